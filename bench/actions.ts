@@ -1,7 +1,7 @@
 /**
  * Requests per second of the REST actions `getgloballabel` and `setgloballabel`, with the request
  * limiter off, beside a bare `Deno.serve` that parses the query and answers the same; and how much
- * 64 clients that write labels gain over one, for whoever writes at the same time shares one sync.
+ * 64 clients that write labels gain over one, since concurrent writes share one sync.
  * Connections are kept alive, each has one request at a time, and each client writes its own label,
  * another text each time, so that every request is a change and reaches the medium.
  *

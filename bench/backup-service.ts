@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { canonicalJson } from "../core/json.ts";
 import { writablePart } from "../core/tree/fit.ts";
 import type { Ranges } from "../core/tree/leaf.ts";
 import { type Branch, find } from "../core/tree/tree.ts";
@@ -37,7 +38,7 @@ const around = (service: Service): Service => (arrival) => {
 };
 print(`http://127.0.0.1:${listenFor(console, { around }).port}`);
 
-/** Snapshots of a part of the mixer that takes so many bytes, each with levels of its own. */
+/** Saves snapshots of a part of the mixer that has `bytes`, each with levels of its own. */
 async function fill(): Promise<void> {
   const path = ["audio", "mixers", "0"];
   const whole = writablePart(
@@ -60,7 +61,7 @@ async function fill(): Promise<void> {
       writegroups: 255,
       mixer: 0,
       factory: false,
-      content: JSON.stringify({ faders: varied }),
+      content: canonicalJson({ faders: varied }),
     } as const;
     await console.dispatch(
       () => ({ events: [{ type: "snapshotwritten", snapshot }], result: {} }),

@@ -4,7 +4,7 @@
  *
  * ```sh
  * deno task cuts                         # 1,000,000 states
- * deno task cuts --states N --minutes M  # as many, for as long at the most
+ * deno task cuts --states N --minutes M  # that many, or for that long
  * deno task cuts --seed S --state N      # one state again, as it was
  * deno task cuts --mutants               # the log without one sync: after how many states that shows
  * ```
@@ -20,11 +20,11 @@ import { print } from "./report.ts";
 
 const STATES = 1_000_000;
 const MINUTE_MS = 60_000;
-/** How often it says how far it is. */
+/** Interval of the progress lines, in ms. */
 const SAY_MS = 10_000;
-/** What is wrong is told in full so often. */
+/** Maximum number of wrong states that are told in full. */
 const TOLD = 20;
-/** A mutant is given up after so many states, and every site is to be found in so many. */
+/** Maximum number of states for one mutant, and number of states in which all sites are looked for. */
 const MUTANT_STATES = 4000;
 const SURVEY_STATES = 1500;
 
@@ -41,7 +41,7 @@ const result = options.mutants ? await tryMutants() : await cutPower();
 if (options.json) print(JSON.stringify(result));
 if (result.wrong > 0) Deno.exitCode = 1;
 
-/** Goes through the states; answers how many of which kind, what was made to fail, what is wrong. */
+/** Goes through the states; answers the number of each kind, of injected faults and of wrong ones. */
 async function cutPower() {
   const failed = new Map<string, number>();
   const kinds = { cut: 0, "second cut": 0, repair: 0, run: 0 };
@@ -73,7 +73,7 @@ async function cutPower() {
   return { seed, states: done, seconds, wrong, kinds, faults };
 }
 
-/** Prints a table of mutants; answers them. What is not caught is for people to look at. */
+/** Prints a table of mutants; answers them. People have to look at those that are not caught. */
 async function tryMutants() {
   print(`the log without the syncs of one line each, --seed ${seed}`);
   const { sites, unseen } = await survey(seed, SURVEY_STATES);

@@ -21,7 +21,7 @@ export interface Drawing {
 /** What is looked at, and for how long. */
 export interface Watched {
   readonly url: string;
-  /** So many canvases have to be there first: the meters that are on the screen. */
+  /** The number of canvases to wait for: the meters on the screen. */
   readonly canvases: number;
   /** In ms, before anything is counted. */
   readonly warmUp: number;
@@ -51,7 +51,7 @@ export async function drawing(browser: Browser, watched: Watched): Promise<Drawi
   return { ...drawn, before, after };
 }
 
-/** Runs in the page: counts its frames for so long, in ms, and those that came late. */
+/** Runs in the page for `ms`: counts its frames, and those that came late. */
 function countFrames(ms: number): Promise<{ frames: number; late: number }> {
   const SHOULD_TAKE_MS = 1000 / 60;
   return new Promise((resolve) => {

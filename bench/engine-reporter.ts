@@ -9,7 +9,7 @@ import { untilEnded } from "./process.ts";
 import { print } from "./report.ts";
 
 const REPORT_MS = 40;
-/** So many different reports are sent in turns: each value differs from the one before. */
+/** The number of reports that are sent in turns: each value differs from the one before. */
 const REPORTS = 50;
 
 const [port, token, faders] = Deno.args;

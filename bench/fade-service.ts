@@ -55,7 +55,7 @@ export interface FadeService {
   stop(): Promise<void>;
 }
 
-/** Starts the service, with a mixer of so many faders and some snapshots. */
+/** Starts the service, with some snapshots and a mixer of `faders`. */
 export async function startFadeService(data: string, faders: number): Promise<FadeService> {
   const limits = { writes: { perMinute: 0, bytesPerMinute: 0 }, connectionsPerAddress: 1000 };
   const configuration = configured({ mixers: [{ faders: 8 }, { faders }], limits });

@@ -16,7 +16,7 @@ export function largestPng(): Uint8Array<ArrayBuffer> {
   return concat([signature, chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", [])]);
 }
 
-/** So many bytes that no compression makes fewer. */
+/** Bytes that no compression makes fewer. */
 export function noiseOf(length: number): Uint8Array<ArrayBuffer> {
   const noise = new Uint8Array(length);
   for (let at = 0; at < length; at += 65_536) {

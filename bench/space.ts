@@ -15,7 +15,7 @@ import { firstToken, startFaderd } from "./process.ts";
 import { print, sleep } from "./report.ts";
 
 const MIB = 1024 * 1024;
-/** So many pictures of 4 MiB, each of which can be uploaded anew, are what is live. */
+/** The number of pictures of 4 MiB, each of which is uploaded again and again. */
 const PICTURES = 15;
 const SAMPLE_MS = 20;
 const SET_MS = 20;

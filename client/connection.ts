@@ -1,32 +1,32 @@
 /**
- * The connection to a console: it comes back by itself, at ever longer intervals, and notices when
- * the other end has gone without a word.
+ * The connection to a console. It is made again by itself, at growing intervals, and is lost when
+ * nothing comes from the console any more.
  *
  * @module
  */
 import type { Socket, World } from "./world.ts";
 
 /**
- * How a client stands to its console. `connecting`: there has been no connection yet, it is tried.
- * `open`: requests are answered. `lost`: there was a connection; it is tried again. `refused`: the
- * console does not take the token, and is not asked again. `closed`: the client was closed.
+ * The state of a client. `connecting`: the first connection is tried. `open`: requests are answered.
+ * `lost`: the connection was lost; it is tried again. `refused`: the console does not take the token,
+ * and is not asked again. `closed`: the client was closed.
  */
 export type ConnectionState = "connecting" | "open" | "lost" | "refused" | "closed";
 
-/** What a client has come to, and why, as a sentence for people. */
+/** A change of the state of a client, and its reason as a sentence for people. */
 export interface StateChange {
   readonly state: ConnectionState;
   readonly reason: string;
-  /** The code with which the connection was closed, where it was. */
+  /** The close code of the connection, where it was closed. */
   readonly code?: number;
 }
 
-/** What a connection does at its turning points. */
-export interface Turns {
-  /** The socket is open: to be answered by `established`, once requests will be answered. */
+/** What a connection tells its owner. */
+export interface ConnectionListener {
+  /** The socket is open. The owner calls `established` once requests are answered. */
   opened(): void;
   received(data: unknown): void;
-  /** Nothing has come for some time: whatever is sent now has to bring an answer. */
+  /** Nothing has come for some time: the owner has to send something that is answered. */
   silent(): void;
   /** An attempt failed, or the connection is lost, and is tried again soon. */
   lost(change: StateChange): void;
@@ -35,42 +35,46 @@ export interface Turns {
 /** A connection. */
 export interface Connection {
   readonly state: ConnectionState;
-  /** Bytes that were sent and that the network has not taken yet. */
+  /** Bytes that wait to be sent. */
   readonly unsent: number;
   send(text: string): void;
   established(): void;
-  /** Gives up the socket that there is; another is tried soon. */
+  /** Closes the socket; another is tried soon. */
   lose(reason: string): void;
   /** Ends it for good; resolves when the socket is gone. */
   end(state: "refused" | "closed"): Promise<void>;
 }
 
-/** The first attempt comes so soon after a loss, in ms, each further one after twice as long. */
+/** The wait before the first attempt after a loss, in ms. Doubles with each further one. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 
-/** How often it is looked whether anything has come, in ms. */
+/** The interval at which a silent connection is looked for, in ms. */
 const BEAT_MS = 5000;
 
-/** So many beats in which nothing came lose the connection; one that opens has as long for it. */
+/** A connection is lost after this many beats without a message, and so is one that opens. */
 const SILENT_BEATS = 3;
 
-/** After so many beats a connection has proved good: the next loss is a first one again. */
+/** After this many beats a connection is steady: the waits begin anew with its loss. */
 const STEADY_BEATS = 2;
 
-/** A console that does not answer a close is not waited for longer than so, in ms. */
+/** The time that a console has to answer a close, in ms. */
 const CLOSE_MS = 1000;
 
-/** What a socket that could not be opened is closed with; Node 22 tells of an error alone. */
+/** The close code of a socket that could not be opened, of which Node 22 tells no code. */
 const ABNORMAL_CLOSURE = 1006;
 
-/** Answers how long to wait before the next attempt, in ms, after so many in a row have failed. */
+/** Answers the wait before the next attempt, in ms; `failures` is how many in a row have failed. */
 export function backOffMs(failures: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
 }
 
-/** Makes a connection, and begins to connect; throws where `url` is none of a WebSocket. */
-export function createConnection(url: string, world: World, turns: Turns): Connection {
+/** Makes a connection; throws where `url` is not the address of a WebSocket. */
+export function createConnection(
+  url: string,
+  world: World,
+  listener: ConnectionListener,
+): Connection {
   let state: ConnectionState = "connecting";
   let socket: Socket | undefined;
   /** How many attempts in a row have failed, or brought a connection that did not last. */
@@ -86,11 +90,11 @@ export function createConnection(url: string, world: World, turns: Turns): Conne
     socket = own;
     own.onopen = () => {
       isOpen = true;
-      turns.opened();
+      listener.opened();
     };
     own.onmessage = ({ data }) => {
       silentBeats = 0;
-      turns.received(data);
+      listener.received(data);
     };
     own.onerror = (event) => {
       if (!isOpen) lose(`the console could not be reached${causeOf(event)}`, ABNORMAL_CLOSURE);
@@ -105,7 +109,7 @@ export function createConnection(url: string, world: World, turns: Turns): Conne
     function beat(): void {
       if (silentBeats >= SILENT_BEATS) return lose("nothing came from the console for 15 s");
       if (state === "open") {
-        if (silentBeats > 0) turns.silent();
+        if (silentBeats > 0) listener.silent();
         if (++openBeats >= STEADY_BEATS) failures = 0;
       }
       silentBeats++;
@@ -113,7 +117,7 @@ export function createConnection(url: string, world: World, turns: Turns): Conne
     }
   }
 
-  /** Lets go of the socket that there is, from which nothing is heard any more. */
+  /** Closes the socket, and listens to it no more. */
   function release(): Socket | undefined {
     cancelTimer();
     const own = socket;
@@ -133,7 +137,7 @@ export function createConnection(url: string, world: World, turns: Turns): Conne
     // Clients that lost one console together come back one after the other.
     cancelTimer = world.after(wait * (1 + world.random()) / 2, attempt);
     if (state === "open") state = "lost";
-    turns.lost({ state, reason, ...(code === undefined ? {} : { code }) });
+    listener.lost({ state, reason, ...(code === undefined ? {} : { code }) });
   }
 
   const stopOnline = world.online(() => {

@@ -17,11 +17,11 @@ export type SnapshotEntry = RpcResult<"getsnapshotlist">[number];
 /** A button of an external list, as it is given to the console. */
 export type ListButton = RpcParams<"setextlist">["entries"][number];
 
-/** Who may load and change a snapshot: bitmasks, where group N (1..8) is 2^(N-1). */
+/** The groups of a snapshot: bitmasks, where group N (1..8) is 2^(N-1). */
 export interface SnapshotGroups {
-  /** Who may load and change it, 1 to 255; without it the groups of whoever saves. */
+  /** Groups that may load and change it, 1 to 255; by default those of the user who saves. */
   readonly writegroups?: number;
-  /** Who may load it, 0 to 255; 0, as it is without it, is everyone. */
+  /** Groups that may load it, 0 to 255; 0, the default, is everyone. */
   readonly readgroups?: number;
 }
 

@@ -14,7 +14,7 @@ export interface Message {
   readonly [member: string]: unknown;
 }
 
-/** What came, of which nothing is known yet. */
+/** A message that came, not checked yet. */
 export type Received = Readonly<Record<string, unknown>>;
 
 /** Is told what came of a request: its payload, or why it failed. */
@@ -30,9 +30,9 @@ export const ignored: Asker = { resolve() {}, reject() {} };
 export interface Requests {
   /** Sends a request; the asker is told once. */
   ask(message: Message, asker: Asker): void;
-  /** Tells the asker of an answer; says whether it is one by the protocol. */
+  /** Tells the asker of an answer; answers whether it is one of the protocol. */
   answered(answer: Received): boolean;
-  /** No answer will come any more, and why: "the connection was lost". */
+  /** Rejects all requests without an answer; `why` is as "the connection was lost". */
   fail(code: "lost" | "closed", why: string): void;
 }
 
@@ -41,8 +41,8 @@ interface Waiting extends Asker {
 }
 
 /**
- * Makes requests, which `send` puts on their way. `reportRefused` is told of the refusal of a
- * report, which is no request: nobody waits for its answer.
+ * Makes requests, sent by `send`. `reportRefused` hears of the refusal of a report without an answer,
+ * which no asker waits for.
  */
 export function createRequests(
   send: (text: string) => void,
@@ -89,7 +89,7 @@ export function createRequests(
   };
 }
 
-/** Says whether a payload has what the answer to a request brings. */
+/** Says whether a payload is one of the answer to a request. */
 function answers({ method }: Message, payload: unknown): boolean {
   if (method === "get" || method === "set") return payload !== undefined;
   if (method === "rpc") return isBranch(payload) && payload.result !== undefined;

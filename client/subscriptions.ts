@@ -1,6 +1,6 @@
 /**
- * What a client is subscribed to. Each subscriber gets all that stands at its path first, then what
- * changes; after a loss of the connection all of it again.
+ * The subscriptions of a client. A subscriber gets the whole value at its path first, then the changes,
+ * and the whole again after each loss of the connection.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { formatPath, parsePath, type Path } from "../core/wire.ts";
 import type { RequestError } from "./request-error.ts";
 import { ignored, type Requests } from "./requests.ts";
 
-/** Is told what stands at a path, and what changes there. */
+/** Hears of the value at a path, and of its changes. */
 export interface Subscriber<Value, Changed> {
-  /** Is told all of it: first, and again after each loss of the connection. Never alter it. */
+  /** Hears of the whole value: first, and again after each loss of the connection. Never alter it. */
   whole(value: Value): void;
   /**
-   * Is told what has changed, from the path down. `tick` is there for a step of a fade: its number
-   * on the grid of 20 ms.
+   * Hears of a change, nested from the path on. `tick` is set for a step of a fade: its number on the
+   * grid of 20 ms.
    */
   change(change: Changed, tick?: number): void;
   /**
@@ -27,14 +27,13 @@ export interface Subscriber<Value, Changed> {
 /** A subscriber whose path is not known to the compiler. */
 export type AnySubscriber = Subscriber<unknown, unknown>;
 
-/** How much a subscriber wants to be told. */
+/** Options of a subscription. */
 export interface SubscribeOptions {
   /**
-   * Whether to be told of meters, too; without it only where the path names them, or lies inside
-   * them.
+   * Whether meters are included; by default only where the path names them, or lies inside them.
    */
   readonly meters?: boolean;
-  /** How often to be told of meters, in ms, 40 to 10000; by default every 40 ms. */
+  /** Interval of meters, in ms, 40 to 10000; by default 40. */
   readonly interval?: number;
 }
 
@@ -42,11 +41,11 @@ export interface SubscribeOptions {
 export interface Subscriptions {
   /** Subscribes; the answer ends it. */
   add(path: string, subscriber: AnySubscriber, options: SubscribeOptions): () => void;
-  /** The console answers now, and knows of no subscription. */
+  /** A new connection is open: subscribes to all paths again. */
   opened(): void;
-  /** Hands on what has changed, nested from the root. */
+  /** Hands on a change, nested from the root. */
   changed(patch: object, tick: number | undefined): void;
-  /** Nothing more will come for anyone. */
+  /** Ends all subscriptions. */
   end(error: RequestError): void;
 }
 
@@ -54,11 +53,11 @@ export interface Subscriptions {
 interface Entry {
   readonly subscriber: AnySubscriber;
   readonly options: SubscribeOptions;
-  /** Whether it has all, and is told what changes. */
+  /** Whether it has the whole value, and hears of changes. */
   isWhole: boolean;
 }
 
-/** A path that somebody is subscribed to, or that leads to one. */
+/** A path that has subscribers, or leads to one that has. */
 interface Place {
   readonly path: Path;
   readonly entries: Set<Entry>;
@@ -84,7 +83,7 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
     requests.ask(message, { resolve() {}, reject: (error) => refuse(place, error) });
   }
 
-  /** Has those told all of it who have not been. */
+  /** Reads the whole value for the subscribers that do not have it. */
   function read(place: Place): void {
     requests.ask({ method: "get", path: formatPath(place.path) }, {
       resolve(value) {
@@ -98,13 +97,13 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
     });
   }
 
-  /** Ends what was asked for and is refused; who is told already goes on. */
+  /** Ends the subscribers that do not have the whole value; the others go on. */
   function refuse(place: Place, error: RequestError): void {
     // After a loss everything is asked for again.
     if (error.code !== "lost") endThose(place, error, ({ isWhole }) => !isWhole);
   }
 
-  /** Takes entries away, and has the console tell no more than is still wanted there. */
+  /** Removes entries, and changes the subscription to what the others want. */
   function remove(place: Place, entries: readonly Entry[]): void {
     const before = wantedAt(place);
     for (const entry of entries) place.entries.delete(entry);
@@ -162,7 +161,7 @@ function placesWithEntries(place: Place): Place[] {
   return place.entries.size > 0 ? [place, ...below] : below;
 }
 
-/** Goes down where both the change and the subscriptions do: it costs what the smaller does. */
+/** Goes down where both the change and the subscriptions do, along the smaller of both. */
 function tell(place: Place, change: unknown, tick: number | undefined): void {
   for (const { isWhole, subscriber } of place.entries) {
     if (isWhole) subscriber.change(change, tick);
@@ -177,7 +176,7 @@ function tell(place: Place, change: unknown, tick: number | undefined): void {
   }
 }
 
-/** A path is subscribed to once, for all who want it: as the one who wants most. */
+/** The options of the one subscription to a path: what the most demanding subscriber wants. */
 function wantedAt({ entries }: Place): SubscribeOptions {
   const wanted = [...entries].map(({ options }) => options);
   const interval = Math.min(...wanted.map(({ interval = Infinity }) => interval));

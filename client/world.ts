@@ -1,6 +1,5 @@
 /**
- * What the client asks of the world around it. Programs leave it as it is; tests give their own
- * time and their own sockets.
+ * What the client needs of its platform: sockets, time and chance. Tests give their own.
  *
  * @module
  */
@@ -13,7 +12,7 @@ export type Socket = Pick<
 
 /** The world of a client. */
 export interface World {
-  /** Opens a socket; throws where `url` is none of a WebSocket. */
+  /** Opens a socket; throws where `url` is not the address of a WebSocket. */
   open(url: string): Socket;
   /** Calls `wake` once, in `ms`; the answer cancels it. */
   after(ms: number, wake: () => void): () => void;

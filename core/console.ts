@@ -215,6 +215,50 @@ function createPublisher(initial: State, onWatcherFault: (fault: unknown) => voi
   };
 }
 
+/**
+ * The decided events that may not be on the medium yet. Commands are decided on the state with all
+ * of them, so that two in flight together see each other.
+ */
+function createPending(publisher: ReturnType<typeof createPublisher>) {
+  let state = publisher.state;
+  const writes: Write[] = [];
+
+  return {
+    /** The state with all decided events. */
+    get state() {
+      return state;
+    },
+    get isEmpty() {
+      return writes.length === 0;
+    },
+    has: (isMeant: (event: ConsoleEvent) => boolean) =>
+      writes.some(({ events }) => events.some(isMeant)),
+    /** From now on commands are decided on these events, too. */
+    decide: (events: readonly ConsoleEvent[]): Step[] =>
+      events.map((event) => {
+        const before = state;
+        state = reduce(before, event);
+        return { event, before, after: state };
+      }),
+    add: (write: Write) => writes.push(write),
+    /** The oldest write is on the medium. */
+    landed: () => writes.shift(),
+    /** Takes out a write that failed and all behind it, with what was decided on them. */
+    takeFailed(write: Write): readonly Write[] {
+      const at = writes.indexOf(write);
+      if (at === -1) return [];
+      const failed = writes.splice(at);
+      state = writes.flatMap(({ events }) => events).reduce(reduce, publisher.state);
+      return failed;
+    },
+    publish(steps: readonly Step[]): void {
+      publisher.publish(steps, () => {
+        if (writes.length === 0) state = publisher.state;
+      });
+    },
+  };
+}
+
 /** Decides commands, has their events stored, and answers them. */
 function createAnswerer(
   { store, clock, random, connections, onStoreFault }: ConsoleOptions,
@@ -223,24 +267,12 @@ function createAnswerer(
   trail: Trail,
 ) {
   const ports: DecisionPorts = { clock, random, connections };
-  // The state with all decided events, which may not be on the medium yet. Commands are decided on
-  // it, so that two in flight together see each other.
-  let decided = publisher.state;
-  const inFlight: Write[] = [];
+  const pending = createPending(publisher);
   let lastWrite: Promise<void> = Promise.resolve();
   const answerer = { carryOut, keeping: "stored" as Keeping };
 
-  const writeLimits = () => decided.configuration.limits.writes;
-  const allowsDegradedMode = () => decided.configuration.storage.onFault === "play";
-
-  /** From now on commands are decided on these events, too. */
-  function decide(events: readonly ConsoleEvent[]): Step[] {
-    return events.map((event) => {
-      const before = decided;
-      decided = reduce(before, event);
-      return { event, before, after: decided };
-    });
-  }
+  const writeLimits = () => pending.state.configuration.limits.writes;
+  const allowsDegradedMode = () => pending.state.configuration.storage.onFault === "play";
 
   /** Puts the events of a command in force, tells the audit trail, and answers the command. */
   function finish<Result>(
@@ -249,9 +281,7 @@ function createAnswerer(
     steps: readonly Step[],
     isStored: () => boolean,
   ): Outcome<Result> {
-    publisher.publish(steps, () => {
-      if (inFlight.length === 0) decided = publisher.state;
-    });
+    pending.publish(steps);
     const durable = isStored();
     trail.changed(actor, steps, durable);
     return durable ? { result } : { result, durable };
@@ -263,12 +293,10 @@ function createAnswerer(
    * mode, the others bypass the store; where it is refused, they are tried afresh.
    */
   function giveUp(write: Write, fault: unknown): void {
-    const at = inFlight.indexOf(write);
-    if (at === -1) return;
-    const failed = inFlight.splice(at);
-    decided = inFlight.flatMap(({ events }) => events).reduce(reduce, publisher.state);
+    const failed = pending.takeFailed(write);
+    if (failed.length === 0) return;
     // A write that fails alone, with others still in flight, is one that no store takes.
-    const degraded = allowsDegradedMode() && inFlight.length === 0;
+    const degraded = allowsDegradedMode() && pending.isEmpty;
     if (degraded && isLive(write.events)) answerer.keeping = "passing";
     onStoreFault?.(fault);
     for (const one of failed) {
@@ -286,9 +314,9 @@ function createAnswerer(
     const chargedTo = uncharged || !isFirstTry ? DEVICE : actor;
     const refusal = budget.charge(chargedTo, bytesIn(record), writeLimits());
     if (refusal !== undefined) return refusal;
-    const steps = decide(events);
+    const steps = pending.decide(events);
     const write: Write<Outcome<Result>> = { events, again };
-    inFlight.push(write);
+    pending.add(write);
     try {
       lastWrite = store.append(record);
       await lastWrite;
@@ -296,7 +324,7 @@ function createAnswerer(
       giveUp(write, fault);
     }
     if (write.instead !== undefined) return write.instead;
-    inFlight.shift();
+    pending.landed();
     return finish(result, actor, steps, () => answerer.keeping === "stored" || !isLive(events));
   }
 
@@ -304,11 +332,7 @@ function createAnswerer(
   function needsStore(events: readonly ConsoleEvent[]): boolean {
     if (!events.some(isDurable)) return false;
     return answerer.keeping !== "passing" || !isLive(events) ||
-      isInFlight((event) => appliesInDegradedMode(event) || changesConfiguration(event));
-  }
-
-  function isInFlight(isMeant: (event: ConsoleEvent) => boolean): boolean {
-    return inFlight.some(({ events }) => events.some(isMeant));
+      pending.has((event) => appliesInDegradedMode(event) || changesConfiguration(event));
   }
 
   function carryOut<Result>(
@@ -316,14 +340,14 @@ function createAnswerer(
     actor: Actor,
     isFirstTry: boolean,
   ): Outcome<Result> | Promise<Outcome<Result>> {
-    const by = refreshActor(decided.users, actor, clock.now());
+    const by = refreshActor(pending.state.users, actor, clock.now());
     const refusal = by.asEngine === true
       ? undefined
-      : mayRefusal(decided.configuration, by, "operate");
-    const decision = refusal ?? command(decided, by, ports);
+      : mayRefusal(pending.state.configuration, by, "operate");
+    const decision = refusal ?? command(pending.state, by, ports);
     if (isRefusal(decision)) return decision;
     const { events, result, uncharged, waitsFor } = decision;
-    if (waitsFor !== undefined && isInFlight(waitsFor)) {
+    if (waitsFor !== undefined && pending.has(waitsFor)) {
       const again = () => carryOut(command, actor, isFirstTry);
       return lastWrite.then(again, again);
     }
@@ -332,7 +356,7 @@ function createAnswerer(
     }
     const isStored = () => answerer.keeping === "stored";
     if (events.length === 0) {
-      if (inFlight.length === 0) return finish(result, actor, [], isStored);
+      if (pending.isEmpty) return finish(result, actor, [], isStored);
       // The decision may rest on a write in flight, which has to reach the medium first.
       return lastWrite.then(
         () => finish(result, actor, [], isStored),
@@ -346,7 +370,7 @@ function createAnswerer(
       if (refusal !== undefined) return refusal;
     }
     const isWell = () => !allowsDegradedMode() || isStoring(publisher.state);
-    return finish(result, actor, decide(events), () => isWell() && isStored());
+    return finish(result, actor, pending.decide(events), () => isWell() && isStored());
   }
 
   return answerer;

@@ -25,8 +25,6 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly options?: readonly Option[];
-  /** Why there is no `--url`, for who asks for it: what a running service has in its place. */
-  readonly withoutUrl?: string;
   run(given: Given): void | Promise<void>;
 }
 
@@ -75,7 +73,7 @@ interface Parsed {
   readonly [name: string]: unknown;
 }
 
-function readGiven({ usage, options = [], withoutUrl }: Command, args: readonly string[]): Given {
+function readGiven({ usage, options = [] }: Command, args: readonly string[]): Given {
   const command = `faderd ${wordsOf(usage).join(" ")}`;
   const wrong = (reason: string) => misuse(`${reason}; see ${command} --help`);
   const names = (withValue: boolean) =>
@@ -85,7 +83,6 @@ function readGiven({ usage, options = [], withoutUrl }: Command, args: readonly 
     string: ["_", ...names(true)],
     boolean: names(false),
     unknown(arg: string, name: string | undefined) {
-      if (name === "url" && withoutUrl !== undefined) throw misuse(`--url: ${withoutUrl}`);
       if (name !== undefined) throw wrong(`there is no option ${arg}`);
     },
   });

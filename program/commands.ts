@@ -156,21 +156,18 @@ export const commands: readonly Command[] = [
     usage: "log dump",
     summary: "print the log of a stopped service, one record a line, as JSON",
     options: [data],
-    withoutUrl: "a running service shows no log; what was changed is in its audit.log",
     run: async (given) => (await import("./log-commands.ts")).logDump(given),
   },
   {
     usage: "log repair",
     summary: "end a damaged log at its damage, or skip it; what was there is kept as *.damaged",
     options: [data, ["--skip", "go on behind each damage with the next record that is good"]],
-    withoutUrl: "a log is repaired while no service is running on it; stop it first",
     run: async (given) => (await import("./log-commands.ts")).logRepair(given),
   },
   {
     usage: "log compact",
     summary: "write the state of a stopped service anew, without its history",
     options: [data],
-    withoutUrl: "a running service compacts its log by itself",
     run: async (given) => (await import("./log-commands.ts")).logCompact(given),
   },
   {
@@ -181,7 +178,6 @@ export const commands: readonly Command[] = [
       ["--demo", "in its place: the data is a demo console's"],
       data,
     ],
-    withoutUrl: "values are dropped while no service is running on them; stop it first",
     run: async (given) => (await import("./log-commands.ts")).logDropUnknown(given),
   },
   {

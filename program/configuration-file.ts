@@ -10,7 +10,7 @@ import { shown } from "../core/shown.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";
-import { replaceFile } from "./private-file.ts";
+import { replaceText } from "./private-file.ts";
 
 /** Reads a configuration file, or gives the demo console without one; throws {@link Failure}. */
 export function loadConfiguration(file: string | undefined): Configuration {
@@ -80,12 +80,8 @@ export function configurationOf(named: string | undefined, data: string): Config
  * Puts a configuration in the place of the file, which is there whole at any moment, the old one or
  * the new. Rejects where it cannot be written.
  */
-export async function writeConfiguration(
-  file: string,
-  written: WrittenConfiguration,
-): Promise<void> {
-  const text = new TextEncoder().encode(`${JSON.stringify(written, null, 2)}\n`);
-  await replaceFile(file, ReadableStream.from([text]));
+export function writeConfiguration(file: string, written: WrittenConfiguration): Promise<void> {
+  return replaceText(file, `${JSON.stringify(written, null, 2)}\n`);
 }
 
 /** Says whether a file has a document, however it is laid out. */

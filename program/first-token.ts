@@ -5,7 +5,7 @@
  * @module
  */
 import { reasonOf, warn } from "./print.ts";
-import { replaceFile } from "./private-file.ts";
+import { replaceText } from "./private-file.ts";
 
 /** The file, in the data folder, for its owner alone. */
 export const TOKEN_FILE = "admin-token";
@@ -22,7 +22,7 @@ export async function keepToken(
   if (mayShow && Deno.stdout.isTerminal()) return undefined;
   const file = `${data}/${TOKEN_FILE}`;
   try {
-    await replaceFile(file, ReadableStream.from([new TextEncoder().encode(`${token}\n`)]));
+    await replaceText(file, `${token}\n`);
     return file;
   } catch (fault) {
     warn(`${file} could not be written: ${reasonOf(fault)}`);

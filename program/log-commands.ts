@@ -21,7 +21,7 @@ import { print, reasonOf } from "./print.ts";
 import { noFaderd, type RunningService, saidIn, serviceOf } from "./running-service.ts";
 import { sentenceOfQuarantined } from "./say-recovery.ts";
 
-/** The most records that are named of what the service cannot read; of the rest their number is. */
+/** Maximum number of unreadable records that are named; the others are only counted. */
 const NAMED_RECORDS = 10;
 
 /** What a service says of its storage, in words. */

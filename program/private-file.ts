@@ -42,6 +42,11 @@ export async function replaceFile(
   await denoFileSystem.syncFolder(path.includes("/") ? path.replace(/[^/]*$/, "") : ".");
 }
 
+/** Puts a text in the place of a file, as {@link replaceFile} does. */
+export function replaceText(file: string, text: string): Promise<void> {
+  return replaceFile(file, ReadableStream.from([new TextEncoder().encode(text)]));
+}
+
 function targetOf(file: string): string {
   let path: string;
   try {

@@ -5,7 +5,7 @@
  */
 import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
-import { replaceFile } from "./private-file.ts";
+import { replaceText } from "./private-file.ts";
 
 const KEY_BYTES = 32;
 
@@ -49,7 +49,7 @@ async function makeSiteKey(
 ): Promise<OwnSiteKey> {
   const key = newKey();
   try {
-    await write(file, key);
+    await replaceText(file, `${key}\n`);
   } catch (fault) {
     if (excused(fault)) return passingSiteKey(file, "written", fault);
     throw new Failure(`${file} could not be written: ${reasonOf(fault)}`);
@@ -88,15 +88,11 @@ async function keep(file: string, key: string): Promise<void> {
     throw fault;
   });
   if (found === undefined) {
-    await write(file, key);
+    await replaceText(file, `${key}\n`);
     sayMade(file);
   } else if (found.trim() !== key) {
     warn(`${file} holds another site key than the one in use: start again to have it`);
   }
-}
-
-function write(file: string, key: string): Promise<void> {
-  return replaceFile(file, ReadableStream.from([new TextEncoder().encode(`${key}\n`)]));
 }
 
 function newKey(): string {

@@ -17,7 +17,7 @@ import { warn } from "./print.ts";
 export interface StorageAlarm {
   /** Looks how the log is: to be called whenever that may have changed. */
   look(): void;
-  /** Tries once more to store what is in force and not on the medium; nothing is tried any more. */
+  /** Tries a last time to store what is in force and not on the medium, and stops. */
   stop(): Promise<void>;
   /** Says where something is in force that is not on the medium: it is lost. */
   sayLost(): void;
@@ -37,7 +37,7 @@ export interface Watched {
   readonly keep?: (() => Promise<void>) | undefined;
   /** Is called whenever an alarm has ended. */
   readonly ended?: () => void;
-  /** Takes a line for people; by default standard error does. */
+  /** Prints a line for people; default: on standard error. */
   readonly say?: (line: string) => void;
 }
 

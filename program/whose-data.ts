@@ -8,7 +8,7 @@ import type { Configuration } from "../core/configuration/configuration.ts";
 import { isBranch } from "../core/tree/tree.ts";
 import { Failure } from "./failure.ts";
 import { warn } from "./print.ts";
-import { replaceFile } from "./private-file.ts";
+import { replaceText } from "./private-file.ts";
 
 const FILE = "console.json";
 
@@ -42,9 +42,8 @@ export async function noteIdentity(data: string, { device }: Configuration): Pro
         `${name} (${serial}) from now on`,
     );
   }
-  const text = new TextEncoder().encode(`${JSON.stringify({ serial, name })}\n`);
   // Where the medium fails, that is said already, and the next start notes it.
-  await replaceFile(`${data}/${FILE}`, ReadableStream.from([text])).catch(() => {});
+  await replaceText(`${data}/${FILE}`, `${JSON.stringify({ serial, name })}\n`).catch(() => {});
 }
 
 /** Answers what stands in a folder; undefined where nothing does that can be read. */

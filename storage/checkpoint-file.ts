@@ -5,7 +5,7 @@
  */
 import type { CooperativeScheduler, RecordBytes } from "../core/ports.ts";
 import { closing, type FileSystem, type OpenFile } from "./file-system.ts";
-import { encodeHeader, fileName, type Header, type Origin, recordsFrom } from "./format.ts";
+import { fileName, type Header, type Origin, recordsFrom } from "./format.ts";
 import { pieceBytes, storedBytes, writeHeader, writePiece } from "./records.ts";
 import type { LogFile } from "./log-medium.ts";
 import type { Reserve } from "./reserve.ts";
@@ -18,7 +18,7 @@ import type { Reserve } from "./reserve.ts";
 const recordsInAStep = 16;
 
 /**
- * So much is written before it is synced, in bytes. A medium that is slow to sync is asked seldom,
+ * A checkpoint is synced after each this many bytes. A medium that is slow to sync is asked seldom,
  * and one that is slow to write does not hold up an append for long meanwhile.
  */
 const syncBytes = 8 * pieceBytes;
@@ -115,7 +115,7 @@ export function createCheckpointWriter(file: OpenFile, salt: number) {
      */
     async finish(header: Omit<Header, "end">): Promise<number> {
       await flush();
-      await writeHeader(file, encodeHeader({ ...header, end }));
+      await writeHeader(file, { ...header, end });
       await file.sync();
       return end;
     },

@@ -17,10 +17,10 @@ import type { ActiveSegment } from "./active-segment.ts";
 /** Compacts one log. */
 export type Compactor = ReturnType<typeof createCompactor>;
 
-/** What a compactor works on. */
+/** The parts of a log that a compactor works on. */
 export interface CompactorOptions
   extends LogMedium, CheckpointOptions, Required<Pick<LogOptions, "checkpoint">> {
-  readonly active: Pick<ActiveSegment, "isOpen" | "begin" | "prepare" | "follow">;
+  readonly active: ActiveSegment;
   /** Is told how each compaction ended: why it failed, in a sentence, or without one. */
   readonly ended: (why?: string) => void;
 }
@@ -29,7 +29,7 @@ export interface CompactorOptions
 const WRITES_AFTER_FAILURE = 100;
 
 /** A compaction under way. */
-export interface Running {
+interface Running {
   /** What the log took when it was begun, in bytes. */
   readonly total: number;
   /** Resolves when appends may go on. */
@@ -38,13 +38,49 @@ export interface Running {
   readonly done: Promise<void>;
 }
 
+/** Removes files that were replaced; an old checkpoint becomes the reserve, if it can. */
+async function removeReplaced(
+  { files, folder, reserve }: CompactorOptions,
+  replaced: string[],
+): Promise<void> {
+  while (replaced.length > 0) {
+    const name = replaced[0]!;
+    const mayServe = name.endsWith(".checkpoint") && reserve.bytes === 0;
+    if (!(mayServe && await reserve.take(name))) await files.remove(`${folder}/${name}`);
+    replaced.shift();
+  }
+}
+
+/**
+ * Makes the reserve as long as the next checkpoint needs it, before somebody else takes the room; and
+ * where it lacks any, gives it that of the new checkpoint, which is as long as the reserve was that
+ * it was written into.
+ */
+async function renewReserve(
+  { files, folder, reserve, segmentBytes }: CompactorOptions,
+  { name, bytes }: LogFile,
+): Promise<void> {
+  const { slack, lent } = sharesOf(segmentBytes);
+  // That much gives room to small records; the next write asks for the rest.
+  if (reserve.bytes >= bytes + 2 * lent) return;
+  // Where it fails, that is told when the next write asks for the room.
+  try {
+    await closing(files.open(`${folder}/${name}`), (file) => {
+      // The sector in which its records end is not touched.
+      return file.truncate(writeAfter(bytes));
+    });
+    await reserve.lengthen(bytes + slack);
+  } catch {
+    await reserve.lengthen(bytes + 2 * lent).catch(() => {});
+  }
+}
+
 /** Makes the compactor of an open log. */
 export function createCompactor(options: CompactorOptions) {
-  const { files, folder, segmentBytes, chain, active, checkpoint, ended, reserve, random } =
-    options;
+  const { segmentBytes, chain, active, checkpoint, ended, reserve, random } = options;
   const { meanwhile, slack, lent } = sharesOf(segmentBytes);
   const replaced: string[] = [];
-  /** All who ask before a compaction begins wait for the same one, which is this. */
+  /** The compaction that was asked for and has not begun: all who ask meanwhile wait for it. */
   let requested: Promise<void> | undefined;
   let running: Running | undefined;
   let stopped = false;
@@ -64,7 +100,7 @@ export function createCompactor(options: CompactorOptions) {
     if (running === undefined) {
       const begun = Promise.withResolvers<void>();
       const done = compact(begun.resolve);
-      // Who begins it need not want to know.
+      // Its failure is told in the condition of the log, too.
       done.catch(() => {});
       running = { total: spaceOf(chain).total, begun: begun.promise, done };
     }
@@ -75,7 +111,7 @@ export function createCompactor(options: CompactorOptions) {
 
   async function compact(begun: () => void): Promise<void> {
     try {
-      // After one turn of the event loop, whoever waited for an acknowledgement has had it. The
+      // After one turn of the event loop, all acknowledgements have been delivered. The
       // runtime loads `setImmediate` where it is first mentioned, which costs 1.4 MB of memory.
       await new Promise((resolve) => setImmediate(resolve));
       const records = checkpoint();
@@ -90,7 +126,9 @@ export function createCompactor(options: CompactorOptions) {
       const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
       // Newest first: a power cut among the removals leaves no part that looks whole.
       replaced.push(...chain.splice(0, kept, made).map(({ name }) => name).reverse());
-      await reuse(made);
+      await removeReplaced(options, replaced);
+      await reserve.cut(made.bytes + slack);
+      if (!stopped) await renewReserve(options, made);
       notBefore = 0;
       ended();
     } catch (fault) {
@@ -102,33 +140,6 @@ export function createCompactor(options: CompactorOptions) {
       writesSince = 0;
       running = undefined;
       begun();
-    }
-  }
-
-  /**
-   * Removes what was replaced; the old checkpoint becomes the reserve, if it can. That gets its length
-   * at once, before somebody else takes the room, and where it lacks any, from the new checkpoint,
-   * which is as long as the reserve was that it was written into.
-   */
-  async function reuse({ name, bytes }: LogFile): Promise<void> {
-    while (replaced.length > 0) {
-      const name = replaced[0]!;
-      const mayServe = name.endsWith(".checkpoint") && reserve.bytes === 0;
-      if (!(mayServe && await reserve.take(name))) await files.remove(`${folder}/${name}`);
-      replaced.shift();
-    }
-    await reserve.cut(bytes + slack);
-    // With so much small records find room; the next write asks for the rest.
-    if (stopped || reserve.bytes >= bytes + 2 * lent) return;
-    // Where it fails, that is told when the next write asks for the room.
-    try {
-      await closing(files.open(`${folder}/${name}`), (file) => {
-        // The sector in which its records end is not touched.
-        return file.truncate(writeAfter(bytes));
-      });
-      await reserve.lengthen(bytes + slack);
-    } catch {
-      await reserve.lengthen(bytes + 2 * lent).catch(() => {});
     }
   }
 

@@ -1,9 +1,9 @@
 /**
- * What a log is to its owner, be it on a medium (`log.ts`) or in memory (`memory.ts`).
+ * The interface of a log, whether it is on a medium (`log.ts`) or in a table (`table-log.ts`).
  *
  * @module
  */
-import type { CooperativeScheduler, Random, RecordBytes, Store, Timer } from "../core/ports.ts";
+import type { CooperativeScheduler, RecordBytes, Store, Timer } from "../core/ports.ts";
 import type { Space } from "./space.ts";
 
 export type { Space } from "./space.ts";
@@ -18,16 +18,16 @@ export interface LogOptions {
   /**
    * Records that rebuild the state that all acknowledged records have led to, and no others. The
    * log calls it when an acknowledgement has had its turn of the event loop and none is under way,
-   * and takes records from the answer bit by bit, while the state goes on: the answer must stay the
+   * and takes records from the answer one by one, while the state goes on: the answer must stay the
    * picture of one moment. Without it the log is never compacted.
    */
   readonly checkpoint?: () => Iterable<RecordBytes>;
   /**
-   * About how long those records are together, in bytes: so much space is held for them. It is
-   * asked for when a few hundred KiB were appended. Without it, it is all that the log has.
+   * Estimated size of those records together, in bytes: that much space is held for them. It is
+   * asked for when a few hundred KiB were appended. Default: the size of the whole log.
    */
   readonly checkpointBytes?: () => number;
-  /** Says how long those records are taken at a stretch; without it, nothing comes in between. */
+  /** Decides how long those records are gathered before other work has its turn; default: all. */
   readonly scheduler?: CooperativeScheduler;
   /** The size at which a segment is closed, in bytes: the next write begins another. */
   readonly segmentBytes?: number;
@@ -36,16 +36,14 @@ export interface LogOptions {
    * open. What it is when the log has been opened, {@link Log.condition} says.
    */
   readonly onCondition?: (condition: Condition) => void;
-  /** Wakes to see whether the medium is slow; without it, nobody looks. */
+  /** Wakes the log to see whether the medium is slow; without it, the log does not look. */
   readonly timer?: Timer;
-  /** Where the numbers come from that tell logs and files apart; without it, the machine's. */
-  readonly random?: Random;
 }
 
 /** The size at which a segment is closed, in bytes, unless options say otherwise. */
 export const defaultSegmentBytes = 4 * 1024 * 1024;
 
-/** How a log is. */
+/** The condition of a log. */
 export interface Condition {
   /**
    * `ok`: what is appended is stored. `full`: the medium has no room. `readonly`: it does not take
@@ -54,13 +52,13 @@ export interface Condition {
    * is until the log is repaired.
    */
   readonly state: "ok" | "full" | "readonly" | "damaged";
-  /** Why it is not `ok`, for people; of damage, with the file and the offset. */
+  /** The reason why it is not `ok`, for people. For damage it names the file and the offset. */
   readonly why?: string;
-  /** What is to be done, for people, where `state` alone does not tell. */
+  /** Advice for people, where `state` alone does not tell what to do. */
   readonly remedy?: string;
   /** Whether the folder was emptied or removed: it has to be opened anew. */
   readonly gone?: true;
-  /** Why the last compaction failed, for people. It will be tried again. */
+  /** The reason why the last compaction failed, for people. It will be tried again. */
   readonly compaction?: string;
   /** Whether a sync takes 2 s or more, or the last one did. */
   readonly slow?: true;

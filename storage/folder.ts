@@ -32,11 +32,11 @@ export interface SurveyedFile extends FileIdentity {
   readonly size: number;
   /** Undefined when it is not whole, not right, or not that of a file of this name. */
   readonly header: Header | undefined;
-  /** Why the medium did not give its header, for people. */
+  /** The reason why its header could not be read, for people. */
   readonly unreadable?: string;
 }
 
-/** What is in a folder. */
+/** The contents of a folder. */
 export interface Survey {
   /** The files of the log, by name: a checkpoint comes before the segment that follows it. */
   readonly found: readonly SurveyedFile[];

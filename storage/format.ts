@@ -23,7 +23,7 @@ export const recordsFrom = 4096 + sectorBytes;
 /** The header before every payload, in bytes. */
 export const recordHeaderBytes = 16;
 const summedBytes = 44;
-/** So many bytes stand before the sum of a header: of version 1, of version 2, from 3 on. */
+/** Offset of the sum of a header, in bytes: in version 1, in version 2, from version 3 on. */
 const sumsOfVersions = [28, 32, summedBytes];
 const logBytes = 8;
 const magic = new TextEncoder().encode("faderlog");

@@ -8,14 +8,16 @@
  * import { chanceOf } from "../tests/storage/random.ts";
  * import { createDisk } from "../tests/storage/simulated-disk.ts";
  *
- * const { files } = createDisk(chanceOf(1)); // without it, the real file system
- * const log = await openLog("data", { files });
+ * const { files } = createDisk(chanceOf(1));
+ * const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
+ * const log = await openLog("data", { files, random });
  * await log.append(new TextEncoder().encode("Host")); // on the medium from here on
  * await log.close();
  *
  * const found: string[] = [];
  * const again = await openLog("data", {
  *   files,
+ *   random,
  *   replay: (record) => found.push(new TextDecoder().decode(record)),
  *   checkpoint: () => found.map((text) => new TextEncoder().encode(text)),
  * });
@@ -26,6 +28,7 @@
  * @module
  */
 import { withoutPauses } from "../core/cooperative-scheduler.ts";
+import type { Random } from "../core/ports.ts";
 import { createCompactor } from "./compaction.ts";
 import { createCondition } from "./condition.ts";
 import { defaultSegmentBytes, type Log, type LogOptions, type Recovery } from "./contract.ts";
@@ -38,15 +41,16 @@ import { createRoom } from "./room.ts";
 import { watchSyncs } from "./slow-syncs.ts";
 import { openReserve } from "./reserve.ts";
 import { StorageError } from "./storage-error.ts";
-import { systemRandom } from "./system-random.ts";
 import { createActiveSegment } from "./active-segment.ts";
 import { type LogMedium, spaceOf } from "./log-medium.ts";
 
 export type * from "./contract.ts";
 
-/** What a log on a disk is made of. */
+/** How a log on a medium is opened. */
 export interface DiskLogOptions extends LogOptions {
   readonly files: FileSystem;
+  /** Source of the random numbers that tell logs and files apart. */
+  readonly random: Random;
 }
 
 /**
@@ -56,8 +60,7 @@ export interface DiskLogOptions extends LogOptions {
  * no writes, opens all the same; its `condition` says so.
  */
 export async function openLog(folder: string, options: DiskLogOptions): Promise<Log> {
-  const { files, segmentBytes = defaultSegmentBytes, replay } = options;
-  const { random = systemRandom } = options;
+  const { files, random, segmentBytes = defaultSegmentBytes, replay } = options;
   await files.makeFolder(folder);
   const lock = await lockFolder(files, folder);
   try {

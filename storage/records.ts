@@ -7,13 +7,21 @@ import { concat } from "@std/bytes/concat";
 import { crc32 } from "../core/crc32.ts";
 import type { RecordBytes } from "../core/ports.ts";
 import { type OpenFile, writeFully } from "./file-system.ts";
-import { headerPlaces, putRecordHeader, recordHeaderBytes, seedOf, writeAfter } from "./format.ts";
+import {
+  encodeHeader,
+  type Header,
+  headerPlaces,
+  putRecordHeader,
+  recordHeaderBytes,
+  seedOf,
+  writeAfter,
+} from "./format.ts";
 
 /** The largest payload, in bytes. */
 const maxRecordBytes = 512 * 1024 * 1024;
 
 /**
- * The most that is encoded and written in one piece, in bytes. Encoding that much takes well under
+ * Maximum size of records that are encoded and written in one piece, in bytes. Encoding that much takes well under
  * the 2 ms for which the event loop may be held.
  */
 export const pieceBytes = 64 * 1024;
@@ -40,16 +48,17 @@ export function storedBytes(...records: readonly RecordBytes[]): number {
   return records.reduce((sum, record) => sum + recordHeaderBytes + lengthOf(record), 0);
 }
 
-/** Says what is wrong with a record, which has to have 1 byte to 512 MiB; undefined when it has. */
+/** Checks the size of a record, 1 byte to 512 MiB; answers the error, or undefined where it is right. */
 export function checkRecord(record: RecordBytes): RangeError | undefined {
   const length = lengthOf(record);
   if (length > 0 && length <= maxRecordBytes) return undefined;
   return new RangeError(`append: a record of ${length} bytes, expected 1 to ${maxRecordBytes}`);
 }
 
-/** Writes a header, which `encodeHeader` made, into a file, at both of its places. */
-export async function writeHeader(file: OpenFile, header: Uint8Array): Promise<void> {
-  for (const place of headerPlaces) await writeFully(file, header, place);
+/** Writes a header into a file, at both of its places. */
+export async function writeHeader(file: OpenFile, header: Header): Promise<void> {
+  const bytes = encodeHeader(header);
+  for (const place of headerPlaces) await writeFully(file, bytes, place);
 }
 
 /** Where records go in a file. */
@@ -82,7 +91,7 @@ export function encodeRecords(
   return encoded;
 }
 
-/** Writes a large record bit by bit, and its header, which holds the sum of all of it, last. */
+/** Writes a large record piece by piece, and its header, which holds the sum of all of it, last. */
 async function writeLarge({ file, salt, end }: Spot, record: RecordBytes): Promise<void> {
   const start = writeAfter(end);
   const seed = seedOf(salt, start);

@@ -10,7 +10,7 @@ import { closedBytes, writeAfter } from "./format.ts";
 import type { LogFile, LogMedium } from "./log-medium.ts";
 import { isMissing } from "./storage-error.ts";
 
-/** What is to go before anything is written. */
+/** Files to remove or to quarantine before anything is written. */
 export interface Leftovers {
   /** Names of files, in the order to remove them. */
   readonly stale: ReadonlySet<string>;

@@ -10,15 +10,7 @@ import type { Recovery } from "./contract.ts";
 import { copyFile } from "./copy-file.ts";
 import { closing, type FileSystem } from "./file-system.ts";
 import { lockFolder, quarantineName } from "./folder.ts";
-import {
-  encodeHeader,
-  fileName,
-  type Header,
-  newLog,
-  newSalt,
-  parseFileName,
-  recordsFrom,
-} from "./format.ts";
+import { fileName, type Header, newLog, newSalt, parseFileName, recordsFrom } from "./format.ts";
 import type { Gap } from "./read-file.ts";
 import { writeHeader } from "./records.ts";
 import {
@@ -31,19 +23,18 @@ import {
 import { openReserve } from "./reserve.ts";
 import { readAround } from "./salvage.ts";
 import { describeFault, isFull, StorageError } from "./storage-error.ts";
-import { systemRandom } from "./system-random.ts";
 
 /** What to do at damage. */
 export interface RepairOptions {
   /**
    * Go on behind each damage with the next record that is good, instead of ending the log there.
-   * What comes after may build on what is missing, so that is for people to choose.
+   * Records behind damage may build on those that are missing, so people have to choose.
    */
   readonly skip?: boolean;
   /** What the log is read from and written to. */
   readonly files: FileSystem;
-  /** Where the numbers come from that tell files apart; without it, the machine's. */
-  readonly random?: Random;
+  /** Source of the random numbers that tell files apart. */
+  readonly random: Random;
 }
 
 /** What a repair did. */
@@ -66,7 +57,7 @@ export interface Repair {
  * and where it was read differently, with nothing changed but that the log's reserve is gone.
  */
 export async function repairLog(folder: string, options: RepairOptions): Promise<Repair> {
-  const { skip = false, files, random = systemRandom } = options;
+  const { skip = false, files, random } = options;
   const lock = await lockFolder(files, folder);
   try {
     const reading = await readLog(files, folder, skip);
@@ -94,7 +85,7 @@ interface Kept {
   readonly keptAs: string;
 }
 
-/** What is to be done with which file. */
+/** The steps of a repair, file by file. */
 interface Plan {
   /** Damaged files with good records, which are copied before they are replaced. */
   readonly copied: readonly Kept[];
@@ -174,7 +165,7 @@ async function writeAll(
     await expectWritten(files, path, { ...checkpoint, end }, reading);
     const following = make(fileName(segment));
     await closing(files.create(following), async (file) => {
-      await writeHeader(file, encodeHeader(segment));
+      await writeHeader(file, segment);
       await file.sync();
     });
     await expectWritten(files, following, segment);

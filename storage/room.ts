@@ -13,12 +13,12 @@ import { causeOf, describeFault, isFull, StorageError } from "./storage-error.ts
 import type { ActiveSegment } from "./active-segment.ts";
 import { type LogMedium, spaceOf } from "./log-medium.ts";
 
-/** What a room is made of. */
-export interface RoomOptions extends Pick<LogMedium, "chain" | "segmentBytes" | "folder"> {
-  readonly active: Pick<ActiveSegment, "open" | "isOpen" | "begin" | "probe" | "write">;
+/** The parts of a log that make room. */
+export interface RoomOptions extends LogMedium {
+  readonly active: ActiveSegment;
   readonly reserve: Reserve;
-  readonly compactor: Pick<Compactor, "isRunning" | "holds" | "makeRoom">;
-  /** About how long the next checkpoint would be, in bytes. */
+  readonly compactor: Compactor;
+  /** Estimated size of the next checkpoint, in bytes. */
   readonly checkpointBytes?: (() => number) | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Tight {
   writes: number;
 }
 
-/** The medium is asked for what it could not give again after so many writes. */
+/** A medium that was full is asked for room again after this number of writes. */
 const WRITES_WHILE_TIGHT = 100;
 
 /** Makes the room of an open log. */

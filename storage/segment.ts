@@ -5,7 +5,7 @@
  */
 import type { RecordBytes } from "../core/ports.ts";
 import { type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
-import { encodeHeader, fileName, newSalt, recordsFrom, writeAfter } from "./format.ts";
+import { fileName, type Header, newSalt, recordsFrom, writeAfter } from "./format.ts";
 import type { LogFile, LogMedium } from "./log-medium.ts";
 import { smallBytes, storedBytes, writePiece } from "./records.ts";
 
@@ -17,8 +17,8 @@ import { smallBytes, storedBytes, writePiece } from "./records.ts";
 const extentBytes = 64 * 1024;
 
 /**
- * What is written to try whether a medium takes anything, in bytes: zeros, which mean nothing. They
- * stay where the next record goes, so that a small one is sure to find room.
+ * Size of the zeros that are written to try whether a medium takes anything, in bytes. They mean
+ * nothing, and stay where the next record goes, so that a small one is sure to find room.
  */
 const probeBytes = smallBytes;
 
@@ -33,13 +33,13 @@ export interface Segment {
 /** The segment that is to follow the last file of a log, and its header. */
 export function nextSegment(
   { chain, log, random }: LogMedium,
-): { readonly entry: LogFile; readonly header: Uint8Array } {
+): { readonly entry: LogFile; readonly header: Header } {
   const last = chain.at(-1);
   const identity = { kind: "segment", sequence: (last?.sequence ?? 0) + 1 } as const;
   const origin = { log, salt: newSalt(random), previous: last?.salt ?? 0 };
   return {
     entry: { name: fileName(identity), ...identity, ...origin, bytes: recordsFrom },
-    header: encodeHeader({ ...identity, ...origin, end: last?.bytes ?? 0 }),
+    header: { ...identity, ...origin, end: last?.bytes ?? 0 },
   };
 }
 
@@ -79,7 +79,7 @@ export async function probe(segment: Segment): Promise<void> {
   }
 }
 
-/** Whoever empties or removes the folder removes a segment, too. */
+/** Rejects a segment that was removed, as happens when the folder is emptied or removed. */
 export function expectThere({ file }: Segment): void {
   if (!file.isGone()) return;
   throw Object.assign(new Error("the data folder was emptied or removed"), { code: "ENOENT" });

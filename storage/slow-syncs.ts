@@ -4,9 +4,9 @@
  * @module
  */
 import type { Timer } from "../core/ports.ts";
-import type { FileSystem, OpenFile } from "./file-system.ts";
+import { type FileSystem, type OpenFile, wrapFiles } from "./file-system.ts";
 
-/** A sync that takes so long is slow, in ms. */
+/** A sync is slow from this duration on, in ms. */
 export const SLOW_SYNC_MS = 2000;
 
 /**
@@ -53,11 +53,7 @@ export function watchSyncs(
   }
 
   return {
-    files: {
-      ...files,
-      create: async (path) => watched(await files.create(path)),
-      open: async (path) => watched(await files.open(path)),
-    },
+    files: wrapFiles(files, watched),
     stop() {
       stopTimer?.();
     },

@@ -27,7 +27,7 @@ export function isCheckpointDue({ total, live }: Space, segmentBytes: number): b
   return total - live > (live + segmentBytes) / 2;
 }
 
-/** So many files more than its full segments make up may a log have. */
+/** Maximum number of files of a log beyond those that full segments would make. */
 const filesBeside = 16;
 
 /**
@@ -39,9 +39,9 @@ export function hasManyFiles(files: number, { total }: Space, segmentBytes: numb
 }
 
 /**
- * Says how much there has to be to win, in bytes, for a full log to be compacted when it is tried
- * again: where not even small records find room a sector, else what they take at a time, and of a
- * large state so much that it is not written anew for next to nothing.
+ * Answers the minimum gain, in bytes, for which a full log is compacted when it is tried again: a
+ * sector where not even small records find room, else the size that they take at a time; and a 64th
+ * of a large state, so that it is not written anew for next to nothing.
  */
 export function worthCompacting(
   { live }: Space,

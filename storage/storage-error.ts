@@ -72,7 +72,7 @@ export function isMissing(fault: unknown): boolean {
   return codeOf(fault) === "ENOENT";
 }
 
-/** Whether a fault is one of the medium, not of whoever named a folder or a file. */
+/** Says whether a fault is one of the medium, not a wrong name of a folder or a file. */
 export function isMediumFault(fault: unknown): boolean {
   return (codeOf(fault) ?? "") in meanings;
 }

@@ -52,7 +52,7 @@ export function openTableLog(
 
   async function compact(): Promise<void> {
     if (checkpoint === undefined) throw new TypeError("compact: no checkpoint given");
-    // After one turn of the event loop, whoever waited for an acknowledgement has had it.
+    // After one turn of the event loop, all acknowledgements have been delivered.
     await new Promise((resolve) => setTimeout(resolve));
     let live = 0;
     const counted = Iterator.from(checkpoint()).map((record) => {

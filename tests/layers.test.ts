@@ -155,18 +155,6 @@ Deno.test("Deno is called by the program, by runtimes/deno and by the audio engi
   assertEquals(using.includes("runtimes/deno/file-system.ts"), true);
 });
 
-Deno.test("what requests bring comes in by one entry", () => {
-  const intake = "transport/intake/";
-  const wrong = layers.filter(({ source }) => !source.startsWith(intake))
-    .flatMap(({ source, imports }) =>
-      imports.filter((specifier) => specifier.startsWith("."))
-        .map((specifier) => resolved(source, specifier))
-        .filter((target) => target.startsWith(intake) && target !== `${intake}intake.ts`)
-        .map((target) => `${source} imports ${target}`)
-    );
-  assertEquals(wrong, []);
-});
-
 Deno.test("the transport waits by the timer and the scheduler alone, and keeps nothing of its own", () => {
   const wrong = layers.filter(({ layer }) => layer === "transport").flatMap(({ source }) => {
     const text = Deno.readTextFileSync(new URL(source, root));

@@ -12,6 +12,7 @@ import { completionScript } from "../program/completions.ts";
 import { print } from "../program/print.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { bundle, FLAGS } from "./bundle.ts";
+import { run } from "./run.ts";
 
 /** The npm package that has Deno for an architecture; not each version is there for each. */
 const RUNTIMES = {
@@ -69,14 +70,14 @@ async function makePackage(architecture: Architecture): Promise<void> {
   await describe(folder, architecture);
   const name = `faderd_${version}_${architecture}.deb`;
   const options = ["--root-owner-group", "-Zxz", "--build", `deb/${architecture}`, name];
-  await run("dpkg-deb", options);
+  await run("dpkg-deb", options, dist);
   print(`dist/${name}: ${(await Deno.stat(new URL(name, dist))).size} bytes`);
 }
 
 /** Writes what dpkg reads of a package: `DEBIAN/`. */
 async function describe(folder: URL, architecture: Architecture): Promise<void> {
   const size =
-    (await run("du", ["--summarize", "--apparent-size", folder.pathname])).split("\t")[0];
+    (await run("du", ["--summarize", "--apparent-size", folder.pathname], dist)).split("\t")[0];
   // Before DEBIAN/ is made, so that it has the sums of what is installed.
   const sums = await run("sh", ["-c", "find * -type f | sort | xargs md5sum"], folder);
   const control = (await text("debian/control")).replace("@VERSION@", version)
@@ -122,12 +123,4 @@ async function put(
   else if (typeof content === "string") await Deno.writeTextFile(file, content);
   else await Deno.writeFile(file, content);
   await Deno.chmod(file, mode);
-}
-
-/** Runs a command, in `dist/`; answers what it prints. Where it fails, so does the task. */
-async function run(command: string, args: string[], cwd = dist): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(command, { args, cwd }).output();
-  const said = new TextDecoder().decode(stdout);
-  if (success) return said;
-  throw new Error(`${command} ${args.join(" ")}\n${said}${new TextDecoder().decode(stderr)}`);
 }

@@ -13,6 +13,7 @@ import { descriptions } from "../program/api/descriptions.ts";
 import { print } from "../program/print.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { bundle, FLAGS } from "./bundle.ts";
+import { run } from "./run.ts";
 import { sodiumForWorkers } from "./esbuild.ts";
 
 /** Tools of this task alone: whoever runs or imports faderd never has them. */
@@ -57,7 +58,7 @@ if (import.meta.main) {
   await writePackage();
   await lookOver();
   await measure();
-  await run("npm", ["pack", "--silent", "--pack-destination", dist.pathname, "./npm"]);
+  await run("npm", ["pack", "--silent", "--pack-destination", dist.pathname, "./npm"], dist);
   print(`dist/faderd-${manifest.version}.tgz`);
 }
 
@@ -75,7 +76,7 @@ async function installTools(): Promise<void> {
   const devDependencies = { ...Object.fromEntries(sources), ...TOOLS };
   const made = JSON.stringify({ private: true, type: "module", devDependencies });
   await Deno.writeTextFile(new URL("package.json", dist), made);
-  await run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--no-package-lock"]);
+  await run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--no-package-lock"], dist);
 }
 
 async function compileLibrary(): Promise<void> {
@@ -108,7 +109,7 @@ async function compileLibrary(): Promise<void> {
   const files = Object.values(ENTRIES).map((entry) => new URL(`${entry}.ts`, root).pathname);
   const config = new URL("tsconfig.json", dist);
   await Deno.writeTextFile(config, JSON.stringify({ compilerOptions: options, files }));
-  await run("npx", ["tsc", "--project", config.pathname]);
+  await run("npx", ["tsc", "--project", config.pathname], dist);
   for await (const file of filesIn(out)) {
     await Deno.writeTextFile(file, forNpm(await Deno.readTextFile(file)));
   }
@@ -202,8 +203,8 @@ async function writePackage(): Promise<void> {
 
 /** Fails where `publint` or `attw` find anything. */
 async function lookOver(): Promise<void> {
-  await run("npx", ["publint", "--strict", "./npm"]);
-  await run("npx", ["attw", "--pack", "./npm", "--profile", "esm-only"]);
+  await run("npx", ["publint", "--strict", "./npm"], dist);
+  await run("npx", ["attw", "--pack", "./npm", "--profile", "esm-only"], dist);
 }
 
 /** Prints how large the smallest programs are; fails where one is too large. */
@@ -232,12 +233,4 @@ async function measure(): Promise<void> {
     if (size > most) throw new Error(`${what} is too large`);
   }
   await esbuild.stop();
-}
-
-/** Runs a command, in `dist/`; answers what it prints. Where it fails, so does the task. */
-async function run(command: string, args: string[], cwd = dist): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(command, { args, cwd }).output();
-  const said = new TextDecoder().decode(stdout);
-  if (success) return said;
-  throw new Error(`${command} ${args.join(" ")}\n${said}${new TextDecoder().decode(stderr)}`);
 }

@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import { shown } from "../core/shown.ts";
-import { isFile } from "./intake/intake.ts";
+import { isFile } from "./intake/multipart.ts";
 
 /** The schema of all parameters of an action or a method. */
 export type Parameters<Entries extends v.ObjectEntries = v.ObjectEntries> = v.ObjectSchema<

@@ -15,7 +15,7 @@ import type { Budget } from "./budget.ts";
 import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts";
 import { health, HEALTH_PATH } from "./health.ts";
 import { isAllowedHost, misdirected } from "./host.ts";
-import { createIntake } from "./intake/intake.ts";
+import { createBodyReader } from "./intake/body.ts";
 import { notFound, refused, refusedEitherWay } from "./json.ts";
 import { METRICS_PATH, metricsResponse } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
@@ -106,9 +106,9 @@ function createRoutes(options: ServiceOptions, places: Places): Answerer {
   const { console, sessions, clock, timer, scheduler, budget, metrics, view } = options;
   const { device = noDevice } = options;
   const { clients, tokens } = sessions;
-  const intake = createIntake(timer, scheduler, budget.bodies);
+  const readBody = createBodyReader(timer, scheduler, budget.bodies);
   const bodyOf = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
-  const shared = { clock, scheduler, intake, tokens };
+  const shared = { clock, scheduler, readBody, tokens };
   const actionApi = createActionApi(console, { ...shared, bodyOf, timer, device });
   const controlApi = createControlApi(console, { ...shared, device, clients });
 

@@ -21,7 +21,7 @@ export interface KWeighting {
   power(samples: Float32Array): number;
 }
 
-/** Makes the filter for one channel, for so many samples a second. */
+/** Makes the filter for one channel; `sampleRate` in Hz. */
 export function createKWeighting(sampleRate: number): KWeighting {
   const shelf = createFilter(shelfOf(sampleRate));
   const highPass = createFilter(highPassOf(sampleRate));

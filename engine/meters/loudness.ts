@@ -6,16 +6,17 @@
  * @module
  */
 import { METER_SILENCE_DB } from "../../core/limits.ts";
+import { rounded } from "./rounded.ts";
 
-/** Power is gathered for so long, in s; windows are made of it, each this much after the other. */
+/** The length of a bin of power, in s, and the distance of the windows that are made of bins. */
 const BIN_SECONDS = 0.1;
 const MOMENTARY_BINS = 4;
 const SHORT_TERM_BINS = 30;
 
-/** What is softer than this, in LUFS, is none of the programme. */
+/** Windows below this loudness, in LUFS, do not count. */
 const ABSOLUTE_GATE = -70;
 
-/** What is softer than the rest by this factor of power (10 LU) is not, either. */
+/** Windows below the mean of the others by this factor of power (10 LU) do not count, either. */
 const RELATIVE_GATE = 0.1;
 
 /**
@@ -25,19 +26,15 @@ const RELATIVE_GATE = 0.1;
 const STEPS_PER_LU = 10;
 const STEPS = 100 * STEPS_PER_LU;
 
-/** Two lengths of time, in s, that differ by less than this are one. */
+/** Tolerance for lengths of time, in s. */
 const NO_TIME = 1e-9;
 
-/** What a loudness meter shows, in LUFS, each -125 or more. */
-export interface LoudnessValues {
-  readonly momentary: number;
-  readonly shortTerm: number;
-  readonly integrated: number;
-  readonly maxMomentary: number;
-  readonly maxShortTerm: number;
-}
+/** What the tree has of a loudness meter: in LUFS, and the peaks in dBTP; each -125 or more. */
+export type LoudnessMembers = Readonly<
+  Record<"_levelm" | "_levels" | "_leveli" | "_maxm" | "_maxs" | "_peak" | "_maxpeak", number>
+>;
 
-/** A loudness meter. */
+/** A loudness meter, with all members of the tree that a standard defines. */
 export interface Loudness {
   /**
    * Moves it on by a block.
@@ -45,10 +42,11 @@ export interface Loudness {
    * @param power the K-weighted mean squares of all channels, added up. For a signal around 1 kHz
    *   they need no weighting: a sine of amplitude 1 on one channel has 0.5
    * @param seconds how long the block is, 0 or more
+   * @param peak what the higher of the true peak meters of all channels shows after it, in dBTP
    */
-  step(power: number, seconds: number): void;
+  step(power: number, seconds: number, peak?: number): void;
   /** What it shows now: what came up to the last tenth of a second. */
-  values(): LoudnessValues;
+  values(): LoudnessMembers;
 }
 
 /** Makes a loudness meter, silent at first. */
@@ -59,6 +57,8 @@ export function createLoudness(): Loudness {
   let energy = 0;
   let seconds = 0;
   let [maxMomentary, maxShortTerm] = [0, 0];
+  let peak: number = METER_SILENCE_DB;
+  let maxPeak: number = METER_SILENCE_DB;
   const counts = new Float64Array(STEPS);
   const powers = new Float64Array(STEPS);
 
@@ -101,7 +101,9 @@ export function createLoudness(): Loudness {
   }
 
   return {
-    step(power, length) {
+    step(power, length, shown = METER_SILENCE_DB) {
+      peak = shown;
+      maxPeak = Math.max(maxPeak, shown);
       let left = length;
       while (left > NO_TIME) {
         const part = Math.min(left, BIN_SECONDS - seconds);
@@ -112,11 +114,13 @@ export function createLoudness(): Loudness {
       }
     },
     values: () => ({
-      momentary: loudnessOf(mean(MOMENTARY_BINS)),
-      shortTerm: loudnessOf(mean(SHORT_TERM_BINS)),
-      integrated: loudnessOf(integrated()),
-      maxMomentary: loudnessOf(maxMomentary),
-      maxShortTerm: loudnessOf(maxShortTerm),
+      _levelm: rounded(loudnessOf(mean(MOMENTARY_BINS))),
+      _levels: rounded(loudnessOf(mean(SHORT_TERM_BINS))),
+      _leveli: rounded(loudnessOf(integrated())),
+      _maxm: rounded(loudnessOf(maxMomentary)),
+      _maxs: rounded(loudnessOf(maxShortTerm)),
+      _peak: rounded(peak),
+      _maxpeak: rounded(maxPeak),
     }),
   };
 }

@@ -11,7 +11,7 @@ import { createVu, createVuOfSamples } from "./vu.ts";
 /** How a level meter is made, silent at first. */
 export interface Mode {
   create(): Meter;
-  /** Makes one of samples, so many a second. */
+  /** Makes one that takes samples; `sampleRate` in Hz. */
   createOfSamples(sampleRate: number): SampleMeter;
 }
 

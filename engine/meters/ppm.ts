@@ -36,7 +36,7 @@ function moved(shown: number, level: number, seconds: number, rise: number): num
 /** Half a wave of 1 kHz: in a block of this length, in s, a tone above that has its peak. */
 const BLOCK_SECONDS = 0.0005;
 
-/** Makes a PPM of samples, so many a second. */
+/** Makes a PPM of samples; `sampleRate` in Hz. */
 export function createPpmOfSamples(sampleRate: number): SampleMeter {
   const meter = createPpm();
   const length = Math.max(1, Math.round(sampleRate * BLOCK_SECONDS));

@@ -4,13 +4,13 @@
  * @module
  */
 
-/** So many dB it falls in a second. */
+/** The fall, in dB a second. */
 const RETURN_DB = 20 / 1.7;
 
-/** An amplitude falls to this part of it in a second. */
+/** The fall as a factor of amplitude a second. */
 const RETURN = 10 ** (-RETURN_DB / 20);
 
-/** An amplitude that no meter shows any more: -160 dB. */
+/** An amplitude below what any meter shows: -160 dB. */
 const NOTHING = 1e-8;
 
 /**

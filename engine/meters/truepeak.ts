@@ -37,7 +37,7 @@ const PHASES = [FIRST, SECOND, SECOND.toReversed(), FIRST.toReversed()]
   .map((phase) => Float64Array.from(phase));
 const TAPS = FIRST.length;
 
-/** Makes a true peak meter of samples, so many a second. */
+/** Makes a true peak meter of samples; `sampleRate` in Hz. */
 export function createTruePeakOfSamples(sampleRate: number): SampleMeter {
   const meter = createTruePeak();
   let before = new Float32Array(TAPS - 1);

@@ -28,7 +28,7 @@ export function createVu(): Meter {
   };
 }
 
-/** Makes a VU meter of samples, so many a second. */
+/** Makes a VU meter of samples; `sampleRate` in Hz. */
 export function createVuOfSamples(sampleRate: number): SampleMeter {
   const meter = createVu();
   return {

@@ -21,10 +21,10 @@ export interface SimulatedEngineOptions {
   readonly heard: () => boolean;
 }
 
-/** Meters are reported so often, in ms: 25 times a second. */
+/** The interval of the reports of meters, in ms: 25 a second. */
 const REPORT_MS = 40;
 
-/** While nobody hears of meters, somebody who might is looked for so often, in ms. */
+/** The interval at which subscribers to meters are looked for while there are none, in ms. */
 const UNHEARD_MS = 200;
 
 /** Makes a simulated engine, which runs from its `start` on for good. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { createLoudnessMeter, type LoudnessMembers } from "../meters/loudness-meter.ts";
+import { createLoudness, type LoudnessMembers } from "../meters/loudness.ts";
 import { modeOf } from "../meters/modes.ts";
 import { createStereoMeter } from "./stereo.ts";
 import type { Sum } from "./sum.ts";
@@ -16,13 +16,14 @@ export interface LoudnessOfSum {
 
 /** Makes a loudness meter, silent at first. */
 export function createLoudnessOfSum(): LoudnessOfSum {
-  const loudness = createLoudnessMeter();
+  const loudness = createLoudness();
   const peaks = createStereoMeter(modeOf("TruePeak"));
   return {
     step({ peak, mean: [left, right] }, seconds) {
       // Half a squared amplitude is the power of a sine.
       const power = (left * left + right * right) / 2;
-      return loudness.step(power, seconds, Math.max(...peaks.step(peak, seconds)));
+      loudness.step(power, seconds, Math.max(...peaks.step(peak, seconds)));
+      return loudness.values();
     },
   };
 }

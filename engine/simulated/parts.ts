@@ -4,6 +4,7 @@
  * @module
  */
 import type { Branch } from "../../core/tree/tree.ts";
+import type { FaderRules, MixerRules } from "../mixing/mixer.ts";
 
 /** What an engine acts on below `audio`. */
 export interface AudioPart {
@@ -17,20 +18,15 @@ export interface AudioPart {
 export type Numbered<Part> = Readonly<Record<string, Part>>;
 
 /** A mixer, as far as a level passes it. */
-export interface MixerPart {
-  readonly mutegroups: Numbered<boolean>;
+export interface MixerPart extends MixerRules {
   readonly faders: Numbered<FaderPart>;
 }
 
 /** A fader, as far as a level passes it. */
-export interface FaderPart extends Processing {
+export interface FaderPart extends Processing, FaderRules {
   readonly sourceid: number;
   readonly altinput: boolean;
   readonly bypass: boolean;
-  readonly fader: number;
-  readonly on: boolean;
-  readonly vcagroup: number;
-  readonly mutegroups: Numbered<boolean>;
   readonly _paramlist: readonly string[];
 }
 

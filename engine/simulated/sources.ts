@@ -56,10 +56,10 @@ const silent: Kind = () => NO_SIGNAL;
 /** The channels take these in turn, from channel 1 on. */
 const KINDS = [speech, speech, speech, speech, music, music, music, tone, speech, silent];
 
-/** The other input of a channel is so many kinds further. */
+/** The other input of a channel has the kind this much further in the list. */
 const ALTERNATIVE = 4;
 
-/** Streams of chance that a source may use. */
+/** Streams of chance for each source. */
 const STREAMS = 4;
 
 /** A fader without a channel has this in the place of one. */

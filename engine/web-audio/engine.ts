@@ -37,7 +37,7 @@ export interface Engine {
   isLate(): boolean;
 }
 
-/** So much later, in s, than it comes, a change is heard: the audio thread is a little ahead. */
+/** The delay of a change, in s, since the audio thread renders a little ahead. */
 export const AHEAD_SECONDS = 0.005;
 
 /**

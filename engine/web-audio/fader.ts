@@ -13,9 +13,8 @@ import { isOpen, leaderGain, type Leaders } from "../mixing/mixer.ts";
 import { createBalance } from "./balance.ts";
 import { createChain } from "./chain.ts";
 import { fromDecibels } from "../meters/decibels.ts";
-import { createPlace, type Part } from "./place.ts";
+import { createSelection, type Part } from "./place.ts";
 import { byLaw, createRamp, evenly, faderPosition } from "./ramp.ts";
-import { createSend } from "./send.ts";
 import { FADER_SECONDS, type Stage, SWITCH_SECONDS } from "./stage.ts";
 import { createTap, type Samples, type Tap } from "./tap.ts";
 import type { FaderValues, MixerValues } from "./tree.ts";
@@ -74,7 +73,7 @@ export function createFader(
   const processed = stage.gain(1);
   const fader = stage.context.createGain();
   const output = stage.context.createGain();
-  const source = createPlace(stage, input, sources(values.sourceid));
+  const toSource = createSelection(stage, input, sources, values.sourceid);
   const chain = createChain(stage, input, processed, orderOf(values), values.params);
   processed.connect(fader);
   const balance = createBalance(stage, fader, output, panOf(values));
@@ -85,12 +84,11 @@ export function createFader(
     open: createRamp(output.gain, evenly, openGain(values, mixer, leaders)),
   };
   const sends = {
-    pfl1: createSend(stage, buses.pfl1, listened(values, mixer, "pfl1")),
-    pfl2: createSend(stage, buses.pfl2, listened(values, mixer, "pfl2")),
+    pfl1: createSelection(stage, buses.pfl1, sent, listened(values, mixer, "pfl1")),
+    pfl2: createSelection(stage, buses.pfl2, sent, listened(values, mixer, "pfl2")),
   };
   const tap = createTap(stage.context, processed);
   let inputTap: Tap | undefined;
-  let channel = values.sourceid;
   let open = isOpen(values, mixer);
   let lastGains = gainsAt(0);
 
@@ -109,10 +107,7 @@ export function createFader(
   return {
     output,
     update(values, mixer, leaders, when) {
-      if (values.sourceid !== channel) {
-        channel = values.sourceid;
-        source.put(sources(channel), when);
-      }
+      toSource(values.sourceid, when);
       ramps.input.to(inputGain(values), when, FADER_SECONDS);
       chain.update(orderOf(values), values.params, when);
       ramps.fader.to(faderPosition(values.fader), when, FADER_SECONDS);
@@ -121,8 +116,8 @@ export function createFader(
       const seconds = open === wasOpen ? FADER_SECONDS : SWITCH_SECONDS;
       ramps.open.to(openGain(values, mixer, leaders), when, seconds);
       balance.to(panOf(values), when);
-      sends.pfl1.open(listened(values, mixer, "pfl1"), when);
-      sends.pfl2.open(listened(values, mixer, "pfl2"), when);
+      sends.pfl1(listened(values, mixer, "pfl1"), when);
+      sends.pfl2(listened(values, mixer, "pfl2"), when);
     },
     samples() {
       const pfl = tap.read();
@@ -138,6 +133,9 @@ export function createFader(
     reductions: chain.reductions,
   };
 }
+
+/** What a send takes to its bus; closed, it is not in the graph. */
+const sent = (node: AudioNode | undefined) => node && { output: node };
 
 const panOf = ({ params }: FaderValues) => (params.panbal?.panbal ?? 0) as number;
 

@@ -10,7 +10,7 @@ import { createChain } from "./chain.ts";
 import type { Sources } from "./fader.ts";
 import { createMeters, type Meters } from "./meters.ts";
 import { createMixer } from "./mixer.ts";
-import { createPlace, type Part } from "./place.ts";
+import { createSelection, type Part } from "./place.ts";
 import { createSource } from "./sources.ts";
 import type { Stage } from "./stage.ts";
 import type { AudioValues } from "./tree.ts";
@@ -107,18 +107,12 @@ export function createGraph(stage: Stage, wiring: Wiring, tree: Branch): Graph {
   );
   const routes = Object.keys(first.routing.outputs).map((id) => {
     const output = stage.gain(1);
-    let routed = first.routing.routes[id]!;
+    signals.set(`output/${id}`, output);
     const partOf = (input: string) => {
       const node = inputs.get(input);
       return node && { output: node };
     };
-    const place = createPlace(stage, output, partOf(routed));
-    signals.set(`output/${id}`, output);
-    return (input: string, when: number) => {
-      if (input === routed) return;
-      routed = input;
-      place.put(partOf(input), when);
-    };
+    return createSelection(stage, output, partOf, first.routing.routes[id]!);
   });
 
   const output = context.createChannelMerger(context.destination.channelCount);

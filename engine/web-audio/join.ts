@@ -12,7 +12,7 @@ import { allReady } from "../mixing/mixer.ts";
 import type { Engine } from "./engine.ts";
 import type { AudioValues } from "./tree.ts";
 
-/** Meters are reported so often, in ms. */
+/** The interval of the reports of meters, in ms. */
 export const REPORT_MS = 40;
 
 /** What joins an engine. */
@@ -24,14 +24,21 @@ export interface JoinOptions {
   readonly paths?: readonly string[];
   /** Is told what went wrong, in a sentence. */
   readonly warn: (sentence: string) => void;
-  /** Calls `action` again and again, every so many ms; the answer ends that. */
-  readonly every: (ms: number, action: () => void) => () => void;
+  /** Calls `action` at intervals of `ms`, until its result is called; by default in real time. */
+  readonly every?: Every;
 }
+
+type Every = (ms: number, action: () => void) => () => void;
+
+const everyInRealTime: Every = (ms, action) => {
+  const timer = setInterval(action, ms);
+  return () => clearInterval(timer);
+};
 
 /** The console does not know the method: it has no engines. */
 const UNKNOWN_METHOD = 2;
 
-/** Another engine has claimed it, which may be a dead connection of this very engine. */
+/** Another connection has claimed it, maybe a dead one of this very engine. */
 const TAKEN = 11;
 
 /**
@@ -43,7 +50,7 @@ const TAKEN = 11;
 export async function joinConsole(
   desk: Client,
   engine: Engine,
-  { paths, warn, every }: JoinOptions,
+  { paths, warn, every = everyInRealTime }: JoinOptions,
 ): Promise<() => void> {
   const reports = await claims(desk, paths, warn, every);
   const playing = Promise.withResolvers<void>();
@@ -108,7 +115,7 @@ async function claims(
   desk: Client,
   paths: readonly string[] | undefined,
   warn: JoinOptions["warn"],
-  every: JoinOptions["every"],
+  every: Every,
 ): Promise<boolean> {
   for (let refused = 0;;) {
     try {
@@ -130,7 +137,7 @@ async function claims(
   }
 }
 
-function passed(ms: number, every: JoinOptions["every"]): Promise<void> {
+function passed(ms: number, every: Every): Promise<void> {
   return new Promise((resolve) => {
     const stop = every(ms, () => {
       stop();

@@ -5,10 +5,10 @@
  * @module
  */
 
-/** It is looked so far back, in s: sound is rendered in buffers, of up to 100 ms. */
+/** The length of the window that is looked at, in s. Sound is rendered in buffers of up to 100 ms. */
 const WINDOW_SECONDS = 2;
 
-/** An engine that has rendered less of that time than this is late. */
+/** An engine that has rendered a smaller share of the window than this is late. */
 const KEEPS_UP = 0.95;
 
 /**

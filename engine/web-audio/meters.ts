@@ -7,7 +7,7 @@
  */
 import type { Patch } from "../../core/tree/tree.ts";
 import { createKWeighting } from "../meters/k-weighting.ts";
-import { createLoudnessMeter } from "../meters/loudness-meter.ts";
+import { createLoudness } from "../meters/loudness.ts";
 import { type Mode, modeOf, PPM } from "../meters/modes.ts";
 import { rounded } from "../meters/rounded.ts";
 import type { Chain } from "./chain.ts";
@@ -110,12 +110,13 @@ function loudnessMeter(context: BaseAudioContext, node: AudioNode): () => Patch 
   const tap = createTap(context, node);
   const { sampleRate } = context;
   const weightings = [createKWeighting(sampleRate), createKWeighting(sampleRate)];
-  const loudness = createLoudnessMeter();
+  const loudness = createLoudness();
   const peaks = stereo(modeOf("TruePeak"), sampleRate);
   return () => {
     const samples = tap.read();
     const power = weightings.reduce((sum, { power }, side) => sum + power(samples[side]!), 0);
-    return loudness.step(power, samples[0]!.length / sampleRate, Math.max(...peaks(samples)));
+    loudness.step(power, samples[0]!.length / sampleRate, Math.max(...peaks(samples)));
+    return loudness.values();
   };
 }
 

@@ -43,6 +43,25 @@ interface Change {
   isTakenBack: boolean;
 }
 
+/**
+ * Makes a place whose part is selected by a key, as the source of a fader by its channel. The answer
+ * selects another part from a time on; for the key that is selected already it does nothing.
+ */
+export function createSelection<Key>(
+  stage: Stage,
+  into: AudioNode,
+  partOf: (key: Key) => Part | undefined,
+  first: Key,
+): (key: Key, when: number) => void {
+  const place = createPlace(stage, into, partOf(first));
+  let selected = first;
+  return (key, when) => {
+    if (key === selected) return;
+    selected = key;
+    place.put(partOf(key), when);
+  };
+}
+
 /** Makes a place whose part is heard in `into`; the first part stands there from the beginning. */
 export function createPlace(stage: Stage, into: AudioNode, first: Part | undefined): Place {
   let heard = first && stand(first, 1);

@@ -41,7 +41,7 @@ export const faderPosition = travelOf;
 /** An exponential way never reaches 0. It starts and ends here, at -160 dB, one step from it. */
 const FLOOR = 1e-8;
 
-/** Of so many ways is remembered where they were, for who asks where the parameter is now. */
+/** The number of past ways that are kept, to answer where the parameter is now. */
 const KEPT_WAYS = 3;
 
 /** A ramp moves one parameter. {@linkcode createRamp} makes one. */

@@ -22,7 +22,7 @@ export type SourceKind =
     readonly kind: "noise";
     /** Of its peaks, in dB below full scale. */
     readonly level: number;
-    /** Two noises of one seed are the same. */
+    /** Noises of the same seed are the same. */
     readonly seed: number;
   }
   | {
@@ -36,7 +36,7 @@ export type SourceKind =
     readonly node: AudioNode;
   };
 
-/** Noise comes round after so many seconds. */
+/** The length of the noise until it repeats, in s. */
 const NOISE_SECONDS = 4;
 
 /** Makes a source that plays from now on. */

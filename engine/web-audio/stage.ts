@@ -8,10 +8,10 @@
 
 import { createMakeupProbe, type MakeupProbe } from "./makeup-probe.ts";
 
-/** A fader takes so long, in s, from one value to the next: one tick of the service. */
+/** The time of a fader from one value to the next, in s: one tick of the service. */
 export const FADER_SECONDS = 0.02;
 
-/** A switch takes so long, in s: too short to be noticed, too long to click. */
+/** The time of a switch, in s: too short to be noticed, too long to click. */
 export const SWITCH_SECONDS = 0.005;
 
 /** A stage is what nodes are made on. {@linkcode createStage} makes one. */

@@ -11,7 +11,7 @@
 export type Samples = readonly Float32Array[];
 
 /**
- * So many samples are kept, 85 ms at 48 kHz. Whoever asks more seldom hears the newest of them.
+ * Samples that are kept, 85 ms at 48 kHz. A longer time between two reads loses the oldest.
  */
 export const KEPT_SAMPLES = 4096;
 

@@ -17,7 +17,7 @@ export interface TickGrid {
   timeOf(tick: number, soonest: number): number;
 }
 
-/** So much later than it might be, in s, the first tick is played. */
+/** The reserve of the first tick, in s, for those that come later than it. */
 export const RESERVE_SECONDS = 0.005;
 
 /** Makes a grid that follows the first tick that comes. */

@@ -91,7 +91,7 @@ export async function openWiring(
   return { ...rest, sources, ...(outputs === undefined ? {} : { outputs }) };
 }
 
-/** So many channels have a tone where nobody says what they sound like. */
+/** The number of channels that have a tone by default. */
 const TONES = 1024;
 
 /** A wiring with a tone for each channel, so that there is something to hear. */

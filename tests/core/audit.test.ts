@@ -65,8 +65,9 @@ Deno.test("a change says who, from where, by which call, and the values before a
 Deno.test("who is not logged in has no name, and who has no address is at the command line", async () => {
   const { console, taken } = await audited();
   await console.dispatch(set(`${FADER}/on`, true), { call: "user add" });
-  const [{ user, from, what }] = taken() as [AuditEntry];
-  assertEquals({ user, from, what }, { user: undefined, from: "command line", what: "user add" });
+  const [entry] = taken();
+  const expected = { user: undefined, from: "command line", what: "user add" };
+  assertEquals({ ...entry, changes: undefined }, { ...expected, changes: undefined });
 });
 
 Deno.test("what changes nothing, and what the console does of itself, is not told", async () => {
@@ -92,28 +93,18 @@ Deno.test("a change is told once it is in force; one that could not be stored ne
   assertEquals(taken(), []);
 });
 
-Deno.test("of a fade its start is told, with target and time, and neither its steps nor its end", async () => {
+Deno.test("of a fade its start is told, with target and time, and a set that ends it, but no step and no end", async () => {
   const { timer, pass } = passingTime();
   const { console, ask, taken } = await audited();
   const fadeDriver = createFadeDriver(console, timer);
   await ask(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }));
   pass(3000);
-  await fadeDriver.stop();
-  assertEquals(changesOf(taken()), [
-    { path: `${FADER}/fader`, before: -160, after: { value: -10, seconds: 2 } },
-  ]);
-});
-
-Deno.test("to set a moving fader to where it just is is told, for it ends its fade", async () => {
-  const { timer, pass } = passingTime();
-  const { console, ask, taken } = await audited();
-  const fadeDriver = createFadeDriver(console, timer);
-  await ask(set(`${FADER}/fader`, 0));
-  await ask(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: -10 }));
+  const path = `${FADER}/fader`;
+  assertEquals(changesOf(taken()), [{ path, before: -160, after: { value: -10, seconds: 2 } }]);
+  await ask(fadeToValue({ mixer: 0, fader: 0, seconds: 2, value: 0 }));
   taken();
-  await ask(set(`${FADER}/fader`, 0));
-  assertEquals(changesOf(taken()), [{ path: `${FADER}/fader`, before: 0, after: 0 }]);
-  pass(3000);
+  await ask(set(path, -10));
+  assertEquals(changesOf(taken()), [{ path, before: -10, after: -10 }]);
   await fadeDriver.stop();
 });
 
@@ -190,16 +181,12 @@ Deno.test("of a list who fills it, who presses which button, and whose end lets 
   assertEquals(changesOf(taken())?.at(0), { path: `${list}/_exists`, before: true, after: false });
 });
 
-Deno.test("a refused attempt says why, and what it was about", async () => {
+Deno.test("a refused attempt says why, and what it was about; a UUID in it is no secret", async () => {
   const { console, anna, taken } = await audited();
-  console.tellRefused(anna, refuse("noSuchObject", "no such path: /nowhere"), { id: "x" });
-  assertEquals(taken(), [{
-    user: "admin",
-    from,
-    what: "test",
-    target: { id: "x" },
-    refused: { code: 6, message: "no such path: /nowhere" },
-  }]);
+  const target = { id: crypto.randomUUID() };
+  console.tellRefused(anna, refuse("noSuchObject", "no such path: /nowhere"), target);
+  const refused = { code: 6, message: "no such path: /nowhere" } as const;
+  assertEquals(taken(), [{ user: "admin", from, what: "test", target, refused }]);
 });
 
 Deno.test("an entry is small, whatever a client sends", async () => {
@@ -212,13 +199,6 @@ Deno.test("an entry is small, whatever a client sends", async () => {
     console.tellRefused(by, refuse("noSuchObject", `no such path: ${long}`), target);
   }
   for (const entry of taken()) assert(JSON.stringify(entry).length < 40 * AUDIT_CHARACTERS);
-});
-
-Deno.test("a console that is given no audit trail does without", async () => {
-  const console = await testConsole();
-  const by: Actor = { address: from, call: "test" };
-  assertEquals(await console.dispatch(set(`${FADER}/on`, true), by), { result: true });
-  console.tellRefused(by, refuse("noRight", "no"));
 });
 
 /** Events that tell nothing: they prepare, follow or end what another event tells of. */
@@ -300,11 +280,4 @@ Deno.test("no token and no hash is in any entry, wherever a client put one", asy
     }),
     { numRuns: 100 },
   );
-});
-
-Deno.test("a UUID is no secret", async () => {
-  const { console, anna, taken } = await audited();
-  const id = crypto.randomUUID();
-  console.tellRefused(anna, refuse("noSuchObject", "there is none"), { id });
-  assertEquals(taken()[0]?.target, { id });
 });

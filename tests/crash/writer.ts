@@ -11,11 +11,11 @@ import { type Log, openLog } from "../../runtimes/deno/log.ts";
 const segmentBytes = 16 * 1024;
 /** Records in flight. */
 const writers = 8;
-/** Every so many numbers, one is printed only once the log was compacted. */
+/** Every 25th number is printed only once the log was compacted. */
 const compactsEvery = 25;
 
 /**
- * Who has printed more numbers than this has compacted its log: at most `writers` numbers can be
+ * A writer that has printed more numbers than this has compacted its log: at most `writers` numbers can be
  * waiting for a compaction to be done.
  */
 export const numbersToCompaction = writers * compactsEvery;

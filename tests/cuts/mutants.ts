@@ -20,7 +20,7 @@ export interface Mutant {
 /** How mutants are looked for and tried. */
 export interface MutantOptions {
   readonly seed: number;
-  /** The most states for each. */
+  /** Maximum number of states for each. */
   readonly most: number;
 }
 

@@ -14,7 +14,7 @@ import { folder, openDesk } from "./desk.ts";
 import { type Case, goesOn } from "./judge.ts";
 import { beginReading } from "./reading.ts";
 
-/** Of so many files both headers are harmed, of the others one bit. */
+/** Share of the harmed files that lose both headers; the others have one bit flipped. */
 const lostHeaders = 0.3;
 
 /**

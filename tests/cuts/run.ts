@@ -32,7 +32,7 @@ export interface Run {
   readonly recalled: Recalled;
 }
 
-/** With more than so many doubtful writes, there are more possible ends than anybody can try. */
+/** Maximum number of doubtful writes: with more, there are too many possible ends to try. */
 const mostOpenGroups = 4;
 
 /** Lets a console run, end, be killed and start again some times over, and writes it down. */

@@ -12,7 +12,7 @@ import { judge } from "./judge.ts";
 import { judgeRepair } from "./repair.ts";
 import { recordRun, type Run, type RunOptions } from "./run.ts";
 
-/** So many states are of the same run. */
+/** Number of states of each run. */
 export const statesOfRun = 20;
 
 /** Which states, and on what. */

@@ -42,36 +42,6 @@ Deno.test("one tick makes one call for all moving faders, whenever they were sta
   ]);
 });
 
-Deno.test("a fade that is started between two points starts at the later one, on a point at that", () => {
-  const rows: [started: number, ended: number][] = [[0, 100], [0.5, 120], [19.5, 120], [20, 120]];
-  for (const [started, ended] of rows) {
-    const { time, ticks, scheduler } = simulated();
-    scheduler.start("first", -10, 0, 1);
-    time.runTo(started);
-    scheduler.start("second", -10, 0, 0.1);
-    time.runTo(2000);
-    const last = ticks.find(({ steps }) => steps.some(({ key, last }) => key === "second" && last));
-    assertEquals(last?.at, ended, `started at ${started}`);
-  }
-});
-
-Deno.test("a late wake-up skips to the step that is due: no burst, and no step twice", () => {
-  const { time, ticks, scheduler } = simulated();
-  const plan = planFade(-40, 0, 0, 0.2);
-  scheduler.start("a", -40, 0, 0.2);
-  const late = [0, 0, 75, 19, 0, 0, 0];
-  time.runTo(1000, () => late.shift() ?? 0);
-  assertEquals(ticks.map(({ at, steps }) => [at, ...steps.map(({ dB }) => dB)]), [
-    [20, levelAt(plan, 1)],
-    [40, levelAt(plan, 2)],
-    [135, levelAt(plan, 6)],
-    [159, levelAt(plan, 7)],
-    [160, levelAt(plan, 8)],
-    [180, levelAt(plan, 9)],
-    [200, 0],
-  ]);
-});
-
 Deno.test("an early wake-up makes no step before its time, and waits for the same point again", () => {
   const { time, ticks, scheduler } = simulated();
   scheduler.start("a", -40, 0, 0.06);

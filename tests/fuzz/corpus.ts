@@ -87,6 +87,12 @@ const reported = ofFader({
   params: { compressor: { _gainreduction: -3 } },
 });
 
+/** What a client sets of a fader at once. */
+const written = {
+  ...{ on: true, fader: 99, label: "Anna", sourceid: 2, options: { timerreset: true } },
+  params: { gain: { again: { inc: 3 } }, eq1: { frequency: 100, q: 2 } },
+};
+
 /** Requests of every method of the envelope, by its name. */
 export const envelopes: Readonly<Record<string, readonly object[]>> = {
   auth: [{ method: "auth", token: tokens.one }, { method: "auth", msgID: "a", token: "" }],
@@ -98,19 +104,7 @@ export const envelopes: Readonly<Record<string, readonly object[]>> = {
   ],
   set: [
     { msgID: 1, method: "set", path: `${FADER}/fader`, payload: -12.5 },
-    {
-      msgID: {},
-      method: "set",
-      path: FADER,
-      payload: {
-        on: true,
-        fader: 99,
-        label: "Anna",
-        sourceid: 2,
-        options: { timerreset: true },
-        params: { gain: { again: { inc: 3 } }, eq1: { frequency: 100, q: 2 } },
-      },
-    },
+    { msgID: {}, method: "set", path: FADER, payload: written },
     { method: "set", path: "/audio/routing/routes", payload: { 1: "2", 2: "" } },
     { method: "set", path: "/audio/selectors/selectors/1", payload: { left: "1", right: "2" } },
     { method: "set", path: "/control", payload: { labels: { 1: { label: "x" } } } },
@@ -151,10 +145,7 @@ export const actionCalls: Readonly<Record<string, readonly ActionCall[]>> = {
   setgloballabel: [{ ObjectID: "1", Name: "News" }, { ObjectID: "2", Name: "" }],
   getgloballabel: [{ ObjectID: "1" }],
   setchannellabel: [{ ObjectID: "1", Name: "Anna" }],
-  updatepic: [{
-    ObjectID: "1",
-    file: { name: "a.png", content: smallPng },
-  }],
+  updatepic: [{ ObjectID: "1", file: { name: "a.png", content: smallPng } }],
   login: [{ ObjectID: "0" }],
   logout: [{ ObjectID: "0" }],
   loadmx: [{ ObjectID: "0", SnapshotID: "1" }, { ObjectID: "1", SnapshotID: "0" }],

@@ -17,34 +17,20 @@ const CODES: ReadonlySet<number> = new Set(Object.values(errorCodes));
 /** The codes with which a connection may be closed for what its client sent. */
 const CLOSES: ReadonlySet<number> = new Set([1008, 1009, 1012, 1013]);
 
-/** Whoever may be logged in. */
-export const caller = fc.constantFrom(
-  tokens.admin,
-  tokens.admin,
-  tokens.one,
-  tokens.two,
-  tokens.none,
-  ENGINE_TOKEN,
-  undefined,
-);
+const { admin, one, two, none } = tokens;
+
+/** The token of whoever may be logged in. */
+export const caller = fc.constantFrom(admin, admin, one, two, none, ENGINE_TOKEN, undefined);
 
 /** What most may go wrong with comes most often. */
 const WEIGHTS = {
-  rpc: 8,
-  set: 4,
-  get: 3,
-  report: 3,
-  subscribe: 2,
-  engine: 1,
-  unsubscribe: 1,
-  auth: 1,
+  ...{ rpc: 8, set: 4, get: 3, report: 3, subscribe: 2 },
+  ...{ engine: 1, unsubscribe: 1, auth: 1 },
 };
 
 const message = fc.oneof(
-  ...Object.entries(WEIGHTS).map(([method, weight]) => ({
-    weight,
-    arbitrary: fc.constantFrom(...envelopes[method]!),
-  })),
+  ...Object.entries(WEIGHTS)
+    .map(([method, weight]) => ({ weight, arbitrary: fc.constantFrom(...envelopes[method]!) })),
 );
 
 /** The text of a request: as it should be, or altered. */
@@ -84,9 +70,7 @@ export const messagesProperty = fc.asyncProperty(
         if (areRefused && !mayLogOut(token, some)) {
           assertUnchanged(before, desk.state, String(answers));
         }
-        if (
-          answers.some((answer) => typeof answer === "number")
-        ) return;
+        if (answers.some((answer) => typeof answer === "number")) return;
         assert(loud.length <= answers.length && answers.length <= some.length, String(answers));
       }
     }),

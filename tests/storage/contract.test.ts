@@ -1,11 +1,12 @@
 /** What every store keeps to, on a medium or in memory. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { concat } from "@std/bytes/concat";
 import { StorageError } from "../../storage/storage-error.ts";
 import { type Log, type LogOptions, openLog } from "../../runtimes/deno/log.ts";
 import { openMemoryLog } from "../../storage/memory.ts";
 import { openSqlLog } from "../../storage/sql-log.ts";
 import { sqliteStorage } from "./sqlite.ts";
-import { appendAll, collecting, inFolder, record } from "./texts.ts";
+import { appendAll, inFolder, record, text } from "./texts.ts";
 
 type Open = (options?: LogOptions) => Promise<Log>;
 
@@ -22,63 +23,51 @@ const stores: Record<string, (action: (open: Open) => Promise<void>) => Promise<
   },
 };
 
+/** All records of a store, after which it is closed. */
+async function allOf(open: Open): Promise<Uint8Array[]> {
+  const found: Uint8Array[] = [];
+  await (await open({ replay: (payload) => void found.push(payload.slice()) })).close();
+  return found;
+}
+
+const textsOf = async (open: Open) => (await allOf(open)).map(text);
+
+/** Bytes that differ from place to place. */
+const bytesOf = (length: number, shift = 0) =>
+  Uint8Array.from({ length }, (_, at) => (at + shift) * 31 ^ at >> 8);
+
 for (const [name, on] of Object.entries(stores)) {
-  Deno.test(`${name} gives records back in the order of the calls`, () =>
+  Deno.test(`${name} acknowledges records and gives them back in the order of the calls`, () =>
     on(async (open) => {
       const texts = Array.from({ length: 300 }, (_, index) => `label ${index}`);
       const log = await open();
-      await appendAll(log, texts.slice(0, 200));
+      const order: string[] = [];
+      await Promise.all(
+        texts.slice(0, 200).map((one) => log.append(record(one)).then(() => order.push(one))),
+      );
+      assertEquals(order, texts.slice(0, 200));
       for (const one of texts.slice(200)) await log.append(record(one));
       await log.close();
-      const { found, options } = collecting();
-      const again = await open(options);
-      assertEquals(found, texts);
+      assertEquals(await textsOf(open), texts);
+      const again = await open();
       assertEquals(again.recovery, { records: 300, bytes: texts.join("").length });
       await again.close();
     }));
 
-  Deno.test(`${name} gives records back byte by byte, from one byte to more than a segment`, () =>
+  Deno.test(`${name} gives records back byte by byte, from one byte to more than a segment, also of parts`, () =>
     on(async (open) => {
-      const records = [1, 11, 12, 13, 127, 64 * 1024 - 12, 64 * 1024, 300_000].map((length) =>
-        Uint8Array.from({ length }, (_, index) => index * 31 ^ index >> 8)
+      const wholes = [1, 11, 12, 13, 127, 64 * 1024 - 12, 64 * 1024, 300_000].map((length) =>
+        bytesOf(length)
       );
-      const log = await open({ segmentBytes: 100_000 });
-      await Promise.all(records.map((one) => log.append(one)));
-      await log.close();
-      const found: Uint8Array[] = [];
-      const again = await open({ replay: (payload) => void found.push(payload.slice()) });
-      assertEquals(found, records);
-      await again.close();
-    }));
-
-  Deno.test(`${name} gives a record that came in parts back as one`, () =>
-    on(async (open) => {
       const sizes = [[3], [1, 2], [5, 0, 7], [100, 64 * 1024], [64 * 1024 - 101, 101, 1]];
-      const records = [...sizes, [70_000, 1, 70_000, 200_000]].map((lengths) =>
-        lengths.map((length, part) =>
-          Uint8Array.from({ length }, (_, index) => (index + part) * 31 ^ index >> 8)
-        )
+      const parted = [...sizes, [70_000, 1, 70_000, 200_000]].map((lengths) =>
+        lengths.map((length, part) => bytesOf(length, part))
       );
       const log = await open({ segmentBytes: 100_000 });
-      await Promise.all(records.map((parts) => log.append(parts)));
+      await Promise.all([...wholes, ...parted].map((one) => log.append(one)));
       await assertRejects(() => log.append([new Uint8Array()]), RangeError, "0 bytes");
       await log.close();
-      const found: Uint8Array[] = [];
-      const again = await open({ replay: (payload) => void found.push(payload.slice()) });
-      const whole = records.map((parts) => Uint8Array.from(parts.flatMap((part) => [...part])));
-      assertEquals(found, whole);
-      await again.close();
-    }));
-
-  Deno.test(`${name} acknowledges in the order of the calls`, () =>
-    on(async (open) => {
-      const log = await open();
-      const order: number[] = [];
-      await Promise.all(
-        [0, 1, 2, 3].map((one) => log.append(record(`${one}`)).then(() => order.push(one))),
-      );
-      assertEquals(order, [0, 1, 2, 3]);
-      await log.close();
+      assertEquals(await allOf(open), [...wholes, ...parted.map((parts) => concat(parts))]);
     }));
 
   Deno.test(`${name} refuses an empty record, and names the sizes it takes`, () =>
@@ -90,7 +79,7 @@ for (const [name, on] of Object.entries(stores)) {
         "a record of 0 bytes, expected 1 to 536870912",
       );
       await log.close();
-      assertEquals((await open()).recovery.records, 0);
+      assertEquals(await allOf(open), []);
     }));
 
   Deno.test(`${name} finishes what was appended when it is closed, and takes nothing after`, () =>
@@ -100,9 +89,7 @@ for (const [name, on] of Object.entries(stores)) {
       const closed = log.close();
       await assertRejects(() => log.append(record("late")), StorageError, "the log is closed");
       await Promise.all([pending, closed, log.close()]);
-      const { found, options } = collecting();
-      await (await open(options)).close();
-      assertEquals(found, ["a", "b"]);
+      assertEquals(await textsOf(open), ["a", "b"]);
     }));
 
   Deno.test(`${name} replaces its records by the checkpoint, and keeps those appended meanwhile`, () =>
@@ -120,8 +107,7 @@ for (const [name, on] of Object.entries(stores)) {
       await compacted;
       await append("f");
       await log.close();
-      const { found, options } = collecting();
-      await (await open(options)).close();
+      const found = await textsOf(open);
       assertEquals(found.map((one) => one.replace("kept ", "")), ["b", "c", "d", "e", "f"]);
       assertEquals(found.slice(0, 2), ["kept b", "kept c"]);
       assertEquals(found.at(-1), "f");
@@ -140,9 +126,7 @@ for (const [name, on] of Object.entries(stores)) {
       };
       await Promise.all([append("a"), append("b")]);
       await log.close();
-      const { found, options } = collecting();
-      await (await open(options)).close();
-      assertEquals(found, ["a", "b"]);
+      assertEquals(await textsOf(open), ["a", "b"]);
     }));
 
   Deno.test(`${name} compacts by itself when dead bytes are due`, () =>
@@ -156,8 +140,7 @@ for (const [name, on] of Object.entries(stores)) {
       }
       assert(log.space.total < 8 * 4096, `${log.space.total} bytes`);
       await log.close();
-      const { found, options } = collecting();
-      await (await open(options)).close();
+      const found = await textsOf(open);
       assertEquals(found.at(-1), "label 149");
       assert(found.length < 150, `${found.length} records`);
     }));

@@ -5,9 +5,7 @@ import { headerBytes, headerPlaces } from "../../storage/format.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { inspectLog, openLog } from "../../runtimes/deno/log.ts";
 import { repairLog } from "../../runtimes/deno/repair.ts";
-import { chanceOf } from "./random.ts";
-import { createDisk } from "./simulated-disk.ts";
-import { collecting, contentOf, inFolder, record } from "./texts.ts";
+import { contentOf, inFolder, record, simulatedLog } from "./texts.ts";
 
 async function modeOf(path: string): Promise<string> {
   return ((await Deno.stat(path)).mode! & 0o777).toString(8);
@@ -87,9 +85,8 @@ for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
 }
 
 Deno.test("No bit flipped in the headers of a file looks like another version", async () => {
-  const disk = createDisk(chanceOf(1));
-  const { files } = disk;
-  const log = await openLog("data", { files, checkpoint: () => [record("state")] });
+  const { disk, files, open } = simulatedLog({ checkpoint: () => [record("state")] });
+  const log = await open();
   await log.compact();
   await log.append(record("event"));
   await log.close();
@@ -104,22 +101,14 @@ Deno.test("No bit flipped in the headers of a file looks like another version", 
   }
 });
 
-Deno.test("What is left of a checkpoint that was cut off is removed at the next start", () =>
-  inFolder(async (folder) => {
-    await (await openLog(folder)).close();
-    await Deno.writeTextFile(`${folder}/00000002.checkpoint.new`, "unfinished");
-    await (await openLog(folder)).close();
-    assertEquals([...(await contentOf(folder)).keys()], []);
-  }));
-
-Deno.test("Files of others in the folder are neither read nor removed", () =>
-  inFolder(async (folder) => {
-    await (await openLog(folder)).close();
-    await Deno.writeTextFile(`${folder}/notes.txt`, "mine");
-    const { found, options } = collecting();
-    const log = await openLog(folder, { ...options, checkpoint: () => [] });
-    await log.compact();
-    await log.close();
-    assertEquals(found, []);
-    assertEquals(await Deno.readTextFile(`${folder}/notes.txt`), "mine");
-  }));
+Deno.test("What was being written is removed at the next start, files of others are neither read nor removed", async () => {
+  const { disk, files, open, reopened } = simulatedLog({ checkpoint: () => [] });
+  disk.tamper("00000002.checkpoint.new", () => record("unfinished"));
+  disk.tamper("notes.txt", () => record("mine"));
+  const log = await open();
+  assertEquals(await files.list("data"), ["notes.txt"]);
+  await log.compact();
+  await log.close();
+  assertEquals((await reopened()).found, []);
+  assertEquals(disk.content("notes.txt"), record("mine"));
+});

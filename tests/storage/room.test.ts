@@ -1,10 +1,9 @@
 /** A medium that is small, or that others fill: the log stays within its bound and never wedges. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { recordsFrom } from "../../storage/format.ts";
-import { type Log, type LogOptions, openLog } from "../../runtimes/deno/log.ts";
+import type { LogOptions } from "../../storage/contract.ts";
 import { StorageError } from "../../storage/storage-error.ts";
-import { chanceOf } from "./random.ts";
-import { createDisk } from "./simulated-disk.ts";
+import { simulatedLog } from "./texts.ts";
 
 const segmentBytes = 512 * 1024;
 const pictures = 8;
@@ -12,41 +11,63 @@ const pictureBytes = 256 * 1024;
 /** The headers of the files that there may be. */
 const headers = 10 * recordsFrom;
 const small = 100;
+const sets = 10;
 
 /** The owner of a log: pictures, each of which is replaced again and again, and small values. */
-function owner(capacity: number) {
-  const disk = createDisk(chanceOf(5));
-  disk.capacity = capacity;
+async function owner(capacity = Infinity, options: LogOptions = {}) {
   const state = new Map<string, Uint8Array>();
-  const bytes = () => [...state.values()].reduce((sum, { length }) => sum + 600 + length, 0);
+  const { disk, files, open } = simulatedLog({
+    segmentBytes,
+    checkpoint: () => [...state.values()],
+    checkpointBytes: () => [...state.values()].reduce((sum, { length }) => sum + 600 + length, 0),
+    ...options,
+  }, 5);
+  disk.capacity = capacity;
   let peak = 0;
-  const measure = () => void (peak = Math.max(peak, disk.used));
-  disk.faults = () => void measure();
-  async function put(log: Log, name: string, length: number): Promise<void> {
+  disk.faults = () => void (peak = Math.max(peak, disk.used));
+  const one = {
+    log: await open(),
+    disk,
+    files,
+    state,
+    open,
+    put,
+    set,
+    upload,
+    fill,
+    peak: () => peak,
+  };
+
+  async function put(name: string, length: number): Promise<void> {
     const record = new Uint8Array(length).fill(name.charCodeAt(0));
-    await log.append(record);
+    await one.log.append(record);
     state.set(name, record);
   }
-  return {
-    disk,
-    state,
-    put,
-    get live() {
-      return bytes();
-    },
-    get peak() {
-      return peak;
-    },
-    open: (options: LogOptions = {}) =>
-      openLog("data", {
-        files: disk.files,
-        segmentBytes,
-        checkpoint: () => [...state.values()],
-        checkpointBytes: bytes,
-        ...options,
-      }),
-  };
+
+  /** Sets small values, one after the other. */
+  async function set(times: number, between = async (_turn: number) => {}): Promise<void> {
+    for (let turn = 0; turn < times; turn++) {
+      await put(`set ${turn % sets}`, small);
+      await between(turn);
+    }
+  }
+
+  async function upload(from = 0, times = pictures): Promise<void> {
+    for (let at = from; at < from + times; at++) {
+      await put(`picture ${at % pictures}`, pictureBytes);
+    }
+  }
+
+  /** Somebody else fills the medium. */
+  function fill(): void {
+    disk.capacity = disk.used;
+  }
+
+  return one;
 }
+
+const refused = (work: Promise<unknown>) =>
+  assertRejects(() => work, StorageError, "no space left");
 
 /** What docs/storage.md says. */
 const boundOf = (live: number, largest: number) =>
@@ -54,74 +75,62 @@ const boundOf = (live: number, largest: number) =>
 
 for (const uploaders of [1, 3]) {
   Deno.test(`With ${uploaders} uploaders a log on a medium of its bound takes all, and stays within it`, async () => {
-    const live = pictures * (pictureBytes + 1200);
-    const bound = boundOf(live, pictureBytes + 1024);
-    const one = owner(bound);
-    const log = await one.open();
-    for (let at = 0; at < pictures; at++) await one.put(log, `picture ${at}`, pictureBytes);
-    const upload = async (number: number) => {
-      for (let turn = 0; turn < 30; turn++) {
-        await one.put(log, `picture ${(number + turn) % pictures}`, pictureBytes);
-      }
-    };
-    const set = async () => {
-      for (let turn = 0; turn < 200; turn++) await one.put(log, `set ${turn % 10}`, small);
-    };
-    await Promise.all([...Array.from({ length: uploaders }, (_, at) => upload(at)), set()]);
-    assert(one.peak <= bound, `${one.peak} of ${bound} bytes`);
+    const bound = boundOf(pictures * (pictureBytes + 1200), pictureBytes + 1024);
+    const { log, set, upload, peak } = await owner(bound);
+    await upload();
+    const uploads = Array.from({ length: uploaders }, (_, from) => upload(from, 30));
+    await Promise.all([...uploads, set(200)]);
+    assert(peak() <= bound, `${peak()} of ${bound} bytes`);
     assertEquals(log.condition, { state: "ok" });
     await log.close();
   });
 }
 
-Deno.test("A full medium refuses what is large; what is small goes on, for as long as it takes", async () => {
-  const one = owner(Infinity);
-  const log = await one.open();
-  for (let at = 0; at < pictures; at++) await one.put(log, `picture ${at}`, pictureBytes);
-  // Somebody else fills the medium.
-  one.disk.capacity = one.disk.used;
-  for (let turn = 0; turn < 1000; turn++) await one.put(log, `set ${turn % 10}`, small);
-  for (let turn = 0; turn < 5; turn++) {
-    await assertRejects(() => one.put(log, "one more", 8 * pictureBytes), StorageError, "no space");
-  }
+Deno.test("A full medium refuses what is large; what is small goes on, for as long as it takes, and the log stays full", async () => {
+  const states: string[] = [];
+  const onCondition = ({ state }: { state: string }) => void states.push(state);
+  const { log, disk, put, set, upload, fill } = await owner(Infinity, { onCondition });
+  await upload();
+  fill();
+  await set(1000, async (turn) => {
+    if (turn % 10 === 9) await log.retry();
+  });
+  assert(states.length <= 5, states.join());
+  for (let turn = 0; turn < 5; turn++) await refused(put("one more", 8 * pictureBytes));
   assertEquals(log.condition.state, "full");
-  await one.put(log, "set 0", small);
-  // It goes away.
-  one.disk.capacity = Infinity;
+  await set(1);
+  disk.capacity = Infinity;
   await log.retry();
   assertEquals(log.condition, { state: "ok" });
-  await one.put(log, "one more", pictureBytes);
+  await put("one more", pictureBytes);
   await log.close();
 });
 
 Deno.test("A log that is full is well again by itself once there is room", async () => {
-  const one = owner(Infinity);
-  const log = await one.open();
-  await one.put(log, "picture", pictureBytes);
-  one.disk.capacity = one.disk.used;
-  await assertRejects(() => one.put(log, "another", pictureBytes), StorageError, "no space left");
+  const { log, disk, put, fill } = await owner();
+  await put("picture", pictureBytes);
+  fill();
+  await refused(put("another", pictureBytes));
   await log.compact();
-  one.disk.capacity += 4 * pictureBytes;
+  disk.capacity += 4 * pictureBytes;
   await log.retry();
-  await one.put(log, "another", pictureBytes);
+  await put("another", pictureBytes);
   assertEquals(log.condition, { state: "ok" });
   await log.close();
 });
 
-const sets = 10;
-
 /** A log of which hardly anything is live, killed; then somebody else fills the medium. */
 async function killedAndFull() {
-  const one = owner(Infinity);
-  const log = await one.open();
-  for (let turn = 0; turn < 700; turn++) await one.put(log, `set ${turn % sets}`, small);
+  const one = await owner();
+  await one.set(700);
   one.disk.restart("kill");
-  one.disk.capacity = one.disk.used;
+  one.fill();
+  one.log = await one.open();
   return one;
 }
 
 /** The records that a start finds after a power cut. */
-async function foundAfterPowerCut({ disk, open }: ReturnType<typeof owner>): Promise<string[]> {
+async function foundAfterPowerCut({ disk, open }: Awaited<ReturnType<typeof owner>>) {
   disk.restart("power");
   disk.capacity = Infinity;
   const found: string[] = [];
@@ -131,27 +140,25 @@ async function foundAfterPowerCut({ disk, open }: ReturnType<typeof owner>): Pro
   return found;
 }
 
-for (
-  const [what, work] of [
-    ["the first record", (log, one) => one.put(log, "set 0", small)],
-    ["a retry", (log) => log.retry()],
-    ["a compaction", (log) => log.compact()],
-  ] as readonly (readonly [string, (log: Log, one: ReturnType<typeof owner>) => Promise<void>])[]
-) {
+const works: Readonly<Record<string, (one: Awaited<ReturnType<typeof owner>>) => Promise<void>>> = {
+  "the first record": ({ set }) => set(1),
+  "a retry": ({ log }) => log.retry(),
+  "a compaction": ({ log }) => log.compact(),
+};
+
+for (const [what, work] of Object.entries(works)) {
   Deno.test(`After a kill and on a full medium, where the last segment cannot be copied, ${what} has a checkpoint stand for it`, async () => {
     const one = await killedAndFull();
-    const log = await one.open();
+    const { log, files, set, state } = one;
     assertEquals(log.condition.state, "full");
-    const names = await one.disk.files.list("data");
-    assertEquals(names.filter((name) => name.endsWith(".new")), []);
-    await work(log, one);
-    assertEquals(log.space.live > 0, true);
-    for (let turn = 0; turn < 500; turn++) await one.put(log, `set ${turn % sets}`, small);
+    assertEquals((await files.list("data")).filter((name) => name.endsWith(".new")), []);
+    await work(one);
+    assert(log.space.live > 0);
+    await set(500);
     await log.retry();
     assertEquals(log.condition, { state: "ok" });
-    const texts = [...one.state.values()].map((record) => record.join());
-    const found = await foundAfterPowerCut(one);
-    assertEquals(found.slice(0, sets), texts);
+    const texts = [...state.values()].map((record) => record.join());
+    assertEquals((await foundAfterPowerCut(one)).slice(0, sets), texts);
   });
 }
 
@@ -159,11 +166,10 @@ Deno.test("Power that goes while a checkpoint comes to stand for a segment takes
   let isWhole = false;
   for (let operations = 1; !isWhole; operations++) {
     const one = await killedAndFull();
-    const { disk, state } = one;
+    const { disk, put, state } = one;
     const before = [...state.values()].map((record) => record.join());
-    const log = await one.open();
     disk.failPowerIn(operations);
-    isWhole = await one.put(log, "one more", small).then(() => true, () => false);
+    isWhole = await put("one more", small).then(() => true, () => false);
     const found = await foundAfterPowerCut(one);
     const last = found.filter((text) => text !== new Uint8Array(small).fill(111).join());
     assertEquals(last.slice(-sets), before, `after ${operations} operations`);
@@ -172,66 +178,46 @@ Deno.test("Power that goes while a checkpoint comes to stand for a segment takes
 });
 
 Deno.test("A log that is full compacts at a retry, however little that wins, and not for nothing", async () => {
-  const one = owner(Infinity);
-  const log = await one.open();
-  for (let turn = 0; turn < 60; turn++) await one.put(log, `set ${turn % sets}`, small);
-  one.disk.capacity = one.disk.used;
-  await assertRejects(() => one.put(log, "picture", pictureBytes), StorageError, "no space left");
+  const { log, disk, put, set, fill } = await owner();
+  await set(60);
+  fill();
+  await refused(put("picture", pictureBytes));
   assertEquals(log.space.live, 0);
   await log.retry();
-  const { live } = log.space;
-  assert(live > 0);
-  one.disk.capacity = one.disk.used;
-  await assertRejects(() => one.put(log, "picture", pictureBytes), StorageError, "no space left");
-  let writes = 0;
-  one.disk.faults = (operation) => void (writes += operation === "rename" ? 1 : 0);
+  assert(log.space.live > 0);
+  fill();
+  await refused(put("picture", pictureBytes));
+  let renames = 0;
+  disk.faults = (operation) => void (renames += operation === "rename" ? 1 : 0);
   await log.retry();
-  assertEquals(writes, 0);
+  assertEquals(renames, 0);
   await log.close();
 });
 
-Deno.test("On a full medium a log stays full, while small records are stored and retries come", async () => {
-  const one = owner(Infinity);
-  const states: string[] = [];
-  const log = await one.open({ onCondition: ({ state }) => void states.push(state) });
-  for (let at = 0; at < pictures; at++) await one.put(log, `picture ${at}`, pictureBytes);
-  one.disk.capacity = one.disk.used;
-  for (let turn = 0; turn < 1000; turn++) {
-    await one.put(log, `set ${turn % sets}`, small);
-    if (turn % 10 === 9) await log.retry();
-  }
-  assert(states.length <= 5, states.join());
-  await log.close();
-});
-
-Deno.test("1,200 syncs and cuts that fail together, alternating with successes, leave a handful of files", async () => {
-  const one = owner(Infinity);
-  const log = await one.open();
-  for (let turn = 0; turn < 1200; turn++) {
-    await one.put(log, `set ${turn % sets}`, small);
+Deno.test("300 syncs and cuts that fail together, alternating with successes, leave a handful of files", async () => {
+  const { log, disk, files, set } = await owner();
+  await set(300, async () => {
     let left = 2;
-    one.disk.faults = (operation, path) => {
+    disk.faults = (operation, path) => {
       const isHit = path.endsWith(".log") && operation === (left === 2 ? "sync" : "truncate");
       return isHit && left-- > 0 ? "EIO" : undefined;
     };
     await log.append(new Uint8Array(small)).catch(() => {});
-    one.disk.faults = () => undefined;
-  }
-  const names = await one.disk.files.list("data");
+    disk.faults = () => undefined;
+  });
+  const names = await files.list("data");
   assert(names.length <= 24, `${names.length} files`);
   await log.close();
 });
 
 Deno.test("A log whose first checkpoint is written on a full medium goes on taking small records", async () => {
-  const one = owner(Infinity);
-  const log = await one.open();
-  for (let turn = 0; turn < 20; turn++) await one.put(log, `set ${turn % sets}`, small);
-  one.disk.capacity = one.disk.used;
+  const { log, set, fill } = await owner();
+  await set(20);
+  fill();
   await log.compact();
-  for (let turn = 0; turn < 1000; turn++) {
-    await one.put(log, `set ${turn % sets}`, small);
+  await set(1000, async (turn) => {
     if (turn % 50 === 0) await log.retry();
-  }
+  });
   assert(log.space.held > 0);
   await log.close();
 });

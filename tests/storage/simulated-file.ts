@@ -5,7 +5,7 @@
  */
 import type { Chance } from "./random.ts";
 
-/** A medium writes so many bytes at once. */
+/** Size of a sector, in bytes: a medium writes that much at once. */
 export const sectorBytes = 512;
 
 /** Every content that a sector was given and that may be on the medium, oldest first. */
@@ -156,7 +156,7 @@ export function leftOf(inode: Inode, chance: Chance, rubbish?: Rubbish): Uint8Ar
 }
 
 /**
- * Says what becomes of each of so many sectors: 0 it stays, 1 it is written, 2 it is torn, 3 it
+ * Decides what becomes of each of `count` sectors: 0 it stays, 1 it is written, 2 it is torn, 3 it
  * holds rubbish. All stay, or all are written, or those before one that is torn or worse, or it is
  * another thing for each.
  */

@@ -52,22 +52,18 @@ Deno.test("a report of a million leaves is refused, and nothing of it taken", ()
     const leaves = { ...whole(-1), more: Array(125).fill(list) };
     const { error } = await engine.ask({ msgID: 1, method: "report", payload: leaves });
     assertEquals(error.code, 1);
-    const text = JSON.stringify({
-      method: "report",
-      payload: Object.fromEntries(Array.from({ length: 1_000_000 }, (_, at) => [at, 1])),
-    });
-    engine.send(text);
+    engine.send(`{"method":"report","payload":{${'"0":1,'.repeat(1_000_000)}"0":1}}`);
     assertEquals(await engine.closed, 1009);
     await until(() => inputIn(service) === -125);
     assertEquals(granted(get(service.console, "/general/_engine")).value, "lost");
   }));
 
-Deno.test("of 1,000 reports a second the last counts, and others are answered meanwhile", () =>
+Deno.test("of hundreds of reports a second the last counts, and others are answered meanwhile", () =>
   withEngine(async (engine, service, other) => {
     await other.ask({ method: "subscribe", path: "", meters: true });
     const view = await service.open();
     let answered = 0;
-    for (let count = 0; count < 1000; count++) {
+    for (let count = 0; count < 400; count++) {
       engine.send({ method: "report", payload: whole(-(count % 100)) });
       if (count % 50 > 0) continue;
       await view.ask({ method: "get", path: "/general/_name" });
@@ -77,10 +73,10 @@ Deno.test("of 1,000 reports a second the last counts, and others are answered me
     }
     const last = { method: "report", msgID: 1, payload: whole(-7.5) };
     assertEquals((await engine.ask(last)).payload, { taken: 3 * FADERS });
-    assertEquals([answered, inputIn(service, FADERS - 1)], [20, -7.5]);
+    assertEquals([answered, inputIn(service, FADERS - 1)], [8, -7.5]);
     const seen = ({ payload }: Json) => payload.audio?.mixers?.[0].faders?.[0]?.meter?._input?.[0];
     await until(() => other.untaken.some((update) => seen(update) === -7.5));
-    assert(other.untaken.length < 500, "they were merged");
+    assert(other.untaken.length < 200, "they were merged");
   }));
 
 Deno.test("an engine that does not read is closed, and loses its claim; others hear on", () =>

@@ -418,6 +418,7 @@ hostile(
     })().catch(() => {});
     await sending;
     await until(() => service.closedWith.length > 0);
+    assert((await service.post({ method: "get", path: "/general" })).success);
     assertEquals(await socket.closeCode(), 1013);
   },
 );

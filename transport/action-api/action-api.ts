@@ -12,7 +12,8 @@ import { shown } from "../../core/shown.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { HttpRequest } from "../arrival.ts";
-import type { Intake, ReceivedValues } from "../intake/intake.ts";
+import type { BodyReader } from "../intake/body.ts";
+import type { ReceivedValues } from "../intake/form.ts";
 import { createMemoryQuota } from "../memory-quota.ts";
 import {
   authenticateActor,
@@ -33,10 +34,15 @@ import { limitedAddresses } from "./limited-addresses.ts";
 /** Where the actions are; the name of one follows. */
 export const ACTION_PATH = "/action/";
 
+interface ActionApiParts {
+  readonly readBody: BodyReader;
+  readonly tokens: Tokens;
+}
+
 /** Makes the REST actions of a console. */
 export function createActionApi(
   console: Console,
-  { intake, tokens, ...world }: ActionWorld & { readonly intake: Intake; readonly tokens: Tokens },
+  { readBody, tokens, ...world }: ActionWorld & ActionApiParts,
 ): (asked: HttpRequest) => Promise<Response> {
   const { clock } = world;
   const answers = createActionAnswers(console, clock);
@@ -68,7 +74,7 @@ export function createActionApi(
     }
     if (underWay.has(action)) return answers.busy(echo);
     const limit = formBytes(action, console.state);
-    const brought = await receive(intake, asked, limit, quotas.get(action));
+    const brought = await receive(readBody, world.scheduler, asked, limit, quotas.get(action));
     if ("unread" in brought) return answers.unread(echo, brought);
     try {
       const { received } = brought;

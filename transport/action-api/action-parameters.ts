@@ -7,7 +7,8 @@ import * as v from "valibot";
 import { readTags, tagNames } from "../../core/backup/tags.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { SNAPSHOT_ID } from "../../core/limits.ts";
-import { isFile, type Received, type ReceivedFile, type ReceivedValues } from "../intake/intake.ts";
+import type { Received, ReceivedValues } from "../intake/form.ts";
+import { isFile, type ReceivedFile } from "../intake/multipart.ts";
 import { readBy } from "../parameters.ts";
 import { integer } from "../schemas.ts";
 

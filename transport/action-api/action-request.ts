@@ -5,14 +5,10 @@
  */
 import { isRefusal, type Refusal } from "../../core/errors.ts";
 import { FORM_BYTES } from "../../core/limits.ts";
+import type { CooperativeScheduler } from "../../core/ports.ts";
 import type { HttpRequest } from "../arrival.ts";
-import {
-  type BodyOutcome,
-  type Intake,
-  readQuery,
-  type Received,
-  type ReceivedValues,
-} from "../intake/intake.ts";
+import type { BodyOutcome, BodyReader } from "../intake/body.ts";
+import { readForm, readQuery, type Received, type ReceivedValues } from "../intake/form.ts";
 import type { MemoryQuota } from "../memory-quota.ts";
 import { bearerToken } from "../request-token.ts";
 import { isGiven } from "../tokens.ts";
@@ -42,7 +38,8 @@ const NOTHING: Received = new Map();
  * for `quota` until it is released; without one it counts for that of all bodies until it is whole.
  */
 export async function receive(
-  intake: Intake,
+  readBody: BodyReader,
+  scheduler: CooperativeScheduler,
   { request, url, client }: HttpRequest,
   formBytes: number,
   quota?: MemoryQuota,
@@ -54,11 +51,11 @@ export async function receive(
     const contentType = request.headers.get("content-type");
     const isMultipart = contentType?.toLowerCase().startsWith("multipart/form-data");
     const limit = isMultipart ? formBytes : FORM_BYTES;
-    const body = await intake.body(request, limit, client, quota);
+    const body = await readBody(request, limit, client, quota);
     if (body.outcome !== "read") return { unread: body.outcome, limit };
     if (quota === undefined) body.release();
     else release = body.release;
-    fields = await intake.form({ contentType, bytes: body.bytes }, client);
+    fields = await scheduler.run(readForm({ contentType, bytes: body.bytes }), client);
   }
   // Of a malformed body nothing is known, but the query is.
   const ofQuery = isRefusal(query) ? NOTHING : query;

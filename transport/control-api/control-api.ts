@@ -12,7 +12,8 @@ import { childNames } from "../../core/tree/get.ts";
 import { isLeafDefinition } from "../../core/tree/leaf.ts";
 import { type Branch, find, parsePath, type Tree } from "../../core/tree/tree.ts";
 import type { HttpRequest } from "../arrival.ts";
-import { decoded, type Intake } from "../intake/intake.ts";
+import type { BodyReader } from "../intake/body.ts";
+import { decoded } from "../intake/multipart.ts";
 import {
   CLOSE,
   json,
@@ -36,7 +37,7 @@ export const CONTROL_API_PATH = "/api/rest";
 export interface ControlApiWorld {
   readonly clock: Clock;
   readonly scheduler: CooperativeScheduler;
-  readonly intake: Intake;
+  readonly readBody: BodyReader;
   readonly device: Device;
   readonly clients: Caller["clients"];
   readonly tokens: Tokens;
@@ -48,14 +49,14 @@ export interface ControlApiWorld {
  */
 export function createControlApi(
   console: Console,
-  { clock, scheduler, intake, device, clients, tokens }: ControlApiWorld,
+  { clock, scheduler, readBody, device, clients, tokens }: ControlApiWorld,
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const admits = createTreeRate();
 
   async function postEnvelope(asked: HttpRequest): Promise<Response> {
     const { state } = console;
     const longest = longestMessage(state);
-    const body = await intake.body(asked.request, longest, asked.client);
+    const body = await readBody(asked.request, longest, asked.client);
     if (body.outcome === "tooLarge") return tooLong(longest);
     if (body.outcome === "evicted") {
       const refusal = refuse("limitReached", "too many messages are on their way");

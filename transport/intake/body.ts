@@ -7,7 +7,7 @@
  */
 import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
 import type { MemoryQuota } from "../memory-quota.ts";
-import type { Timeouts } from "./timeouts.ts";
+import { createTimeouts, type Timeouts } from "./timeouts.ts";
 
 /** The outcome of reading a body. */
 export type BodyOutcome =
@@ -31,8 +31,7 @@ export const SILENCE_MS = 10_000;
 /** The longest that a whole body may take, in ms (60 s), however steadily it comes. */
 export const WHOLE_BODY_MS = 60_000;
 
-/** What reading bodies asks of the world. */
-export interface BodyPorts {
+interface BodyPorts {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   /** Timeouts of {@linkcode SILENCE_MS}. */
@@ -49,27 +48,38 @@ const SMALL_BODY_BYTES = 64 * 1024;
 const TRUSTED_BYTES = 128 * 1024;
 
 /**
- * Reads the body of a request from an address, if it has at most `maxBytes`, and counts it for a
- * quota. A larger `Content-Length` is refused before anything is read. The stream of a body that is
- * not read to its end is released: the answer has to say `Connection: close`. Held at a time are at
- * most `maxBytes` and one chunk.
+ * Reads the body of a request from an address, if it has at most `maxBytes`. It counts for the quota
+ * of all bodies, unless another is given.
  */
-export async function readBody(
+export type BodyReader = (
   request: Request,
   maxBytes: number,
   address: string,
-  quota: MemoryQuota,
-  ports: BodyPorts,
-): Promise<BodyOutcome> {
-  const said = Number(request.headers.get("content-length") ?? NaN);
-  if (said > maxBytes) return { outcome: "tooLarge" };
-  if (said <= SMALL_BODY_BYTES) {
-    return await readAtOnce(request, said, maxBytes, address, quota, ports);
-  }
-  // To look at its stream makes one, which a small body does without.
-  const { body } = request;
-  if (body === null) return { outcome: "read", bytes: new Uint8Array(), release() {} };
-  return await readPieces(body, said > 0 ? said : undefined, maxBytes, address, quota, ports);
+  quota?: MemoryQuota,
+) => Promise<BodyOutcome>;
+
+/**
+ * Makes what reads bodies, with a quota for all of them. A `Content-Length` over the limit is refused
+ * before anything is read. The stream of a body that is not read to its end is released: the answer
+ * has to say `Connection: close`. Held at a time are at most `maxBytes` and one chunk.
+ */
+export function createBodyReader(
+  timer: Timer,
+  scheduler: CooperativeScheduler,
+  bodies: MemoryQuota,
+): BodyReader {
+  const ports = { timer, scheduler, onSilence: createTimeouts(timer, SILENCE_MS) };
+  return async (request, maxBytes, address, quota = bodies) => {
+    const said = Number(request.headers.get("content-length") ?? NaN);
+    if (said > maxBytes) return { outcome: "tooLarge" };
+    if (said <= SMALL_BODY_BYTES) {
+      return await readAtOnce(request, said, maxBytes, address, quota, ports);
+    }
+    // To look at its stream makes one, which a small body does without.
+    const { body } = request;
+    if (body === null) return { outcome: "read", bytes: new Uint8Array(), release() {} };
+    return await readPieces(body, said > 0 ? said : undefined, maxBytes, address, quota, ports);
+  };
 }
 
 /** The outcome of a body that is not read. */

@@ -57,10 +57,6 @@ desk.onState(({ state, reason }) => say(`${state}: ${reason}`));
 try {
   await joinConsole(desk, engine, {
     warn: say,
-    every(ms, action) {
-      const timer = setInterval(action, ms);
-      return () => clearInterval(timer);
-    },
     ...(options.paths === undefined ? {} : { paths: options.paths.split(",") }),
   });
 } catch (fault) {

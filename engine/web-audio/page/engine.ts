@@ -26,13 +26,7 @@ form.addEventListener("submit", async (event) => {
   const desk = connect(String(fields.get("url")), token === "" ? {} : { token });
   desk.onState(({ state, reason }) => say(`${state}: ${reason}`));
   try {
-    await joinConsole(desk, createEngine(context, wiring), {
-      warn: say,
-      every(ms, action) {
-        const timer = setInterval(action, ms);
-        return () => clearInterval(timer);
-      },
-    });
+    await joinConsole(desk, createEngine(context, wiring), { warn: say });
     say("playing");
   } catch (fault) {
     say((fault as Error).message);

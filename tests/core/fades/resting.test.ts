@@ -129,30 +129,6 @@ for (const [name, prepare, left] of endings) {
   });
 }
 
-Deno.test("a set of the level that the fader just passes is kept as where it rests", async () => {
-  const { console, fade, level, restingLevel, store, time } = simulatedConsole();
-  await fade({ value: 0, seconds: 1 });
-  time.runTo(400);
-  const passed = level();
-  assert(passed !== 0 && passed !== restingLevel());
-  await resultOf(console, set(levelOf(), passed));
-  time.runTo(5000);
-  await settled();
-  assertEquals([level(), restingLevel(), store.records.length], [passed, passed, 1]);
-});
-
-Deno.test("a snapshot of the level that the fader just passes is kept as where it rests", async () => {
-  const simulated = simulatedConsole();
-  const { console, fade, level, restingLevel, time } = simulated;
-  await fade({ value: 0, seconds: 1 });
-  time.runTo(400);
-  const passed = level();
-  await resultOf(console, await saved(simulated, { type: 1, fader: 0 }), editor);
-  time.runTo(5000);
-  await settled();
-  assertEquals([level(), restingLevel()], [passed, passed]);
-});
-
 Deno.test("loading a snapshot on another mixer leaves the fades of this one", async () => {
   const simulated = simulatedConsole();
   const { console, fade, level, time } = simulated;

@@ -107,28 +107,19 @@ Deno.test("fades of other faders do not wait for a set that is on its way", asyn
   assertEquals(await setting, 0);
 });
 
-Deno.test("a level that could not be stored is stored with the next change that can be", async () => {
-  const { console, fade, level, restingLevel, store, time } = held();
-  await fade({ value: -10, seconds: 0.2 });
-  time.runTo(200);
-  await store.fail("the disk is full");
-  await store.fail("the disk is full");
-  assert(restingLevel() !== level());
-  await store.release();
-  assertEquals(await codeOf(console, set(levelOf(1), -5)), 0);
-  await settled();
-  assertEquals([level(), restingLevel(), console.state.unsynced.size], [-10, -10, 0]);
-});
-
-Deno.test("a level that could not be stored is stored when the service stops", async () => {
-  const { console, fade, level, fadeDriver, restingLevel, store, time } = held();
-  await fade({ value: -10, seconds: 0.2 });
-  time.runTo(200);
-  await store.fail("the disk is full");
-  await store.fail("the disk is full");
-  await store.release();
-  await fadeDriver.stop();
-  assertEquals([level(), restingLevel(), console.state.unsynced.size], [-10, -10, 0]);
+Deno.test("a level that could not be stored is stored with the next change that can be, and when the service stops", async () => {
+  for (const stops of [false, true]) {
+    const { console, fade, fadeDriver, level, restingLevel, store, time } = held();
+    await fade({ value: -10, seconds: 0.2 });
+    time.runTo(200);
+    for (const _ of "two tries") await store.fail("the disk is full");
+    assert(restingLevel() !== level());
+    await store.release();
+    if (stops) await fadeDriver.stop();
+    else assertEquals(await codeOf(console, set(levelOf(1), -5)), 0);
+    await settled();
+    assertEquals([level(), restingLevel(), console.state.unsynced.size], [-10, -10, 0]);
+  }
 });
 
 const withMixersOf = ({ state }: Console, faders: number) =>

@@ -48,16 +48,6 @@ Deno.test("the answer carries the values now in force, in the shape of what was 
   });
 });
 
-Deno.test("paths are taken with and without the leading or a trailing slash", async () => {
-  const console = await testConsole();
-  let value = -1;
-  for (const path of ["/x/", "x", "x/", "/x"]) {
-    value--;
-    await result(console, set(path.replace("x", `${fader.slice(1)}/fader`), value));
-    assertEquals(valueAt(console, `${fader}/fader`), value);
-  }
-});
-
 /** What is written, where, and the code that refuses it. */
 const refused: readonly [string, unknown, number][] = [
   ["a number as text", [`${fader}/fader`, "1"], 3],

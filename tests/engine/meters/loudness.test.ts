@@ -48,39 +48,40 @@ const integrated: readonly (readonly [readonly Part[], number])[] = [
 for (const [parts, expected] of integrated) {
   Deno.test(`integrated: ${parts.map((part) => part.join(" dBFS for ")).join(" s, ")} s`, () => {
     for (const meter of [ofLevels(parts), ofSamples(parts)]) {
-      assertAlmostEquals(meter.values().integrated, expected, 0.1);
+      assertAlmostEquals(meter.values()._leveli, expected, 0.1);
     }
   });
 }
 
 Deno.test("a stereo sine of 1 kHz at -23 dBFS reads -23 LUFS as M, S and I", () => {
   for (const meter of [ofLevels([[-23, 20]]), ofSamples([[-23, 20]])]) {
-    for (const value of Object.values(meter.values())) assertAlmostEquals(value, -23, 0.1);
+    const { _peak, _maxpeak, ...values } = meter.values();
+    for (const value of Object.values(values)) assertAlmostEquals(value, -23, 0.1);
   }
 });
 
 Deno.test("momentary is of the last 400 ms, short-term of the last 3 s; both keep their highest", () => {
   const meter = ofLevels([[-20, 10], [-120, 0.2]]);
-  assertAlmostEquals(meter.values().momentary, -23.01, 0.01);
-  assertAlmostEquals(meter.values().shortTerm, -20.3, 0.01);
+  assertAlmostEquals(meter.values()._levelm, -23.01, 0.01);
+  assertAlmostEquals(meter.values()._levels, -20.3, 0.01);
   for (let count = 0; count < 30; count++) meter.step(0, 0.1);
-  const { momentary, shortTerm, maxMomentary, maxShortTerm } = meter.values();
-  assertEquals([momentary, shortTerm], [-125, -125]);
-  assertAlmostEquals(maxMomentary, -20, 0.01);
-  assertAlmostEquals(maxShortTerm, -20, 0.01);
+  const { _levelm, _levels, _maxm, _maxs } = meter.values();
+  assertEquals([_levelm, _levels], [-125, -125]);
+  assertAlmostEquals(_maxm, -20, 0.01);
+  assertAlmostEquals(_maxs, -20, 0.01);
 });
 
 Deno.test("what is softer than -70 LUFS, or 10 LU softer than the mean, is none of the programme", () => {
-  assertEquals(ofLevels([[-71, 20]]).values().integrated, -125);
+  assertEquals(ofLevels([[-71, 20]]).values()._leveli, -125);
   // The mean of both is -22.8 LUFS.
-  assertAlmostEquals(ofLevels([[-20, 20], [-33.5, 20]]).values().integrated, -20, 0.1);
-  assertAlmostEquals(ofLevels([[-20, 20], [-32, 20]]).values().integrated, -22.74, 0.1);
+  assertAlmostEquals(ofLevels([[-20, 20], [-33.5, 20]]).values()._leveli, -20, 0.1);
+  assertAlmostEquals(ofLevels([[-20, 20], [-32, 20]]).values()._leveli, -22.74, 0.1);
 });
 
 Deno.test("a single window of 400 ms is enough, less is nothing", () => {
-  assertEquals(ofLevels([[-20, 0.39]]).values().integrated, -125);
-  assertAlmostEquals(ofLevels([[-20, 0.4]]).values().integrated, -20, 0.01);
-  assertEquals(Object.values(createLoudness().values()), [-125, -125, -125, -125, -125]);
+  assertEquals(ofLevels([[-20, 0.39]]).values()._leveli, -125);
+  assertAlmostEquals(ofLevels([[-20, 0.4]]).values()._leveli, -20, 0.01);
+  assertEquals(new Set(Object.values(createLoudness().values())), new Set([-125]));
 });
 
 /** The filter against a sine of 1 kHz, in dB, at frequencies in Hz (BS.1770). */

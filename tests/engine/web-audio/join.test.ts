@@ -35,7 +35,7 @@ function notedEngine() {
 function handTimer() {
   const actions = new Set<() => void>();
   const asked: number[] = [];
-  const every: JoinOptions["every"] = (ms, action) => {
+  const every: NonNullable<JoinOptions["every"]> = (ms, action) => {
     asked.push(ms);
     actions.add(action);
     return () => actions.delete(action);

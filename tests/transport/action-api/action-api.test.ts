@@ -151,19 +151,6 @@ Deno.test("integers are echoed as numbers also where a parameter is at fault, or
   assertEquals([malformed.ObjectID, malformed.Name], [1, "New"]);
 });
 
-Deno.test("an Error about the token says what was expected", async () => {
-  await using service = await startService({ configuration: unlimitedWith() });
-  const right = { ObjectID: 0, SnapshotID: 9 };
-  const rows = [
-    [[tokens.admin, tokens.admin], /^Token: expected it once, it came 2 times$/],
-    ["wrong", /^Token: expected the token of a user/],
-    [undefined, /^Token: log in to save snapshots$/],
-  ] as const;
-  for (const [Token, error] of rows) {
-    assertMatch((await act(service, "savemx", { ...right, Token })).json.Error, error);
-  }
-});
-
 Deno.test("every answer of a deprecated call is marked, whatever its status", async () => {
   const configuration = unlimitedWith({ limits: { rest: { burst: 1 } } });
   const type = { "content-type": "application/x-www-form-urlencoded" };
@@ -201,17 +188,6 @@ Deno.test("an answer has Error only when something went wrong, whatever paramete
   assertEquals((await act(service, "getgloballabel", { ObjectID: 1 })).text, "New");
   assertEquals([json.Action, typeof json.Debug], ["setgloballabel", "object"]);
   assertEquals(json.Error, undefined, "a client that looks for Error takes this for a failure");
-});
-
-Deno.test("the body wins over the query; a token counts wherever it stands", async () => {
-  await using service = await startService({ configuration: unlimitedWith() });
-  const address = `${service.url}/action/login?ObjectID=99&Token=${tokens.one}`;
-  const body = new URLSearchParams({ ObjectID: "1" });
-  const json = await (await fetch(address, { method: "POST", body })).json();
-  assertEquals([json.Error, json.ObjectID, json.User], [undefined, 1, "one"]);
-  body.set("Token", "wrong");
-  const wrong = await (await fetch(address, { method: "POST", body })).json();
-  assertMatch(wrong.Error, /^Token: /);
 });
 
 Deno.test("a malformed request is status 200 with an Error, and changes nothing", async () => {

@@ -7,7 +7,7 @@ import {
   namedParameters,
   snapshotId,
 } from "../../../transport/action-api/action-parameters.ts";
-import type { ReceivedFile } from "../../../transport/intake/intake.ts";
+import type { ReceivedFile } from "../../../transport/intake/multipart.ts";
 import { readParameters } from "../../../transport/parameters.ts";
 import { integer, snapshotName, text } from "../../../transport/schemas.ts";
 

@@ -260,8 +260,8 @@ Deno.test("scores of clients that come and go in any way leave no list, no butto
   const presses = witness.untaken.map(({ payload }) => payload.params.on);
   assert(presses.length > 0);
   assertEquals(presses, presses.map((_, at) => at % 2 === 0 ? 1 : 0), "each came up again");
-  await until(() => count() === 1);
   for (const socket of deaf) socket[Symbol.dispose]();
+  await until(() => count() === 1);
   await witness.close();
   await until(() => count() === 0 && console.state.lists.size === 0);
 });

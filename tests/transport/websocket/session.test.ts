@@ -1,5 +1,4 @@
 /** A WebSocket connection: the order of its answers, and who is logged in on it. */
-import { noDevice } from "../../../core/backup/device.ts";
 import { schedulerWith } from "../../schedulers.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { machineTimer } from "../../../runtimes/clock.ts";
@@ -8,12 +7,8 @@ import type { WrittenConfiguration } from "../../../core/configuration/schema.ts
 import type { Console } from "../../../core/console.ts";
 import { registerList } from "../../../core/lists/registerextlist.ts";
 import { removeUser } from "../../../core/users/adduser.ts";
-import { createTokens } from "../../../transport/tokens.ts";
-import type { Socket } from "../../../transport/websocket/outbox.ts";
 import { ample } from "../../budgets.ts";
-import { createMeterFeed, type Hearer } from "../../../transport/websocket/meter-feed.ts";
-import { createSubscriptions } from "../../../transport/websocket/subscriptions.ts";
-import { openSession } from "../../../transport/websocket/session.ts";
+import { createSessions } from "../../../transport/websocket/sessions.ts";
 import {
   demoWith,
   heldStore,
@@ -301,44 +296,30 @@ Deno.test("where websocket.auth is required nothing but auth is answered without
 
 Deno.test("an answer that fails is our fault: it is reported, and closes the connection with 1011", async () => {
   const console = await testConsole();
-  const broken = (fault: () => never): Console => ({
-    ...console,
-    state: console.state,
-    dispatch: (command, actor) => actor.call === "set" ? fault() : console.dispatch(command, actor),
-  });
   const later = () => Promise.reject(new Error("later")) as never;
   const atOnce = () => {
     throw new Error("at once");
   };
   for (const [fault, message] of [[later, "later"], [atOnce, "at once"]] as const) {
+    const dispatch: Console["dispatch"] = (command, actor) =>
+      actor.call === "set" ? fault() : console.dispatch(command, actor);
+    const broken = { ...console, state: console.state, dispatch };
+    const world = { timer: machineTimer, scheduler: withoutPauses, budget: ample };
+    const sessions = createSessions(broken, world);
     const sent: string[] = [];
     const closed: unknown[] = [];
-    const socket = {
+    const session = sessions.open({
       bufferedAmount: 0,
-      send: (text: string) => void sent.push(text),
-      close: (code: number, _: string, fault: Error) => void closed.push(code, fault.message),
-    };
-    const peer = { address: "127.0.0.1", since: 0 };
-    const world = {
-      device: noDevice,
-      timer: machineTimer,
-      scheduler: withoutPauses,
-      budget: ample,
-      clients: () => [],
-      meters: createMeterFeed(console, machineTimer, withoutPauses),
-      subscriptions: createSubscriptions<Hearer>(() => Infinity),
-      tokens: createTokens(console, machineTimer, { count: () => 0 }),
-      observer: {},
-      left() {},
-    };
-    const session = openSession(broken(fault), 1, socket as Socket, peer, world);
-    await console.dispatch(registerList(1), { connection: 1 });
-    session.receive(JSON.stringify(set(-1)));
-    session.receive(JSON.stringify(get("behind it")));
+      send: (text) => void sent.push(text),
+      close: (code, _, fault) => void closed.push(code, (fault as Error).message),
+    }, { address: "127.0.0.1", since: 0 });
+    await console.dispatch(registerList(1), { connection: session.number });
+    for (const message of [set(-1), get("behind it")]) session.receive(JSON.stringify(message));
     await until(() => closed.length > 0);
     session.receive(JSON.stringify(get("after it")));
     await new Promise((resolve) => setTimeout(resolve, 0));
     assertEquals([sent, closed], [[], [1011, message]]);
     assertEquals(console.state.lists.size, 0, "its list is let go");
+    session.closed();
   }
 });

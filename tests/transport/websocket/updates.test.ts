@@ -11,7 +11,6 @@ import {
   stillClock,
   type TestService,
   type TestSocket,
-  until,
 } from "../../service.ts";
 import { opcodes, openRaw } from "../raw-socket.ts";
 
@@ -209,21 +208,6 @@ Deno.test("over a real connection: a subscriber that does not read loses nothing
     }
   }
   assert(updates < CHANGES, `${updates} updates: they were merged`);
-});
-
-Deno.test("over a real connection: past 1 MiB unread it is closed with 1013, the others go on", async () => {
-  await using service = await startService({ clock: stillClock() });
-  const other = await service.open();
-  const { state } = service.console;
-  using slow = await openRaw(`${service.url}/api/ws`);
-  const get = JSON.stringify({ method: "get", path: "/" });
-  for (let at = 0; at < 150; at++) await slow.send(opcodes.text, get);
-  await until(() => service.console.state === state);
-  assert((await other.ask(get)).success, "another is answered meanwhile");
-  await until(() => service.closedWith.length > 0);
-  assertEquals(await slow.closeCode(), 1013);
-  assert((await other.ask(get)).success);
-  assert(service.console.state === state);
 });
 
 Deno.test("over a real connection: an answer over 1 MiB is read whole, and those asked for after it", async () => {

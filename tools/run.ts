@@ -1,0 +1,13 @@
+/**
+ * Other programs, which tasks run.
+ *
+ * @module
+ */
+
+/** Runs a command; answers what it prints. Throws with all that it said where it fails. */
+export async function run(command: string, args: string[], cwd: URL): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(command, { args, cwd }).output();
+  const said = new TextDecoder().decode(stdout);
+  if (success) return said;
+  throw new Error(`${command} ${args.join(" ")}\n${said}${new TextDecoder().decode(stderr)}`);
+}
