@@ -79,7 +79,7 @@ function Source({ mixer, fader }: StripPlace) {
   const isReady = at(`${own}/_readystate`).value ?? true;
   const { mixer: text } = texts();
   return (
-    <p class={`strip-line ${isReady ? "muted" : "not-ready"}`}>
+    <p class={`strip-line cut ${isReady ? "muted" : "not-ready"}`}>
       {source === 0 ? text.noSource : isReady ? `${source} · ${name}` : text.notReady}
     </p>
   );

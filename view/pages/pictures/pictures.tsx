@@ -58,7 +58,7 @@ function Picture({ entry: { id, name, version, bytes }, onReplaced }: PicturePro
     onReplaced();
   };
   return (
-    <li class="card picture">
+    <li class="card picture form">
       <div class="picture-place">
         {url === undefined ? <p class="muted">{version === null ? own.absent : ""}</p> : (
           <img

@@ -10,7 +10,7 @@ import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FileButton } from "../../parts/file-button.tsx";
-import { groupsIn } from "../../parts/groups.ts";
+import { groupsIn } from "../../parts/group-masks.ts";
 import { Question } from "../../parts/question.tsx";
 import { forbids, me } from "../../state/rights.ts";
 import { addressOf } from "../../state/route.ts";
@@ -99,7 +99,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
     forbids("operate") ?? (obstacle && own.obstacles[obstacle]);
   const saveReason = reasonOf(me.value && createObstacle(me.value));
   return (
-    <div class="snapshots">
+    <div class="snapshots form">
       <div class="toolbar">
         <Choice
           label={own.type}
@@ -174,8 +174,8 @@ function Row({ entry, lastPath, reason, onLoad, onMore }: RowProps) {
   const { id, name, factory, readgroups } = entry;
   const isDefault = id === DEFAULT_ID;
   return (
-    <li>
-      <span class="snapshot-name">
+    <li class="line">
+      <span class="snapshot-name toolbar">
         {name}
         {lastPath !== undefined && <Last path={lastPath} id={id} />}
         {isDefault && <small>{own.defaultHint}</small>}

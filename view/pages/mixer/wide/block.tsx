@@ -35,7 +35,7 @@ export function Block({ path, name, ranges, reductions }: BlockProps) {
     : [];
   return (
     <section class={`block ${isOn === false ? "is-off" : ""}`} aria-label={title}>
-      <header>
+      <header class="line">
         <h2>{title}</h2>
         {reductions !== undefined && "_gainreduction" in values && (
           <Reduction name={name} title={title} reductions={reductions} />
