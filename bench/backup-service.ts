@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { canonicalJson } from "../core/json.ts";
 import { writablePart } from "../core/tree/fit.ts";
 import type { Ranges } from "../core/tree/leaf.ts";
 import { type Branch, find } from "../core/tree/tree.ts";
@@ -60,7 +61,7 @@ async function fill(): Promise<void> {
       writegroups: 255,
       mixer: 0,
       factory: false,
-      content: JSON.stringify({ faders: varied }),
+      content: canonicalJson({ faders: varied }),
     } as const;
     await console.dispatch(
       () => ({ events: [{ type: "snapshotwritten", snapshot }], result: {} }),

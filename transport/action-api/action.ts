@@ -55,8 +55,6 @@ interface ActionParts<Entries extends v.ObjectEntries> {
   fileBytes?(state: State): number;
   /** One request at a time. The bodies of waiting ones share the memory of one. */
   readonly alone?: true;
-  /** What the interface calls the parameters that a refusal of the core names. */
-  readonly names?: Readonly<Record<string, string>>;
   run(
     console: Console,
     values: v.InferOutput<Parameters<Entries>>,
@@ -69,7 +67,7 @@ interface ActionParts<Entries extends v.ObjectEntries> {
 export type ReadParameters = v.InferOutput<Parameters>;
 
 /** An action, ready to be called with what was received. */
-export interface Action extends Omit<ActionParts<v.ObjectEntries>, "run" | "names"> {
+export interface Action extends Omit<ActionParts<v.ObjectEntries>, "run"> {
   readonly methods: readonly ("GET" | "POST")[];
   readonly token: "optional" | "required";
   /** The parameters, or why the first that is not as expected is refused (3). */
@@ -82,10 +80,19 @@ export interface Action extends Omit<ActionParts<v.ObjectEntries>, "run" | "name
   ): Promise<Outcome<ActionResult>>;
 }
 
+/** The parameters that refusals of the core name, and the names that actions have for them. */
+const NAMES = [
+  ["id", "ObjectID"],
+  ["sourceid", "ObjectID"],
+  ["mixer", "ObjectID"],
+  ["snapshotdata", "file"],
+] as const;
+
 /** Makes an action of its parts. */
 export function action<Entries extends v.ObjectEntries>(parts: ActionParts<Entries>): Action {
-  const { run, names = {}, ...rest } = parts;
+  const { run, ...rest } = parts;
   const schema = v.object(parts.parameters);
+  const names = Object.fromEntries(NAMES.filter(([, name]) => name in parts.parameters));
   return {
     methods: ["GET", "POST"],
     token: "optional",

@@ -208,9 +208,9 @@ const cases: Readonly<Record<string, Cases>> = {
       fwconfig(`{"mixers":[{"faders":${zeros(400_000)}}]}`),
       "fwconfig.json is no JSON object of at most 200000 values",
     ],
-    "a configuration with as many faults as it may have": [
-      fwconfig(`{"mixers":[{"faders":${zeros(50_000)}}]}`),
-      "there are 50000 faults; these are the first 20",
+    "a configuration with many faults": [
+      fwconfig(`{"mixers":[{"faders":${zeros(5000)}}]}`),
+      "there are 5000 faults; these are the first 20",
     ],
     "a configuration that makes too large a console": [
       fwconfig('{"mixers":[{"faders":4096,"mutegroups":4096}]}'),

@@ -28,116 +28,85 @@ function configurationOf(json: unknown) {
 const uuid = "0f0c0001-0000-4000-8000-000000000001";
 const factory = { id: uuid, type: 1, name: "A", content: {} };
 
-/** A part of a configuration, and the paths of its faults. */
-const faults: readonly (readonly [string, unknown, readonly string[]])[] = [
-  ["no object", 5, ["(document)"]],
-  ["null", null, ["(document)"]],
-  ["a list", [], ["(document)"]],
-  ["an unknown member", { mixer: [] }, ["mixer"]],
-  ["an unknown member below", { mixers: [{ faders: 1, fader: 1 }] }, ["mixers.0.fader"]],
-  ["a mixer without faders", { mixers: [{}] }, ["mixers.0.faders"]],
-  ["faders that are text", { mixers: [{ faders: "8" }] }, ["mixers.0.faders"]],
-  ["less than no faders", { mixers: [{ faders: -1 }] }, ["mixers.0.faders"]],
-  ["half a fader", { mixers: [{ faders: 1.5 }] }, ["mixers.0.faders"]],
-  ["two faults in faders", { mixers: [{ faders: [{ id: -1 }, { label: "" }] }] }, [
-    "mixers.0.faders.0.id",
-    "mixers.0.faders.1.label",
-  ]],
-  ["a kind that is none", { device: { kind: "mixer" } }, ["device.kind"]],
-  ["a firmware of two numbers", { device: { firmware: "10.3" } }, ["device.firmware"]],
-  ["a name with a slash", { device: { name: "a/b" } }, ["device.name"]],
-  ["a short site key", { siteKey: "short" }, ["siteKey"]],
-  ["faults far apart", { device: { serial: 5 }, pots: [{ id: "1" }], websocket: { auth: "no" } }, [
-    "device.serial",
-    "pots.0.id",
-    "websocket.auth",
-  ]],
-  ["mixers of one id", { mixers: [{ id: 1, faders: 1 }, { id: 1, faders: 1 }] }, ["mixers.1.id"]],
-  ["faders of one id", { mixers: [{ faders: [{ id: 3 }, { id: 3 }, { id: 3 }] }] }, [
-    "mixers.0.faders.1.id",
-    "mixers.0.faders.2.id",
-  ]],
-  ["one channel in a mixer", { mixers: [{ faders: [{ channel: 5 }, { channel: 5 }] }] }, [
-    "mixers.0.faders.1.channel",
-  ]],
+/** Configurations, and the paths of their faults, with blanks between. */
+const faults: readonly (readonly [unknown, string])[] = [
+  [5, "(document)"],
+  [null, "(document)"],
+  [[], "(document)"],
+  [{ mixer: [] }, "mixer"],
+  [{ mixers: [{ faders: 1, fader: 1 }] }, "mixers.0.fader"],
+  [{ mixers: [{}] }, "mixers.0.faders"],
+  [{ mixers: [{ faders: "8" }] }, "mixers.0.faders"],
+  [{ mixers: [{ faders: -1 }] }, "mixers.0.faders"],
+  [{ mixers: [{ faders: 1.5 }] }, "mixers.0.faders"],
   [
-    "one channel across mixers",
+    { mixers: [{ faders: [{ id: -1 }, { label: "" }] }] },
+    "mixers.0.faders.0.id mixers.0.faders.1.label",
+  ],
+  [{ device: { kind: "mixer" } }, "device.kind"],
+  [{ device: { firmware: "10.3" } }, "device.firmware"],
+  [{ device: { name: "a/b" } }, "device.name"],
+  [{ siteKey: "short" }, "siteKey"],
+  [
+    { device: { serial: 5 }, pots: [{ id: "1" }], websocket: { auth: "no" } },
+    "device.serial pots.0.id websocket.auth",
+  ],
+  [{ mixers: [{ id: 1, faders: 1 }, { id: 1, faders: 1 }] }, "mixers.1.id"],
+  [
+    { mixers: [{ faders: [{ id: 3 }, { id: 3 }, { id: 3 }] }] },
+    "mixers.0.faders.1.id mixers.0.faders.2.id",
+  ],
+  [{ mixers: [{ faders: [{ channel: 5 }, { channel: 5 }] }] }, "mixers.0.faders.1.channel"],
+  [
     { mixers: [{ faders: [{ channel: 5 }] }, { faders: [{}, { channel: 5 }] }] },
-    ["mixers.1.faders.1.channel"],
+    "mixers.1.faders.1.channel",
   ],
-  ["automix ids", { mixers: [{ faders: 0, automix: [1, 1] }] }, ["mixers.0.automix.1"]],
-  ["cleanfeed ids", { mixers: [{ faders: 0, cleanfeeds: [1, 2, 1] }] }, ["mixers.0.cleanfeeds.2"]],
-  ["mutegroup ids", { mixers: [{ faders: 0, mutegroups: [0, 0] }] }, ["mixers.0.mutegroups.1"]],
+  [{ mixers: [{ faders: 0, automix: [1, 1] }] }, "mixers.0.automix.1"],
+  [{ mixers: [{ faders: 0, cleanfeeds: [1, 2, 1] }] }, "mixers.0.cleanfeeds.2"],
+  [{ mixers: [{ faders: 0, mutegroups: [0, 0] }] }, "mixers.0.mutegroups.1"],
   ...["processings", "resources", "lists", "logics", "pots", "levels", "loudness"].map((part) =>
-    [`${part} of one id`, { [part]: [{ id: 1 }, { id: 2 }, { id: 1 }] }, [`${part}.2.id`]] as const
+    [{ [part]: [{ id: 1 }, { id: 2 }, { id: 1 }] }, `${part}.2.id`] as const
   ),
+  [{ globalLabels: [{ id: 1, label: "A" }, { id: 1, label: "B" }] }, "globalLabels.1.id"],
+  [{ routing: { inputs: [{ id: 1 }, { id: 1 }] } }, "routing.inputs.1.id"],
+  [{ routing: { outputs: [{ id: 1 }, { id: 1 }] } }, "routing.outputs.1.id"],
+  [{ selectors: { selectors: [{ id: 1 }, { id: 1 }] } }, "selectors.selectors.1.id"],
+  [{ selectors: { sourcelists: [{ id: 1 }, { id: 1 }] } }, "selectors.sourcelists.1.id"],
+  [{ factorySnapshots: [factory, { ...factory, type: 3 }] }, "factorySnapshots.1.id"],
   [
-    "global labels of one id",
-    { globalLabels: [{ id: 1, label: "A" }, { id: 1, label: "B" }] },
-    ["globalLabels.1.id"],
-  ],
-  ["inputs of one id", { routing: { inputs: [{ id: 1 }, { id: 1 }] } }, ["routing.inputs.1.id"]],
-  ["outputs of one id", { routing: { outputs: [{ id: 1 }, { id: 1 }] } }, ["routing.outputs.1.id"]],
-  ["selectors of one id", { selectors: { selectors: [{ id: 1 }, { id: 1 }] } }, [
-    "selectors.selectors.1.id",
-  ]],
-  ["sourcelists of one id", { selectors: { sourcelists: [{ id: 1 }, { id: 1 }] } }, [
-    "selectors.sourcelists.1.id",
-  ]],
-  ["factory snapshots of one id", { factorySnapshots: [factory, { ...factory, type: 3 }] }, [
-    "factorySnapshots.1.id",
-  ]],
-  [
-    "factory snapshots of one id in other letters",
     { factorySnapshots: [factory, { ...factory, id: uuid.toUpperCase() }] },
-    ["factorySnapshots.1.id"],
+    "factorySnapshots.1.id",
   ],
-  ["a factory snapshot of no mixer", { factorySnapshots: [{ ...factory, type: 2, mixer: 3 }] }, [
-    "factorySnapshots.0.mixer",
-  ]],
-  ["a factory snapshot that nobody may change", {
+  [{ factorySnapshots: [{ ...factory, type: 2, mixer: 3 }] }, "factorySnapshots.0.mixer"],
+  [{
     factorySnapshots: [{ ...factory, writegroups: 0 }],
-  }, ["factorySnapshots.0.writegroups"]],
-  ["a route from nowhere", { routing: { outputs: [{ id: 1, input: 7 }] } }, [
-    "routing.outputs.0.input",
-  ]],
-  ["a selector without its sourcelist", { selectors: { selectors: [{ id: 1, sourcelist: 9 }] } }, [
-    "selectors.selectors.0.sourcelist",
-  ]],
-  ["a logic that follows channels of no fader", {
+  }, "factorySnapshots.0.writegroups"],
+  [{ routing: { outputs: [{ id: 1, input: 7 }] } }, "routing.outputs.0.input"],
+  [{ selectors: { selectors: [{ id: 1, sourcelist: 9 }] } }, "selectors.selectors.0.sourcelist"],
+  [{
     mixers: [{ faders: [{ channel: 7 }, {}] }],
     logics: [{ id: 1, follows: [7, 1] }, { id: 2, follows: [2, 1, 8] }],
-  }, ["logics.1.follows.0", "logics.1.follows.2"]],
-  ["a logic that follows no channel at all", { logics: [{ id: 1, follows: [0] }] }, [
-    "logics.0.follows.0",
-  ]],
-  ["an engine that there is not", { engine: "loud" }, ["engine"]],
-  ["a pot with no room", { pots: [{ id: 1, min: 5, max: 5, value: 5 }] }, ["pots.0.max"]],
-  ["a pot outside its bounds", { pots: [{ id: 1, min: -10, max: 10, value: 11 }] }, [
-    "pots.0.value",
-  ]],
-  ["a label with a control character", { globalLabels: [{ id: 1, label: "a\u0007" }] }, [
-    "globalLabels.0.label",
-  ]],
+  }, "logics.1.follows.0 logics.1.follows.2"],
+  [{ logics: [{ id: 1, follows: [0] }] }, "logics.0.follows.0"],
+  [{ engine: "loud" }, "engine"],
+  [{ pots: [{ id: 1, min: 5, max: 5, value: 5 }] }, "pots.0.max"],
+  [{ pots: [{ id: 1, min: -10, max: 10, value: 11 }] }, "pots.0.value"],
+  [{ globalLabels: [{ id: 1, label: "a\u0007" }] }, "globalLabels.0.label"],
   ...["*", "panel.example", "localhost:3000", "https://", "https://a b", "NULL", ""].map((origin) =>
     [
-      `an origin ${origin}`,
       { restApi: { origins: ["null", "file://", "https://a.example:8443", origin] } },
-      ["restApi.origins.3"],
+      "restApi.origins.3",
     ] as const
   ),
-  ["an unknown restApi.auth", { restApi: { auth: "no" } }, ["restApi.auth"]],
-  [
-    "faults of the form and doubled ids together",
-    { device: { kind: "x" }, lists: [{ id: 1 }, { id: 1 }] },
-    ["device.kind", "lists.1.id"],
-  ],
+  [{ restApi: { auth: "no" } }, "restApi.auth"],
+  [{ device: { kind: "x" }, lists: [{ id: 1 }, { id: 1 }] }, "device.kind lists.1.id"],
 ];
 
-for (const [what, json, paths] of faults) {
-  Deno.test(`a configuration with a fault: ${what}`, () => {
+for (const [json, paths] of faults) {
+  const text = JSON.stringify(json).slice(0, 150);
+  Deno.test(`the faults of the configuration ${text} are at ${paths}`, () => {
     const found = faultsOf(json);
-    assertEquals(found.map(({ path }) => path).toSorted(), [...paths].toSorted());
+    assertEquals(found.map(({ path }) => path).toSorted(), paths.split(" ").toSorted());
     for (const { reason } of found) assert(reason.length > 5, reason);
   });
 }

@@ -27,8 +27,8 @@ async function watched(): Promise<{ console: Console; notified: Notified[] }> {
 }
 
 /** Carries out what a connection does with list 1: "2 press" is a press of entry 0. */
-async function carryOut(console: Console, ...steps: readonly string[]): Promise<void> {
-  for (const step of steps) {
+async function carryOut(console: Console, steps: string): Promise<void> {
+  for (const step of steps.split(", ")) {
     const [by, action] = step.split(" ");
     await resultOf(console, does[action!]!(Number(by)), { connection: Number(by) });
   }
@@ -44,30 +44,30 @@ const does: Readonly<Record<string, (by: number) => Command<unknown>>> = {
 };
 
 /** What happens ("connection does"), and the subscribers of the list then; none: it is absent. */
-const life: readonly (readonly [string, readonly string[], readonly number[] | undefined])[] = [
-  ["absent", [], undefined],
-  ["absent, register", ["1 register"], [1]],
-  ["exists, register by another", ["1 register", "2 register"], [1, 2]],
-  ["exists, register again", ["1 register", "1 register"], [1]],
-  ["exists, unregister, others remain", ["1 register", "2 register", "1 unregister"], [2]],
-  ["exists, closed, others remain", ["1 register", "2 register", "1 close"], [2]],
-  ["exists, unregister, none remains", ["1 register", "1 unregister"], undefined],
-  ["exists, closed, none remains", ["1 register", "1 close"], undefined],
-  ["exists, all leave", ["1 register", "2 register", "2 close", "1 unregister"], undefined],
-  ["exists, unregister by a stranger", ["1 register", "2 unregister"], [1]],
-  ["exists, a stranger closes", ["1 register", "2 close"], [1]],
-  ["absent, unregister", ["1 unregister"], undefined],
-  ["exists, set by a stranger", ["1 register", "2 set"], [1]],
-  ["gone and registered anew", ["1 register", "1 set", "1 close", "2 register"], [2]],
+const life: readonly (readonly [string, string, readonly number[] | undefined])[] = [
+  ["absent", "", undefined],
+  ["absent, register", "1 register", [1]],
+  ["exists, register by another", "1 register, 2 register", [1, 2]],
+  ["exists, register again", "1 register, 1 register", [1]],
+  ["exists, unregister, others remain", "1 register, 2 register, 1 unregister", [2]],
+  ["exists, closed, others remain", "1 register, 2 register, 1 close", [2]],
+  ["exists, unregister, none remains", "1 register, 1 unregister", undefined],
+  ["exists, closed, none remains", "1 register, 1 close", undefined],
+  ["exists, all leave", "1 register, 2 register, 2 close, 1 unregister", undefined],
+  ["exists, unregister by a stranger", "1 register, 2 unregister", [1]],
+  ["exists, a stranger closes", "1 register, 2 close", [1]],
+  ["absent, unregister", "1 unregister", undefined],
+  ["exists, set by a stranger", "1 register, 2 set", [1]],
+  ["gone and registered anew", "1 register, 1 set, 1 close, 2 register", [2]],
 ];
 
 for (const [what, happens, subscribers] of life) {
   Deno.test(`the life of an external list: ${what}`, async () => {
     const console = await testConsole();
-    await carryOut(console, ...happens);
+    if (happens !== "") await carryOut(console, happens);
     const list = console.state.lists.get(1);
     assertEquals(list && [...list.subscribers], subscribers && [...subscribers]);
-    if (happens.at(-1) === "2 register") return assertEquals(list!.entries, []);
+    if (happens.endsWith("2 register")) return assertEquals(list!.entries, []);
     if (happens.includes("2 set")) assertEquals(list!.entries, entries);
   });
 }
@@ -165,29 +165,29 @@ Deno.test("a list has at most 1000 entries", async () => {
 });
 
 /** What happens after 1 and 2 have registered and the list was set, and the events of it. */
-const presses: readonly (readonly [string, readonly string[], readonly number[]])[] = [
-  ["pressed and released", ["1 press", "1 release"], [1, 0]],
-  ["pressed twice is pressed once", ["1 press", "1 press", "1 release", "1 release"], [1, 0]],
-  ["released without being pressed", ["1 release"], []],
-  ["pressed by two: up when the last lets go", ["1 press", "2 press", "1 release", "2 release"], [
+const presses: readonly (readonly [string, string, readonly number[]])[] = [
+  ["pressed and released", "1 press, 1 release", [1, 0]],
+  ["pressed twice is pressed once", "1 press, 1 press, 1 release, 1 release", [1, 0]],
+  ["released without being pressed", "1 release", []],
+  ["pressed by two: up when the last lets go", "1 press, 2 press, 1 release, 2 release", [
     1,
     0,
   ]],
-  ["released by one who does not hold it", ["1 press", "2 release"], [1]],
-  ["pressed by one who is not subscribed", ["3 press", "3 release"], [1, 0]],
-  ["a holder closes", ["1 press", "1 close"], [1, 0]],
-  ["a holder closes who is not subscribed", ["3 press", "3 close"], [1, 0]],
-  ["one of two holders closes", ["1 press", "2 press", "1 close"], [1]],
-  ["one who does not hold it closes", ["1 press", "3 close"], [1]],
-  ["a holder unregisters, then closes", ["1 press", "1 unregister", "1 close"], [1, 0]],
-  ["the list is set anew", ["1 press", "2 press", "3 set"], [1, 0]],
-  ["a release after the list was set anew", ["1 press", "3 set", "1 release"], [1, 0]],
+  ["released by one who does not hold it", "1 press, 2 release", [1]],
+  ["pressed by one who is not subscribed", "3 press, 3 release", [1, 0]],
+  ["a holder closes", "1 press, 1 close", [1, 0]],
+  ["a holder closes who is not subscribed", "3 press, 3 close", [1, 0]],
+  ["one of two holders closes", "1 press, 2 press, 1 close", [1]],
+  ["one who does not hold it closes", "1 press, 3 close", [1]],
+  ["a holder unregisters, then closes", "1 press, 1 unregister, 1 close", [1, 0]],
+  ["the list is set anew", "1 press, 2 press, 3 set", [1, 0]],
+  ["a release after the list was set anew", "1 press, 3 set, 1 release", [1, 0]],
 ];
 
 for (const [what, happens, events] of presses) {
   Deno.test(`a button: ${what}`, async () => {
     const { console, notified } = await watched();
-    await carryOut(console, "1 register", "2 register", "1 set", ...happens);
+    await carryOut(console, `1 register, 2 register, 1 set, ${happens}`);
     assertEquals(notified.map(([, on]) => on), [...events]);
     assertEquals(notified.every(([entry]) => entry === 0), true);
   });
@@ -196,15 +196,15 @@ for (const [what, happens, events] of presses) {
 Deno.test("a press is for those who are subscribed to that list then", async () => {
   const { console, notified } = await watched();
   await resultOf(console, registerList(2), { connection: 3 });
-  await carryOut(console, "1 register", "2 register", "1 set", "3 press");
-  await carryOut(console, "1 unregister", "3 release");
+  await carryOut(console, "1 register, 2 register, 1 set, 3 press");
+  await carryOut(console, "1 unregister, 3 release");
   assertEquals(notified, [[0, 1, [1, 2]], [0, 0, [2]]]);
 });
 
 Deno.test("an entry that is disabled, or not there, cannot be pressed", async () => {
   const { console, notified } = await watched();
   const by = { connection: 1 };
-  await carryOut(console, "1 register", "1 set");
+  await carryOut(console, "1 register, 1 set");
   for (const [entry, code] of [[1, 3], [3, 6], [-1, 6], [0.5, 6], [2 ** 40, 6]] as const) {
     assertEquals(await codeOf(console, pressList({ list: 1, entry, on: 1 }), by), code);
   }
