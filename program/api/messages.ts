@@ -4,9 +4,11 @@
  *
  * @module
  */
+import * as v from "valibot";
 import { errorCodes } from "../../core/errors.ts";
-import { ENGINE_PATHS, METER_INTERVAL_MS, PATH_CHARACTERS } from "../../core/limits.ts";
-import type { Described } from "./json-schema.ts";
+import { methods } from "../../transport/control-api/methods.ts";
+import { treePath } from "../../transport/schemas.ts";
+import { type Described, jsonSchema } from "./json-schema.ts";
 import { describeRpc } from "./rpc.ts";
 
 /** The schemas of a message: what a client sends, and what the answer to it is where it succeeds. */
@@ -15,11 +17,7 @@ interface Exchange {
   readonly answer: Described;
 }
 
-const path = {
-  type: "string",
-  maxLength: PATH_CHARACTERS,
-  description: "A path of the control tree; a slash at either end may be left out.",
-};
+const path = jsonSchema(treePath);
 const msgID = { description: "Any JSON value of at most 256 characters; the answer has the same." };
 const token = {
   type: "string",
@@ -62,21 +60,14 @@ function message(
   };
 }
 
+/** Describes the parameters that a method of the envelope has a schema for. */
+function parametersOf(method: string): Described {
+  const { parameters = v.object({}) } = methods.get(method) ?? {};
+  return jsonSchema(parameters).properties as Described;
+}
+
 /** Describes the messages of every method of the envelope, by its name. */
 function describeMethods(): Readonly<Record<string, Exchange>> {
-  const meters = { type: "boolean", description: "Whether meters below the path are told, too." };
-  const interval = {
-    type: "integer",
-    minimum: METER_INTERVAL_MS.min,
-    maximum: METER_INTERVAL_MS.max,
-    description: "The time between updates of meters, in ms.",
-  };
-  const claimed = {
-    type: "array",
-    items: path,
-    maxItems: ENGINE_PATHS,
-    description: "What it claims; without any, everything.",
-  };
   const taken = {
     type: "object",
     properties: {
@@ -99,17 +90,17 @@ function describeMethods(): Readonly<Record<string, Exchange>> {
     subscribe: message(
       "subscribe",
       "Has changes at and below a path told as update. WebSocket only.",
-      { path, meters, interval },
+      { path, ...parametersOf("subscribe") },
       { path },
-      ["meters", "interval"],
+      Object.keys(parametersOf("subscribe")),
     ),
     unsubscribe: message("unsubscribe", "Ends a subscription. WebSocket only.", { path }, { path }),
     engine: message(
       "engine",
       "Claims to be the audio engine of paths. WebSocket only; for users who are engines.",
-      { paths: claimed },
+      parametersOf("engine"),
       {},
-      ["paths"],
+      Object.keys(parametersOf("engine")),
     ),
     report: message(
       "report",

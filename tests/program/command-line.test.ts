@@ -161,6 +161,15 @@ Deno.test("config schema is a JSON Schema that names every part of a configurati
   for (const part of parts.split(" ")) assert(part in schema.properties, part);
 });
 
+Deno.test("api prints all interfaces, those over HTTP as OpenAPI and those over WebSocket as JSON Schemas", async () => {
+  const printed = async (...options: string[]) =>
+    JSON.parse((await faderd("api", ...options)).stdout);
+  assertEquals((await printed()).errorCodes.malformed, 1);
+  assertEquals((await printed("--openapi")).openapi, "3.1.0");
+  const { $defs } = await printed("--websocket");
+  assertEquals($defs.update.properties.method, { const: "update" });
+});
+
 Deno.test("a token where none belongs is not said again on standard error", async () => {
   const token = "01234567-89abcdef-01234567-89abcdef";
   for (const args of [["user", "list", token], ["config", "check", `/nowhere/${token}`], [token]]) {
