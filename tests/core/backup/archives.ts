@@ -4,7 +4,7 @@
  * @module
  */
 import { concat } from "@std/bytes/concat";
-import { actor, granted, restoring } from "../actors.ts";
+import { actor, granted, restoring, stillPorts } from "../actors.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import type { CooperativeScheduler } from "../../../core/ports.ts";
 import type { Console } from "../../../core/console.ts";
@@ -20,7 +20,7 @@ import { pack } from "../../../core/backup/pack.ts";
 import { MANIFEST, SUMS } from "../../../core/backup/manifest.ts";
 import { type AskedTags, readTags, type Tag, tagOfFile } from "../../../core/backup/tags.ts";
 import { crc32 } from "../../../core/crc32.ts";
-import { isRefusal, type Refusal } from "../../../core/errors.ts";
+import type { Refusal } from "../../../core/errors.ts";
 import { type ConsoleEvent, reduce } from "../../../core/events.ts";
 import type { State } from "../../../core/state.ts";
 
@@ -181,11 +181,7 @@ export function read(
 export function eventsOf(state: State, contents: BackupContents): readonly ConsoleEvent[] {
   const staged = Object.values(contents.snapshots).flat()
     .map((snapshot): ConsoleEvent => ({ type: "snapshotstaged", restore: "test", snapshot }));
-  const ports = {
-    clock: { now: () => 0, monotonic: () => 0 },
-    random: { bytes: (count: number) => new Uint8Array(count) },
-  };
-  const decision = restoring(state, contents, "test")(staged.reduce(reduce, state), {}, ports);
-  if (isRefusal(decision)) throw new Error(decision.message);
+  const restored = restoring(state, contents, "test");
+  const decision = granted(restored(staged.reduce(reduce, state), {}, stillPorts));
   return [...staged, ...decision.events];
 }
