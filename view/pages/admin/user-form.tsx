@@ -6,6 +6,7 @@
 import { useState } from "preact/hooks";
 import { tryRpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
+import { Check } from "../../parts/check.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Groups } from "../../parts/groups.tsx";
@@ -84,20 +85,18 @@ export function UserForm({ user, onClose, onDone, onGain, onRenew }: UserFormPro
           onChoose={setMay}
         />
         <Groups label={own.groups} hint={own.groupsHint} mask={groups} onChange={setGroups} />
-        <label class="check">
-          <input name="admin" type="checkbox" defaultChecked={user?.admin ?? false} />
-          <span>
-            {own.admin}
-            <small>{own.adminHint}</small>
-          </span>
-        </label>
-        <label class="check">
-          <input name="engine" type="checkbox" defaultChecked={user?.engine ?? false} />
-          <span>
-            {own.engine}
-            <small>{own.engineHint}</small>
-          </span>
-        </label>
+        <Check
+          name="admin"
+          label={own.admin}
+          hint={own.adminHint}
+          isOn={user?.admin ?? false}
+        />
+        <Check
+          name="engine"
+          label={own.engine}
+          hint={own.engineHint}
+          isOn={user?.engine ?? false}
+        />
         <label class="field">
           <span>{own.expires}</span>
           <input name="expires" type="date" defaultValue={lastDay(user?.expires ?? null)} />

@@ -11,7 +11,7 @@ import { Question } from "../../parts/question.tsx";
 import { me, renewLogin } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { lastDay } from "./amounts.ts";
-import { usePolled } from "./polled.ts";
+import { usePolled } from "../../state/polled.ts";
 import { ShownToken, type UserToken } from "./shown-token.tsx";
 import { timeText } from "./time-text.ts";
 import type { User } from "./user.ts";

@@ -12,6 +12,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { FileButton } from "../../parts/file-button.tsx";
 import { groupsIn } from "../../parts/group-masks.ts";
 import { Question } from "../../parts/question.tsx";
+import { usePolling } from "../../state/polled.ts";
 import { forbids, me } from "../../state/rights.ts";
 import { addressOf } from "../../state/route.ts";
 import { texts } from "../../texts/texts.ts";
@@ -29,9 +30,6 @@ import {
 } from "./may.ts";
 import { SaveDialog } from "./save.tsx";
 import { type Target, targetsOf, type TypeName, TYPES } from "./targets.ts";
-
-/** The console tells nobody of snapshots that others save: so often it is asked, in ms. */
-const ASK_MS = 5000;
 
 /** A dialog that is open, and the snapshot that it is about. */
 interface Open {
@@ -73,13 +71,8 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
   useEffect(() => {
     setList(undefined);
     setSaid("");
-    const stop = onOpen(ask);
-    const timer = setInterval(() => document.hidden || ask(), ASK_MS);
-    return () => {
-      stop();
-      clearInterval(timer);
-    };
-  }, [type, mixer]);
+  }, [shown]);
+  usePolling(ask, [shown]);
   useEffect(() =>
     onOpen(async () => {
       const mixers = await read("/audio/mixers");
