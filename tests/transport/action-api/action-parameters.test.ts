@@ -2,13 +2,8 @@ import { assertEquals } from "@std/assert";
 import * as v from "valibot";
 import { errorCodes, isRefusal } from "../../../core/errors.ts";
 import { LABEL_LENGTH } from "../../../core/limits.ts";
-import {
-  file,
-  namedParameters,
-  snapshotId,
-} from "../../../transport/action-api/action-parameters.ts";
+import { file, readReceived, snapshotId } from "../../../transport/action-api/action-parameters.ts";
 import type { ReceivedFile } from "../../../transport/intake/multipart.ts";
-import { readParameters } from "../../../transport/parameters.ts";
 import { integer, snapshotName, text } from "../../../transport/schemas.ts";
 
 const logo: ReceivedFile = { name: "logo.png", bytes: Uint8Array.of(1, 2, 3) };
@@ -16,14 +11,14 @@ const empty: ReceivedFile = { name: "empty.png", bytes: new Uint8Array() };
 const unnamed: ReceivedFile = { name: "", bytes: Uint8Array.of(1) };
 const leftEmpty: ReceivedFile = { name: "", bytes: new Uint8Array() };
 
-const parameters = {
+const parameters = v.object({
   ObjectID: integer("object"),
   SnapshotID: snapshotId(0),
   Number: snapshotId(1),
   Label: text(LABEL_LENGTH),
   Name: v.optional(snapshotName(0)),
   file: file("any file"),
-};
+});
 const right = { ObjectID: ["1"], SnapshotID: ["0"], Number: ["1"], Label: [""], file: [logo] };
 
 const anInteger = "expected an integer within ±9007199254740991";
@@ -36,7 +31,7 @@ const twice = "expected it once, it came 2 times";
 type Given = readonly (string | ReceivedFile)[];
 
 /** What comes under a name, and what it is read as, or the sentence by which it is refused. */
-const table: readonly (readonly [keyof typeof parameters, Given, unknown])[] = [
+const table: readonly (readonly [keyof typeof parameters.entries, Given, unknown])[] = [
   ["ObjectID", ["-7"], -7],
   ["ObjectID", ["-0"], 0],
   ["ObjectID", ["007"], 7],
@@ -69,8 +64,7 @@ Deno.test("a parameter of an action is read by its schema, or refused by name", 
     const received = new Map<string, Given>(Object.entries({ ...right, [name]: given }));
     // Names are case-sensitive.
     received.set(name.toUpperCase() === name ? "x" : name.toUpperCase(), ["x"]);
-    const named = namedParameters(parameters, received);
-    const read = isRefusal(named) ? named : readParameters(v.object(parameters), named);
+    const read = readReceived(parameters, received);
     if (!isRefusal(read)) assertEquals(read[name], expected);
     else {assertEquals([read.code, read.message], [
         errorCodes.invalidParameter,
