@@ -9,7 +9,7 @@ import { engineState } from "../core/engines/engines.ts";
 import { SLOW_REQUEST_MS } from "../core/limits.ts";
 import { after, type Timer } from "../core/ports.ts";
 import { isStoring, storageOf } from "../core/storage-alarm.ts";
-import type { FileSystem, OpenFile } from "../storage/file-system.ts";
+import { type FileSystem, wrapFiles } from "../storage/file-system.ts";
 import { ACTION_PATH } from "../transport/action-api/action-api.ts";
 import { CONTROL_API_PATH } from "../transport/control-api/control-api.ts";
 import { HEALTH_PATH } from "../transport/health.ts";
@@ -67,19 +67,14 @@ function watchStalls(timer: Timer, stalled: (seconds: number) => void): void {
 
 /** A file system that counts how long each sync of a file that is written takes. */
 export function measuredFiles(files: FileSystem, timer: Timer, { synced }: Metrics): FileSystem {
-  const measured = (file: OpenFile): OpenFile => ({
+  return wrapFiles(files, (file) => ({
     ...file,
     async sync() {
       const from = timer.monotonic();
       await file.sync();
       synced((timer.monotonic() - from) / 1000);
     },
-  });
-  return {
-    ...files,
-    create: async (path) => measured(await files.create(path)),
-    open: async (path) => measured(await files.open(path)),
-  };
+  }));
 }
 
 /** Makes the timer of fades tell how late it wakes. */

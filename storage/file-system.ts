@@ -66,6 +66,21 @@ export interface FileSystem {
   lock(folder: string): Promise<Lock | undefined>;
 }
 
+/** A file system that opens files through `wrap`, which may change what they do. */
+export function wrapFiles(
+  files: FileSystem,
+  wrap: (file: OpenFile, path: string) => OpenFile,
+): FileSystem {
+  const wrapped = (open: (path: string) => Promise<OpenFile>) => async (path: string) =>
+    wrap(await open(path), path);
+  return {
+    ...files,
+    create: wrapped(files.create),
+    open: wrapped(files.open),
+    openToRead: wrapped(files.openToRead),
+  };
+}
+
 /** Reads until `buffer` is full or the file ends; the answer is what was read. */
 export async function readFully(
   file: Pick<OpenFile, "read">,

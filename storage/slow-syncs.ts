@@ -4,7 +4,7 @@
  * @module
  */
 import type { Timer } from "../core/ports.ts";
-import type { FileSystem, OpenFile } from "./file-system.ts";
+import { type FileSystem, type OpenFile, wrapFiles } from "./file-system.ts";
 
 /** A sync is slow from this duration on, in ms. */
 export const SLOW_SYNC_MS = 2000;
@@ -53,11 +53,7 @@ export function watchSyncs(
   }
 
   return {
-    files: {
-      ...files,
-      create: async (path) => watched(await files.create(path)),
-      open: async (path) => watched(await files.open(path)),
-    },
+    files: wrapFiles(files, watched),
     stop() {
       stopTimer?.();
     },

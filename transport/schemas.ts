@@ -5,7 +5,7 @@
  * @module
  */
 import * as v from "valibot";
-import { READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../core/limits.ts";
+import { PATH_CHARACTERS, READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../core/limits.ts";
 import { textFault } from "../core/tree/leaf.ts";
 import { EXPIRES_FORM } from "../core/users/expiry.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
@@ -61,6 +61,13 @@ export function snapshotName(min: number) {
 export function resource(description: string) {
   return integer(description, { min: 0 });
 }
+
+/** A path of the control tree. */
+export const treePath = v.pipe(
+  v.string("a string"),
+  v.maxLength(PATH_CHARACTERS, `at most ${PATH_CHARACTERS} characters`),
+  v.description("A path of the control tree; a slash at either end may be left out."),
+);
 
 /** The virtual mixer, by default 0. */
 export const mixer = v.optional(resource("virtual mixer"), 0);

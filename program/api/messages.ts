@@ -4,9 +4,11 @@
  *
  * @module
  */
+import * as v from "valibot";
 import { errorCodes } from "../../core/errors.ts";
-import { ENGINE_PATHS, METER_INTERVAL_MS, PATH_CHARACTERS } from "../../core/limits.ts";
-import type { Described } from "./json-schema.ts";
+import { methods } from "../../transport/control-api/methods.ts";
+import { treePath } from "../../transport/schemas.ts";
+import { type Described, jsonSchema, object } from "./json-schema.ts";
 import { describeRpc } from "./rpc.ts";
 
 /** The schemas of a message: what a client sends, and what the answer to it is where it succeeds. */
@@ -15,11 +17,7 @@ interface Exchange {
   readonly answer: Described;
 }
 
-const path = {
-  type: "string",
-  maxLength: PATH_CHARACTERS,
-  description: "A path of the control tree; a slash at either end may be left out.",
-};
+const path = jsonSchema(treePath);
 const msgID = { description: "Any JSON value of at most 256 characters; the answer has the same." };
 const token = {
   type: "string",
@@ -44,47 +42,27 @@ function message(
   return {
     request: {
       description: summary,
-      type: "object",
-      properties: { method: { const: method }, msgID, token, ...request },
-      required: ["method", ...required],
+      ...object({ method: { const: method }, msgID, token, ...request }, ["method", ...required]),
     },
-    answer: {
-      type: "object",
-      properties: {
-        method: { const: method },
-        msgID,
-        success: { const: true },
-        durable,
-        ...answer,
-      },
-      required: ["method", "success", ...Object.keys(answer)],
-    },
+    answer: object(
+      { method: { const: method }, msgID, success: { const: true }, durable, ...answer },
+      ["method", "success", ...Object.keys(answer)],
+    ),
   };
+}
+
+/** Describes the parameters that a method of the envelope has a schema for. */
+function parametersOf(method: string): Described {
+  const { parameters = v.object({}) } = methods.get(method) ?? {};
+  return jsonSchema(parameters).properties as Described;
 }
 
 /** Describes the messages of every method of the envelope, by its name. */
 function describeMethods(): Readonly<Record<string, Exchange>> {
-  const meters = { type: "boolean", description: "Whether meters below the path are told, too." };
-  const interval = {
-    type: "integer",
-    minimum: METER_INTERVAL_MS.min,
-    maximum: METER_INTERVAL_MS.max,
-    description: "The time between updates of meters, in ms.",
-  };
-  const claimed = {
-    type: "array",
-    items: path,
-    maxItems: ENGINE_PATHS,
-    description: "What it claims; without any, everything.",
-  };
-  const taken = {
-    type: "object",
-    properties: {
-      taken: { type: "integer", description: "How many values were taken." },
-      dropped: { type: "integer", description: "How many did not fit." },
-    },
-    required: ["taken"],
-  };
+  const taken = object({
+    taken: { type: "integer", description: "How many values were taken." },
+    dropped: { type: "integer", description: "How many did not fit." },
+  }, ["taken"]);
   return {
     auth: message("auth", "Logs the connection in; a wrong token logs it out.", { token }, {}, [
       "token",
@@ -99,17 +77,17 @@ function describeMethods(): Readonly<Record<string, Exchange>> {
     subscribe: message(
       "subscribe",
       "Has changes at and below a path told as update. WebSocket only.",
-      { path, meters, interval },
+      { path, ...parametersOf("subscribe") },
       { path },
-      ["meters", "interval"],
+      Object.keys(parametersOf("subscribe")),
     ),
     unsubscribe: message("unsubscribe", "Ends a subscription. WebSocket only.", { path }, { path }),
     engine: message(
       "engine",
       "Claims to be the audio engine of paths. WebSocket only; for users who are engines.",
-      { paths: claimed },
+      parametersOf("engine"),
       {},
-      ["paths"],
+      Object.keys(parametersOf("engine")),
     ),
     report: message(
       "report",
@@ -125,16 +103,12 @@ function describeMethods(): Readonly<Record<string, Exchange>> {
 function describeCalls(): Readonly<Record<string, Exchange>> {
   return Object.fromEntries(
     describeRpc().map(({ name, summary, params, result }) => {
-      const call = {
-        type: "object",
-        properties: { method: { const: name }, params },
-        required: ["method", ...(params.required?.length ? ["params"] : [])],
-      };
-      const called = {
-        type: "object",
-        properties: { method: { const: name }, params: { type: "object" }, result },
-        required: ["method", "params", "result"],
-      };
+      const needsParams = params.required !== undefined && params.required.length > 0;
+      const call = object({ method: { const: name }, params }, [
+        "method",
+        ...(needsParams ? ["params"] : []),
+      ]);
+      const called = object({ method: { const: name }, params: { type: "object" }, result });
       return [name, message("rpc", summary, { payload: call }, { payload: called })];
     }),
   );
@@ -143,63 +117,44 @@ function describeCalls(): Readonly<Record<string, Exchange>> {
 /** The answer to a request that was refused. */
 const failure: Described = {
   description: "A request was refused, and has changed nothing.",
-  type: "object",
-  properties: {
+  ...object({
     method: { type: ["string", "null"] },
     msgID,
     path,
     payload: { type: "object", description: "Of an RPC: the call, as it came." },
     success: { const: false },
-    error: {
-      type: "object",
-      properties: {
-        code: { enum: Object.values(errorCodes) },
-        message: { type: "string", description: "Names the parameter, what came and what may." },
-      },
-      required: ["code", "message"],
-    },
-  },
-  required: ["method", "success", "error"],
+    error: object({
+      code: { enum: Object.values(errorCodes) },
+      message: { type: "string", description: "Names the parameter, what came and what may." },
+    }),
+  }, ["method", "success", "error"]),
 };
 
 const update: Described = {
   description: "Something changed at or below a path that is subscribed to.",
-  type: "object",
-  properties: {
+  ...object({
     method: { const: "update" },
     payload: nested,
     tick: { type: "integer", description: "Of a step of fades: its number on the grid of 20 ms." },
-  },
-  required: ["method", "payload"],
+  }, ["method", "payload"]),
 };
 
 /** Describes the events that are sent to clients, by their type. */
 const events: Readonly<Record<string, Described>> = {
   extlistnotified: {
     description: "A button of an external list was pressed or released.",
-    type: "object",
-    properties: {
+    ...object({
       list: { type: "integer", description: "The external list." },
       entry: { type: "integer", description: "The index of the entry, from 0." },
       on: { enum: [0, 1], description: "1 pressed, 0 released." },
-    },
-    required: ["list", "entry", "on"],
+    }),
   },
 };
 
 const eventMessages = Object.fromEntries(
   Object.entries(events).map(([type, params]) => [type, {
     description: params.description,
-    type: "object",
-    properties: {
-      method: { const: "event" },
-      payload: {
-        type: "object",
-        properties: { type: { const: type }, params },
-        required: ["type", "params"],
-      },
-    },
-    required: ["method", "payload"],
+    ...object({ method: { const: "event" }, payload: object({ type: { const: type }, params }) }),
   }]),
 );
 

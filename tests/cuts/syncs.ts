@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
+import { type FileSystem, wrapFiles } from "../../storage/file-system.ts";
 
 const storage = new URL("../../storage/", import.meta.url);
 
@@ -24,18 +24,11 @@ function caller(): string {
 
 /** A file system that asks `isMade` of each sync whether to make it. */
 export function withSyncs(files: FileSystem, isMade: (site: SyncSite) => boolean): FileSystem {
-  async function followed(opening: Promise<OpenFile>, path: string): Promise<OpenFile> {
-    const file = await opening;
-    return {
+  return {
+    ...wrapFiles(files, (file, path) => ({
       ...file,
       sync: () => isMade(`${caller()} ${pattern(path)}`) ? file.sync() : Promise.resolve(),
-    };
-  }
-  return {
-    ...files,
-    create: (path) => followed(files.create(path), path),
-    open: (path) => followed(files.open(path), path),
-    openToRead: (path) => followed(files.openToRead(path), path),
+    })),
     syncFolder: (path) => isMade(`${caller()} folder`) ? files.syncFolder(path) : Promise.resolve(),
   };
 }

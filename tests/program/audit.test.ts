@@ -1,8 +1,9 @@
 /** The audit trail of a service that runs, and of the commands on its data folder. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Json, openSocket, until } from "../service.ts";
-import { type Running, startFaderd as startProcess, temporaryFolder, tokenIn } from "./faderd.ts";
-import { faderd, startFaderd } from "./in-process.ts";
+import { startFaderd as startProcess, tokenIn } from "./faderd.ts";
+import { faderd } from "./in-process.ts";
+import { read, rpc, sceneOf, stopped } from "./scene.ts";
 
 const FADER = "/audio/mixers/0/faders/0/fader";
 const WRONG = "eeeeeeee-00000000-00000000-00000009";
@@ -23,26 +24,12 @@ function textOf(path: string): string {
   }
 }
 
-function rpc({ url }: Running, token: string, method: string, params: object): Promise<Json> {
-  return post(url, { method: "rpc", token, payload: { method, params } });
-}
-
-async function post(url: string, message: object): Promise<Json> {
-  const body = JSON.stringify(message);
-  return await (await fetch(`${url}/api/rest`, { method: "POST", body })).json();
-}
-
-async function stop(running: Running): Promise<void> {
-  running.kill("SIGTERM");
-  assertEquals((await running.ended()).code, 0);
-}
-
 Deno.test("audit.log says who did what from where, and the values before and after; no token is in it", async () => {
-  await using folder = await temporaryFolder();
-  const data = `${folder.path}/data`;
+  await using scene = await sceneOf();
+  const { data } = scene;
   const secrets = [WRONG];
   {
-    await using running = await startFaderd("--data", data);
+    await using running = await scene.start();
     const admin = tokenIn(running.stdout);
     const added = await rpc(running, admin, "adduser", { name: "anna", groups: 1 });
     const anna = added.payload.result.token;
@@ -57,7 +44,7 @@ Deno.test("audit.log says who did what from where, and the values before and aft
     const saved = { type: 2, id: "", name: "Morning", writegroups: 1 };
     await rpc(running, anna, "savesnapshot", saved);
     await socket.close();
-    await stop(running);
+    await stopped(running);
   }
   const told = linesIn(data).map(({ at, ...entry }) => {
     assertMatch(at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -90,18 +77,19 @@ Deno.test("audit.log says who did what from where, and the values before and aft
 });
 
 Deno.test("what is done on the command line is told in the same file", async () => {
-  await using folder = await temporaryFolder();
-  const data = ["--data", folder.path];
+  await using scene = await sceneOf();
+  const data = scene.onData;
+  const backup = scene.file("backup.bin");
   await faderd("user", "add", "anna", "--groups", "1", "--admin", ...data);
   await faderd("user", "add", "anna", "--groups", "1", ...data);
   await faderd("user", "list", ...data);
   await faderd("user", "remove", "anna", ...data);
-  await faderd("backup", `${folder.path}/backup.bin`, "--tags", "USERS", ...data);
+  await faderd("backup", backup, "--tags", "USERS", ...data);
   await faderd("user", "add", "bert", "--groups", "2", "--admin", ...data);
-  await faderd("restore", `${folder.path}/backup.bin`, "--tags", "USERS", ...data);
-  await faderd("restore", `${folder.path}/backup.bin`, "--tags", "TLS", ...data);
+  await faderd("restore", backup, "--tags", "USERS", ...data);
+  await faderd("restore", backup, "--tags", "TLS", ...data);
   await faderd("log", "drop-unknown", "--demo", ...data);
-  const told = linesIn(folder.path).map(({ from, what, changes, refused }) => {
+  const told = linesIn(scene.data).map(({ from, what, changes, refused }) => {
     assertEquals(from, "command line");
     return [what, refused?.code ?? changes.map(({ path }: Json) => path)];
   });
@@ -116,23 +104,19 @@ Deno.test("what is done on the command line is told in the same file", async () 
 });
 
 Deno.test("with audit false there is no trail of the service", async () => {
-  await using folder = await temporaryFolder();
-  const config = `${folder.path}/console.json`;
-  await Deno.writeTextFile(config, JSON.stringify({ mixers: [{ faders: 1 }], audit: false }));
-  const data = `${folder.path}/data`;
-  await using running = await startFaderd("--config", config, "--data", data);
-  await fetch(`${running.url}/api/rest${FADER}?set=-1`).then((response) => response.text());
-  await stop(running);
-  assertEquals([...Deno.readDirSync(data)].filter(({ name }) => name.includes("audit")), []);
+  await using scene = await sceneOf({ mixers: [{ faders: 1 }], audit: false });
+  await using running = await scene.start();
+  await read(running, "audio/mixers/0/faders/0/fader?set=-1");
+  await stopped(running);
+  const names = [...Deno.readDirSync(scene.data)].map(({ name }) => name);
+  assertEquals(names.filter((name) => name.includes("audit")), []);
 });
 
 Deno.test("kill -9 leaves whole lines, and the next start goes on with them", async () => {
-  await using folder = await temporaryFolder();
-  const config = `${folder.path}/console.json`;
-  await Deno.writeTextFile(config, JSON.stringify({ mixers: [{ faders: 301 }] }));
-  const data = `${folder.path}/data`;
+  await using scene = await sceneOf({ mixers: [{ faders: 301 }] });
+  const { data } = scene;
   {
-    await using running = await startProcess("--config", config, "--data", data);
+    await using running = await startProcess(...scene.options);
     const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
     for (let level = 1; level <= 300; level++) {
       const path = `/audio/mixers/0/faders/${level}/fader`;
@@ -147,34 +131,32 @@ Deno.test("kill -9 leaves whole lines, and the next start goes on with them", as
   const levels = before.slice(1).map(({ changes }) => changes[0].after);
   assertEquals(levels, levels.map((_, at) => -(at + 1) / 10));
   assert(levels.length > 99, String(levels.length));
-  await using again = await startFaderd("--config", config, "--data", data);
-  await fetch(`${again.url}/api/rest${FADER}?set=-99`).then((response) => response.text());
-  await stop(again);
+  await using again = await scene.start();
+  await read(again, "audio/mixers/0/faders/0/fader?set=-99");
+  await stopped(again);
   assertEquals(linesIn(data).slice(0, before.length), before);
   assertEquals(linesIn(data).at(-1).changes[0].after, -99);
 });
 
 Deno.test("a trail that cannot be written holds up no change", async () => {
-  await using folder = await temporaryFolder();
+  await using scene = await sceneOf();
   // Where a folder stands, no file can be written.
-  await Deno.mkdir(`${folder.path}/audit.log`);
-  await using running = await startFaderd("--data", folder.path);
+  await Deno.mkdir(`${scene.data}/audit.log`, { recursive: true });
+  await using running = await scene.start();
   for (let level = 1; level <= 3; level++) {
-    const path = `/audio/mixers/0/faders/${level}/fader`;
-    const response = await fetch(`${running.url}/api/rest${path}?set=-${level}`);
-    assertEquals(await response.json(), -level);
+    assertEquals(await read(running, `audio/mixers/0/faders/${level}/fader?set=-${level}`), -level);
   }
-  await stop(running);
-  assertStringIncludes(running.stderr, "audit.log could not be written: ");
+  const { stderr } = await stopped(running);
+  assertStringIncludes(stderr, "audit.log could not be written: ");
 });
 
 Deno.test("whoever tries wrong tokens again and again gets two lines", async () => {
-  await using folder = await temporaryFolder();
-  await using running = await startFaderd("--data", folder.path);
+  await using scene = await sceneOf();
+  await using running = await scene.start();
   const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
   for (let count = 0; count < 10; count++) await socket.ask({ method: "auth", token: WRONG });
   await socket.close();
-  await stop(running);
-  const told = linesIn(folder.path).filter(({ what }) => what === "auth");
+  await stopped(running);
+  const told = linesIn(scene.data).filter(({ what }) => what === "auth");
   assertEquals(told.map(({ again }) => again), [undefined, 9]);
 });

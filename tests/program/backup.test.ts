@@ -1,195 +1,169 @@
+/** `faderd backup` and `faderd restore` of a folder, and what a restore leaves on the machine. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
-import { type Running, startFaderd as startProcess, temporaryFolder } from "./faderd.ts";
-import { faderd, startFaderd } from "./in-process.ts";
+import { type Running, startFaderd as startProcess } from "./faderd.ts";
+import { faderd } from "./in-process.ts";
 import { adminOf, archiveOf, backupOf, restoreTo } from "./restores.ts";
+import { failure, read, rpc, type Scene, sceneOf, stopped } from "./scene.ts";
 
 const CONFIGURATION = { mixers: [{ name: "Big", faders: 4 }], limits: { rest: { burst: 0 } } };
 const OTHER = { mixers: [{ name: "Small", faders: 2 }], limits: { rest: { burst: 0 } } };
-
-async function folderWith(configuration: object) {
-  const folder = await temporaryFolder();
-  const config = `${folder.path}/config.json`;
-  await Deno.writeTextFile(config, JSON.stringify(configuration));
-  const options = ["--data", `${folder.path}/data`, "--config", config];
-  return { folder, config, options, data: `${folder.path}/data` };
-}
-
-async function read({ url }: Running, path: string): Promise<unknown> {
-  return await (await fetch(`${url}/api/rest/${path}`)).json();
-}
 
 const configurationFile = (configuration: object) => ({
   name: "fwconfig.json",
   content: JSON.stringify(configuration),
 });
+const networkFile = (deviceName: string) => ({
+  name: "network.json",
+  content: JSON.stringify({ deviceName }),
+});
 
 const json = async (path: string) => JSON.parse(await Deno.readTextFile(path));
 
-Deno.test("faderd backup and faderd restore carry a stopped console over to another folder", async () => {
-  const from = await folderWith(CONFIGURATION);
-  const to = await folderWith(OTHER);
-  await using _from = from.folder;
-  await using _to = to.folder;
-  {
-    await using service = await startFaderd(...from.options);
-    const token = adminOf(service);
-    const payload = {
-      method: "savesnapshot",
-      params: { type: 2, id: "", name: "Morning", writegroups: 1 },
-    };
-    const body = JSON.stringify({ method: "rpc", token, payload });
-    assert(
-      (await (await fetch(`${service.url}/api/rest`, { method: "POST", body })).json()).success,
-    );
-    service.kill("SIGTERM");
-    await service.ended();
-  }
-  assertEquals(
-    (await faderd("user", "add", "extra", "--groups", "2", "--data", from.data)).code,
-    0,
+/** The documents of a backup by their names. */
+async function documentsIn(archive: Uint8Array<ArrayBuffer>) {
+  const files = filesIn(await gunzip(archive));
+  return (name: string) => JSON.parse(new TextDecoder().decode(files.get(name)));
+}
+
+/** Adds a user, so that there is a data folder; answers the token. */
+async function added({ onData }: Scene, name: string): Promise<string> {
+  const { code, stdout } = await faderd(
+    ...["user", "add", name, "--groups", "2", "--admin", ...onData],
   );
-  const archive = `${from.folder.path}/backup.tgz`;
+  assertEquals(code, 0);
+  return stdout.trim();
+}
+
+Deno.test("faderd backup and faderd restore carry a stopped console over to another folder", async () => {
+  await using from = await sceneOf(CONFIGURATION);
+  await using to = await sceneOf(OTHER);
+  {
+    await using service = await from.start();
+    const save = { type: 2, id: "", name: "Morning", writegroups: 1 };
+    assert((await rpc(service, adminOf(service), "savesnapshot", save)).success);
+  }
+  await added(from, "extra");
+  const archive = from.file("backup.tgz");
   const made = await faderd("backup", archive, "--tags", "ALL", ...from.options);
   assertEquals([made.code, made.stderr], [0, ""]);
   assertStringIncludes(made.stdout, `${archive}: FWCONFIG, NETWORK, `);
   assertEquals((await Deno.stat(archive)).mode! & 0o777, 0o600);
 
-  assertEquals((await faderd("user", "add", "gone", "--groups", "2", "--data", to.data)).code, 0);
+  await added(to, "gone");
   const restored = await faderd("restore", archive, "--tags", "ALL", ...to.options);
   assertEquals([restored.code, restored.stderr], [0, ""]);
-  const users = async (data: string) => (await faderd("user", "list", "--data", data)).stdout;
-  const travelling = (await users(from.data)).replace(/last used \S+/g, "last used never");
-  assertEquals(await users(to.data), travelling);
-  assertMatch(await users(to.data), /^admin\t.*\nextra\tgroups 2\t.*\n$/);
+  const users = async (of: Scene) => (await faderd("user", "list", ...of.onData)).stdout;
+  const travelling = (await users(from)).replace(/last used \S+/g, "last used never");
+  assertEquals(await users(to), travelling);
+  assertMatch(await users(to), /^admin\t.*\nextra\tgroups 2\t.*\n$/);
   assertEquals(await json(to.config), CONFIGURATION);
-  await using service = await startFaderd(...to.options);
+  await using service = await to.start();
   assertEquals(await read(service, "audio/mixers/0/_name"), "Big");
   assertStringIncludes(service.stdout, "1 snapshot, 2 users");
 });
 
-Deno.test("offline, what will not do is one clear line, and nothing is written", async (t) => {
-  const { folder, data, options } = await folderWith(CONFIGURATION);
-  await using _ = folder;
-  await faderd("user", "add", "one", "--groups", "1", "--data", data);
-  const archive = `${folder.path}/a.tgz`;
-  await Deno.writeFile(archive, await archiveOf({ name: "network.json", content: "{}" }));
-  await Deno.writeTextFile(`${folder.path}/no.tgz`, "no archive");
-  const log = async () => {
-    const names = await Array.fromAsync(Deno.readDir(data), ({ name }) => name);
-    // The audit trail says what was refused.
-    const log = names.filter((name) => name !== "audit.log");
-    return await Promise.all(log.sort().map((name) => Deno.readTextFile(`${data}/${name}`)));
-  };
-  const before = await log();
-  const cases: Readonly<Record<string, readonly [readonly string[], string]>> = {
-    "an unknown tag": [["restore", archive, "--tags", "X", ...options], "Tags: expected ALL or"],
-    "a tag that the archive lacks": [["restore", archive, ...options], "Tags: the archive has no"],
-    "no archive": [
-      ["restore", `${folder.path}/no.tgz`, ...options],
-      "file: expected a whole gzip-compressed tar",
-    ],
-    "an archive that is not there": [["restore", "/nowhere.tgz", ...options], "cannot be read"],
-    "a place that cannot be written": [["backup", "/nowhere/a.tgz", ...options], "not be written"],
-    "no data folder": [["backup", archive, "--data", "/nowhere"], "there is no data folder"],
-    "a tag that does not apply": [
-      ["backup", `${folder.path}/b.tgz`, "--tags", "TLS,TLS", ...options],
-      "Tags: expected each tag once",
-    ],
-  };
-  for (const [what, [args, reason]] of Object.entries(cases)) {
-    await t.step(what, async () => {
-      const { code, stderr } = await faderd(...args);
-      assertEquals(code, 1);
-      assertStringIncludes(stderr, reason);
-      assertEquals(stderr.trimEnd().split("\n").length, 1);
-      assertEquals(await log(), before);
-    });
+Deno.test("offline, what will not do is one clear line, and nothing is written", async () => {
+  await using scene = await sceneOf(CONFIGURATION);
+  const { data, file, options } = scene;
+  await added(scene, "one");
+  await Deno.writeFile(file("a.tgz"), await archiveOf({ name: "network.json", content: "{}" }));
+  await Deno.writeTextFile(file("no.tgz"), "no archive");
+  // The audit trail says what was refused.
+  const log = () =>
+    [...Deno.readDirSync(data)].filter(({ name }) => name !== "audit.log")
+      .map(({ name }) => Deno.readTextFileSync(`${data}/${name}`));
+  const before = log();
+  const rows: readonly (readonly [line: string, reason: string])[] = [
+    [`restore ${file("a.tgz")} --tags X`, "Tags: expected ALL or"],
+    [`restore ${file("a.tgz")}`, "Tags: the archive has no"],
+    [`restore ${file("no.tgz")}`, "file: expected a whole gzip-compressed tar"],
+    ["restore /nowhere.tgz", "cannot be read"],
+    ["backup /nowhere/a.tgz", "not be written"],
+    [`backup ${file("b.tgz")} --tags TLS,TLS`, "Tags: expected each tag once"],
+  ];
+  for (const [line, reason] of rows) {
+    const said = failure(await faderd(...line.split(" "), ...options));
+    assertStringIncludes(said, reason);
+    assertEquals(log(), before, line);
   }
-});
-
-Deno.test("a folder that a service runs on is neither backed up nor restored to from outside", async () => {
-  const { folder, options } = await folderWith(CONFIGURATION);
-  await using _ = folder;
-  await using service = await startFaderd(...options);
-  assert(service.stdout !== "");
+  const none = failure(await faderd("backup", file("b.tgz"), "--data", "/nowhere"));
+  assertStringIncludes(none, "there is no data folder");
+  await using _service = await scene.start();
   for (const command of ["backup", "restore"]) {
-    const { code, stderr } = await faderd(command, `${folder.path}/a.tgz`, ...options);
-    assertEquals(code, 1);
-    assertStringIncludes(stderr, "in use");
+    assertStringIncludes(failure(await faderd(command, file("a.tgz"), ...options)), "in use");
   }
 });
 
 Deno.test("a restored configuration is written to the configuration file, whole, and stays after a restart", async () => {
-  const { folder, options, config } = await folderWith(CONFIGURATION);
-  await using _ = folder;
-  await Deno.rename(config, `${folder.path}/real.json`);
-  await Deno.symlink(`${folder.path}/real.json`, config);
+  await using scene = await sceneOf(CONFIGURATION);
+  await Deno.rename(scene.config, scene.file("real.json"));
+  await Deno.symlink(scene.file("real.json"), scene.config);
   {
-    await using service = await startFaderd(...options);
+    await using service = await scene.start();
     const archive = await archiveOf(configurationFile(OTHER));
     const answer = await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
     assertEquals(answer.Error, undefined);
     assertEquals(await read(service, "audio/mixers/0/_name"), "Small");
-    assertEquals(await json(`${folder.path}/real.json`), OTHER);
-    assertEquals((await Deno.lstat(config)).isSymlink, true);
+    assertEquals(await json(scene.file("real.json")), OTHER);
+    assertEquals((await Deno.lstat(scene.config)).isSymlink, true);
   }
-  await using again = await startFaderd(...options);
+  await using again = await scene.start();
   assertEquals(await read(again, "audio/mixers/0/_name"), "Small");
 });
 
 Deno.test("without --config a restored configuration stands in the data folder, and is used from then on", async () => {
-  await using folder = await temporaryFolder();
-  const data = `${folder.path}/data`;
+  await using scene = await sceneOf();
+  const written = `${scene.data}/configuration.json`;
   {
-    await using service = await startFaderd("--data", data);
+    await using service = await scene.start();
     const archive = await archiveOf(configurationFile(OTHER));
     await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
     const { device, licenses, engine } = demoConfiguration;
-    assertEquals(await json(`${data}/configuration.json`), { device, licenses, engine, ...OTHER });
+    assertEquals(await json(written), { device, licenses, engine, ...OTHER });
   }
-  await using again = await startFaderd("--data", data);
+  await using again = await scene.start();
   assertEquals(await read(again, "audio/mixers/0/_name"), "Small");
-  assertStringIncludes(again.stdout, `${data}/configuration.json`);
+  assertStringIncludes(again.stdout, written);
 });
 
 Deno.test("a file that could not be written is said, and written at the next start", async () => {
-  const { folder, options, config } = await folderWith(CONFIGURATION);
-  await using _ = folder;
+  await using scene = await sceneOf(CONFIGURATION);
+  const { config } = scene;
   await Deno.mkdir(`${config}.new`);
   {
-    await using service = await startFaderd(...options);
-    const archive = await archiveOf(configurationFile(OTHER));
-    const answer = await restoreTo(service, archive, ["FWCONFIG"], adminOf(service));
-    assertStringIncludes(
-      answer.Error,
-      `restored, but the restored configuration could not be written to ${config}: `,
-    );
+    await using service = await scene.start();
+    const archive = await archiveOf(configurationFile(OTHER), networkFile("studio.1"));
+    const tags = ["FWCONFIG", "NETWORK"] as const;
+    const answer = await restoreTo(service, archive, tags, adminOf(service));
+    const why = `restored, but the restored configuration could not be written to ${config}: `;
+    assertStringIncludes(answer.Error, why);
     assertStringIncludes(service.stderr, `could not be written to ${config}`);
     assertEquals(await json(config), CONFIGURATION);
   }
   await Deno.remove(`${config}.new`);
   {
-    await using again = await startFaderd(...options);
+    await using again = await scene.start();
     assertEquals(await read(again, "audio/mixers/0/_name"), "Small");
-    assertEquals(await json(config), OTHER);
+    assertEquals(await read(again, "general/_name"), "studio.1");
+    assertEquals(await json(config), { device: { name: "studio.1" }, ...OTHER });
   }
-  await Deno.writeTextFile(config, JSON.stringify(CONFIGURATION));
-  await using edited = await startFaderd(...options);
+  scene.configure(CONFIGURATION);
+  await using edited = await scene.start();
   assertEquals(await read(edited, "audio/mixers/0/_name"), "Big");
 });
 
 Deno.test("offline, a configuration file that cannot be written is said, and written at the next start", async () => {
-  const { folder, options, config, data } = await folderWith(CONFIGURATION);
-  await using _ = folder;
-  assertEquals((await faderd("user", "add", "one", "--groups", "1", "--data", data)).code, 0);
-  const archive = `${folder.path}/a.tgz`;
-  const network = { name: "network.json", content: '{"deviceName":"studio-1"}' };
-  await Deno.writeFile(archive, await archiveOf(configurationFile(OTHER), network));
+  await using scene = await sceneOf(CONFIGURATION);
+  const { config, file, options } = scene;
+  await added(scene, "one");
+  const archive = file("a.tgz");
+  const files = [configurationFile(OTHER), networkFile("studio-1")];
+  await Deno.writeFile(archive, await archiveOf(...files));
   await Deno.mkdir(`${config}.new`);
-  const restore = ["restore", archive, "--tags", "FWCONFIG,NETWORK", ...options];
-  const { code, stdout, stderr } = await faderd(...restore);
+  const restored = await faderd("restore", archive, "--tags", "FWCONFIG,NETWORK", ...options);
+  const { code, stdout, stderr } = restored;
   assertEquals([code, stdout], [1, `restored from ${archive}: FWCONFIG, NETWORK\n`]);
   const [why, what, ...more] = stderr.trimEnd().split("\n");
   assertStringIncludes(why!, `the restored configuration could not be written to ${config}: `);
@@ -197,27 +171,22 @@ Deno.test("offline, a configuration file that cannot be written is said, and wri
   assertEquals(more, []);
   assertEquals(await json(config), CONFIGURATION);
   await Deno.remove(`${config}.new`);
-  const made = await faderd("backup", `${folder.path}/b.tgz`, "--tags", "ALL", ...options);
+  const made = await faderd("backup", file("b.tgz"), "--tags", "ALL", ...options);
   assertEquals([made.code, made.stderr], [0, ""]);
   assertEquals(await json(config), { device: { name: "studio-1" }, ...OTHER });
-  const files = filesIn(await gunzip(await Deno.readFile(`${folder.path}/b.tgz`)));
-  const text = (name: string) => JSON.parse(new TextDecoder().decode(files.get(name)));
-  assertEquals(text("fwconfig.json"), OTHER);
-  assertEquals(text("network.json"), { deviceName: "studio-1" });
+  const document = await documentsIn(await Deno.readFile(file("b.tgz")));
+  assertEquals(document("fwconfig.json"), OTHER);
+  assertEquals(document("network.json"), { deviceName: "studio-1" });
 });
 
 Deno.test("offline, the hook is run for every settings document, whatever became of those before", async () => {
   const hook = "/nowhere/at/all";
-  const { folder, options, data } = await folderWith({
-    ...CONFIGURATION,
-    hooks: { applied: hook },
-  });
-  await using _ = folder;
-  assertEquals((await faderd("user", "add", "one", "--groups", "1", "--data", data)).code, 0);
-  const archive = `${folder.path}/a.tgz`;
+  await using scene = await sceneOf({ ...CONFIGURATION, hooks: { applied: hook } });
+  await added(scene, "one");
+  const archive = scene.file("a.tgz");
   const files = ["network", "log"].map((name) => ({ name: `${name}.json`, content: "{}" }));
   await Deno.writeFile(archive, await archiveOf(...files));
-  const ended = await faderd("restore", archive, "--tags", "NETWORK,LOG", ...options);
+  const ended = await faderd("restore", archive, "--tags", "NETWORK,LOG", ...scene.options);
   assertEquals(ended.code, 1);
   const said = ended.stderr.trimEnd().split("\n");
   assertEquals(said.length, 3, ended.stderr);
@@ -228,49 +197,39 @@ Deno.test("offline, the hook is run for every settings document, whatever became
 });
 
 Deno.test("kill -9 at any moment of a restore leaves all of it or nothing", async () => {
-  const { folder, options, config } = await folderWith(CONFIGURATION);
-  await using _ = folder;
-  const users = async () => (await faderd("user", "list", ...options.slice(0, 2))).stdout;
-  let token = "";
-  let whole: Uint8Array<ArrayBuffer>;
-  {
-    await using service = await startFaderd(...options);
-    token = adminOf(service);
-    whole = await backupOf(service, ["FWCONFIG", "USERS", "NETWORK"], token);
-  }
+  await using scene = await sceneOf(CONFIGURATION);
+  const tags = ["FWCONFIG", "USERS", "NETWORK"] as const;
+  const first = await scene.start();
+  const token = adminOf(first);
+  const whole = await backupOf(first, tags, token);
+  await stopped(first);
   for (const delay of [0, 2, 8]) {
-    await Deno.writeTextFile(config, JSON.stringify({ ...OTHER, device: { name: "small" } }));
-    await faderd("user", "add", "late", "--groups", "3", ...options.slice(0, 2));
-    await using service = await startProcess(...options);
-    const answer = restoreTo(service, whole, ["FWCONFIG", "USERS", "NETWORK"], token)
+    scene.configure({ ...OTHER, device: { name: "small" } });
+    await faderd("user", "add", "late", "--groups", "3", ...scene.onData);
+    await using service = await startProcess(...scene.options);
+    const answer = restoreTo(service, whole, tags, token)
       .then((json) => json.Error === undefined, () => false);
     await new Promise((resolve) => setTimeout(resolve, delay));
     service.kill("SIGKILL");
     const acknowledged = await answer;
     await service.ended();
-    await using again = await startFaderd(...options);
+    const again = await scene.start();
     const mixer = await read(again, "audio/mixers/0/_name");
     const device = await read(again, "general/_name");
-    again.kill("SIGTERM");
-    await again.ended();
-    const found = [mixer, device, (await users()).includes("late")];
-    const all = ["Big", "faderd", false];
-    if (acknowledged || mixer === "Big") assertEquals(found, all, `after ${delay} ms`);
-    else assertEquals(found, ["Small", "small", true], `after ${delay} ms`);
+    await stopped(again);
+    const { stdout } = await faderd("user", "list", ...scene.onData);
+    const found = [mixer, device, stdout.includes("late")];
+    const isAll = acknowledged || mixer === "Big";
+    const expected = isAll ? ["Big", "faderd", false] : ["Small", "small", true];
+    assertEquals(found, expected, `after ${delay} ms`);
   }
 });
 
-Deno.test("faderd settings schema publishes a JSON Schema of each settings document", async () => {
-  const { code, stdout } = await faderd("settings", "schema");
-  assertEquals(code, 0);
-  const schemas = JSON.parse(stdout);
+Deno.test("faderd settings schema publishes what each settings document may have, and what of it has no effect", async () => {
+  const schemas = JSON.parse((await faderd("settings", "schema")).stdout);
   const tags = ["NETWORK", "TIMEZONE", "SERVICES", "LOG", "SNMP", "AES67CONFIG"];
   assertEquals(Object.keys(schemas), tags);
   for (const tag of tags) assertEquals(schemas[tag].type, "object", tag);
-});
-
-Deno.test("what of the settings documents has no effect says so in its schema, the rest what it does", async () => {
-  const schemas = JSON.parse((await faderd("settings", "schema")).stdout);
   const { NETWORK, TIMEZONE, ...others } = schemas;
   const { deviceName, ...network } = NETWORK.properties;
   const { zone, ...time } = TIMEZONE.properties;
@@ -292,20 +251,17 @@ const FOREIGN = {
 };
 
 Deno.test("a restore does not change who a console is: REST and restore still work, also after a restart", async () => {
-  const from = await folderWith(FOREIGN);
+  await using from = await sceneOf(FOREIGN);
   const own = { device: { serial: "0815", firmware: "10.2.0" }, licenses: ["52-8577"] };
-  const to = await folderWith({ ...own, ...CONFIGURATION });
-  await using _from = from.folder;
-  await using _to = to.folder;
-  await faderd("user", "add", "root", "--groups", "1", "--admin", "--data", from.data);
-  const backup = `${from.folder.path}/backup.tgz`;
+  await using to = await sceneOf({ ...own, ...CONFIGURATION });
+  await added(from, "root");
+  const backup = from.file("backup.tgz");
   const made = await faderd("backup", backup, "--tags", "ALL", ...from.options);
   assertEquals([made.code, made.stderr], [0, ""]);
-  const whole = await Deno.readFile(backup);
-  const added = await faderd("user", "add", "anna", "--groups", "1", "--admin", "--data", to.data);
-  const token = added.stdout.trim();
+  const token = await added(to, "anna");
 
   async function isItself(service: Running): Promise<void> {
+    assertEquals(await read(service, "general/_name"), "foreign");
     assertEquals(await read(service, "general/_hardwareserial"), "0815");
     assertEquals(await read(service, "general/_firmware_version"), "10.2.0.0");
     assertEquals(await read(service, "audio/mixers/0/_name"), "Small");
@@ -315,59 +271,29 @@ Deno.test("a restore does not change who a console is: REST and restore still wo
 
   const tags = ["FWCONFIG", "NETWORK", "MXSNAPS", "CHSNAPS", "SNAPZERO"] as const;
   {
-    await using service = await startFaderd(...to.options);
+    await using service = await to.start();
+    const whole = await Deno.readFile(backup);
     assertEquals((await restoreTo(service, whole, tags, token)).Error, undefined);
-    assertEquals(await read(service, "general/_name"), "foreign");
     await isItself(service);
     const device = { ...own.device, name: "foreign" };
     assertEquals(await json(to.config), { ...OTHER, ...own, device });
   }
-  await using again = await startFaderd(...to.options);
-  assertEquals(await read(again, "general/_name"), "foreign");
+  await using again = await to.start();
   await isItself(again);
 });
 
-Deno.test("a device name that NETWORK brought is in the configuration file, and stays after a restart", async () => {
-  const { folder, options, config } = await folderWith(CONFIGURATION);
-  await using _ = folder;
-  const network = await archiveOf({ name: "network.json", content: '{"deviceName":"studio.1"}' });
+Deno.test("a device name that NETWORK brought is in the configuration file and the next backup, and stays after a restart", async () => {
+  await using scene = await sceneOf(CONFIGURATION);
+  const network = await archiveOf(networkFile("studio.1"));
   {
-    await using service = await startFaderd(...options);
-    const { Error } = await restoreTo(service, network, ["NETWORK"], adminOf(service));
-    assertEquals(Error, undefined);
+    await using service = await scene.start();
+    const token = adminOf(service);
+    assertEquals((await restoreTo(service, network, ["NETWORK"], token)).Error, undefined);
     assertEquals(await read(service, "general/_name"), "studio.1");
-    assertEquals(await json(config), { ...CONFIGURATION, device: { name: "studio.1" } });
+    assertEquals(await json(scene.config), { ...CONFIGURATION, device: { name: "studio.1" } });
+    const document = await documentsIn(await backupOf(service, "ALL", token));
+    assertEquals(document("network.json"), { deviceName: "studio.1" });
   }
-  await using again = await startFaderd(...options);
+  await using again = await scene.start();
   assertEquals(await read(again, "general/_name"), "studio.1");
-});
-
-Deno.test("a device name whose configuration file could not be written is said, and in force after a restart", async () => {
-  const { folder, options, config } = await folderWith(CONFIGURATION);
-  await using _ = folder;
-  await Deno.mkdir(`${config}.new`);
-  const network = await archiveOf({ name: "network.json", content: '{"deviceName":"studio.1"}' });
-  {
-    await using service = await startFaderd(...options);
-    const { Error } = await restoreTo(service, network, ["NETWORK"], adminOf(service));
-    assertStringIncludes(Error, "restored, but the restored configuration could not be written");
-  }
-  await Deno.remove(`${config}.new`);
-  await using again = await startFaderd(...options);
-  assertEquals(await read(again, "general/_name"), "studio.1");
-  assertEquals(await json(config), { ...CONFIGURATION, device: { name: "studio.1" } });
-});
-
-Deno.test("a restored NETWORK document is in the next backup", async () => {
-  const { folder, options } = await folderWith(CONFIGURATION);
-  await using _ = folder;
-  await using service = await startFaderd(...options);
-  const token = adminOf(service);
-  const content = '{"deviceName":"studio-1"}';
-  await restoreTo(service, await archiveOf({ name: "network.json", content }), ["NETWORK"], token);
-  const files = filesIn(await gunzip(await backupOf(service, "ALL", token)));
-  assertEquals(
-    JSON.parse(new TextDecoder().decode(files.get("network.json"))),
-    JSON.parse(content),
-  );
 });

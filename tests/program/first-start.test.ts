@@ -1,35 +1,88 @@
-/** What a start makes of a data folder: the first token, and whose data it is. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+/** What a start makes of a data folder: the first token, what to try, and whose data it is. */
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { TOKEN_FILE } from "../../program/first-token.ts";
 import { demoWith } from "../service.ts";
-import { temporaryFolder, tokenIn } from "./faderd.ts";
-import { faderd, startFaderd } from "./in-process.ts";
+import { tokenIn } from "./faderd.ts";
+import { startFaderd } from "./in-process.ts";
+import { read, rpc, sceneOf, stopped } from "./scene.ts";
 
 async function isThere(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
 }
 
 Deno.test("without a terminal the first token is in a file for its owner alone, and nowhere said", async () => {
-  await using folder = await temporaryFolder();
-  const data = `${folder.path}/data`;
-  await using running = await startFaderd("--data", data);
-  const file = `${data}/${TOKEN_FILE}`;
+  await using scene = await sceneOf();
+  await using running = await scene.start();
+  const file = `${scene.data}/${TOKEN_FILE}`;
   const token = tokenIn(running.stdout);
   assertEquals((await Deno.stat(file)).mode! & 0o777, 0o600);
   assertEquals(await Deno.readTextFile(file), `${token}\n`);
   assert(!`${running.stdout}${running.stderr}`.includes(token));
   assertStringIncludes(running.stdout, `is in ${file}, for the owner alone`);
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${running.url}/api/rest/general/_name`, { headers });
-  assertEquals(await answer.json(), "demo");
+  assertEquals((await rpc(running, token, "getuserlist")).success, true);
 });
 
+Deno.test("a first start says where the token is and three commands to try; a later one says what it found", async () => {
+  await using scene = await sceneOf();
+  const first = await scene.start();
+  const token = tokenIn(first.stdout);
+  const [before, tries] = first.stdout.split("Try:\n");
+  const setting = before!.split("\n").find((line) => line.includes("TOKEN="))!.trim();
+  const [set, list, listen, ...more] = tries!.trimEnd().split("\n");
+  assertEquals(more, []);
+  assertEquals(await curl(set!, token), -20);
+  assertEquals((await curl(list!, token)).success, true);
+  const heard = await shell(`${setting}; ${asHere(listen!)}`);
+  const told = heard.trim().split("\n").map((line) => JSON.parse(line));
+  assertEquals(told.map(({ method, success }) => [method, success]), [
+    ["auth", true],
+    ["subscribe", true],
+  ]);
+  for (const id of [1, 2]) {
+    const save = { type: 2, id: "", name: `Saved ${id}`, writegroups: 255 };
+    assert((await rpc(first, token, "savesnapshot", save)).success);
+  }
+  await stopped(first);
+  await using later = await scene.start();
+  assert(!/[0-9a-f]{8}-[0-9a-f]{8}/.test(later.stdout), "no token is shown");
+  assertStringIncludes(later.stdout, `data in ${scene.data}: 2 snapshots, 1 user`);
+  assertEquals(await read(later, `audio/mixers/0/faders/0/fader?token=${token}`), -20);
+});
+
+/** Does what a command with curl would do, in a shell that has the token. */
+async function curl(command: string, token: string): Promise<ReturnType<typeof JSON.parse>> {
+  const pattern = /^ {2}curl -H "Authorization: (.+)" '?(http[^ ']+)'?(?: -d '(.+)')?$/;
+  const [, authorization, url, body] = pattern.exec(command)!;
+  const headers = { authorization: authorization!.replace("$TOKEN", token) };
+  const init = body === undefined ? { headers } : { headers, body, method: "POST" };
+  return await (await fetch(url!, init)).json();
+}
+
+/** What commands for a shell print. */
+async function shell(commands: string): Promise<string> {
+  const { stdout } = await new Deno.Command("sh", { args: ["-c", commands] }).output();
+  return new TextDecoder().decode(stdout);
+}
+
+/** The command that listens, by this Deno, which is not fetched, and until it has heard two lines. */
+function asHere(command: string): string {
+  const once = "(console.log(m.data), self.heard ? s.close() : self.heard = 1)";
+  return command.replace(/npx --yes deno@\S+/, Deno.execPath())
+    .replace("console.log(m.data)", once);
+}
+
 Deno.test("whoever is told that a first start is ready finds the token of the first user", async () => {
-  await using folder = await temporaryFolder();
+  await using scene = await sceneOf();
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();
-  const started = startFaderd("--data", folder.path, "--listen", `127.0.0.1:${port}`);
+  const started = scene.start("--listen", `127.0.0.1:${port}`);
   const ready = async () => {
     while (true) {
       const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
@@ -38,8 +91,8 @@ Deno.test("whoever is told that a first start is ready finds the token of the fi
     }
   };
   assertEquals((await ready()).ready, true);
-  assert(await isThere(`${folder.path}/${TOKEN_FILE}`));
-  await (await started)[Symbol.asyncDispose]();
+  assert(await isThere(`${scene.data}/${TOKEN_FILE}`));
+  await stopped(await started);
 });
 
 const script = await new Deno.Command("sh", { args: ["-c", "command -v script"] }).output();
@@ -48,13 +101,12 @@ Deno.test({
   name: "on a terminal the first token is shown, and in no file",
   ignore: !script.success,
   async fn() {
-    await using folder = await temporaryFolder();
-    const data = `${folder.path}/data`;
+    await using scene = await sceneOf();
     const main = new URL("../../main.ts", import.meta.url).pathname;
     const serve = `${Deno.execPath()} run --no-prompt --allow-net --allow-read --allow-write ` +
-      `${main} serve --listen 127.0.0.1:0 --data ${data}`;
+      `${main} serve --listen 127.0.0.1:0 --data ${scene.data}`;
     const child = new Deno.Command("script", {
-      args: ["-qfec", serve, `${folder.path}/typescript`],
+      args: ["-qfec", serve, scene.file("typescript")],
       stdin: "null",
       stdout: "piped",
       stderr: "null",
@@ -68,62 +120,31 @@ Deno.test({
     }
     await child.status;
     assertMatch(said, /shown only now:\s+TOKEN=[0-9a-f]{8}(-[0-9a-f]{8}){3}\s/);
-    assertEquals(await isThere(`${data}/${TOKEN_FILE}`), false);
+    assertEquals(await isThere(`${scene.data}/${TOKEN_FILE}`), false);
   },
 });
 
 Deno.test("the data of another console is not served as a demo console's, and nothing is written", async () => {
-  await using folder = await temporaryFolder();
-  const [data, config] = [`${folder.path}/data`, `${folder.path}/console.json`];
-  const device = { name: "studio-1", serial: "0815" };
-  await Deno.writeTextFile(config, JSON.stringify(demoWith({ device })));
-  {
-    await using running = await startFaderd("--data", data, "--config", config);
-    running.kill("SIGTERM");
-    await running.ended();
-  }
-  const names = () => [...Deno.readDirSync(data)].map(({ name }) => name).sort();
+  await using scene = await sceneOf(demoWith({ device: { name: "studio-1", serial: "0815" } }));
+  await stopped(await scene.start());
+  const names = () => [...Deno.readDirSync(scene.data)].map(({ name }) => name).sort();
   const before = names();
-  const { code, stdout, stderr } = await faderd("serve", "--listen", "127.0.0.1:0", "--data", data);
-  assertEquals([code, stdout], [1, ""]);
-  assertEquals(
-    stderr,
-    `faderd: ${data} is the data of studio-1 (serial number 0815), not of the demo console: ` +
-      "name its configuration with --config\n",
-  );
+  const asDemo = () => startFaderd("--data", scene.data);
+  const why =
+    `${scene.data} is the data of studio-1 (serial number 0815), not of the demo console: ` +
+    "name its configuration with --config";
+  await assertRejects(asDemo, Error, `ended with code 1: faderd: ${why}\n`);
   assertEquals(names(), before);
 });
 
 Deno.test("that the data of one console becomes that of another is said, once", async () => {
-  await using folder = await temporaryFolder();
-  const [data, config] = [`${folder.path}/data`, `${folder.path}/console.json`];
-  const said: boolean[] = [];
-  for (const serial of ["1", "1", "2", "2"]) {
-    await Deno.writeTextFile(config, JSON.stringify(demoWith({ device: { serial } })));
-    await using running = await startFaderd("--data", data, "--config", config);
-    running.kill("SIGTERM");
-    const { stderr } = await running.ended();
-    said.push(
-      stderr.includes(
-        `${data} was the data of faderd (serial number 1), and is that of faderd (2) from now on`,
-      ),
-    );
-  }
-  assertEquals(said, [false, false, true, false]);
-});
-
-Deno.test("a console without mixers, and a license that nothing depends on, are said at the start", async () => {
-  await using folder = await temporaryFolder();
-  const config = `${folder.path}/console.json`;
-  const rows = [
-    [{}, "faderd: the configuration has no mixer, so there is nothing to mix\n"],
-    [demoWith({ licenses: ["52-1"] }), 'faderd: licenses: nothing depends on "52-1"; there are '],
-  ] as const;
-  for (const [at, [written, sentence]] of rows.entries()) {
-    await Deno.writeTextFile(config, JSON.stringify(written));
-    const data = `${folder.path}/data-${at}`;
-    await using running = await startFaderd("--data", data, "--config", config);
-    running.kill("SIGTERM");
-    assertStringIncludes((await running.ended()).stderr, sentence);
+  await using scene = await sceneOf({});
+  const { data } = scene;
+  const line =
+    `${data} was the data of faderd (serial number 1), and is that of faderd (2) from now on`;
+  for (const [serial, isSaid] of [["1", false], ["1", false], ["2", true], ["2", false]] as const) {
+    scene.configure(demoWith({ device: { serial } }));
+    const { stderr } = await stopped(await scene.start());
+    assertEquals(stderr.includes(line), isSaid);
   }
 });

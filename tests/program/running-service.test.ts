@@ -1,70 +1,53 @@
-/** The commands that ask a running service, each as a process. */
+/** The commands that ask a running service. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
-import { type Ended, outputOf, type Running, temporaryFolder } from "./faderd.ts";
-import { faderd, startFaderd } from "./in-process.ts";
+import { outputOf, type Running } from "./faderd.ts";
+import { faderd } from "./in-process.ts";
 import { adminOf, archiveOf, restoreTo } from "./restores.ts";
+import { failure, rpc, sceneOf } from "./scene.ts";
 
 const CONFIGURATION = { mixers: [{ faders: 2 }], limits: { rest: { burst: 0 } } };
 
-/** A service that runs, the options that lead to it, and a folder beside. */
+/** A service that runs, and the options that lead to it. */
 async function started(...options: string[]) {
-  const folder = await temporaryFolder();
-  const file = (name: string) => `${folder.path}/${name}`;
-  await Deno.writeTextFile(file("config.json"), JSON.stringify(CONFIGURATION));
-  const kept = ["--data", file("data"), "--config", file("config.json")];
-  const service = await startFaderd(...kept, ...options);
+  const scene = await sceneOf(CONFIGURATION);
+  const service = await scene.start(...options);
   return {
-    file,
+    ...scene,
     service,
     // As a first start that runs on no terminal left it.
-    by: ["--url", service.url, "--token-file", file("data/admin-token")],
+    by: ["--url", service.url, "--token-file", `${scene.data}/admin-token`],
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
+      await scene[Symbol.asyncDispose]();
     },
   };
 }
 
-/** Checks that a command failed with one clear line, and gives that line. */
-function failure({ code, stdout, stderr }: Ended, status = 1): string {
-  assertEquals([code, stdout], [status, ""], stderr);
-  assertMatch(stderr, /^faderd: [^\n]+\n$/);
-  return stderr;
+/** What answers, and is no service of ours. */
+function stranger(answer: (request: Request) => Response) {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, answer);
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  return { url, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
-async function rpc({ url }: Running, token: string, method: string): Promise<number | undefined> {
-  const body = JSON.stringify({ method: "rpc", token, payload: { method, params: {} } });
-  const answer = await (await fetch(`${url}/api/rest`, { method: "POST", body })).json();
-  return answer.error?.code;
-}
+const errorOf = async (service: Running, token: string) =>
+  (await rpc(service, token, "getuser")).error?.code;
 
 Deno.test("users of a running service are added, listed and removed as in a folder", async () => {
   await using scene = await started();
   const { service, by } = scene;
-  const add = [
-    "user",
-    "add",
-    "anna",
-    "--groups",
-    "1,4",
-    "--may",
-    "view",
-    "--expires",
-    "2999-01-31",
-  ];
-  const added = await faderd(...add, ...by);
+  const rights = ["--groups", "1,4", "--may", "view", "--expires", "2999-01-31"];
+  const added = await faderd("user", "add", "anna", ...rights, ...by);
   assertEquals(added.code, 0);
   assertMatch(
     added.stderr,
     /^faderd: user anna may only view, but may operate by logging out: .*\n$/,
   );
   assertMatch(added.stdout, /^[0-9a-f]{8}(-[0-9a-f]{8}){3}\n$/);
-  assertEquals(await rpc(service, added.stdout.trim(), "getuser"), undefined, "it is a token");
-  assertEquals(
-    failure(await faderd(...add, ...by)),
-    "faderd: name: there is a user anna already\n",
-  );
+  assertEquals(await errorOf(service, added.stdout.trim()), undefined, "it is a token");
+  const again = failure(await faderd("user", "add", "anna", ...rights, ...by));
+  assertEquals(again, "faderd: name: there is a user anna already\n");
   // Who asks may also stand on the command line, beside options of the user who is added.
   const engine = ["user", "add", "audio", "--groups", "1", "--engine", "--url", service.url];
   assertEquals((await faderd(...engine, "--token", adminOf(service))).code, 0);
@@ -79,7 +62,7 @@ Deno.test("users of a running service are added, listed and removed as in a fold
   const removed = await faderd("user", "remove", "anna", ...by);
   assertEquals(removed, { code: 0, stdout: "", stderr: "" });
   assertEquals(await list(), [audio, ""]);
-  assertEquals(await rpc(service, added.stdout.trim(), "getuser"), 4, "the token is worth nothing");
+  assertEquals(await errorOf(service, added.stdout.trim()), 4, "the token is worth nothing");
   const last = failure(await faderd("user", "remove", "admin", ...by));
   assertStringIncludes(last, "admin is the last admin: first add another");
 });
@@ -103,129 +86,115 @@ Deno.test("a backup of a running service is whole, and a restore puts back what 
 
 Deno.test("backup - writes the archive to standard output, and nothing else, of a service and of a folder", async () => {
   await using scene = await started();
-  const { by, file, service } = scene;
   const tags = ["--tags", "USERS,MXSNAPS"];
   const check = async ({ success, stdout, stderr }: Deno.CommandOutput) => {
     assertEquals([success, new TextDecoder().decode(stderr)], [true, ""]);
     const names = Array.from(filesIn(await gunzip(stdout)), ([name]) => name);
     assertEquals([names[0], names.includes("users.bin")], ["manifest.json", true], `${names}`);
   };
-  await check(await outputOf("backup", "-", ...tags, ...by));
-  service.kill("SIGTERM");
-  await service.ended();
-  const kept = ["--data", file("data"), "--config", file("config.json")];
-  await check(await outputOf("backup", "-", ...tags, ...kept));
-});
-
-Deno.test("an archive of megabytes goes to a running service, and is refused in its words", async () => {
-  await using scene = await started();
-  const { by, file } = scene;
-  const noise = new Uint8Array(3 * 1024 * 1024);
-  for (let at = 0; at < noise.length; at += 65_536) {
-    crypto.getRandomValues(noise.subarray(at, at + 65_536));
-  }
-  await Deno.writeFile(file("noise.tgz"), noise);
-  const refused = failure(await faderd("restore", file("noise.tgz"), ...by));
-  assertStringIncludes(refused, 'file: expected a gzip-compressed tar, got the file "noise.tgz"');
+  await check(await outputOf("backup", "-", ...tags, ...scene.by));
+  await scene.service[Symbol.asyncDispose]();
+  await check(await outputOf("backup", "-", ...tags, ...scene.options));
 });
 
 Deno.test("what a running service refuses is said in its words, and nothing is written", async () => {
   await using scene = await started();
+  await using other = stranger(() => new Response("hello"));
   const { by, file, service } = scene;
   const at = ["--url", service.url];
+  const strange = ["--url", other.url];
   await Deno.writeTextFile(file("token"), "no token\n");
   await Deno.writeTextFile(file("wrong"), "bffdc628-88e85b99-b86db9ef-9032ccac\n");
   await Deno.writeFile(file("a.tgz"), await archiveOf({ name: "network.json", content: "{}" }));
+  // More than one write of a connection.
+  await Deno.writeFile(file("noise.tgz"), new Uint8Array(3 * 1024 * 1024).fill(7));
   const silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = silent.addr;
+  const gone = ["--url", `http://127.0.0.1:${silent.addr.port}`];
   silent.close();
-  const stranger = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen() {} },
-    () => new Response("hello"),
-  );
-  const strange = ["--url", `http://127.0.0.1:${stranger.addr.port}`];
-  const rows: readonly (readonly [readonly string[], string])[] = [
-    [["user", "list", ...at], "token: expected the token of a user, it is missing"],
-    [["user", "list", ...at, "--token-file", file("wrong")], "token: expected the token of a user"],
-    [["user", "list", ...at, "--token-file", file("token")], "does not hold a token"],
-    [["user", "list", ...at, "--token-file", file("none")], "cannot be read"],
-    [["user", "list", ...at, "--ca", file("token")], "holds no certificate, PEM"],
-    [["user", "add", "a b", "--groups", "1", ...by], "name: expected 1 to 64 letters"],
-    [["user", "remove", "carl", ...by], "name: there is no user"],
-    [["backup", file("b.tgz"), "--tags", "X", ...by], "Tags: expected ALL or tags of"],
-    [["backup", "/nowhere/b.tgz", ...by], "could not be written"],
-    [["restore", file("a.tgz"), ...by], "Tags: the archive has no"],
-    [["restore", file("none.tgz"), ...by], "cannot be read"],
-    [
-      ["user", "list", "--url", `http://127.0.0.1:${port}`],
-      "does not answer: client error (Connect)",
-    ],
-    [["user", "list", ...strange], "status 200, and not as faderd does"],
-    [["backup", file("b.tgz"), ...strange], "status 200, and not as faderd does"],
-    [["restore", file("a.tgz"), ...strange], "status 200, and not as faderd does"],
-    [["log", "verify", ...strange], "status 200, and not as faderd does"],
+  const rows: readonly (readonly [line: string, options: string[], sentence: string])[] = [
+    ["user list", at, "token: expected the token of a user, it is missing"],
+    ["user list", [...at, "--token-file", file("wrong")], "token: expected the token of a user"],
+    ["user list", [...at, "--token-file", file("token")], "does not hold a token"],
+    ["user list", [...at, "--token-file", file("none")], "cannot be read"],
+    ["user list", [...at, "--ca", file("token")], "holds no certificate, PEM"],
+    ["user remove carl", by, "name: there is no user"],
+    [`backup ${file("b.tgz")} --tags X`, by, "Tags: expected ALL or tags of"],
+    ["backup /nowhere/b.tgz", by, "could not be written"],
+    [`restore ${file("a.tgz")}`, by, "Tags: the archive has no"],
+    [`restore ${file("none.tgz")}`, by, "cannot be read"],
+    [`restore ${file("noise.tgz")}`, by, "file: expected a gzip-compressed tar, got the file"],
+    ["user list", gone, "does not answer: client error (Connect)"],
+    ["health", gone, "does not answer: client error (Connect)"],
+    ["user list", strange, "status 200, and not as faderd does"],
+    [`backup ${file("b.tgz")}`, strange, "status 200, and not as faderd does"],
+    [`restore ${file("a.tgz")}`, strange, "status 200, and not as faderd does"],
+    ["log verify", strange, "status 200, and not as faderd does"],
+    ["health", strange, "/health answers with status 200, and not as faderd does"],
   ];
-  for (const [args, sentence] of rows) {
-    assertStringIncludes(failure(await faderd(...args)), sentence, args.join(" "));
+  for (const [line, options, sentence] of rows) {
+    assertStringIncludes(failure(await faderd(...line.split(" "), ...options)), sentence, line);
   }
-  await stranger.shutdown();
-  await Promise.all(["b.tgz", "b.tgz.new"].map(async (name) => {
+  for (const name of ["b.tgz", "b.tgz.new"]) {
     assertEquals(await Deno.stat(file(name)).catch(() => "nothing"), "nothing");
-  }));
+  }
 });
 
 Deno.test("of a running service and a folder one is meant; else the exit status is 2", async () => {
   const at = ["--url", "http://127.0.0.1:8080"];
   const token = "bffdc628-88e85b99-b86db9ef-9032ccac";
-  const rows: readonly (readonly [readonly string[], string])[] = [
-    [["user", "list", ...at, "--data", "x"], "--data goes without --url"],
-    [["backup", "a.tgz", ...at, "--config", "x"], "--config goes without --url"],
-    [["user", "list", "--token", token], "--token goes with --url"],
-    [["user", "add", "a", "--groups", "1", "--token-file", "x"], "--token-file goes with --url"],
-    [["restore", "a.tgz", "--ca", "x"], "--ca goes with --url"],
-    [["user", "list", ...at, "--token", "x"], "--token: expected one like xxxxxxxx-"],
-    [["user", "list", ...at, "--token", token, "--token-file", "x"], "got both"],
-    [["user", "list", "--url", "127.0.0.1:8080"], "--url: expected one like http://"],
-    [["user", "list", "--url", "ws://127.0.0.1/api/ws"], "--url: expected one like http://"],
-    [["log", "dump", ...at], "there is no option --url"],
-    [["tls", "show", ...at], "there is no option --url"],
+  const rows: readonly (readonly [line: string, options: string[], sentence: string])[] = [
+    ["user list", [...at, "--data", "x"], "--data goes without --url"],
+    ["backup a.tgz", [...at, "--config", "x"], "--config goes without --url"],
+    ["user list", ["--token", token], "--token goes with --url"],
+    ["user add a --groups 1", ["--token-file", "x"], "--token-file goes with --url"],
+    ["restore a.tgz", ["--ca", "x"], "--ca goes with --url"],
+    ["user list", [...at, "--token", "x"], "--token: expected one like xxxxxxxx-"],
+    ["user list", [...at, "--token", token, "--token-file", "x"], "got both"],
+    ["user list", ["--url", "127.0.0.1:8080"], "--url: expected one like http://"],
+    ["user list", ["--url", "ws://127.0.0.1/api/ws"], "--url: expected one like http://"],
+    ["log dump", at, "there is no option --url"],
+    ["tls show", at, "there is no option --url"],
   ];
-  await Promise.all(rows.map(async ([args, sentence]) => {
-    const said = failure(await faderd(...args), 2);
+  for (const [line, options, sentence] of rows) {
+    const said = failure(await faderd(...line.split(" "), ...options), 2);
     assertStringIncludes(said, sentence);
     assert(!said.includes(token));
-  }));
+  }
 });
 
-Deno.test("log verify of a running service says how its storage is", async () => {
+Deno.test("log verify and health of a running service say how it is, below the path of --url, too", async () => {
   await using scene = await started();
-  const { code, stdout } = await faderd("log", "verify", "--url", scene.service.url);
-  assertEquals([code, stdout], [
-    0,
-    `${scene.service.url}: the log was good when the service started, ` +
-    "and all that is in force is stored\n",
-  ]);
+  const { url } = scene.service;
+  const said = await faderd("log", "verify", "--url", url);
+  const well = "the log was good when the service started, and all that is in force is stored";
+  assertEquals([said.code, said.stdout], [0, `${url}: ${well}\n`]);
+  assertEquals(JSON.parse((await faderd("health", "--url", url)).stdout).ready, true);
+  await using proxy = stranger((request) =>
+    request.url.endsWith("/desk/health")
+      ? Response.json({ live: true, ready: true })
+      : new Response("not here", { status: 404 })
+  );
+  assertEquals((await faderd("health", "--url", `${proxy.url}/desk/`)).code, 0);
 });
 
 Deno.test("over HTTPS a service is asked that an authority of one's own vouches for", async () => {
   await using scene = await started("--listen-tls", "127.0.0.1:0");
-  const { file, service } = scene;
+  const { data, service } = scene;
   const of = (name: string) => new URL(`./certificates/${name}.pem`, import.meta.url).pathname;
-  const content = await Deno.readTextFile(of("one"));
-  const archive = await archiveOf({ name: "tls.pem", content });
-  assertEquals((await restoreTo(service, archive, ["TLS"], adminOf(service))).Error, undefined);
+  const present = async (name: string) => {
+    const content = await Deno.readTextFile(of(name));
+    const archive = await archiveOf({ name: "tls.pem", content });
+    assertEquals((await restoreTo(service, archive, ["TLS"], adminOf(service))).Error, undefined);
+  };
+  await present("one");
   const url = /HTTPS on (https:\S+?)(,|\n)/.exec(service.stdout)![1]!;
-  const list = ["user", "list", "--url", url, "--token-file", file("data/admin-token")];
+  const list = ["user", "list", "--url", url, "--token-file", `${data}/admin-token`];
   assertMatch((await faderd(...list, "--ca", of("ca"))).stdout, /^admin\t.*\n$/);
   assertStringIncludes(failure(await faderd(...list)), "UnknownIssuer");
   const health = ["health", "--url", url];
   assertStringIncludes((await faderd(...health, "--ca", of("ca"))).stdout, '"ready":true');
   assertStringIncludes(failure(await faderd(...health)), "UnknownIssuer");
-  const itself = await archiveOf({
-    name: "tls.pem",
-    content: await Deno.readTextFile(of("authority")),
-  });
-  assertEquals((await restoreTo(service, itself, ["TLS"], adminOf(service))).Error, undefined);
+  await present("authority");
   assertStringIncludes(
     failure(await faderd(...list, "--ca", of("authority"))),
     "says of itself that it is an authority's, to sign others with; make it with " +

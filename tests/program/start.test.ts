@@ -1,11 +1,12 @@
-/** What a start says of who may write without a token. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+/** What a start says of the machine, the configuration and the data that somebody should look after. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { openToAnybody } from "../../program/start.ts";
 import { demoWith } from "../service.ts";
-import { startFaderd as startProcess, startFaderdIn, temporaryFolder } from "./faderd.ts";
-import { faderd, startFaderd } from "./in-process.ts";
+import { startFaderd as startProcess, startFaderdIn } from "./faderd.ts";
+import { faderd } from "./in-process.ts";
+import { sceneOf, stopped } from "./scene.ts";
 
 function configured(parts: Partial<WrittenConfiguration>) {
   const read = readConfiguration(demoWith(parts));
@@ -36,135 +37,105 @@ const rows: readonly (readonly [parts: Partial<WrittenConfiguration>, open: bool
   [{ websocket: required, device: { firmware: "9.0.0" } }, false],
 ];
 
-for (const [parts, open] of rows) {
-  Deno.test(`beyond loopback, ${JSON.stringify(parts)}: ${open ? "anybody writes" : "nobody writes"} without a token`, () => {
-    assertEquals(
-      openToAnybody(configured(parts), [at("0.0.0.0")]),
-      open
-        ? "whoever reaches 0.0.0.0 port 8080 may write without a token; " +
-          'to change that set auth to "required" in the configuration'
-        : undefined,
-    );
-  });
-
-  if (!open) continue;
-  Deno.test(`… and what it says to set closes it, ${JSON.stringify(parts)}`, () => {
+Deno.test("beyond loopback a start says where anybody writes without a token, and how to close that", () => {
+  const expected = "whoever reaches 0.0.0.0 port 8080 may write without a token; " +
+    'to change that set auth to "required" in the configuration';
+  for (const [parts, open] of rows) {
+    const said = openToAnybody(configured(parts), [at("0.0.0.0")]);
+    assertEquals(said, open ? expected : undefined, JSON.stringify(parts));
     const closed = configured({ ...parts, ...required });
-    assertEquals(openToAnybody(closed, [at("0.0.0.0")]), undefined);
-  });
-}
+    assertEquals(openToAnybody(closed, [at("0.0.0.0")]), undefined, JSON.stringify(parts));
+  }
+});
 
 Deno.test("an address that only this machine reaches is none to warn of", () => {
-  for (
-    const [hostname, loopback] of [
-      ["127.0.0.1", true],
-      ["127.1.2.3", true],
-      ["::1", true],
-      ["localhost", true],
-      ["::ffff:127.0.0.1", true],
-      ["0.0.0.0", false],
-      ["::", false],
-      ["192.168.1.27", false],
-      ["fe80::1", false],
-      ["127.0.0.1.example", false],
-    ] as const
-  ) {
-    const sentence = openToAnybody(configured({}), [at("127.0.0.1"), at(hostname, 8443)]);
-    assertEquals([hostname, sentence === undefined], [hostname, loopback]);
-    if (!loopback) assertStringIncludes(sentence!, `reaches ${hostname} port 8443 may`);
+  const said = (hostname: string) =>
+    openToAnybody(configured({}), [at("127.0.0.1"), at(hostname, 8443)]);
+  for (const hostname of ["127.0.0.1", "127.1.2.3", "::1", "localhost", "::ffff:127.0.0.1"]) {
+    assertEquals(said(hostname), undefined, hostname);
+  }
+  for (const hostname of ["0.0.0.0", "::", "192.168.1.27", "fe80::1", "127.0.0.1.example"]) {
+    assertStringIncludes(said(hostname) ?? "", `reaches ${hostname} port 8443 may`);
   }
 });
 
 Deno.test("a start says it once on standard error, beyond loopback only", async () => {
-  await using folder = await temporaryFolder();
-  const config = `${folder.path}/locked.json`;
-  await Deno.writeTextFile(config, JSON.stringify(demoWith(required)));
-  for (
-    const [args, times] of [
-      [["--listen", "0.0.0.0:0", "--listen-tls", "0.0.0.0:0"], 1],
-      [["--listen", "0.0.0.0:0", "--config", config], 0],
-    ] as const
-  ) {
-    const data = `${folder.path}/${crypto.randomUUID()}`;
-    await using running = await startProcess("--data", data, ...args);
-    running.kill("SIGTERM");
-    const { stdout, stderr } = await running.ended();
-    assertEquals([args, stderr.split("may write without a token").length - 1], [args, times]);
-    assert(!stdout.includes("without a token"));
+  await using scene = await sceneOf(demoWith(required));
+  const listen = ["--listen", "0.0.0.0:0", "--listen-tls", "0.0.0.0:0"];
+  for (const [options, times] of [[scene.onData, 1], [scene.options, 0]] as const) {
+    const { stdout, stderr } = await stopped(await startProcess(...options, ...listen));
+    assertEquals(stderr.split("may write without a token").length - 1, times);
+    assertEquals(stdout.includes("without a token"), false);
   }
 });
 
 Deno.test("the data folder is made for its owner alone; one that is open to others is said at the start", async () => {
-  await using folder = await temporaryFolder();
-  const made = `${folder.path}/made`;
-  const modes: unknown[] = [];
+  await using scene = await sceneOf();
+  const { data } = scene;
   for (const mode of [undefined, 0o755, 0o710, 0o704, 0o770, 0o700]) {
-    if (mode !== undefined) await Deno.chmod(made, mode);
-    await using running = await startFaderd("--data", made);
-    running.kill("SIGTERM");
-    const lines = (await running.ended()).stderr.split("\n")
-      .filter((line) => line.includes("open to others"));
-    modes.push([(await Deno.stat(made)).mode! & 0o777, lines]);
+    if (mode !== undefined) await Deno.chmod(data, mode);
+    const { stderr } = await stopped(await scene.start());
+    const octal = mode?.toString(8) ?? "700";
+    assertEquals((await Deno.stat(data)).mode! & 0o777, parseInt(octal, 8));
+    const line = `faderd: ${data} is open to others on this machine (mode ${octal}); ` +
+      `close it: chmod 700 ${data}`;
+    assertEquals(stderr.split("\n").includes(line), octal !== "700", stderr);
   }
-  const said = (mode: string) =>
-    `faderd: ${made} is open to others on this machine (mode ${mode}); close it: chmod 700 ${made}`;
-  assertEquals(modes, [
-    [0o700, []],
-    [0o755, [said("755")]],
-    [0o710, [said("710")]],
-    [0o704, [said("704")]],
-    [0o770, [said("770")]],
-    [0o700, []],
-  ]);
 });
 
 Deno.test("a start says where Deno's traces would tell tokens, and not where it sends metrics alone", async () => {
-  await using folder = await temporaryFolder();
   for (const tracing of [true, false]) {
+    await using scene = await sceneOf();
     const env = {
       OTEL_DENO: "true",
       OTEL_DENO_TRACING: `${tracing}`,
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
     };
-    await using running = await startFaderdIn({ env }, "--data", `${folder.path}/${tracing}`);
+    await using running = await startFaderdIn({ env }, ...scene.options);
     assertEquals(running.stderr.includes("OTEL_DENO_TRACING=false"), tracing, running.stderr);
   }
 });
 
 Deno.test("hooks.applied that is no program is a fault of the configuration, to the check and to the start", async () => {
-  await using folder = await temporaryFolder();
-  const [config, plain] = [`${folder.path}/console.json`, `${folder.path}/plain`];
+  await using scene = await sceneOf({});
+  const { config, path } = scene;
+  const plain = scene.file("plain");
   await Deno.writeTextFile(plain, "#!/bin/sh\n", { mode: 0o644 });
   const expected = "hooks.applied: expected the absolute path of a program that may be run, ";
-  for (
-    const [applied, why] of [
-      ["hook.sh", 'got "hook.sh"'],
-      ["/nowhere/hook.sh", "/nowhere/hook.sh is not there"],
-      [folder.path, `${folder.path} is no file`],
-      [plain, `${plain} has mode 644`],
-    ] as const
-  ) {
-    await Deno.writeTextFile(config, JSON.stringify({ mixers: [], hooks: { applied } }));
-    const data = `${folder.path}/data`;
-    const start = ["serve", "--config", config, "--data", data, "--listen", "127.0.0.1:0"];
-    for (const args of [["config", "check", config], start]) {
+  const rows = [
+    ["hook.sh", 'got "hook.sh"'],
+    ["/nowhere/hook.sh", "/nowhere/hook.sh is not there"],
+    [path, `${path} is no file`],
+    [plain, `${plain} has mode 644`],
+  ] as const;
+  for (const [applied, why] of rows) {
+    scene.configure({ mixers: [], hooks: { applied } });
+    for (const args of [["config", "check", config], ["serve", ...scene.options]]) {
       const { code, stdout, stderr } = await faderd(...args);
       assertEquals([code, stdout], [1, ""]);
       assertEquals(stderr, `faderd: ${config} is no valid configuration:\n  ${expected}${why}\n`);
     }
-    assertEquals(await Deno.stat(data).catch(() => "nothing"), "nothing");
+    assertEquals(await Deno.stat(scene.data).catch(() => "nothing"), "nothing");
   }
 });
 
 Deno.test("hooks.applied that the service may not run is said at its start", async () => {
-  await using folder = await temporaryFolder();
-  const config = `${folder.path}/console.json`;
   const applied = "/bin/true";
-  await Deno.writeTextFile(config, JSON.stringify({ mixers: [], hooks: { applied } }));
-  for (const allowed of [[], ["--allow-run=/bin/true"]]) {
-    const data = `${folder.path}/${allowed.length}`;
-    await using running = await startFaderdIn({ allowed }, "--config", config, "--data", data);
-    const said = running.stderr.includes("start with --allow-run=/bin/true");
+  for (const allowed of [[], [`--allow-run=${applied}`]]) {
+    await using scene = await sceneOf({ mixers: [], hooks: { applied } });
+    await using running = await startFaderdIn({ allowed }, ...scene.options);
+    const said = running.stderr.includes(`start with --allow-run=${applied}`);
     assertEquals(said, allowed.length === 0, running.stderr);
+  }
+});
+
+Deno.test("a console without mixers, and a license that nothing depends on, are said at the start", async () => {
+  const rows = [
+    [{}, "faderd: the configuration has no mixer, so there is nothing to mix\n"],
+    [demoWith({ licenses: ["52-1"] }), 'faderd: licenses: nothing depends on "52-1"; there are '],
+  ] as const;
+  for (const [written, sentence] of rows) {
+    await using scene = await sceneOf(written);
+    assertStringIncludes((await stopped(await scene.start())).stderr, sentence);
   }
 });

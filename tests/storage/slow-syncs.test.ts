@@ -1,32 +1,24 @@
 /** A medium that takes long to sync: noticed while it does, until a sync was quick. */
 import { assertEquals } from "@std/assert";
-import type { FileSystem } from "../../storage/file-system.ts";
+import { wrapFiles } from "../../storage/file-system.ts";
 import { openLog } from "../../runtimes/deno/log.ts";
 import { settled } from "../core/stores.ts";
 import { simulatedTime } from "../fade/simulated_time.ts";
-import { chanceOf } from "./random.ts";
-import { createDisk } from "./simulated-disk.ts";
-import { record } from "./texts.ts";
+import { record, simulatedLog } from "./texts.ts";
 
 /** A log on a medium whose syncs wait, from now on, until they are let go. */
 async function waiting() {
-  const { files } = createDisk(chanceOf(1));
+  const { files } = simulatedLog();
   const time = simulatedTime();
   let waits = false;
   let release: (() => void)[] = [];
-  const waitingFiles: FileSystem = {
-    ...files,
-    async create(path) {
-      const file = await files.create(path);
-      return {
-        ...file,
-        async sync() {
-          if (waits) await new Promise<void>((resolve) => release.push(resolve));
-          await file.sync();
-        },
-      };
+  const waitingFiles = wrapFiles(files, (file) => ({
+    ...file,
+    async sync() {
+      if (waits) await new Promise<void>((resolve) => release.push(resolve));
+      await file.sync();
     },
-  };
+  }));
   const told: (true | undefined)[] = [];
   const log = await openLog("data", {
     files: waitingFiles,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
+import { type FileSystem, wrapFiles } from "../../storage/file-system.ts";
 import { type Log, type LogOptions, openLog } from "../../runtimes/deno/log.ts";
 import { repairLog } from "../../runtimes/deno/repair.ts";
 import { chanceOf } from "./random.ts";
@@ -115,21 +115,13 @@ export const shorten = (by: number) => (bytes: Uint8Array) => bytes.slice(0, -by
 
 /** Files of which one has a sector, at `sector`, that the medium does not give back. */
 export function unreadable(files: FileSystem, name: string, sector: number): FileSystem {
-  const failing = async (path: string, opening: Promise<OpenFile>): Promise<OpenFile> => {
-    const file = await opening;
-    if (!path.endsWith(`/${name}`)) return file;
-    return {
-      ...file,
-      read(buffer, offset) {
-        const isHit = offset < sector + 512 && offset + buffer.length > sector;
-        if (!isHit) return file.read(buffer, offset);
-        return Promise.reject(Object.assign(new Error("input/output error"), { code: "EIO" }));
-      },
-    };
-  };
-  return {
-    ...files,
-    open: (path) => failing(path, files.open(path)),
-    openToRead: (path) => failing(path, files.openToRead(path)),
-  };
+  return wrapFiles(files, (file, path) => ({
+    ...file,
+    read(buffer, offset) {
+      const isHit = path.endsWith(`/${name}`) && offset < sector + 512 &&
+        offset + buffer.length > sector;
+      if (!isHit) return file.read(buffer, offset);
+      return Promise.reject(Object.assign(new Error("input/output error"), { code: "EIO" }));
+    },
+  }));
 }

@@ -246,9 +246,9 @@ Deno.test("an engine that only stands in plays on while a client gives back what
 /** Claims that are refused, and why. */
 const refusals: readonly (readonly [string, unknown, number, RegExp])[] = [
   ["no list", "/audio", 3, /^paths: expected a list of paths, got "\/audio"/],
-  ["no text", [mixer, 7], 3, /^paths: expected texts, got 7/],
+  ["no text", [mixer, 7], 3, /^paths\.1: expected a string, got 7/],
   ["an unknown path", [mixer, "/audio/mixers/99"], 6, /\/audio\/mixers\/99/],
-  ["a path that is too long", ["a/".repeat(1024)], 3, /^path: expected at most 1024/],
+  ["a path that is too long", ["a/".repeat(1024)], 3, /^paths\.0: expected at most 1024/],
   ["too many", Array(65).fill(mixer), 11, /^paths: expected at most 64, got 65/],
 ];
 

@@ -36,7 +36,6 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
     },
     deprecated: true,
     fileBytes: snapshotFileLimit,
-    names: { snapshotdata: "file" },
     async run(console, { SnapshotID, file }, actor, { scheduler }) {
       const { name, bytes } = file;
       const most = snapshotFileLimit(console.state);

@@ -13,7 +13,6 @@ export const getgloballabel = action({
   reads: true,
   media: TEXT,
   parameters: { ObjectID: integer("global label") },
-  names: { id: "ObjectID" },
   run({ state }, { ObjectID }) {
     const found = getGlobalLabel(state, ObjectID);
     if (isRefusal(found)) return found;

@@ -9,11 +9,6 @@ export const loadch = action({
   summary: "Load a channel snapshot to a fader channel.",
   parameters: { ObjectID: integer("fader channel ID"), SnapshotID: snapshotId(1) },
   deprecated: true,
-  names: { sourceid: "ObjectID" },
-  run(console, { ObjectID, SnapshotID }, actor) {
-    return console.dispatch(
-      loadNumbered({ type: 1, number: SnapshotID }, { sourceid: ObjectID }),
-      actor,
-    );
-  },
+  run: (console, { ObjectID, SnapshotID }, actor) =>
+    console.dispatch(loadNumbered({ type: 1, number: SnapshotID }, { sourceid: ObjectID }), actor),
 });

@@ -9,7 +9,6 @@ export const loadmx = action({
   summary: "Load a mixer snapshot; SnapshotID 0 is the mixer's default one.",
   parameters: { ObjectID: integer("virtual mixer"), SnapshotID: snapshotId(0) },
   deprecated: true,
-  names: { mixer: "ObjectID" },
   run: (console, { ObjectID, SnapshotID }, actor) =>
     console.dispatch(loadNumbered({ type: 2, number: SnapshotID }, { mixer: ObjectID }), actor),
 });

@@ -11,7 +11,6 @@ export const login = action({
   parameters: { ObjectID: integer("virtual mixer") },
   token: "required",
   result: { User: v.pipe(v.string(), v.description("user who is logged in now")) },
-  names: { mixer: "ObjectID" },
   async run(console, { ObjectID }, actor) {
     const outcome = await console.dispatch(logIn(ObjectID), actor);
     return isRefusal(outcome) ? outcome : { ...outcome, result: { User: outcome.result.user } };

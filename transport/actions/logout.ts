@@ -8,6 +8,5 @@ export const logout = action({
   summary: "Log out the user who is logged in on a virtual mixer.",
   parameters: { ObjectID: integer("virtual mixer") },
   token: "required",
-  names: { mixer: "ObjectID" },
   run: (console, { ObjectID }, actor) => console.dispatch(logOut(ObjectID), actor),
 });

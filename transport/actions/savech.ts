@@ -14,7 +14,6 @@ export const savech = action({
     Name: v.optional(snapshotName(0)),
   },
   deprecated: true,
-  names: { sourceid: "ObjectID" },
   run(console, { ObjectID, SnapshotID, Name }, actor) {
     const snapshot = { type: 1, number: SnapshotID } as const;
     return console.dispatch(saveNumbered(snapshot, { sourceid: ObjectID }, Name), actor);

@@ -14,7 +14,6 @@ export const savemx = action({
     Name: v.optional(snapshotName(0)),
   },
   deprecated: true,
-  names: { mixer: "ObjectID" },
   run(console, { ObjectID, SnapshotID, Name }, actor) {
     const snapshot = { type: 2, number: SnapshotID } as const;
     return console.dispatch(saveNumbered(snapshot, { mixer: ObjectID }, Name), actor);

@@ -9,7 +9,6 @@ export const setchannellabel = action({
   name: "setchannellabel",
   summary: "Set the label of a fader channel; an empty Name puts the configured one back.",
   parameters: { ObjectID: integer("fader channel ID"), Name: text(LABEL_LENGTH) },
-  names: { sourceid: "ObjectID" },
   async run(console, { ObjectID, Name }, actor) {
     const outcome = await console.dispatch(setChannelLabel(ObjectID, Name), actor);
     return isRefusal(outcome) ? outcome : { ...outcome, result: {} };

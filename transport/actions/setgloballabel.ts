@@ -8,7 +8,6 @@ export const setgloballabel = action({
   name: "setgloballabel",
   summary: "Set a global label; an empty Name puts the configured one back.",
   parameters: { ObjectID: integer("global label"), Name: text(LABEL_LENGTH) },
-  names: { id: "ObjectID" },
   run: (console, { ObjectID, Name }, actor) =>
     console.dispatch(setGlobalLabel(ObjectID, Name), actor),
 });

@@ -22,7 +22,6 @@ export const updatepic = action({
   methods: ["POST"],
   parameters: { ObjectID: integer("resource file"), file: pictureFile },
   fileBytes: () => PICTURE_BYTES,
-  names: { id: "ObjectID" },
   async run(console, { ObjectID, file }, actor, { scheduler }) {
     const refusal = mayRefusal(console.state.configuration, actor, "operate");
     if (refusal !== undefined) return refusal;

@@ -28,10 +28,6 @@ export interface Envelope {
   readonly token?: unknown;
   readonly path?: unknown;
   readonly payload?: unknown;
-  /** Of `subscribe`: whether meters below the path are told, too. */
-  readonly meters?: unknown;
-  /** Of `subscribe`: the ms between updates of meters. */
-  readonly interval?: unknown;
   /** Of `engine`: what it claims. */
   readonly paths?: unknown;
   /** Of `report`: whether the engine falls behind. */

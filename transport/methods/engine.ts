@@ -1,30 +1,32 @@
+import * as v from "valibot";
 import type { Outcome } from "../../core/command.ts";
 import { claimPaths, engineRefusal, EVERYTHING, isEngine } from "../../core/engines/claim.ts";
-import { refuse } from "../../core/errors.ts";
-import { shown } from "../../core/shown.ts";
+import { isRefusal } from "../../core/errors.ts";
+import { ENGINE_PATHS } from "../../core/limits.ts";
 import { parsePath, type Path } from "../../core/tree/tree.ts";
-import { pathRefusal } from "../control-api/envelope.ts";
 import type { Caller, Method } from "../control-api/method.ts";
+import { readParameters } from "../parameters.ts";
+import { treePath } from "../schemas.ts";
+
+const parameters = v.object({
+  paths: v.optional(v.pipe(
+    v.array(treePath, "a list of paths"),
+    // The console refuses more with 11, not with 3: the maximum is for the published schema.
+    v.metadata({ maxItems: ENGINE_PATHS, description: "What it claims; without any, everything." }),
+  )),
+});
 
 /**
  * An engine claims paths, below which it reports: those of `paths`, or without that everything. An
  * empty list gives back what it had claimed.
  */
 export const engine: Method = {
+  parameters,
   asks: ({ paths }) => ({ call: "engine", target: paths }),
-  answer({ paths }, caller) {
-    if (paths === undefined) return claim(caller, [EVERYTHING]);
-    if (!Array.isArray(paths)) {
-      return refuse("invalidParameter", `expected a list of paths, got ${shown(paths)}`, "paths");
-    }
-    for (const path of paths) {
-      if (typeof path !== "string") {
-        return refuse("invalidParameter", `expected texts, got ${shown(path)}`, "paths");
-      }
-      const tooLong = pathRefusal(path);
-      if (tooLong !== undefined) return tooLong;
-    }
-    return claim(caller, paths.map(parsePath));
+  answer(request, caller) {
+    const read = readParameters(parameters, { ...request });
+    if (isRefusal(read)) return read;
+    return claim(caller, read.paths?.map(parsePath) ?? [EVERYTHING]);
   },
 };
 

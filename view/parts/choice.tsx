@@ -20,7 +20,7 @@ export function Choice<Item extends string>(props: ChoiceProps<Item>) {
   return (
     <fieldset class="choice">
       <legend>{label}</legend>
-      <div class="choice-items">
+      <div class="choice-items toolbar">
         {items.map((item) => (
           <button
             type="button"

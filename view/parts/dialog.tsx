@@ -70,13 +70,14 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
         if (target === beside && touched.current === beside && !isKept) onClose();
       }}
     >
-      <div class="dialog-body">
-        <header>
+      <div class="dialog-body form">
+        <header class="line">
           <h2>{title}</h2>
+          <span class="space" />
           <Button label={texts().shell.close} icon="close" isBare onPress={onClose} />
         </header>
         {/* Nothing is filled in for a console that is not there. */}
-        <div class="dialog-content" inert={isLost}>{children}</div>
+        <div class="dialog-content form" inert={isLost}>{children}</div>
       </div>
       {/* Outside a dialog that is open nothing is seen over it, read out or pressed. */}
       <Overlay />

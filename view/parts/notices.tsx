@@ -12,7 +12,7 @@ export function Notices() {
   return (
     <div class="notices" role="status">
       {notices.value.map(({ id, text }) => (
-        <div class="notice" key={id}>
+        <div class="notice line" key={id}>
           <p>{text}</p>
           <Button
             label={texts().shell.dismiss}

@@ -17,7 +17,7 @@ export function Overlay() {
   const why = code === undefined ? reason : closed[code] ?? reason;
   return (
     <div class="overlay" role="status">
-      <div class="overlay-card">
+      <div class="overlay-card form">
         <span class="spinner" aria-hidden="true" />
         <h2>{state === "lost" ? own.lost : own.connecting}</h2>
         {state === "lost" && <Since since={since} />}

@@ -29,7 +29,7 @@ export function Alarms() {
   return (
     <div role="alert">
       {sentences.map((sentence) => (
-        <p class="alarm" key={sentence}>
+        <p class="alarm line" key={sentence}>
           <Icon name="warning" />
           {sentence}
         </p>

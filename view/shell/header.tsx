@@ -19,12 +19,12 @@ export function Header({ title }: { readonly title: string }) {
   const user = me.value?.name;
   const { state } = link.value;
   return (
-    <header class="header">
+    <header class="header line">
       <span class={`lamp ${state}`} title={state === "open" ? own.open : own.lost} />
-      <p class="console-name">{name}</p>
-      <h1>{title}</h1>
+      <p class="console-name cut">{name}</p>
+      <h1 class="muted">{title}</h1>
       <span class="space" />
-      <span class="user">{user ?? shell.nobody}</span>
+      <span class="user muted small cut">{user ?? shell.nobody}</span>
       <div inert={locked.value}>
         {user === undefined || user === null
           ? (

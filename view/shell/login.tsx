@@ -4,6 +4,7 @@
  * @module
  */
 import { signal } from "@preact/signals";
+import { Check } from "../parts/check.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { logIn, login, logOut } from "../state/rights.ts";
 import { texts } from "../texts/texts.ts";
@@ -50,13 +51,7 @@ function LoginForm({ isNeeded, refusal }: LoginFormProps) {
         <input name="token" type="password" autocomplete="off" spellcheck={false} autofocus />
         <small>{own.hint}</small>
       </label>
-      <label class="check">
-        <input name="keep" type="checkbox" />
-        <span>
-          {own.keep}
-          <small>{own.keepHint}</small>
-        </span>
-      </label>
+      <Check name="keep" label={own.keep} hint={own.keepHint} isOn={false} />
       <button type="submit" class="button primary">{shell.logIn}</button>
     </form>
   );

@@ -3,6 +3,7 @@ import type { Choose } from "./choose.ts";
 /** The texts of what stands around every page. */
 export const shellTexts = (t: Choose) => ({
   shell: {
+    group: (number: number) => t(`Group ${number}`, `Gruppe ${number}`),
     pages: t("Pages", "Seiten"),
     skip: t("Go to the page", "Zur Seite"),
     menu: t("Settings of this page", "Einstellungen dieser Seite"),

@@ -56,7 +56,6 @@ export const snapshotsTexts = (t: Choose) => ({
   name: "Name",
   nameHint: t("Date and time", "Datum und Uhrzeit"),
   who: t("Who may change and load it", "Wer ihn ändern und laden darf"),
-  group: (number: number) => t(`Group ${number}`, `Gruppe ${number}`),
   writegroups: t("Groups that may change it", "Gruppen, die ihn ändern dürfen"),
   writeHint: t("One at least.", "Wenigstens eine."),
   readgroups: t("Groups that may load it", "Gruppen, die ihn laden dürfen"),

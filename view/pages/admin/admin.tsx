@@ -20,17 +20,17 @@ export function Administration() {
   return (
     <>
       {!isAdmin && (
-        <p class="card reason">
+        <p class="card reason line">
           <Icon name="lock" />
           <span>{name === null ? rights.needsLogin : rights.needsAdmin} {own.notAdmin}</span>
         </p>
       )}
-      <div class="admin">
+      <div class="columns">
         {isAdmin && <UsersCard />}
         {isAdmin && <ClientsCard />}
         <DeviceCard isAdmin={isAdmin} />
         {/* Side by side or below each other, but together, whatever is shown in them. */}
-        <div class="files">
+        <div class="form">
           <BackupCard />
           <RestoreCard />
         </div>

@@ -5,6 +5,7 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
+import { Check } from "../../parts/check.tsx";
 import { texts } from "../../texts/texts.ts";
 import { size } from "./amounts.ts";
 import { type Backup, takeBackup } from "./files.ts";
@@ -34,14 +35,11 @@ export function BackupCard() {
     <section class="card form">
       <h2>{own.backup}</h2>
       <p class="muted small">{own.backupHint}</p>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isEverything}
-          onChange={() => setTicked(new Set(isEverything ? [] : [ALL]))}
-        />
-        <span>{own.everything}</span>
-      </label>
+      <Check
+        label={own.everything}
+        isOn={isEverything}
+        onChange={(isOn) => setTicked(new Set(isOn ? [ALL] : []))}
+      />
       {!isEverything && (
         <TagTicks
           legend={own.someParts}

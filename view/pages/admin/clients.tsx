@@ -5,7 +5,7 @@
  */
 import { texts } from "../../texts/texts.ts";
 import { size } from "./amounts.ts";
-import { usePolled } from "./polled.ts";
+import { usePolled } from "../../state/polled.ts";
 import { timeText } from "./time-text.ts";
 
 /** A row for each open WebSocket. */

@@ -5,6 +5,7 @@
  */
 import { useRef, useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
+import { Facts } from "../../parts/facts.tsx";
 import { FileButton } from "../../parts/file-button.tsx";
 import { Question } from "../../parts/question.tsx";
 import { texts } from "../../texts/texts.ts";
@@ -74,16 +75,14 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
     : undefined;
   return (
     <div class="form">
-      <dl class="facts">
-        <dt>{own.file}</dt>
-        <dd>{file.name}</dd>
-        <dt>{own.from}</dt>
-        <dd>{device ?? "–"}</dd>
-        <dt>{own.made}</dt>
-        <dd>{timeText(time)}</dd>
-        <dt>{own.firmware}</dt>
-        <dd>{firmware ?? "–"}</dd>
-      </dl>
+      <Facts
+        facts={[
+          [own.file, file.name],
+          [own.from, device],
+          [own.made, timeText(time)],
+          [own.firmware, firmware],
+        ]}
+      />
       <TagTicks legend={own.holds} tags={tags} ticked={ticked} onTick={setTicked} />
       <p class="small">{own.overwritten}</p>
       <p role="status">

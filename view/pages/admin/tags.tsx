@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { Check } from "../../parts/check.tsx";
 import { texts } from "../../texts/texts.ts";
 
 /** Names a tag in words; one that this page does not know by its own name. */
@@ -24,17 +25,15 @@ export function TagTicks({ legend, tags, ticked, onTick }: TagTicksProps) {
     <fieldset class="ticks">
       <legend class="muted small">{legend}</legend>
       {tags.map((tag) => (
-        <label class="check" key={tag}>
-          <input
-            type="checkbox"
-            checked={ticked.has(tag)}
-            onChange={({ currentTarget: { checked } }) => {
-              const others = [...ticked].filter((other) => other !== tag);
-              onTick(new Set(checked ? [...others, tag] : others));
-            }}
-          />
-          <span>{tagText(tag)}</span>
-        </label>
+        <Check
+          key={tag}
+          label={tagText(tag)}
+          isOn={ticked.has(tag)}
+          onChange={(isOn) => {
+            const others = [...ticked].filter((other) => other !== tag);
+            onTick(new Set(isOn ? [...others, tag] : others));
+          }}
+        />
       ))}
     </fieldset>
   );

@@ -6,9 +6,10 @@
 import { useState } from "preact/hooks";
 import { tryRpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
+import { Check } from "../../parts/check.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { GROUPS, groupsIn, maskOf } from "../../parts/groups.ts";
+import { Groups } from "../../parts/groups.tsx";
 import { askWho } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { lastDay } from "./amounts.ts";
@@ -32,6 +33,7 @@ export interface UserFormProps {
 export function UserForm({ user, onClose, onDone, onGain, onRenew }: UserFormProps) {
   const own = texts().admin;
   const [may, setMay] = useState(user?.may ?? "view");
+  const [groups, setGroups] = useState(user?.groups ?? 0);
   const [refusal, setRefusal] = useState<string>();
 
   function attempt(asked: Promise<UserToken | undefined>): void {
@@ -41,7 +43,6 @@ export function UserForm({ user, onClose, onDone, onGain, onRenew }: UserFormPro
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const groups = fields.getAll("group").reduce((mask, group) => mask + maskOf(Number(group)), 0);
     const day = String(fields.get("expires"));
     const given = { groups, may, admin: fields.has("admin"), engine: fields.has("engine") };
     if (user === undefined) {
@@ -83,35 +84,19 @@ export function UserForm({ user, onClose, onDone, onGain, onRenew }: UserFormPro
             own.rights[right]}
           onChoose={setMay}
         />
-        <fieldset class="groups">
-          <legend class="muted small">{own.groups}</legend>
-          {GROUPS.map((group) => (
-            <label class="check" key={group}>
-              <input
-                name="group"
-                type="checkbox"
-                value={group}
-                defaultChecked={groupsIn(user?.groups ?? 0).includes(group)}
-              />
-              <span>{group}</span>
-            </label>
-          ))}
-          <small>{own.groupsHint}</small>
-        </fieldset>
-        <label class="check">
-          <input name="admin" type="checkbox" defaultChecked={user?.admin ?? false} />
-          <span>
-            {own.admin}
-            <small>{own.adminHint}</small>
-          </span>
-        </label>
-        <label class="check">
-          <input name="engine" type="checkbox" defaultChecked={user?.engine ?? false} />
-          <span>
-            {own.engine}
-            <small>{own.engineHint}</small>
-          </span>
-        </label>
+        <Groups label={own.groups} hint={own.groupsHint} mask={groups} onChange={setGroups} />
+        <Check
+          name="admin"
+          label={own.admin}
+          hint={own.adminHint}
+          isOn={user?.admin ?? false}
+        />
+        <Check
+          name="engine"
+          label={own.engine}
+          hint={own.engineHint}
+          isOn={user?.engine ?? false}
+        />
         <label class="field">
           <span>{own.expires}</span>
           <input name="expires" type="date" defaultValue={lastDay(user?.expires ?? null)} />

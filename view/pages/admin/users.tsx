@@ -6,12 +6,12 @@
 import { useState } from "preact/hooks";
 import { tryRpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
-import { groupsIn } from "../../parts/groups.ts";
+import { groupsIn } from "../../parts/group-masks.ts";
 import { Question } from "../../parts/question.tsx";
 import { me, renewLogin } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { lastDay } from "./amounts.ts";
-import { usePolled } from "./polled.ts";
+import { usePolled } from "../../state/polled.ts";
 import { ShownToken, type UserToken } from "./shown-token.tsx";
 import { timeText } from "./time-text.ts";
 import type { User } from "./user.ts";
@@ -50,7 +50,7 @@ export function UsersCard() {
       {gaining !== undefined && <p role="status" class="refusal">{own.gains(gaining)}</p>}
       <ul class="list">
         {users?.map((user) => (
-          <li key={user.name}>
+          <li key={user.name} class="line">
             <UserText user={user} />
             <Button
               label={own.changeUser(user.name)}
@@ -124,7 +124,7 @@ function UserText({ user }: { readonly user: User }) {
   ];
   return (
     <div class="user-text">
-      <p>
+      <p class="toolbar">
         <strong>{name}</strong>
         {marks.map((mark) => <span class="badge" key={mark}>{mark}</span>)}
       </p>

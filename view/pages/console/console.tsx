@@ -24,7 +24,7 @@ export function ConsolePage() {
     return <p class="muted">{own.nothing}</p>;
   }
   return (
-    <div class="console">
+    <div class="columns">
       <Section title={own.pots} items={pots} of={(id) => <Pot key={id} id={id} />} />
       <Section title={own.logics} items={logics} of={(id) => <Logic key={id} id={id} />} />
       <Section
@@ -56,7 +56,7 @@ function Section({ title, items = {}, of, children }: SectionProps) {
   const numbers = numbersOf(items);
   if (numbers.length === 0) return null;
   return (
-    <section class="card" aria-label={title}>
+    <section class="card form" aria-label={title}>
       <h2>{title}</h2>
       {children}
       {numbers.map(of)}
@@ -70,8 +70,8 @@ function Logic({ id }: { readonly id: number }) {
   if (logic === undefined) return null;
   const { value, _name, _path } = logic;
   return (
-    <div class="logic">
-      <span>
+    <div class="logic line">
+      <span class="space">
         {_name}
         {_path !== "" && <small>{_path}</small>}
       </span>

@@ -67,8 +67,8 @@ function KnownPot({ id, pot }: KnownPotProps) {
   const text = `${texts().decimal(value, 1)} dB`;
   return (
     <div class="pot">
-      <div class="pot-head" aria-hidden="true">
-        <span>{pot._name}</span>
+      <div class="line" aria-hidden="true">
+        <span class="space">{pot._name}</span>
         <output>{text}</output>
       </div>
       <div

@@ -40,7 +40,7 @@ export function Selector({ id }: { readonly id: number }) {
   return (
     <fieldset class="choice">
       <legend>{_name}</legend>
-      <div class="choice-items">
+      <div class="choice-items toolbar">
         {entries.map(([number, { _label, _sourcel, _sourcer }]) => (
           <Button
             key={number}

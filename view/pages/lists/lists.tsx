@@ -175,7 +175,7 @@ function Pager({ screens, shown, onTurn }: PagerProps) {
   const numbers = screens.map((_, at) => at);
   return (
     <nav
-      class="lists-pager"
+      class="lists-pager line"
       aria-label={own.pages}
       onPointerDown={({ clientX }) => from.current = clientX}
       onPointerUp={({ clientX }) => {

@@ -158,7 +158,7 @@ function Offer({ label, offered, chosen, textOf, range, isDisabled, onChoose }: 
   return (
     <fieldset class="choice" disabled={isDisabled}>
       <legend>{label}</legend>
-      <div class="choice-items offer">
+      <div class="choice-items toolbar offer">
         {offered.map((value) => (
           <button
             key={value}

@@ -35,9 +35,9 @@ export function Levels({ board }: { readonly board: MeterBoard | undefined }) {
     <section class="mixer-levels">
       {levels.value.map(({ id, name, mode }) => (
         <div class="mixer-level" key={id}>
-          <span class="strip-line">{name}</span>
+          <span class="strip-line cut">{name}</span>
           <Meter board={board} name={levelMeter(id)} mode={mode} label={name} hasScale />
-          <span class="strip-line muted">{mode}</span>
+          <span class="strip-line cut muted">{mode}</span>
         </div>
       ))}
     </section>

@@ -30,9 +30,9 @@ export function Mixer({ parts: [named, open] }: { readonly parts: readonly strin
   }
   return (
     <div class="mixer">
-      <div class="mixer-bar">
+      <div class="mixer-bar toolbar">
         {mixers.length > 1 && (
-          <nav class="mixer-tabs" aria-label={text.mixer.mixers}>
+          <nav class="mixer-tabs line" aria-label={text.mixer.mixers}>
             {mixers.map(([id, name]) => (
               <a
                 key={id}

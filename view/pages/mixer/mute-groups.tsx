@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { at, set } from "../../state/live.ts";
-import { Button } from "../../parts/button.tsx";
+import { at } from "../../state/live.ts";
+import { SetKey } from "../../parts/set-key.tsx";
 import { texts } from "../../texts/texts.ts";
 
 /** A switch for each mute group: pressed, all faders that belong to it are silent. */
@@ -12,15 +12,14 @@ export function MuteGroups({ mixer }: { readonly mixer: number }) {
   const groups = at(`/audio/mixers/${mixer}/mutegroups`).value ?? {};
   const { mixer: text } = texts();
   return (
-    <div class="mixer-mutes" role="group" aria-label={text.muteGroups}>
-      {Object.entries(groups).map(([id, isMuted]) => (
-        <Button
+    <div class="mixer-mutes toolbar" role="group" aria-label={text.muteGroups}>
+      {Object.keys(groups).map((id) => (
+        <SetKey
           key={id}
           class="mute"
+          path={`/audio/mixers/${mixer}/mutegroups/${id}`}
           label={text.mute(Number(id) + 1)}
-          isOn={isMuted}
           needs="operate"
-          onPress={() => set(`/audio/mixers/${mixer}/mutegroups/${Number(id)}`, !isMuted)}
         />
       ))}
     </div>

@@ -156,5 +156,5 @@ function controlsOf(strip: Element): HTMLElement[] {
 
 /** A page is called as its first fader is. */
 function PageName({ mixer, fader }: { readonly mixer: number; readonly fader: number }) {
-  return <small>{at(`/audio/mixers/${mixer}/faders/${fader}/label`).value}</small>;
+  return <small class="cut">{at(`/audio/mixers/${mixer}/faders/${fader}/label`).value}</small>;
 }

@@ -3,17 +3,17 @@
  *
  * @module
  */
-import { at, set } from "../../state/live.ts";
+import { at } from "../../state/live.ts";
 import { Fader } from "../../parts/fader/fader.tsx";
 import type { MeterBoard } from "../../parts/meters/board.ts";
 import { Meter } from "../../parts/meters/meter.tsx";
 import { Button } from "../../parts/button.tsx";
+import { SetKey } from "../../parts/set-key.tsx";
 import { texts } from "../../texts/texts.ts";
 import { FadeButton } from "./fade.tsx";
 import { Level } from "./level.tsx";
 import { faderMeter } from "./mixer-meters.ts";
 import { Name } from "./name.tsx";
-import { OnKey } from "./on-key.tsx";
 import type { StripPlace, TabStop } from "./strip-place.ts";
 
 /** What a strip is. */
@@ -28,6 +28,7 @@ export interface StripProps extends StripPlace, TabStop {
 export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripProps) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const place = { mixer, fader, tabIndex };
+  const key = { needs: "operate", tabIndex } as const;
   const { mixer: text } = texts();
   const label = at(`${own}/label`).value ?? "";
   const on = at(`${own}/on`).value ?? false;
@@ -51,10 +52,24 @@ export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripPr
       </div>
       <Level {...place} />
       <div class="strip-keys">
-        <PflKey {...place} bus="pfl1" name={text.pfl(1, label)} />
-        <PflKey {...place} bus="pfl2" name={text.pfl(2, label)} />
+        {([1, 2] as const).map((bus) => (
+          <SetKey
+            {...key}
+            key={bus}
+            class="key pfl"
+            path={`${own}/pfl${bus}`}
+            label={text.members[`pfl${bus}`]}
+            name={text.pfl(bus, label)}
+          />
+        ))}
       </div>
-      <OnKey path={own} label={label} needs="operate" tabIndex={tabIndex} />
+      <SetKey
+        {...key}
+        class="key on"
+        path={`${own}/on`}
+        label={text.members.on}
+        name={text.onOf(label)}
+      />
       <div class="strip-keys">
         <FadeButton {...place} label={label} />
         <Button
@@ -79,7 +94,7 @@ function Source({ mixer, fader }: StripPlace) {
   const isReady = at(`${own}/_readystate`).value ?? true;
   const { mixer: text } = texts();
   return (
-    <p class={`strip-line ${isReady ? "muted" : "not-ready"}`}>
+    <p class={`strip-line cut ${isReady ? "muted" : "not-ready"}`}>
       {source === 0 ? text.noSource : isReady ? `${source} · ${name}` : text.notReady}
     </p>
   );
@@ -110,26 +125,5 @@ function Head({ mixer, fader }: StripPlace) {
         );
       })}
     </p>
-  );
-}
-
-interface PflKeyProps extends StripPlace, TabStop {
-  readonly bus: "pfl1" | "pfl2";
-  readonly name: string;
-}
-
-function PflKey({ mixer, fader, tabIndex, bus, name }: PflKeyProps) {
-  const path = `/audio/mixers/${mixer}/faders/${fader}/${bus}` as const;
-  const isOn = at(path).value ?? false;
-  return (
-    <Button
-      class="key pfl"
-      label={texts().mixer.members[bus]}
-      name={name}
-      isOn={isOn}
-      needs="operate"
-      tabIndex={tabIndex}
-      onPress={() => set(path, !isOn)}
-    />
   );
 }

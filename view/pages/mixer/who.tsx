@@ -16,8 +16,8 @@ export function WhoIsThere({ mixer }: { readonly mixer: number }) {
   const reason = forbids("user") ?? forbids("operate");
   const isMe = user !== "" && user === me.value?.name;
   return (
-    <div class="who">
-      <span class="who-name" title={text.whoHint}>
+    <div class="who line">
+      <span class="who-name line muted small" title={text.whoHint}>
         <Icon name="user" />
         {user === "" ? text.nobodyThere : user}
       </span>

@@ -5,30 +5,18 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import type { RpcResult } from "../../../client/client.ts";
-import { onOpen, tryRpc } from "../../state/live.ts";
+import { usePolled } from "../../state/polled.ts";
 import { FileButton } from "../../parts/file-button.tsx";
 import { credentials } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { upload } from "./upload.ts";
-
-/** The console tells nobody of pictures that others replace: so often it is asked, in ms. */
-const ASK_MS = 5000;
 
 type Entry = RpcResult<"getpicturelist">[number];
 
 /** The page. */
 export function Pictures() {
   const own = texts().pictures;
-  const [list, setList] = useState<readonly Entry[]>();
-  const ask = () => tryRpc("getpicturelist", {}).then(setList, () => {});
-  useEffect(() => {
-    const stop = onOpen(ask);
-    const timer = setInterval(() => document.hidden || ask(), ASK_MS);
-    return () => {
-      stop();
-      clearInterval(timer);
-    };
-  }, []);
+  const [list, ask] = usePolled("getpicturelist");
   if (list === undefined) return <p class="muted">{texts().shell.loading}</p>;
   if (list.length === 0) return <p class="muted">{own.none}</p>;
   return (
@@ -58,7 +46,7 @@ function Picture({ entry: { id, name, version, bytes }, onReplaced }: PicturePro
     onReplaced();
   };
   return (
-    <li class="card picture">
+    <li class="card picture form">
       <div class="picture-place">
         {url === undefined ? <p class="muted">{version === null ? own.absent : ""}</p> : (
           <img

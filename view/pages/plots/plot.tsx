@@ -83,8 +83,8 @@ function Plot({ id, kind, axis, parts, listeners, isPeakShown = false }: PlotSha
     (measured[kind]?.[id] as Readonly<Record<string, number>> | undefined)?.[member];
   useEffect(() => draw(canvas.current!, valueOf, axis, parts, listeners, readings, highest), []);
   return (
-    <section class="card plot">
-      <header>
+    <section class="card plot form">
+      <header class="line">
         <h2>{name}</h2>
         <span class="badge">{mode}</span>
         <span class="space" />
@@ -94,7 +94,7 @@ function Plot({ id, kind, axis, parts, listeners, isPeakShown = false }: PlotSha
       <dl>
         {parts.map(({ label, line }, index) => (
           <div key={label}>
-            <dt>
+            <dt class="line muted small">
               {line !== undefined && (
                 <span
                   class="swatch"
@@ -112,7 +112,7 @@ function Plot({ id, kind, axis, parts, listeners, isPeakShown = false }: PlotSha
         ))}
         {isPeakShown && (
           <div>
-            <dt>{own.highest}</dt>
+            <dt class="muted small">{own.highest}</dt>
             <dd>{highest}</dd>
           </div>
         )}

@@ -4,8 +4,8 @@
  * @module
  */
 import { SNAPSHOT_NAME_LENGTH } from "../../../core/limits.ts";
+import { Groups } from "../../parts/groups.tsx";
 import { texts } from "../../texts/texts.ts";
-import { Groups } from "./groups.tsx";
 import type { Listed } from "./may.ts";
 
 /** A name and two bitmasks of groups: group N (1..8) is 2^(N-1). */

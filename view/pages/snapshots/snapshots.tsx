@@ -10,8 +10,9 @@ import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FileButton } from "../../parts/file-button.tsx";
-import { groupsIn } from "../../parts/groups.ts";
+import { groupsIn } from "../../parts/group-masks.ts";
 import { Question } from "../../parts/question.tsx";
+import { usePolling } from "../../state/polled.ts";
 import { forbids, me } from "../../state/rights.ts";
 import { addressOf } from "../../state/route.ts";
 import { texts } from "../../texts/texts.ts";
@@ -29,9 +30,6 @@ import {
 } from "./may.ts";
 import { SaveDialog } from "./save.tsx";
 import { type Target, targetsOf, type TypeName, TYPES } from "./targets.ts";
-
-/** The console tells nobody of snapshots that others save: so often it is asked, in ms. */
-const ASK_MS = 5000;
 
 /** A dialog that is open, and the snapshot that it is about. */
 interface Open {
@@ -73,13 +71,8 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
   useEffect(() => {
     setList(undefined);
     setSaid("");
-    const stop = onOpen(ask);
-    const timer = setInterval(() => document.hidden || ask(), ASK_MS);
-    return () => {
-      stop();
-      clearInterval(timer);
-    };
-  }, [type, mixer]);
+  }, [shown]);
+  usePolling(ask, [shown]);
   useEffect(() =>
     onOpen(async () => {
       const mixers = await read("/audio/mixers");
@@ -99,7 +92,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
     forbids("operate") ?? (obstacle && own.obstacles[obstacle]);
   const saveReason = reasonOf(me.value && createObstacle(me.value));
   return (
-    <div class="snapshots">
+    <div class="snapshots form">
       <div class="toolbar">
         <Choice
           label={own.type}
@@ -174,8 +167,8 @@ function Row({ entry, lastPath, reason, onLoad, onMore }: RowProps) {
   const { id, name, factory, readgroups } = entry;
   const isDefault = id === DEFAULT_ID;
   return (
-    <li>
-      <span class="snapshot-name">
+    <li class="line">
+      <span class="snapshot-name toolbar">
         {name}
         {lastPath !== undefined && <Last path={lastPath} id={id} />}
         {isDefault && <small>{own.defaultHint}</small>}

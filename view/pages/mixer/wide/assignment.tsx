@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { at, set } from "../../../state/live.ts";
-import { Button } from "../../../parts/button.tsx";
+import { at } from "../../../state/live.ts";
+import { SetKey } from "../../../parts/set-key.tsx";
 import { SetSelect } from "../../../parts/set-select.tsx";
 import { texts } from "../../../texts/texts.ts";
 import type { StripPlace } from "../strip-place.ts";
@@ -22,7 +22,6 @@ export function Assignment({ mixer, fader }: StripPlace) {
   const sources = at(`/audio/mixers/${mixer}/sourcelist`).value ?? [];
   const vca = at(`${own}/vcagroup`).value ?? 0;
   const groups = at(`${own}/mutegroups`).value ?? {};
-  const switches = SWITCHES.map((name) => [name, at(`${own}/${name}`).value ?? false] as const);
   return (
     <section class="block" aria-label={text.assignment}>
       <SetSelect
@@ -49,27 +48,23 @@ export function Assignment({ mixer, fader }: StripPlace) {
       <div class="setting">
         <span>{text.muteGroups}</span>
         <div class="setting-keys">
-          {Object.entries(groups).map(([id, belongs]) => (
-            <Button
+          {Object.keys(groups).map((id) => (
+            <SetKey
               key={id}
-              class="key"
+              path={`${own}/mutegroups/${id}`}
               label={`M${Number(id) + 1}`}
-              isOn={belongs}
               needs="configure"
-              onPress={() => set(`${own}/mutegroups/${Number(id)}`, !belongs)}
             />
           ))}
         </div>
       </div>
       <div class="setting-keys">
-        {switches.map(([name, isOn]) => (
-          <Button
+        {SWITCHES.map((name) => (
+          <SetKey
             key={name}
-            class="key"
+            path={`${own}/${name}`}
             label={text.members[name]}
-            isOn={isOn}
             needs="operate"
-            onPress={() => set(`${own}/${name}`, !isOn)}
           />
         ))}
       </div>

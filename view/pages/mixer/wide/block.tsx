@@ -5,8 +5,8 @@
  */
 import type { Ranges } from "../../../../core/tree/leaf.ts";
 import { at } from "../../../state/live.ts";
+import { SetKey } from "../../../parts/set-key.tsx";
 import { texts } from "../../../texts/texts.ts";
-import { OnKey } from "../on-key.tsx";
 import { membersOf } from "./ranges.ts";
 import { type GainReductions, Reduction } from "./reduction.tsx";
 import { Setting } from "./setting.tsx";
@@ -35,12 +35,18 @@ export function Block({ path, name, ranges, reductions }: BlockProps) {
     : [];
   return (
     <section class={`block ${isOn === false ? "is-off" : ""}`} aria-label={title}>
-      <header>
+      <header class="line">
         <h2>{title}</h2>
         {reductions !== undefined && "_gainreduction" in values && (
           <Reduction name={name} title={title} reductions={reductions} />
         )}
-        <OnKey path={path} label={title} needs="configure" tabIndex={0} />
+        <SetKey
+          class="key on"
+          path={`${path}/on`}
+          label={text.members.on}
+          name={text.onOf(title)}
+          needs="configure"
+        />
       </header>
       {membersOf(range as Ranges).filter((member) => !hidden.includes(member.name)).map((
         member,

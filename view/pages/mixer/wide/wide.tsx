@@ -74,7 +74,7 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
       tabIndex={-1}
       aria-label={text.wide(at(`${own}/label`).value ?? "")}
     >
-      <header class="wide-head">
+      <header class="wide-head line">
         <Button label={text.before} icon="left" isBare {...neighbour(-1)} />
         <Name key={fader} mixer={mixer} fader={fader} tabIndex={0} />
         <Button label={text.next} icon="right" isBare {...neighbour(1)} />

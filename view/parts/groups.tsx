@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { GROUPS, maskOf } from "../../parts/groups.ts";
-import { texts } from "../../texts/texts.ts";
+import { texts } from "../texts/texts.ts";
+import { GROUPS, maskOf } from "./group-masks.ts";
 
 /** Which groups are meant. */
 export interface GroupsProps {
@@ -17,11 +17,11 @@ export interface GroupsProps {
 
 /** Eight switches. */
 export function Groups({ label, hint, mask, onChange }: GroupsProps) {
-  const { group } = texts().snapshots;
+  const { group } = texts().shell;
   return (
     <fieldset class="choice">
       <legend>{label}</legend>
-      <div class="snapshot-groups">
+      <div class="groups">
         {GROUPS.map((number) => {
           const bit = maskOf(number);
           return (

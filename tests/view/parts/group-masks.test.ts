@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { groupsIn, maskOf } from "../../../view/parts/groups.ts";
+import { groupsIn, maskOf } from "../../../view/parts/group-masks.ts";
 
 Deno.test("the groups of a bitmask, and the mask of each", () => {
   assertEquals(groupsIn(137), [1, 4, 8]);

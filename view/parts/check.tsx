@@ -1,0 +1,29 @@
+/** What a tick is of. */
+export interface CheckProps {
+  readonly label: string;
+  /** What follows of it, in smaller letters. */
+  readonly hint?: string;
+  /** Its name in a form, which reads it when it is sent. */
+  readonly name?: string;
+  /** Whether it is ticked: at first, in a form. */
+  readonly isOn: boolean;
+  readonly onChange?: (isOn: boolean) => void;
+}
+
+/** A tick, with what it is of. */
+export function Check({ label, hint, name, isOn, onChange }: CheckProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        name={name}
+        {...onChange === undefined ? { defaultChecked: isOn } : { checked: isOn }}
+        onChange={({ currentTarget }) => onChange?.(currentTarget.checked)}
+      />
+      <span>
+        {label}
+        {hint !== undefined && <small>{hint}</small>}
+      </span>
+    </label>
+  );
+}
