@@ -187,12 +187,7 @@ async function writableLog(
   };
 }
 
-function damagedLog(
-  recovery: Recovery,
-  space: Log["space"],
-  why: string,
-  lock: Lock,
-): Log {
+function damagedLog(recovery: Recovery, space: Log["space"], why: string, lock: Lock): Log {
   const refuse = () => Promise.reject(new StorageError("readOnly", `could not be stored: ${why}`));
   return {
     recovery,

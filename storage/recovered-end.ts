@@ -38,9 +38,7 @@ export async function removeLeftovers(
 }
 
 /** Makes sure that what was recovered is on the medium, and opens its last segment, if there is one. */
-export async function openLast(
-  { files, folder, chain }: LogMedium,
-): Promise<OpenFile | undefined> {
+export async function openLast({ files, folder, chain }: LogMedium): Promise<OpenFile | undefined> {
   const last = chain.at(-1);
   if (last !== undefined) await settle(files, folder, last);
   // Of what was removed, one may be a segment that was never finished, and says an older end of the
