@@ -122,11 +122,8 @@ test("Limits: updatepic takes PNG only; a JPG says so in the Error", async ({ se
   assertMatch(json.Error, /^file.*PNG.*JPG/);
 });
 
-const versions = [["9.1.0", false], ["10.1.99", false], ["10.2.0", true], [
-  "10.3.0.17",
-  true,
-]] as const;
-for (const [firmware, marked] of versions) {
+const versions = { "9.1.0": false, "10.1.99": false, "10.2.0": true, "10.3.0.17": true };
+for (const [firmware, marked] of Object.entries(versions)) {
   const what = marked ? ", marked as deprecated" : "";
   test(
     `Versioning: firmware ${firmware}: snapshot calls work${what}`,

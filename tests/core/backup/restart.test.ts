@@ -13,8 +13,8 @@ import { find, parsePath } from "../../../core/tree/tree.ts";
 import { login } from "../../../core/users/login.ts";
 import { DEVICE } from "../../../core/users/user.ts";
 import { addUser } from "../../../core/users/adduser.ts";
-import { testConsole, unlimitedWith } from "../../service.ts";
-import { actor, granted, resultOf } from "../actors.ts";
+import { forgetful, testConsole, unlimitedWith } from "../../service.ts";
+import { actor, granted, resultOf, stillPorts } from "../actors.ts";
 import { checkpointOf, recordingStore, replayed } from "../stores.ts";
 import { packed, read } from "./archives.ts";
 
@@ -31,16 +31,14 @@ const second: WrittenConfiguration = {
 };
 const third: WrittenConfiguration = { ...own, mixers: [{ name: "Third", faders: 4 }] };
 
-const ports = {
-  store: { append: () => Promise.resolve() },
-  clock: { now: () => 0, monotonic: () => 0 },
-  random: { bytes: (count: number) => new Uint8Array(count) },
-};
-
 /** A console as it starts with a configuration file on the records of an earlier run. */
 function started(file: WrittenConfiguration, records: Iterable<Uint8Array>): Console {
   const { configuration } = readConfiguration(file) as { configuration: State["configuration"] };
-  return createConsole({ ...ports, state: replayed(configuration, records) });
+  return createConsole({
+    ...stillPorts,
+    store: forgetful,
+    state: replayed(configuration, records),
+  });
 }
 
 /** A console on the first configuration to which a backup of the second is restored. */
