@@ -27,24 +27,30 @@ const DELTA_LINE = 1;
 /** What the wheel scrolls by where it counts lines, in pixels. */
 const LINE_PX = 33;
 
-/** Which way each key goes, in steps. */
+/** How many steps each key goes; Home and End go to the ends. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowUp: 1,
+  ArrowRight: 1,
   ArrowDown: -1,
-  PageUp: PAGE_STEPS,
-  PageDown: -PAGE_STEPS,
+  ArrowLeft: -1,
+  Home: -Infinity,
+  End: Infinity,
 };
 
+/** How many steps a key goes on a slider, `page` those of PageUp; undefined for any other key. */
+export function stepsOf(key: string, page: number): number | undefined {
+  if (key === "PageUp") return page;
+  return key === "PageDown" ? -page : KEYS[key];
+}
+
 /**
- * The level, in dB, to which a key brings a fader from `dB`: arrows up and down by a step, fine by
- * a tenth of it, PageUp and PageDown by five, Home and End to the ends. Undefined for any other
- * key.
+ * The level, in dB, to which a key brings a fader from `dB`: by steps, fine by a tenth of them, or
+ * to an end. Undefined for any other key, as arrows to the side, which go from strip to strip.
  */
 export function afterKey(key: string, dB: number, isFine: boolean): number | undefined {
-  if (key === "Home") return FADER_MIN;
-  if (key === "End") return FADER_MAX;
-  const steps = KEYS[key];
-  return steps === undefined ? undefined : stepped(dB, steps, isFine);
+  const steps = stepsOf(key, PAGE_STEPS);
+  const isSideways = key === "ArrowLeft" || key === "ArrowRight";
+  return steps === undefined || isSideways ? undefined : stepped(dB, steps, isFine);
 }
 
 /** A wheel at one fader. */
