@@ -11,7 +11,7 @@ export interface Range {
   readonly step: number;
 }
 
-/** Fine movement is so much less. */
+/** Divisor of a step for fine movement. */
 const FINE = 10;
 
 /** Answers the nearest value that a pot may have; `isFine` takes a tenth of its steps. */
@@ -21,7 +21,7 @@ export function stepped(value: number, { min, max, step }: Range, isFine = false
   return Math.min(max, Math.max(min, Number(whole.toFixed(6))));
 }
 
-/** Answers the value so many steps further, or tenths of them. */
+/** Answers the value after `steps`, or after tenths of them where `isFine`. */
 export function afterSteps(steps: number, value: number, range: Range, isFine: boolean): number {
   return stepped(value + steps * (isFine ? range.step / FINE : range.step), range, isFine);
 }

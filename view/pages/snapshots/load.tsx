@@ -28,7 +28,7 @@ export interface LoadProps {
   readonly onClose: (done?: string) => void;
 }
 
-/** So many lines are written; of the rest their number. */
+/** Maximum number of lines; of the other changes the number is written. */
 const MOST_LINES = 200;
 
 /** Asks where to, says what becomes another there, and loads. */

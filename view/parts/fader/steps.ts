@@ -12,10 +12,10 @@ const STEP_DB = 1;
 /** Far down a dB is nothing to see, so a step is at least this part of the travel. */
 const STEP_TRAVEL = 0.01;
 
-/** Fine movement is so much less. */
+/** Factor of fine movement. */
 export const FINE = 0.1;
 
-/** PageUp and PageDown go so many steps. */
+/** Steps of PageUp and PageDown. */
 const PAGE_STEPS = 5;
 
 /** A tenth of a step, in pixels of a wheel: a notch is about a step. */
@@ -56,7 +56,7 @@ export function afterKey(key: string, dB: number, isFine: boolean): number | und
 /** A wheel at one fader. */
 export interface Wheel {
   /**
-   * The level, in dB, to which the wheel brings the fader from `dB`, turned by so many pixels more;
+   * The level, in dB, to which the wheel brings the fader from `dB`, turned by `pixels` more;
    * undefined as long as they do not make a tenth of a dB: a trackpad tells of a few at a time.
    */
   turn(pixels: number, dB: number, isFine: boolean): number | undefined;
@@ -75,8 +75,8 @@ export function createWheel(): Wheel {
 }
 
 /**
- * Makes what counts how often a wheel has been turned by so many pixels. What is less than a whole
- * one, or more, counts the next time.
+ * Makes a counter of the turns of a wheel, each of `onePx` pixels. The remainder, positive or
+ * negative, counts the next time.
  */
 export function createCount(): (pixels: number, onePx: number) => number {
   let gathered = 0;
