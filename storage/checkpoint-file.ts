@@ -4,7 +4,7 @@
  * @module
  */
 import type { CooperativeScheduler, RecordBytes } from "../core/ports.ts";
-import { closing, type FileSystem, type OpenFile } from "./file-system.ts";
+import { closing, type Folder, type OpenFile } from "./file-system.ts";
 import { fileName, type Header, type Origin, recordsFrom } from "./format.ts";
 import { pieceBytes, storedBytes, writeHeader, writePiece } from "./records.ts";
 import type { LogFile } from "./log-medium.ts";
@@ -24,9 +24,7 @@ const recordsInAStep = 16;
 const syncBytes = 8 * pieceBytes;
 
 /** What a checkpoint is written with. */
-export interface CheckpointOptions {
-  readonly files: FileSystem;
-  readonly folder: string;
+export interface CheckpointOptions extends Folder {
   readonly scheduler: CooperativeScheduler;
   readonly reserve: Reserve;
 }

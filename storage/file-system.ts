@@ -66,6 +66,12 @@ export interface FileSystem {
   lock(folder: string): Promise<Lock | undefined>;
 }
 
+/** A folder on a file system. */
+export interface Folder {
+  readonly files: FileSystem;
+  readonly folder: string;
+}
+
 /** A file system that opens files through `wrap`, which may change what they do. */
 export function wrapFiles(
   files: FileSystem,

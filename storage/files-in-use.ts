@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { closing, type FileSystem } from "./file-system.ts";
+import { closing, type Folder } from "./file-system.ts";
 import type { SurveyedFile } from "./folder.ts";
 import { closedBytes, followedBytes, markOf, recordsFrom } from "./format.ts";
 import { readFile } from "./read-file.ts";
@@ -32,12 +32,6 @@ export interface FilesInUse {
    * power cut among the removals leaves no part of an older log that looks whole.
    */
   readonly stale: readonly string[];
-}
-
-/** Where the files are. */
-interface Folder {
-  readonly files: FileSystem;
-  readonly folder: string;
 }
 
 /** Finds which of the files found in a folder make up the log. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { closing, type FileSystem, type Lock, type OpenFile, readFully } from "./file-system.ts";
+import { closing, type Folder, type Lock, type OpenFile, readFully } from "./file-system.ts";
 import {
   decodeHeader,
   type FileIdentity,
@@ -19,7 +19,7 @@ import { describeFault, isUnreadable, StorageError } from "./storage-error.ts";
  * Takes the folder for this process alone, until it is released or the process ends. Rejects with a
  * {@link StorageError} when another process has it.
  */
-export async function lockFolder(files: FileSystem, folder: string): Promise<Lock> {
+export async function lockFolder({ files, folder }: Folder): Promise<Lock> {
   const lock = await files.lock(folder);
   if (lock !== undefined) return lock;
   throw new StorageError("inUse", `the data folder ${folder} is in use by another process`);
@@ -57,7 +57,7 @@ export function quarantineName(taken: readonly string[], name: string): string {
  * Looks at every file of the log in `folder`, one after the other.
  * Rejects, with nothing changed, when another version of the format is among them.
  */
-export async function survey(files: FileSystem, folder: string): Promise<Survey> {
+export async function survey({ files, folder }: Folder): Promise<Survey> {
   const names = (await files.list(folder)).sort();
   const found: SurveyedFile[] = [];
   for (const name of names) {

@@ -5,7 +5,7 @@
  */
 import type { Random } from "../core/ports.ts";
 import type { Space } from "./contract.ts";
-import type { FileSystem } from "./file-system.ts";
+import type { Folder } from "./file-system.ts";
 import type { FileIdentity, Origin } from "./format.ts";
 
 /** One file of the log. */
@@ -16,9 +16,7 @@ export interface LogFile extends FileIdentity, Origin {
 }
 
 /** What all parts of an open log work on. */
-export interface LogMedium {
-  readonly files: FileSystem;
-  readonly folder: string;
+export interface LogMedium extends Folder {
   /** The size at which a segment is closed, in bytes. */
   readonly segmentBytes: number;
   /** The number of the log. */

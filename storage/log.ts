@@ -62,9 +62,9 @@ export interface DiskLogOptions extends LogOptions {
 export async function openLog(folder: string, options: DiskLogOptions): Promise<Log> {
   const { files, random, segmentBytes = defaultSegmentBytes, replay } = options;
   await files.makeFolder(folder);
-  const lock = await lockFolder(files, folder);
+  const lock = await lockFolder({ files, folder });
   try {
-    const found = await recover(files, folder, (payload) => replay?.(payload));
+    const found = await recover({ files, folder }, (payload) => replay?.(payload));
     const { recovery, log = newLog(random) } = found;
     const place = {
       files,
@@ -96,9 +96,9 @@ export async function inspectLog(
   files: FileSystem,
   visit: VisitRecord = () => {},
 ): Promise<Recovered> {
-  const lock = await lockFolder(files, folder);
+  const lock = await lockFolder({ files, folder });
   try {
-    return await recover(files, folder, visit);
+    return await recover({ files, folder }, visit);
   } finally {
     lock.release();
   }
@@ -117,7 +117,7 @@ async function writableLog(
   const syncs = timer && watchSyncs(given.files, timer, condition.slow);
   const place = { ...given, files: syncs?.files ?? given.files };
   const active = createActiveSegment(place, found);
-  const reserve = await openReserve(place.files, place.folder, place.random);
+  const reserve = await openReserve(place);
   const ended = condition.compaction;
   const compactor = checkpoint &&
     createCompactor({ ...place, active, checkpoint, scheduler, ended, reserve });
@@ -187,12 +187,7 @@ async function writableLog(
   };
 }
 
-function damagedLog(
-  recovery: Recovery,
-  space: Log["space"],
-  why: string,
-  lock: Lock,
-): Log {
+function damagedLog(recovery: Recovery, space: Log["space"], why: string, lock: Lock): Log {
   const refuse = () => Promise.reject(new StorageError("readOnly", `could not be stored: ${why}`));
   return {
     recovery,

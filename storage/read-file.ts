@@ -4,7 +4,7 @@
  * @module
  */
 import type { Cut, Damage, Place } from "./contract.ts";
-import { closing, type FileSystem } from "./file-system.ts";
+import { closing, type Folder } from "./file-system.ts";
 import type { SurveyedFile } from "./folder.ts";
 import { markOf, recordsFrom, writeAfter } from "./format.ts";
 import { findRecord, readAround, saltByRecords } from "./salvage.ts";
@@ -18,9 +18,7 @@ export interface Gap extends Damage {
 }
 
 /** How a log is read. */
-export interface Reading {
-  readonly files: FileSystem;
-  readonly folder: string;
+export interface Reading extends Folder {
   /** Whether to go on behind damage, with the next record whose sums are right. */
   readonly skips: boolean;
   /** Hears of all damage. */

@@ -5,7 +5,7 @@
  */
 import type { Quarantined } from "./contract.ts";
 import { copyFile } from "./copy-file.ts";
-import { closing, type FileSystem, type OpenFile, readFully } from "./file-system.ts";
+import { closing, type Folder, type OpenFile, readFully } from "./file-system.ts";
 import { closedBytes, writeAfter } from "./format.ts";
 import type { LogFile, LogMedium } from "./log-medium.ts";
 import { isMissing } from "./storage-error.ts";
@@ -23,7 +23,7 @@ export interface Leftovers {
  * what is to be kept. They take room and names that what follows may need.
  */
 export async function removeLeftovers(
-  { files, folder }: LogMedium,
+  { files, folder }: Folder,
   { stale, quarantined }: Leftovers,
 ): Promise<void> {
   if (stale.size === 0 && quarantined === undefined) return;
@@ -38,11 +38,10 @@ export async function removeLeftovers(
 }
 
 /** Makes sure that what was recovered is on the medium, and opens its last segment, if there is one. */
-export async function openLast(
-  { files, folder, chain }: LogMedium,
-): Promise<OpenFile | undefined> {
+export async function openLast(medium: LogMedium): Promise<OpenFile | undefined> {
+  const { files, folder, chain } = medium;
   const last = chain.at(-1);
-  if (last !== undefined) await settle(files, folder, last);
+  if (last !== undefined) await settle(medium, last);
   // Of what was removed, one may be a segment that was never finished, and says an older end of the
   // one before it: no power cut may bring it back.
   await files.syncFolder(folder);
@@ -54,7 +53,7 @@ export async function openLast(
  * nothing when it succeeds later, which may be in another process. So a segment that was not closed
  * is put in place anew, up to where its records end.
  */
-async function settle(files: FileSystem, folder: string, last: LogFile): Promise<void> {
+async function settle({ files, folder }: Folder, last: LogFile): Promise<void> {
   const path = `${folder}/${last.name}`;
   if (await closing(files.openToRead(path), (file) => isClosed(file, last.bytes))) return;
   await copyFile(files, path, `${path}.new`, { bytes: last.bytes });

@@ -4,12 +4,12 @@
  * @module
  */
 import type { Cut, Damage, Place, Recovery } from "./contract.ts";
-import type { FileSystem } from "./file-system.ts";
+import type { Folder } from "./file-system.ts";
 import { type FilesInUse, findFilesInUse, isFollowed, type Uncommitted } from "./files-in-use.ts";
 import { quarantineName, type Survey, survey, type SurveyedFile } from "./folder.ts";
 import { fileName } from "./format.ts";
 import type { LogFile } from "./log-medium.ts";
-import { type Gap, placeIn, readFile, type Reading } from "./read-file.ts";
+import { type Gap, placeIn, readFile } from "./read-file.ts";
 import { reserveName } from "./reserve.ts";
 
 /** One file of the log as it was read. */
@@ -35,16 +35,15 @@ export type VisitRecord = (payload: Uint8Array, place: Place) => void | Promise<
  * when another version wrote it.
  */
 export async function recover(
-  files: FileSystem,
-  folder: string,
+  folder: Folder,
   visit: VisitRecord,
   skip?: (gap: Gap) => void,
 ): Promise<Recovered> {
-  const { found, unfinished, names } = await survey(files, folder);
-  const inUse = await findFilesInUse(found, { files, folder });
+  const { found, unfinished, names } = await survey(folder);
+  const inUse = await findFilesInUse(found, folder);
   const { log, stale, uncommitted } = inUse;
   const wasBegun = names.includes(reserveName);
-  const read = await readFiles({ ...inUse, wasBegun }, { files, folder }, visit, skip);
+  const read = await readFiles({ ...inUse, wasBegun }, folder, visit, skip);
   const { recovery } = read;
   return {
     recovery: { ...recovery, ...tellUncommitted(recovery, uncommitted, names) },
@@ -79,7 +78,7 @@ async function readFiles(
     /** Whether there certainly was a first segment. */
     readonly wasBegun: boolean;
   },
-  folder: Pick<Reading, "files" | "folder">,
+  folder: Folder,
   visit: VisitRecord,
   skip: ((gap: Gap) => void) | undefined,
 ): Promise<Pick<Recovered, "recovery" | "files">> {

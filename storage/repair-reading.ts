@@ -6,7 +6,7 @@
  */
 import { crc32 } from "../core/crc32.ts";
 import { sumOfFile } from "./copy-file.ts";
-import { closing, type FileSystem } from "./file-system.ts";
+import { closing, type FileSystem, type Folder } from "./file-system.ts";
 import { readHeader } from "./folder.ts";
 import { type Header, recordsFrom } from "./format.ts";
 import type { Gap } from "./read-file.ts";
@@ -24,14 +24,13 @@ export interface Reading extends Recovered {
 
 /** Reads the log, and gives each record to `visit`. */
 export async function readLog(
-  files: FileSystem,
-  folder: string,
+  folder: Folder,
   skip: boolean,
   visit: VisitRecord = () => {},
 ): Promise<Reading> {
   const skipped: Gap[] = [];
   let sum = 0;
-  const recovered = await recover(files, folder, (payload, place) => {
+  const recovered = await recover(folder, (payload, place) => {
     sum = sumOf(payload, sum);
     return visit(payload, place);
   }, skip ? (gap) => void skipped.push(gap) : undefined);

@@ -8,7 +8,7 @@ import type { Random } from "../core/ports.ts";
 import { createCheckpointWriter } from "./checkpoint-file.ts";
 import type { Recovery } from "./contract.ts";
 import { copyFile } from "./copy-file.ts";
-import { closing, type FileSystem } from "./file-system.ts";
+import { closing, type FileSystem, type Folder } from "./file-system.ts";
 import { lockFolder, quarantineName } from "./folder.ts";
 import { fileName, type Header, newLog, newSalt, parseFileName, recordsFrom } from "./format.ts";
 import type { Gap } from "./read-file.ts";
@@ -58,9 +58,10 @@ export interface Repair {
  */
 export async function repairLog(folder: string, options: RepairOptions): Promise<Repair> {
   const { skip = false, files, random } = options;
-  const lock = await lockFolder(files, folder);
+  const at = { files, folder };
+  const lock = await lockFolder(at);
   try {
-    const reading = await readLog(files, folder, skip);
+    const reading = await readLog(at, skip);
     const { recovery: found, skipped, unfinished } = reading;
     if (found.damage === undefined) {
       // What a repair before this one renamed may be seen, and not on the medium yet.
@@ -69,10 +70,10 @@ export async function repairLog(folder: string, options: RepairOptions): Promise
     }
     const plan = planOf(await files.list(folder), reading, random);
     for (const name of unfinished) await files.remove(`${folder}/${name}`);
-    await (await openReserve(files, folder, random)).cut(0);
-    await writeAll({ files, folder, skip }, reading, plan);
-    const kept = await quarantine(files, folder, plan);
-    await replace(files, folder, plan);
+    await (await openReserve({ ...at, random })).cut(0);
+    await writeAll({ ...at, skip }, reading, plan);
+    const kept = await quarantine(at, plan);
+    await replace(at, plan);
     return { found, records: found.records, skipped, kept };
   } finally {
     lock.release();
@@ -140,11 +141,7 @@ function planOf(names: readonly string[], read: Reading, random: Random): Plan {
  * removed.
  */
 async function writeAll(
-  { files, folder, skip }: {
-    readonly files: FileSystem;
-    readonly folder: string;
-    readonly skip: boolean;
-  },
+  { files, folder, skip }: Folder & { readonly skip: boolean },
   reading: Reading,
   { checkpoint, segment, copied, needed }: Plan,
 ): Promise<void> {
@@ -158,7 +155,11 @@ async function writeAll(
     const path = make(fileName(checkpoint));
     const end = await closing(files.create(path), async (file) => {
       const writer = createCheckpointWriter(file, checkpoint.salt);
-      const again = await readLog(files, folder, skip, (payload) => writer.add(payload.slice()));
+      const again = await readLog(
+        { files, folder },
+        skip,
+        (payload) => writer.add(payload.slice()),
+      );
       expectAgreement(folder, again, reading);
       return await writer.finish(checkpoint);
     });
@@ -188,8 +189,7 @@ async function writeAll(
  * kept.
  */
 async function quarantine(
-  files: FileSystem,
-  folder: string,
+  { files, folder }: Folder,
   { copied, behind, stale }: Plan,
 ): Promise<string[]> {
   for (const { keptAs } of copied) {
@@ -208,8 +208,7 @@ async function quarantine(
 
 /** Puts the new files in the place of those before. */
 async function replace(
-  files: FileSystem,
-  folder: string,
+  { files, folder }: Folder,
   { segment, checkpoint, replaced }: Plan,
 ): Promise<void> {
   for (const name of [segment, checkpoint].map(fileName)) {

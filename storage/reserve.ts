@@ -6,7 +6,7 @@
  * @module
  */
 import type { Random } from "../core/ports.ts";
-import { closing, type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
+import { closing, type Folder, type OpenFile, writeFully } from "./file-system.ts";
 import { isFull, isMissing } from "./storage-error.ts";
 
 /** Its name in the folder of the log. It is made only once the first segment is on the medium. */
@@ -19,7 +19,7 @@ const noiseBytes = 64 * 1024;
 export type Reserve = Awaited<ReturnType<typeof openReserve>>;
 
 /** Opens the reserve of a log, which need not be there. */
-export async function openReserve(files: FileSystem, folder: string, random: Random) {
+export async function openReserve({ files, folder, random }: Folder & { readonly random: Random }) {
   const path = `${folder}/${reserveName}`;
   const measure = (name: string) =>
     closing(files.openToRead(`${folder}/${name}`), (file) => file.size());

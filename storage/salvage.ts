@@ -24,19 +24,16 @@ import { createWindow } from "./window.ts";
 export function readAround(file: Pick<OpenFile, "read">): Pick<OpenFile, "read"> {
   return {
     async read(buffer, offset) {
-      try {
-        return await file.read(buffer, offset);
-      } catch (fault) {
-        if (!isUnreadable(fault)) throw fault;
-      }
       const sector = buffer.subarray(0, sectorBytes - offset % sectorBytes);
-      try {
-        return await file.read(sector, offset);
-      } catch (fault) {
-        if (!isUnreadable(fault)) throw fault;
-        sector.fill(0);
-        return sector.length;
+      for (const part of [buffer, sector]) {
+        try {
+          return await file.read(part, offset);
+        } catch (fault) {
+          if (!isUnreadable(fault)) throw fault;
+        }
       }
+      sector.fill(0);
+      return sector.length;
     },
   };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { RecordBytes } from "../core/ports.ts";
-import { type FileSystem, type OpenFile, writeFully } from "./file-system.ts";
+import { type Folder, type OpenFile, writeFully } from "./file-system.ts";
 import { fileName, type Header, newSalt, recordsFrom, writeAfter } from "./format.ts";
 import type { LogFile, LogMedium } from "./log-medium.ts";
 import { smallBytes, storedBytes, writePiece } from "./records.ts";
@@ -104,7 +104,7 @@ export function cut(segment: Segment): Promise<boolean> {
  * bring back what was written to it.
  */
 export async function discard(
-  { files, folder }: { readonly files: FileSystem; readonly folder: string },
+  { files, folder }: Folder,
   { file, entry }: Segment,
 ): Promise<boolean> {
   const isEmpty = await succeeds(async () => {

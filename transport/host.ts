@@ -9,7 +9,6 @@ import type { Configuration } from "../core/configuration/configuration.ts";
 import { refuse } from "../core/errors.ts";
 import { shown } from "../core/shown.ts";
 import { refusedEitherWay } from "./json.ts";
-import { parsedUrl } from "./url.ts";
 
 /** The host that a request was sent to, with its port: its `Host`, or `:authority` of HTTP/2. */
 export function hostOf({ headers, url }: Request): string {
@@ -62,4 +61,13 @@ export function misdirected(request: Request): Response {
     "Host",
   );
   return refusedEitherWay(421, refusal);
+}
+
+/** Reads a URL; undefined where it is none. (`URL.parse` came to Node 20 in the midst of its life.) */
+export function parsedUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -8,8 +8,7 @@
 import { type Refusal, refuse } from "../core/errors.ts";
 import { PREFLIGHT_SECONDS } from "../core/limits.ts";
 import { shown } from "../core/shown.ts";
-import { hostOf } from "./host.ts";
-import { parsedUrl } from "./url.ts";
+import { hostOf, parsedUrl } from "./host.ts";
 
 /**
  * The origin of a page that was opened from a disk, as the plugins of a Stream Deck are.

@@ -14,7 +14,7 @@ import { type Arrival, clientOf, type HttpRequest, type Service } from "./arriva
 import type { Budget } from "./budget.ts";
 import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts";
 import { health, HEALTH_PATH } from "./health.ts";
-import { isAllowedHost, misdirected } from "./host.ts";
+import { isAllowedHost, misdirected, parsedUrl } from "./host.ts";
 import { createBodyReader } from "./intake/body.ts";
 import { notFound, refused, refusedEitherWay } from "./json.ts";
 import { METRICS_PATH, metricsResponse } from "./metrics.ts";
@@ -22,7 +22,6 @@ import type { Observer } from "./observer.ts";
 import { isBrowsers, isForeignPage, PAGE_CALL, unsniffed, withCorsHeaders } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { createPlaces, noPlace, noPlaceForStream, type Places } from "./places.ts";
-import { parsedUrl } from "./url.ts";
 import { type View, viewResponse } from "./view.ts";
 import { openWebSocket, WEBSOCKET_PATH } from "./websocket/open.ts";
 import type { Sessions } from "./websocket/sessions.ts";

@@ -8,6 +8,7 @@
 import type { CooperativeScheduler } from "../ports.ts";
 import * as v from "valibot";
 import { describeIssue } from "../configuration/faults.ts";
+import { whole } from "../configuration/schema.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { listItems, parseUtf8 } from "../json.ts";
 import { BACKUP_FILE_BYTES, BACKUP_FILES, BACKUP_JSON_VALUES } from "../limits.ts";
@@ -22,10 +23,8 @@ export const SUMS = "sums.json";
 /** The version of archives that is written and read. */
 export const BACKUP_FORMAT = 1;
 
-const whole = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
-
 const manifestSchema = v.strictObject({
-  format: whole(Number.MAX_SAFE_INTEGER),
+  format: whole(0, Number.MAX_SAFE_INTEGER),
   device: v.string(),
   firmware: v.string(),
   time: v.pipe(v.string(), v.isoTimestamp()),
@@ -34,8 +33,8 @@ const manifestSchema = v.strictObject({
 
 const sumSchema = v.strictObject({
   name: v.string(),
-  bytes: whole(BACKUP_FILE_BYTES),
-  crc32: whole(2 ** 32 - 1),
+  bytes: whole(0, BACKUP_FILE_BYTES),
+  crc32: whole(0, 2 ** 32 - 1),
 });
 
 /**

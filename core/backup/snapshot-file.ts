@@ -7,6 +7,7 @@
  */
 import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
+import { whole } from "../configuration/schema.ts";
 import { errorCodes, isRefusal, type Refusal } from "../errors.ts";
 import { listItems, parseUtf8 } from "../json.ts";
 import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
@@ -52,12 +53,7 @@ async function dataOf(snapshot: Snapshot, macOf: MacOf): Promise<readonly Uint8A
 }
 
 const fileSchema = v.strictObject({
-  number: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(SNAPSHOT_ID.min),
-    v.maxValue(SNAPSHOT_ID.max),
-  ),
+  number: whole(SNAPSHOT_ID.min, SNAPSHOT_ID.max),
   snapshotdata: v.unknown(),
 });
 

@@ -19,42 +19,35 @@ interface TagRow {
   readonly bytes: number;
 }
 
-const rowOf = (appliesTo: TagRow["appliesTo"], bytes: number) => (file: string): TagRow => ({
-  appliesTo,
-  file,
-  bytes,
-});
-const forAll = rowOf("all devices", SETTINGS_BYTES);
-const forCore = rowOf("core devices", BACKUP_FILE_BYTES);
-const forAes67 = rowOf("AES67", SETTINGS_BYTES);
+const [settings, large] = [SETTINGS_BYTES, BACKUP_FILE_BYTES];
 
 /** Every tag but `ALL`, in the order in which their files stand in an archive. */
 export const tagTable = {
   /** Device configuration from the configuration tool. */
-  FWCONFIG: forCore("fwconfig.json"),
+  FWCONFIG: { appliesTo: "core devices", file: "fwconfig.json", bytes: large },
   /** IP addresses, device name, subnet masks. */
-  NETWORK: forAll("network.json"),
+  NETWORK: { appliesTo: "all devices", file: "network.json", bytes: settings },
   /** Time zone and DST settings. */
-  TIMEZONE: forAll("timezone.json"),
+  TIMEZONE: { appliesTo: "all devices", file: "timezone.json", bytes: settings },
   /** The device's TLS certificate, with its key. */
-  TLS: forAll("tls.pem"),
+  TLS: { appliesTo: "all devices", file: "tls.pem", bytes: settings },
   /** Settings of the manage-services page. */
-  SERVICES: forAll("services.json"),
+  SERVICES: { appliesTo: "all devices", file: "services.json", bytes: settings },
   /** Syslog settings. */
-  LOG: forAll("log.json"),
+  LOG: { appliesTo: "all devices", file: "log.json", bytes: settings },
   /** SNMP settings. */
-  SNMP: forAll("snmp.json"),
+  SNMP: { appliesTo: "all devices", file: "snmp.json", bytes: settings },
   /** Encrypted user database. */
-  USERS: forCore("users.bin"),
+  USERS: { appliesTo: "core devices", file: "users.bin", bytes: large },
   /** All mixer snapshots. */
-  MXSNAPS: forCore("mxsnaps/"),
+  MXSNAPS: { appliesTo: "core devices", file: "mxsnaps/", bytes: large },
   /** All channel and processing snapshots. */
-  CHSNAPS: forCore("chsnaps/"),
+  CHSNAPS: { appliesTo: "core devices", file: "chsnaps/", bytes: large },
   /** Snapshot zero of each virtual mixer. */
-  SNAPZERO: forCore("snapzero.json"),
+  SNAPZERO: { appliesTo: "core devices", file: "snapzero.json", bytes: large },
   /** AES67 configuration. */
-  AES67CONFIG: forAes67("aes67config.json"),
-};
+  AES67CONFIG: { appliesTo: "AES67", file: "aes67config.json", bytes: settings },
+} as const satisfies Readonly<Record<string, TagRow>>;
 
 /** A tag other than `ALL`. */
 export type Tag = keyof typeof tagTable;

@@ -9,6 +9,7 @@ import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
 import { canonicalJson, parseUtf8 } from "../json.ts";
 import { BACKUP_JSON_VALUES } from "../limits.ts";
+import { whole } from "../configuration/schema.ts";
 import { hmacUnder, keyOfSite } from "../site-key.ts";
 import { USER_NAME } from "../users/adduser.ts";
 import { ALL_GROUPS } from "../users/groups.ts";
@@ -21,7 +22,7 @@ const NONCE_BYTES = 24;
 
 const usersSchema = v.array(v.strictObject({
   name: v.pipe(v.string(), v.regex(USER_NAME)),
-  groups: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(ALL_GROUPS)),
+  groups: whole(0, ALL_GROUPS),
   admin: v.boolean(),
   engine: v.boolean(),
   may: v.picklist(MAY),

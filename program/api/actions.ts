@@ -5,6 +5,7 @@
  */
 import type { JsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
+import type { Parameters } from "../../transport/parameters.ts";
 import { actions } from "../../transport/action-api/actions.ts";
 import { jsonSchema } from "./json-schema.ts";
 
@@ -36,8 +37,8 @@ export function describeActions() {
   });
 }
 
-function describeParameters(parameters: v.ObjectEntries) {
-  const { properties = {}, required = [] } = jsonSchema(v.object(parameters));
+function describeParameters(parameters: Parameters) {
+  const { properties = {}, required = [] } = jsonSchema(parameters);
   return Object.entries(properties as Readonly<Record<string, JsonSchema>>)
     .map(([name, { type, description = "", contentMediaType }]) => ({
       name,

@@ -21,3 +21,11 @@ export function jsonSchema(schema: Parameters<typeof toJsonSchema>[0]): JsonSche
   });
   return described;
 }
+
+/** Describes an object by its members, all of which it has unless `required` says which. */
+export function object(
+  properties: Described,
+  required: readonly string[] = Object.keys(properties),
+): Described {
+  return { type: "object", properties, required };
+}

@@ -8,7 +8,7 @@ import * as v from "valibot";
 import { errorCodes } from "../../core/errors.ts";
 import { methods } from "../../transport/control-api/methods.ts";
 import { treePath } from "../../transport/schemas.ts";
-import { type Described, jsonSchema } from "./json-schema.ts";
+import { type Described, jsonSchema, object } from "./json-schema.ts";
 import { describeRpc } from "./rpc.ts";
 
 /** The schemas of a message: what a client sends, and what the answer to it is where it succeeds. */
@@ -42,21 +42,12 @@ function message(
   return {
     request: {
       description: summary,
-      type: "object",
-      properties: { method: { const: method }, msgID, token, ...request },
-      required: ["method", ...required],
+      ...object({ method: { const: method }, msgID, token, ...request }, ["method", ...required]),
     },
-    answer: {
-      type: "object",
-      properties: {
-        method: { const: method },
-        msgID,
-        success: { const: true },
-        durable,
-        ...answer,
-      },
-      required: ["method", "success", ...Object.keys(answer)],
-    },
+    answer: object(
+      { method: { const: method }, msgID, success: { const: true }, durable, ...answer },
+      ["method", "success", ...Object.keys(answer)],
+    ),
   };
 }
 
@@ -68,14 +59,10 @@ function parametersOf(method: string): Described {
 
 /** Describes the messages of every method of the envelope, by its name. */
 function describeMethods(): Readonly<Record<string, Exchange>> {
-  const taken = {
-    type: "object",
-    properties: {
-      taken: { type: "integer", description: "How many values were taken." },
-      dropped: { type: "integer", description: "How many did not fit." },
-    },
-    required: ["taken"],
-  };
+  const taken = object({
+    taken: { type: "integer", description: "How many values were taken." },
+    dropped: { type: "integer", description: "How many did not fit." },
+  }, ["taken"]);
   return {
     auth: message("auth", "Logs the connection in; a wrong token logs it out.", { token }, {}, [
       "token",
@@ -116,16 +103,12 @@ function describeMethods(): Readonly<Record<string, Exchange>> {
 function describeCalls(): Readonly<Record<string, Exchange>> {
   return Object.fromEntries(
     describeRpc().map(({ name, summary, params, result }) => {
-      const call = {
-        type: "object",
-        properties: { method: { const: name }, params },
-        required: ["method", ...(params.required?.length ? ["params"] : [])],
-      };
-      const called = {
-        type: "object",
-        properties: { method: { const: name }, params: { type: "object" }, result },
-        required: ["method", "params", "result"],
-      };
+      const needsParams = params.required !== undefined && params.required.length > 0;
+      const call = object({ method: { const: name }, params }, [
+        "method",
+        ...(needsParams ? ["params"] : []),
+      ]);
+      const called = object({ method: { const: name }, params: { type: "object" }, result });
       return [name, message("rpc", summary, { payload: call }, { payload: called })];
     }),
   );
@@ -134,63 +117,44 @@ function describeCalls(): Readonly<Record<string, Exchange>> {
 /** The answer to a request that was refused. */
 const failure: Described = {
   description: "A request was refused, and has changed nothing.",
-  type: "object",
-  properties: {
+  ...object({
     method: { type: ["string", "null"] },
     msgID,
     path,
     payload: { type: "object", description: "Of an RPC: the call, as it came." },
     success: { const: false },
-    error: {
-      type: "object",
-      properties: {
-        code: { enum: Object.values(errorCodes) },
-        message: { type: "string", description: "Names the parameter, what came and what may." },
-      },
-      required: ["code", "message"],
-    },
-  },
-  required: ["method", "success", "error"],
+    error: object({
+      code: { enum: Object.values(errorCodes) },
+      message: { type: "string", description: "Names the parameter, what came and what may." },
+    }),
+  }, ["method", "success", "error"]),
 };
 
 const update: Described = {
   description: "Something changed at or below a path that is subscribed to.",
-  type: "object",
-  properties: {
+  ...object({
     method: { const: "update" },
     payload: nested,
     tick: { type: "integer", description: "Of a step of fades: its number on the grid of 20 ms." },
-  },
-  required: ["method", "payload"],
+  }, ["method", "payload"]),
 };
 
 /** Describes the events that are sent to clients, by their type. */
 const events: Readonly<Record<string, Described>> = {
   extlistnotified: {
     description: "A button of an external list was pressed or released.",
-    type: "object",
-    properties: {
+    ...object({
       list: { type: "integer", description: "The external list." },
       entry: { type: "integer", description: "The index of the entry, from 0." },
       on: { enum: [0, 1], description: "1 pressed, 0 released." },
-    },
-    required: ["list", "entry", "on"],
+    }),
   },
 };
 
 const eventMessages = Object.fromEntries(
   Object.entries(events).map(([type, params]) => [type, {
     description: params.description,
-    type: "object",
-    properties: {
-      method: { const: "event" },
-      payload: {
-        type: "object",
-        properties: { type: { const: type }, params },
-        required: ["type", "params"],
-      },
-    },
-    required: ["method", "payload"],
+    ...object({ method: { const: "event" }, payload: object({ type: { const: type }, params }) }),
   }]),
 );
 

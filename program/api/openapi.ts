@@ -12,7 +12,7 @@ import { PICTURE_PATH } from "../../transport/pictures.ts";
 import { WEBSOCKET_PATH } from "../../transport/service.ts";
 import { VERSION } from "../version.ts";
 import { describeActions, JSON_MEDIA } from "./actions.ts";
-import type { Described } from "./json-schema.ts";
+import { type Described, object } from "./json-schema.ts";
 import { describeMessages } from "./messages.ts";
 
 type ActionDescription = ReturnType<typeof describeActions>[number];
@@ -95,11 +95,7 @@ export function describeOpenApi(): Described {
 const problem: Described = {
   type: "object",
   properties: {
-    error: {
-      type: "object",
-      properties: { code: { type: "integer" }, message: { type: "string" } },
-      required: ["code", "message"],
-    },
+    error: object({ code: { type: "integer" }, message: { type: "string" } }),
     Error: { type: "string" },
   },
   description: "error, or, of an action, Error: one plain sentence.",
@@ -141,16 +137,15 @@ const health: Described = {
   operationId: "health",
   summary: "Say how the service is, whoever asks.",
   responses: {
-    200: answered("It answers.", {
-      type: "object",
-      properties: {
+    200: answered(
+      "It answers.",
+      object({
         live: { type: "boolean", description: "The service runs." },
         ready: { type: "boolean", description: "It answers requests." },
         storage: { enum: ["ok", "slow", "full", "readonly", "damaged"] },
         engine: { enum: ENGINE_STATES },
-      },
-      required: ["live", "ready", "storage", "engine"],
-    }),
+      }),
+    ),
   },
 };
 
@@ -288,22 +283,15 @@ function form(parameters: readonly Parameter[]): Described {
 
 /** Describes the JSON that answers an action: what came, and what it comes to. */
 function answerOf({ name, result }: ActionDescription): Described {
-  return {
-    type: "object",
-    properties: {
-      ...result.properties,
-      Action: { const: name },
-      Debug: {
-        type: "object",
-        properties: { Firmware: { type: "string" }, DurationMs: { type: "integer" } },
-        required: ["DurationMs"],
-      },
-      Error: { type: "string", description: "What is wrong: then nothing has changed." },
-      Durable: { const: false, description: "It is in force, but not on the medium." },
-      Deprecated: { const: true },
-    },
-    required: ["Action", "Debug"],
-  };
+  const debug = { Firmware: { type: "string" }, DurationMs: { type: "integer" } };
+  return object({
+    ...result.properties,
+    Action: { const: name },
+    Debug: object(debug, ["DurationMs"]),
+    Error: { type: "string", description: "What is wrong: then nothing has changed." },
+    Durable: { const: false, description: "It is in force, but not on the medium." },
+    Deprecated: { const: true },
+  }, ["Action", "Debug"]);
 }
 
 function fileOf({ answers }: ActionDescription): Described {

@@ -7,10 +7,10 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket as NetSocket } from "node:net";
 import type { Duplex } from "node:stream";
 import { refuse } from "../../core/errors.ts";
-import type { Timer } from "../../core/ports.ts";
-import type { Arrival, Service } from "../../transport/arrival.ts";
+import type { Arrival } from "../../transport/arrival.ts";
 import { failure, refused } from "../../transport/json.ts";
-import { createMemoryQuota, type MemoryQuota } from "../../transport/memory-quota.ts";
+import { createMemoryQuota } from "../../transport/memory-quota.ts";
+import type { ServerParts } from "../../transport/server.ts";
 import { countReceiveBuffer } from "../../transport/receive-buffer.ts";
 import { refuseHandshake } from "../../transport/websocket/handshake.ts";
 import { requestOf } from "./request.ts";
@@ -27,23 +27,12 @@ export interface NodeHandler {
   readonly upgrade: (incoming: IncomingMessage, socket: Duplex, head: Uint8Array) => void;
 }
 
-/** The service that a handler serves, and its ports. */
-export interface NodeHandlerOptions {
-  readonly service: Service;
-  readonly timer: Timer;
-  /** Is told of our own faults. */
-  onFault(fault: unknown): void;
-  /** For messages that are not whole yet; without it their bytes are not counted. */
-  readonly receiveBuffers?: MemoryQuota;
-}
-
 /**
  * Makes the handler of a service, for the two events of a server:
  * `server.on("request", handler.request).on("upgrade", handler.upgrade)`.
  */
 export function createNodeHandler(
-  { service, timer, onFault, receiveBuffers = createMemoryQuota(() => Infinity) }:
-    NodeHandlerOptions,
+  { service, timer, onFault, receiveBuffers = createMemoryQuota(() => Infinity) }: ServerParts,
 ): NodeHandler {
   async function answerOf(
     incoming: IncomingMessage,

@@ -7,6 +7,6 @@
 export { connect } from "./connect.ts";
 export { RequestError } from "../../client/request-error.ts";
 export { type RunningConsole, startConsole, type StartOptions } from "./start-console.ts";
-export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from "./handler.ts";
+export { createNodeHandler, type NodeHandler } from "./handler.ts";
 export { listen } from "./server.ts";
 export type { Address, Server, ServerParts } from "../../transport/server.ts";

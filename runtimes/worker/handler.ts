@@ -5,18 +5,11 @@
  * @module
  */
 import type { Timer } from "../../core/ports.ts";
-import type { Arrival, Service } from "../../transport/arrival.ts";
+import type { Arrival } from "../../transport/arrival.ts";
 import { failure } from "../../transport/json.ts";
+import type { ServerParts } from "../../transport/server.ts";
 import { createClosing } from "../closing.ts";
 import { switching, webSocketPair, type WorkerSocket } from "./platform.ts";
-
-/** The service that a handler serves, and its ports. */
-export interface WorkerHandlerOptions {
-  readonly service: Service;
-  readonly timer: Timer;
-  /** Is told of our own faults. */
-  onFault(fault: unknown): void;
-}
 
 /** States of a socket, which not every version of the platform has by these names. */
 const OPEN = 1;
@@ -27,7 +20,7 @@ const CLOSED = 3;
  * `CF-Connecting-IP`, which no client can send through it.
  */
 export function createWorkerHandler(
-  { service, timer, onFault }: WorkerHandlerOptions,
+  { service, timer, onFault }: ServerParts,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const client = request.headers.get("cf-connecting-ip") ?? "";

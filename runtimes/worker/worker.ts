@@ -11,4 +11,5 @@ export {
   type ObjectContext,
 } from "./console-object.ts";
 export { openSqlLog, type SqlStorage } from "../../storage/sql-log.ts";
-export { createWorkerHandler, type WorkerHandlerOptions } from "./handler.ts";
+export { createWorkerHandler } from "./handler.ts";
+export type { ServerParts } from "../../transport/server.ts";

@@ -97,7 +97,7 @@ Deno.test("no action says anything of its parameters before the token is right",
       }
       const authorization = `Bearer ${tokens.admin}`;
       const { Error } = JSON.parse(await text(name, query, { authorization }));
-      assert(!Error.startsWith("Token") && Object.keys(parameters).length > 0, Error);
+      assert(!Error.startsWith("Token") && Object.keys(parameters.entries).length > 0, Error);
     }
   }
 });

@@ -1,27 +1,14 @@
 /** The REST actions of service.md, table A, and who may call them. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import {
-  act,
-  actionForms,
-  type ActionParameters,
-  formFile,
-  type TestService,
-  tokens,
-  until,
-} from "../service.ts";
+import { act, actionForms, type ActionParameters, formFile, tokens, until } from "../service.ts";
 import { smallPng } from "../core/pictures/made-png.ts";
 import { actions } from "../../transport/action-api/actions.ts";
-import { FADER, save, test } from "./row.ts";
+import { dataOf, FADER, save, test } from "./row.ts";
 
 const token = { Token: tokens.admin };
 const debug = { Firmware: "10.3.0", DurationMs: 0 };
 const deprecated = ["loadmx", "loadch", "savemx", "savech"]
   .concat(["uploadmxsnap", "uploadchsnap", "downloadmxsnap", "downloadchsnap"]);
-
-/** The value in the tree, as a client of the control API reads it. */
-async function value(service: TestService, path: string): Promise<unknown> {
-  return (await service.post({ method: "get", path })).payload;
-}
 
 /** Every action that takes GET and POST, called rightly, and what it answers beside the echo. */
 const calls: readonly (readonly [string, ActionParameters, object])[] = [
@@ -66,7 +53,7 @@ test("A: getgloballabel answers the label as plain text, and an Error as JSON", 
   }
 });
 
-test("A: an empty Name resets the label to the configured default", async ({ service }) => {
+test("A: an empty Name resets the label to the configured default", async ({ service, value }) => {
   const labels = [
     ["setgloballabel", 1, "/control/labels/1/label", "Studio 1"],
     ["setchannellabel", 1, `${FADER}/label`, "Host"],
@@ -74,22 +61,22 @@ test("A: an empty Name resets the label to the configured default", async ({ ser
   for (const [action, ObjectID, path, configured] of labels) {
     for (const form of actionForms) {
       await act(service, action, { ObjectID, Name: "Other" }, form);
-      assertEquals(await value(service, path), "Other");
+      assertEquals(await value(path), "Other");
       assertEquals((await act(service, action, { ObjectID, Name: "" }, form)).json.Name, "");
-      assertEquals(await value(service, path), configured);
+      assertEquals(await value(path), configured);
     }
     const { json } = await act(service, action, { ObjectID });
     assertMatch(json.Error, /^Name: .*missing/, "an absent Name does not");
   }
 });
 
-test("A: what a label set by REST is, the tree, RPC and subscribers see, and the other way round", async ({ service, socket }) => {
+test("A: what a label set by REST is, the tree, RPC and subscribers see, and the other way round", async ({ service, socket, value }) => {
   await socket.ask({ method: "subscribe", path: "/control/labels" });
   await socket.ask({ method: "subscribe", path: `${FADER}/label` });
 
   await act(service, "setgloballabel", { ObjectID: 2, Name: "e\u0301" });
   assertEquals((await socket.next()).payload, { control: { labels: { 2: { label: "é" } } } });
-  assertEquals(await value(service, "/control/labels/2/label"), "é");
+  assertEquals(await value("/control/labels/2/label"), "é");
   await socket.ask({ method: "set", path: "/control/labels/2", payload: { label: "Tree" } });
   assertEquals((await act(service, "getgloballabel", { ObjectID: 2 })).text, "Tree");
   await until(() => socket.untaken.length === 1);
@@ -98,11 +85,8 @@ test("A: what a label set by REST is, the tree, RPC and subscribers see, and the
   await act(service, "setchannellabel", { ObjectID: 1, Name: "Anna" });
   const fader = (label: string) => ({ audio: { mixers: { 0: { faders: { 0: { label } } } } } });
   assertEquals((await socket.next()).payload, fader("Anna"));
-  assertEquals(await value(service, `${FADER}/label`), "Anna");
-  assertEquals(
-    (await value(service, "/audio/mixers/0/sourcelist") as { _label: string }[])[0]?._label,
-    "Anna",
-  );
+  assertEquals(await value(`${FADER}/label`), "Anna");
+  assertEquals(await value("/audio/mixers/0/sourcelist/0/_label"), "Anna");
   await service.rpc("setchannellabel", { sourceid: 1, label: "Bert" });
   assertEquals((await socket.next()).payload, fader("Bert"));
   await act(service, "setchannellabel", { ObjectID: 1, Name: "" });
@@ -110,7 +94,7 @@ test("A: what a label set by REST is, the tree, RPC and subscribers see, and the
   assertEquals(socket.untaken, []);
 });
 
-test("A: login puts the user of the token on the mixer, whoever was there; logout takes any token", async ({ service, socket }) => {
+test("A: login puts the user of the token on the mixer, whoever was there; logout takes any token", async ({ service, socket, value }) => {
   const path = "/audio/mixers/1/_user";
   await socket.ask({ method: "subscribe", path });
   const told = async () => (await socket.next()).payload.audio.mixers[1]._user;
@@ -123,13 +107,9 @@ test("A: login puts the user of the token on the mixer, whoever was there; logou
   for (const [action, Token, there] of steps) {
     const { json } = await act(service, action, { ObjectID: 1, Token });
     assertEquals([json.Error, json.User], [undefined, action === "login" ? there : undefined]);
-    assertEquals([await told(), await value(service, path)], [there, there]);
+    assertEquals([await told(), await value(path)], [there, there]);
   }
-  assertEquals(
-    await value(service, "/audio/mixers/0/_user"),
-    "",
-    "the other mixer is not touched",
-  );
+  assertEquals(await value("/audio/mixers/0/_user"), "", "the other mixer is not touched");
   for (const action of ["login", "logout"]) {
     for (const Token of [undefined, "", "wrong", [tokens.one, tokens.one]]) {
       const { status, json } = await act(service, action, { ObjectID: 1, Token });
@@ -137,7 +117,7 @@ test("A: login puts the user of the token on the mixer, whoever was there; logou
       assertMatch(json.Error, /^Token: /);
     }
   }
-  assertEquals(await value(service, path), "none");
+  assertEquals(await value(path), "none");
 });
 
 test("A: updatepic, restore and the uploads take a multipart form by POST, nothing else", async ({ service }) => {
@@ -171,21 +151,15 @@ test("A: the other actions take GET and POST, nothing else", async ({ service })
 test("A: downloads answer the file, which uploads take back", async ({ service }) => {
   const { id } = await save(service, { type: 2, name: "Mine" });
   const number = service.console.state.snapshots.get(id)!.number;
-  for (
-    const [type, SnapshotID, download, upload] of [
-      [1, 1, "downloadchsnap", "uploadchsnap"],
-      [2, number, "downloadmxsnap", "uploadmxsnap"],
-    ] as const
-  ) {
+  for (const [type, SnapshotID, kind] of [[1, 1, "chsnap"], [2, number, "mxsnap"]] as const) {
+    const [download, upload] = [`download${kind}`, `upload${kind}`];
     for (const form of actionForms) {
       const got = await act(service, download, { SnapshotID, ...token }, form);
       assertEquals(got.headers.get("content-type"), "application/octet-stream");
       assertMatch(got.headers.get("content-disposition")!, /^attachment; filename=".+\.sfp"$/);
       const data = JSON.parse(got.text);
       assertEquals(data.type, type);
-      assertEquals((await service.rpc("getsnapshot", { id: data.id })).payload.result, {
-        snapshotdata: data,
-      });
+      assertEquals(await dataOf(service, data.id), data);
     }
     const file = formFile((await act(service, download, { SnapshotID, ...token })).text, "a.sfp");
     const { json } = await act(service, upload, { SnapshotID: 40, file, ...token }, "multipart");

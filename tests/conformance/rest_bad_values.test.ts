@@ -106,7 +106,11 @@ for (const { name, methods, parameters } of actions.values()) {
     const configuration = unlimitedWith();
     await using service = await startService({ clock: stillClock(), configuration });
     const right = (await rightParameters(service))[name]!;
-    assertEquals(Object.keys(right), [...Object.keys(parameters), "Token"], "every parameter");
+    assertEquals(
+      Object.keys(right),
+      [...Object.keys(parameters.entries), "Token"],
+      "every parameter",
+    );
     const forms: readonly ActionForm[] = "file" in right
       ? ["multipart"]
       : actionForms.filter((form) => form !== "GET" || methods.includes("GET"));

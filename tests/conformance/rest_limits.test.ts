@@ -17,11 +17,6 @@ const token = { Token: tokens.admin };
 const deprecated = ["loadmx", "loadch", "savemx", "savech"]
   .concat(["uploadmxsnap", "uploadchsnap", "downloadmxsnap", "downloadchsnap"]);
 
-/** The value in the tree, as a client of the control API reads it. */
-async function value(service: TestService, path: string): Promise<unknown> {
-  return (await service.post({ method: "get", path })).payload;
-}
-
 async function channelFile(service: TestService): Promise<File> {
   return formFile((await act(service, "downloadchsnap", { SnapshotID: 1 })).text, "speech.sfp");
 }
@@ -32,15 +27,19 @@ const closed: readonly (readonly [string, Parameters<typeof unlimitedWith>[0]])[
   ["firmware below 9.1 (Versioning)", { device: { firmware: "9.0.99" } }],
 ];
 for (const [what, parts] of closed) {
-  test(`Errors: REST API ${what}: 405 for every action, with an Error`, async ({ service }) => {
-    for (const name of actions.keys()) {
-      const { status, json, headers } = await act(service, name, { ObjectID: 1, ...token });
-      assertEquals([status, json.Action, headers.get("allow")], [405, name, null]);
-      assertMatch(json.Error, /^the REST API /);
-    }
-    assert((await service.rpc("getsnapshotlist", { type: 2 })).success, "RPC is not touched");
-    assertEquals(await value(service, `${FADER}/label`), "Host");
-  }, { configuration: unlimitedWith(parts) });
+  test(
+    `Errors: REST API ${what}: 405 for every action, with an Error`,
+    async ({ service, value }) => {
+      for (const name of actions.keys()) {
+        const { status, json, headers } = await act(service, name, { ObjectID: 1, ...token });
+        assertEquals([status, json.Action, headers.get("allow")], [405, name, null]);
+        assertMatch(json.Error, /^the REST API /);
+      }
+      assert((await service.rpc("getsnapshotlist", { type: 2 })).success, "RPC is not touched");
+      assertEquals(await value(`${FADER}/label`), "Host");
+    },
+    { configuration: unlimitedWith(parts) },
+  );
 }
 
 test(
@@ -123,34 +122,35 @@ test("Limits: updatepic takes PNG only; a JPG says so in the Error", async ({ se
   assertMatch(json.Error, /^file.*PNG.*JPG/);
 });
 
-const versions = [["9.1.0", false], ["10.1.99", false], ["10.2.0", true], [
-  "10.3.0.17",
-  true,
-]] as const;
-for (const [firmware, marked] of versions) {
+const versions = { "9.1.0": false, "10.1.99": false, "10.2.0": true, "10.3.0.17": true };
+for (const [firmware, marked] of Object.entries(versions)) {
   const what = marked ? ", marked as deprecated" : "";
-  test(`Versioning: firmware ${firmware}: snapshot calls work${what}`, async ({ service }) => {
-    const file = await channelFile(service);
-    for (const { name, since } of actions.values()) {
-      // Backup and restore came later: tests/transport/actions/backup.test.ts.
-      if (since !== undefined) continue;
-      const form = /^up/.test(name) ? "multipart" : "GET";
-      // First right, then with a problem: both are marked.
-      for (const ObjectID of [1, 999]) {
-        const SnapshotID = /^up|^save/.test(name) ? 5 : ObjectID;
-        const brought = form === "GET" ? {} : { file };
-        const parameters = { ObjectID, SnapshotID, Name: "X", ...brought, ...token };
-        const { status, headers, json } = await act(service, name, parameters, form);
-        assertEquals(status, 200);
-        const expected = marked && deprecated.includes(name) ? "true" : null;
-        assertEquals(headers.get("deprecation"), expected, `${name} ${ObjectID}`);
-        if (json === undefined) continue;
-        assertEquals(json.Deprecated, expected === null ? undefined : true, name);
-        assertEquals(json.Debug.Firmware, firmware);
+  test(
+    `Versioning: firmware ${firmware}: snapshot calls work${what}`,
+    async ({ service }) => {
+      const file = await channelFile(service);
+      for (const { name, since } of actions.values()) {
+        // Backup and restore came later: tests/transport/actions/backup.test.ts.
+        if (since !== undefined) continue;
+        const form = /^up/.test(name) ? "multipart" : "GET";
+        // First right, then with a problem: both are marked.
+        for (const ObjectID of [1, 999]) {
+          const SnapshotID = /^up|^save/.test(name) ? 5 : ObjectID;
+          const brought = form === "GET" ? {} : { file };
+          const parameters = { ObjectID, SnapshotID, Name: "X", ...brought, ...token };
+          const { status, headers, json } = await act(service, name, parameters, form);
+          assertEquals(status, 200);
+          const expected = marked && deprecated.includes(name) ? "true" : null;
+          assertEquals(headers.get("deprecation"), expected, `${name} ${ObjectID}`);
+          if (json === undefined) continue;
+          assertEquals(json.Deprecated, expected === null ? undefined : true, name);
+          assertEquals(json.Debug.Firmware, firmware);
+        }
       }
-    }
-    const load = await act(service, "loadmx", { ObjectID: 0, SnapshotID: 1 });
-    const save = await act(service, "savech", { ObjectID: 1, SnapshotID: 6, ...token });
-    assertEquals([load.json.Error, save.json.Error], [undefined, undefined]);
-  }, { configuration: unlimitedWith({ device: { firmware } }) });
+      const load = await act(service, "loadmx", { ObjectID: 0, SnapshotID: 1 });
+      const save = await act(service, "savech", { ObjectID: 1, SnapshotID: 6, ...token });
+      assertEquals([load.json.Error, save.json.Error], [undefined, undefined]);
+    },
+    { configuration: unlimitedWith({ device: { firmware } }) },
+  );
 }

@@ -29,6 +29,8 @@ export const FADER = "/audio/mixers/0/faders/0";
 export interface Given {
   readonly service: TestService;
   readonly socket: TestSocket;
+  /** The value at a path of the control tree, as a client reads it. */
+  value(path: string): Promise<Json>;
   /** Calls an RPC over HTTP and over WebSocket; the answers must be the same, and are handed on. */
   both(method: string, params: unknown, token?: unknown): Promise<Json>;
   /** Asserts that calls come to their codes by both, with their sentences. */
@@ -52,6 +54,7 @@ export function test(
     await run({
       service,
       socket,
+      value: async (path) => (await service.post({ method: "get", path })).payload,
       both: (method, params, token) => both(service, socket, method, params, token),
       assertCodes: (calls) => assertCodes(service, socket, calls),
     });

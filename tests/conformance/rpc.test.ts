@@ -60,15 +60,14 @@ test("tokens are compared case-insensitively", async ({ both }) => {
   assertEquals((await both("getsnapshotlist", { type: 1 }, token)).success, true);
 });
 
-test("setchannellabel sets a label; blank resets it; the result is what is shown", async ({ socket, both }) => {
+test("setchannellabel sets a label; blank resets it; the result is what is shown", async ({ value, both }) => {
   for (const [label, shown] of [["Anna", "Anna"], ["A\u030aa", "\u00c5a"], ["", "Booth"]]) {
     const params = { sourceid: 101, label };
     const answer = await both("setchannellabel", params);
     const result = { label: shown, mixer: 1, sourceid: 101 };
     assertEquals(answer.payload, { method: "setchannellabel", params, result });
     for (const path of ["faders/0/label", "sourcelist/0/_label"]) {
-      const get = { method: "get", path: `/audio/mixers/1/${path}` };
-      assertEquals((await socket.ask(get)).payload, shown);
+      assertEquals(await value(`/audio/mixers/1/${path}`), shown);
     }
   }
 });

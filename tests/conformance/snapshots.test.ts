@@ -28,22 +28,20 @@ test("getsnapshotlist: types 1 and 3 list all of the device; factory, then by cr
   assertEquals(await names(3), [["Transparent", true], ["C", false]]);
 });
 
-test("loadsnapshot: a channel snapshot needs fader, a processing snapshot fp", async ({ socket, both, assertCodes }) => {
-  const path = (of: string) => `${of}/params/compressor/threshold`;
-  const value = async (of: string) => (await socket.ask({ method: "get", path: path(of) })).payload;
+test("loadsnapshot: a channel snapshot needs fader, a processing snapshot fp", async ({ value, both, assertCodes }) => {
+  const threshold = (of: string) => value(`${of}/params/compressor/threshold`);
 
   const params = { id: factory.channel, mixer: 1, fader: 3 };
   const loaded = await both("loadsnapshot", params);
   assertEquals(loaded.payload, { method: "loadsnapshot", params, result: {} });
-  assertEquals(await value("/audio/mixers/1/faders/3"), -24);
-  assertEquals(await value("/audio/mixers/0/faders/3"), -20, "mixer 0 was not meant");
+  assertEquals(await threshold("/audio/mixers/1/faders/3"), -24);
+  assertEquals(await threshold("/audio/mixers/0/faders/3"), -20, "mixer 0 was not meant");
 
   await both("loadsnapshot", { id: factory.channel, fader: 3 });
-  assertEquals(await value("/audio/mixers/0/faders/3"), -24, "mixer is 0 by default");
+  assertEquals(await threshold("/audio/mixers/0/faders/3"), -24, "mixer is 0 by default");
 
   await both("loadsnapshot", { id: factory.processing, fp: 1 });
-  const limiter = { method: "get", path: "/audio/flexprocessings/1/params/limiter/threshold" };
-  assertEquals((await socket.ask(limiter)).payload, -3);
+  assertEquals(await value("/audio/flexprocessings/1/params/limiter/threshold"), -3);
 
   await assertCodes([
     ["loadsnapshot", { id: factory.channel }, 3, /^fader: .*missing/],
@@ -69,14 +67,13 @@ test("loadsnapshot: a type that contradicts the snapshot is an error", async ({ 
   ]);
 });
 
-test("loadsnapshot: a mixer snapshot goes to any mixer; _lastloadedsnap says which it was", async ({ service, socket, both }) => {
+test("loadsnapshot: a mixer snapshot goes to any mixer; _lastloadedsnap says which it was", async ({ service, socket, value, both }) => {
   await socket.ask({ method: "set", path: FADER, payload: { fader: -12 } });
   const { id } = await save(service, { name: "Ready" });
   assert((await both("loadsnapshot", { id, mixer: 1 })).success);
-  const get = async (path: string) => (await socket.ask({ method: "get", path })).payload;
-  assertEquals(await get("/audio/mixers/1/faders/0/fader"), -12);
-  assertEquals(await get("/audio/mixers/1/_lastloadedsnap"), "Ready");
-  assertEquals(await get("/audio/mixers/0/_lastloadedsnap"), "");
+  assertEquals(await value("/audio/mixers/1/faders/0/fader"), -12);
+  assertEquals(await value("/audio/mixers/1/_lastloadedsnap"), "Ready");
+  assertEquals(await value("/audio/mixers/0/_lastloadedsnap"), "");
 });
 
 test("savesnapshot: a blank id creates; the echo has id blank and readgroups 0", async ({ service, both }) => {
@@ -104,13 +101,13 @@ test("savesnapshot: an id overwrites that snapshot, which keeps its id", async (
   assertEquals((await dataOf(service, before.id)).content.faders["0"].fader, -7);
 });
 
-test("savesnapshot: id default saves snapshot 0 of the mixer", async ({ service, socket, both }) => {
+test("savesnapshot: id default saves snapshot 0 of the mixer", async ({ service, socket, value, both }) => {
   await socket.ask({ method: "set", path: FADER, payload: { fader: -33 } });
   const params = { type: 2, id: "default", writegroups: 255 };
   assert((await both("savesnapshot", params)).success);
   await socket.ask({ method: "set", path: FADER, payload: { fader: 0 } });
   await both("loadsnapshot", { id: "default" });
-  assertEquals((await socket.ask({ method: "get", path: `${FADER}/fader` })).payload, -33);
+  assertEquals(await value(`${FADER}/fader`), -33);
   assertEquals((await list(service, 2)).length, 2, "no further snapshot is listed");
   const { error } = await both("savesnapshot", { ...params, type: 1, fader: 0 });
   assertEquals(error.code, 3);
@@ -198,14 +195,13 @@ test("setsnapshot takes what another console with the same site key gave", async
   assertEquals((await list(service, 2)).at(-1).name, "From afar");
 });
 
-test("setsnapshot puts a default snapshot on the mixer that is asked for", async ({ service, socket, both }) => {
+test("setsnapshot puts a default snapshot on the mixer that is asked for", async ({ service, socket, value, both }) => {
   await socket.ask({ method: "set", path: FADER, payload: { fader: -44 } });
   await service.rpc("savesnapshot", { type: 2, id: "default", writegroups: 1 });
   const snapshotdata = await dataOf(service, "default");
   assert((await both("setsnapshot", { snapshotdata, mixer: 1 })).success);
   await service.rpc("loadsnapshot", { id: "default", mixer: 1 });
-  const path = "/audio/mixers/1/faders/0/fader";
-  assertEquals((await socket.ask({ method: "get", path })).payload, -44);
+  assertEquals(await value("/audio/mixers/1/faders/0/fader"), -44);
 });
 
 test("setsnapshot rejects content that was changed, with code 10", async ({ service, assertCodes }) => {

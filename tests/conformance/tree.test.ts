@@ -158,12 +158,11 @@ test("a set of many leaves at once from the root is one change", async ({ servic
   assertEquals(await watcher.next(), { method: "update", payload: inForce });
 });
 
-test("again/inc adds to again/value", async ({ socket }) => {
+test("again/inc adds to again/value", async ({ socket, value }) => {
   const path = `${FADER}/params/gain/again`;
-  const value = async () => (await socket.ask({ method: "get", path: `${path}/value` })).payload;
   for (const [inc, expected] of [[3, 3], [2, 5], [-1, 4], [100, 70], [-100, 0]]) {
     assert((await socket.ask({ method: "set", path: `${path}/inc`, payload: inc })).success);
-    assertEquals(await value(), expected);
+    assertEquals(await value(`${path}/value`), expected);
   }
 });
 

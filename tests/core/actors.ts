@@ -8,7 +8,7 @@ import { atOnce } from "../../core/cooperative-scheduler.ts";
 import { withoutOwnParts } from "../../core/backup/own-parts.ts";
 import type { BackupContents } from "../../core/backup/read-backup.ts";
 import { prepareRestore, restore } from "../../core/backup/restore.ts";
-import type { Command, Done } from "../../core/command.ts";
+import type { Command, DecisionPorts, Done } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
 import { canonicalJson } from "../../core/json.ts";
@@ -33,12 +33,15 @@ export async function codeOf<Result>(
   return isRefusal(outcome) ? outcome.code : 0;
 }
 
+/** A clock that stands at 0, and a random source of zeros. */
+export const stillPorts: DecisionPorts = {
+  clock: { now: () => 0, monotonic: () => 0 },
+  random: { bytes: (count) => new Uint8Array(count) },
+};
+
 /** The error code that a command is decided to come to in a state; 0 for none. */
 export function codeIn<Result>(state: State, command: Command<Result>, by: Actor = {}): number {
-  const decision = command(state, by, {
-    clock: { now: () => 0, monotonic: () => 0 },
-    random: { bytes: (count) => new Uint8Array(count) },
-  });
+  const decision = command(state, by, stillPorts);
   return isRefusal(decision) ? decision.code : 0;
 }
 

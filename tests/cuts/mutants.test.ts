@@ -13,7 +13,7 @@ const caughtSoon: readonly [what: string, site: RegExp][] = [
   ["of the names of a repair", /^repair\.ts:\d+ folder$/],
   ["of a commit", /^active-segment\.ts:\d+ N\.log$/],
   ["that makes what was recovered durable", /^recovered-end\.ts:\d+ folder$/],
-  ["of a segment's name", /^active-segment\.ts:\d+ folder$/],
+  ["of a segment's name", /^rotation\.ts:\d+ folder$/],
 ];
 
 const { sites } = await survey(seed, 100);

@@ -42,10 +42,7 @@ export async function survey(
 }
 
 /** Tries the mutant without the syncs of a site. */
-export async function tryMutant(
-  without: SyncSite,
-  { seed, most }: MutantOptions,
-): Promise<Mutant> {
+export async function tryMutant(without: SyncSite, { seed, most }: MutantOptions): Promise<Mutant> {
   let count = 0;
   const wrap = (files: FileSystem) => withSyncs(files, (site) => site !== without);
   const repairs = /^repair|checkpoint\.new$/.test(without) ? 1 : undefined;

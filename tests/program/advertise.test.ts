@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { until } from "../service.ts";
 import { temporaryFolder } from "./faderd.ts";
-import { startFaderd } from "./in-process.ts";
+import { sceneOf } from "./scene.ts";
 
 /** The addresses of a computer in a network where nobody else is, and which nothing leaves. */
 const ADDRESS = "192.0.2.7";
@@ -61,10 +61,8 @@ Deno.test({
 });
 
 Deno.test("with advertise a service that listens to its machine alone says so, and serves", async () => {
-  await using folder = await temporaryFolder();
-  const config = `${folder.path}/console.json`;
-  await Deno.writeTextFile(config, JSON.stringify({ mixers: [{ faders: 1 }], advertise: true }));
-  await using running = await startFaderd("--config", config, "--data", `${folder.path}/data`);
+  await using scene = await sceneOf({ mixers: [{ faders: 1 }], advertise: true });
+  await using running = await scene.start();
   await until(() => running.stderr.includes("advertise"));
   assertMatch(running.stderr, /advertise: the service listens to this machine alone/);
   assertEquals((await (await fetch(`${running.url}/health`)).json()).ready, true);

@@ -1,14 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { openSocket } from "../service.ts";
-import { temporaryFolder } from "./faderd.ts";
-import { startFaderd } from "./in-process.ts";
+import { sceneOf } from "./scene.ts";
 
 Deno.test("readers of a large tree close nobody: neither each other nor WebSockets that do nothing", async () => {
-  await using folder = await temporaryFolder();
-  const config = `${folder.path}/config.json`;
-  const mixers = [{ faders: 512 }, { faders: 512 }];
-  await Deno.writeTextFile(config, JSON.stringify({ mixers, view: false }));
-  await using service = await startFaderd("--data", `${folder.path}/data`, "--config", config);
+  await using scene = await sceneOf({ mixers: [{ faders: 512 }, { faders: 512 }], view: false });
+  await using service = await scene.start();
   const address = `${service.url.replace("http", "ws")}/api/ws`;
   const open = (count: number) =>
     Promise.all(Array.from({ length: count }, () => openSocket(address)));

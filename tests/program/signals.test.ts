@@ -2,18 +2,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { openSocket, until } from "../service.ts";
 import { type Running, startFaderd as startProcess, temporaryFolder } from "./faderd.ts";
-import { startFaderd } from "./in-process.ts";
+import { read, sceneOf } from "./scene.ts";
 
 const CONSOLE = { mixers: [{ faders: 2 }], device: { serial: "1" } };
-
-/** A service on a configuration file, which is to be changed. */
-async function onFile(run: (running: Running, file: string) => Promise<void>): Promise<void> {
-  await using folder = await temporaryFolder();
-  const file = `${folder.path}/console.json`;
-  await Deno.writeTextFile(file, JSON.stringify(CONSOLE));
-  await using running = await startFaderd("--config", file, "--data", `${folder.path}/data`);
-  await run(running, file);
-}
 
 /** Sends SIGHUP; what the service says of it. */
 async function hangUp(running: Running): Promise<string> {
@@ -23,44 +14,45 @@ async function hangUp(running: Running): Promise<string> {
   return running.stderr.slice(before);
 }
 
-async function fadersOf({ url }: Running): Promise<string[]> {
-  return await (await fetch(`${url}/api/rest/audio/mixers/0/faders?flat=true`)).json();
-}
+const socketOf = ({ url }: Running) => openSocket(`${url.replace("http", "ws")}/api/ws`);
+const fadersOf = async (running: Running) =>
+  (await read(running, "audio/mixers/0/faders?flat=true")).length;
 
-Deno.test("SIGHUP puts the configuration file in force as a restore would, and leaves it as it is laid out", () =>
-  onFile(async (running, file) => {
-    await fetch(`${running.url}/api/rest/audio/mixers/0/faders/1/fader?set=-7`);
-    const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
-    const text = JSON.stringify({ ...CONSOLE, mixers: [{ faders: 3 }] }, null, 7);
-    await Deno.writeTextFile(file, text);
+Deno.test("SIGHUP puts the configuration file in force as a restore would, and leaves it as it is laid out", async () => {
+  await using scene = await sceneOf(CONSOLE);
+  await using running = await scene.start();
+  await read(running, "audio/mixers/0/faders/1/fader?set=-7");
+  const socket = await socketOf(running);
+  const text = JSON.stringify({ ...CONSOLE, mixers: [{ faders: 3 }] }, null, 7);
+  await Deno.writeTextFile(scene.config, text);
+  assertMatch(await hangUp(running), /SIGHUP: \S+console\.json is in force\n/);
+  assertEquals(await fadersOf(running), 3);
+  assertEquals(await read(running, "audio/mixers/0/faders/1/fader"), -7);
+  assertEquals(await socket.closed, 1012);
+  assertEquals(await Deno.readTextFile(scene.config), text);
+  assertMatch(await hangUp(running), /SIGHUP: \S+console\.json is as it was\n/);
+});
+
+Deno.test("SIGHUP puts in force at once what a caller without a token may do, also on connections that are open", async () => {
+  await using scene = await sceneOf(CONSOLE);
+  await using running = await scene.start();
+  const path = `${running.url}/api/rest/audio/mixers/0/faders/0/fader`;
+  const statuses = async () => {
+    const [write, read] = [await fetch(`${path}?set=-7`), await fetch(path)];
+    await Promise.all([write.body?.cancel(), read.body?.cancel()]);
+    return [write.status, read.status];
+  };
+  assertEquals(await statuses(), [200, 200]);
+  const rows = [["view", [401, 200]], ["none", [401, 401]], ["operate", [200, 200]]] as const;
+  for (const [anonymous, expected] of rows) {
+    const socket = await socketOf(running);
+    scene.configure({ ...CONSOLE, anonymous });
     assertMatch(await hangUp(running), /SIGHUP: \S+console\.json is in force\n/);
-    assertEquals((await fadersOf(running)).length, 3);
-    const kept = await fetch(`${running.url}/api/rest/audio/mixers/0/faders/1/fader`);
-    assertEquals(await kept.json(), -7);
+    assertEquals([anonymous, await statuses()], [anonymous, expected]);
     assertEquals(await socket.closed, 1012);
-    assertEquals(await Deno.readTextFile(file), text);
-    assertMatch(await hangUp(running), /SIGHUP: \S+console\.json is as it was\n/);
-  }));
-
-Deno.test("SIGHUP puts in force at once what a caller without a token may do, also on connections that are open", () =>
-  onFile(async (running, file) => {
-    const path = `${running.url}/api/rest/audio/mixers/0/faders/0/fader`;
-    const statuses = async () => {
-      const [write, read] = [await fetch(`${path}?set=-7`), await fetch(path)];
-      await Promise.all([write.body?.cancel(), read.body?.cancel()]);
-      return [write.status, read.status];
-    };
-    assertEquals(await statuses(), [200, 200]);
-    const rows = [["view", [401, 200]], ["none", [401, 401]], ["operate", [200, 200]]] as const;
-    for (const [anonymous, expected] of rows) {
-      const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
-      await Deno.writeTextFile(file, JSON.stringify({ ...CONSOLE, anonymous }));
-      assertMatch(await hangUp(running), /SIGHUP: \S+console\.json is in force\n/);
-      assertEquals([anonymous, await statuses()], [anonymous, expected]);
-      assertEquals(await socket.closed, 1012);
-      assertEquals(JSON.parse(await Deno.readTextFile(file)).anonymous, anonymous);
-    }
-  }));
+    assertEquals(JSON.parse(await Deno.readTextFile(scene.config)).anonymous, anonymous);
+  }
+});
 
 const WRONG_FILES = [
   ["{", "is no JSON"],
@@ -69,28 +61,29 @@ const WRONG_FILES = [
   [JSON.stringify({ ...CONSOLE, licenses: [] }), "licenses takes a restart to change"],
 ] as const;
 
-Deno.test("SIGHUP with a file that cannot be put in force changes nothing, and says why", () =>
-  onFile(async (running, file) => {
-    for (const [text, reason] of WRONG_FILES) {
-      await Deno.writeTextFile(file, text);
-      const said = await hangUp(running);
-      assertStringIncludes(said, "SIGHUP: nothing has changed: ");
-      assertStringIncludes(said, reason);
-      assertEquals((await fadersOf(running)).length, 2);
-      assertEquals(await Deno.readTextFile(file), text);
-    }
-  }));
+Deno.test("SIGHUP with a file that cannot be put in force changes nothing, and says why", async () => {
+  await using scene = await sceneOf(CONSOLE);
+  await using running = await scene.start();
+  for (const [text, reason] of WRONG_FILES) {
+    await Deno.writeTextFile(scene.config, text);
+    const said = await hangUp(running);
+    assertStringIncludes(said, "SIGHUP: nothing has changed: ");
+    assertStringIncludes(said, reason);
+    assertEquals(await fadersOf(running), 2);
+    assertEquals(await Deno.readTextFile(scene.config), text);
+  }
+});
 
 Deno.test("SIGHUP of a demo console says that there is no file to read", async () => {
-  await using folder = await temporaryFolder();
-  await using running = await startFaderd("--data", `${folder.path}/data`);
+  await using scene = await sceneOf();
+  await using running = await scene.start();
   assertStringIncludes(await hangUp(running), "there is no configuration file to read");
 });
 
 Deno.test("two signals that come together are one; a later one ends the service at once", async () => {
-  await using folder = await temporaryFolder();
+  await using scene = await sceneOf();
   for (const [pause, code] of [[0, 0], [300, 1]] as const) {
-    await using running = await startProcess("--data", `${folder.path}/data`);
+    await using running = await startProcess(...scene.options);
     const { hostname, port } = new URL(running.url);
     // What is not sent to its end is waited for, for a second.
     using half = await Deno.connect({ hostname, port: Number(port) });

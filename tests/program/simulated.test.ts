@@ -1,18 +1,14 @@
 /** The demo console with its simulated engine, as a process of its own. */
 import { assert, assertEquals } from "@std/assert";
 import { openSocket, type TestSocket } from "../service.ts";
-import { temporaryFolder, tokenIn } from "./faderd.ts";
-import { startFaderd } from "./in-process.ts";
+import { tokenIn } from "./faderd.ts";
+import { read, sceneOf } from "./scene.ts";
 
 const fader = "/audio/mixers/0/faders/0";
 
-async function read(url: string, path: string) {
-  return await (await fetch(`${url}/api/rest${path}`)).json();
-}
-
 async function startDemo() {
-  const folder = await temporaryFolder();
-  const running = await startFaderd("--data", `${folder.path}/data`);
+  const scene = await sceneOf();
+  const running = await scene.start();
   const client = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);
   await client.ask({ method: "auth", token: tokenIn(running.stdout) });
   return {
@@ -21,7 +17,7 @@ async function startDemo() {
     async [Symbol.asyncDispose]() {
       await client.close();
       await running[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
+      await scene[Symbol.asyncDispose]();
     },
   };
 }
@@ -42,7 +38,7 @@ Deno.test("the demo console has meters that move, for who subscribes to them and
   // Music: on the fader "Playout A".
   const playing = "/audio/mixers/0/faders/4";
   await client.ask({ method: "set", path: playing, payload: { on: true, fader: 0 } });
-  assert(await read(url, "/audio/levels/1/_left") > -40);
+  assert(await read({ url }, "audio/levels/1/_left") > -40);
   await client.ask({ method: "subscribe", path: "/audio/levels/1" });
   const from = performance.now();
   const shown = (await updates(client, 11)).map(({ audio }) => audio.levels[1]._left);
@@ -85,9 +81,9 @@ Deno.test("an engine that is a client takes the place of the simulated one, for 
     method: "report",
     payload: { audio: { mixers: { 0: { faders: { 0: { meter: { _input: [-9, -9] } } } } } } },
   });
-  assertEquals((await read(url, `${fader}/meter`))._input, [-9, -9]);
-  assertEquals((await read(url, "/audio/mixers/0/faders/4/meter"))._input, [-125, -125]);
+  assertEquals((await read({ url }, `${fader}/meter`))._input, [-9, -9]);
+  assertEquals((await read({ url }, "audio/mixers/0/faders/4/meter"))._input, [-125, -125]);
   await engine.close();
-  assertEquals((await read(url, `${fader}/meter`))._input, [-125, -125]);
-  assertEquals([await engineOf(), await read(url, `${fader}/_readystate`)], ["lost", false]);
+  assertEquals((await read({ url }, `${fader}/meter`))._input, [-125, -125]);
+  assertEquals([await engineOf(), await read({ url }, `${fader}/_readystate`)], ["lost", false]);
 });

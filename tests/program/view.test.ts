@@ -1,7 +1,6 @@
 /** The device view, as the program finds and serves it. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { temporaryFolder } from "./faderd.ts";
-import { startFaderd } from "./in-process.ts";
+import { sceneOf } from "./scene.ts";
 
 async function statusOf(url: string): Promise<number> {
   const response = await fetch(url);
@@ -10,8 +9,8 @@ async function statusOf(url: string): Promise<number> {
 }
 
 Deno.test("the service serves the view at /, and every file that its page names", async () => {
-  await using folder = await temporaryFolder();
-  await using running = await startFaderd("--data", `${folder.path}/data`);
+  await using scene = await sceneOf();
+  await using running = await scene.start();
   const page = await (await fetch(running.url)).text();
   assertStringIncludes(page, "<title>faderd</title>");
   const files = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1]!);
@@ -25,20 +24,15 @@ Deno.test("the service serves the view at /, and every file that its page names"
   for (const { src } of manifest.icons) assertEquals(await statusOf(`${running.url}/${src}`), 200);
 });
 
-/** What turns the view off. */
-const off: readonly (readonly [what: string, options: string[], configuration?: object])[] = [
-  ["--no-view", ["--no-view"]],
-  ["view false in the configuration", [], { mixers: [{ faders: 1 }], view: false }],
-];
-
-for (const [what, options, configuration] of off) {
-  Deno.test(`with ${what} nothing is at /, and nothing is said of it`, async () => {
-    await using folder = await temporaryFolder();
-    const file = `${folder.path}/configuration.json`;
-    Deno.writeTextFileSync(file, JSON.stringify(configuration ?? {}));
-    const config = configuration === undefined ? [] : ["--config", file];
-    await using running = await startFaderd("--data", `${folder.path}/data`, ...config, ...options);
+Deno.test("with --no-view, or view false in the configuration, nothing is at /, and nothing is said of it", async () => {
+  const rows = [[["--no-view"], undefined], [[], {
+    mixers: [{ faders: 1 }],
+    view: false,
+  }]] as const;
+  for (const [options, configuration] of rows) {
+    await using scene = await sceneOf(configuration);
+    await using running = await scene.start(...options);
     assertEquals(await statusOf(running.url), 404);
     assertEquals(running.stderr.includes("view"), false);
-  });
-}
+  }
+});

@@ -86,6 +86,8 @@ const messages: readonly (readonly [string, number])[] = [
   ['{"method":"set","path":"/audio/mixers/0/faders/0/label","payload":"\\ud800"}', 3],
   ['{"method":"set","path":"/audio/mixers/0/faders/0/label","payload":"a\\u0000b"}', 3],
   ['{"method":"subscribe"}', 3],
+  ['{"method":"subscribe","path":null}', 3],
+  ['{"method":"subscribe","path":"/audio/mixers/9"}', 6],
   ['{"method":"unsubscribe","path":1}', 3],
   ['{"method":"auth"}', 4],
   ['{"method":"auth","token":null}', 4],

@@ -99,8 +99,8 @@ export function echoed({ action, received = new Map() }: Echo): object {
  */
 function echoOf(name: string, given: ReceivedValues, action: Action | undefined): unknown {
   if (name.toLowerCase() === "token") return "***";
-  const { parameters = {} } = action ?? {};
-  const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+  const { entries = {} } = action?.parameters ?? {};
+  const schema = Object.hasOwn(entries, name) ? entries[name] : undefined;
   const echoed = given.map((one) => {
     const value = isFile(one) ? one.name : typed(schema, one);
     return typeof value === "string" ? withoutTokens(value) : value;

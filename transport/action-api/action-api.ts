@@ -24,7 +24,7 @@ import {
 } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
 import { createActionAnswers, type Echo, echoed } from "./action-answer.ts";
-import { repeated } from "./action-parameters.ts";
+import { readReceived, renamedFor, repeated } from "./action-parameters.ts";
 import { type Brought, receive } from "./action-request.ts";
 import type { Action, ActionWorld } from "./action.ts";
 import { actions } from "./actions.ts";
@@ -99,14 +99,16 @@ export function createActionApi(
     };
     // Where nothing is answered without a token, nobody learns of parameters without one.
     if (!mayKnow && needsToken(console.state.configuration)) return refused(known);
-    const values = malformed ?? action.read(received);
+    const values = malformed ?? readReceived(action.parameters, received);
     if (isRefusal(values)) return refused(values);
     if (!mayKnow) return refused(known);
     if (underWay.has(action)) return answers.busy(echo);
     if (action.alone) underWay.add(action);
     try {
-      const outcome = await action.call(console, values, actor, world);
-      return isRefusal(outcome) ? refused(outcome) : answers.outcome({ ...echo, mayKnow }, outcome);
+      const outcome = await action.run(console, values, actor, world);
+      return isRefusal(outcome)
+        ? refused(renamedFor(action.parameters, outcome))
+        : answers.outcome({ ...echo, mayKnow }, outcome);
     } finally {
       underWay.delete(action);
     }

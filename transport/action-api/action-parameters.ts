@@ -5,11 +5,11 @@
  */
 import * as v from "valibot";
 import { readTags, tagNames } from "../../core/backup/tags.ts";
-import { type Refusal, refuse } from "../../core/errors.ts";
+import { type Refusal, refuse, renamed } from "../../core/errors.ts";
 import { SNAPSHOT_ID } from "../../core/limits.ts";
 import type { Received, ReceivedValues } from "../intake/form.ts";
 import { isFile, type ReceivedFile } from "../intake/multipart.ts";
-import { readBy } from "../parameters.ts";
+import { type Parameters, readBy, readParameters } from "../parameters.ts";
 import { integer } from "../schemas.ts";
 
 /** Describes a required `SnapshotID`, from `min` on. */
@@ -45,21 +45,34 @@ export function namedFile(kind: string, endings: readonly string[]) {
 }
 
 /**
- * Answers the parameters of an action by name, as their schemas take them. Refused (3): one that
+ * Reads the parameters of an action. Refused (3): one that is not as its schema expects it, or that
  * came more than once. A form's file field that was left empty is missing.
  */
-export function namedParameters(
-  parameters: v.ObjectEntries,
+export function readReceived(
+  parameters: Parameters,
   received: Received,
-): Readonly<Record<string, unknown>> | Refusal {
+): v.InferOutput<Parameters> | Refusal {
   const given: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(parameters)) {
+  for (const [name, schema] of Object.entries(parameters.entries)) {
     const values = received.get(name) ?? [];
     const refusal = repeated(values, name);
     if (refusal !== undefined) return refusal;
     for (const value of values) if (!isLeftEmpty(value)) given[name] = typed(schema, value);
   }
-  return given;
+  return readParameters(parameters, given);
+}
+
+/** The parameters that refusals of the core name, and the names that actions have for them. */
+const NAMES = [
+  ["id", "ObjectID"],
+  ["sourceid", "ObjectID"],
+  ["mixer", "ObjectID"],
+  ["snapshotdata", "file"],
+] as const;
+
+/** Names the parameter in a refusal of the core as an action does. */
+export function renamedFor({ entries }: Parameters, refusal: Refusal): Refusal {
+  return renamed(refusal, Object.fromEntries(NAMES.filter(([, name]) => name in entries)));
 }
 
 /** Refuses (3) a parameter that came more than once. */

@@ -8,14 +8,11 @@ import * as v from "valibot";
 import type { Device } from "../../core/backup/device.ts";
 import type { Console } from "../../core/console.ts";
 import type { Outcome } from "../../core/command.ts";
-import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Clock, CooperativeScheduler, Timer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { AnswerBody } from "../answer-body.ts";
-import type { Received } from "../intake/form.ts";
-import { type Parameters, readParameters } from "../parameters.ts";
-import { namedParameters } from "./action-parameters.ts";
+import type { Parameters } from "../parameters.ts";
 
 /** What an action comes to: members for the JSON answer, or an answer of another kind. */
 export type ActionResult = Readonly<Record<string, unknown>> | Response;
@@ -63,47 +60,21 @@ interface ActionParts<Entries extends v.ObjectEntries> {
   ): Outcome<ActionResult> | Promise<Outcome<ActionResult>>;
 }
 
-/** Parameters that were read by their schemas. */
-export type ReadParameters = v.InferOutput<Parameters>;
-
-/** An action, ready to be called with what was received. */
-export interface Action extends Omit<ActionParts<v.ObjectEntries>, "run"> {
+/** An action, ready to be called. */
+export interface Action extends Omit<ActionParts<v.ObjectEntries>, "parameters"> {
   readonly methods: readonly ("GET" | "POST")[];
   readonly token: "optional" | "required";
-  /** The parameters, or why the first that is not as expected is refused (3). */
-  read(received: Received): ReadParameters | Refusal;
-  call(
-    console: Console,
-    values: ReadParameters,
-    actor: Actor,
-    world: ActionWorld,
-  ): Promise<Outcome<ActionResult>>;
+  readonly parameters: Parameters;
 }
 
-/** The parameters that refusals of the core name, and the names that actions have for them. */
-const NAMES = [
-  ["id", "ObjectID"],
-  ["sourceid", "ObjectID"],
-  ["mixer", "ObjectID"],
-  ["snapshotdata", "file"],
-] as const;
-
 /** Makes an action of its parts. */
-export function action<Entries extends v.ObjectEntries>(parts: ActionParts<Entries>): Action {
-  const { run, ...rest } = parts;
-  const schema = v.object(parts.parameters);
-  const names = Object.fromEntries(NAMES.filter(([, name]) => name in parts.parameters));
+export function action<Entries extends v.ObjectEntries>(
+  { parameters, ...parts }: ActionParts<Entries>,
+): Action {
   return {
     methods: ["GET", "POST"],
     token: "optional",
-    ...rest,
-    read(received) {
-      const given = namedParameters(parts.parameters, received);
-      return isRefusal(given) ? given : readParameters(schema, given);
-    },
-    async call(console, values, actor, world) {
-      const outcome = await run(console, values as v.InferOutput<typeof schema>, actor, world);
-      return isRefusal(outcome) ? renamed(outcome, names) : outcome;
-    },
+    ...parts,
+    parameters: v.object(parameters),
   };
 }

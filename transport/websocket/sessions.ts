@@ -116,6 +116,7 @@ export function createSessions(
   const clients = () => [...sessions.values()].map((session) => session.tell());
 
   function passSecond(): void {
+    stopTime = after(timer, SECOND_MS, passSecond);
     console.dispatch(refreshGeneral(), DEVICE);
     console.dispatch(keepHours, DEVICE);
     closeLost();
@@ -153,7 +154,7 @@ export function createSessions(
     hearMeters: () => meters.heard,
     open(socket, peer) {
       const session = openSession(console, ++lastNumber, socket, peer, world);
-      stopTime ??= every(timer, SECOND_MS, passSecond);
+      stopTime ??= after(timer, SECOND_MS, passSecond);
       sessions.set(session.number, session);
       fromAddress.add(peer.address);
       observer.connected?.(peer.address, peer.user?.name);
@@ -169,16 +170,4 @@ export function createSessions(
     tokens,
     closeAll,
   };
-}
-
-/** Acts every `ms` until it is stopped. */
-function every(timer: Timer, ms: number, act: () => void): () => void {
-  let stop = after(timer, ms, again);
-
-  function again(): void {
-    stop = after(timer, ms, again);
-    act();
-  }
-
-  return () => stop();
 }

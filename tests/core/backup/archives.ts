@@ -4,19 +4,23 @@
  * @module
  */
 import { concat } from "@std/bytes/concat";
-import { actor, restoring } from "../actors.ts";
+import { actor, granted, restoring, stillPorts } from "../actors.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import type { CooperativeScheduler } from "../../../core/ports.ts";
 import type { Console } from "../../../core/console.ts";
 import { type Device, noDevice } from "../../../core/backup/device.ts";
 import { restoreBackup, type RestoreOutcome } from "../../../core/backup/restore-backup.ts";
-import { type BackupContents, readBackup } from "../../../core/backup/read-backup.ts";
+import {
+  type BackupContents,
+  readBackup,
+  type ReadBackupOptions,
+} from "../../../core/backup/read-backup.ts";
+import type { PackOptions } from "../../../core/backup/files.ts";
 import { pack } from "../../../core/backup/pack.ts";
 import { MANIFEST, SUMS } from "../../../core/backup/manifest.ts";
 import { type AskedTags, readTags, type Tag, tagOfFile } from "../../../core/backup/tags.ts";
-import type { Tls } from "../../../core/backup/tls.ts";
 import { crc32 } from "../../../core/crc32.ts";
-import { isRefusal, type Refusal } from "../../../core/errors.ts";
+import type { Refusal } from "../../../core/errors.ts";
 import { type ConsoleEvent, reduce } from "../../../core/events.ts";
 import type { State } from "../../../core/state.ts";
 
@@ -157,36 +161,27 @@ export function filesIn(tar: Uint8Array): Map<string, Uint8Array> {
 export async function packed(
   state: State,
   tags: readonly Tag[],
-  time = 0,
+  { time = 0, scheduler = withoutPauses }: Partial<PackOptions> = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = await pack(state, tags, { time, scheduler: withoutPauses });
-  if (isRefusal(stream)) throw new Error(stream.message);
-  return await collected(stream);
+  return await collected(granted(await pack(state, tags, { time, scheduler })));
 }
 
-/** Reads a packed archive, as `readBackup` does; every certificate will do. */
+/** Reads a packed archive, as `readBackup` does; by default every certificate will do. */
 export function read(
   archive: Uint8Array<ArrayBuffer>,
   tags: readonly Tag[],
-  siteKey?: string,
-  checkCertificate: (tls: Tls) => Promise<string | undefined> = () => Promise.resolve(undefined),
+  options: Partial<ReadBackupOptions> = {},
 ): Promise<BackupContents | Refusal> {
-  return readBackup(new Blob([archive]).stream(), tags, {
-    siteKey,
-    checkCertificate,
-    scheduler: withoutPauses,
-  });
+  const { siteKey, scheduler = withoutPauses } = options;
+  const { checkCertificate } = { ...noDevice, ...options };
+  return readBackup([archive], tags, { siteKey, checkCertificate, scheduler });
 }
 
 /** The events of a restore, those that stage its snapshots included. */
 export function eventsOf(state: State, contents: BackupContents): readonly ConsoleEvent[] {
   const staged = Object.values(contents.snapshots).flat()
     .map((snapshot): ConsoleEvent => ({ type: "snapshotstaged", restore: "test", snapshot }));
-  const ports = {
-    clock: { now: () => 0, monotonic: () => 0 },
-    random: { bytes: (count: number) => new Uint8Array(count) },
-  };
-  const decision = restoring(state, contents, "test")(staged.reduce(reduce, state), {}, ports);
-  if (isRefusal(decision)) throw new Error(decision.message);
+  const restored = restoring(state, contents, "test");
+  const decision = granted(restored(staged.reduce(reduce, state), {}, stillPorts));
   return [...staged, ...decision.events];
 }

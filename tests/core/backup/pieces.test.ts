@@ -2,17 +2,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { applyBackup } from "../../../core/backup/restore-backup.ts";
 import { readSums } from "../../../core/backup/manifest.ts";
-import { pack } from "../../../core/backup/pack.ts";
-import { readBackup } from "../../../core/backup/read-backup.ts";
-import type { Tag } from "../../../core/backup/tags.ts";
-import { isRefusal } from "../../../core/errors.ts";
-import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
-import type { CooperativeScheduler } from "../../../core/ports.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { DEVICE } from "../../../core/users/user.ts";
 import { countingScheduler } from "../../schedulers.ts";
 import { testConsole } from "../../service.ts";
-import { collected, filesIn, gunzip } from "./archives.ts";
+import { granted, resultOf } from "../actors.ts";
+import { filesIn, gunzip, packed, read } from "./archives.ts";
 
 const MIXERS = 30;
 
@@ -20,37 +15,19 @@ async function manyMixers() {
   const console = await testConsole({
     configuration: { mixers: Array(MIXERS).fill({ faders: 1 }) },
   });
-  const user = console.state.users.get("admin")!;
   for (let mixer = 0; mixer < MIXERS; mixer++) {
-    await console.dispatch(
-      saveSnapshot({ type: 2, id: "default", mixer, writegroups: 1, readgroups: 0 }),
-      {
-        user,
-      },
-    );
+    const saved = saveSnapshot({ type: 2, id: "default", mixer, writegroups: 1, readgroups: 0 });
+    await resultOf(console, saved, DEVICE);
   }
   return console;
-}
-
-async function read(
-  archive: Uint8Array<ArrayBuffer>,
-  tag: Tag,
-  scheduler: CooperativeScheduler = withoutPauses,
-) {
-  const checkCertificate = () => Promise.resolve(undefined);
-  const options = { siteKey: undefined, checkCertificate, scheduler };
-  return await readBackup(new Blob([archive]).stream(), [tag], options);
 }
 
 Deno.test("each default snapshot is written, and read, in a turn of its own", async () => {
   const { state } = await manyMixers();
   const [writing, reading] = [countingScheduler(), countingScheduler()];
-  const stream = await pack(state, ["SNAPZERO"], { time: 0, scheduler: writing.scheduler });
-  if (isRefusal(stream)) throw new Error(stream.message);
-  const archive = await collected(stream);
+  const archive = await packed(state, ["SNAPZERO"], { scheduler: writing.scheduler });
   assert(writing.turns >= MIXERS, `${writing.turns} turns`);
-  const contents = await read(archive, "SNAPZERO", reading.scheduler);
-  if (isRefusal(contents)) throw new Error(contents.message);
+  const contents = granted(await read(archive, ["SNAPZERO"], { scheduler: reading.scheduler }));
   assert(reading.turns >= MIXERS, `${reading.turns} turns`);
   const zero = [...state.snapshots.values()].filter(({ id }) => id === "default");
   assertEquals(contents.snapshots.SNAPZERO, zero);
@@ -80,10 +57,7 @@ Deno.test("the sums of a thousand files are read with a pause after each", async
 
 Deno.test("a console without default snapshots has an empty list of them", async () => {
   const { state } = await testConsole();
-  const stream = await pack(state, ["SNAPZERO"], { time: 0, scheduler: withoutPauses });
-  if (isRefusal(stream)) throw new Error(stream.message);
-  const archive = await collected(stream);
+  const archive = await packed(state, ["SNAPZERO"]);
   assertEquals(new TextDecoder().decode(filesIn(await gunzip(archive)).get("snapzero.json")), "[]");
-  const contents = await read(archive, "SNAPZERO");
-  assert(!isRefusal(contents));
+  assertEquals(granted(await read(archive, ["SNAPZERO"])).snapshots.SNAPZERO, []);
 });

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
+import { localTime } from "../../../core/settings/local-time.ts";
 import { readSettings, settingsOf, type SettingsTag } from "../../../core/settings/settings.ts";
 import type { Console } from "../../../core/console.ts";
 import type { Restored } from "../../../core/backup/restored.ts";
@@ -33,12 +34,7 @@ async function defaultName(console: Console): Promise<string> {
   return [...console.state.snapshots.values()].at(-1)!.name;
 }
 
-const HERE = (() => {
-  const two = (number: number) => String(number).padStart(2, "0");
-  const noon = new Date(NOON);
-  const day = [noon.getFullYear(), two(noon.getMonth() + 1), two(noon.getDate())].join("-");
-  return `${day} ${[noon.getHours(), noon.getMinutes(), noon.getSeconds()].map(two).join(":")}`;
-})();
+const HERE = localTime(NOON);
 
 Deno.test("default snapshot names tell the time in the zone of TIMEZONE, also after a restart", async () => {
   const { console, store } = await started();
@@ -65,17 +61,9 @@ Deno.test("the document of NETWORK has the name that the device has now", async 
 });
 
 const refused: readonly (readonly [SettingsTag, unknown, string])[] = [
-  [
-    "TIMEZONE",
-    { zone: "Mars/Olympus" },
-    'zone: expected an IANA time zone like Europe/Berlin, got "Mars/Olympus"',
-  ],
-  [
-    "TIMEZONE",
-    { zone: "+01:00" },
-    'zone: expected an IANA time zone like Europe/Berlin, got "+01:00"',
-  ],
-  ["TIMEZONE", { zone: "" }, 'zone: expected an IANA time zone like Europe/Berlin, got ""'],
+  ["TIMEZONE", { zone: "Mars/Olympus" }, "zone: expected an IANA time zone like Europe/Berlin"],
+  ["TIMEZONE", { zone: "+01:00" }, "zone: expected an IANA time zone"],
+  ["TIMEZONE", { zone: "" }, "zone: expected an IANA time zone"],
   ["NETWORK", { deviceName: "a/b" }, `deviceName: letters, digits, '.', '_', '-', got "a/b"`],
   ["NETWORK", { deviceName: "" }, "deviceName: letters"],
   ["NETWORK", { deviceName: "-a" }, "deviceName: letters"],

@@ -109,38 +109,28 @@ Deno.test("one that is created over RPC gets the lowest free number of its type"
 });
 
 Deno.test("rights: what each actor may do to the snapshot of a number", async () => {
-  const rows: readonly (readonly [string, number, string, ErrorName | undefined])[] = [
-    // who, which number, what, and why not
-    ["nobody", 5, "save", "notLoggedIn"],
-    ["nobody", 50, "save", "notLoggedIn"],
-    ["nobody", 0, "save", "notLoggedIn"],
-    ["nobody", 1, "save", "readOnly"],
-    ["nobody", 5, "upload", "notLoggedIn"],
-    ["nobody", 50, "upload", "notLoggedIn"],
-    ["nobody", 0, "upload", "notLoggedIn"],
-    ["nobody", 5, "load", undefined],
-    ["nobody", 6, "load", "notLoggedIn"],
-    ["nobody", 1, "load", undefined],
-    ["nobody", 0, "load", undefined],
-    ["nobody", 50, "load", "noSuchObject"],
-    ["none", 5, "save", "noRight"],
-    ["none", 50, "save", "noRight"],
-    ["none", 0, "save", "noRight"],
-    ["none", 50, "upload", "noRight"],
-    ["none", 6, "load", "noRight"],
-    ["one", 5, "save", undefined],
-    ["one", 50, "save", undefined],
-    ["one", 0, "save", undefined],
-    ["one", 6, "save", "noRight"],
-    ["one", 6, "upload", "noRight"],
-    ["one", 6, "load", "noRight"],
-    ["one", 0, "upload", undefined],
-    ["two", 5, "save", "noRight"],
-    ["two", 5, "upload", "noRight"],
-    ["two", 6, "load", undefined],
-    ["two", 6, "save", undefined],
-    ["admin", 1, "save", "readOnly"],
-    ["admin", 1, "upload", "readOnly"],
+  const rows: readonly (readonly [string, string, readonly number[], ErrorName | undefined])[] = [
+    // who, what, with which numbers, and why not
+    ["nobody", "save", [5, 50, 0], "notLoggedIn"],
+    ["nobody", "save", [1], "readOnly"],
+    ["nobody", "upload", [5, 50, 0], "notLoggedIn"],
+    ["nobody", "load", [5, 1, 0], undefined],
+    ["nobody", "load", [6], "notLoggedIn"],
+    ["nobody", "load", [50], "noSuchObject"],
+    ["none", "save", [5, 50, 0], "noRight"],
+    ["none", "upload", [50], "noRight"],
+    ["none", "load", [6], "noRight"],
+    ["one", "save", [5, 50, 0], undefined],
+    ["one", "save", [6], "noRight"],
+    ["one", "upload", [0], undefined],
+    ["one", "upload", [6], "noRight"],
+    ["one", "load", [6], "noRight"],
+    ["two", "save", [5], "noRight"],
+    ["two", "upload", [5], "noRight"],
+    ["two", "load", [6], undefined],
+    ["two", "save", [6], undefined],
+    ["admin", "save", [1], "readOnly"],
+    ["admin", "upload", [1], "readOnly"],
   ];
   const console = await testConsole();
   const file = await verified(
@@ -150,15 +140,17 @@ Deno.test("rights: what each actor may do to the snapshot of a number", async ()
   const six = { ...snapshotOf(console, 5), readgroups: 2, writegroups: 2, number: 6 };
   const snapshot = { ...six, id: "0f0c0002-0000-4000-8000-00000000000f" };
   await result(console, () => ({ events: [{ type: "snapshotwritten", snapshot }], result: {} }));
-  for (const [who, number, what, refused] of rows) {
-    const command = what === "save"
-      ? saveNumbered(number2(number), mixer, "New")
-      : what === "load"
-      ? loadNumbered(number2(number), mixer)
-      : uploadNumbered(number2(number), file);
-    const code = codeIn(console.state, command, actor(console, who));
-    const expected = refused === undefined ? 0 : errorCodes[refused];
-    assertEquals([who, number, what, code], [who, number, what, expected]);
+  for (const [who, what, numbers, refused] of rows) {
+    for (const number of numbers) {
+      const command = what === "save"
+        ? saveNumbered(number2(number), mixer, "New")
+        : what === "load"
+        ? loadNumbered(number2(number), mixer)
+        : uploadNumbered(number2(number), file);
+      const code = codeIn(console.state, command, actor(console, who));
+      const expected = refused === undefined ? 0 : errorCodes[refused];
+      assertEquals(code, expected, `${who}, ${what} ${number}`);
+    }
   }
 });
 

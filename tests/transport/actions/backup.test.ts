@@ -96,9 +96,9 @@ Deno.test("the same state gives the same bytes apart from the time in the manife
   await saved(service);
   const { state } = service.console;
   const [one, same, later] = [
-    await packed(state, tagNames, 1),
-    await packed(state, tagNames, 1),
-    await packed(state, tagNames, 2),
+    await packed(state, tagNames, { time: 1 }),
+    await packed(state, tagNames, { time: 1 }),
+    await packed(state, tagNames, { time: 2 }),
   ];
   assertEquals(one, same);
   const withoutTime = async (bytes: Uint8Array<ArrayBuffer>) =>

@@ -46,22 +46,13 @@ Deno.test("one update per change, nested, with the changed leaves only", () =>
     assertEquals(await updatesBefore(reader), [update({ 0: { fader: -10, on: true } })]);
     await writer.ask(change(`${mixer}/faders`, { 0: { fader: -10, on: false }, 1: { fader: -5 } }));
     assertEquals(await updatesBefore(reader), [update({ 0: { on: false }, 1: { fader: -5 } })]);
+    await writer.ask(change(`${mixer}/faders/0/params/gain/again/inc`, 5));
+    const gain = { params: { gain: { again: { value: 5 } } } };
+    assertEquals(await updatesBefore(reader), [update({ 0: gain })], "of the member that changes");
     await writer.ask(change(`${mixer}/faders/0`, { fader: -10 }));
     assertEquals(await updatesBefore(reader), [], "nothing changed");
     await writer.ask(change(`${mixer}/faders/0/fader`, "loud"));
     assertEquals(await updatesBefore(reader), [], "refused");
-  }));
-
-Deno.test("a path is subscribed to with and without slashes; the root is all", () =>
-  withClients(async (writer, reader) => {
-    for (const path of ["audio/mixers/0", "/audio/mixers/0/", "audio/mixers/0/", "", "/"]) {
-      assert((await reader.ask(subscribe(path))).success);
-      await writer.ask(change(`${mixer}/faders/0/on`, true));
-      assertEquals(await updatesBefore(reader), [update({ 0: { on: true } })], path);
-      assert((await reader.ask({ method: "unsubscribe", path })).success);
-      await writer.ask(change(`${mixer}/faders/0/on`, false));
-      assertEquals(await updatesBefore(reader), [], path);
-    }
   }));
 
 Deno.test("a change is told once for each subscribed path, in the order of subscribing", () =>
@@ -117,15 +108,6 @@ Deno.test("a selector is told whole, but to who subscribed to one of its sides",
     assertEquals((await updatesBefore(reader)).length, 4);
   }));
 
-Deno.test("an unknown path is not subscribed to", () =>
-  withClients(async (_, reader) => {
-    const rows = [["/nowhere", 6], ["/audio/mixers/9", 6], [1, 3], [null, 3], [undefined, 3]];
-    for (const [path, code] of rows) {
-      const { success, error } = await reader.ask({ method: "subscribe", path });
-      assertEquals([success, error.code], [false, code]);
-    }
-  }));
-
 Deno.test("two clients: each is told of what it asked for, the writer too, whoever wrote", () =>
   withClients(async (writer, reader, service) => {
     await reader.ask(subscribe(mixer));
@@ -167,22 +149,13 @@ Deno.test("loading a snapshot is one update, with _lastloadedsnap", () =>
     }]);
   }));
 
-Deno.test("what adds to another member is told as a change of that member", () =>
-  withClients(async (writer, reader) => {
-    await reader.ask(subscribe(mixer));
-    await writer.ask(change(`${mixer}/faders/0/params/gain/again/inc`, 5));
-    assertEquals(await updatesBefore(reader), [
-      update({ 0: { params: { gain: { again: { value: 5 } } } } }),
-    ]);
-  }));
-
 Deno.test("over a real connection: a subscriber that does not read loses nothing it needs", async () => {
   await using service = await startService({ clock: stillClock() });
   using slow = await openRaw(`${service.url}/api/ws`);
   await slow.send(opcodes.text, JSON.stringify(subscribe("/audio")));
   assert((await slow.next()).success);
 
-  const CHANGES = 2000;
+  const CHANGES = 1000;
   for (let at = 1; at <= CHANGES; at++) {
     const label = `${at} `.padEnd(120, "€");
     const faders = Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 7].map((fader) => [fader, { label }]));

@@ -1,7 +1,7 @@
 /** Which pictures there are: the RPC `getpicturelist`. */
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { demoWith, startService } from "../../service.ts";
-import { smallPng } from "./made-png.ts";
+import { smallPng } from "../../core/pictures/made-png.ts";
 
 Deno.test("resources are listed with their names, and with the picture that each has", async () => {
   const resources = [{ id: 1, name: "Logo" }, { id: 9 }];

@@ -1,0 +1,136 @@
+/**
+ * The segment in use, and the change to the next one.
+ *
+ * @module
+ */
+import { closedBytes, followedBytes, recordsFrom } from "./format.ts";
+import type { LogFile, LogMedium } from "./log-medium.ts";
+import { writeHeader } from "./records.ts";
+import {
+  cut,
+  discard,
+  endOf,
+  expectThere,
+  nextSegment,
+  type Segment,
+  succeeds,
+} from "./segment.ts";
+
+/** Makes the rotation of a log, which has no segment in use yet. */
+export function createRotation(medium: LogMedium) {
+  const { files, folder, segmentBytes, chain } = medium;
+  let current: Segment | undefined;
+  /** The segment before, until the one that follows it is on the medium; its length says so then. */
+  let previous: Segment | undefined;
+
+  /**
+   * Goes on with a new segment, of which nothing is durable before its first write, name and all,
+   * is. Only the first segment of a log is made durable before: without anything in front of it, a
+   * lost header would make the log look new.
+   */
+  async function rotate(): Promise<Segment> {
+    await leave();
+    const { entry, header } = nextSegment(medium);
+    const segment = { file: await files.create(`${folder}/${entry.name}`), entry, extent: 0 };
+    current = segment;
+    chain.push(entry);
+    return await orDrop(segment, async () => {
+      await writeHeader(segment.file, header);
+      if (entry.sequence === 1) await secure(segment);
+    });
+  }
+
+  /**
+   * Cuts off what the segment was lengthened by. It is enough when that is seen: the header of the
+   * segment that follows says where this one ends, and all before that is durable.
+   */
+  async function leave(): Promise<void> {
+    if (current === undefined) return;
+    const segment = current;
+    expectThere(segment);
+    current = undefined;
+    await succeeds(() => segment.file.truncate(endOf(segment)));
+    previous = segment;
+  }
+
+  /** Makes a segment that was begun durable, with all that was written to it. */
+  async function secure({ file }: Segment): Promise<void> {
+    await file.sync();
+    await files.syncFolder(folder);
+    if (previous === undefined) return;
+    const before = previous;
+    previous = undefined;
+    await succeeds(() => before.file.truncate(endOf(before) + followedBytes));
+    await succeeds(before.file.close);
+  }
+
+  /** Does the work that begins a segment; where that fails, the segment is gone again. */
+  async function orDrop(segment: Segment, work: () => Promise<void>): Promise<Segment> {
+    try {
+      await work();
+      return segment;
+    } catch (fault) {
+      await drop(segment);
+      throw fault;
+    }
+  }
+
+  /** Undoes a segment that was begun; answers whether no power cut can bring back what it held. */
+  function drop(segment: Segment): Promise<boolean> {
+    chain.pop();
+    current = undefined;
+    return discard(medium, segment);
+  }
+
+  /** Begins a new segment; resolves with it once it is safe. */
+  async function begin(): Promise<LogFile> {
+    const segment = await rotate();
+    if (segment.entry.sequence > 1) await orDrop(segment, () => secure(segment));
+    return segment.entry;
+  }
+
+  return {
+    /** The segment that was begun last; undefined where none is in use. */
+    get current(): Segment | undefined {
+      return current;
+    },
+    /** Whether the next write begins a segment. */
+    get isAtEnd(): boolean {
+      if (current === undefined) return true;
+      const { bytes } = current.entry;
+      return bytes >= segmentBytes && bytes > recordsFrom;
+    },
+    /** Goes on with a segment that is the last of the log. */
+    use(segment: Segment): void {
+      current = segment;
+    },
+    rotate,
+    secure,
+    drop,
+    begin,
+    /**
+     * After a failed write the medium may hold any part of it. Where the segment ends is made
+     * durable before anybody is told: by cutting it, or, where that fails too, by the header of
+     * another one. Answers whether one of these succeeded.
+     */
+    async giveUp(segment: Segment): Promise<boolean> {
+      if (await cut(segment)) return true;
+      await succeeds(segment.file.close);
+      current = undefined;
+      return await succeeds(begin);
+    },
+    /** Closes the segment, which its length says then. */
+    async close(): Promise<void> {
+      const segment = current;
+      current = undefined;
+      if (previous !== undefined) await succeeds(previous.file.close);
+      if (segment === undefined) return;
+      // All up to the end was made durable by its writes, and what failed behind it by a cut.
+      await succeeds(async () => {
+        await segment.file.truncate(endOf(segment));
+        await segment.file.truncate(endOf(segment) + closedBytes);
+      });
+      await succeeds(segment.file.close);
+    },
+  };
+}
