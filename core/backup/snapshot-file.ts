@@ -9,7 +9,7 @@ import { concat } from "@std/bytes/concat";
 import * as v from "valibot";
 import { whole } from "../configuration/schema.ts";
 import { errorCodes, isRefusal, type Refusal } from "../errors.ts";
-import { listItems, parseUtf8 } from "../json.ts";
+import { canonicalJson, listItems, parseUtf8 } from "../json.ts";
 import { BACKUP_JSON_VALUES, SNAPSHOT_ID } from "../limits.ts";
 import { DEFAULT_ID, type Snapshot } from "../snapshots/snapshot.ts";
 import {
@@ -47,7 +47,7 @@ export async function snapshotZeroFile(
 
 /** Makes the parts of the `snapshotdata` of a snapshot, as JSON. */
 async function dataOf(snapshot: Snapshot, macOf: MacOf): Promise<readonly Uint8Array[]> {
-  const canonical = canonicalData(attributesOf(snapshot), snapshot.content);
+  const canonical = canonicalData(canonicalJson(attributesOf(snapshot)), snapshot.content);
   const mac = encoder.encode(`,"mac":"${await macOf(canonical)}"}`);
   return [canonical.subarray(0, -"}".length), mac];
 }

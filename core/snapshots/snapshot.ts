@@ -35,10 +35,9 @@ export interface Snapshot {
   /** Whether it is predefined, so that it cannot be modified or overwritten. */
   readonly factory: boolean;
   /**
-   * The writable part of a fader, a mixer or a flex processing, as canonical JSON. As objects, a thousand snapshots of 32 KiB take 50 MB more, and while requests come in
-   * the collection of garbage holds faders up for 16 ms, where it holds them up for 8 with texts:
-   * the console of `deno task bench backup`, which has them, shows it when its texts are parsed and
-   * kept.
+   * The writable part of a fader, a mixer or a flex processing, as canonical JSON. As objects, a
+   * thousand snapshots of 32 KiB take 50 MB more, and the collection of garbage holds faders up for
+   * 16 ms instead of 8 (the console of `deno task bench backup`).
    */
   readonly content: string;
 }

@@ -92,17 +92,17 @@ export async function macOfSite(siteKey: string | undefined): Promise<MacOf> {
 }
 
 /**
- * The canonical JSON of `snapshotdata` without its mac, of its attributes and its content, which is
- * canonical JSON already and the first member.
+ * The canonical JSON of `snapshotdata` without its mac. Its attributes and its content are canonical
+ * JSON already, and `content` is the first member.
  */
-export function canonicalData(attributes: object, content: string): Uint8Array<ArrayBuffer> {
-  return encoder.encode(`{"content":${content},${canonicalJson(attributes).slice(1)}`);
+export function canonicalData(attributes: string, content: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(`{"content":${content},${attributes.slice(1)}`);
 }
 
 /** The data of a snapshot, authenticated. */
 export async function sealSnapshot(snapshot: Snapshot, macOf: MacOf): Promise<SnapshotData> {
   const attributes = attributesOf(snapshot);
-  const mac = await macOf(canonicalData(attributes, snapshot.content));
+  const mac = await macOf(canonicalData(canonicalJson(attributes), snapshot.content));
   return { ...attributes, content: contentOf(snapshot), mac };
 }
 
@@ -127,7 +127,8 @@ export async function verifySnapshotData(
   const { mac, content: given, ...attributes } = data;
   if (!isBranch(given)) return ALTERED;
   const content = await scheduler.run(jsonSteps(given, canonicalForm));
-  const expected = await macOf(canonicalData(attributes, content));
+  const rest = await scheduler.run(jsonSteps(attributes, canonicalForm));
+  const expected = await macOf(canonicalData(rest, content));
   if (!timingSafeEqual(encoder.encode(mac), encoder.encode(expected))) return ALTERED;
   await scheduler.pause();
   const { ofDefault, ofMixer, ofOther } = schemas;

@@ -100,7 +100,7 @@ export function isSameKind(current: Tree | undefined, value: Tree): boolean {
 
 /**
  * Answers the writable part of a branch, which is what a snapshot of it holds (control-tree.md).
- * Its members stand in canonical order, so that it takes a third of the time to authenticate it.
+ * Its members stand in canonical order, so that its canonical JSON takes a third of the time.
  */
 export function writablePart(node: Branch, ranges: Ranges): Branch {
   const part: Record<string, Tree> = {};

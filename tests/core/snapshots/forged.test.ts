@@ -22,7 +22,11 @@ const macOf = await macOfSite(undefined);
 /** The data with some members replaced, and an undefined one left out, sealed anew. */
 async function forged(data: object, members: Json): Promise<Json> {
   const { mac: _, content, ...rest } = JSON.parse(JSON.stringify({ ...data, ...members }));
-  return { ...rest, content, mac: await macOf(canonicalData(rest, canonicalJson(content))) };
+  return {
+    ...rest,
+    content,
+    mac: await macOf(canonicalData(canonicalJson(rest), canonicalJson(content))),
+  };
 }
 
 /** What is forged of which snapshot, and what the refusal says. */
