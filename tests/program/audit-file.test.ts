@@ -22,6 +22,11 @@ const change: AuditEntry = {
   changes: [{ path: "/audio/pots/1/value", before: 0, after: 1 }],
 };
 
+/** A change at a path. */
+function changed(path: string, after: unknown = 1): AuditEntry {
+  return { ...change, changes: [{ path, before: 0, after }] };
+}
+
 /** An attempt that was refused. */
 function refused(what: string, code: 4 | 6 = 4, from = "192.0.2.7"): AuditEntry {
   return { user: undefined, from, what, refused: { code, message: "no" } };
@@ -35,14 +40,19 @@ async function auditFile() {
   const isFull = () => medium.isFull;
   const file = createAuditFile(folder.path, { clock: stillClock(), timer: time.timer, isFull });
   const path = `${folder.path}/audit.log`;
-  const lines = (): Json[] => linesOf(path);
   return {
     ...file,
     ...time,
     medium,
+    folder: folder.path,
     path,
     older: `${folder.path}/audit.1.log`,
-    lines,
+    lines: (): Json[] => linesOf(path),
+    /** Closes the file, which goes on with the next entry; answers the lines. */
+    async written(): Promise<Json[]> {
+      await file.close();
+      return linesOf(path);
+    },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
@@ -70,35 +80,25 @@ Deno.test("entries are gathered for a second, and written as one JSON object a l
   await until(() => trail.lines().length === 2);
   const { user, ...rest } = change;
   const at = "1970-01-01T00:00:00.000Z";
-  assertEquals(trail.lines(), [{ at, user, ...rest }, { at, ...rest }]);
+  assertEquals(await trail.written(), [{ at, user, ...rest }, { at, ...rest }]);
   assertEquals(bytes, textOf(trail.path).indexOf("\n") + 1);
-  await trail.close();
 });
 
 Deno.test("closing writes what waits; without anything to say there is no file", async () => {
-  await using silent = await auditFile();
-  await silent.close();
-  assertEquals(linesOf(silent.path), []);
   await using trail = await auditFile();
+  assertEquals(await trail.written(), []);
   trail.tell(change);
-  await trail.close();
-  assertEquals(trail.lines().length, 1);
+  assertEquals((await trail.written()).length, 1);
 });
 
-Deno.test("the file is for its owner only, also where it was not", async () => {
+Deno.test("the file is for its owner only, also where it was not; a line that was cut off is ended", async () => {
   await using trail = await auditFile();
-  Deno.writeTextFileSync(trail.path, "", { mode: 0o644 });
+  const cutOff = '{"at":"1970-01-01T00:00:00.000Z"}\n{"at":"19';
+  Deno.writeTextFileSync(trail.path, cutOff, { mode: 0o644 });
   trail.tell(change);
   await trail.close();
   assertEquals(Deno.statSync(trail.path).mode! & 0o777, 0o600);
-});
-
-Deno.test("a line that was cut off is ended, and whole lines follow", async () => {
-  await using trail = await auditFile();
-  Deno.writeTextFileSync(trail.path, '{"at":"1970-01-01T00:00:00.000Z"}\n{"at":"19');
-  trail.tell(change);
-  await trail.close();
-  const lines = Deno.readTextFileSync(trail.path).split("\n");
+  const lines = textOf(trail.path).split("\n");
   assertEquals([lines.length, lines[1], lines.at(-1)], [4, '{"at":"19', ""]);
   assertEquals(JSON.parse(lines[2]!).what, "set");
 });
@@ -107,13 +107,9 @@ Deno.test("a full file is kept as audit.1.log, and both together have at most 8 
   await using trail = await auditFile();
   for (let round = 0; round < 90; round++) {
     const path = `${"x".repeat(AUDIT_WAITING / 4)}/${round}`;
-    for (let line = 0; line < 2; line++) {
-      trail.tell({ ...change, changes: [{ path, before: 0, after: line }] });
-    }
-    trail.pass(AUDIT_MERGE_MS);
-    await until(() => textOf(trail.path).slice(-99).includes(`/${round}","before":0,"after":1`));
+    for (let line = 0; line < 2; line++) trail.tell(changed(path, line));
+    await trail.close();
   }
-  await trail.close();
   const sizes = [trail.path, trail.older].map((path) => Deno.statSync(path).size);
   for (const size of sizes) assert(size <= AUDIT_FILE_BYTES, String(size));
   assert(sizes[1]! > AUDIT_FILE_BYTES - AUDIT_WAITING, String(sizes[1]));
@@ -134,46 +130,39 @@ Deno.test("what a medium does not take is lost and counted, and the next line sa
     trail.tell({ ...change, what: `set ${count}` });
     await trail.close();
   }
-  assertEquals(said.map((line) => line.replace(/:.*/, "")), [`${trail.path} could not be written`]);
   sayInLog();
+  assertEquals(said.map((line) => line.replace(/:.*/, "")), [`${trail.path} could not be written`]);
   Deno.removeSync(trail.path);
   trail.tell(change);
-  trail.pass(AUDIT_WRITE_MS);
-  await until(() => trail.lines().length === 2);
-  const [loss, told] = trail.lines();
+  const [loss, told] = await trail.written();
   assertEquals([loss.what, loss.lost, told.what], ["audit", 3, "set"]);
   trail.tell({ ...change, what: "set 4" });
-  await trail.close();
-  assertEquals(trail.lines().length, 3);
+  assertEquals((await trail.written()).length, 3);
 });
 
 Deno.test("after its folder is removed and made again the trail goes on there, and says what it lost", async () => {
   await using trail = await auditFile();
-  const folder = trail.path.slice(0, trail.path.lastIndexOf("/"));
   trail.tell(change);
   trail.pass(AUDIT_WRITE_MS);
   await until(() => trail.lines().length === 1);
-  Deno.removeSync(folder, { recursive: true });
+  Deno.removeSync(trail.folder, { recursive: true });
   for (const what of ["login", "logout"]) trail.tell({ ...change, what });
   await trail.close();
-  Deno.mkdirSync(folder);
+  Deno.mkdirSync(trail.folder);
   trail.tell({ ...change, what: "savesnapshot" });
-  await trail.close();
-  const [loss, told] = trail.lines();
+  const [loss, told] = await trail.written();
   assertEquals([loss?.what, loss?.lost, told?.what], ["audit", 2, "savesnapshot"]);
 });
 
 Deno.test("what waits is bounded: more is lost and counted", async () => {
   await using trail = await auditFile();
-  const path = "x".repeat(1000);
   const told = Math.ceil(3 * AUDIT_WAITING / 1000);
   // Nothing can be written before the event loop has its turn.
   for (let count = 0; count < told; count++) {
-    trail.tell({ ...change, what: `set ${count}`, changes: [{ path, before: 0, after: 1 }] });
+    trail.tell({ ...changed("x".repeat(1000)), what: `set ${count}` });
     trail.pass(count % 20 === 0 ? AUDIT_MERGE_MS : 0);
   }
-  await trail.close();
-  const lines = trail.lines();
+  const lines = await trail.written();
   const [{ lost }] = lines.filter(({ what }) => what === "audit") as [Json];
   assertEquals(lines.filter(({ changes }) => changes).length, told - lost);
   assert(told - lost < 2 * AUDIT_WAITING / 1000, String(lost));
@@ -181,8 +170,7 @@ Deno.test("what waits is bounded: more is lost and counted", async () => {
 
 Deno.test("half of what may wait is written at once", async () => {
   await using trail = await auditFile();
-  const path = "x".repeat(AUDIT_WAITING / 2);
-  trail.tell({ ...change, changes: [{ path, before: 0, after: 1 }] });
+  trail.tell(changed("x".repeat(AUDIT_WAITING / 2)));
   await until(() => textOf(trail.path).endsWith("\n"));
   await trail.close();
 });
@@ -193,50 +181,36 @@ Deno.test("of an attempt that is refused again and again the first is told, and 
   trail.tell(refused("auth", 6));
   trail.tell(refused("auth", 4, "192.0.2.8"));
   trail.tell(refused("set"));
-  trail.pass(AUDIT_WRITE_MS);
-  await until(() => trail.lines().length === 4);
   trail.pass(AUDIT_MERGE_MS);
-  await until(() => trail.lines().length === 5);
-  const { at: _, ...sum } = trail.lines().at(-1);
+  trail.tell(refused("auth"));
+  const lines = await trail.written();
+  assertEquals(lines.length, 6);
+  const { at: _, ...sum } = lines[4];
   const no = { code: 4, message: "no" };
   assertEquals(sum, { from: "192.0.2.7", what: "auth", refused: no, again: 999 });
-  trail.tell(refused("auth"));
-  await trail.close();
-  assertEquals(trail.lines().at(-1).refused, { code: 4, message: "no" });
+  assertEquals(lines[5].refused, no);
 });
 
 Deno.test("changes of one kind are told at once, then once a minute, with the last values and how many there were", async () => {
   await using trail = await auditFile();
-  const sizes = Array.from({ length: 3000 }, (_, after) => {
-    const path = "/audio/pots/1/value";
-    return trail.tell({ ...change, changes: [{ path, before: after - 1, after }] });
-  });
-  trail.tell({ ...change, changes: [{ path: "/audio/pots/2/value", before: 0, after: 1 }] });
+  const sizes = Array.from({ length: 3000 }, (_, after) => trail.tell(changed("/one", after)));
+  trail.tell(changed("/two"));
   // The second is told of by the line at the end of the minute.
   assertEquals([sizes[1], sizes.slice(2).some((size) => size > 0)], [sizes[0], false]);
   trail.pass(AUDIT_MERGE_MS);
-  trail.pass(AUDIT_WRITE_MS);
-  await until(() => trail.lines().length === 3);
-  const told = trail.lines().map(({ changes: [{ path, after }], again }) => [path, after, again]);
-  assertEquals(told, [
-    ["/audio/pots/1/value", 0, undefined],
-    ["/audio/pots/2/value", 1, undefined],
-    ["/audio/pots/1/value", 2999, 2999],
-  ]);
-  await trail.close();
+  const told = (await trail.written())
+    .map(({ changes: [{ path, after }], again }) => [path, after, again]);
+  assertEquals(told, [["/one", 0, undefined], ["/two", 1, undefined], ["/one", 2999, 2999]]);
 });
 
 Deno.test("one caller takes a quarter of a minute's room, and every change of another is told beside it", async () => {
   await using trail = await auditFile();
-  const at = (path: string) => [{ path, before: 0, after: 1 }];
   for (let count = 0; count < 50_000; count++) {
-    trail.tell({ ...change, from: "192.0.2.66", user: undefined, changes: at(`/flood/${count}`) });
-    const isHonest = count >= 49_000 && count % 10 === 0;
-    if (isHonest) trail.tell({ ...change, changes: at(`/honest/${count}`) });
+    trail.tell({ ...changed(`/flood/${count}`), from: "192.0.2.66", user: undefined });
+    if (count >= 49_000 && count % 10 === 0) trail.tell(changed(`/honest/${count}`));
   }
   trail.pass(AUDIT_MERGE_MS);
-  await trail.close();
-  const lines = trail.lines();
+  const lines = await trail.written();
   const ofFlood = lines.filter(({ from }) => from === "192.0.2.66");
   const bytes = JSON.stringify(ofFlood).length;
   assert(bytes < AUDIT_ROOM.changes / 4 + 500, String(bytes));
@@ -245,50 +219,31 @@ Deno.test("one caller takes a quarter of a minute's room, and every change of an
   assertEquals([what, again], ["other changes", 50_000 - (ofFlood.length - 1)]);
 });
 
-Deno.test("whatever a caller does beside it, each change of users, configuration and certificates is told, unmerged", async () => {
+Deno.test("whatever a caller does beside it, each change of users, configuration, certificates and snapshots is told, unmerged", async () => {
   await using trail = await auditFile();
-  const admin = { user: "admin", from: "192.0.2.7" };
-  for (let count = 0; count < 2000; count++) {
-    const changes = [{ path: `/audio/pots/${count}/value`, before: 0, after: 1 }];
-    trail.tell({ ...change, ...admin, changes });
-  }
-  const users = [{ admin: false }, { admin: true }, { admin: true, newtoken: true }, {
-    admin: false,
-  }];
+  for (let count = 0; count < 2000; count++) trail.tell(changed(`/audio/pots/${count}/value`));
+  const rights = [{ admin: false }, { admin: true }, { admin: true, newtoken: true }];
+  const users = [...rights, { admin: false }];
   for (const after of users) {
-    const changes = [{ path: "/users/mallory", before: {}, after }];
-    trail.tell({ ...admin, what: "modifyuser", changes });
+    trail.tell({ ...changed("/users/mallory", after), what: "modifyuser" });
   }
   for (const path of ["/configuration", "/settings/view", "/tls", "/snapshots/2.a"]) {
-    trail.tell({ ...admin, what: "restore", changes: [{ path, before: "a", after: "b" }] });
+    trail.tell({ ...changed(path), what: "restore" });
   }
-  await trail.close();
-  const lines = trail.lines();
+  trail.tell({ ...changed("/snapshots/2.a", undefined), what: "removesnapshot" });
+  const lines = await trail.written();
   const ofUsers = lines.filter(({ what }) => what === "modifyuser");
-  assertEquals(ofUsers.map(({ changes, again }) => [changes[0].after, again]), [
-    ...users.map((after) => [after, undefined]),
-  ]);
+  const told = ofUsers.map(({ changes, again }) => [changes[0].after, again]);
+  assertEquals(told, users.map((after) => [after, undefined]));
   assertEquals(lines.filter(({ what }) => what === "restore").length, 4);
-});
-
-Deno.test("sets push no snapshot that is saved or removed out of the trail", async () => {
-  await using trail = await auditFile();
-  for (let count = 0; count < 2000; count++) {
-    const changes = [{ path: `/audio/pots/${count}/value`, before: 0, after: 1 }];
-    trail.tell({ ...change, changes });
-  }
-  const gone = [{ path: "/snapshots/2.a", before: { name: "Morning" }, after: undefined }];
-  trail.tell({ ...change, what: "removesnapshot", changes: gone });
-  await trail.close();
-  assertEquals(trail.lines().filter(({ what }) => what === "removesnapshot").length, 1);
+  assertEquals(lines.filter(({ what }) => what === "removesnapshot").length, 1);
 });
 
 Deno.test("a flood from many addresses leaves everybody else a first line", async () => {
   await using trail = await auditFile();
-  const at = (path: string) => [{ path, before: 0, after: 1 }];
   for (let count = 0; count < 26 * 200; count++) {
     const from = `192.0.2.${100 + count % 26}`;
-    trail.tell({ user: undefined, from, what: "set", changes: at(`/flood/${count}`) });
+    trail.tell({ ...changed(`/flood/${count}`), user: undefined, from });
     trail.tell({ ...refused(`call ${count}`), from });
   }
   trail.tell({ ...change, what: "fadetovalue" });
@@ -296,12 +251,10 @@ Deno.test("a flood from many addresses leaves everybody else a first line", asyn
     trail.tell({ ...change, user: `user ${user}` });
     trail.tell({ ...refused("removeuser"), user: `user ${user}` });
   }
-  await trail.close();
-  const honest = trail.lines().filter(({ from }) => from === change.from);
-  const calls = honest.map(({ what }) => what);
-  assertEquals(calls.filter((what) => what === "fadetovalue").length, 1);
-  assertEquals(calls.filter((what) => what === "set").length, 100);
-  assertEquals(calls.filter((what) => what === "removeuser").length, 100);
+  const honest = (await trail.written()).filter(({ from }) => from === change.from);
+  for (const [call, times] of Object.entries({ fadetovalue: 1, set: 100, removeuser: 100 })) {
+    assertEquals(honest.filter(({ what }) => what === call).length, times, call);
+  }
 });
 
 Deno.test("refused attempts of one address push out no other's, and no change", async () => {
@@ -311,25 +264,18 @@ Deno.test("refused attempts of one address push out no other's, and no change", 
     trail.tell({ ...refused("removeuser"), user, from: "192.0.2.8" });
     trail.tell({ ...change, user });
   }
-  await trail.close();
-  const others = trail.lines().filter(({ user }) => user !== undefined);
-  assertEquals(others.map(({ user, what }) => `${user} ${what}`), [
-    "anna removeuser",
-    "anna set",
-    "bert removeuser",
-    "bert set",
-  ]);
+  const others = (await trail.written()).filter(({ user }) => user !== undefined);
+  const expected = ["anna removeuser", "anna set", "bert removeuser", "bert set"];
+  assertEquals(others.map(({ user, what }) => `${user} ${what}`), expected);
 });
 
 Deno.test("refused attempts from ever other addresses take no more than the room of a minute", async () => {
   await using trail = await auditFile();
   for (let count = 0; count < 10_000; count++) trail.tell(refused("auth", 4, `2001:db8::${count}`));
-  await trail.close();
-  const lines = trail.lines();
+  const lines = await trail.written();
   assert(Deno.statSync(trail.path).size < AUDIT_ROOM.refused + 500);
   const { at: _, ...others } = lines.at(-1);
-  const what = "other refused attempts";
-  assertEquals(others, { what, again: 10_000 - (lines.length - 1) });
+  assertEquals(others, { what: "other refused attempts", again: 10_000 - (lines.length - 1) });
 });
 
 Deno.test("while the log has no room the trail takes none, and goes on once it has", async () => {
@@ -340,9 +286,8 @@ Deno.test("while the log has no room the trail takes none, and goes on once it h
   const { size } = Deno.statSync(trail.path);
   trail.medium.isFull = true;
   for (let second = 0; second < 300; second++) {
-    const path = `/${"x".repeat(2000)}/${second}`;
     const from = `192.0.2.${second % 10}`;
-    trail.tell({ ...change, from, changes: [{ path, before: 0, after: 1 }] });
+    trail.tell({ ...changed(`/${"x".repeat(2000)}/${second}`), from });
     trail.pass(AUDIT_WRITE_MS);
   }
   assertEquals(Deno.statSync(trail.path).size, size);
@@ -359,9 +304,8 @@ Deno.test("while the log has no room the trail takes none, and goes on once it h
 Deno.test("a line has no control characters and none that turn the writing round", async () => {
   await using trail = await auditFile();
   const after = "a\u202e\n\u2028b";
-  trail.tell({ ...change, changes: [{ path: "/x", before: "", after }] });
-  await trail.close();
-  const text = Deno.readTextFileSync(trail.path);
-  assertMatch(text, /"after":"a\\u202e\\n\\u2028b"/);
-  assertEquals(trail.lines()[0].changes[0].after, after);
+  trail.tell(changed("/x", after));
+  const [line] = await trail.written();
+  assertMatch(textOf(trail.path), /"after":"a\\u202e\\n\\u2028b"/);
+  assertEquals(line.changes[0].after, after);
 });

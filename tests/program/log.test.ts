@@ -3,7 +3,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { ConsoleEvent } from "../../core/events.ts";
 import { encodeRecord } from "../../core/record.ts";
 import { openLog } from "../../runtimes/deno/log.ts";
-import { faderd, startFaderd, temporaryFolder } from "./faderd.ts";
+import { temporaryFolder } from "./faderd.ts";
+import { faderd, startFaderd } from "./in-process.ts";
 
 /** Writes to a data folder as a service does. */
 async function write(data: string): Promise<void> {
