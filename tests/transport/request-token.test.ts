@@ -2,7 +2,6 @@
  * Tokens wherever they may stand, and who needs one (decisions.md, "Users"), over real connections.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { actions } from "../../transport/action-api/actions.ts";
 import { smallPng } from "../core/pictures/made-png.ts";
 import {
@@ -181,13 +180,12 @@ Deno.test("Bearer in either case is ours, another scheme is not", async () => {
 
 Deno.test("a token that is repeated is refused, whatever stands beside it", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
-  for (
-    const [Token, error] of [
-      [[right, right], "Token: expected it once, it came 2 times"],
-      [["", right], undefined],
-      [["", ""], "Token: expected the token of a user, it is missing"],
-    ] as const
-  ) {
+  const rows = [
+    [[right, right], "Token: expected it once, it came 2 times"],
+    [["", right], undefined],
+    [["", ""], missing],
+  ] as const;
+  for (const [Token, error] of rows) {
     const { json } = await act(service, "login", { ObjectID: 0, Token });
     assertEquals(json.Error, error);
   }
@@ -217,12 +215,8 @@ Deno.test("where a token is optional, a wrong one is refused all the same and an
     using socket = await openRaw(`${service.url}/api/ws?${query}`, headers);
     assertEquals([what, socket.status], [what, right ? 101 : 401]);
     const named = query.replace("token", "Token");
-    const response = await fetch(
-      `${service.url}/action/setgloballabel?ObjectID=1&Name=A&${named}`,
-      {
-        headers,
-      },
-    );
+    const action = `${service.url}/action/setgloballabel?ObjectID=1&Name=A&${named}`;
+    const response = await fetch(action, { headers });
     assertEquals([what, (await response.json()).Error === undefined], [what, right]);
   }
 });
@@ -248,124 +242,77 @@ Deno.test("a WebSocket that brings a token is logged in from the start, and auth
   assertEquals((await ask(save)).error.code, 4);
 });
 
-/** What is answered to a request without a token. */
-const anonymous = {
-  async action({ url }: TestService) {
-    const response = await fetch(`${url}/action/setgloballabel?ObjectID=1&Name=Anybody`);
-    const { Error: message } = await response.json();
-    return [response.status, message ?? "done"];
-  },
-  async get({ url }: TestService) {
-    const response = await fetch(`${url}/api/rest/audio/mixers/0/faders/0/fader?set=-3`);
-    await response.body?.cancel();
-    return response.status;
-  },
-  async post({ url }: TestService) {
-    const body = JSON.stringify({
-      method: "set",
-      path: "/audio/mixers/0/faders/0/on",
-      payload: true,
-    });
-    const { error } = await (await fetch(`${url}/api/rest`, { method: "POST", body })).json();
-    return error?.code ?? "done";
-  },
-  async socket(service: TestService) {
-    const socket = await service.open();
-    const message = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
-    const { error } = await socket.ask(message);
-    return error?.code ?? "done";
-  },
-};
+/** What comes of a `set` without a token: by an action, by GET, by POST and by a WebSocket. */
+async function ofNobody(service: TestService): Promise<unknown[]> {
+  const { json } = await act(service, "setgloballabel", { ObjectID: 1, Name: "Anybody" });
+  const get = await fetch(`${service.url}/api/rest/audio/mixers/0/faders/0/fader?set=-3`);
+  await get.body?.cancel();
+  const set = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
+  const overHttp = await service.post({ ...set, token: undefined });
+  const overSocket = await (await service.open()).ask(set);
+  return [json.Error ?? "done", get.status, overHttp.error?.code ?? 0, overSocket.error?.code ?? 0];
+}
 
-const done = [200, "done"];
-const missing = [200, "Token: expected the token of a user, it is missing"];
+const missing = "Token: expected the token of a user, it is missing";
+const [optional, required, none] = [{ auth: "optional" }, { auth: "required" }, { auth: "none" }];
+const nothing = [missing, 401, 4, 4];
 
-type Auth = Pick<WrittenConfiguration, "auth" | "restApi" | "websocket">;
-
-const auths: readonly (readonly [Auth, object])[] = [
-  [{}, { action: done, get: 200, post: 4, socket: "done" }],
-  [{ restApi: { auth: "optional" } }, { action: done, get: 200, post: 4, socket: "done" }],
-  [{ restApi: { auth: "required" } }, { action: missing, get: 401, post: 4, socket: "done" }],
-  [{ restApi: { auth: "none" } }, { action: done, get: 200, post: "done", socket: "done" }],
-  [{ websocket: { auth: "required" } }, { action: done, get: 401, post: 4, socket: 4 }],
-  [
-    { restApi: { auth: "required" }, websocket: { auth: "required" } },
-    { action: missing, get: 401, post: 4, socket: 4 },
-  ],
-  [
-    { restApi: { auth: "none" }, websocket: { auth: "required" } },
-    { action: done, get: 200, post: "done", socket: 4 },
-  ],
-  [{ auth: "optional" }, { action: done, get: 200, post: 4, socket: "done" }],
-  [
-    { auth: "optional", restApi: { auth: "required" }, websocket: { auth: "required" } },
-    { action: missing, get: 401, post: 4, socket: 4 },
-  ],
+const auths: readonly (readonly [object, readonly unknown[]])[] = [
+  [{}, ["done", 200, 4, 0]],
+  [{ restApi: optional }, ["done", 200, 4, 0]],
+  [{ restApi: required }, [missing, 401, 4, 0]],
+  [{ restApi: none }, ["done", 200, 0, 0]],
+  [{ websocket: required }, ["done", 401, 4, 4]],
+  [{ restApi: required, websocket: required }, nothing],
+  [{ restApi: none, websocket: required }, ["done", 200, 0, 4]],
+  [optional, ["done", 200, 4, 0]],
+  [{ ...optional, restApi: required, websocket: required }, nothing],
   // One switch for all: what the two say can only ask for more.
-  [{ auth: "required" }, { action: missing, get: 401, post: 4, socket: 4 }],
-  [
-    { auth: "required", restApi: { auth: "none" }, websocket: { auth: "optional" } },
-    { action: missing, get: 401, post: 4, socket: 4 },
-  ],
+  [required, nothing],
+  [{ ...required, restApi: none, websocket: optional }, nothing],
 ];
 
 for (const [auth, expected] of auths) {
-  Deno.test(`without a token, with ${JSON.stringify(auth)}: ${JSON.stringify(expected)}`, async () => {
+  Deno.test(`without a token, and with a right and a wrong one, with ${JSON.stringify(auth)}`, async () => {
     await using service = await startService({ configuration: unlimitedWith(auth) });
-    const { action, get, post, socket } = anonymous;
-    assertEquals({
-      action: await action(service),
-      get: await get(service),
-      post: await post(service),
-      socket: await socket(service),
-    }, expected);
-  });
-
-  Deno.test(`a right token is taken and a wrong one refused, with ${JSON.stringify(auth)}`, async () => {
-    await using service = await startService({ configuration: unlimitedWith(auth) });
-    for (const [token, taken] of [[right, true], [wrong, false]] as const) {
+    assertEquals(await ofNobody(service), expected);
+    for (const [token, outcome] of [[right, "taken"], [wrong, "wrong"]] as const) {
       for (const [place, ask] of Object.entries(places)) {
         const answer = await ask(service, { header: token });
-        assertEquals([place, answer!.outcome], [place, taken ? "taken" : "wrong"]);
+        assertEquals([place, answer!.outcome], [place, outcome]);
       }
     }
   });
 }
 
-for (const locked of [{ restApi: { auth: "required" } }, { auth: "required" }] as const) {
-  Deno.test(`${JSON.stringify(locked)}: every action answers Error without a token, and nothing changes`, () =>
-    refusesActions(locked));
-}
-
-async function refusesActions(locked: Auth): Promise<void> {
-  const configuration = unlimitedWith(locked);
-  await using service = await startService({ configuration });
-  const download = await act(service, "downloadchsnap", { SnapshotID: 1, Token: right });
-  const { state } = service.console;
-  for (const { name, methods } of actions.values()) {
-    const file = /^up.*snap$/.test(name)
-      ? formFile(download.text, "a.sfp")
-      : name === "restore"
-      ? formFile(Uint8Array.of(0x1f, 0x8b), "a.bin")
-      : formFile(smallPng, "a.png");
-    const forms = methods.includes("GET") ? actionForms : ["multipart"] as const;
-    for (const form of forms) {
-      for (const Token of [undefined, ""]) {
-        const parameters = { ObjectID: 1, SnapshotID: 5, Name: "N", Tags: "TLS", Token };
-        const given = form === "multipart" ? { ...parameters, file } : parameters;
-        const { status, json } = await act(service, name, given, form);
-        assertEquals([name, form, status, json.Error], [name, form, ...missing]);
+// Parameters are checked before the token where anything is answered without one; the object is
+// checked after it.
+for (const [locked, first] of [[{ restApi: required }, /^ObjectID: /], [required, /^Token: /]]) {
+  Deno.test(`${JSON.stringify(locked)}: every action answers Error without a token, and nothing changes`, async () => {
+    await using service = await startService({ configuration: unlimitedWith(locked as object) });
+    const download = await act(service, "downloadchsnap", { SnapshotID: 1, Token: right });
+    const { state } = service.console;
+    for (const { name, methods } of actions.values()) {
+      const file = /^up.*snap$/.test(name)
+        ? formFile(download.text, "a.sfp")
+        : name === "restore"
+        ? formFile(Uint8Array.of(0x1f, 0x8b), "a.bin")
+        : formFile(smallPng, "a.png");
+      for (const form of methods.includes("GET") ? actionForms : ["multipart"] as const) {
+        for (const Token of [undefined, ""]) {
+          const parameters = { ObjectID: 1, SnapshotID: 5, Name: "N", Tags: "TLS", Token };
+          const given = form === "multipart" ? { ...parameters, file } : parameters;
+          const { status, json } = await act(service, name, given, form);
+          assertEquals([name, form, status, json.Error], [name, form, 200, missing]);
+        }
       }
     }
-  }
-  // Parameters are checked before the token where anything is answered without one; the object is
-  // checked after it.
-  const first = "auth" in locked ? /^Token: / : /^ObjectID: expected/;
-  for (const [ObjectID, error] of [["x", first], [99, /^Token: /]] as const) {
-    const { json } = await act(service, "setgloballabel", { ObjectID, Name: "N" });
-    assertMatch(json.Error, error);
-  }
-  assert(service.console.state === state);
+    for (const [ObjectID, error] of [["x", first as RegExp], [99, /^Token: /]] as const) {
+      const { json } = await act(service, "setgloballabel", { ObjectID, Name: "N" });
+      assertMatch(json.Error, error);
+    }
+    assert(service.console.state === state);
+  });
 }
 
 Deno.test("restApi.auth none: calls without a token have the rights of nobody", async () => {
@@ -376,6 +323,6 @@ Deno.test("restApi.auth none: calls without a token have the rights of nobody", 
   assert((await rpc("getsnapshotlist", { type: 2 })).success);
   assert((await rpc("loadsnapshot", { id: "default" })).success);
   assertEquals((await rpc("savesnapshot", { type: 2, id: "", writegroups: 1 })).error.code, 4);
-  assertEquals((await act(service, "login", { ObjectID: 0 })).json.Error, missing[1]);
-  assertEquals((await act(service, "backup", { Tags: "ALL" })).json.Error, missing[1]);
+  assertEquals((await act(service, "login", { ObjectID: 0 })).json.Error, missing);
+  assertEquals((await act(service, "backup", { Tags: "ALL" })).json.Error, missing);
 });
