@@ -22,7 +22,7 @@ import type { Observer } from "./observer.ts";
 import { isBrowsers, isForeignPage, PAGE_CALL, unsniffed, withCorsHeaders } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { createPlaces, noPlace, noPlaceForStream, type Places } from "./places.ts";
-import { type View, viewResponse } from "./view.ts";
+import { createViewAnswers, type View } from "./view.ts";
 import { openWebSocket, WEBSOCKET_PATH } from "./websocket/open.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
@@ -111,11 +111,13 @@ function createRoutes(options: ServiceOptions, places: Places): Answerer {
   const actionApi = createActionApi(console, { ...shared, bodyOf, timer, device });
   const controlApi = createControlApi(console, { ...shared, device, clients });
 
+  const answerFile = createViewAnswers();
+
   function overHttp(asked: HttpRequest): Response | Promise<Response> {
     const { pathname } = asked.url;
     const { configuration } = console.state;
     const file = configuration.view ? view?.get(pathname) : undefined;
-    if (file !== undefined) return viewResponse(asked, file);
+    if (file !== undefined) return answerFile(asked, file);
     if (isForeignPage(asked.request, configuration.restApi.origins)) {
       const refusal = refuse("noRight", "a page of another site may not; see restApi.origins");
       console.tellRefused({ address: asked.client, call: PAGE_CALL }, refusal, pathname);

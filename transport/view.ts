@@ -46,60 +46,54 @@ const HEADERS = {
   "x-frame-options": "DENY",
 };
 
-/** Answers a request for a file of the view: GET or HEAD. */
-export async function viewResponse(
-  asked: HttpRequest,
-  file: ViewFile,
-): Promise<Response> {
-  const { method, headers: sent } = asked.request;
-  const refused = refuseMethod(asked.request, "GET", "HEAD");
-  if (refused !== undefined) return refused;
-  // Weak, for it is the same however the content is packed.
-  const etag = `W/"${file.version}"`;
-  const headers = new Headers({
-    ...HEADERS,
-    etag,
-    "cache-control": file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
-    "content-type": file.type,
-    "vary": "accept-encoding",
-  });
-  if (!ifNoneMatch(sent.get("if-none-match"), etag)) {
-    return new Response(null, { status: 304, headers });
+/** Makes what answers requests for files of the view: GET or HEAD. */
+export function createViewAnswers(): (asked: HttpRequest, file: ViewFile) => Promise<Response> {
+  /** The files for clients that accept no packed ones: unpacked once, and shared by all. */
+  const unpacked = new Map<ViewFile, Promise<Uint8Array<ArrayBuffer>>>();
+
+  function unpack(file: ViewFile): Promise<Uint8Array<ArrayBuffer>> {
+    const known = unpacked.get(file);
+    if (known !== undefined) return known;
+    const stream = new Blob([file.gzip]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const bytes = new Response(stream).bytes();
+    unpacked.set(file, bytes);
+    return bytes;
   }
-  const encoding = encodingFor(sent.get("accept-encoding") ?? "");
-  if (encoding !== undefined) headers.set("content-encoding", encoding);
-  if (method === "HEAD") return new Response(null, { headers });
-  asked.waits = true;
-  const bytes = await contentOf(file, encoding);
-  headers.set("content-length", String(bytes.length));
-  return new Response(asked.bodyOf(bytes, asked.client), { headers });
+
+  return async (asked, file) => {
+    const { method, headers: sent } = asked.request;
+    const refused = refuseMethod(asked.request, "GET", "HEAD");
+    if (refused !== undefined) return refused;
+    // Weak, for it is the same however the content is packed.
+    const etag = `W/"${file.version}"`;
+    const headers = new Headers({
+      ...HEADERS,
+      etag,
+      "cache-control": file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
+      "content-type": file.type,
+      "vary": "accept-encoding",
+    });
+    if (!ifNoneMatch(sent.get("if-none-match"), etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    const encoding = encodingFor(sent.get("accept-encoding") ?? "");
+    if (encoding !== undefined) headers.set("content-encoding", PACKED[encoding]);
+    if (method === "HEAD") return new Response(null, { headers });
+    asked.waits = true;
+    const bytes = encoding === undefined ? await unpack(file) : file[encoding];
+    headers.set("content-length", String(bytes.length));
+    return new Response(asked.bodyOf(bytes, asked.client), { headers });
+  };
 }
 
+/** The packed forms of a file, and what HTTP calls each. */
+const PACKED = { brotli: "br", gzip: "gzip" } as const;
+
 /** The best encoding that is accepted: one that is named without `q=0`. */
-function encodingFor(accepted: string): "br" | "gzip" | undefined {
+function encodingFor(accepted: string): keyof typeof PACKED | undefined {
   const named = accepted.toLowerCase().split(",").map((entry) => entry.split(";"))
     .filter(([, weight]) => !/^\s*q=0(\.0*)?\s*$/.test(weight ?? ""))
     .map(([name]) => name!.trim());
-  if (named.includes("br")) return "br";
+  if (named.includes("br")) return "brotli";
   return named.includes("gzip") ? "gzip" : undefined;
-}
-
-function contentOf(
-  file: ViewFile,
-  encoding: "br" | "gzip" | undefined,
-): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
-  if (encoding === "br") return file.brotli;
-  return encoding === "gzip" ? file.gzip : unpacked(file);
-}
-
-/** Files as those get them that take no packed ones: unpacked once, and shared by all. */
-const plain = new WeakMap<ViewFile, Promise<Uint8Array<ArrayBuffer>>>();
-
-function unpacked(file: ViewFile): Promise<Uint8Array<ArrayBuffer>> {
-  let bytes = plain.get(file);
-  if (bytes === undefined) {
-    const unpacking = new Blob([file.gzip]).stream().pipeThrough(new DecompressionStream("gzip"));
-    plain.set(file, bytes = new Response(unpacking).bytes());
-  }
-  return bytes;
 }

@@ -104,28 +104,25 @@ browserTest("a user is added, and the token is shown once and never again", asyn
   assertEquals(await isAnywhere(page, token), false);
 });
 
-browserTest(
-  "a user who is added may look on, and the page says what logging out gives",
-  async (desk) => {
-    const page = await desk.open("#/admin");
-    await page.getByRole("button", { name: "Add user" }).click();
-    const { x, y } = (await dialog(page).getByLabel("Name").boundingBox())!;
-    await page.mouse.move(x + 20, y + 10);
-    await page.mouse.down();
-    await page.mouse.move(5, 5, { steps: 3 });
-    await page.mouse.up();
-    await dialog(page).getByLabel("Name").fill("eva");
-    await dialog(page).getByLabel("Name").press("Enter");
-    await dialog(page).getByLabel("Token of eva").waitFor();
-    assertEquals((await userNamed(desk, "eva")).may, "view");
-    await inDialog(page, "Close").click();
-    await page.getByText("eva may only view, but may operate by logging out").waitFor();
-    await page.getByRole("button", { name: "Change eva" }).click();
-    await dialog(page).waitFor();
-    await page.mouse.click(5, 5);
-    await dialog(page).waitFor({ state: "detached" });
-  },
-);
+browserTest("a new user may look on, and the page says what logging out gives", async (desk) => {
+  const page = await desk.open("#/admin");
+  await page.getByRole("button", { name: "Add user" }).click();
+  const { x, y } = (await dialog(page).getByLabel("Name").boundingBox())!;
+  await page.mouse.move(x + 20, y + 10);
+  await page.mouse.down();
+  await page.mouse.move(5, 5, { steps: 3 });
+  await page.mouse.up();
+  await dialog(page).getByLabel("Name").fill("eva");
+  await dialog(page).getByLabel("Name").press("Enter");
+  await dialog(page).getByLabel("Token of eva").waitFor();
+  assertEquals((await userNamed(desk, "eva")).may, "view");
+  await inDialog(page, "Close").click();
+  await page.getByText("eva may only view, but may operate by logging out").waitFor();
+  await page.getByRole("button", { name: "Change eva" }).click();
+  await dialog(page).waitFor();
+  await page.mouse.click(5, 5);
+  await dialog(page).waitFor({ state: "detached" });
+});
 
 browserTest("by the keyboard alone a user is added, changed and removed", async (desk) => {
   const page = await desk.open("#/admin");
@@ -161,41 +158,35 @@ browserTest("a dialog that is closed does not close the next one", async (desk) 
   await inDialog(page, "Remove").waitFor();
 });
 
-browserTest(
-  "by touch a user gets another token, and an admin's own goes on in the page",
-  async (desk) => {
-    const old = await added(desk, "carl");
-    const page = await desk.open("#/admin", { hasTouch: true });
-    await page.getByRole("button", { name: "Change carl" }).tap();
-    await inDialog(page, "New token").tap();
-    await dialog(page).getByRole("heading", { name: "New token of carl" }).waitFor();
-    await inDialog(page, "New token").tap();
-    const token = await dialog(page).getByLabel("Token of carl").inputValue();
-    assertEquals((await desk.rpc("getuser", {}, old)).error.code, 4);
-    assertEquals((await desk.rpc("getuser", {}, token)).payload.result.name, "carl");
-    await escape(page);
-    await page.getByRole("button", { name: "Change admin" }).click();
-    await renewToken(page);
-    const own = await dialog(page).getByLabel("Token of admin").inputValue();
-    await escape(page);
-    await page.getByRole("button", { name: "Change admin" }).waitFor();
-    assertEquals(await page.evaluate(() => sessionStorage.getItem("faderd:/:token")), own);
-  },
-);
+browserTest("by touch a user gets another token; an admin's own goes on", async (desk) => {
+  const old = await added(desk, "carl");
+  const page = await desk.open("#/admin", { hasTouch: true });
+  await page.getByRole("button", { name: "Change carl" }).tap();
+  await inDialog(page, "New token").tap();
+  await dialog(page).getByRole("heading", { name: "New token of carl" }).waitFor();
+  await inDialog(page, "New token").tap();
+  const token = await dialog(page).getByLabel("Token of carl").inputValue();
+  assertEquals((await desk.rpc("getuser", {}, old)).error.code, 4);
+  assertEquals((await desk.rpc("getuser", {}, token)).payload.result.name, "carl");
+  await escape(page);
+  await page.getByRole("button", { name: "Change admin" }).click();
+  await renewToken(page);
+  const own = await dialog(page).getByLabel("Token of admin").inputValue();
+  await escape(page);
+  await page.getByRole("button", { name: "Change admin" }).waitFor();
+  assertEquals(await page.evaluate(() => sessionStorage.getItem("faderd:/:token")), own);
+});
 
-browserTest(
-  "what the console refuses of a user is said in the form, in its own sentence",
-  async (desk) => {
-    for (const name of ["one", "two", "none"]) await desk.rpc("removeuser", { name });
-    const page = await desk.open("#/admin");
-    await page.getByRole("button", { name: "Change admin" }).click();
-    await dialog(page).getByLabel("Admin").uncheck();
-    await dialog(page).getByRole("button", { name: "Save" }).click();
-    const { error } = await desk.rpc("modifyuser", { name: "admin", admin: false });
-    assertEquals(await dialog(page).getByRole("alert").textContent(), error.message);
-    assertEquals((await userNamed(desk, "admin")).admin, true);
-  },
-);
+browserTest("what the console refuses of a user is said in the form", async (desk) => {
+  for (const name of ["one", "two", "none"]) await desk.rpc("removeuser", { name });
+  const page = await desk.open("#/admin");
+  await page.getByRole("button", { name: "Change admin" }).click();
+  await dialog(page).getByLabel("Admin").uncheck();
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  const { error } = await desk.rpc("modifyuser", { name: "admin", admin: false });
+  assertEquals(await dialog(page).getByRole("alert").textContent(), error.message);
+  assertEquals((await userNamed(desk, "admin")).admin, true);
+});
 
 browserTest("who is connected is listed, and who comes is listed soon", async (desk) => {
   const page = await desk.open("#/admin", { before: (page) => page.clock.install() });
@@ -207,24 +198,21 @@ browserTest("who is connected is listed, and who comes is listed soon", async (d
   await rows.filter({ hasText: "nobody" }).waitFor();
 });
 
-browserTest(
-  "a backup of what is ticked comes as a file, and how much has come is said",
-  async (desk) => {
-    const page = await desk.open("#/admin");
-    const backup = card(page, "Backup");
-    await backup.getByLabel("Everything").uncheck();
-    await backup.getByLabel("Users").check();
-    await backup.getByLabel("Mixer snapshots").check();
-    const coming = page.waitForEvent("download");
-    await backup.getByRole("button", { name: "Take a backup" }).click();
-    const download = await coming;
-    assertMatch(download.suggestedFilename(), /^backup-demo-.*\.bin$/);
-    await backup.getByText(`${download.suggestedFilename()}, `).waitFor();
-    const names = [...filesIn(await gunzip(await Deno.readFile(await download.path()))).keys()];
-    assertEquals(names[0], "manifest.json");
-    assertEquals([names.includes("users.bin"), names.includes("tls.pem")], [true, false]);
-  },
-);
+browserTest("a backup of what is ticked comes as a file, with its size", async (desk) => {
+  const page = await desk.open("#/admin");
+  const backup = card(page, "Backup");
+  await backup.getByLabel("Everything").uncheck();
+  await backup.getByLabel("Users").check();
+  await backup.getByLabel("Mixer snapshots").check();
+  const coming = page.waitForEvent("download");
+  await backup.getByRole("button", { name: "Take a backup" }).click();
+  const download = await coming;
+  assertMatch(download.suggestedFilename(), /^backup-demo-.*\.bin$/);
+  await backup.getByText(`${download.suggestedFilename()}, `).waitFor();
+  const names = [...filesIn(await gunzip(await Deno.readFile(await download.path()))).keys()];
+  assertEquals(names[0], "manifest.json");
+  assertEquals([names.includes("users.bin"), names.includes("tls.pem")], [true, false]);
+});
 
 browserTest("a backup that the console refuses says why, by keyboard too", async (desk) => {
   const page = await desk.open("#/admin");
@@ -235,42 +223,36 @@ browserTest("a backup that the console refuses says why, by keyboard too", async
   await backup.getByText("AES67CONFIG does not apply").waitFor();
 }, { configuration: { device: { name: "bare" }, mixers: [{ faders: 1 }], licenses: ["52-8577"] } });
 
-browserTest(
-  "a restore shows what the archive holds, and applies what is ticked, said twice",
-  async (desk) => {
-    await added(desk, "from.the.past");
-    const archive = await backupOf(desk, ["USERS", "NETWORK", "MXSNAPS"], desk.token);
-    await desk.rpc("removeuser", { name: "from.the.past" });
-    const page = await desk.open("#/admin");
-    const restore = card(page, "Restore");
-    await choose(page, archive);
-    await restore.getByText("demo").waitFor();
-    await restore.getByLabel("Mixer snapshots").waitFor();
-    assertEquals(await userNamed(desk, "from.the.past"), undefined, "nothing is applied yet");
-    await restore.getByLabel("Network and name").uncheck();
-    await restore.getByLabel("Mixer snapshots").press(" ");
-    await restore.getByRole("button", { name: "Apply" }).click();
-    await dialog(page).getByText("is lost, and cannot be had back: Users.").waitFor();
-    await inDialog(page, "Cancel").click();
-    assertEquals(await userNamed(desk, "from.the.past"), undefined, "not before it is said twice");
-    await apply(page);
-    await restore.getByText("Applied: Users").waitFor();
-    assert(await userNamed(desk, "from.the.past") !== undefined);
-  },
-);
+browserTest("a restore shows what it holds, and applies what is ticked", async (desk) => {
+  await added(desk, "from.the.past");
+  const archive = await backupOf(desk, ["USERS", "NETWORK", "MXSNAPS"], desk.token);
+  await desk.rpc("removeuser", { name: "from.the.past" });
+  const page = await desk.open("#/admin");
+  const restore = card(page, "Restore");
+  await choose(page, archive);
+  await restore.getByText("demo").waitFor();
+  await restore.getByLabel("Mixer snapshots").waitFor();
+  assertEquals(await userNamed(desk, "from.the.past"), undefined, "nothing is applied yet");
+  await restore.getByLabel("Network and name").uncheck();
+  await restore.getByLabel("Mixer snapshots").press(" ");
+  await restore.getByRole("button", { name: "Apply" }).click();
+  await dialog(page).getByText("is lost, and cannot be had back: Users.").waitFor();
+  await inDialog(page, "Cancel").click();
+  assertEquals(await userNamed(desk, "from.the.past"), undefined, "not before it is said twice");
+  await apply(page);
+  await restore.getByText("Applied: Users").waitFor();
+  assert(await userNamed(desk, "from.the.past") !== undefined);
+});
 
-browserTest(
-  "a file that is no backup is said to be none, and an altered one is refused",
-  async (desk) => {
-    const page = await desk.open("#/admin");
-    const restore = card(page, "Restore");
-    await choose(page, new TextEncoder().encode("no backup"));
-    await restore.getByText("x.bin is no backup").waitFor();
-    await choose(page, await archiveOf({ name: "users.bin", content: "altered" }));
-    await apply(page);
-    await restore.getByText("users.bin was altered").waitFor();
-  },
-);
+browserTest("no backup is said to be none, and an altered one is refused", async (desk) => {
+  const page = await desk.open("#/admin");
+  const restore = card(page, "Restore");
+  await choose(page, new TextEncoder().encode("no backup"));
+  await restore.getByText("x.bin is no backup").waitFor();
+  await choose(page, await archiveOf({ name: "users.bin", content: "altered" }));
+  await apply(page);
+  await restore.getByText("users.bin was altered").waitFor();
+});
 
 /** What goes over HTTP, and how it is begun on the page. */
 const overHttp: readonly (readonly [what: string, begin: (page: Page, desk: Desk) => unknown])[] = [
@@ -306,56 +288,48 @@ for (const [what, begin] of overHttp) {
   );
 }
 
-processTest(
-  "over HTTPS the page shows version, certificate, log space and metrics as the service has them",
-  async (desk) => {
-    const pem = Deno.readTextFileSync(new URL("../program/certificates/one.pem", import.meta.url));
-    const first = await desk.open("#/admin");
-    await choose(first, await archiveOf({ name: "tls.pem", content: pem }));
-    await first.getByLabel("Certificate and key").waitFor();
-    await apply(first);
-    await first.getByText("Applied: Certificate and key").waitFor();
+processTest("over HTTPS version, certificate, log space and metrics are shown", async (desk) => {
+  const pem = Deno.readTextFileSync(new URL("../program/certificates/one.pem", import.meta.url));
+  const first = await desk.open("#/admin");
+  await choose(first, await archiveOf({ name: "tls.pem", content: pem }));
+  await first.getByLabel("Certificate and key").waitFor();
+  await apply(first);
+  await first.getByText("Applied: Certificate and key").waitFor();
 
-    const url = /HTTPS on (https:\S+?)(,|\n)/.exec(desk.service.stdout)![1]!;
-    const page = await desk.open("#/admin", { url, ignoreHTTPSErrors: true });
-    const device = card(page, "This console");
-    for (const path of ["_firmware_version", "_api_version", "_hardwareserial"]) {
-      const value = await (await fetch(`${desk.url}/api/rest/general/${path}`)).json();
-      await device.getByText(String(value), { exact: true }).waitFor();
-    }
-    const { payload } = await desk.rpc("getcertificate", {});
-    assertEquals(payload.result.until.slice(0, 10), "2126-10-27");
-    await device.getByText("27 Oct 2126").waitFor();
-    assertEquals(await isAnywhere(page, pem.split("\n")[1]!), false, "nothing of its key");
-    await device.getByRole("button", { name: "Show log space and metrics" }).click();
-    await device.getByText("Log on the medium").waitFor();
-    const metrics = device.getByLabel("Metrics");
-    await metrics.getByText(/^\d+(\.\d)? k?B$/).first().waitFor();
-    await metrics.getByText("connections", { exact: true }).waitFor();
-  },
-  {
-    configuration: { ...demoConfiguration, metrics: true },
-    options: ["--listen-tls", "127.0.0.1:0"],
-  },
-);
+  const url = /HTTPS on (https:\S+?)(,|\n)/.exec(desk.service.stdout)![1]!;
+  const page = await desk.open("#/admin", { url, ignoreHTTPSErrors: true });
+  const device = card(page, "This console");
+  for (const path of ["_firmware_version", "_api_version", "_hardwareserial"]) {
+    const value = await (await fetch(`${desk.url}/api/rest/general/${path}`)).json();
+    await device.getByText(String(value), { exact: true }).waitFor();
+  }
+  const { payload } = await desk.rpc("getcertificate", {});
+  assertEquals(payload.result.until.slice(0, 10), "2126-10-27");
+  await device.getByText("27 Oct 2126").waitFor();
+  assertEquals(await isAnywhere(page, pem.split("\n")[1]!), false, "nothing of its key");
+  await device.getByRole("button", { name: "Show log space and metrics" }).click();
+  await device.getByText("Log on the medium").waitFor();
+  const metrics = device.getByLabel("Metrics");
+  await metrics.getByText(/^\d+(\.\d)? k?B$/).first().waitFor();
+  await metrics.getByText("connections", { exact: true }).waitFor();
+}, {
+  configuration: { ...demoConfiguration, metrics: true },
+  options: ["--listen-tls", "127.0.0.1:0"],
+});
 
-browserTest(
-  "without metrics the page says how to have them; else they have names and sizes",
-  async (desk) => {
-    const page = await desk.open("#/admin");
-    const show = page.getByRole("button", { name: "Show log space and metrics" });
-    await show.click();
-    await page.getByText("Metrics are off").waitFor();
-    const body =
-      '# TYPE x gauge\nfaderd_log_bytes 1234567\nfaderd_x{a="b"} 1\nfaderd_stalls_total 3\n';
-    await page.route("**/metrics", (route) => route.fulfill({ body }));
-    await show.click();
-    await page.getByText("Log on the medium").waitFor();
-    await page.getByText("1.2 MB").waitFor();
-    await page.getByText("stalls_total").waitFor();
-  },
-  { expected: /404/ },
-);
+browserTest("metrics have names and sizes; without any the page says why", async (desk) => {
+  const page = await desk.open("#/admin");
+  const show = page.getByRole("button", { name: "Show log space and metrics" });
+  await show.click();
+  await page.getByText("Metrics are off").waitFor();
+  const body =
+    '# TYPE x gauge\nfaderd_log_bytes 1234567\nfaderd_x{a="b"} 1\nfaderd_stalls_total 3\n';
+  await page.route("**/metrics", (route) => route.fulfill({ body }));
+  await show.click();
+  await page.getByText("Log on the medium").waitFor();
+  await page.getByText("1.2 MB").waitFor();
+  await page.getByText("stalls_total").waitFor();
+}, { expected: /404/ });
 
 /** What the page does for admins, as it asks for it. */
 const actions: readonly (readonly [string, object])[] = [

@@ -8,48 +8,42 @@ import { fingersAt, frames, placeIn } from "./fingers.ts";
 const slider = (page: Page, name: string) => page.getByRole("slider", { name });
 const valueOf = (page: Page, label: string) => () => page.getByLabel(label).inputValue();
 
-browserTest(
-  "two pages see each other: labels, logics, pots, routes and selectors",
-  async (desk) => {
-    const page = await desk.open("#/console");
-    const other = await desk.open("#/console");
-    await page.getByLabel("Label 1: Studio 1").fill("Studio Köln");
-    await page.keyboard.press("Enter");
-    await becomes(valueOf(other, "Label 1"), "Studio Köln");
-    await page.getByRole("button", { name: "Door" }).click();
-    await other.getByRole("button", { name: "Off Door" }).waitFor();
-    await page.getByLabel("Transmitter").selectOption("Web stream (core)");
-    await becomes(valueOf(other, "Transmitter"), "2");
-    await page.getByRole("button", { name: "PFL" }).click();
-    await becomes(
-      () => other.getByRole("button", { name: "PFL" }).getAttribute("aria-pressed"),
-      "true",
-    );
-    await slider(page, "Headphones").press("ArrowUp");
-    await becomes(() => slider(other, "Headphones").getAttribute("aria-valuetext"), "-19.5 dB");
-    assertEquals(await accessibilityFaults(page), []);
-  },
-);
+browserTest("two pages see each other: labels, logics, pots, routes, selectors", async (desk) => {
+  const page = await desk.open("#/console");
+  const other = await desk.open("#/console");
+  await page.getByLabel("Label 1: Studio 1").fill("Studio Köln");
+  await page.keyboard.press("Enter");
+  await becomes(valueOf(other, "Label 1"), "Studio Köln");
+  await page.getByRole("button", { name: "Door" }).click();
+  await other.getByRole("button", { name: "Off Door" }).waitFor();
+  await page.getByLabel("Transmitter").selectOption("Web stream (core)");
+  await becomes(valueOf(other, "Transmitter"), "2");
+  await page.getByRole("button", { name: "PFL" }).click();
+  await becomes(
+    () => other.getByRole("button", { name: "PFL" }).getAttribute("aria-pressed"),
+    "true",
+  );
+  await slider(page, "Headphones").press("ArrowUp");
+  await becomes(() => slider(other, "Headphones").getAttribute("aria-valuetext"), "-19.5 dB");
+  assertEquals(await accessibilityFaults(page), []);
+});
 
-browserTest(
-  "an empty label brings the configured one back, and Escape what was there",
-  async (desk) => {
-    const page = await desk.open("#/console");
-    const client = await desk.client();
-    const label = page.getByLabel("Label 1: Studio 1");
-    await label.fill("Other");
-    await label.press("Escape");
-    await becomes(() => label.inputValue(), "Studio 1");
-    await label.press("Tab");
-    assertEquals(await client.get("/control/labels/1/label"), "Studio 1", "nothing is set");
-    await label.fill("Other");
-    await label.press("Tab");
-    await becomes(() => client.get("/control/labels/1/label"), "Other");
-    await label.fill("");
-    await label.press("Enter");
-    await becomes(() => label.inputValue(), "Studio 1");
-  },
-);
+browserTest("an empty label brings back the configured one, Escape the last", async (desk) => {
+  const page = await desk.open("#/console");
+  const client = await desk.client();
+  const label = page.getByLabel("Label 1: Studio 1");
+  await label.fill("Other");
+  await label.press("Escape");
+  await becomes(() => label.inputValue(), "Studio 1");
+  await label.press("Tab");
+  assertEquals(await client.get("/control/labels/1/label"), "Studio 1", "nothing is set");
+  await label.fill("Other");
+  await label.press("Tab");
+  await becomes(() => client.get("/control/labels/1/label"), "Other");
+  await label.fill("");
+  await label.press("Enter");
+  await becomes(() => label.inputValue(), "Studio 1");
+});
 
 browserTest("what is typed into a label while the console answers stays there", async (desk) => {
   const { before, release } = holdAnswers(({ method, success }) => method === "set" && success);
@@ -69,32 +63,29 @@ browserTest("what is typed into a label while the console answers stays there", 
   await becomes(() => label.inputValue(), "Studio 1");
 });
 
-browserTest(
-  "a pot moves as far as a finger goes, and what others set meanwhile waits",
-  async (desk) => {
-    let got: ReturnType<typeof gotBy> = [];
-    const before = (page: Page) => got = gotBy(page);
-    const page = await desk.open("#/console", { hasTouch: true, before });
-    const client = await desk.client();
-    const pot = slider(page, "Headphones");
-    const at = (x: number) => placeIn(pot, { x, y: 0.5 });
-    const level = async () => Number(await pot.getAttribute("aria-valuenow"));
-    const hand = await fingersAt(page);
-    await hand.press(await at(0.1));
-    await frames(page);
-    assertEquals(await level(), -20, "a touch moves nothing");
-    for (const part of [0.12, 0.15, 0.2]) await hand.move(await at(part));
-    await until(async () => Math.abs(await level() - -11) <= 1);
-    const held = await level();
-    await becomes(() => client.get("/audio/pots/1/value"), held);
-    await client.set("/audio/pots/1/value", -50);
-    await until(() => got.some(({ payload }) => payload?.audio?.pots?.[1]?.value === -50));
-    await frames(page);
-    assertEquals(await level(), held);
-    await hand.lift();
-    await becomes(level, -50);
-  },
-);
+browserTest("a pot moves as far as a finger goes; what others set waits", async (desk) => {
+  let got: ReturnType<typeof gotBy> = [];
+  const before = (page: Page) => got = gotBy(page);
+  const page = await desk.open("#/console", { hasTouch: true, before });
+  const client = await desk.client();
+  const pot = slider(page, "Headphones");
+  const at = (x: number) => placeIn(pot, { x, y: 0.5 });
+  const level = async () => Number(await pot.getAttribute("aria-valuenow"));
+  const hand = await fingersAt(page);
+  await hand.press(await at(0.1));
+  await frames(page);
+  assertEquals(await level(), -20, "a touch moves nothing");
+  for (const part of [0.12, 0.15, 0.2]) await hand.move(await at(part));
+  await until(async () => Math.abs(await level() - -11) <= 1);
+  const held = await level();
+  await becomes(() => client.get("/audio/pots/1/value"), held);
+  await client.set("/audio/pots/1/value", -50);
+  await until(() => got.some(({ payload }) => payload?.audio?.pots?.[1]?.value === -50));
+  await frames(page);
+  assertEquals(await level(), held);
+  await hand.lift();
+  await becomes(level, -50);
+});
 
 browserTest("keys and a trackpad move a pot in steps, in pages and to its ends", async (desk) => {
   const page = await desk.open("#/console");
@@ -118,37 +109,30 @@ browserTest("keys and a trackpad move a pot in steps, in pages and to its ends",
   await reads("-79.5 dB");
 });
 
-browserTest(
-  "rights are shown with the reason, also when they are taken meanwhile",
-  async (desk) => {
-    const client = await desk.client();
-    const { token } = await client.rpc("adduser", { name: "op", groups: 1, may: "operate" });
-    const page = await desk.open("#/console", { token: token! });
-    await page.getByText("op", { exact: true }).waitFor();
-    await becomes(() => page.getByLabel("Transmitter").isDisabled(), true);
-    await page.getByRole("button", { name: "PFL" }).click({ force: true });
-    await page.getByText("needs the right to configure").waitFor();
-    const door = page.getByRole("button", { name: "Door" });
-    await door.click();
-    await page.getByRole("button", { name: "Off Door" }).waitFor();
-    await client.rpc("modifyuser", { name: "op", may: "view" });
-    await door.click();
-    await becomes(() => door.getAttribute("aria-disabled"), "true");
-    assertEquals(await door.getAttribute("title"), "This needs the right to operate.");
-  },
-);
+browserTest("rights are shown with the reason, also when they are taken", async (desk) => {
+  const client = await desk.client();
+  const { token } = await client.rpc("adduser", { name: "op", groups: 1, may: "operate" });
+  const page = await desk.open("#/console", { token: token! });
+  await page.getByText("op", { exact: true }).waitFor();
+  await becomes(() => page.getByLabel("Transmitter").isDisabled(), true);
+  await page.getByRole("button", { name: "PFL" }).click({ force: true });
+  await page.getByText("needs the right to configure").waitFor();
+  const door = page.getByRole("button", { name: "Door" });
+  await door.click();
+  await page.getByRole("button", { name: "Off Door" }).waitFor();
+  await client.rpc("modifyuser", { name: "op", may: "view" });
+  await door.click();
+  await becomes(() => door.getAttribute("aria-disabled"), "true");
+  assertEquals(await door.getAttribute("title"), "This needs the right to operate.");
+});
 
-browserTest(
-  "where callers without a token may only view, the page asks for a login",
-  async (desk) => {
-    const page = await desk.open("#/console", { token: "" });
-    await page.getByRole("button", { name: "Door" }).click({ force: true });
-    await page.getByRole("status").getByText("Log in to do this.").waitFor();
-    await becomes(() => page.getByLabel("Transmitter").isDisabled(), true);
-    assert(await page.getByRole("button", { name: "On Door" }).isVisible(), "it is as it was");
-  },
-  { configuration: { ...demoConfiguration, anonymous: "view" } },
-);
+browserTest("where nobody known may only view, the page asks for a login", async (desk) => {
+  const page = await desk.open("#/console", { token: "" });
+  await page.getByRole("button", { name: "Door" }).click({ force: true });
+  await page.getByRole("status").getByText("Log in to do this.").waitFor();
+  await becomes(() => page.getByLabel("Transmitter").isDisabled(), true);
+  assert(await page.getByRole("button", { name: "On Door" }).isVisible(), "it is as it was");
+}, { configuration: { ...demoConfiguration, anonymous: "view" } });
 
 browserTest("of what the medium did not take the page says that it may be lost", async (desk) => {
   const page = await desk.open("#/console", {

@@ -93,18 +93,6 @@ browserTest("fingers, the mouse and keys hold buttons, each for itself", async (
   await other.heard("0 1", "1 1", "2 1", "1 0", "0 0", "2 0");
 });
 
-for (const key of ["Space", "Enter"]) {
-  browserTest(`${key} presses and holds as a finger does`, async (desk) => {
-    const other = await automation(desk);
-    const page = await openList(desk);
-    await button(page, "Weather").focus();
-    await page.keyboard.down(key);
-    await other.heard("1 1");
-    await page.keyboard.up(key);
-    await other.heard("1 1", "1 0");
-  });
-}
-
 /** What happens to a page while a button of it is held. */
 const ends: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   "another page is opened": (page) => page.evaluate(() => location.hash = "#/console"),
@@ -148,58 +136,52 @@ browserTest("a button is not pressed that is disabled, or by who only looks on",
   await other.heard("1 1", "1 0");
 });
 
-browserTest(
-  "one leafs by buttons, keys go from button to button, and the list jumps",
-  async (desk) => {
-    const other = await automation(desk, labels(60));
-    const page = await openList(desk);
-    await button(page, "Next page").click();
-    await button(page, "Button 24").waitFor();
-    await button(page, "Button 0").waitFor({ state: "detached" });
-    await button(page, "Page 1").click();
-    await button(page, "Button 0").focus();
-    // Six columns.
-    const ways = [
-      ...[["ArrowRight", 1], ["ArrowDown", 7], ["ArrowLeft", 6], ["ArrowUp", 0], ["ArrowUp", 0]],
-      ...[["ArrowDown", 6], ["ArrowDown", 12], ["ArrowDown", 18], ["PageDown", 42], [
-        "PageDown",
-        59,
-      ]],
-      ...[["PageUp", 35], ["PageUp", 11], ["PageUp", 11]],
-    ] as const;
-    for (const [key, at] of ways) {
-      await page.keyboard.press(key);
-      await page.locator(".list-button:focus").getByText(`Button ${at}`, { exact: true }).waitFor();
-    }
-    await other.set(labels(60), { select: 2 });
-    await pressLast(page, "Button 48");
-    await other.heard("48 1", "48 0");
-  },
-);
+browserTest("pages turn by buttons and keys, and where the list says so", async (desk) => {
+  const other = await automation(desk, labels(60));
+  const page = await openList(desk);
+  await button(page, "Next page").click();
+  await button(page, "Button 24").waitFor();
+  await button(page, "Button 0").waitFor({ state: "detached" });
+  await button(page, "Page 1").click();
+  await button(page, "Button 0").focus();
+  // Six columns.
+  const ways = [
+    ...[["ArrowRight", 1], ["ArrowDown", 7], ["ArrowLeft", 6], ["ArrowUp", 0], ["ArrowUp", 0]],
+    ...[["ArrowDown", 6], ["ArrowDown", 12], ["ArrowDown", 18], ["PageDown", 42], [
+      "PageDown",
+      59,
+    ]],
+    ...[["PageUp", 35], ["PageUp", 11], ["PageUp", 11]],
+  ] as const;
+  for (const [key, at] of ways) {
+    await page.keyboard.press(key);
+    await page.locator(".list-button:focus").getByText(`Button ${at}`, { exact: true }).waitFor();
+  }
+  await other.set(labels(60), { select: 2 });
+  await pressLast(page, "Button 48");
+  await other.heard("48 1", "48 0");
+});
 
-browserTest(
-  "on a phone a page that does not fit is parted, and swiped beside the buttons",
-  async (desk) => {
-    const other = await automation(desk, labels(24));
-    const page = await openList(desk, { viewport: { width: 390, height: 560 }, hasTouch: true });
-    const isScrolling = await page.locator(".page").evaluate((element) =>
-      element.scrollHeight > element.clientHeight
-    );
-    assertEquals(isScrolling, false);
-    assertEquals(await button(page, "Button 23").count(), 0);
-    for (const key of await page.locator(".lists-pager button").all()) {
-      const { width, height } = (await key.boundingBox())!;
-      assert(width >= 44 && height >= 44, `${width} x ${height}`);
-    }
-    const hand = await fingersAt(page);
-    const pager = page.getByRole("navigation", { name: "Pages of the list" });
-    await hand.press(await placeIn(pager, { x: 0.95, y: 0.5 }));
-    for (const x of [0.5, 0.05]) await hand.move(await placeIn(pager, { x, y: 0.5 }));
-    await hand.lift();
-    await pressLast(page, "Button 23");
-    await other.heard("23 1", "23 0");
-  },
-);
+browserTest("on a phone a page that does not fit is parted, and swiped", async (desk) => {
+  const other = await automation(desk, labels(24));
+  const page = await openList(desk, { viewport: { width: 390, height: 560 }, hasTouch: true });
+  const isScrolling = await page.locator(".page").evaluate((element) =>
+    element.scrollHeight > element.clientHeight
+  );
+  assertEquals(isScrolling, false);
+  assertEquals(await button(page, "Button 23").count(), 0);
+  for (const key of await page.locator(".lists-pager button").all()) {
+    const { width, height } = (await key.boundingBox())!;
+    assert(width >= 44 && height >= 44, `${width} x ${height}`);
+  }
+  const hand = await fingersAt(page);
+  const pager = page.getByRole("navigation", { name: "Pages of the list" });
+  await hand.press(await placeIn(pager, { x: 0.95, y: 0.5 }));
+  for (const x of [0.5, 0.05]) await hand.move(await placeIn(pager, { x, y: 0.5 }));
+  await hand.lift();
+  await pressLast(page, "Button 23");
+  await other.heard("23 1", "23 0");
+});
 
 // Colours of texts follow the look that is chosen.
 for (const theme of ["dark", "light"]) {

@@ -70,34 +70,31 @@ async function travelHeight(fader: Locator): Promise<number> {
   return (await fader.boundingBox())!.height - knob.height;
 }
 
-browserTest(
-  "a fader follows a finger from where it stands, a second one makes it fine",
-  async (desk) => {
-    const other = await desk.client();
-    await other.set(`${FADERS}/0/fader`, -20);
-    const page = await desk.open("", touching);
-    const fader = faderOf(page, "Host");
-    await shows(fader, -20);
-    const height = await travelHeight(fader);
-    const { x, y } = await knobOf(fader);
-    const hand = await fingersAt(page);
-    // Well away from the knob, which does not jump there.
-    await hand.press({ x, y: y - 120 });
-    await hand.move({ x, y: y - 125 });
-    assertEquals(await restingLevel(fader), -20);
-    for (let way = 0; way <= 100; way += 20) await hand.move({ x, y: y - 125 - way });
-    const coarse = await restingLevel(fader);
-    assert(Math.abs(travelAt(coarse) - travelAt(-20) - 100 / height) < 0.02, `${coarse} dB`);
-    const second = { x: x + 4, y: y - 60 };
-    await hand.press({ x, y: y - 225 }, second);
-    await hand.move({ x, y: y - 125 }, second);
-    await hand.lift();
-    const fine = await restingLevel(fader);
-    assert(Math.abs(travelAt(coarse) - travelAt(fine) - 10 / height) < 0.02, `${fine} dB`);
-    await becomes(() => other.get(`${FADERS}/0/fader`), fine);
-    assertStringIncludes((await fader.getAttribute("aria-valuetext"))!, `${fine.toFixed(1)} dB`);
-  },
-);
+browserTest("a fader follows a finger, and a second finger makes it fine", async (desk) => {
+  const other = await desk.client();
+  await other.set(`${FADERS}/0/fader`, -20);
+  const page = await desk.open("", touching);
+  const fader = faderOf(page, "Host");
+  await shows(fader, -20);
+  const height = await travelHeight(fader);
+  const { x, y } = await knobOf(fader);
+  const hand = await fingersAt(page);
+  // Well away from the knob, which does not jump there.
+  await hand.press({ x, y: y - 120 });
+  await hand.move({ x, y: y - 125 });
+  assertEquals(await restingLevel(fader), -20);
+  for (let way = 0; way <= 100; way += 20) await hand.move({ x, y: y - 125 - way });
+  const coarse = await restingLevel(fader);
+  assert(Math.abs(travelAt(coarse) - travelAt(-20) - 100 / height) < 0.02, `${coarse} dB`);
+  const second = { x: x + 4, y: y - 60 };
+  await hand.press({ x, y: y - 225 }, second);
+  await hand.move({ x, y: y - 125 }, second);
+  await hand.lift();
+  const fine = await restingLevel(fader);
+  assert(Math.abs(travelAt(coarse) - travelAt(fine) - 10 / height) < 0.02, `${fine} dB`);
+  await becomes(() => other.get(`${FADERS}/0/fader`), fine);
+  assertStringIncludes((await fader.getAttribute("aria-valuetext"))!, `${fine.toFixed(1)} dB`);
+});
 
 browserTest("several faders are moved at once, and two taps near 0 dB set 0 dB", async (desk) => {
   const page = await desk.open("", touching);
@@ -152,29 +149,26 @@ browserTest("a fader is worked by keys and by the wheel alone", async (desk) => 
   await hasFocus(page, "PFL 1 Host");
 });
 
-browserTest(
-  "a mouse drags a fader, and Shift makes it fine; it jumps where that is chosen",
-  async (desk) => {
-    const page = await desk.open("", { preferences: { touch: "jump" } });
-    const fader = faderOf(page, "Host");
-    await shows(fader, FADER_MIN);
-    const { x, y } = await knobOf(fader);
-    const height = await travelHeight(fader);
-    const top = y - travelAt(-10) * height;
-    await page.mouse.move(x, top);
-    await page.mouse.down();
-    const jumped = await restingLevel(fader);
-    assert(Math.abs(jumped + 10) < 1, `${jumped} dB`);
-    await page.mouse.move(x, top - 4);
-    await page.mouse.move(x, top - 44);
-    const dragged = travelAt(await restingLevel(fader));
-    assert(Math.abs(dragged - travelAt(jumped) - 40 / height) < 0.02, String(dragged));
-    await page.keyboard.down("Shift");
-    await page.mouse.move(x, top - 144);
-    const fine = travelAt(await restingLevel(fader));
-    assert(Math.abs(fine - dragged - 10 / height) < 0.02, String(fine));
-  },
-);
+browserTest("a mouse drags a fader, fine with Shift; it jumps where chosen", async (desk) => {
+  const page = await desk.open("", { preferences: { touch: "jump" } });
+  const fader = faderOf(page, "Host");
+  await shows(fader, FADER_MIN);
+  const { x, y } = await knobOf(fader);
+  const height = await travelHeight(fader);
+  const top = y - travelAt(-10) * height;
+  await page.mouse.move(x, top);
+  await page.mouse.down();
+  const jumped = await restingLevel(fader);
+  assert(Math.abs(jumped + 10) < 1, `${jumped} dB`);
+  await page.mouse.move(x, top - 4);
+  await page.mouse.move(x, top - 44);
+  const dragged = travelAt(await restingLevel(fader));
+  assert(Math.abs(dragged - travelAt(jumped) - 40 / height) < 0.02, String(dragged));
+  await page.keyboard.down("Shift");
+  await page.mouse.move(x, top - 144);
+  const fine = travelAt(await restingLevel(fader));
+  assert(Math.abs(fine - dragged - 10 / height) < 0.02, String(fine));
+});
 
 browserTest("two browsers see each other, and who holds a fader is not disturbed", async (desk) => {
   let got: ReturnType<typeof gotBy> = [];
@@ -196,52 +190,46 @@ browserTest("two browsers see each other, and who holds a fader is not disturbed
   await becomes(() => on(one).getAttribute("aria-pressed"), "true");
 });
 
-browserTest(
-  "a fade is asked for at the strip, tells the time it takes, and is caught by touch",
-  async (desk) => {
-    const page = await desk.open("", touching);
-    const fader = faderOf(page, "Guest 1");
-    await shows(fader, FADER_MIN);
-    await page.getByRole("button", { name: "Fade Guest 1" }).click();
-    await page.getByRole("button", { name: "0 dB", exact: true }).click();
-    await page.getByRole("button", { name: "5 s", exact: true }).click();
-    await page.getByRole("button", { name: "Start" }).click();
-    const strip = page.getByRole("region", { name: "Fader 2, Guest 1" });
-    await strip.locator("[data-fading=true]").waitFor();
-    const told = await strip.locator(".strip-level small").textContent();
-    assert(/^→ 0\.0 (4\.\d|5\.0) s$/.test(told!), told!);
-    await until(async () => await levelOf(fader) > -60);
-    const hand = await fingersAt(page);
-    await hand.press(await knobOf(fader));
-    await strip.locator("[data-fading=false]").waitFor();
-    const caught = await levelOf(fader);
-    await hand.lift();
-    assertEquals(await restingLevel(fader), caught);
-    assert(caught > -60 && caught < -5, `${caught} dB`);
-  },
-);
+browserTest("a fade tells the time it takes, and is caught by touch", async (desk) => {
+  const page = await desk.open("", touching);
+  const fader = faderOf(page, "Guest 1");
+  await shows(fader, FADER_MIN);
+  await page.getByRole("button", { name: "Fade Guest 1" }).click();
+  await page.getByRole("button", { name: "0 dB", exact: true }).click();
+  await page.getByRole("button", { name: "5 s", exact: true }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  const strip = page.getByRole("region", { name: "Fader 2, Guest 1" });
+  await strip.locator("[data-fading=true]").waitFor();
+  const told = await strip.locator(".strip-level small").textContent();
+  assert(/^→ 0\.0 (4\.\d|5\.0) s$/.test(told!), told!);
+  await until(async () => await levelOf(fader) > -60);
+  const hand = await fingersAt(page);
+  await hand.press(await knobOf(fader));
+  await strip.locator("[data-fading=false]").waitFor();
+  const caught = await levelOf(fader);
+  await hand.lift();
+  assertEquals(await restingLevel(fader), caught);
+  assert(caught > -60 && caught < -5, `${caught} dB`);
+});
 
-browserTest(
-  "in German levels have a comma, and a fade is typed with it, or a point",
-  async (desk) => {
-    const other = await desk.client();
-    await other.set(`${FADERS}/0/fader`, -6);
-    const page = await desk.open("", { locale: "de-DE" });
-    const strip = page.getByRole("region", { name: "Fader 1, Host" });
-    await strip.getByText("-6,0 dB").waitFor();
-    await becomes(() => faderOf(page, "Host").getAttribute("aria-valuetext"), "-6,0 dB");
-    await page.getByRole("button", { name: "Blende Host" }).click();
-    const level = page.getByLabel("Auf (dB)");
-    await level.fill("12");
-    await page.getByRole("button", { name: "Start" }).click();
-    const refusal = () => level.evaluate((field) => (field as HTMLInputElement).validationMessage);
-    assertEquals(await refusal(), "Von -160 bis 10 dB");
-    await level.fill("-3,5");
-    await page.getByLabel("In (s)").fill("0.5");
-    await page.getByRole("button", { name: "Start" }).click();
-    await strip.getByText("-3,5 dB").waitFor();
-  },
-);
+browserTest("in German levels have a comma; a fade is typed with either", async (desk) => {
+  const other = await desk.client();
+  await other.set(`${FADERS}/0/fader`, -6);
+  const page = await desk.open("", { locale: "de-DE" });
+  const strip = page.getByRole("region", { name: "Fader 1, Host" });
+  await strip.getByText("-6,0 dB").waitFor();
+  await becomes(() => faderOf(page, "Host").getAttribute("aria-valuetext"), "-6,0 dB");
+  await page.getByRole("button", { name: "Blende Host" }).click();
+  const level = page.getByLabel("Auf (dB)");
+  await level.fill("12");
+  await page.getByRole("button", { name: "Start" }).click();
+  const refusal = () => level.evaluate((field) => (field as HTMLInputElement).validationMessage);
+  assertEquals(await refusal(), "Von -160 bis 10 dB");
+  await level.fill("-3,5");
+  await page.getByLabel("In (s)").fill("0.5");
+  await page.getByRole("button", { name: "Start" }).click();
+  await strip.getByText("-3,5 dB").waitFor();
+});
 
 browserTest("a cross-fade takes one fader out and another in", async (desk) => {
   const other = await desk.client();
@@ -321,37 +309,34 @@ const screens = [
   ["a phone that lies", 844, 390, true],
 ] as const;
 
-browserTest(
-  "on small screens nothing is out of sight, and the lowest key is reached",
-  async (desk) => {
-    const page = await desk.open();
-    for (const [screen, width, height, isLow] of screens) {
-      await page.setViewportSize({ width, height });
-      if (isLow) {
-        await reachesLowestKey(page, screen);
-        continue;
-      }
-      const buttons = await page.locator(".mixer-bar .button").all();
-      assert(buttons.length >= 7);
-      for (const button of buttons) {
-        const { x, width: wide } = (await button.boundingBox())!;
-        const place = `${screen}, ${await button.textContent()}: ${x} + ${wide}`;
-        assert(x >= 0 && x + wide <= width, place);
-      }
-      const key = (await page.getByRole("button", { name: "PFL 1 Host" }).boundingBox())!;
-      assert(key.width >= 40, `${screen}: ${key.width} pixels`);
+browserTest("on small screens all keys are reached", async (desk) => {
+  const page = await desk.open();
+  for (const [screen, width, height, isLow] of screens) {
+    await page.setViewportSize({ width, height });
+    if (isLow) {
+      await reachesLowestKey(page, screen);
+      continue;
     }
-    // Longer words, and a line more above the strips.
-    const before = between({
-      answered: (message) =>
-        message.path === "/general/_engine" ? { ...message, payload: "lost" } : message,
-    });
-    const viewport = { width: 390, height: 844 };
-    const german = await desk.open("", { viewport, before, locale: "de-DE" });
-    await german.locator(".alarm").waitFor();
-    await reachesLowestKey(german, "a phone with an alarm, in German");
-  },
-);
+    const buttons = await page.locator(".mixer-bar .button").all();
+    assert(buttons.length >= 7);
+    for (const button of buttons) {
+      const { x, width: wide } = (await button.boundingBox())!;
+      const place = `${screen}, ${await button.textContent()}: ${x} + ${wide}`;
+      assert(x >= 0 && x + wide <= width, place);
+    }
+    const key = (await page.getByRole("button", { name: "PFL 1 Host" }).boundingBox())!;
+    assert(key.width >= 40, `${screen}: ${key.width} pixels`);
+  }
+  // Longer words, and a line more above the strips.
+  const before = between({
+    answered: (message) =>
+      message.path === "/general/_engine" ? { ...message, payload: "lost" } : message,
+  });
+  const viewport = { width: 390, height: 844 };
+  const german = await desk.open("", { viewport, before, locale: "de-DE" });
+  await german.locator(".alarm").waitFor();
+  await reachesLowestKey(german, "a phone with an alarm, in German");
+});
 
 /** Looks whether the lowest key of a strip is inside its row, and is seen once it is scrolled to. */
 async function reachesLowestKey(page: Page, screen: string): Promise<void> {
@@ -372,131 +357,91 @@ async function reachesLowestKey(page: Page, screen: string): Promise<void> {
   );
 }
 
-browserTest(
-  "marks of a fader never overlap, labels have two lines, meters numbers with room",
-  async (desk) => {
-    const other = await desk.client();
-    await other.set(`${FADERS}/0/label`, "Guest microphone left");
-    const page = await desk.open("", { viewport: { width: 390, height: 664 } });
-    await faderOf(page, "Guest microphone left").waitFor();
-    for (const [height, least] of [[664, 6], [900, 9], [1080, 10]] as const) {
-      await page.setViewportSize({ width: 390, height });
-      const places = await page.locator(".fader").first().locator(".fader-scale span")
-        .evaluateAll((marks) =>
-          marks.filter((mark) => mark.checkVisibility()).map((mark) =>
-            mark.getBoundingClientRect().y
-          )
-        );
-      assert(places.length >= least, `${places.length} marks at ${height}`);
-      const gaps = places.slice(1).map((place, at) => place - places[at]!);
-      assert(Math.min(...gaps) >= 12, `${gaps} at ${height}`);
-    }
-    await page.setViewportSize({ width: 1024, height: 768 });
-    const heightOf = async (label: string) =>
-      (await page.locator(".strip-name span", { hasText: label }).boundingBox())!.height;
-    await until(async () =>
-      await heightOf("Guest microphone left") > 1.9 * await heightOf("Guest 1")
-    );
-    const scale = page.locator(".strip .meter-scale").first();
-    await scale.waitFor({ state: "hidden" });
-    await page.setViewportSize({ width: 1920, height: 1080 });
-    await scale.waitFor();
-  },
-);
-
-browserTest(
-  "the key that opens the wide strip stays under the pointer, and closes it again",
-  async (desk) => {
-    const page = await desk.open("", { viewport: { width: 1920, height: 1080 } });
-    const key = page.getByRole("button", { name: "Everything of Guest 1" });
-    // Once the strips stand where they stay.
-    await key.hover();
-    const { x, y } = await placeIn(key);
-    const before = await key.boundingBox();
-    await page.mouse.click(x, y);
-    await page.locator(".wide").waitFor();
-    await frames(page);
-    assertEquals(await key.boundingBox(), before);
-    await page.mouse.click(x, y);
-    await page.locator(".wide").waitFor({ state: "detached" });
-    assertEquals(await page.getByRole("dialog").count(), 0);
-  },
-);
-
-browserTest(
-  "Escape and Back close the wide strip, and the focus is at the key that opens it",
-  async (desk) => {
-    const page = await desk.open("", { viewport: { width: 390, height: 844 } });
-    const wide = page.locator(".wide");
-    const key = page.getByRole("button", { name: "Everything of Guest 1" });
-    for (const close of [() => page.keyboard.press("Escape"), () => page.goBack()]) {
-      await key.press("Enter");
-      await page.locator(".wide:focus").waitFor();
-      await wide.getByRole("button", { name: "Guest 1: rename" }).click();
-      await page.keyboard.press("Escape");
-      await hasFocus(page, "Guest 1: rename");
-      await close();
-      await wide.waitFor({ state: "detached" });
-      await hasFocus(page, "Everything of Guest 1");
-    }
-    await page.goto(`${desk.url}/#/mixer/0/2`);
-    await page.reload();
-    await wideOf(page, "Guest 2").waitFor();
-  },
-);
-
-browserTest("what is refused in the wide strip is not shown as if in force", async (desk) => {
+browserTest("marks never overlap, labels have two lines, meters numbers", async (desk) => {
   const other = await desk.client();
-  const { token } = await other.rpc("adduser", { name: "guest", groups: 1, may: "configure" });
-  const page = await desk.open("", { token: token! });
-  const wide = await openWide(page, "Host");
-  const source = wide.getByRole("combobox").first();
-  const type = wide.getByLabel("EQ 2: Type");
-  const phase = wide.getByRole("switch").first();
-  const shown = async () => [
-    await source.inputValue(),
-    await type.inputValue(),
-    await phase.isChecked(),
-  ];
-  const before = await shown();
-  await other.rpc("modifyuser", { name: "guest", may: "view" });
-  // In one go: after the first refusal the page knows of the right, and disables them all.
-  await wide.evaluate((wide) => {
-    const choices = [
-      wide.querySelector("select")!,
-      wide.querySelector('[aria-label="EQ 2: Type"]')!,
-    ];
-    for (const choice of choices as HTMLSelectElement[]) {
-      choice.selectedIndex = choice.selectedIndex === 0 ? 1 : 0;
-      choice.dispatchEvent(new Event("change", { bubbles: true }));
-    }
-    wide.querySelector<HTMLElement>('[role="switch"]')!.click();
-  });
-  await page.getByRole("status").getByText("right").first().waitFor();
-  await becomes(shown, before);
+  await other.set(`${FADERS}/0/label`, "Guest microphone left");
+  const page = await desk.open("", { viewport: { width: 390, height: 664 } });
+  await faderOf(page, "Guest microphone left").waitFor();
+  for (const [height, least] of [[664, 6], [900, 9], [1080, 10]] as const) {
+    await page.setViewportSize({ width: 390, height });
+    const places = await page.locator(".fader").first().locator(".fader-scale span")
+      .evaluateAll((marks) =>
+        marks.filter((mark) => mark.checkVisibility()).map((mark) => mark.getBoundingClientRect().y)
+      );
+    assert(places.length >= least, `${places.length} marks at ${height}`);
+    const gaps = places.slice(1).map((place, at) => place - places[at]!);
+    assert(Math.min(...gaps) >= 12, `${gaps} at ${height}`);
+  }
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const heightOf = async (label: string) =>
+    (await page.locator(".strip-name span", { hasText: label }).boundingBox())!.height;
+  await until(async () =>
+    await heightOf("Guest microphone left") > 1.9 * await heightOf("Guest 1")
+  );
+  const scale = page.locator(".strip .meter-scale").first();
+  await scale.waitFor({ state: "hidden" });
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await scale.waitFor();
 });
 
-browserTest(
-  "the wide strip shows and sets the processing, and who is logged in on the mixer",
-  async (desk) => {
-    const other = await desk.client();
-    const page = await desk.open();
-    const wide = await openWide(page, "Host");
-    await wide.getByRole("button", { name: "ON EQ 2" }).click();
-    const gain = wide.getByLabel("EQ 2: Gain");
-    await gain.focus();
-    const flat = await wide.locator(".curve-line").getAttribute("d");
-    await page.keyboard.press("PageUp");
-    await becomes(() => other.get(`${FADERS}/0/params/eq2/gain`), 10);
-    await until(async () => await wide.locator(".curve-line").getAttribute("d") !== flat);
-    await wide.getByRole("button", { name: "The next fader" }).click();
-    await wideOf(page, "Guest 1").waitFor();
-    await page.getByRole("button", { name: "Take over" }).click();
-    await becomes(() => other.get("/audio/mixers/0/_user"), "admin");
-    await page.getByRole("button", { name: "Leave", exact: true }).click();
-    await becomes(() => other.get("/audio/mixers/0/_user"), "");
-  },
-);
+browserTest("the key of the wide strip stays under the pointer", async (desk) => {
+  const page = await desk.open("", { viewport: { width: 1920, height: 1080 } });
+  const key = page.getByRole("button", { name: "Everything of Guest 1" });
+  // Once the strips stand where they stay.
+  await key.hover();
+  const { x, y } = await placeIn(key);
+  const before = await key.boundingBox();
+  await page.mouse.click(x, y);
+  await page.locator(".wide").waitFor();
+  await frames(page);
+  assertEquals(await key.boundingBox(), before);
+  await page.mouse.click(x, y);
+  await page.locator(".wide").waitFor({ state: "detached" });
+  assertEquals(await page.getByRole("dialog").count(), 0);
+});
+
+browserTest("Escape and Back close the wide strip; the focus is at its key", async (desk) => {
+  const page = await desk.open("", { viewport: { width: 390, height: 844 } });
+  const wide = page.locator(".wide");
+  const key = page.getByRole("button", { name: "Everything of Guest 1" });
+  for (const close of [() => page.keyboard.press("Escape"), () => page.goBack()]) {
+    await key.press("Enter");
+    await page.locator(".wide:focus").waitFor();
+    await wide.getByRole("button", { name: "Guest 1: rename" }).click();
+    await page.keyboard.press("Escape");
+    await hasFocus(page, "Guest 1: rename");
+    await close();
+    await wide.waitFor({ state: "detached" });
+    await hasFocus(page, "Everything of Guest 1");
+  }
+  await page.goto(`${desk.url}/#/mixer/0/2`);
+  await page.reload();
+  await wideOf(page, "Guest 2").waitFor();
+});
+
+browserTest("the wide strip sets the processing; one logs in on the mixer", async (desk) => {
+  const other = await desk.client();
+  const page = await desk.open();
+  const wide = await openWide(page, "Host");
+  await wide.getByRole("button", { name: "ON EQ 2" }).click();
+  const gain = wide.getByLabel("EQ 2: Gain");
+  await gain.focus();
+  const flat = await wide.locator(".curve-line").getAttribute("d");
+  await page.keyboard.press("PageUp");
+  await becomes(() => other.get(`${FADERS}/0/params/eq2/gain`), 10);
+  await until(async () => await wide.locator(".curve-line").getAttribute("d") !== flat);
+  // 0 dB is at 70, and 10 dB at 35; a bell has its gain at its frequency.
+  const highest = await wide.locator(".curve-line").evaluate((line) =>
+    Math.min(...line.getAttribute("d")!.slice(1).split("L").map((at) => Number(at.split(",")[1])))
+  );
+  assert(Math.abs(highest - 35) < 1, `${highest}`);
+  await wide.getByRole("button", { name: "The next fader" }).click();
+  await wideOf(page, "Guest 1").waitFor();
+  await page.getByRole("button", { name: "Take over" }).click();
+  await becomes(() => other.get("/audio/mixers/0/_user"), "admin");
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
+  await becomes(() => other.get("/audio/mixers/0/_user"), "");
+});
 
 browserTest("a lock takes a fader out of the hand that holds it", async (desk) => {
   const page = await desk.open("", touching);
@@ -553,66 +498,62 @@ browserTest("a finger scrolls over the sliders, and moves one only sideways", as
   assert(way > 20 / width && way <= 40 / width, `${way * width} pixels`);
 });
 
-processTest(
-  "a console that dies takes what is held out of the hand, and gives it back",
-  async (desk) => {
-    const page = await desk.open("", touching);
-    const fader = faderOf(page, "Host");
-    await shows(fader, FADER_MIN);
-    const { hand, knob, level } = await takeUp(page, fader);
-    const two = await desk.open();
-    await openWide(two, "Host");
-    const gain = two.getByLabel("EQ 2: Gain");
-    await gain.scrollIntoViewIfNeeded();
-    const place = async () => Number(await gain.inputValue());
-    const { width } = (await gain.boundingBox())!;
-    const middle = await placeIn(gain);
-    const go = (way: number) => two.mouse.move(middle.x + way, middle.y);
-    const isMoved = (way: number) =>
-      until(async () => Math.abs(await place() - 0.5 - way / width) < 0.02);
-    await go(0);
-    await two.mouse.down();
-    await go(10);
-    await go(60);
-    await isMoved(52);
-    await two.keyboard.down("Shift");
-    await go(110);
-    await isMoved(57);
-    await two.keyboard.up("Shift");
-    const held = await place();
-    const other = await desk.client();
-    await becomes(() => other.get(`${FADERS}/0/fader`), level);
-    // 0.5 is 0 dB, and the whole of it 40 dB.
-    await until(async () =>
-      Math.abs(await other.get(`${FADERS}/0/params/eq2/gain`) - (held - 0.5) * 40) < 0.1
-    );
-    await other.close();
+processTest("a console that dies takes what is held out of the hand", async (desk) => {
+  const page = await desk.open("", touching);
+  const fader = faderOf(page, "Host");
+  await shows(fader, FADER_MIN);
+  const { hand, knob, level } = await takeUp(page, fader);
+  const two = await desk.open();
+  await openWide(two, "Host");
+  const gain = two.getByLabel("EQ 2: Gain");
+  await gain.scrollIntoViewIfNeeded();
+  const place = async () => Number(await gain.inputValue());
+  const { width } = (await gain.boundingBox())!;
+  const middle = await placeIn(gain);
+  const go = (way: number) => two.mouse.move(middle.x + way, middle.y);
+  const isMoved = (way: number) =>
+    until(async () => Math.abs(await place() - 0.5 - way / width) < 0.02);
+  await go(0);
+  await two.mouse.down();
+  await go(10);
+  await go(60);
+  await isMoved(52);
+  await two.keyboard.down("Shift");
+  await go(110);
+  await isMoved(57);
+  await two.keyboard.up("Shift");
+  const held = await place();
+  const other = await desk.client();
+  await becomes(() => other.get(`${FADERS}/0/fader`), level);
+  // 0.5 is 0 dB, and the whole of it 40 dB.
+  await until(async () =>
+    Math.abs(await other.get(`${FADERS}/0/params/eq2/gain`) - (held - 0.5) * 40) < 0.1
+  );
+  await other.close();
 
-    desk.service.kill("SIGKILL");
-    await desk.service.ended();
-    for (const one of [page, two]) {
-      await one.getByText("The connection to the console is lost").waitFor();
-    }
-    await hand.move({ ...knob, y: knob.y - 250 });
-    assertEquals(await restingLevel(fader), level, "nothing is operated while it is gone");
-    await desk.startAgain();
-    await page.locator(".lamp.open").waitFor();
-    await shows(fader, level);
-    await hand.move({ ...knob, y: knob.y - 50 });
-    assertEquals(await restingLevel(fader), level, "a finger that still lies there holds nothing");
-    await hand.lift();
-    await fader.press("End");
-    await shows(fader, 10);
+  desk.service.kill("SIGKILL");
+  await desk.service.ended();
+  for (const one of [page, two]) {
+    await one.getByText("The connection to the console is lost").waitFor();
+  }
+  await hand.move({ ...knob, y: knob.y - 250 });
+  assertEquals(await restingLevel(fader), level, "nothing is operated while it is gone");
+  await desk.startAgain();
+  await page.locator(".lamp.open").waitFor();
+  await shows(fader, level);
+  await hand.move({ ...knob, y: knob.y - 50 });
+  assertEquals(await restingLevel(fader), level, "a finger that still lies there holds nothing");
+  await hand.lift();
+  await fader.press("End");
+  await shows(fader, 10);
 
-    await until(() => gain.isEnabled());
-    const before = await place();
-    await go(-60);
-    await frames(two);
-    assertEquals(await place(), before, "a pointer that is still down holds nothing");
-    assert(Math.abs(before - held) < 0.02, `${before} after ${held}`);
-  },
-  { expected: /WebSocket|ERR_CONNECTION/ },
-);
+  await until(() => gain.isEnabled());
+  const before = await place();
+  await go(-60);
+  await frames(two);
+  assertEquals(await place(), before, "a pointer that is still down holds nothing");
+  assert(Math.abs(before - held) < 0.02, `${before} after ${held}`);
+}, { expected: /WebSocket|ERR_CONNECTION/ });
 
 const many = {
   configuration: {
@@ -630,31 +571,27 @@ async function hasFocus(page: Page, label: string): Promise<void> {
   await page.locator(`:focus[aria-label="${label}"]`).waitFor();
 }
 
-browserTest(
-  "of many faders only those on the screen are in the page; a bar jumps, and arrows go to the rest",
-  async (desk) => {
-    const page = await desk.open("?meters=0", tablet);
-    await faderOf(page, "F1").focus();
-    assert(await page.locator(".strip").count() < 14);
-    for (let fader = 2; fader <= 20; fader++) {
-      await page.keyboard.press("ArrowRight");
-      await hasFocus(page, `F${fader}`);
-    }
-    await page.keyboard.press("Tab");
-    await hasFocus(page, "PFL 1 F20");
-    await page.keyboard.press("ArrowLeft");
-    await hasFocus(page, "PFL 1 F19");
-    await becomes(() => page.locator('.row [tabindex="0"]').count(), 7);
-    const pages = page.getByRole("navigation", { name: "Faders" }).getByRole("button");
-    await pages.first().click();
-    await page.locator('.strip[aria-label="Fader 1, F1"] [role="slider"][tabindex="0"]').waitFor();
-    await pages.last().click();
-    await faderOf(page, "F64").waitFor();
-    await faderOf(page, "F1").waitFor({ state: "detached" });
-    await until(async () => await page.locator(".strip").count() < 14);
-  },
-  many,
-);
+browserTest("of many faders those on the screen are in the page", async (desk) => {
+  const page = await desk.open("?meters=0", tablet);
+  await faderOf(page, "F1").focus();
+  assert(await page.locator(".strip").count() < 14);
+  for (let fader = 2; fader <= 20; fader++) {
+    await page.keyboard.press("ArrowRight");
+    await hasFocus(page, `F${fader}`);
+  }
+  await page.keyboard.press("Tab");
+  await hasFocus(page, "PFL 1 F20");
+  await page.keyboard.press("ArrowLeft");
+  await hasFocus(page, "PFL 1 F19");
+  await becomes(() => page.locator('.row [tabindex="0"]').count(), 7);
+  const pages = page.getByRole("navigation", { name: "Faders" }).getByRole("button");
+  await pages.first().click();
+  await page.locator('.strip[aria-label="Fader 1, F1"] [role="slider"][tabindex="0"]').waitFor();
+  await pages.last().click();
+  await faderOf(page, "F64").waitFor();
+  await faderOf(page, "F1").waitFor({ state: "detached" });
+  await until(async () => await page.locator(".strip").count() < 14);
+}, many);
 
 /** Counts the meters that are not empty: the pixels of a canvas are all of one colour then. */
 function livelyMeters(page: Page): Promise<number> {
@@ -668,46 +605,40 @@ function livelyMeters(page: Page): Promise<number> {
   );
 }
 
-browserTest(
-  "meters move while the page is seen, of the wide strip too; with ?meters=0 none does",
-  async (desk) => {
-    let got: ReturnType<typeof gotBy> = [];
-    const before = (page: Page) => got = gotBy(page);
-    const heard = () =>
-      got.filter((message) =>
-        /"meter"|"_gainreduction"/.test(JSON.stringify(message.payload) ?? "")
-      )
-        .length;
-    const page = await desk.open("", { ...tablet, before });
-    await until(async () => await livelyMeters(page) > 5);
-    const see = (state: string) =>
-      page.evaluate((state) => {
-        Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
-        document.dispatchEvent(new Event("visibilitychange"));
-      }, state);
-    await openWide(page, "F1");
-    await page.getByRole("button", { name: "ON Compressor" }).click();
-    await until(() => heard() > 5);
-    await see("hidden");
-    // Another client hears of them meanwhile.
-    const other = await desk.client();
-    let others = 0;
-    const count = () => void others++;
-    const subscriber = { whole: count, change: count, ended: count };
-    other.subscribe("/audio/mixers/0", subscriber, { meters: true });
-    await until(() => others > 5);
-    got.splice(0);
-    await until(() => others > 10);
-    assertEquals(heard(), 0);
-    await see("visible");
-    await until(() => heard() > 5);
-    const quiet = await desk.open("?meters=0", { ...tablet, before });
-    await faderOf(quiet, "F1").waitFor();
-    assertEquals(await livelyMeters(quiet), 0);
-    assertEquals(got.filter(({ meters }) => meters === true), []);
-  },
-  many,
-);
+browserTest("meters move while the page is seen, and without ?meters=0", async (desk) => {
+  let got: ReturnType<typeof gotBy> = [];
+  const before = (page: Page) => got = gotBy(page);
+  const heard = () =>
+    got.filter((message) => /"meter"|"_gainreduction"/.test(JSON.stringify(message.payload) ?? ""))
+      .length;
+  const page = await desk.open("", { ...tablet, before });
+  await until(async () => await livelyMeters(page) > 5);
+  const see = (state: string) =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  await openWide(page, "F1");
+  await page.getByRole("button", { name: "ON Compressor" }).click();
+  await until(() => heard() > 5);
+  await see("hidden");
+  // Another client hears of them meanwhile.
+  const other = await desk.client();
+  let others = 0;
+  const count = () => void others++;
+  const subscriber = { whole: count, change: count, ended: count };
+  other.subscribe("/audio/mixers/0", subscriber, { meters: true });
+  await until(() => others > 5);
+  got.splice(0);
+  await until(() => others > 10);
+  assertEquals(heard(), 0);
+  await see("visible");
+  await until(() => heard() > 5);
+  const quiet = await desk.open("?meters=0", { ...tablet, before });
+  await faderOf(quiet, "F1").waitFor();
+  assertEquals(await livelyMeters(quiet), 0);
+  assertEquals(got.filter(({ meters }) => meters === true), []);
+}, many);
 
 browserTest("who wants no motion is told of meters four times a second", async (desk) => {
   let sent: ReturnType<typeof sentBy> = [];
@@ -722,26 +653,23 @@ browserTest("who wants no motion is told of meters four times a second", async (
   await shows(faderOf(page, "Host"), 10);
 });
 
-browserTest(
-  "axe-core finds nothing on the mixer, for who operates it and who only looks on",
-  async (desk) => {
-    const page = await desk.open();
-    const isFaultless = async (what: string) =>
-      assertEquals(await accessibilityFaults(page), [], what);
-    for (const key of ["ON Host", "PFL 1 Host", "Mute 1"]) {
-      await page.getByRole("button", { name: key, exact: true }).click();
-    }
-    await isFaultless("the strips");
-    await page.getByRole("button", { name: "Fade Host" }).click();
-    await isFaultless("a fade");
-    await page.getByRole("button", { name: "Start" }).click();
-    await openWide(page, "Host");
-    await page.getByRole("button", { name: "ON Compressor" }).click();
-    await isFaultless("the wide strip, a fade that runs");
-    await page.getByRole("button", { name: "Host: rename" }).first().click();
-    await isFaultless("a label that is edited");
-    const nobody = await desk.open("", { token: "", viewport: { width: 390, height: 844 } });
-    await faderOf(nobody, "Host").waitFor();
-    assertEquals(await accessibilityFaults(nobody), []);
-  },
-);
+browserTest("axe-core finds nothing on the mixer", async (desk) => {
+  const page = await desk.open();
+  const isFaultless = async (what: string) =>
+    assertEquals(await accessibilityFaults(page), [], what);
+  for (const key of ["ON Host", "PFL 1 Host", "Mute 1"]) {
+    await page.getByRole("button", { name: key, exact: true }).click();
+  }
+  await isFaultless("the strips");
+  await page.getByRole("button", { name: "Fade Host" }).click();
+  await isFaultless("a fade");
+  await page.getByRole("button", { name: "Start" }).click();
+  await openWide(page, "Host");
+  await page.getByRole("button", { name: "ON Compressor" }).click();
+  await isFaultless("the wide strip, a fade that runs");
+  await page.getByRole("button", { name: "Host: rename" }).first().click();
+  await isFaultless("a label that is edited");
+  const nobody = await desk.open("", { token: "", viewport: { width: 390, height: 844 } });
+  await faderOf(nobody, "Host").waitFor();
+  assertEquals(await accessibilityFaults(nobody), []);
+});

@@ -42,47 +42,40 @@ browserTest("a picture is uploaded and replaced, and others see it", async (desk
   await other.getByText("512 x 512 pixels").waitFor();
 });
 
-browserTest(
-  "what the console refuses is said in its own words, and nothing changes",
-  async (desk) => {
-    const { token } = await (await desk.client())
-      .rpc("adduser", { name: "op", groups: 1, may: "operate" });
-    const page = await desk.open("#/pictures", { token: token! });
-    const button = page.getByRole("button", { name: "Upload" });
-    await becomes(() => button.getAttribute("aria-disabled"), "false");
-    const jpg = Buffer.from([0xff, 0xd8, 0xff, 0]);
-    await choose(page, { name: "a.png", mimeType: "image/png", buffer: jpg });
-    await page.getByRole("alert").getByText("must be a PNG, but it is a JPG").waitFor();
-    await page.getByText("No picture yet").waitFor();
-    // A right that is taken while the page is open is seen with the first refusal.
-    await desk.rpc("modifyuser", { name: "op", may: "view" });
-    await choose(page, icon);
-    await page.getByRole("alert").getByText("right").waitFor();
-    await becomes(() => button.getAttribute("aria-disabled"), "true");
-    assertEquals(await button.getAttribute("title"), "This needs the right to operate.");
-  },
-);
+browserTest("a refusal is said in the console's words, and nothing changes", async (desk) => {
+  const { token } = await (await desk.client())
+    .rpc("adduser", { name: "op", groups: 1, may: "operate" });
+  const page = await desk.open("#/pictures", { token: token! });
+  const button = page.getByRole("button", { name: "Upload" });
+  await becomes(() => button.getAttribute("aria-disabled"), "false");
+  const jpg = Buffer.from([0xff, 0xd8, 0xff, 0]);
+  await choose(page, { name: "a.png", mimeType: "image/png", buffer: jpg });
+  await page.getByRole("alert").getByText("must be a PNG, but it is a JPG").waitFor();
+  await page.getByText("No picture yet").waitFor();
+  // A right that is taken while the page is open is seen with the first refusal.
+  await desk.rpc("modifyuser", { name: "op", may: "view" });
+  await choose(page, icon);
+  await page.getByRole("alert").getByText("right").waitFor();
+  await becomes(() => button.getAttribute("aria-disabled"), "true");
+  assertEquals(await button.getAttribute("title"), "This needs the right to operate.");
+});
 
-browserTest(
-  "on a console for known users only, pictures are fetched with the token",
-  async (desk) => {
-    const page = await desk.open("#/pictures");
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
-    const { promise: gate, resolve: pass } = Promise.withResolvers<void>();
-    await page.route("**/action/updatepic*", async (route) => {
-      await gate;
-      await route.continue();
-    });
-    await choose(page, icon);
-    // A slow upload shows how far it is.
-    await page.getByRole("progressbar").waitFor();
-    assertEquals(await accessibilityFaults(page), []);
-    pass();
-    assertEquals(await widthOf(page), 192);
-    await page.getByRole("progressbar").waitFor({ state: "detached" });
-    assert(asked.length >= 2);
-    assert(!asked.some((url) => url.includes(desk.token)), "it is in no address");
-  },
-  { configuration: { ...demoConfiguration, auth: "required" } },
-);
+browserTest("pictures are fetched with the token, and uploads show how far", async (desk) => {
+  const page = await desk.open("#/pictures");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const { promise: gate, resolve: pass } = Promise.withResolvers<void>();
+  await page.route("**/action/updatepic*", async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await choose(page, icon);
+  // A slow upload shows how far it is.
+  await page.getByRole("progressbar").waitFor();
+  assertEquals(await accessibilityFaults(page), []);
+  pass();
+  assertEquals(await widthOf(page), 192);
+  await page.getByRole("progressbar").waitFor({ state: "detached" });
+  assert(asked.length >= 2);
+  assert(!asked.some((url) => url.includes(desk.token)), "it is in no address");
+}, { configuration: { ...demoConfiguration, auth: "required" } });

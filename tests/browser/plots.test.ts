@@ -57,23 +57,19 @@ browserTest("each meter has a plot with its unit, and its values stand beside it
   assertEquals(await accessibilityFaults(page), []);
 }, sounding);
 
-browserTest(
-  "what the lines show moves on, and what is not on screen is not drawn",
-  async (desk) => {
-    const viewport = { width: 390, height: 600 };
-    const page = await desk.open("#/plots", { before: countDrawing, viewport });
-    await until(async () => (await drawn(page))[0]! >= 3);
-    const before = await drawn(page);
-    assertEquals(before.length, 5);
-    assertEquals(before.at(-1), 0, "it is below the edge of the screen");
-    await page.locator(".plot canvas").last().scrollIntoViewIfNeeded();
-    await until(async () => (await drawn(page)).at(-1)! >= 1);
-    const [first] = await drawn(page);
-    await until(async () => (await drawn(page)).at(-1)! >= 4);
-    assertEquals((await drawn(page))[0], first, "it is above the edge of the screen now");
-  },
-  sounding,
-);
+browserTest("lines move on, and what is not on the screen is not drawn", async (desk) => {
+  const viewport = { width: 390, height: 600 };
+  const page = await desk.open("#/plots", { before: countDrawing, viewport });
+  await until(async () => (await drawn(page))[0]! >= 3);
+  const before = await drawn(page);
+  assertEquals(before.length, 5);
+  assertEquals(before.at(-1), 0, "it is below the edge of the screen");
+  await page.locator(".plot canvas").last().scrollIntoViewIfNeeded();
+  await until(async () => (await drawn(page)).at(-1)! >= 1);
+  const [first] = await drawn(page);
+  await until(async () => (await drawn(page)).at(-1)! >= 4);
+  assertEquals((await drawn(page))[0], first, "it is above the edge of the screen now");
+}, sounding);
 
 browserTest("a console without meters says so", async (desk) => {
   const page = await desk.open("#/plots");

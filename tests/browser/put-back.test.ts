@@ -60,18 +60,15 @@ browserTest("what is chosen while the console answers stays chosen", async (desk
   assertEquals(await transmitter.inputValue(), "1");
 });
 
-browserTest(
-  "a number that the console takes as its nearest bound is shown as that",
-  async (desk) => {
-    const BOUND = "7";
-    const page = await desk.open("#/mixer/0/0", {
-      before: between({ asked: ofSet((message) => ({ ...message, payload: 1000 })) }),
-    });
-    const type = page.getByLabel("EQ 2: Type");
-    // The second time it stands at the bound already, so that nothing changes.
-    for (const index of [1, 2]) {
-      await type.selectOption({ index });
-      await becomes(() => type.inputValue(), BOUND);
-    }
-  },
-);
+browserTest("a number that the console takes as its bound is shown as that", async (desk) => {
+  const BOUND = "7";
+  const page = await desk.open("#/mixer/0/0", {
+    before: between({ asked: ofSet((message) => ({ ...message, payload: 1000 })) }),
+  });
+  const type = page.getByLabel("EQ 2: Type");
+  // The second time it stands at the bound already, so that nothing changes.
+  for (const index of [1, 2]) {
+    await type.selectOption({ index });
+    await becomes(() => type.inputValue(), BOUND);
+  }
+});

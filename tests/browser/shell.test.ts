@@ -120,97 +120,86 @@ browserTest("a console that shows itself to known users only asks for a token", 
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }, { configuration: { device: { name: "closed" }, mixers: [{ faders: 1 }], auth: "required" } });
 
-processTest(
-  "a loss of the console is said calmly, nothing can be operated, and it comes back by itself",
-  async (desk) => {
-    const { token } = (await desk.rpc("adduser", { name: "guest", groups: 1, may: "operate" }))
-      .payload.result;
-    const other = await desk.open("#/snapshots", { token });
-    await other.getByRole("button", { name: /^Load/ }).first().click();
-    const dialog = other.getByRole("dialog");
-    await dialog.getByText("Nothing changes").waitFor();
-    await desk.rpc("modifyuser", { name: "guest", may: "view" });
-    await dialog.getByRole("button", { name: "Load", exact: true }).click();
-    await dialog.locator(".notice").waitFor();
-    await dialog.getByRole("button", { name: "Put away" }).click();
-    await other.locator(".notice").waitFor({ state: "detached" });
-    const page = await desk.open("#/console", { before: (page) => page.clock.install() });
+processTest("a loss of the console is said calmly, and it comes back", async (desk) => {
+  const { token } = (await desk.rpc("adduser", { name: "guest", groups: 1, may: "operate" }))
+    .payload.result;
+  const other = await desk.open("#/snapshots", { token });
+  await other.getByRole("button", { name: /^Load/ }).first().click();
+  const dialog = other.getByRole("dialog");
+  await dialog.getByText("Nothing changes").waitFor();
+  await desk.rpc("modifyuser", { name: "guest", may: "view" });
+  await dialog.getByRole("button", { name: "Load", exact: true }).click();
+  await dialog.locator(".notice").waitFor();
+  await dialog.getByRole("button", { name: "Put away" }).click();
+  await other.locator(".notice").waitFor({ state: "detached" });
+  const page = await desk.open("#/console", { before: (page) => page.clock.install() });
 
-    desk.service.kill("SIGKILL");
-    await page.getByText("The connection to the console is lost").waitFor();
-    await page.getByText("The console, or the network to it, does not answer.").waitFor();
-    await becomesOperable(page, false);
-    assertEquals(await page.locator(".console-name").textContent(), "demo", "what was known stays");
-    await page.clock.runFor(1000);
-    await page.getByText(/^for [1-9]\d* s$/).waitFor();
-    await dialog.getByText("The connection to the console is lost").waitFor();
-    await dialog.locator(".dialog-content[inert]").waitFor();
-    await dialog.getByRole("button", { name: "Close" }).click();
-    await dialog.waitFor({ state: "detached" });
-    await other.getByText("The connection to the console is lost").waitFor();
+  desk.service.kill("SIGKILL");
+  await page.getByText("The connection to the console is lost").waitFor();
+  await page.getByText("The console, or the network to it, does not answer.").waitFor();
+  await becomesOperable(page, false);
+  assertEquals(await page.locator(".console-name").textContent(), "demo", "what was known stays");
+  await page.clock.runFor(1000);
+  await page.getByText(/^for [1-9]\d* s$/).waitFor();
+  await dialog.getByText("The connection to the console is lost").waitFor();
+  await dialog.locator(".dialog-content[inert]").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await other.getByText("The connection to the console is lost").waitFor();
 
-    await desk.service.ended();
-    await desk.startAgain();
-    await page.locator(".overlay").waitFor({ state: "detached" });
-    await becomesOperable(page, true);
-  },
-  lostConnection,
-);
+  await desk.service.ended();
+  await desk.startAgain();
+  await page.locator(".overlay").waitFor({ state: "detached" });
+  await becomesOperable(page, true);
+}, lostConnection);
 
-processTest(
-  "of an answer that was lost a form tells in the page's language, and all else is left to the overlay",
-  async (desk) => {
-    const sent: ReturnType<typeof sentBy>[] = [];
-    const german = { locale: "de-DE", before: (page: Page) => sent.push(sentBy(page)) };
-    const mixer = await desk.open("", german);
-    const key = mixer.getByRole("button", { name: /^EIN / }).first();
-    await becomes(() => key.getAttribute("aria-disabled"), "false");
-    const admin = await desk.open("#/admin", german);
-    await admin.getByRole("button", { name: "Benutzer anlegen" }).click();
-    await admin.getByLabel("Name").fill("anna");
-    desk.service.kill("SIGSTOP");
-    await key.click();
-    await admin.getByLabel("Name").press("Enter");
-    const asked = () =>
-      sent.map((all) =>
-        all.some(({ method, payload }) => method === "set" || payload?.method === "adduser")
-      );
-    await becomes(asked, [true, true]);
-    desk.service.kill("SIGKILL");
-    await admin.getByText("Die Verbindung ging verloren; niemand weiß, ob das noch ankam.")
-      .waitFor();
-    await mixer.getByText("Die Verbindung zum Pult ist verloren").waitFor();
-    assertEquals(await mixer.locator(".notice").count(), 0);
-  },
-  lostConnection,
-);
+processTest("a form tells of an answer that was lost, in the page's language", async (desk) => {
+  const sent: ReturnType<typeof sentBy>[] = [];
+  const german = { locale: "de-DE", before: (page: Page) => sent.push(sentBy(page)) };
+  const mixer = await desk.open("", german);
+  const key = mixer.getByRole("button", { name: /^EIN / }).first();
+  await becomes(() => key.getAttribute("aria-disabled"), "false");
+  const admin = await desk.open("#/admin", german);
+  await admin.getByRole("button", { name: "Benutzer anlegen" }).click();
+  await admin.getByLabel("Name").fill("anna");
+  desk.service.kill("SIGSTOP");
+  await key.click();
+  await admin.getByLabel("Name").press("Enter");
+  const asked = () =>
+    sent.map((all) =>
+      all.some(({ method, payload }) => method === "set" || payload?.method === "adduser")
+    );
+  await becomes(asked, [true, true]);
+  desk.service.kill("SIGKILL");
+  await admin.getByText("Die Verbindung ging verloren; niemand weiß, ob das noch ankam.")
+    .waitFor();
+  await mixer.getByText("Die Verbindung zum Pult ist verloren").waitFor();
+  assertEquals(await mixer.locator(".notice").count(), 0);
+}, lostConnection);
 
-browserTest(
-  "on a page that is locked against touch nothing happens but unlocking, by holding the button",
-  async (desk) => {
-    const page = await desk.open("", { before: (page) => page.clock.install() });
-    await isLoggedIn(page);
-    await page.getByRole("button", { name: "Lock against touch" }).click();
-    const unlock = page.getByRole("button", { name: "Hold to unlock" });
-    await unlock.waitFor();
-    for (const text of ["Log out", "Snapshots"]) await touchAt(page, text);
-    await unlock.click();
-    await page.clock.runFor(2000);
-    assertEquals(await page.title(), "Mixer – demo", "the page stays");
-    assertEquals(await page.getByRole("dialog").count(), 0, "nobody is asked");
-    await becomesOperable(page, false);
-    await unlock.hover();
-    await page.mouse.down();
-    await page.clock.runFor(800);
-    await page.getByRole("button", { name: "Lock against touch" }).waitFor();
-    await page.mouse.up();
-    await becomesOperable(page, true);
-    await touchAt(page, "Snapshots");
-    await isTitled(page, "Snapshots");
-    await touchAt(page, "Log out");
-    await page.getByRole("dialog", { name: "Log admin out?" }).waitFor();
-  },
-);
+browserTest("a page that is locked does nothing but unlock, by a held button", async (desk) => {
+  const page = await desk.open("", { before: (page) => page.clock.install() });
+  await isLoggedIn(page);
+  await page.getByRole("button", { name: "Lock against touch" }).click();
+  const unlock = page.getByRole("button", { name: "Hold to unlock" });
+  await unlock.waitFor();
+  for (const text of ["Log out", "Snapshots"]) await touchAt(page, text);
+  await unlock.click();
+  await page.clock.runFor(2000);
+  assertEquals(await page.title(), "Mixer – demo", "the page stays");
+  assertEquals(await page.getByRole("dialog").count(), 0, "nobody is asked");
+  await becomesOperable(page, false);
+  await unlock.hover();
+  await page.mouse.down();
+  await page.clock.runFor(800);
+  await page.getByRole("button", { name: "Lock against touch" }).waitFor();
+  await page.mouse.up();
+  await becomesOperable(page, true);
+  await touchAt(page, "Snapshots");
+  await isTitled(page, "Snapshots");
+  await touchAt(page, "Log out");
+  await page.getByRole("dialog", { name: "Log admin out?" }).waitFor();
+});
 
 browserTest("the keyboard, too, unlocks by holding, however often a key repeats", async (desk) => {
   const page = await desk.open("", { before: (page) => page.clock.install() });
@@ -227,46 +216,40 @@ browserTest("the keyboard, too, unlocks by holding, however often a key repeats"
   }
 });
 
-browserTest(
-  "a dialog has the focus where nothing is lost by a slip, and hands it back",
-  async (desk) => {
-    const page = await desk.open("", { token: "" });
-    await page.getByRole("button", { name: "Log in" }).press("Enter");
-    await page.locator("input[name=token]:focus").waitFor();
-    await page.keyboard.type(desk.token);
-    await page.keyboard.press("Enter");
-    await isLoggedIn(page);
-    await page.getByRole("button", { name: "Log out" }).press("Enter");
-    await page.getByRole("dialog").locator("button:focus", { hasText: "Cancel" }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.locator("button:focus", { hasText: "Log out" }).waitFor();
-    await page.getByRole("button", { name: "Settings of this page" }).press("Enter");
-    await page.locator("button:focus", { hasText: "Dark" }).waitFor();
-  },
-);
+browserTest("a dialog has the focus in its first field, and hands it back", async (desk) => {
+  const page = await desk.open("", { token: "" });
+  await page.getByRole("button", { name: "Log in" }).press("Enter");
+  await page.locator("input[name=token]:focus").waitFor();
+  await page.keyboard.type(desk.token);
+  await page.keyboard.press("Enter");
+  await isLoggedIn(page);
+  await page.getByRole("button", { name: "Log out" }).press("Enter");
+  await page.getByRole("dialog").locator("button:focus", { hasText: "Cancel" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.locator("button:focus", { hasText: "Log out" }).waitFor();
+  await page.getByRole("button", { name: "Settings of this page" }).press("Enter");
+  await page.locator("button:focus", { hasText: "Dark" }).waitFor();
+});
 
-browserTest(
-  "a link with ?view opens a page that only looks on, whoever is logged in",
-  async (desk) => {
-    let sent: ReturnType<typeof sentBy> = [];
-    const page = await desk.open("?view", { before: (page) => sent = sentBy(page) });
-    await page.getByText("View only").waitFor();
-    assertEquals(await page.getByRole("button", { name: "Lock" }).count(), 0);
-    for (const name of [/^ON /, /^Mute 1/]) {
-      await page.getByRole("button", { name }).first().click({ force: true });
-      await page.locator(".notice").getByText("This page only looks on").waitFor();
-    }
-    const fader = page.getByRole("slider").first();
-    await fader.press("PageUp");
-    await fader.hover({ force: true });
-    await page.mouse.down();
-    await page.mouse.move(100, 100, { steps: 5 });
-    await page.mouse.up();
-    const asked = sent.map(({ method, payload }) => payload?.method ?? method);
-    assertEquals(asked.filter((method) => !/^(auth|get|subscribe|unsubscribe)/.test(method)), []);
-  },
-);
+browserTest("a link with ?view opens a page that only looks on", async (desk) => {
+  let sent: ReturnType<typeof sentBy> = [];
+  const page = await desk.open("?view", { before: (page) => sent = sentBy(page) });
+  await page.getByText("View only").waitFor();
+  assertEquals(await page.getByRole("button", { name: "Lock" }).count(), 0);
+  for (const name of [/^ON /, /^Mute 1/]) {
+    await page.getByRole("button", { name }).first().click({ force: true });
+    await page.locator(".notice").getByText("This page only looks on").waitFor();
+  }
+  const fader = page.getByRole("slider").first();
+  await fader.press("PageUp");
+  await fader.hover({ force: true });
+  await page.mouse.down();
+  await page.mouse.move(100, 100, { steps: 5 });
+  await page.mouse.up();
+  const asked = sent.map(({ method, payload }) => payload?.method ?? method);
+  assertEquals(asked.filter((method) => !/^(auth|get|subscribe|unsubscribe)/.test(method)), []);
+});
 
 /** What the console tells of itself, and what every page says then. */
 const alarms = [
@@ -319,22 +302,19 @@ browserTest("it speaks the language of the browser, or the one that was chosen",
   await page.getByRole("button", { name: "Log in" }).waitFor();
 });
 
-browserTest(
-  "an address that names no page says so, and one goes on by the keyboard",
-  async (desk) => {
-    const page = await desk.open("#/nowhere");
-    for (const address of ["#/nowhere", "#/%E0%A4%A"]) {
-      await page.evaluate((address) => void (location.hash = address), address);
-      await page.getByText("There is no such page").waitFor();
-      await page.getByRole("link", { name: "Lists" }).press("Enter");
-      await isTitled(page, "Lists");
-    }
-    await page.reload();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    assertEquals(await page.evaluate(() => document.activeElement?.tagName), "MAIN");
-  },
-);
+browserTest("an address that names no page says so; keys lead on", async (desk) => {
+  const page = await desk.open("#/nowhere");
+  for (const address of ["#/nowhere", "#/%E0%A4%A"]) {
+    await page.evaluate((address) => void (location.hash = address), address);
+    await page.getByText("There is no such page").waitFor();
+    await page.getByRole("link", { name: "Lists" }).press("Enter");
+    await isTitled(page, "Lists");
+  }
+  await page.reload();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  assertEquals(await page.evaluate(() => document.activeElement?.tagName), "MAIN");
+});
 
 browserTest("axe-core finds nothing on the shell", async (desk) => {
   const page = await desk.open();

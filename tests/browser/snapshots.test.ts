@@ -85,25 +85,22 @@ browserTest("a mixer is saved, changed, and loaded with what changes told before
   assertEquals(await client.get(`${FADER}/on`), true);
 });
 
-browserTest(
-  "default and factory snapshots are shown as such, and stay as they are",
-  async (desk) => {
-    const page = await desk.open("#/snapshots");
-    await row(page, "Default").getByText("Snapshot 0 of this mixer").waitFor();
-    await row(page, "All closed").getByText("Factory").waitFor();
-    await page.getByRole("button", { name: "More of All closed" }).click();
-    const isOff = (name: string) =>
-      dialog(page).getByRole("button", { name, exact: true }).getAttribute("aria-disabled");
-    for (const name of ["Overwrite", "Name and groups", "Remove"]) {
-      assertEquals(await isOff(name), "true", name);
-    }
-    assertEquals(await isOff("Download"), "false");
-    await escape(page);
-    await more(page, "Default", "Overwrite");
-    await press(page, "Overwrite");
-    await isClosed(page);
-  },
-);
+browserTest("default and factory snapshots are shown so, and stay as they are", async (desk) => {
+  const page = await desk.open("#/snapshots");
+  await row(page, "Default").getByText("Snapshot 0 of this mixer").waitFor();
+  await row(page, "All closed").getByText("Factory").waitFor();
+  await page.getByRole("button", { name: "More of All closed" }).click();
+  const isOff = (name: string) =>
+    dialog(page).getByRole("button", { name, exact: true }).getAttribute("aria-disabled");
+  for (const name of ["Overwrite", "Name and groups", "Remove"]) {
+    assertEquals(await isOff(name), "true", name);
+  }
+  assertEquals(await isOff("Download"), "false");
+  await escape(page);
+  await more(page, "Default", "Overwrite");
+  await press(page, "Overwrite");
+  await isClosed(page);
+});
 
 browserTest("a channel and a processing are loaded to where it is chosen", async (desk) => {
   const page = await desk.open("#/snapshots/channel");
@@ -154,87 +151,78 @@ browserTest("a snapshot is renamed with its groups, overwritten, and removed", a
   await said(page, "Second is removed.");
 });
 
-browserTest(
-  "under a name that is there one overwrites, or keeps both; Enter does neither",
-  async (desk) => {
-    const page = await desk.open("#/snapshots");
-    const client = await desk.client();
-    const count = async () => (await client.rpc("getsnapshotlist", { type: 2 })).length;
-    const before = await count();
-    await save(page, "Evening");
-    await client.set(`${FADER}/fader`, -33);
-    await nameToSave(page, "Evening");
-    await page.getByLabel("Name").press("Enter");
-    await dialog(page).getByText("Evening is there already").waitFor();
-    assertEquals(await accessibilityFaults(page), []);
-    await page.getByLabel("Name").press("Enter");
-    await press(page, "Overwrite");
-    await isClosed(page);
-    await said(page, "Evening is saved.");
-    assertEquals(await count(), before + 1);
-    await load(page, "Evening");
-    await dialog(page).getByText("Nothing changes").waitFor();
-    await escape(page);
+browserTest("under a known name one overwrites or keeps both; Enter neither", async (desk) => {
+  const page = await desk.open("#/snapshots");
+  const client = await desk.client();
+  const count = async () => (await client.rpc("getsnapshotlist", { type: 2 })).length;
+  const before = await count();
+  await save(page, "Evening");
+  await client.set(`${FADER}/fader`, -33);
+  await nameToSave(page, "Evening");
+  await page.getByLabel("Name").press("Enter");
+  await dialog(page).getByText("Evening is there already").waitFor();
+  assertEquals(await accessibilityFaults(page), []);
+  await page.getByLabel("Name").press("Enter");
+  await press(page, "Overwrite");
+  await isClosed(page);
+  await said(page, "Evening is saved.");
+  assertEquals(await count(), before + 1);
+  await load(page, "Evening");
+  await dialog(page).getByText("Nothing changes").waitFor();
+  await escape(page);
 
-    await nameToSave(page, "Evening");
-    await press(page, "Save");
-    await press(page, "Keep both");
-    await isClosed(page);
-    assertEquals(await count(), before + 2);
+  await nameToSave(page, "Evening");
+  await press(page, "Save");
+  await press(page, "Keep both");
+  await isClosed(page);
+  assertEquals(await count(), before + 2);
 
-    await nameToSave(page, "All closed");
-    await press(page, "Save");
-    await dialog(page).getByText("A factory snapshot stays as it is").waitFor();
-    const overwrite = dialog(page).getByRole("button", { name: "Overwrite" });
-    assertEquals(await overwrite.getAttribute("aria-disabled"), "true");
-    // Another name is another question.
-    await page.getByLabel("Name").fill("All closed now");
-    await press(page, "Save");
-    await row(page, "All closed now").waitFor();
-  },
-);
+  await nameToSave(page, "All closed");
+  await press(page, "Save");
+  await dialog(page).getByText("A factory snapshot stays as it is").waitFor();
+  const overwrite = dialog(page).getByRole("button", { name: "Overwrite" });
+  assertEquals(await overwrite.getAttribute("aria-disabled"), "true");
+  // Another name is another question.
+  await page.getByLabel("Name").fill("All closed now");
+  await press(page, "Save");
+  await row(page, "All closed now").waitFor();
+});
 
-browserTest(
-  "two taps on Save make one snapshot, however slow the console answers",
-  async (desk) => {
-    const { before, release } = holdAnswers(({ payload }) => payload?.method === "getsnapshotlist");
-    const page = await desk.open("#/snapshots", { before });
-    const client = await desk.client();
-    const count = async () => (await client.rpc("getsnapshotlist", { type: 2 })).length;
-    const snapshots = await count();
-    await nameToSave(page, "Twice");
-    await dialog(page).getByRole("button", { name: "Save" }).dblclick();
-    release();
-    await said(page, "Twice is saved.");
-    assertEquals(await count(), snapshots + 1);
-  },
-);
+browserTest("two taps on Save make one snapshot, however slow the answer is", async (desk) => {
+  const { before, release } = holdAnswers(({ payload }) => payload?.method === "getsnapshotlist");
+  const page = await desk.open("#/snapshots", { before });
+  const client = await desk.client();
+  const count = async () => (await client.rpc("getsnapshotlist", { type: 2 })).length;
+  const snapshots = await count();
+  await nameToSave(page, "Twice");
+  await dialog(page).getByRole("button", { name: "Save" }).dblclick();
+  release();
+  await said(page, "Twice is saved.");
+  assertEquals(await count(), snapshots + 1);
+});
 
-browserTest(
-  "what other clients save and load appears, of two with one name the right one",
-  async (desk) => {
-    const client = await desk.client();
-    const page = await desk.open("#/snapshots", { before: (page) => page.clock.install() });
-    await row(page, "Default").waitFor();
-    for (const readgroups of [1, 2]) {
-      await client.rpc("savesnapshot", {
-        type: 2,
-        id: "",
-        name: "Twin",
-        writegroups: 1,
-        readgroups,
-      });
-    }
-    await page.clock.runFor(5000);
-    await row(page, "Twin").first().waitFor();
-    for (const { id, readgroups } of (await client.rpc("getsnapshotlist", { type: 2 })).slice(-2)) {
-      await client.rpc("loadsnapshot", { id });
-      const marked = page.locator(".snapshots li").filter({ hasText: "Loaded last" });
-      await marked.getByText(`For groups ${readgroups}`).waitFor();
-      await becomes(() => marked.count(), 1);
-    }
-  },
-);
+browserTest("what others save and load appears, of two of a name the right", async (desk) => {
+  const client = await desk.client();
+  const page = await desk.open("#/snapshots", { before: (page) => page.clock.install() });
+  await row(page, "Default").waitFor();
+  for (const readgroups of [1, 2]) {
+    await client.rpc("savesnapshot", {
+      type: 2,
+      id: "",
+      name: "Twin",
+      writegroups: 1,
+      readgroups,
+    });
+  }
+  await page.clock.runFor(5000);
+  await row(page, "Twin").first().waitFor();
+  for (const { id, readgroups } of (await client.rpc("getsnapshotlist", { type: 2 })).slice(-2)) {
+    await client.rpc("loadsnapshot", { id });
+    const marked = page.locator(".snapshots li").filter({ hasText: "Loaded last" });
+    await marked.getByText(`For groups ${readgroups}`).waitFor();
+    await becomes(() => marked.count(), 1);
+  }
+});
 
 browserTest("a snapshot goes to another console of the site as a file", async (desk) => {
   const page = await desk.open("#/snapshots");

@@ -120,17 +120,14 @@ const messages: readonly (readonly [string, number])[] = [
   [`{"method":"get","path":"/","x":${deep(100_000, "[", "]")}}`, 1],
 ];
 
-hostile(
-  "whatever text comes over a WebSocket is answered, and the connection stays open",
-  async (service) => {
-    const socket = await service.open();
-    for (const [text, code] of messages) {
-      const { success, error } = await socket.ask(text);
-      assertEquals([success, error?.code], [false, code], text.slice(0, 80));
-      assert(error.message.length < 400, "a message quotes what is wrong cut short");
-    }
-  },
-);
+hostile("any text over a WebSocket is answered, and it stays open", async (service) => {
+  const socket = await service.open();
+  for (const [text, code] of messages) {
+    const { success, error } = await socket.ask(text);
+    assertEquals([success, error?.code], [false, code], text.slice(0, 80));
+    assert(error.message.length < 400, "a message quotes what is wrong cut short");
+  }
+});
 
 hostile("whatever text comes by POST is answered", async (service) => {
   for (const [text, code] of messages) {
@@ -170,19 +167,16 @@ hostile("the limit of a message counts bytes, not characters", async (service) =
   assertEquals(await socket.closed, 1009);
 }, { configuration: demoWith({ limits: { maxMessageBytes: 2048 } }) });
 
-hostile(
-  "a body over the limit is 413 with an envelope, one at the limit is read",
-  async (service) => {
-    const url = `${service.url}/api/rest?token=${tokens.admin}`;
-    const get = '{"method":"get","path":"/general/_api_version"}';
-    for (const [length, status] of [[MIB, 200], [MIB + 1, 413], [10 * MIB, 413]] as const) {
-      const response = await fetch(url, { method: "POST", body: get.padEnd(length) });
-      const answer = await response.json();
-      assertEquals([response.status, answer.success], [status, status === 200]);
-      if (status === 413) assertEquals(answer.error.code, 11);
-    }
-  },
-);
+hostile("a body over the limit is 413, one at the limit is read", async (service) => {
+  const url = `${service.url}/api/rest?token=${tokens.admin}`;
+  const get = '{"method":"get","path":"/general/_api_version"}';
+  for (const [length, status] of [[MIB, 200], [MIB + 1, 413], [10 * MIB, 413]] as const) {
+    const response = await fetch(url, { method: "POST", body: get.padEnd(length) });
+    const answer = await response.json();
+    assertEquals([response.status, answer.success], [status, status === 200]);
+    if (status === 413) assertEquals(answer.error.code, 11);
+  }
+});
 
 hostile("a body that never ends is cut off with 413", async ({ url }) => {
   const { hostname, port } = new URL(url);
@@ -229,15 +223,12 @@ hostile("binary frames are answered with code 1", async (service) => {
   assert((await socket.ask({ method: "get", path: "/general" })).success);
 });
 
-hostile(
-  "a binary frame of 10 MiB is refused like a small one, or closes with 1009",
-  async (service) => {
-    const socket = await service.open();
-    socket.socket.send(new Uint8Array(10 * MIB));
-    const outcome = await Promise.race([socket.closed, socket.next()]);
-    assertEquals(outcome.error?.code ?? outcome, outcome.error ? 1 : 1009);
-  },
-);
+hostile("a binary frame of 10 MiB is refused, or closes with 1009", async (service) => {
+  const socket = await service.open();
+  socket.socket.send(new Uint8Array(10 * MIB));
+  const outcome = await Promise.race([socket.closed, socket.next()]);
+  assertEquals(outcome.error?.code ?? outcome, outcome.error ? 1 : 1009);
+});
 
 hostile("frames that break the protocol end the connection", async (service) => {
   for (
@@ -253,68 +244,58 @@ hostile("frames that break the protocol end the connection", async (service) => 
   }
 });
 
-hostile(
-  "a plain GET on /api/ws is 426, an unknown path 404, a wrong method 405 with Allow",
-  async ({ url }) => {
-    const status = async (path: string, method = "GET") => {
-      const response = await fetch(url + path, { method });
-      const allow = response.headers.get("allow");
-      const text = await response.text();
-      if (method !== "HEAD") assertEquals(typeof JSON.parse(text).error.message, "string");
-      return [response.status, allow];
-    };
-    for (const path of ["/api/ws", "/api/ws/"]) assertEquals(await status(path), [426, null]);
-    const unknown = ["/", "/api", "/api/restaurant", "/api/ws/x", "/nowhere", "/../etc/passwd"];
-    for (const path of [...unknown, "/api/%72est%00"]) {
-      assertEquals(await status(path), [404, null], path);
-    }
-    for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
-      assertEquals(await status("/api/rest/audio", method), [405, "GET, POST"], method);
-    }
-  },
-);
+hostile("a GET of /api/ws is 426, an unknown path 404, a wrong method 405", async ({ url }) => {
+  const status = async (path: string, method = "GET") => {
+    const response = await fetch(url + path, { method });
+    const allow = response.headers.get("allow");
+    const text = await response.text();
+    if (method !== "HEAD") assertEquals(typeof JSON.parse(text).error.message, "string");
+    return [response.status, allow];
+  };
+  for (const path of ["/api/ws", "/api/ws/"]) assertEquals(await status(path), [426, null]);
+  const unknown = ["/", "/api", "/api/restaurant", "/api/ws/x", "/nowhere", "/../etc/passwd"];
+  for (const path of [...unknown, "/api/%72est%00"]) {
+    assertEquals(await status(path), [404, null], path);
+  }
+  for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+    assertEquals(await status("/api/rest/audio", method), [405, "GET, POST"], method);
+  }
+});
 
-hostile(
-  "a path counts as it was sent: no other spelling leads to an action",
-  async ({ url }) => {
-    const ask = async (target: string, host = "localhost") => {
-      const head = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
-      return Number((await askAsText(url, head)).slice("HTTP/1.1 ".length, 12));
-    };
-    assertEquals(await ask("/action/getgloballabel?ObjectID=0"), 200);
-    assertEquals(await ask("/api/rest/general", "LocalHost:80"), 200);
-    for (
-      const target of [
-        "/api/rest/../../action/getgloballabel?ObjectID=0",
-        "/api/rest/%2e%2e/%2E%2E/action/getgloballabel?ObjectID=0",
-        "/./action/getgloballabel?ObjectID=0",
-        "/api\\rest/general",
-      ]
-    ) assertEquals(await ask(target), 404, target);
-    assertEquals(await ask("/api/rest/general", "a b"), 400);
-  },
-);
+hostile("a path counts as it was sent: no other spelling is an action", async ({ url }) => {
+  const ask = async (target: string, host = "localhost") => {
+    const head = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+    return Number((await askAsText(url, head)).slice("HTTP/1.1 ".length, 12));
+  };
+  assertEquals(await ask("/action/getgloballabel?ObjectID=0"), 200);
+  assertEquals(await ask("/api/rest/general", "LocalHost:80"), 200);
+  for (
+    const target of [
+      "/api/rest/../../action/getgloballabel?ObjectID=0",
+      "/api/rest/%2e%2e/%2E%2E/action/getgloballabel?ObjectID=0",
+      "/./action/getgloballabel?ObjectID=0",
+      "/api\\rest/general",
+    ]
+  ) assertEquals(await ask(target), 404, target);
+  assertEquals(await ask("/api/rest/general", "a b"), 400);
+});
 
-hostile(
-  "more than limits.connections are refused with 503; one that closes makes room",
-  async (service) => {
-    const open = () => openRaw(`${service.url}/api/ws`);
-    {
-      using one = await open();
-      using two = await open();
-      using third = await open();
-      assertEquals([one.status, two.status, third.status], [101, 101, 503]);
-      assertStringIncludes(third.head.toLowerCase(), "retry-after:");
-    }
-    const status = async () => {
-      using socket = await open();
-      return socket.status;
-    };
-    const end = performance.now() + 60_000;
-    while (await status() !== 101) assert(performance.now() < end, "there is no room yet");
-  },
-  { configuration: demoWith({ limits: { connections: 2 } }) },
-);
+hostile("more than limits.connections are 503; one that closes makes room", async (service) => {
+  const open = () => openRaw(`${service.url}/api/ws`);
+  {
+    using one = await open();
+    using two = await open();
+    using third = await open();
+    assertEquals([one.status, two.status, third.status], [101, 101, 503]);
+    assertStringIncludes(third.head.toLowerCase(), "retry-after:");
+  }
+  const status = async () => {
+    using socket = await open();
+    return socket.status;
+  };
+  const end = performance.now() + 60_000;
+  while (await status() !== 101) assert(performance.now() < end, "there is no room yet");
+}, { configuration: demoWith({ limits: { connections: 2 } }) });
 
 hostile("of many upgrades at once no more than limits.connections stay open", async (service) => {
   const get = JSON.stringify({ method: "get", path: "/general/_api_version" });
@@ -348,18 +329,15 @@ hostile("what comes together with the handshake is answered", async ({ url }) =>
   assertStringIncludes(answer, '"payload":"On Air"');
 });
 
-hostile(
-  "a flood of requests from one connection is answered in order, and others are answered",
-  async (service) => {
-    const [flood, other] = [await service.open(), await service.open()];
-    const COUNT = 2000;
-    for (let msgID = 0; msgID < COUNT; msgID++) {
-      flood.send({ msgID, method: "get", path: "/general/_api_version" });
-    }
-    assert((await other.ask({ method: "get", path: "/general/_api_version" })).success);
-    for (let msgID = 0; msgID < COUNT; msgID++) assertEquals((await flood.next()).msgID, msgID);
-  },
-);
+hostile("a flood of one connection is answered in order, others meanwhile", async (service) => {
+  const [flood, other] = [await service.open(), await service.open()];
+  const COUNT = 2000;
+  for (let msgID = 0; msgID < COUNT; msgID++) {
+    flood.send({ msgID, method: "get", path: "/general/_api_version" });
+  }
+  assert((await other.ask({ method: "get", path: "/general/_api_version" })).success);
+  for (let msgID = 0; msgID < COUNT; msgID++) assertEquals((await flood.next()).msgID, msgID);
+});
 
 Deno.test("requests that wait past 4 MiB close their connection with 1013; others are answered", async () => {
   const store = heldStore();
@@ -396,64 +374,55 @@ Deno.test("endless empty frames that wait close their connection with 1013", asy
   await until(() => service.console.state !== state);
 });
 
-hostile(
-  "what comes after a message that closed the connection is not carried out",
-  async (service) => {
-    using socket = await openRaw(`${service.url}/api/ws`);
-    const set = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
-    const sending = socket.send(opcodes.text, "x".repeat(2 * 1024 * 1024))
-      .then(() => socket.send(opcodes.text, JSON.stringify(set))).catch(() => {});
-    assertEquals(await socket.closeCode(), 1009);
-    await sending;
-  },
-);
+hostile("what comes after a message that was too long is not carried out", async (service) => {
+  using socket = await openRaw(`${service.url}/api/ws`);
+  const set = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
+  const sending = socket.send(opcodes.text, "x".repeat(2 * 1024 * 1024))
+    .then(() => socket.send(opcodes.text, JSON.stringify(set))).catch(() => {});
+  assertEquals(await socket.closeCode(), 1009);
+  await sending;
+});
 
-hostile(
-  "what comes after too much was left unread is not carried out",
-  async (service) => {
-    using socket = await openRaw(`${service.url}/api/ws`);
-    const get = JSON.stringify({ method: "get", path: "/" });
-    const set = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
-    const sending = (async () => {
-      for (let at = 0; at < 300; at++) await socket.send(opcodes.text, get);
-      await socket.send(opcodes.text, JSON.stringify(set));
-    })().catch(() => {});
-    await sending;
-    await until(() => service.closedWith.length > 0);
-    assert((await service.post({ method: "get", path: "/general" })).success);
-    assertEquals(await socket.closeCode(), 1013);
-  },
-);
+hostile("what comes after too much was unread is not carried out", async (service) => {
+  using socket = await openRaw(`${service.url}/api/ws`);
+  const get = JSON.stringify({ method: "get", path: "/" });
+  const set = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
+  const sending = (async () => {
+    for (let at = 0; at < 300; at++) await socket.send(opcodes.text, get);
+    await socket.send(opcodes.text, JSON.stringify(set));
+  })().catch(() => {});
+  await sending;
+  await until(() => service.closedWith.length > 0);
+  assert((await service.post({ method: "get", path: "/general" })).success);
+  assertEquals(await socket.closeCode(), 1013);
+});
 
-hostile(
-  "an upgrade that is no WebSocket handshake is 400 and says what it lacks",
-  async ({ url }) => {
-    const status = async (headers: Readonly<Record<string, string | undefined>>) => {
-      const { hostname, port } = new URL(url);
-      using connection = await Deno.connect({ hostname, port: Number(port) });
-      const request = handshake("localhost", "/api/ws", headers);
-      await connection.write(new TextEncoder().encode(request));
-      const answer = new Uint8Array(2048);
-      const count = await connection.read(answer) ?? 0;
-      const [head, body] = new TextDecoder().decode(answer.subarray(0, count)).split("\r\n\r\n");
-      const code = Number(head!.split(" ")[1]);
-      return [code, code === 400 ? JSON.parse(body!).error.message : undefined];
-    };
-    const key = "Sec-WebSocket-Key: expected 16 bytes as base64, it is missing";
-    for (
-      const [headers, message] of [
-        [{ connection: undefined }, 'Connection: expected "Upgrade", got ""'],
-        [{ connection: "keep-alive" }, 'Connection: expected "Upgrade", got "keep-alive"'],
-        [{ "sec-websocket-version": undefined }, 'Sec-WebSocket-Version: expected 13, got ""'],
-        [{ "sec-websocket-version": "8" }, 'Sec-WebSocket-Version: expected 13, got "8"'],
-        [{ "sec-websocket-key": undefined }, key],
-      ] as const
-    ) assertEquals(await status(headers), [400, message]);
-    for (const headers of [{}, { connection: "keep-alive, upgrade" }]) {
-      assertEquals(await status(headers), [101, undefined]);
-    }
-  },
-);
+hostile("an upgrade that is no handshake is 400 and says what it lacks", async ({ url }) => {
+  const status = async (headers: Readonly<Record<string, string | undefined>>) => {
+    const { hostname, port } = new URL(url);
+    using connection = await Deno.connect({ hostname, port: Number(port) });
+    const request = handshake("localhost", "/api/ws", headers);
+    await connection.write(new TextEncoder().encode(request));
+    const answer = new Uint8Array(2048);
+    const count = await connection.read(answer) ?? 0;
+    const [head, body] = new TextDecoder().decode(answer.subarray(0, count)).split("\r\n\r\n");
+    const code = Number(head!.split(" ")[1]);
+    return [code, code === 400 ? JSON.parse(body!).error.message : undefined];
+  };
+  const key = "Sec-WebSocket-Key: expected 16 bytes as base64, it is missing";
+  for (
+    const [headers, message] of [
+      [{ connection: undefined }, 'Connection: expected "Upgrade", got ""'],
+      [{ connection: "keep-alive" }, 'Connection: expected "Upgrade", got "keep-alive"'],
+      [{ "sec-websocket-version": undefined }, 'Sec-WebSocket-Version: expected 13, got ""'],
+      [{ "sec-websocket-version": "8" }, 'Sec-WebSocket-Version: expected 13, got "8"'],
+      [{ "sec-websocket-key": undefined }, key],
+    ] as const
+  ) assertEquals(await status(headers), [400, message]);
+  for (const headers of [{}, { connection: "keep-alive, upgrade" }]) {
+    assertEquals(await status(headers), [101, undefined]);
+  }
+});
 
 hostile("connections that end at any moment do no harm", async (service) => {
   for (const text of ["{", '{"method":"get","path":"/"}', '{"method":"subscribe","path":"/"}']) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** A browser has read what it keeps after so long, in ms. */
+/** Time after which a browser has read what it keeps, in ms. */
 const READ_MS = 60_000;
 
 /** Has the browser keep a file under a name. */

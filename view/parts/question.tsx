@@ -4,9 +4,9 @@
  * @module
  */
 import { useState } from "preact/hooks";
-import { texts } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { Ends } from "./ends.tsx";
 
 /** What is asked. */
 export interface QuestionProps {
@@ -27,15 +27,13 @@ export function Question({ title, sentence, label, onYes, onClose }: QuestionPro
     <Dialog title={title} onClose={onClose}>
       <p>{sentence}</p>
       {refusal !== undefined && <p role="alert" class="refusal">{refusal}</p>}
-      <div class="toolbar">
-        <span class="space" />
-        <Button label={texts().shell.cancel} onPress={onClose} />
+      <Ends onCancel={onClose}>
         <Button
           label={label}
           kind="danger"
           onPress={() => onYes().catch((fault) => setRefusal(fault.message))}
         />
-      </div>
+      </Ends>
     </Dialog>
   );
 }

@@ -17,6 +17,7 @@ export function Header({ title }: { readonly title: string }) {
   const { shell, link: own } = texts();
   const name = at("/general/_name").value ?? "";
   const user = me.value?.name;
+  const isKnown = typeof user === "string";
   const { state } = link.value;
   return (
     <header class="header line">
@@ -26,23 +27,12 @@ export function Header({ title }: { readonly title: string }) {
       <span class="space" />
       <span class="user muted small cut">{user ?? shell.nobody}</span>
       <div inert={locked.value}>
-        {user === undefined || user === null
-          ? (
-            <Button
-              label={shell.logIn}
-              icon="user"
-              class="log"
-              onPress={() => isLoginAsked.value = true}
-            />
-          )
-          : (
-            <Button
-              label={shell.logOut}
-              icon="exit"
-              class="log"
-              onPress={() => isLogOutAsked.value = true}
-            />
-          )}
+        <Button
+          label={isKnown ? shell.logOut : shell.logIn}
+          icon={isKnown ? "exit" : "user"}
+          class="log"
+          onPress={() => (isKnown ? isLogOutAsked : isLoginAsked).value = true}
+        />
       </div>
       <Lock />
       <div inert={locked.value}>

@@ -9,7 +9,7 @@ import { Icon } from "../parts/icon.tsx";
 import { isViewOnly, locked } from "../state/rights.ts";
 import { texts } from "../texts/texts.ts";
 
-/** So long the button is held to unlock, in ms: no cloth and no sleeve does that. */
+/** How long the button is held to unlock, in ms: longer than a cloth or a sleeve rests on it. */
 const HOLD_MS = 800;
 
 /** The button that locks the page, and the one that unlocks it. */

@@ -11,10 +11,10 @@ export interface Notice {
   readonly text: string;
 }
 
-/** So long a notice is shown, in ms, unless it is put away. */
+/** How long a notice is shown, in ms, unless it is put away. */
 const SHOWN_MS = 8000;
 
-/** So many are shown; the oldest gives way. */
+/** Maximum number of notices shown; the oldest gives way. */
 const MOST = 4;
 
 const shown = signal<readonly Notice[]>([]);

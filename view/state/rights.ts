@@ -25,7 +25,7 @@ export interface Login {
 const RIGHTS = ["view", "operate", "configure"];
 const TOKEN = "token";
 
-/** So long after an answer that did not come the page asks again, in ms. */
+/** Delay in ms after which the page asks again where no answer came. */
 const ASK_AGAIN_MS = 1000;
 
 /** The timer by which it does. */
@@ -59,7 +59,7 @@ const obstacle = computed(() => {
   return locked.value ? texts().rights.locked : undefined;
 });
 
-/** Why whoever looks at the page may not do what needs this; undefined where they may try. */
+/** Why the user may not do what needs this right; undefined where they may try. */
 export function forbids(need: Need): string | undefined {
   const { rights } = texts();
   const user = currentMe.value;

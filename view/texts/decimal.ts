@@ -5,7 +5,7 @@
  */
 
 /**
- * Writes a number with so many digits behind the decimal sign, and never a zero with a minus.
+ * Writes a number with `digits` behind the decimal sign, and never a zero with a minus.
  * Every number with a fraction that people read is written by the one of their language.
  */
 export type Decimal = (value: number, digits: number) => string;

@@ -24,7 +24,6 @@ export const snapshotsTexts = (t: Choose) => ({
   edit: t("Name and groups", "Name und Gruppen"),
   change: t("Change", "Ändern"),
   remove: t("Remove", "Entfernen"),
-  cancel: t("Cancel", "Abbrechen"),
   moreOf: (name: string) => t(`More of ${name}`, `Mehr zu ${name}`),
   isDefault: t("Default", "Standard"),
   defaultHint: t("Snapshot 0 of this mixer", "Snapshot 0 dieses Mischers"),

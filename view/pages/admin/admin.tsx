@@ -12,7 +12,7 @@ import { DeviceCard } from "./device.tsx";
 import { RestoreCard } from "./restore.tsx";
 import { UsersCard } from "./users.tsx";
 
-/** The page. Whoever is no admin sees why it does nothing, and what anybody may know. */
+/** The page. Users who are not admins see why it does nothing, and what anybody may know. */
 export function Administration() {
   const { admin: own, rights } = texts();
   if (me.value === undefined) return null;

@@ -13,7 +13,7 @@ import { TagTicks } from "./tags.tsx";
 
 const ALL = "ALL";
 
-/** How a backup stands: on its way with so many bytes, here, refused. */
+/** State of a backup: number of bytes received so far, the whole file, or why it was refused. */
 type Standing = number | Backup | Error | undefined;
 
 /** What is to be in it, and how far it has come. */

@@ -1,5 +1,5 @@
 /**
- * What fingers, wheel and keys make of a pot.
+ * What fingers, wheel and keys make of a pot: values that it may have.
  *
  * @module
  */
@@ -11,11 +11,8 @@ export interface Range {
   readonly step: number;
 }
 
-/** Fine movement is so much less. */
+/** Divisor of a step for fine movement. */
 const FINE = 10;
-
-/** PageUp and PageDown go so many steps. */
-const PAGE_STEPS = 10;
 
 /** Answers the nearest value that a pot may have; `isFine` takes a tenth of its steps. */
 export function stepped(value: number, { min, max, step }: Range, isFine = false): number {
@@ -24,29 +21,7 @@ export function stepped(value: number, { min, max, step }: Range, isFine = false
   return Math.min(max, Math.max(min, Number(whole.toFixed(6))));
 }
 
-/** Answers the value so many steps further, or tenths of them. */
+/** Answers the value after `steps`, or after tenths of them where `isFine`. */
 export function afterSteps(steps: number, value: number, range: Range, isFine: boolean): number {
   return stepped(value + steps * (isFine ? range.step / FINE : range.step), range, isFine);
-}
-
-/** Answers the value after a key; undefined for one that is none of a slider. */
-export function afterKey(
-  key: string,
-  value: number,
-  range: Range,
-  isFine: boolean,
-): number | undefined {
-  const page = isFine ? PAGE_STEPS * FINE : PAGE_STEPS;
-  const steps: Readonly<Record<string, number>> = {
-    ArrowUp: 1,
-    ArrowRight: 1,
-    ArrowDown: -1,
-    ArrowLeft: -1,
-    PageUp: page,
-    PageDown: -page,
-  };
-  if (key === "Home") return range.min;
-  if (key === "End") return range.max;
-  const way = steps[key];
-  return way === undefined ? undefined : afterSteps(way, value, range, isFine);
 }

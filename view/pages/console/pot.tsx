@@ -6,17 +6,20 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ValueAt } from "../../../client/client.ts";
 import { useDrag } from "../../parts/fader/drag.ts";
-import { createCount, isFine, pixelsOf } from "../../parts/fader/steps.ts";
+import { createCount, isFine, pixelsOf, stepsOf } from "../../parts/fader/steps.ts";
 import { useShown } from "../../parts/fader/use-shown.ts";
 import { at } from "../../state/live.ts";
 import { notice } from "../../state/notices.ts";
 import { touch } from "../../state/preferences.ts";
 import { forbids } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
-import { afterKey, afterSteps, stepped } from "./dial.ts";
+import { afterSteps, stepped } from "./dial.ts";
 
 /** A wheel is turned by this much, in pixels, for a step: a notch is about that. */
 const NOTCH_PX = 100;
+
+/** How many steps PageUp and PageDown go. */
+const PAGE_STEPS = 10;
 
 /** A pot, lying as a slider. */
 export function Pot({ id }: { readonly id: number }) {
@@ -89,10 +92,10 @@ function KnownPot({ id, pot }: KnownPotProps) {
           if (mayMove()) onPointerDown(event);
         }}
         onKeyDown={(event) => {
-          const moved = afterKey(event.key, shown.value, range, isFine(event));
-          if (moved === undefined) return;
+          const steps = stepsOf(event.key, PAGE_STEPS);
+          if (steps === undefined) return;
           event.preventDefault();
-          if (mayMove()) shown.move(moved);
+          if (mayMove()) shown.move(afterSteps(steps, shown.value, range, isFine(event)));
         }}
       >
         <div class="pot-knob" />

@@ -23,10 +23,10 @@ const WHITE = "#ffffff";
 /** What buttons stand on, `--raised` of the styles: in the lightest of the dark looks, and in light. */
 const GROUNDS = { dark: "#26292d", light: WHITE } as const;
 
-/** Text and ground have to differ by so much (WCAG 2.2, AA). */
+/** Minimum contrast of text and ground (WCAG 2.2, AA). */
 const LEAST_CONTRAST = 4.5;
 
-/** A colour is mixed with white or black in so many steps. */
+/** Number of steps in which a colour is mixed with white or black. */
 const STEPS = 20;
 
 /**

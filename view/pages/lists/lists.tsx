@@ -17,10 +17,10 @@ import { createHeld, type Held } from "./held.ts";
 import { ListButton } from "./list-button.tsx";
 import { fitted, type Layout, layoutOf, type Screen, screensOf } from "./screens.ts";
 
-/** So many screens have a button each, as a phone has room for; more a field to choose from. */
+/** Maximum number of screens with a button each, as a phone has room for; else one chooses. */
 const MOST_BUTTONS = 5;
 
-/** A finger that goes so far beside the buttons turns the page, in pixels. */
+/** Distance in pixels by which a finger beside the buttons turns the page. */
 const SWIPE_PX = 40;
 
 /** The screens that keys go on. */
@@ -140,7 +140,7 @@ function useHeld(): Held {
     };
     return { held: createHeld(tell, () => changes.value++), changes };
   }, []);
-  // Whoever uses it shows what is held.
+  // A component that uses this shows what is held.
   void changes.value;
   useEffect(() => {
     const ending = new AbortController();

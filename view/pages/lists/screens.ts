@@ -36,7 +36,7 @@ export interface Layout {
   readonly rows: number;
 }
 
-/** Answers how many buttons fit into so many pixels; one in any case. */
+/** Answers how many buttons fit into an area, in pixels; one in any case. */
 export function layoutOf(width: number, height: number): Layout {
   return {
     columns: Math.max(1, Math.floor(width / BUTTON.width)),

@@ -11,7 +11,7 @@ import { Meter } from "../../parts/meters/meter.tsx";
 import type { MeterMode } from "../../parts/meters/scale.ts";
 import { levelMeter } from "./mixer-meters.ts";
 
-/** So many have room. */
+/** Maximum number of levels that are shown: there is room for these. */
 const MOST = 4;
 
 /** A level, as it is named and read. */

@@ -10,7 +10,7 @@ import { createMeterBoard, type MeterBoard } from "../../parts/meters/board.ts";
 /** Whether meters are shown: `?meters=0` turns them off, and then nothing of them is sent. */
 export const areMetersShown = new URLSearchParams(location.search).get("meters") !== "0";
 
-/** How often who wants no motion is told of meters, in ms. */
+/** Interval of meters in ms for users who want no motion. */
 const CALM_MS = 250;
 
 /** The board of a mixer, as long as its page is there; undefined where meters are not shown. */

@@ -10,7 +10,7 @@ import { forbids } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import type { StripPlace, TabStop } from "./strip-place.ts";
 
-/** A label has so many characters at most (`LABEL_LENGTH`). */
+/** Maximum length of a label, in characters (`LABEL_LENGTH`). */
 const LONGEST = 128;
 
 /** The label: pressed, it becomes a field. Enter keeps what is written, Escape leaves it. */

@@ -8,7 +8,7 @@
 export interface RowLayout {
   /** In pixels. */
   readonly stripWidth: number;
-  /** So many fit side by side. */
+  /** Number of strips that fit side by side. */
   readonly perPage: number;
 }
 
@@ -16,10 +16,10 @@ export interface RowLayout {
 const NARROWEST = 106;
 const WIDEST = 220;
 
-/** So many strips beyond each edge are there already when they are scrolled to. */
+/** Number of strips beyond each edge that are in the page before they are scrolled to. */
 const AHEAD = 1;
 
-/** Lays out so many strips in a row of a width, in pixels: as wide as they can be, up to a bound. */
+/** Lays out strips in a row of a width, in pixels: as wide as they can be, up to a bound. */
 export function layoutOf(width: number, strips: number): RowLayout {
   const perPage = Math.max(1, Math.min(strips, Math.floor(width / NARROWEST)));
   return { stripWidth: Math.min(WIDEST, Math.floor(width / perPage)), perPage };

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { MeterBoard } from "../../parts/meters/board.ts";
 import { at } from "../../state/live.ts";
 import { texts } from "../../texts/texts.ts";
-import { layoutOf, shownStrips } from "./row-layout.ts";
+import { layoutOf, type RowLayout, shownStrips } from "./row-layout.ts";
 import { Strip } from "./strip.tsx";
 
 /** What a row is. */
@@ -70,8 +70,6 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   }, [open]);
   // Where the strip that had the focus last is not in the page, Tab reaches the first that is seen.
   const reached = current >= from && current < to ? current : Math.ceil(left / layout.stripWidth);
-  const goTo = (index: number) =>
-    element.current!.scrollTo({ left: index * layout.stripWidth, behavior: "smooth" });
   return (
     <div class="row-frame">
       <div ref={element} class="row">
@@ -107,29 +105,51 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
         </div>
       </div>
       {layout.perPage < faders.length && (
-        <nav class="row-pages" aria-label={texts().mixer.faderPages}>
-          {Array.from({ length: Math.ceil(faders.length / layout.perPage) }, (_, page) => {
-            const first = page * layout.perPage;
-            const last = Math.min(faders.length, first + layout.perPage) - 1;
-            const middle = left + width / 2;
-            const isHere = middle >= first * layout.stripWidth &&
-              middle < (last + 1) * layout.stripWidth;
-            return (
-              <button
-                key={page}
-                type="button"
-                class="button"
-                aria-current={isHere ? "true" : undefined}
-                onClick={() => goTo(first)}
-              >
-                <b>{first === last ? "" : `${faders[first]! + 1}–`}{faders[last]! + 1}</b>
-                <PageName mixer={mixer} fader={faders[first]!} />
-              </button>
-            );
-          })}
-        </nav>
+        <RowPages
+          mixer={mixer}
+          faders={faders}
+          layout={layout}
+          middle={left + width / 2}
+          onGoTo={(index) =>
+            element.current!.scrollTo({ left: index * layout.stripWidth, behavior: "smooth" })}
+        />
       )}
     </div>
+  );
+}
+
+interface RowPagesProps extends Pick<RowProps, "mixer" | "faders"> {
+  readonly layout: RowLayout;
+  /** What is in the middle of the row, in pixels from its beginning. */
+  readonly middle: number;
+  /** Is given the first strip of a page that is to be shown. */
+  readonly onGoTo: (index: number) => void;
+}
+
+/** A button for each page of strips, called as its first fader is. */
+function RowPages({ mixer, faders, layout, middle, onGoTo }: RowPagesProps) {
+  const { perPage, stripWidth } = layout;
+  const pages = Array.from({ length: Math.ceil(faders.length / perPage) }, (_, page) => ({
+    first: page * perPage,
+    last: Math.min(faders.length, (page + 1) * perPage) - 1,
+  }));
+  return (
+    <nav class="row-pages" aria-label={texts().mixer.faderPages}>
+      {pages.map(({ first, last }) => (
+        <button
+          key={first}
+          type="button"
+          class="button"
+          aria-current={middle >= first * stripWidth && middle < (last + 1) * stripWidth}
+          onClick={() => onGoTo(first)}
+        >
+          <b>{first === last ? "" : `${faders[first]! + 1}–`}{faders[last]! + 1}</b>
+          <small class="cut">
+            {at(`/audio/mixers/${mixer}/faders/${faders[first]!}/label`).value}
+          </small>
+        </button>
+      ))}
+    </nav>
   );
 }
 
@@ -152,9 +172,4 @@ function goSideways(event: KeyboardEvent): boolean {
 /** What a strip is operated by; not the dialog that one of its buttons opens. */
 function controlsOf(strip: Element): HTMLElement[] {
   return [...strip.querySelectorAll<HTMLElement>(".strip [tabindex]:not(dialog *)")];
-}
-
-/** A page is called as its first fader is. */
-function PageName({ mixer, fader }: { readonly mixer: number; readonly fader: number }) {
-  return <small class="cut">{at(`/audio/mixers/${mixer}/faders/${fader}/label`).value}</small>;
 }

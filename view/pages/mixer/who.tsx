@@ -9,7 +9,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { forbids, me } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 
-/** Says who is there, and lets whoever looks at the page be there instead, or leave. */
+/** Says who is there, and lets the user log in instead, or log out. */
 export function WhoIsThere({ mixer }: { readonly mixer: number }) {
   const user = at(`/audio/mixers/${mixer}/_user`).value ?? "";
   const { mixer: text } = texts();

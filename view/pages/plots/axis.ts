@@ -14,7 +14,7 @@ export interface Axis {
   readonly unit: string;
   readonly low: number;
   readonly high: number;
-  /** There is a line with its value every so much. */
+  /** Interval of the lines that have their value written. */
   readonly step: number;
 }
 

@@ -21,7 +21,7 @@ const BOTTOM = 22;
 const TOP = 8;
 const RIGHT = 8;
 
-/** There is a line every so many seconds. */
+/** Interval of the vertical lines, in s. */
 const GRID_S = 10;
 
 /** Draws all of a chart whose last slot is `slot`; the colours are those of the styles now. */

@@ -12,7 +12,7 @@ import { type ChartLine, drawChart } from "./chart.ts";
 import type { Measured, OnSlot } from "./slots.ts";
 import { createTrace, SLOT_MS } from "./trace.ts";
 
-/** The numbers are written so seldom that they can be read, in slots. */
+/** Interval in slots at which the numbers are written: slow enough to be read. */
 const READ_SLOTS = 500 / SLOT_MS;
 
 /** A value of a plot: `line` is how it is drawn, without it it is a number alone. */
@@ -21,7 +21,7 @@ interface Part {
   /** As the control tree calls it. */
   readonly member: string;
   readonly line?: Omit<ChartLine, "trace">;
-  /** Two digits and no silence, for what is no level. */
+  /** Whether it is no level: it has two digits, and no silence. */
   readonly isPlain?: boolean;
 }
 

@@ -5,8 +5,8 @@
  */
 import { useState } from "preact/hooks";
 import { rpc } from "../../state/live.ts";
-import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Ends } from "../../parts/ends.tsx";
 import { texts } from "../../texts/texts.ts";
 import { type Description, DescriptionFields } from "./description.tsx";
 import type { Listed } from "./may.ts";
@@ -31,11 +31,9 @@ export function EditDialog({ entry, onClose }: EditProps) {
     <Dialog title={own.editTitle(name)} onClose={() => onClose()}>
       <form class="form" onSubmit={change}>
         <DescriptionFields given={given} isNameNeeded onChange={setGiven} />
-        <div class="toolbar">
-          <span class="space" />
-          <Button label={own.cancel} onPress={() => onClose()} />
+        <Ends onCancel={onClose}>
           <button type="submit" class="button primary">{own.change}</button>
-        </div>
+        </Ends>
       </form>
     </Dialog>
   );

@@ -10,6 +10,7 @@ import type { Branch } from "../../../core/tree/tree.ts";
 import { at, onOpen, read, rpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Ends } from "../../parts/ends.tsx";
 import { texts } from "../../texts/texts.ts";
 import { differences, lineOf } from "./changes.ts";
 import { TargetField } from "./target-field.tsx";
@@ -27,7 +28,7 @@ export interface LoadProps {
   readonly onClose: (done?: string) => void;
 }
 
-/** So many lines are written; of the rest their number. */
+/** Maximum number of lines; of the other changes the number is written. */
 const MOST_LINES = 200;
 
 /** Asks where to, says what becomes another there, and loads. */
@@ -56,11 +57,9 @@ export function LoadDialog({ type, id, name, mixer, targets, onClose }: LoadProp
         ? <p>{target.name}</p>
         : <TargetField targets={targets} target={target} label={own.to} onChoose={setTarget} />}
       <Changes target={target} content={data?.content} />
-      <div class="toolbar">
-        <span class="space" />
-        <Button label={own.cancel} onPress={() => onClose()} />
+      <Ends onCancel={onClose}>
         <Button label={own.load} kind="primary" needs="operate" onPress={load} />
-      </div>
+      </Ends>
     </Dialog>
   );
 }

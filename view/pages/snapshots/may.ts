@@ -1,5 +1,5 @@
 /**
- * What whoever looks at the page may do with a snapshot, by its groups. The service decides; this
+ * What the user may do with a snapshot, by its groups. The service decides; this
  * says it beforehand.
  *
  * @module
@@ -15,7 +15,7 @@ export interface Listed {
   readonly writegroups: number;
 }
 
-/** Who wants to. */
+/** A user, as far as groups go; without a name one who is not logged in. */
 export interface Who {
   readonly name: string | null;
   readonly groups: number;

@@ -7,6 +7,7 @@ import { useRef, useState } from "preact/hooks";
 import { rpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Ends } from "../../parts/ends.tsx";
 import { me } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { type Description, DescriptionFields } from "./description.tsx";
@@ -97,29 +98,25 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
             {obstacle === undefined ? own.overwriteHint : own.obstacles[obstacle]}
           </p>
         )}
-        <div class="toolbar">
-          <span class="space" />
-          {same === undefined
-            ? (
-              <>
-                <Button label={own.cancel} onPress={() => onClose()} />
-                <button type="submit" class="button primary">
-                  {over === undefined ? own.save : own.overwrite}
-                </button>
-              </>
-            )
-            : (
-              <>
-                <Button label={own.keepBoth} onPress={() => once(saveNew)} />
-                <Button
-                  label={own.overwrite}
-                  kind="danger"
-                  reason={obstacle && own.obstacles[obstacle]}
-                  onPress={() => once(() => overwrite(same))}
-                />
-              </>
-            )}
-        </div>
+        {same === undefined
+          ? (
+            <Ends onCancel={onClose}>
+              <button type="submit" class="button primary">
+                {over === undefined ? own.save : own.overwrite}
+              </button>
+            </Ends>
+          )
+          : (
+            <div class="toolbar ends">
+              <Button label={own.keepBoth} onPress={() => once(saveNew)} />
+              <Button
+                label={own.overwrite}
+                kind="danger"
+                reason={obstacle && own.obstacles[obstacle]}
+                onPress={() => once(() => overwrite(same))}
+              />
+            </div>
+          )}
       </form>
     </Dialog>
   );

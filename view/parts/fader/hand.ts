@@ -44,13 +44,13 @@ export interface Hand {
   cancel(): void;
 }
 
-/** A finger trembles by this much, in pixels, which moves nothing. */
+/** Movement of a finger that still moves nothing, in pixels: fingers tremble. */
 const TREMBLE_PX = 4;
 
-/** Two taps within this time, in ms, are one double tap. */
+/** Maximum time between the two taps of a double tap, in ms. */
 const DOUBLE_MS = 350;
 
-/** So near to the mark of 0 dB, in pixels, a double tap means it. */
+/** Maximum distance of a double tap from the mark of 0 dB, in pixels. */
 const NEAR_PX = 28;
 
 /**

@@ -13,7 +13,7 @@ export interface ShownPorts {
   send(value: number): Promise<unknown>;
   /** Tells monotonic time, in ms. */
   now(): number;
-  /** Calls `act` once, in so many ms. */
+  /** Calls `act` once, in `ms`. */
   later(ms: number, act: () => void): void;
 }
 
@@ -31,7 +31,7 @@ export interface Shown {
   letGo(): void;
 }
 
-/** So often a value is sent at most, in ms. */
+/** Minimum interval between two values that are sent, in ms. */
 const SEND_MS = 20;
 
 /** Makes a value that shows `initial` until it is told another. */

@@ -12,10 +12,10 @@ const STEP_DB = 1;
 /** Far down a dB is nothing to see, so a step is at least this part of the travel. */
 const STEP_TRAVEL = 0.01;
 
-/** Fine movement is so much less. */
+/** Factor of fine movement. */
 export const FINE = 0.1;
 
-/** PageUp and PageDown go so many steps. */
+/** Steps of PageUp and PageDown. */
 const PAGE_STEPS = 5;
 
 /** A tenth of a step, in pixels of a wheel: a notch is about a step. */
@@ -27,30 +27,36 @@ const DELTA_LINE = 1;
 /** What the wheel scrolls by where it counts lines, in pixels. */
 const LINE_PX = 33;
 
-/** Which way each key goes, in steps. */
+/** How many steps each key goes; Home and End go to the ends. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowUp: 1,
+  ArrowRight: 1,
   ArrowDown: -1,
-  PageUp: PAGE_STEPS,
-  PageDown: -PAGE_STEPS,
+  ArrowLeft: -1,
+  Home: -Infinity,
+  End: Infinity,
 };
 
+/** How many steps a key goes on a slider, `page` those of PageUp; undefined for any other key. */
+export function stepsOf(key: string, page: number): number | undefined {
+  if (key === "PageUp") return page;
+  return key === "PageDown" ? -page : KEYS[key];
+}
+
 /**
- * The level, in dB, to which a key brings a fader from `dB`: arrows up and down by a step, fine by
- * a tenth of it, PageUp and PageDown by five, Home and End to the ends. Undefined for any other
- * key.
+ * The level, in dB, to which a key brings a fader from `dB`: by steps, fine by a tenth of them, or
+ * to an end. Undefined for any other key, as arrows to the side, which go from strip to strip.
  */
 export function afterKey(key: string, dB: number, isFine: boolean): number | undefined {
-  if (key === "Home") return FADER_MIN;
-  if (key === "End") return FADER_MAX;
-  const steps = KEYS[key];
-  return steps === undefined ? undefined : stepped(dB, steps, isFine);
+  const steps = stepsOf(key, PAGE_STEPS);
+  const isSideways = key === "ArrowLeft" || key === "ArrowRight";
+  return steps === undefined || isSideways ? undefined : stepped(dB, steps, isFine);
 }
 
 /** A wheel at one fader. */
 export interface Wheel {
   /**
-   * The level, in dB, to which the wheel brings the fader from `dB`, turned by so many pixels more;
+   * The level, in dB, to which the wheel brings the fader from `dB`, turned by `pixels` more;
    * undefined as long as they do not make a tenth of a dB: a trackpad tells of a few at a time.
    */
   turn(pixels: number, dB: number, isFine: boolean): number | undefined;
@@ -69,8 +75,8 @@ export function createWheel(): Wheel {
 }
 
 /**
- * Makes what counts how often a wheel has been turned by so many pixels. What is less than a whole
- * one, or more, counts the next time.
+ * Makes a counter of the turns of a wheel, each of `onePx` pixels. The remainder, positive or
+ * negative, counts the next time.
  */
 export function createCount(): (pixels: number, onePx: number) => number {
   let gathered = 0;

@@ -10,7 +10,7 @@ export interface Needle {
   readonly level: number;
   /** The highest of late. */
   readonly peak: number;
-  /** So long the peak is still held, in s. */
+  /** How long the peak is still held, in s. */
   readonly held: number;
 }
 
@@ -20,14 +20,14 @@ export const SILENT: Needle = { level: -125, peak: -125, held: 0 };
 /** The needle glides to a new report in about this time, in s. */
 const GLIDE_SECONDS = 0.02;
 
-/** So long a peak is held, in s; then it falls as a PPM returns. */
+/** How long a peak is held, in s; then it falls as a PPM returns. */
 const HOLD_SECONDS = 1.5;
 const FALL_DB = 20 / 1.7;
 
 /** A difference that no eye sees, in dB: here it rests. */
 const NOTHING_DB = 0.05;
 
-/** Moves a needle on, by so many seconds, to what was reported last, in dBFS. */
+/** Moves a needle on by `seconds`, towards the level that was reported last, in dBFS. */
 export function moved(needle: Needle, reported: number, seconds: number): Needle {
   const missing = (reported - needle.level) * Math.exp(-seconds / GLIDE_SECONDS);
   const level = Math.abs(missing) < NOTHING_DB ? reported : reported - missing;

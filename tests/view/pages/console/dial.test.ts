@@ -1,26 +1,22 @@
 /** What fingers and keys make of a pot. */
 import { assertEquals } from "@std/assert";
-import { afterKey, stepped } from "../../../../view/pages/console/dial.ts";
+import { afterSteps, stepped } from "../../../../view/pages/console/dial.ts";
 
 const range = { min: -80, max: 10, step: 0.5 };
 
-/** A key, from where, whether it is fine, and to where. */
-const keys = [
-  ["ArrowUp", -20, false, -19.5],
-  ["ArrowRight", -20, false, -19.5],
-  ["ArrowDown", -20, false, -20.5],
-  ["ArrowLeft", -20, true, -20.05],
-  ["PageUp", -20, false, -15],
-  ["PageDown", -20, false, -25],
-  ["PageUp", 8, false, 10],
-  ["Home", -20, false, -80],
-  ["End", -20, false, 10],
-  ["a", -20, false, undefined],
+/** How many steps, from where, whether they are fine, and to where. */
+const rows = [
+  [1, -20, false, -19.5],
+  [-1, -20, true, -20.05],
+  [10, -20, false, -15],
+  [10, 8, false, 10],
+  [-Infinity, -20, false, -80],
+  [Infinity, -20, true, 10],
 ] as const;
 
-for (const [key, from, isFine, to] of keys) {
-  Deno.test(`${key}${isFine ? ", fine," : ""} takes a pot from ${from} dB to ${to}`, () => {
-    assertEquals(afterKey(key, from, range, isFine), to);
+for (const [steps, from, isFine, to] of rows) {
+  Deno.test(`${steps} steps${isFine ? ", fine," : ""} take a pot from ${from} dB to ${to}`, () => {
+    assertEquals(afterSteps(steps, from, range, isFine), to);
   });
 }
 

@@ -4,6 +4,7 @@ import {
   createCount,
   createWheel,
   pixelsOf,
+  stepsOf,
 } from "../../../../view/parts/fader/steps.ts";
 
 const keys: readonly (readonly [key: string, from: number, isFine: boolean, to?: number])[] = [
@@ -60,4 +61,14 @@ Deno.test("what a trackpad tells a few pixels at a time comes to whole steps, an
 
 Deno.test("a wheel that counts lines is turned by as much as one that counts pixels", () => {
   assertEquals([pixelsOf(100, { deltaMode: 0 }), pixelsOf(3, { deltaMode: 1 })], [100, 99]);
+});
+
+Deno.test("on a slider that lies all arrows, pages and the ends are steps", () => {
+  const keys = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft", "PageUp", "PageDown"];
+  assertEquals(keys.map((key) => stepsOf(key, 10)), [1, 1, -1, -1, 10, -10]);
+  assertEquals(["Home", "End", "a"].map((key) => stepsOf(key, 10)), [
+    -Infinity,
+    Infinity,
+    undefined,
+  ]);
 });

@@ -1,11 +1,11 @@
 /**
- * What an equalizer does to each frequency: the filters that the engine in Web Audio has
- * (docs/web-audio.md), after the cookbook of Robert Bristow-Johnson.
+ * What an equalizer does to each frequency: the filters of Web Audio, by which the engine in Web
+ * Audio sounds (docs/web-audio.md), as the browser computes them.
  *
  * @module
  */
 
-/** A band, as the control tree has it; `type` 0 bell, 1 low shelf, 2 high shelf and so on. */
+/** A band, as the control tree has it; `type` is an index of {@link TYPES}. */
 export interface Band {
   readonly type: number;
   /** In Hz. */
@@ -15,59 +15,33 @@ export interface Band {
   readonly q: number;
 }
 
+const TYPES: readonly BiquadFilterType[] = [
+  ...["peaking", "lowshelf", "highshelf", "lowpass", "highpass"] as const,
+  ...["bandpass", "notch", "allpass"] as const,
+];
+
 const SAMPLE_RATE = 48_000;
 
-/** The numerator and the denominator of a filter, each of z to the power 0, -1 and -2. */
-type Filter = readonly [number, number, number, number, number, number];
+let context: OfflineAudioContext | undefined;
 
-/** The response of some bands together at a frequency in Hz, in dB. */
-export function responseOf(bands: readonly Band[], frequency: number): number {
-  return bands.reduce((sum, band) => sum + magnitude(filterOf(band), frequency), 0);
+/** The response of some bands together at each of some frequencies in Hz, in dB. */
+export function responseOf(bands: readonly Band[], frequencies: readonly number[]): number[] {
+  const responses = bands.map((band) => magnitudes(band, frequencies));
+  return frequencies.map((_, at) =>
+    responses.reduce((sum, response) => sum + 20 * Math.log10(Math.max(1e-6, response[at]!)), 0)
+  );
 }
 
-function magnitude([b0, b1, b2, a0, a1, a2]: Filter, frequency: number): number {
-  const w = 2 * Math.PI * frequency / SAMPLE_RATE;
-  const power = (c0: number, c1: number, c2: number) =>
-    (c0 + c1 * Math.cos(w) + c2 * Math.cos(2 * w)) ** 2 +
-    (c1 * Math.sin(w) + c2 * Math.sin(2 * w)) ** 2;
-  return 10 * Math.log10(Math.max(1e-12, power(b0, b1, b2) / power(a0, a1, a2)));
-}
-
-function filterOf({ type, frequency, gain, q }: Band): Filter {
-  const w = 2 * Math.PI * Math.min(frequency, SAMPLE_RATE / 2 - 1) / SAMPLE_RATE;
-  const cos = Math.cos(w);
-  const a = 10 ** (gain / 40);
-  const alpha = Math.sin(w) / (2 * q);
-  switch (type) {
-    case 1:
-      return shelf(a, cos, Math.sin(w), 1);
-    case 2:
-      return shelf(a, cos, Math.sin(w), -1);
-    case 3:
-      return [(1 - cos) / 2, 1 - cos, (1 - cos) / 2, 1 + alpha, -2 * cos, 1 - alpha];
-    case 4:
-      return [(1 + cos) / 2, -1 - cos, (1 + cos) / 2, 1 + alpha, -2 * cos, 1 - alpha];
-    case 5:
-      return [alpha, 0, -alpha, 1 + alpha, -2 * cos, 1 - alpha];
-    case 6:
-      return [1, -2 * cos, 1, 1 + alpha, -2 * cos, 1 - alpha];
-    case 7:
-      return [1 - alpha, -2 * cos, 1 + alpha, 1 + alpha, -2 * cos, 1 - alpha];
-    default:
-      return [1 + alpha * a, -2 * cos, 1 - alpha * a, 1 + alpha / a, -2 * cos, 1 - alpha / a];
-  }
-}
-
-/** Of the one slope that shelves of Web Audio have; `side` is 1 for the low one, -1 for the high. */
-function shelf(a: number, cos: number, sin: number, side: 1 | -1): Filter {
-  const root = Math.sqrt(2 * a) * sin;
-  const c = side * cos;
-  return [
-    a * (a + 1 - (a - 1) * c + root),
-    side * 2 * a * (a - 1 - (a + 1) * c),
-    a * (a + 1 - (a - 1) * c - root),
-    a + 1 + (a - 1) * c + root,
-    side * -2 * (a - 1 + (a + 1) * c),
-    a + 1 + (a - 1) * c - root,
-  ];
+function magnitudes({ type, frequency, gain, q }: Band, frequencies: readonly number[]) {
+  context ??= new OfflineAudioContext(1, 1, SAMPLE_RATE);
+  const filter = context.createBiquadFilter();
+  filter.type = TYPES[type]!;
+  filter.frequency.value = frequency;
+  filter.gain.value = gain;
+  // Of these two Web Audio has the q in dB.
+  const isInDB = filter.type === "lowpass" || filter.type === "highpass";
+  filter.Q.value = isInDB ? 20 * Math.log10(q) : q;
+  const response = new Float32Array(frequencies.length);
+  filter.getFrequencyResponse(Float32Array.from(frequencies), response, new Float32Array(response));
+  return response;
 }

@@ -42,8 +42,8 @@ export function EqualizerCurve({ path, bands }: EqualizerCurveProps) {
     const band = bandOf(name, at(`${path}/${name}`).value);
     return band === undefined ? [] : [{ ...band, name }];
   });
-  const points = FREQUENCIES.map((frequency) =>
-    `${x(frequency).toFixed(1)},${y(responseOf(on, frequency)).toFixed(1)}`
+  const points = responseOf(on, FREQUENCIES).map((dB, point) =>
+    `${x(FREQUENCIES[point]!).toFixed(1)},${y(dB).toFixed(1)}`
   );
   return (
     <svg

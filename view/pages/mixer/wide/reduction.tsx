@@ -9,7 +9,7 @@ import { texts } from "../../../texts/texts.ts";
 /** Who is told of the gain reduction of each block, in dB. */
 export type GainReductions = Map<string, (dB: number) => void>;
 
-/** So much fills the bar, in dB. */
+/** Gain reduction that fills the bar, in dB. */
 const WHOLE_DB = 24;
 
 interface ReductionProps {

@@ -5,7 +5,7 @@
  */
 import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
 import { useDrag } from "../../../parts/fader/drag.ts";
-import { isFine } from "../../../parts/fader/steps.ts";
+import { isFine, stepsOf } from "../../../parts/fader/steps.ts";
 import { useShown } from "../../../parts/fader/use-shown.ts";
 import { forbids } from "../../../state/rights.ts";
 import { valueText } from "../../../texts/decimal.ts";
@@ -23,6 +23,9 @@ export interface SliderProps {
 
 /** A pointer goes sideways by this much, in pixels, before it moves a slider: it may scroll. */
 const START_PX = 8;
+
+/** How many steps PageUp and PageDown go. */
+const PAGE_STEPS = 10;
 
 /**
  * A slider with its value. A browser's own slider goes where a finger first touches it, though the
@@ -56,7 +59,7 @@ export function Slider({ path, label, title, leaf }: SliderProps) {
           disabled={reason !== undefined}
           onInput={({ currentTarget }) => shown.move(valueAt(currentTarget.valueAsNumber, leaf))}
           onKeyDown={(event) => {
-            const steps = STEPS[event.key];
+            const steps = stepsOf(event.key, PAGE_STEPS);
             if (steps === undefined || reason !== undefined) return;
             event.preventDefault();
             const factor = isFine(event) ? 1 : 10;
@@ -71,13 +74,3 @@ export function Slider({ path, label, title, leaf }: SliderProps) {
     </label>
   );
 }
-
-/** Which way each key goes. */
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowUp: 1,
-  ArrowRight: 1,
-  ArrowDown: -1,
-  ArrowLeft: -1,
-  PageUp: 10,
-  PageDown: -10,
-};
