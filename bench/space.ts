@@ -150,13 +150,11 @@ async function soak(): Promise<void> {
     wellAfter,
     resident,
   };
-  print(
-    `${uploaders} uploaders, ${minutes} minutes on ${megabytes} MiB${fill ? ", filled" : ""}: ` +
-      `${counts.uploads} pictures stored, ${counts.refused} refused; ` +
-      `${counts.sets} sets stored, ${counts.setsRefused} refused, the slowest after ` +
-      `${slowest.set.toFixed(0)} ms; at most ${(peak / MIB).toFixed(1)} MiB, ` +
-      `bound ${(bound / MIB).toFixed(1)}; well afterwards: ${wellAfter}`,
-  );
+  const conditions = `${uploaders} uploaders, ${minutes} minutes on ${megabytes} MiB`;
+  print(`${conditions}${fill ? ", filled" : ""}`);
+  for (const [what, figure] of Object.entries({ ...found, slowest: slowest.set.toFixed(0) })) {
+    print(`  ${what}: ${figure}`);
+  }
   if (json) print(JSON.stringify(found));
   if (!wellAfter || !fill && peak > bound) Deno.exit(1);
 }

@@ -9,8 +9,7 @@ import type { Steps } from "../ports.ts";
 import { shown } from "../shown.ts";
 import { FADER_BLOCKS } from "../tree/processing.ts";
 import { isBranch } from "../tree/tree.ts";
-import { followedFaults } from "./followed.ts";
-import { createFaults, type Fault, type Faults, writtenFaults } from "./faults.ts";
+import { createFaults, type Fault, type Faults, followedFaults, writtenFaults } from "./faults.ts";
 import {
   configurationSchema,
   FIRST_ID,
@@ -91,7 +90,7 @@ export function* readConfigurationInSteps(json: unknown): Steps<ReadConfiguratio
   if (tooLarge !== undefined) return { faults: [tooLarge] };
   const configuration = complete(parsed as ParsedConfiguration, json as WrittenConfiguration);
   const channels = new Set(configuration.mixers.flatMap(({ places }) => [...places.keys()]));
-  yield* collected(followedFaults(configuration, channels), faults);
+  yield* collected(followedFaults(configuration.logics, channels), faults);
   const dangling = faults.named();
   return dangling.length > 0 ? { faults: dangling } : { configuration };
 }

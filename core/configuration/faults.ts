@@ -7,7 +7,7 @@ import type { BaseIssue } from "valibot";
 import { NAMED_FAULTS } from "../limits.ts";
 import { shown } from "../shown.ts";
 import { isBranch } from "../tree/tree.ts";
-import { POT } from "./schema.ts";
+import { type ParsedConfiguration, POT } from "./schema.ts";
 
 /** A fault says where it is (`mixers.0.faders.1.channel`) and why it is one. */
 export interface Fault {
@@ -170,6 +170,19 @@ function* potFaults(path: string, pot: Item): Search {
   if (min >= max) yield { path: `${path}.max`, reason: `${max} is not above min ${min}` };
   if (value < min || value > max) {
     yield { path: `${path}.value`, reason: `${value} is outside ${min}..${max}` };
+  }
+}
+
+/** Finds channels that a logic follows and no fader has at first, once all channels are known. */
+export function* followedFaults(
+  logics: ParsedConfiguration["logics"],
+  channels: ReadonlySet<number>,
+): Search {
+  for (const [index, { follows }] of logics.entries()) {
+    for (const { path, value } of values(`logics.${index}.follows`, follows)) {
+      const reason = `${value} is not the channel of any fader`;
+      yield channels.has(value as number) ? undefined : { path, reason };
+    }
   }
 }
 

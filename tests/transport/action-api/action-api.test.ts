@@ -190,12 +190,25 @@ Deno.test("an answer has Error only when something went wrong, whatever paramete
   assertEquals(json.Error, undefined, "a client that looks for Error takes this for a failure");
 });
 
+Deno.test("the body wins over the query, for each name on its own", async () => {
+  await using service = await startService({ configuration: unlimitedWith() });
+  const address = `${service.url}/action/login?ObjectID=99&Extra=a&Token=${tokens.one}`;
+  const multipart = new FormData();
+  multipart.set("ObjectID", "1");
+  for (const body of [new URLSearchParams({ ObjectID: "1" }), multipart]) {
+    const { Error, ObjectID, Extra, User } = await (await fetch(address, { method: "POST", body }))
+      .json();
+    assertEquals([Error, ObjectID, Extra, User], [undefined, 1, "a", "one"]);
+  }
+});
+
 Deno.test("a malformed request is status 200 with an Error, and changes nothing", async () => {
   await using service = await startService({ clock: stillClock(), configuration: unlimitedWith() });
   const { state } = service.console;
   const query = "?ObjectID=1&Name=New";
   const rows: readonly (readonly [string, RequestInit, RegExp])[] = [
     [`${query}&x=%zz`, {}, /percent-encoding/],
+    [`${query}&x=%zz`, { method: "POST", body: new URLSearchParams() }, /percent-encoding/],
     [`${query}${"&a=1".repeat(64)}`, {}, /more than 64/],
     [query, { method: "POST", body: "{}" }, /Content-Type/],
     [query, multipart("multipart/form-data", "x"), /boundary/],
