@@ -15,7 +15,10 @@ import { VERSION } from "./version.ts";
 /** Where the API begins, which clients find in the TXT record. */
 const PATH = "/api/rest";
 
-/** Who has a name is asked for three quarters of a second, after a wait of up to a quarter. */
+/**
+ * Time in ms after which a name that no other service has claimed is ours. The library asks for 750
+ * ms, after a wait of up to 250 ms.
+ */
 const ASKED_MS = 1500;
 
 const MDNS_PORT = 5353;
@@ -23,7 +26,7 @@ const MDNS_PORT = 5353;
 /** Interval in ms of the check whether the machine has other addresses. */
 const LOOK_MS = 5000;
 
-/** So many names are tried: "studio-1", "studio-1 (2)" and so on. */
+/** Maximum number of names that are tried: "studio-1", "studio-1 (2)" and so on. */
 const NAMES = 9;
 
 /** Where the service listens; without `https`, it does so in the clear alone. */

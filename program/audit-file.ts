@@ -49,15 +49,15 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
   const { clock, timer, isFull } = parts;
   const path = `${folder}/audit.log`;
   const merge = { clock, timer, tell: add };
-  const changes = mergeCalls({ ...merge, room: AUDIT_ROOM.changes, others: "other changes" });
+  const changes = mergeCalls({ ...merge, quota: AUDIT_ROOM.changes, others: "other changes" });
   const snapshots = mergeCalls({
     ...merge,
-    room: AUDIT_ROOM.snapshots,
+    quota: AUDIT_ROOM.snapshots,
     others: "other changes of snapshots",
   });
   const refused = mergeCalls({
     ...merge,
-    room: AUDIT_ROOM.refused,
+    quota: AUDIT_ROOM.refused,
     others: "other refused attempts",
   });
   // Text would have to be collected as garbage, which costs more than all the rest.

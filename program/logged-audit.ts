@@ -26,7 +26,7 @@ export function isOfConsole({ what, changes = [] }: AuditEntry): boolean {
 export function logAudit(log: EventLog, parts: { clock: Clock; timer: Timer }): Audit {
   const attempts = mergeCalls({
     ...parts,
-    room: LOGGED_REFUSALS,
+    quota: LOGGED_REFUSALS,
     others: "other refused attempts",
     tell(told) {
       logRefused(told);

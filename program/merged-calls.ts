@@ -8,16 +8,16 @@ import type { AuditEntry } from "../core/audit.ts";
 import { AUDIT_MERGE_MS } from "../core/limits.ts";
 import { after, type Clock, type Timer } from "../core/ports.ts";
 
-/** A call, or the last of merged ones; of calls that found no room there is only who called. */
+/** A call, or the last of merged ones; of calls over the quota only the caller is known. */
 export interface ToldCall extends Partial<AuditEntry> {
   readonly what: string;
-  /** How often the same came after the one that was told. */
+  /** Number of equal calls after the one that was told. */
   readonly again?: number;
 }
 
 /** Calls of one kind are told as one. */
 export interface MergedCalls {
-  /** Takes a call; answers how much room it takes, itself or as the last of the merged ones. */
+  /** Takes a call; answers the bytes of its line, or of the line that tells of merged calls. */
   take(entry: AuditEntry): number;
   /** Tells of the merged calls now, and begins anew. */
   end(): void;
@@ -27,15 +27,15 @@ export interface MergedCalls {
 export interface MergeOptions {
   readonly clock: Pick<Clock, "now">;
   readonly timer: Timer;
-  /** First calls have so much room in a minute. */
-  readonly room: number;
-  /** What calls are called that found none. */
+  /** Quota of first calls, in bytes a minute. */
+  readonly quota: number;
+  /** What the calls over the quota are called together. */
   readonly others: string;
-  /** Tells of a call, or of merged ones; answers how much room that took. */
+  /** Tells of a call, or of merged ones; answers the bytes of the line. */
   tell(told: ToldCall, ms?: number): number;
 }
 
-/** A kind of call, and what came of it since its first one was told. */
+/** Equal calls since the first of them was told. */
 interface Kind {
   readonly size: number;
   again: number;
@@ -46,16 +46,16 @@ interface Kind {
 /** Who calls: one user at one address. */
 interface Caller {
   taken: number;
-  /** How many kinds of its calls found no room. */
+  /** Number of its calls over the quota. */
   others: number;
 }
 
 /**
  * Merges calls of the same address, user, call and error code or changed paths: the first is told
- * at once, the last after a minute, with how many came since. One caller takes a quarter of the room
- * at most, and all of them half of it, so that whoever comes later finds room for a first call.
+ * at once, the last after a minute, with the number of calls since. One caller takes at most a quarter
+ * of the quota, and all callers together half of it, so that a later caller can still be told of.
  */
-export function mergeCalls({ clock, timer, room, others, tell }: MergeOptions): MergedCalls {
+export function mergeCalls({ clock, timer, quota, others, tell }: MergeOptions): MergedCalls {
   const kinds = new Map<string, Kind>();
   const callers = new Map<string, Caller>();
   let used = 0;
@@ -65,8 +65,8 @@ export function mergeCalls({ clock, timer, room, others, tell }: MergeOptions): 
   function first(entry: AuditEntry, kind: string): number {
     const name = callerOf(entry);
     const caller = callers.get(name) ?? { taken: 0, others: 0 };
-    // Half of the room is kept for callers that have no line yet.
-    const left = (caller.taken === 0 ? room : room / 2) - used;
+    // Half of the quota is kept for callers that have no line yet.
+    const left = (caller.taken === 0 ? quota : quota / 2) - used;
     if (left <= 0 && caller.taken === 0) strangers++;
     else if (caller.taken >= left) caller.others++;
     else {
@@ -108,7 +108,7 @@ export function mergeCalls({ clock, timer, room, others, tell }: MergeOptions): 
   };
 }
 
-/** A user at an address, as the entry of what found no room names both. */
+/** A user at an address, as the entry of the calls over the quota names both. */
 function callerOf({ user, from }: AuditEntry): string {
   return JSON.stringify({ user, from });
 }

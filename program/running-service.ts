@@ -132,7 +132,7 @@ function caOf(given: Given): Deno.HttpClient | undefined {
   const file = given.get("ca");
   if (file === undefined) return undefined;
   const text = readText(file, "ca");
-  // Deno takes what is no certificate for none, without a word.
+  // Deno ignores text that holds no certificate, without an error.
   if (!text.includes("-----BEGIN CERTIFICATE-----")) {
     throw new Failure(`--ca ${file} holds no certificate, PEM`);
   }

@@ -9,7 +9,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { fuzz, type FuzzerName, fuzzers } from "../tests/fuzz/fuzzers.ts";
 
 const CASES = 1_000_000;
-/** After so many cases it says how far it is, and takes the next seed. */
+/** Number of cases between two reports of progress, each with a seed of its own. */
 const AT_ONCE = 20_000;
 
 const options = parseArgs(Deno.args, { string: ["cases", "seed", "path", "only"] });

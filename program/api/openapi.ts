@@ -18,7 +18,7 @@ import { describeMessages } from "./messages.ts";
 type ActionDescription = ReturnType<typeof describeActions>[number];
 type Parameter = ActionDescription["parameters"][number];
 
-/** Who may ask: a token as `Authorization: Bearer`, or in the query; or nobody in particular. */
+/** How callers authenticate: by a token as `Authorization: Bearer` or in the query, or not at all. */
 const anybody = [{}, { bearer: [] }, { token: [] }];
 const users = [{ bearer: [] }, { token: [] }];
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { UNREAD_MS } from "../../core/limits.ts";
 import { after, type Timer } from "../../core/ports.ts";
 
 /** Each connection holds two buffers, also while nothing comes: small until much comes at once. */
@@ -11,19 +12,18 @@ const MOST_BYTES = 64 * 1024;
 
 /**
  * Passes on the bytes of `from`: resolves when that has ended, when one of the two has failed, or when
- * `to` has taken nothing for `unreadMs`. `passed` is called for each chunk; nothing more is read
+ * `to` has taken nothing for 60 s. `passed` is called for each chunk; nothing more is read
  * before the promise that it may return. The caller closes both, which ends a pending write.
  */
 export function pump(
   from: Deno.TcpConn,
   to: Deno.TcpConn,
-  unreadMs: number,
   timer: Timer,
   passed: (bytes: number) => Promise<void> | void,
 ): Promise<void> {
   return new Promise((resolve) => {
     async function write(bytes: Uint8Array): Promise<number> {
-      const stopWaiting = after(timer, unreadMs, resolve);
+      const stopWaiting = after(timer, UNREAD_MS, resolve);
       try {
         return await to.write(bytes);
       } finally {

@@ -10,7 +10,6 @@
  * @module
  */
 import type { Tls } from "../../core/backup/tls.ts";
-import { UNREAD_MS } from "../../core/limits.ts";
 import { after } from "../../core/ports.ts";
 import { createCounts } from "../../transport/counts.ts";
 import { createMemoryQuota } from "../../transport/memory-quota.ts";
@@ -37,7 +36,6 @@ const KNOWN_MS = 10_000;
 interface Inner {
   readonly server: Server;
   open: number;
-  replaced: boolean;
 }
 
 /** Listens; throws where the address cannot be had. */
@@ -55,7 +53,7 @@ export function listenTls({ hostname, port }: Address, parts: ServerParts): TlsF
   let stopped = false;
 
   function letGo(inner: Inner): void {
-    if (!inner.replaced || inner.open > 0 || !behind.delete(inner)) return;
+    if (inner === current || inner.open > 0 || !behind.delete(inner)) return;
     inner.server.stop().catch(onFault);
   }
 
@@ -86,8 +84,8 @@ export function listenTls({ hostname, port }: Address, parts: ServerParts): TlsF
       connections.set(port, connection);
       // Where one end is gone, or does not read, the other is of no use.
       await Promise.race([
-        pump(outer, inside, UNREAD_MS, timer, connection.sent),
-        pump(inside, outer, UNREAD_MS, timer, connection.received),
+        pump(outer, inside, timer, connection.sent),
+        pump(inside, outer, timer, connection.received),
         cut.promise,
       ]);
       ended.push({ port, at: timer.monotonic() });
@@ -124,11 +122,9 @@ export function listenTls({ hostname, port }: Address, parts: ServerParts): TlsF
         tls,
         connectionAt: (port) => connections.get(port),
       });
-      current = server && { server, open: 0, replaced: false };
+      current = server && { server, open: 0 };
       if (current !== undefined) behind.add(current);
-      if (before === undefined) return;
-      before.replaced = true;
-      letGo(before);
+      if (before !== undefined) letGo(before);
     },
     async stop() {
       stopped = true;

@@ -3,7 +3,7 @@ import { openSocket } from "../service.ts";
 import { sceneOf } from "./scene.ts";
 
 Deno.test("readers of a large tree close nobody: neither each other nor WebSockets that do nothing", async () => {
-  await using scene = await sceneOf({ mixers: [{ faders: 512 }, { faders: 512 }], view: false });
+  await using scene = await sceneOf({ mixers: [{ faders: 512 }], view: false });
   await using service = await scene.start();
   const address = `${service.url.replace("http", "ws")}/api/ws`;
   const open = (count: number) =>

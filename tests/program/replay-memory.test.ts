@@ -22,8 +22,8 @@ async function residentMegabytes(logBytes: number): Promise<number> {
   const log = await openLog(folder.path);
   await log.append(record({ type: "userwritten", user: admin }));
   while (log.space.total < logBytes) {
-    const label = "x".repeat(100);
-    await Promise.all(Array.from({ length: 1000 }, (_, change) => {
+    const label = "x".repeat(1000);
+    await Promise.all(Array.from({ length: 100 }, (_, change) => {
       const faders = { 0: { fader: -(change % 100), label }, 1: { on: change % 2 === 0 } };
       return log.append(
         record({ type: "valueskept", patch: { audio: { mixers: { 0: { faders } } } } }),
