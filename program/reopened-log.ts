@@ -62,7 +62,7 @@ export function reopenedLog(
       return log?.condition ?? condition;
     },
     get space() {
-      return log?.space ?? { total: 0, live: 0, held: 0 };
+      return log?.space ?? { total: 0, live: 0 };
     },
     append: (record) => log?.append(record) ?? refuse(),
     compact: () => log?.compact() ?? refuse(),

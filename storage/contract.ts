@@ -69,10 +69,7 @@ export interface Log extends Store {
   /** What was found when it was opened. */
   readonly recovery: Recovery;
   readonly condition: Condition;
-  readonly space: Space & {
-    /** The bytes that it holds beside for its next checkpoint: those of `reserve`. */
-    readonly held: number;
-  };
+  readonly space: Space;
   /**
    * Writes a checkpoint now and removes what it replaces; resolves when that is done. Needs
    * {@link LogOptions.checkpoint}. The log does it by itself when it is due.

@@ -79,7 +79,7 @@ export async function openLog(folder: string, options: DiskLogOptions): Promise<
     }
     const { file, offset, reason } = recovery.damage;
     const why = `${folder}/${file} is damaged at offset ${offset}: ${reason}`;
-    return damagedLog(recovery, { ...spaceOf(place.chain), held: 0 }, why, lock);
+    return damagedLog(recovery, spaceOf(place.chain), why, lock);
   } catch (fault) {
     lock.release();
     throw fault;
@@ -169,7 +169,7 @@ async function writableLog(
       return condition.now;
     },
     get space() {
-      return { ...spaceOf(place.chain), held: reserve.bytes };
+      return spaceOf(place.chain);
     },
     append(record) {
       return closing === undefined

@@ -68,9 +68,7 @@ export function openTableLog(
     get condition() {
       return table.condition;
     },
-    get space() {
-      return { ...space, held: 0 };
-    },
+    space,
     append: (record) => isClosed ? refuse() : commit.append(record),
     compact: () => isClosed ? refuse() : commit.between(compact),
     async retry({ stale = false } = {}) {
