@@ -1,5 +1,5 @@
 /**
- * What a client does for a program.
+ * The interface of a client.
  *
  * @module
  */
@@ -15,11 +15,11 @@ import type { World } from "./world.ts";
 
 /** How to connect. */
 export interface ConnectOptions {
-  /** The token of a user; without one the client acts as nobody, where the console lets it. */
+  /** The token of a user; without one the client is anonymous. */
   readonly token?: string;
   /** Closes the client when it is aborted. */
   readonly signal?: AbortSignal;
-  /** Sockets and time; those of the platform, unless a test gives others. */
+  /** Sockets and time; by default those of the platform. */
   readonly world?: World;
 }
 
@@ -32,29 +32,29 @@ export interface ListEvent {
 /**
  * A client of one console.
  *
- * A request is sent at once or not at all, and never twice. It is rejected with a `RequestError`
- * where the console refuses it, where there is no connection, and where the connection is lost
- * before the answer came. Subscriptions, live copies and the claim of an engine outlast the
- * connection: they are made again on the next one.
+ * A request is sent at once or not at all, and never twice. It rejects with a `RequestError` where
+ * the console refuses it, without a connection, and where the connection is lost before the
+ * answer. Subscriptions, live copies and the claim of an engine are made again on the next
+ * connection.
  */
 export interface Client extends AsyncDisposable, Handles {
   readonly state: ConnectionState;
   /**
-   * Tells `listener` of each change of `state`, and of each attempt that failed, with the reason;
-   * the answer ends that.
+   * Calls `listener` with each change of `state` and each failed attempt, until the result is
+   * called.
    */
   onState(listener: (change: StateChange) => void): () => void;
   /**
-   * Resolves once the state is `open`. Rejects with the address and the reason when the attempt
-   * that is under way, or comes next, fails; the client goes on trying unless it has ended.
+   * Resolves once the state is `open`. Rejects with the address and the reason when the current or
+   * the next attempt fails; the client goes on trying unless it has ended.
    */
   ready(): Promise<void>;
 
-  /** Reads what stands at a path. */
+  /** Reads the value at a path. */
   get<const Path extends string>(path: Path): Promise<ValueAt<Path>>;
   /**
-   * Writes a value, or some of the values below a path: all of them or none. Resolves with what is
-   * in force then, for numbers go to the nearest bound.
+   * Writes a value, or some of the values below a path: all of them or none. Resolves with the
+   * values in force, since numbers are clamped to their range.
    */
   set<const Path extends string>(
     path: Path,
@@ -64,53 +64,54 @@ export interface Client extends AsyncDisposable, Handles {
   rpc<Name extends RpcName>(name: Name, params: RpcParams<Name>): Promise<RpcResult<Name>>;
 
   /**
-   * Tells `subscriber` what stands at a path, then what changes at and below it; the answer ends
-   * that. A path may be subscribed to more than once: then all are told what the one wants who
-   * wants most. What changes below a path and one inside it may be told twice.
+   * Calls `subscriber` with the value at a path, then with the changes at and below it, until the
+   * result is called. Subscribers of the same path share its options: all hear of what the most
+   * demanding one wants. Changes below two overlapping paths may be heard twice. Throws a
+   * `TypeError` for wrong arguments.
    */
   subscribe<const Path extends string>(
     path: Path,
     subscriber: Subscriber<ValueAt<Path>, Change<ValueAt<Path>>>,
     options?: SubscribeOptions,
   ): () => void;
-  /** Keeps a live copy of what stands at a path; resolves once there is one. */
+  /** Keeps a live copy of the value at a path; resolves once there is a value. */
   watch<const Path extends string>(
     path: Path,
     options?: SubscribeOptions,
   ): Promise<Watch<ValueAt<Path>, Change<ValueAt<Path>>>>;
   /**
-   * Tells `listener` of buttons of those external lists that this connection has registered; the
-   * answer ends that. After a loss of the connection lists have to be registered again.
+   * Calls `listener` with presses of buttons of the external lists that this connection has
+   * registered, until the result is called. After a loss of the connection lists have to be
+   * registered again.
    */
   onEvent(listener: (event: ListEvent) => void): () => void;
   /**
-   * Calls `listener` when the console answers that what was asked for is in force, but not on its
-   * medium (`durable` false), so that a restart would lose it; the answer ends that.
+   * Calls `listener` for each answer that a change is in force but not stored (`durable` false),
+   * so that a restart would lose it, until the result is called.
    */
   onUnstored(listener: () => void): () => void;
 
   /**
-   * Claims to be the audio engine of what lies at and below the paths, or, without a list, of
-   * everything; an empty list gives back what was claimed. The claim is made again on each new
-   * connection; while it is refused there, as by a dead connection of this very engine, that counts
-   * as a loss.
+   * Claims the paths, with all below them, as an audio engine; without a list everything. An empty
+   * list gives the claim back. The claim is made again on each new connection; while it is refused
+   * there, as by a dead connection of the same engine, that counts as a loss.
    */
   engine(paths?: readonly string[]): Promise<void>;
   /**
-   * Reports read-only values as an engine, without an answer. Answers whether it was sent: not
-   * without a connection, nor while much that was sent before is still on its way.
+   * Reports read-only values as an engine, without an answer. Returns whether it was sent: not
+   * without a connection, nor while more than 64 KiB wait to be sent.
    */
   report(patch: Change<ControlTree>): boolean;
-  /** Reports whether the engine falls behind; to be said again on each new connection. */
+  /** Reports whether the engine falls behind; has to be repeated on each new connection. */
   reportLate(isLate: boolean): boolean;
   /**
-   * Tells `listener` of each report without an answer that the console refuses, and why: the user
-   * is an engine no more, say. The answer ends that.
+   * Calls `listener` for each report without an answer that the console refuses, until the result
+   * is called.
    */
   onRefusedReport(listener: (error: RequestError) => void): () => void;
-  /** Reports, too, and resolves with how many values were taken. */
+  /** Reports, and resolves with the number of values that were taken. */
   reportCounted(patch: Change<ControlTree>): Promise<number>;
 
-  /** Ends everything; resolves when the connection is gone. */
+  /** Closes the client; resolves when the connection is gone. */
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 /**
- * Handles: a mixer, a fader and an external list as a program names them, in the place of paths and
- * RPC methods. They hold nothing but their numbers, so whether there is such a mixer shows when
- * something is asked of it.
+ * Handles of a mixer, a fader and an external list, instead of paths and RPC methods. They hold
+ * nothing but their numbers, so a mixer that does not exist shows with the first request.
  *
  * @module
  */
@@ -11,10 +10,10 @@ import type { RpcParams, RpcResult } from "./rpcs.ts";
 import type { SubscribeOptions } from "./subscriptions.ts";
 import type { Watch } from "./watch.ts";
 
-/** A snapshot as a list of them tells of it. */
+/** A snapshot in a list of snapshots. */
 export type SnapshotEntry = RpcResult<"getsnapshotlist">[number];
 
-/** A button of an external list, as it is given to the console. */
+/** A button of an external list, as it is sent to the console. */
 export type ListButton = RpcParams<"setextlist">["entries"][number];
 
 /** The groups of a snapshot: bitmasks, where group N (1..8) is 2^(N-1). */
@@ -36,7 +35,7 @@ export interface SnapshotHandle {
   /** Loads one. */
   load(name: string): Promise<void>;
   /**
-   * Saves what is in force. A snapshot of that name is overwritten, and keeps those groups that are
+   * Saves the values in force. Overwrites a snapshot of that name, which keeps the groups that are
    * not given.
    */
   save(name: string, groups?: SnapshotGroups): Promise<void>;
@@ -45,7 +44,7 @@ export interface SnapshotHandle {
 /** A mixer. */
 export interface MixerHandle {
   readonly snapshots: SnapshotHandle;
-  /** Answers a fader of it, by its number from 0. */
+  /** Returns a fader of it, by its number from 0. */
   fader(number: number): FaderHandle;
   /** Keeps a live copy of all of it; resolves once there is one. */
   watch(options?: SubscribeOptions): Promise<Watch<Mixer, Change<Mixer>>>;
@@ -53,20 +52,20 @@ export interface MixerHandle {
 
 /** A fader of a mixer. */
 export interface FaderHandle {
-  /** Those of the channel that it carries. */
+  /** The snapshots of the channel that it carries. */
   readonly snapshots: SnapshotHandle;
-  /** Reads where it is, in dB. */
+  /** Reads its level, in dB. */
   level(): Promise<number>;
-  /** Puts it to a level in dB, -160 to 10; resolves with where it is, as levels go to a bound. */
+  /** Sets it to a level in dB, clamped to -160 to 10; resolves with the level in force. */
   set(decibels: number): Promise<number>;
   /**
    * Fades it, fader-linear, to a level in dB, -160 to 10, within 0 to 30 s. Resolves once the fade
    * has begun; a live copy says when it is over.
    */
   fadeTo(decibels: number, seconds: number): Promise<void>;
-  /** Switches it on or off; resolves with what is in force. */
+  /** Switches it on or off; resolves with the value in force. */
   on(isOn: boolean): Promise<boolean>;
-  /** Labels the channel that it carries; resolves with what is shown, for "" brings the default. */
+  /** Labels the channel that it carries; "" restores the default. Resolves with the label. */
   label(text: string): Promise<string>;
   /** Keeps a live copy of all of it; resolves once there is one. */
   watch(options?: SubscribeOptions): Promise<Watch<Fader, Change<Fader>>>;
@@ -89,7 +88,7 @@ export interface ListHandle {
   press(button: number, isOn: boolean): Promise<void>;
   /** Keeps a live copy of the list as it is shown; resolves once there is one. */
   watch(): Promise<Watch<ExternalList, Change<ExternalList>>>;
-  /** Gives it up; the list goes with the last who is registered for it. */
+  /** Unregisters the connection; the list ends with the last registration. */
   leave(): Promise<void>;
 }
 

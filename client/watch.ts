@@ -8,35 +8,35 @@ import { createListeners } from "./listeners.ts";
 import type { RequestError } from "./request-error.ts";
 import type { AnySubscriber } from "./subscriptions.ts";
 
-/** What a live copy has come to. */
+/** The current state of a live copy. */
 export interface Watched<Value, Changed> {
-  /** All that stands there now. It is never altered: a change makes another one. */
+  /** The value now. It is never altered: a change makes another one. */
   readonly value: Value;
-  /** What has changed, from the path down; undefined where anything may have. */
+  /** The change, nested from the path on; undefined where anything may have changed. */
   readonly change?: Changed | undefined;
-  /** Of a step of a fade: its number on the grid of 20 ms. */
+  /** The number on the grid of 20 ms of a step of a fade. */
   readonly tick?: number | undefined;
-  /** Set where nothing more will come. */
+  /** Why it has ended, where it has. */
   readonly ended?: RequestError | undefined;
 }
 
-/** A live copy of what stands at a path. While the connection is lost it stays as it was. */
+/** A live copy of the value at a path. While the connection is lost it stays as it was. */
 export interface Watch<Value, Changed> extends Disposable {
   readonly value: Value;
-  /** Why nothing more will come; undefined while more may. */
+  /** Why it has ended; undefined where it has not. */
   readonly ended: RequestError | undefined;
-  /** Tells `listener` at once what there is, and from then on what changes; the answer ends it. */
+  /** Calls `listener` at once, then with each change, until the result is called. */
   listen(listener: (watched: Watched<Value, Changed>) => void): () => void;
   /**
    * Resolves with the value as soon as `condition` holds for it; rejects where nothing more will
    * come.
    */
   until(condition: (value: Value) => boolean): Promise<Value>;
-  /** Ends it: the copy stays as it is, and nobody is told any more. */
+  /** Ends it: the copy stays as it is, and no listener is called any more. */
   stop(): void;
 }
 
-/** Watches what `subscribe` tells; resolves once there is a value. */
+/** Keeps a live copy by `subscribe`; resolves once there is a value. */
 export function watch(
   subscribe: (subscriber: AnySubscriber) => () => void,
 ): Promise<Watch<unknown, unknown>> {

@@ -12,13 +12,16 @@ import { DEVICE, isExpired } from "../core/users/user.ts";
 import { machine } from "../runtimes/clock.ts";
 import type { Address } from "../runtimes/deno/server.ts";
 import { type EventLog, noLog } from "./event-log.ts";
-import { keepToken } from "./first-token.ts";
 import { urlOf } from "./listeners.ts";
 import type { OpenConsole } from "./open-console.ts";
-import { print, warn } from "./print.ts";
+import { print, reasonOf, warn } from "./print.ts";
+import { replaceText } from "./private-file.ts";
 import { sayRecovery } from "./say-recovery.ts";
 
 const ADMIN = "admin";
+
+/** The file of the first token, in the data folder, for its owner alone. */
+export const TOKEN_FILE = "admin-token";
 
 /**
  * Says what was found. Where there is no user, makes the user `admin` and prints its token, once, as
@@ -82,6 +85,27 @@ async function sayToken(token: string, data: string, url: string, tell: EventLog
   print();
   print("Try:");
   for (const command of commands(url)) print(`  ${command}`);
+}
+
+/**
+ * Keeps a token in a file, and answers that. A terminal shows a token once; anything else that takes
+ * what the program says, such as a journal, keeps it. Undefined where the token may be shown, and a terminal
+ * shows it, or where the file could not be written: then it has to be shown, for nobody else has it.
+ */
+async function keepToken(
+  data: string,
+  token: string,
+  mayShow: boolean,
+): Promise<string | undefined> {
+  if (mayShow && Deno.stdout.isTerminal()) return undefined;
+  const file = `${data}/${TOKEN_FILE}`;
+  try {
+    await replaceText(file, `${token}\n`);
+    return file;
+  } catch (fault) {
+    warn(`${file} could not be written: ${reasonOf(fault)}`);
+    return undefined;
+  }
 }
 
 function count(number: number, what: string): string {

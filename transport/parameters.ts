@@ -9,7 +9,7 @@ import { shown } from "../core/shown.ts";
 import { isFile } from "./intake/multipart.ts";
 
 /** The schema of all parameters of an action or a method. */
-export type Parameters<Entries extends v.ObjectEntries = v.ObjectEntries> = v.ObjectSchema<
+export type ParametersSchema<Entries extends v.ObjectEntries = v.ObjectEntries> = v.ObjectSchema<
   Entries,
   undefined
 >;
@@ -43,9 +43,9 @@ export function readBy<Given, Value extends NonNullable<unknown>>(
  * ```
  */
 export function readParameters<Entries extends v.ObjectEntries>(
-  parameters: Parameters<Entries>,
+  parameters: ParametersSchema<Entries>,
   received: Readonly<Record<string, unknown>>,
-): v.InferOutput<Parameters<Entries>> | Refusal {
+): v.InferOutput<ParametersSchema<Entries>> | Refusal {
   const given = { ...received };
   // What is missing is refused by its own schema, which says what was expected.
   for (const name in parameters.entries) {

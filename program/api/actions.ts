@@ -5,7 +5,7 @@
  */
 import type { JsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import type { Parameters } from "../../transport/parameters.ts";
+import type { ParametersSchema } from "../../transport/parameters.ts";
 import { actions } from "../../transport/action-api/actions.ts";
 import { jsonSchema } from "./json-schema.ts";
 
@@ -37,7 +37,7 @@ export function describeActions() {
   });
 }
 
-function describeParameters(parameters: Parameters) {
+function describeParameters(parameters: ParametersSchema) {
   const { properties = {}, required = [] } = jsonSchema(parameters);
   return Object.entries(properties as Readonly<Record<string, JsonSchema>>)
     .map(([name, { type, description = "", contentMediaType }]) => ({

@@ -14,6 +14,7 @@ import {
   chromium as driver,
   type Page,
 } from "npm:playwright-core@1.65.0";
+import { tmpdir } from "node:os";
 import { assertEquals, equal } from "@std/assert";
 import { type Client, connect } from "../../client/client.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
@@ -292,10 +293,20 @@ async function faultsIn(page: Page, options: RunOptions): Promise<string[]> {
   );
 }
 
+/**
+ * Where the browser is, which its package unpacks the first time. Files of tests run side by side,
+ * and must not start what another one has unpacked in part: one does, and the others wait.
+ */
+async function unpackedBrowser(): Promise<string> {
+  using lock = await Deno.open(`${tmpdir()}/faderd-chromium.lock`, { create: true, write: true });
+  await lock.lock(true);
+  return await chromium.executablePath();
+}
+
 /** Starts a browser without a window. */
 export async function launch(): Promise<Browser> {
   return await driver.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await unpackedBrowser(),
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"],
   });
 }

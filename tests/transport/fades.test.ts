@@ -60,6 +60,7 @@ Deno.test("fadetovalue over HTTP POST needs a token; mixer is 0 by default", asy
 
 /** Parameters, and the code and the name by which they are refused; without them they are taken. */
 const rows: readonly (readonly [Json, number?, string?])[] = [
+  [{ time: undefined }, 3, "time"],
   [{ time: -0.001 }, 3, "time"],
   [{ time: 30.001 }, 3, "time"],
   [{ time: undefined, fadetime: -1 }, 3, "fadetime"],

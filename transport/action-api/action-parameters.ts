@@ -9,7 +9,7 @@ import { type Refusal, refuse, renamed } from "../../core/errors.ts";
 import { SNAPSHOT_ID } from "../../core/limits.ts";
 import type { Received, ReceivedValues } from "../intake/form.ts";
 import { isFile, type ReceivedFile } from "../intake/multipart.ts";
-import { type Parameters, readBy, readParameters } from "../parameters.ts";
+import { type ParametersSchema, readBy, readParameters } from "../parameters.ts";
 import { integer } from "../schemas.ts";
 
 /** Describes a required `SnapshotID`, from `min` on. */
@@ -49,9 +49,9 @@ export function namedFile(kind: string, endings: readonly string[]) {
  * came more than once. A form's file field that was left empty is missing.
  */
 export function readReceived(
-  parameters: Parameters,
+  parameters: ParametersSchema,
   received: Received,
-): v.InferOutput<Parameters> | Refusal {
+): v.InferOutput<ParametersSchema> | Refusal {
   const given: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(parameters.entries)) {
     const values = received.get(name) ?? [];
@@ -71,7 +71,7 @@ const NAMES = [
 ] as const;
 
 /** Names the parameter in a refusal of the core as an action does. */
-export function renamedFor({ entries }: Parameters, refusal: Refusal): Refusal {
+export function renamedFor({ entries }: ParametersSchema, refusal: Refusal): Refusal {
   return renamed(refusal, Object.fromEntries(NAMES.filter(([, name]) => name in entries)));
 }
 

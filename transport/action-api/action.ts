@@ -12,7 +12,7 @@ import type { Clock, CooperativeScheduler, Timer } from "../../core/ports.ts";
 import type { State } from "../../core/state.ts";
 import type { Actor } from "../../core/users/user.ts";
 import type { AnswerBody } from "../answer-body.ts";
-import type { Parameters } from "../parameters.ts";
+import type { ParametersSchema } from "../parameters.ts";
 
 /** What an action comes to: members for the JSON answer, or an answer of another kind. */
 export type ActionResult = Readonly<Record<string, unknown>> | Response;
@@ -54,7 +54,7 @@ interface ActionParts<Entries extends v.ObjectEntries> {
   readonly alone?: true;
   run(
     console: Console,
-    values: v.InferOutput<Parameters<Entries>>,
+    values: v.InferOutput<ParametersSchema<Entries>>,
     actor: Actor,
     world: ActionWorld,
   ): Outcome<ActionResult> | Promise<Outcome<ActionResult>>;
@@ -64,7 +64,7 @@ interface ActionParts<Entries extends v.ObjectEntries> {
 export interface Action extends Omit<ActionParts<v.ObjectEntries>, "parameters"> {
   readonly methods: readonly ("GET" | "POST")[];
   readonly token: "optional" | "required";
-  readonly parameters: Parameters;
+  readonly parameters: ParametersSchema;
 }
 
 /** Makes an action of its parts. */

@@ -115,14 +115,11 @@ export function createControlApi(
       console.tellRefused({ address: asked.client, call: "set" }, refusal, path);
       return refused(405, refusal, { allow: "POST" });
     }
-    const request = { path, token: tokenBeside(asked) };
-    const outcome = await carryOut(
-      written === null
-        ? { ...request, method: "get" }
-        : { ...request, method: "set", payload: valueFromText(console, path, written) },
-      callerOf(asked),
-      needsTokenToGet(configuration),
-    );
+    const token = tokenBeside(asked);
+    const request = written === null
+      ? { method: "get", path, token }
+      : { method: "set", path, token, payload: valueFromText(console, path, written) };
+    const outcome = await carryOut(request, callerOf(asked), needsTokenToGet(configuration));
     if (isRefusal(outcome)) return refusedValue(outcome);
     const { result, durable } = outcome;
     const value = searchParams.get("flat") === "true" ? childNames(result as Tree) : result;

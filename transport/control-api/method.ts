@@ -14,14 +14,14 @@ import type { CooperativeScheduler } from "../../core/ports.ts";
 import type { Branch, Path } from "../../core/tree/tree.ts";
 import type { Actor, User } from "../../core/users/user.ts";
 import type { Authenticated } from "../tokens.ts";
-import type { Parameters } from "../parameters.ts";
+import type { ParametersSchema } from "../parameters.ts";
 import type { WantedMeters } from "../websocket/subscriptions.ts";
 import type { Envelope } from "./envelope.ts";
 
 /** A method: `request` is the whole envelope, its token has been looked at. */
 export interface Method {
   /** The schema of what a request has beside a path and a payload. */
-  readonly parameters?: Parameters;
+  readonly parameters?: ParametersSchema;
   /**
    * Answers a request with the `payload` of the answer, undefined for none. It is a promise where
    * something must reach the medium first, or takes long.

@@ -9,7 +9,7 @@ import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Actor } from "../../core/users/user.ts";
-import { type Parameters, readParameters } from "../parameters.ts";
+import { type ParametersSchema, readParameters } from "../parameters.ts";
 import type { Caller } from "./method.ts";
 
 /** Parameters as they came. */
@@ -45,7 +45,7 @@ interface MethodParts<Name extends string, Params extends v.ObjectEntries, Resul
   readonly echo?: (params: ReceivedParams) => ReceivedParams;
   run(
     console: Console,
-    params: v.InferOutput<Parameters<Params>>,
+    params: v.InferOutput<ParametersSchema<Params>>,
     actor: Actor,
     caller: Caller,
   ): Outcome<Result> | Promise<Outcome<Result>>;
@@ -57,7 +57,7 @@ export interface RpcMethod<
   Params extends v.ObjectEntries = v.ObjectEntries,
   Result extends object = object,
 > extends Omit<MethodParts<Name, Params, Result>, "run" | "params" | "metadata"> {
-  readonly params: Parameters<Params>;
+  readonly params: ParametersSchema<Params>;
   call(params: ReceivedParams, caller: Caller): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
@@ -84,10 +84,10 @@ export function rpcMethod<
 
 /** Reads parameters, of which one may come by another name; its refusal has the name that came. */
 function readDescribed<Params extends v.ObjectEntries>(
-  params: Parameters<Params>,
+  params: ParametersSchema<Params>,
   received: ReceivedParams,
   aliases: Aliases | undefined,
-): v.InferOutput<Parameters<Params>> | Refusal {
+): v.InferOutput<ParametersSchema<Params>> | Refusal {
   if (aliases === undefined) return readParameters(params, received);
   const { parameter, names } = aliases;
   const given = [parameter, ...names].find((name) => received[name] !== undefined) ?? parameter;
