@@ -56,8 +56,7 @@ export interface FaderHandle {
   readonly snapshots: SnapshotHandle;
   /** Reads its level, in dB. */
   level(): Promise<number>;
-  /** Sets it to a level in dB, -160 to 10; resolves with the level in force, since levels are
-   * clamped. */
+  /** Sets it to a level in dB, clamped to -160 to 10; resolves with the level in force. */
   set(decibels: number): Promise<number>;
   /**
    * Fades it, fader-linear, to a level in dB, -160 to 10, within 0 to 30 s. Resolves once the fade
@@ -66,8 +65,7 @@ export interface FaderHandle {
   fadeTo(decibels: number, seconds: number): Promise<void>;
   /** Switches it on or off; resolves with the value in force. */
   on(isOn: boolean): Promise<boolean>;
-  /** Labels the channel that it carries; resolves with the label in force, since "" restores the
-   * default. */
+  /** Labels the channel that it carries; "" restores the default. Resolves with the label. */
   label(text: string): Promise<string>;
   /** Keeps a live copy of all of it; resolves once there is one. */
   watch(options?: SubscribeOptions): Promise<Watch<Fader, Change<Fader>>>;
