@@ -123,7 +123,7 @@ Deno.test("faderd log verify names the records that the service could not read, 
   assertMatch(verified.stderr, /2 records cannot be read by this version/);
   const dumped = await faderd("log", "dump", "--data", data);
   assertEquals(dumped.code, 0);
-  assertMatch(dumped.stdout, /"unreadable":"a record is no JSON"/);
+  assertMatch(dumped.stdout, /"unreadable":"a record is not JSON"/);
 });
 
 Deno.test("a command on a stopped console writes its log anew where that is due: restores leave no files each", async () => {
