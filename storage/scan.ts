@@ -81,7 +81,7 @@ function nextHeader(
   return undefined;
 }
 
-/** Answers the payload of a record that is all in the window; undefined where its sum is wrong. */
+/** Returns the payload of a record that is all in the window; undefined where its sum is wrong. */
 function payloadAt(
   { view, at }: Window,
   offset: number,

@@ -53,7 +53,7 @@ export async function sealUsers(
 }
 
 /**
- * Answers the users, if they were sealed under the same site key and not altered since; where what
+ * Returns the users, if they were sealed under the same site key and not altered since; where what
  * was sealed is not such a list of users, a sentence that says so, with the version.
  */
 export async function openUsers(
