@@ -124,7 +124,9 @@ export async function list(service: TestService, type: number, mixer?: number): 
 export async function save(service: TestService, params: object): Promise<Json> {
   const given: { type: number; mixer?: number } = {
     type: 2,
-    ...{ id: "", writegroups: 255, name: "One" },
+    id: "",
+    writegroups: 255,
+    name: "One",
     ...params,
   };
   const answer = await service.rpc("savesnapshot", given);
