@@ -1,13 +1,13 @@
 /**
- * What stands at a path of the control tree, what may be written there, and what a change of it
- * looks like, as types. Of a path that is no literal, or that the type of the tree does not have,
- * nothing is known: it is `unknown`.
+ * The types of the value at a path of the control tree, of what may be written there, and of a
+ * change of it. They are `unknown` for a path that is not a literal type, or not in the type of the
+ * tree.
  *
  * @module
  */
 import type { ControlTree } from "./control-tree.ts";
 
-/** What stands at a path: at `/audio/mixers/0/faders/3/fader` a number. */
+/** The type of the value at a path: a number at `/audio/mixers/0/faders/3/fader`. */
 export type ValueAt<Path extends string> = Below<ControlTree, Path>;
 
 type Below<Node, Path extends string> = string extends Path ? unknown
@@ -21,7 +21,7 @@ type Child<Node, Member extends string> = Member extends keyof Node ? NonNullabl
     ? Index extends keyof Node ? NonNullable<Node[Index]> : unknown
   : unknown;
 
-/** What may be written in the place of a value: a leaf, or some of the leaves of a branch. */
+/** The type that may be written in place of a value: a leaf, or some of the leaves of a branch. */
 export type Writable<Value> = Value extends object ? {
     readonly [Member in keyof Value as Member extends `_${string}` ? never : Member]?: Writable<
       Value[Member]
@@ -30,8 +30,8 @@ export type Writable<Value> = Value extends object ? {
   : Value;
 
 /**
- * What a value changes by: a leaf by another, a branch by those of its leaves that changed, a list
- * by another, or by items of it, by their index.
+ * The type of a change: the new leaf; for a branch, its changed members; for a list, the new list
+ * or its changed items, by index.
  */
 export type Change<Value> = Value extends readonly (infer Item)[]
   ? Value | { readonly [index: number]: Change<Item> }

@@ -8,18 +8,21 @@ import { formatPath, parsePath, type Path } from "../core/wire.ts";
 import type { RequestError } from "./request-error.ts";
 import { ignored, type Requests } from "./requests.ts";
 
-/** Hears of the value at a path, and of its changes. */
+/** Receives the value at a path, and its changes. */
 export interface Subscriber<Value, Changed> {
-  /** Hears of the whole value: first, and again after each loss of the connection. Never alter it. */
+  /**
+   * Called with the whole value, at first and after each loss of the connection. It must not be
+   * altered.
+   */
   whole(value: Value): void;
   /**
-   * Hears of a change, nested from the path on. `tick` is set for a step of a fade: its number on the
-   * grid of 20 ms.
+   * Called with a change, nested below the path. For a step of a fade, `tick` is the number of its
+   * tick on a grid of 20 ms.
    */
   change(change: Changed, tick?: number): void;
   /**
-   * Nothing more will come: the console refuses the subscription, or the token, or the client was
-   * closed.
+   * Called at the end of the subscription: the console has refused it or the token, or the client
+   * was closed.
    */
   ended(error: RequestError): void;
 }
@@ -30,41 +33,41 @@ export type AnySubscriber = Subscriber<unknown, unknown>;
 /** Options of a subscription. */
 export interface SubscribeOptions {
   /**
-   * Whether meters are included; by default only where the path names them, or lies inside them.
+   * Whether meters are included; by default only if the path is that of a meter or is below one.
    */
   readonly meters?: boolean;
-  /** Interval of meters, in ms, 40 to 10000; by default 40. */
+  /** Interval between updates of meters in ms, from 40 to 10000; by default 40. */
   readonly interval?: number;
 }
 
 /** The subscriptions of a client. */
 export interface Subscriptions {
-  /** Subscribes; the answer ends it. */
+  /** Subscribes; the returned function ends the subscription. */
   add(path: string, subscriber: AnySubscriber, options: SubscribeOptions): () => void;
-  /** A new connection is open: subscribes to all paths again. */
+  /** Subscribes to all paths again, on a new connection. */
   opened(): void;
-  /** Hands on a change, nested from the root. */
+  /** Passes a change, nested from the root, to the subscribers. */
   changed(patch: object, tick: number | undefined): void;
   /** Ends all subscriptions. */
   end(error: RequestError): void;
 }
 
-/** A subscriber at its place. */
+/** A subscriber to one path. */
 interface Entry {
   readonly subscriber: AnySubscriber;
   readonly options: SubscribeOptions;
-  /** Whether it has the whole value, and hears of changes. */
+  /** Whether the subscriber has received the whole value, and so receives changes. */
   isWhole: boolean;
 }
 
-/** A path that has subscribers, or leads to one that has. */
+/** A path with subscribers, or above one with subscribers. */
 interface Place {
   readonly path: Path;
   readonly entries: Set<Entry>;
   readonly below: Map<string, Place>;
 }
 
-/** Makes subscriptions, of which there are none; `isOpen` says whether requests are answered. */
+/** Makes an empty list of subscriptions; `isOpen` says whether the connection is open. */
 export function createSubscriptions(requests: Requests, isOpen: () => boolean): Subscriptions {
   const root = newPlace([]);
 
@@ -83,7 +86,7 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
     requests.ask(message, { resolve() {}, reject: (error) => refuse(place, error) });
   }
 
-  /** Reads the whole value for the subscribers that do not have it. */
+  /** Reads the whole value for the subscribers that have not received it. */
   function read(place: Place): void {
     requests.ask({ method: "get", path: formatPath(place.path) }, {
       resolve(value) {
@@ -97,13 +100,13 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
     });
   }
 
-  /** Ends the subscribers that do not have the whole value; the others go on. */
+  /** Ends the subscribers that have not received the whole value; the others continue. */
   function refuse(place: Place, error: RequestError): void {
-    // After a loss everything is asked for again.
+    // After a loss of the connection everything is requested again.
     if (error.code !== "lost") endThose(place, error, ({ isWhole }) => !isWhole);
   }
 
-  /** Removes entries, and changes the subscription to what the others want. */
+  /** Removes entries, and changes the subscription to the options of the remaining ones. */
   function remove(place: Place, entries: readonly Entry[]): void {
     const before = wantedAt(place);
     for (const entry of entries) place.entries.delete(entry);
@@ -161,7 +164,10 @@ function placesWithEntries(place: Place): Place[] {
   return place.entries.size > 0 ? [place, ...below] : below;
 }
 
-/** Goes down where both the change and the subscriptions do, along the smaller of both. */
+/**
+ * Passes a change to the subscribers at and below a path. Of the changed members and the subscribed
+ * ones it visits the smaller set.
+ */
 function tell(place: Place, change: unknown, tick: number | undefined): void {
   for (const { isWhole, subscriber } of place.entries) {
     if (isWhole) subscriber.change(change, tick);
@@ -176,7 +182,10 @@ function tell(place: Place, change: unknown, tick: number | undefined): void {
   }
 }
 
-/** The options of the one subscription to a path: what the most demanding subscriber wants. */
+/**
+ * The options of the one subscription to a path: the shortest interval, and meters if any
+ * subscriber wants them.
+ */
 function wantedAt({ entries }: Place): SubscribeOptions {
   const wanted = [...entries].map(({ options }) => options);
   const interval = Math.min(...wanted.map(({ interval = Infinity }) => interval));

@@ -10,33 +10,35 @@ import type { AnySubscriber } from "./subscriptions.ts";
 
 /** The current state of a live copy. */
 export interface Watched<Value, Changed> {
-  /** The value now. It is never altered: a change makes another one. */
+  /** The current value. It is immutable: a change makes a new value. */
   readonly value: Value;
-  /** The change, nested from the path on; undefined where anything may have changed. */
+  /** The change, nested below the path; undefined if everything may have changed. */
   readonly change?: Changed | undefined;
-  /** The number on the grid of 20 ms of a step of a fade. */
+  /** For a step of a fade: the number of its tick, on a grid of 20 ms. */
   readonly tick?: number | undefined;
-  /** Why it has ended, where it has. */
+  /** Why the watch has ended; undefined while it goes on. */
   readonly ended?: RequestError | undefined;
 }
 
-/** A live copy of the value at a path. While the connection is lost it stays as it was. */
+/**
+ * A live copy of the value at a path. While the connection is lost, the copy keeps its last value.
+ */
 export interface Watch<Value, Changed> extends Disposable {
   readonly value: Value;
-  /** Why it has ended; undefined where it has not. */
+  /** Why the watch has ended; undefined while it goes on. */
   readonly ended: RequestError | undefined;
-  /** Calls `listener` at once, then with each change, until the result is called. */
+  /** Calls `listener` at once and with each change, until the returned function is called. */
   listen(listener: (watched: Watched<Value, Changed>) => void): () => void;
   /**
-   * Resolves with the value as soon as `condition` holds for it; rejects where nothing more will
-   * come.
+   * Resolves with the first value for which `condition` returns true; rejects if the watch ends
+   * before.
    */
   until(condition: (value: Value) => boolean): Promise<Value>;
-  /** Ends it: the copy stays as it is, and no listener is called any more. */
+  /** Ends the watch: the copy keeps its last value, and listeners are no longer called. */
   stop(): void;
 }
 
-/** Keeps a live copy by `subscribe`; resolves once there is a value. */
+/** Keeps a live copy of the value that `subscribe` delivers; resolves with the first value. */
 export function watch(
   subscribe: (subscriber: AnySubscriber) => () => void,
 ): Promise<Watch<unknown, unknown>> {

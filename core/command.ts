@@ -1,5 +1,5 @@
 /**
- * Commands, which can be asked of a console, and their outcomes.
+ * Commands that a console carries out, and their outcomes.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { Actor } from "./users/user.ts";
 export interface DecisionPorts {
   readonly clock: Clock;
   readonly random: Random;
-  /** Counts the WebSocket connections that are open now; without it there are none. */
+  /** Returns the number of open WebSocket connections; 0 without it. */
   readonly connections?: (() => number) | undefined;
 }
 
@@ -24,12 +24,11 @@ export type Decision<Result> =
     readonly events: readonly ConsoleEvent[];
     readonly result: Result;
     /**
-     * Says whether the decision has to wait for an event that is on its way to the medium, and be
-     * made anew then. It is for commands that never touch the medium themselves but follow one that
-     * does.
+     * Says whether the decision depends on an event that is being stored, so that it has to be made
+     * again once that event is in force. Only for commands whose own events are volatile.
      */
     readonly waitsFor?: (event: ConsoleEvent) => boolean;
-    /** Set where the command is not charged to the write budget of the actor (`limits.writes`). */
+    /** Set if the command is not charged to the write budget of the actor (`limits.writes`). */
     readonly uncharged?: true;
   };
 
@@ -42,12 +41,12 @@ export type Command<Result> = (
   ports: DecisionPorts,
 ) => Decision<Result>;
 
-/** The result of a command that only tells that it was carried out. */
+/** The result of a command that has no value to return. */
 export type Done = Record<string, never>;
 
 /** The answer to an actor: the refusal or the result of a command. */
 export type Outcome<Result> = Refusal | {
   readonly result: Result;
-  /** Set where it is in force but not on the medium, which fails: a restart may not find it. */
+  /** Set if the change is in force but could not be stored: it may be lost at a restart. */
   readonly durable?: false;
 };

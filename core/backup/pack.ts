@@ -1,7 +1,7 @@
 /**
- * Packs a backup: an ordinary gzip-compressed tar, made while it is read, from a state that nobody
- * alters. So it is the picture of one moment however long its download takes, with one file of it
- * in memory at a time.
+ * Packs a backup: an ordinary gzip-compressed tar, made while the client reads it, from an
+ * immutable state. So the backup is consistent however long its download takes, and only one of its
+ * files is in memory at a time.
  *
  * @module
  */
@@ -15,16 +15,16 @@ import { bytesInTar, sizeRefusal } from "./size.ts";
 import { streamOf } from "./stream-of.ts";
 import type { Tag } from "./tags.ts";
 
-/** The most bytes that are compressed in one piece: half a millisecond of work. */
+/** Maximum number of bytes that are compressed in one step, which takes about 0.5 ms. */
 const STEP_BYTES = 64 * 1024;
 
-/** So that the same state gives the same bytes. */
+/** Fixed metadata of each file, so that the same state gives the same bytes. */
 const FIXED = { mtime: new Date(0), uid: 0, gid: 0, mode: 0o600 } as const;
 
 /**
- * Makes a backup of some tags of a state, as bytes. Refused (11): what no restore would take, as it
- * has too many files or too large ones; how large it is packed is known only then, and the stream
- * fails where that is too much.
+ * Makes a backup of some tags of a state, as bytes. Refuses (11) a backup with too many or too
+ * large files, because no restore would accept it. Its packed size is known only at the end, so if
+ * that is too large the stream fails.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export async function pack(
   return packFiles(filesOf(state, tags, options), options.scheduler);
 }
 
-/** Packs the files of an archive, to at most `most` bytes. */
+/** Packs the files of an archive. The stream fails if the result exceeds `most` bytes. */
 export function packFiles(
   files: AsyncIterable<ArchiveFile>,
   scheduler: CooperativeScheduler,
@@ -63,7 +63,7 @@ export function packFiles(
     .pipeThrough(bounded(most));
 }
 
-/** Lets `most` bytes through, and fails on the next. */
+/** Passes on at most `most` bytes, and fails if there are more. */
 function bounded(most: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let through = 0;
   return new TransformStream({
@@ -77,9 +77,7 @@ function bounded(most: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Ar
   });
 }
 
-/**
- * Gives the bytes of a tar: of each file, only once the one before is out of the packer's hands.
- */
+/** Yields the bytes of a tar. Each file is added only once the one before is completely written. */
 async function* tarOf(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Array> {
   const { readable, controller } = createTarPacker();
   const reader = readable.getReader();
@@ -100,8 +98,9 @@ async function* tarOf(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Ar
 }
 
 /**
- * Gives the same bytes in pieces of one size, the last one shorter, with a pause after each: so
- * they are packed to the same bytes, and to fewer, in whichever parts they come.
+ * Yields the same bytes in pieces of equal size, except for a shorter last one, with a pause after
+ * each. So the compressed bytes do not depend on the sizes of the chunks, and there are fewer of
+ * them.
  */
 async function* inPieces(
   chunks: AsyncIterable<Uint8Array>,

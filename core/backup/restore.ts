@@ -1,5 +1,5 @@
 /**
- * Restoring what was read of a backup, as one event (decisions.md, "Backup").
+ * Restores the contents that were read from a backup, as one event (decisions.md, "Backup").
  *
  * @module
  */
@@ -23,19 +23,20 @@ import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import { tagTable } from "./tags.ts";
 
 /**
- * What was read of a backup, found to fit a console, with what takes long to put it in force done.
+ * The contents of a backup, checked against a console, with its configuration prepared in advance
+ * because that takes long.
  */
 export interface PreparedRestore {
   readonly contents: BackupContents;
-  /** The configuration for which it was prepared. */
+  /** The configuration in force when the restore was prepared. */
   readonly before: Configuration;
-  /** The configuration that it brings; undefined where it brings none, or the same. */
+  /** The configuration of the backup; undefined if it has none, or the one already in force. */
   readonly configuration?: PreparedConfiguration;
 }
 
 /**
- * Prepares a restore. Refused (3), naming `file`: a configuration with faults, and what does not
- * travel in a backup.
+ * Prepares a restore. Refuses (3), naming `file`, a configuration with faults, or with parts that a
+ * backup must not contain.
  */
 export function* prepareRestore(
   { configuration: before }: State,
@@ -58,8 +59,8 @@ export function* prepareRestore(
 }
 
 /**
- * Restores what was prepared, all of it or nothing; its snapshots are staged as `staged`. Users who
- * are gone, or whose token is another now, are logged out everywhere. Refuses what `restoreRefusal`
+ * Restores a prepared backup, all of it or nothing; its snapshots are staged as `staged`. Users who
+ * were removed or have another token now are logged out everywhere. Refused as `restoreRefusal`
  * says.
  */
 export function restore(prepared: PreparedRestore, staged: string): Command<Done> {
@@ -87,9 +88,10 @@ export function restore(prepared: PreparedRestore, staged: string): Command<Done
 }
 
 /**
- * Says why what was prepared may not be restored now, naming `file`: two of its snapshots have a
- * number (3), or one has the UUID of a snapshot that stays (3), or another configuration came into
- * force since (11), or it leaves more snapshots, users or bytes than there may be (11).
+ * Says why a prepared backup may not be restored now, naming `file`: two of its snapshots have the
+ * same number (3), one has the UUID of a snapshot that is not replaced (3), another configuration
+ * has come into force since (11), or the limits on snapshots, users or bytes would be exceeded
+ * (11).
  */
 export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal | undefined {
   const { contents: { snapshots }, configuration, before } = prepared;
@@ -122,7 +124,9 @@ export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal
   );
 }
 
-/** Answers what clients can add to, as it will be. */
+/**
+ * Returns the contents of the console that clients can add to, as they will be after the restore.
+ */
 function contentsAfter(
   state: State,
   { contents: { users, settings, snapshots } }: PreparedRestore,
@@ -138,8 +142,8 @@ function contentsAfter(
 }
 
 /**
- * Answers the events that follow from a restore: volatile values of what still exists, and the
- * logouts of users.
+ * Returns the events that follow from a restore: the volatile values of resources that still exist,
+ * and the logouts of users.
  */
 function consequences(state: State, restored: Restored): ConsoleEvent[] {
   if (restored.configuration === undefined && restored.users === undefined) return [];

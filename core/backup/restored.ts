@@ -1,5 +1,6 @@
 /**
- * The event of a restore: one, so that a power cut leaves all of it or nothing.
+ * The event of a restore. It is a single event, so that a power cut leaves all of the restore or
+ * nothing.
  *
  * @module
  */
@@ -19,7 +20,7 @@ import { without } from "../without.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import type { Tls } from "./tls.ts";
 
-/** A backup was restored; what is not named stays. */
+/** A backup was restored. Parts that are absent here stay as they are. */
 export interface Restored {
   readonly type: "restored";
   readonly configuration?: NewConfiguration;
@@ -27,18 +28,18 @@ export interface Restored {
   /** `null` for a device without a certificate. */
   readonly tls?: Tls | null;
   readonly users?: readonly User[];
-  /** The tags whose snapshots are replaced, by those that were staged for this restore. */
+  /** The tags whose snapshots are replaced by those that were staged under the id `staged`. */
   readonly snapshots?: { readonly tags: readonly SnapshotTag[]; readonly staged: string };
 }
 
-/** Another configuration, ready to be put in force. */
+/** A new configuration, ready to be put in force. */
 export interface NewConfiguration {
   readonly prepared: PreparedConfiguration;
-  /** What `replaces` of the state says. */
+  /** The new value of `replaces` in the state. */
   readonly replaces: readonly string[];
 }
 
-/** The event as a record has it. */
+/** The event as it is written to a record. */
 interface WrittenRestored extends Omit<Restored, "configuration"> {
   readonly configuration?: {
     readonly written: WrittenConfiguration;
@@ -47,7 +48,8 @@ interface WrittenRestored extends Omit<Restored, "configuration"> {
 }
 
 /**
- * It is durable. A record has of a configuration the document, of which a start prepares it again.
+ * The event is durable. Its record holds the document of a configuration, which is prepared again
+ * at the start.
  */
 export const restored: EventDefinition<Restored> = {
   reduce: reduceRestored,
@@ -73,8 +75,8 @@ export const restored: EventDefinition<Restored> = {
 };
 
 /**
- * Documents may hold secrets, so of the configuration only what it makes is told, and of settings
- * and of the certificate only that there are any.
+ * Documents may contain secrets. So the audit trail gets only the name and the numbers of mixers
+ * and faders of a configuration, and only the existence of settings and of a certificate.
  */
 function tellRestored(before: State, event: Restored, note: Note): void {
   const { configuration, settings = {}, tls, users, snapshots } = event;
@@ -110,8 +112,8 @@ function toldOf({ device, mixers }: Configuration): object {
 }
 
 /**
- * Answers the event of a record. A configuration that another version of this program wrote may be
- * none for this one: it is left out, and the file decides.
+ * Returns the event of a record. A configuration that another version of this program wrote may be
+ * invalid for this one: then it is left out, and the configuration file is used.
  */
 function readRestored({ configuration, ...event }: WrittenRestored): Restored {
   const read = configuration && readConfiguration(configuration.written);
@@ -121,19 +123,21 @@ function readRestored({ configuration, ...event }: WrittenRestored): Restored {
 }
 
 /**
- * Says whether an event brings another configuration: while one is on its way to the medium, what
- * is volatile waits for it, since what it is about may not be there yet, or any more.
+ * Says whether an event brings another configuration. Volatile changes wait while such an event is
+ * being stored, because their resources may not exist yet, or no longer.
  */
 export function changesConfiguration(event: AnyEvent & { configuration?: unknown }): boolean {
   return event.type === "restored" && event.configuration !== undefined;
 }
 
-/** Says whether the WebSockets are to be closed: who may do what, or what there is, has changed. */
+/**
+ * Says whether all WebSockets are to be closed, because the users or the resources have changed.
+ */
 export function closesConnections({ configuration, users }: Restored): boolean {
   return configuration !== undefined || users !== undefined;
 }
 
-/** Answers the state after a restore. */
+/** Returns the state after a restore. */
 export function reduceRestored(state: State, event: Restored): State {
   const { configuration, settings, tls, users, snapshots } = event;
   const next: State = {
@@ -148,7 +152,7 @@ export function reduceRestored(state: State, event: Restored): State {
   return { ...reconfigured(next, prepared), replaces };
 }
 
-/** Answers what a state holds of settings documents after a restore that brings these. */
+/** Returns the settings documents of a state after a restore of some of them. */
 function replacedSettings(
   state: State,
   settings: NonNullable<Restored["settings"]>,

@@ -1,5 +1,5 @@
 /**
- * Says what is wrong with a configuration, each fault with the path to it.
+ * Finds the faults of a configuration, each with its path.
  *
  * @module
  */
@@ -9,24 +9,26 @@ import { shown } from "../shown.ts";
 import { isBranch } from "../tree/tree.ts";
 import { type ParsedConfiguration, POT } from "./schema.ts";
 
-/** A fault says where it is (`mixers.0.faders.1.channel`) and why it is one. */
+/**
+ * A fault: its path (`mixers.0.faders.1.channel`) and the reason why the value there is refused.
+ */
 export interface Fault {
   readonly path: string;
   readonly reason: string;
 }
 
-/** Maximum length of a path or a reason, in characters: either may hold a text of the document. */
+/** Maximum length of a path or a reason, in characters. Both may quote text of the document. */
 const FAULT_CHARACTERS = 400;
 
-/** The faults of a document, of which the first are kept. */
+/** The faults of a document. Only the first `NAMED_FAULTS` are kept; the others are counted. */
 export interface Faults {
   /** Adds a fault. */
   add(fault: Fault): void;
-  /** The first faults, and in the place of the rest, at the end, how many there are in all. */
+  /** The first faults. If there are more, a last entry says the total number. */
   named(): readonly Fault[];
 }
 
-/** Makes a list of faults without any. */
+/** Makes an empty list of faults. */
 export function createFaults(): Faults {
   const first: Fault[] = [];
   let count = 0;
@@ -47,8 +49,8 @@ function cut(text: string): string {
 }
 
 /**
- * Describes the faults behind one issue of the schema. A short form that matches neither of its
- * shapes is described by the shape that was meant: the one whose fault lies deepest.
+ * Describes the faults behind one issue of the schema. A value that matches no option of a union is
+ * described by the options that match it in part: those whose issues are inside the value.
  */
 export function describeIssue(issue: BaseIssue<unknown>, parents: readonly string[] = []): Fault[] {
   const path = [...parents, ...(issue.path ?? []).map((item) => String(item.key))];
@@ -66,10 +68,10 @@ function reasonOf({ expected, type, message, input }: BaseIssue<unknown>): strin
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Each step of a search finds a fault, or, undefined, none. */
+/** A search in steps. Each step yields a fault, or undefined if it found none. */
 type Search = Generator<Fault | undefined>;
 
-/** These parts are lists of resources that have an `id`. */
+/** The lists of the configuration whose items have an `id`. */
 const LISTS = [
   ..."mixers processings globalLabels resources lists logics pots levels loudness".split(" "),
   ..."routing.inputs routing.outputs selectors.selectors selectors.sourcelists".split(" "),
@@ -77,8 +79,9 @@ const LISTS = [
 ];
 
 /**
- * Finds what the schema cannot see: doubled numbers, and numbers that name nothing. It looks at the
- * document as it is written, so that these are listed beside whatever else is wrong with it.
+ * Finds the faults that the schema cannot find: numbers that occur twice, and references to a
+ * number that does not exist. It reads the unvalidated document, so that these faults are listed
+ * together with those of the schema.
  */
 export function* writtenFaults(document: unknown): Search {
   const mixers = itemsAt(document, "mixers");
@@ -106,21 +109,21 @@ function* mixerFaults(path: string, mixer: Item): Search {
   }
 }
 
-/** A place is a value of the document, with the path to it. */
+/** A value of the document, with its path. */
 interface Place {
   readonly path: string;
   readonly value: unknown;
 }
 
-/** Answers the places of the items of what may be a list. */
+/** Yields the items of a list, with their paths; nothing if the value is not a list. */
 function* values(path: string, list: unknown): Generator<Place> {
   if (!Array.isArray(list)) return;
   for (const [at, value] of list.entries()) yield { path: `${path}.${at}`, value };
 }
 
 /**
- * Answers the places of one member of each item of a list; where `counted`, an item without it has
- * its index there.
+ * Yields one member of each item of a list, with its path. If `counted`, the index of the item is
+ * the default of the member.
  */
 function* members(
   path: string,
@@ -140,7 +143,7 @@ function* channels(mixers: readonly Item[]): Generator<Place> {
   }
 }
 
-/** Finds the values that are at an earlier place, too. What is absent is doubled nowhere. */
+/** Finds values that occur at an earlier path, too. Absent values are ignored. */
 function* doubled(places: Iterable<Place>): Search {
   const firsts = new Map<unknown, string>();
   for (const { path, value } of places) {
@@ -173,7 +176,7 @@ function* potFaults(path: string, pot: Item): Search {
   }
 }
 
-/** Finds channels that a logic follows and no fader has at first, once all channels are known. */
+/** Finds channels that a logic follows but that no fader has at the start. */
 export function* followedFaults(
   logics: ParsedConfiguration["logics"],
   channels: ReadonlySet<number>,
@@ -186,7 +189,7 @@ export function* followedFaults(
   }
 }
 
-/** Answers the items of a list of the document; none where there is no list. */
+/** Returns the items of a list of the document; none if there is no list. */
 function itemsAt(document: unknown, path: string): Item[] {
   let node = document;
   for (const member of path.split(".")) node = isBranch(node) ? node[member] : undefined;

@@ -1,6 +1,6 @@
 /**
- * How large the control tree is that a configuration makes: a few bytes of it may ask for millions
- * of values (decisions.md, "Control tree").
+ * The size of the control tree that a configuration makes: a few bytes of a configuration may ask
+ * for millions of values (decisions.md, "Control tree").
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { TREE_VALUES } from "../limits.ts";
 import type { Fault } from "./faults.ts";
 import type { ParsedConfiguration } from "./schema.ts";
 
-/** Numbers of values of the control tree that one item of each list of a configuration makes. */
+/** For each list of a configuration: number of values of the control tree for one item. */
 const VALUES_OF_LISTS = {
   processings: 114,
   globalLabels: 2,
@@ -20,20 +20,21 @@ const VALUES_OF_LISTS = {
 } as const;
 
 /**
- * Numbers of values that a mixer makes, and each of its parts. Those of a fader are those of its
- * source, too; a mute group makes one in the mixer and one in each of its faders.
+ * Number of values for a mixer and for each of its parts. The number for a fader includes its
+ * source. A mute group has one value in the mixer and one in each of its faders.
  */
 const VALUES_OF_MIXER = { itself: 17, fader: 148, automix: 6, cleanfeed: 6 } as const;
 
-/** Numbers of values that each part of the routing and of the selectors makes. */
+/** Number of values for each part of the routing and of the selectors. */
 const VALUES = { input: 3, output: 4, selector: 4, sourcelist: 1, source: 3 } as const;
 
-/** Maximum number of parts that a fault names, the largest first. */
+/** Maximum number of parts that a fault names, from the largest on. */
 const NAMED_PARTS = 3;
 
 /**
- * Answers how many values of the control tree each part of a configuration makes, by the path of
- * the part. An output counts every input that may be routed to it, too, for `range` names them all.
+ * Returns the number of values of the control tree for each part of a configuration, by the path of
+ * the part. An output also counts each input that may be routed to it, because `range` lists them
+ * all.
  */
 export function treeValues(parsed: ParsedConfiguration): ReadonlyMap<string, number> {
   const { mixers, routing: { inputs, outputs }, selectors: { selectors, sourcelists } } = parsed;
@@ -57,7 +58,8 @@ export function treeValues(parsed: ParsedConfiguration): ReadonlyMap<string, num
 }
 
 /**
- * Finds a configuration that makes more values than a control tree may have, before it makes any.
+ * Returns the fault of a configuration whose control tree would exceed `TREE_VALUES`, before that
+ * tree is built.
  */
 export function sizeFault(parsed: ParsedConfiguration): Fault | undefined {
   const parts = treeValues(parsed);

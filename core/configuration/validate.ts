@@ -1,6 +1,6 @@
 /**
- * Validates a document by its schema in steps: in one go, valibot takes over a second for the
- * faults that an archive may have.
+ * Validates a document by its schema in steps: in one call, valibot would take more than a second
+ * for a document with as many faults as an archive may hold.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { isLarge } from "../json.ts";
 import { isBranch } from "../tree/tree.ts";
 import { describeIssue, type Fault } from "./faults.ts";
 
-/** What a schema has of those that it is made of. */
+/** The inner schemas of a schema. */
 interface Parts {
   readonly pipe?: readonly unknown[];
   readonly wrapped?: v.GenericSchema;
@@ -18,12 +18,12 @@ interface Parts {
   readonly options?: readonly (Parts & { readonly type: string })[];
 }
 
-/** Each step is a fault, or, undefined, a value without one. */
+/** A validation in steps. Each step yields a fault, or undefined for a value without one. */
 type Validation = Generator<Fault | undefined, unknown>;
 
 /**
- * Answers the value as the schema gives it out, which means nothing where there was a fault.
- * What is large is taken apart: objects, lists, and lists that have a short form.
+ * Returns the output of the schema, which is meaningless after a fault. Large objects and lists are
+ * validated member by member, also lists that have a short form.
  */
 export function* validate(
   schema: v.GenericSchema,
@@ -41,7 +41,7 @@ export function* validate(
     inner = yield* validateMembers(entries!, value, path);
   } else return yield* validateWhole(schema, value, path);
   if (pipe === undefined) return inner;
-  // What is done with the whole: it is given a name, say.
+  // The actions of the schema on the whole value.
   const actions = pipe.slice(1) as [v.GenericPipeAction<unknown>];
   return yield* validateWhole(v.pipe(v.unknown(), ...actions), inner, path);
 }
@@ -79,7 +79,7 @@ function* validateMembers(
     const at = [...path, member];
     const given = Object.hasOwn(value, member);
     if (!given && schema.type !== "optional") {
-      yield { path: at.join("."), reason: "expected it, it is missing" };
+      yield { path: at.join("."), reason: "this member is missing" };
       continue;
     }
     const output = yield* validate(schema, given ? value[member] : undefined, at);

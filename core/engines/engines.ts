@@ -1,54 +1,53 @@
 /**
- * Which engines play a console, and which parts of it: the one of this program, and those that are
- * clients and have claimed paths.
+ * The engines of a console and the paths that each renders: the engine of this program, and clients
+ * that have claimed paths.
  *
  * @module
  */
 import { formatPath, type Path } from "../tree/tree.ts";
 
-/** What an engine that is a client plays. */
+/** The paths that a client renders as an engine. */
 export interface Claim {
   /** The name of its user. */
   readonly user: string;
-  /** At and below these paths it reports, and nobody else does. */
+  /** Only this engine reports values at and below these paths. */
   readonly paths: readonly Path[];
-  /** Whether it renders less sound than time passes, as it says itself. */
+  /** Whether the engine has reported that it renders slower than real time. */
   readonly isLate: boolean;
 }
 
 /** The engines of a console. */
 export interface Engines {
   /**
-   * The engine of this program: none; one that plays everything for good; or one that only stands
-   * in, until a client first claims paths.
+   * The engine of this program: `none`; `plays`, which renders everything at all times; or
+   * `standsIn`, which renders everything until a client first claims paths.
    */
   readonly own: "none" | "plays" | "standsIn";
-  /** What clients have claimed, by their connections. */
+  /** The claims of clients, by the number of their connection. */
   readonly claims: ReadonlyMap<number, Claim>;
-  /** Paths whose engine has gone, and at, above or below which nobody has claimed any since. */
+  /** Claimed paths whose engine has disconnected, without a later claim at, above or below them. */
   readonly lost: readonly Path[];
 }
 
-/** The engines of a console that nobody plays yet. */
+/** The engines of a console that no engine renders yet. */
 export const NO_ENGINES: Engines = { own: "none", claims: new Map(), lost: [] };
 
 /**
- * Whether a console is played: by nobody; by an engine; by one that falls behind; not, where one
- * has gone.
+ * State of the engines: there is none; all run; one falls behind real time; one has disconnected.
  */
 export const ENGINE_STATES = ["none", "running", "late", "lost"] as const;
 
 /** One of `ENGINE_STATES`. */
 export type EngineState = typeof ENGINE_STATES[number];
 
-/** Answers what `general/_engine` says. */
+/** Returns the value of `general/_engine`. */
 export function engineState({ own, claims, lost }: Engines): EngineState {
   if (lost.length > 0) return "lost";
   if ([...claims.values()].some(({ isLate }) => isLate)) return "late";
   return own !== "none" || claims.size > 0 ? "running" : "none";
 }
 
-/** Says whether one path is the other, or leads to it. */
+/** Says whether two paths are equal, or one is above the other. */
 export function overlaps(one: Path, other: Path): boolean {
   const shared = Math.min(one.length, other.length);
   for (let at = 0; at < shared; at++) if (one[at] !== other[at]) return false;
@@ -56,9 +55,9 @@ export function overlaps(one: Path, other: Path): boolean {
 }
 
 /**
- * Answers what already plays a path, or something above or below it, so that a connection cannot
- * claim it: the engine of this program, unless it only stands in, or another connection. Undefined
- * where nothing does.
+ * Returns a text that names the claim which overlaps a path, so that a connection cannot claim the
+ * path: that of the engine of this program, unless it only stands in, or that of another
+ * connection. Undefined if no claim overlaps.
  */
 export function claimOver(
   { own, claims }: Engines,

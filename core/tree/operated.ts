@@ -1,7 +1,7 @@
 /**
  * The leaves of the control tree that an operator may set. Every other writable leaf of the node
- * table (`table.ts`) sets the console up and needs a user who may configure. A new leaf of that
- * table is out of an operator's reach until it is named here.
+ * table (`table.ts`) sets the console up and needs a user who may configure. An operator cannot set
+ * a new leaf of that table until it is listed here.
  *
  * @module
  */

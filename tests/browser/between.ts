@@ -1,28 +1,32 @@
 /**
- * Stands between a page and its console, on the WebSocket that both talk by.
+ * Intercepts the messages between a page and its console, on their WebSocket.
  *
  * @module
  */
 import type { Page } from "./browser.ts";
 import type { Json } from "../service.ts";
 
-/** The end of the WebSocket that the page has, to send it messages of one's own and to close it. */
+/**
+ * The page's end of the WebSocket: a test can send messages to the page and close the connection.
+ */
 export interface PageEnd {
   send(message: Json): void;
   close(): void;
 }
 
-/** Each is given a message, and answers what goes on in its place; nothing does for undefined. */
+/**
+ * Handlers of messages. Each returns the message to be passed on instead, or undefined for none.
+ */
 export interface Between {
-  /** A message of the page. */
+  /** Called with a message from the page. */
   readonly asked?: (message: Json, end: PageEnd) => Json;
-  /** A message of the console. */
+  /** Called with a message from the console. */
   readonly answered?: (message: Json, end: PageEnd) => Json;
 }
 
 const same = (message: Json) => message;
 
-/** For `before` of `open`. */
+/** Makes a function for the option `before` of `open`, which intercepts the messages of a page. */
 export function between({ asked = same, answered = same }: Between) {
   return (page: Page): Promise<void> =>
     page.routeWebSocket(/api\/ws$/, (socket) => {
@@ -45,7 +49,10 @@ export function between({ asked = same, answered = same }: Between) {
     });
 }
 
-/** Holds the answers that `isHeld` chooses, for as long as a test says: a slow console. */
+/**
+ * Simulates a slow console: holds the answers for which `isHeld` returns true until `release` is
+ * called.
+ */
 export function holdAnswers(isHeld: (answer: Json) => boolean) {
   let held: (() => void)[] | undefined = [];
   return {
@@ -55,7 +62,7 @@ export function holdAnswers(isHeld: (answer: Json) => boolean) {
         held.push(() => end.send(answer));
       },
     }),
-    /** Lets the answers through that were held, and those to come. */
+    /** Passes on the held answers and all later ones. */
     release() {
       held?.forEach((send) => send());
       held = undefined;
@@ -63,12 +70,12 @@ export function holdAnswers(isHeld: (answer: Json) => boolean) {
   };
 }
 
-/** The messages that a page has sent, from when it is called on: before it loads. */
+/** The messages that a page sends from the call on; to be called before the page loads. */
 export function sentBy(page: Page): Json[] {
   return framesOf(page, "framesent");
 }
 
-/** The messages that a page has got. */
+/** The messages that a page receives from the call on; to be called before the page loads. */
 export function gotBy(page: Page): Json[] {
   return framesOf(page, "framereceived");
 }
@@ -76,7 +83,7 @@ export function gotBy(page: Page): Json[] {
 function framesOf(page: Page, event: "framesent" | "framereceived"): Json[] {
   const frames: Json[] = [];
   page.on("websocket", (socket) => {
-    // One name for both would choose the overload that neither has.
+    // TypeScript has no overload of `on` for a union of both event names.
     const note = ({ payload }: { payload: string | Uint8Array }) =>
       void frames.push(JSON.parse(String(payload)));
     if (event === "framesent") socket.on(event, note);

@@ -1,9 +1,9 @@
-/** The types of the client are those of the service: what is wrong here does not compile. */
+/** The types of the client are those of the service: an error in this file is a type error. */
 import { assertEquals } from "@std/assert";
 import type { Client, RpcParams, RpcResult, ValueAt } from "../../client/client.ts";
 import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
 
-/** Holds only where both types are one. */
+/** Compiles only if both types are identical. */
 function same<One, Other>(
   ..._: (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? [] : [never]
 ): void {}
@@ -18,7 +18,7 @@ Deno.test("every RPC method is typed by its schema", () => {
   assertEquals(rpcMethods.size, 23);
 });
 
-Deno.test("a path has the type of what stands there", () => {
+Deno.test("a path has the type of the value there", () => {
   same<ValueAt<"/audio/mixers/0/faders/3/fader">, number>();
   same<ValueAt<"audio/mixers/0/faders/3/on/">, boolean>();
   same<ValueAt<`/audio/mixers/${number}/faders/${number}/label`>, string>();
@@ -29,12 +29,12 @@ Deno.test("a path has the type of what stands there", () => {
   same<ValueAt<"/audio/mixers/0/faders/3/fadr">, unknown>();
   same<ValueAt<string>, unknown>();
 
-  // Nothing of this is run: it has only to compile, or not to.
+  // This function is never called: only the type checker reads it.
   async function _uses(desk: Client, mixer: number, path: string) {
     const level: number = await desk.get(`/audio/mixers/${mixer}/faders/3/fader`);
     const unknown: unknown = await desk.get(path);
     await desk.set("/audio/mixers/0/faders/3", { on: true, params: { eq1: { q: level } } });
-    // @ts-expect-error A switch is no number.
+    // @ts-expect-error A switch is not a number.
     await desk.set("/audio/mixers/0/faders/3/on", 1);
     // @ts-expect-error A member that begins with _ is read-only.
     await desk.set("/audio/mixers/0/faders/3", { _readystate: true });

@@ -1,9 +1,12 @@
-/** The simulation is worth something where it notices what is missing. */
+/** The simulation of power cuts has to notice a log that lacks one of its syncs. */
 import { assert } from "@std/assert";
 import { survey, tryMutant } from "./mutants.ts";
 
 const seed = 1;
-/** What is caught within few states; `deno task cuts --mutants` tries every line, for longer. */
+/**
+ * Missing syncs that are noticed within a few states. `deno task cuts --mutants` tries every sync,
+ * for longer.
+ */
 const caughtSoon: readonly [what: string, site: RegExp][] = [
   ["that makes a checkpoint durable", /^checkpoint-file\.ts:\d+ reserve$/],
   ["that makes a checkpoint's name durable", /^checkpoint-file\.ts:\d+ folder$/],
@@ -24,6 +27,6 @@ for (const [what, kind] of caughtSoon) {
     for (const site of sites.filter((site) => kind.test(site))) {
       caught ||= (await tryMutant(site, { seed, most: 30 })).caughtAfter !== undefined;
     }
-    assert(caught, "it does not");
+    assert(caught, "no missing sync of this kind was noticed");
   });
 }

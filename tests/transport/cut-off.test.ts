@@ -3,7 +3,7 @@ import { cutOff } from "../../transport/cut-off.ts";
 import { collected } from "../core/backup/archives.ts";
 import { passingTime } from "../timers.ts";
 
-Deno.test("a client that does not read on for 60 s is cut off, and its source let go", async () => {
+Deno.test("a client that does not read for 60 s is cut off, and its source is cancelled", async () => {
   let cancelled = false;
   let made = 0;
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -16,7 +16,7 @@ Deno.test("a client that does not read on for 60 s is cut off, and its source le
     assertEquals((await reader.read()).value, Uint8Array.of(read));
   }
   await new Promise((resolve) => setTimeout(resolve));
-  assert(made <= 7, `${made} pieces were made for one who has read 5`);
+  assert(made <= 7, `${made} pieces were made for a client that has read 5`);
   assertEquals(pending(), 1);
   pass(59_999);
   assertEquals(cancelled, false);
@@ -26,7 +26,7 @@ Deno.test("a client that does not read on for 60 s is cut off, and its source le
   assert(cancelled);
 });
 
-Deno.test("one who reads on is never cut off, and no wake-up stays behind", async () => {
+Deno.test("a client that keeps reading is never cut off, and leaves no pending wake-up", async () => {
   const { timer, pending } = passingTime();
   const source = new Blob([new Uint8Array(300_000)]).stream();
   const bytes = await collected(cutOff(source, 60_000, timer));

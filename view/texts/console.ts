@@ -1,6 +1,6 @@
 import type { Choose } from "./choose.ts";
 
-/** The texts of what a console has beside its mixers. */
+/** The texts of the parts of a console other than its mixers. */
 export const consoleTexts = (t: Choose) => ({
   title: t("Console", "Pult"),
   nothing: t(
@@ -13,8 +13,8 @@ export const consoleTexts = (t: Choose) => ({
   routing: t("Routing", "Kreuzschiene"),
   labels: t("Labels", "Beschriftungen"),
   labelsHint: t(
-    "An empty one brings the configured one back.",
-    "Eine leere bringt die eingestellte zurück.",
+    "An empty label restores the configured one.",
+    "Eine leere Beschriftung stellt die eingestellte wieder her.",
   ),
   label: (id: number, initial: string) =>
     t(`Label ${id}: ${initial}`, `Beschriftung ${id}: ${initial}`),

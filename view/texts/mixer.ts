@@ -1,6 +1,6 @@
 import type { Choose } from "./choose.ts";
 
-/** The texts of the mixer, and the names of what the processing has. */
+/** The texts of the mixer, and the names of the blocks of the processing and of their members. */
 export const mixerTexts = (t: Choose) => ({
   title: t("Mixer", "Mischer"),
   mixers: t("Mixers", "Mischer"),
@@ -121,7 +121,7 @@ export const mixerTexts = (t: Choose) => ({
     lfeonly: t("LFE only", "Nur LFE"),
     direction: t("Direction", "Richtung"),
     width: t("Width", "Breite"),
-    maxattenuation: t("Greatest attenuation", "Größte Dämpfung"),
+    maxattenuation: t("Maximum attenuation", "Maximale Dämpfung"),
     passiveattenuation: t("Attenuation at rest", "Dämpfung in Ruhe"),
     hold: t("Hold", "Halten"),
     cut: "Cut",
@@ -140,7 +140,7 @@ export const mixerTexts = (t: Choose) => ({
     combilogic0: t("Combined logic", "Verknüpfte Logik"),
     timerreset: t("Timer reset", "Timer zurücksetzen"),
   },
-  /** What the console has several of, by the numbers of the control tree. */
+  /** The names of numbered resources, by their number in the control tree. */
   numbered: {
     mutegroups: (id: number) => t(`Mute group ${id + 1}`, `Mute-Gruppe ${id + 1}`),
     automix: (id: number) => `Automix ${id}`,

@@ -1,4 +1,4 @@
-/** Archives that a restore refuses, whoever made them, with nothing changed. */
+/** Archives that a restore refuses without changing anything. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { concat } from "@std/bytes/concat";
 import { sealUsers } from "../../../core/backup/user-database.ts";
@@ -72,7 +72,7 @@ async function snapshotFile(
 const foreign = { siteKey: "a foreign site's key" };
 const laterUser = { name: "anna", groups: 1, admin: true, tokenHash: "a".repeat(64), rooms: [1] };
 
-/** The reasons for which archives are refused: for each, which archives, and the tags wanted. */
+/** By the name of a case: the entries of the archive, and the reason for which it is refused. */
 type Cases = Readonly<Record<string, readonly [entries: readonly Entry[], reason: string]>>;
 const cases: Readonly<Record<string, Cases>> = {
   NETWORK: {
@@ -112,7 +112,7 @@ const cases: Readonly<Record<string, Cases>> = {
       manifestWith({ format: 2 }),
       "expected an archive of format 1, got 2: restore it with the version of faderd that wrote it",
     ],
-    "a manifest with a member too many": [manifestWith({ extra: 1 }), "manifest.json: extra"],
+    "a manifest with an unknown member": [manifestWith({ extra: 1 }), "manifest.json: extra"],
     "a manifest with an unknown tag": [
       manifestWith({ tags: ["NETWORK", "NOPE"] }),
       "manifest.json: tags.1",
@@ -125,7 +125,7 @@ const cases: Readonly<Record<string, Cases>> = {
       manifestWith({ tags: ["NETWORK", "TLS"] }),
       "tls.pem is missing",
     ],
-    "a manifest that is silent about a tag": [
+    "a manifest that does not list the tag of a file": [
       between(CERTIFICATE),
       "tls.pem is there, but manifest.json has no TLS",
     ],
@@ -194,7 +194,7 @@ const cases: Readonly<Record<string, Cases>> = {
     ]]),
   ),
   TIMEZONE: {
-    "a time zone that is none": [
+    "an unknown time zone": [
       only("timezone.json", '{"zone":"Mars/Olympus"}'),
       'zone: expected an IANA time zone like Europe/Berlin, got "Mars/Olympus"',
     ],
@@ -204,7 +204,7 @@ const cases: Readonly<Record<string, Cases>> = {
       fwconfig('{"mixers":[{"faders":-1}],"nope":1}'),
       "fwconfig.json is no valid configuration: mixers.0.faders",
     ],
-    "a configuration with more values than one may have": [
+    "a configuration document with too many values": [
       fwconfig(`{"mixers":[{"faders":${zeros(400_000)}}]}`),
       "fwconfig.json is no JSON object of at most 200000 values",
     ],
@@ -212,7 +212,7 @@ const cases: Readonly<Record<string, Cases>> = {
       fwconfig(`{"mixers":[{"faders":${zeros(5000)}}]}`),
       "there are 5000 faults; these are the first 20",
     ],
-    "a configuration that makes too large a console": [
+    "a configuration with too large a control tree": [
       fwconfig('{"mixers":[{"faders":4096,"mutegroups":4096}]}'),
       "expected at most 2000000 values of the control tree, got 17387537: mixers.0 makes 17387537",
     ],
@@ -222,7 +222,7 @@ const cases: Readonly<Record<string, Cases>> = {
       only("users.bin", await sealUsers([], foreign.siteKey)),
       "users.bin was altered, or comes from a console with another site key",
     ],
-    "users as another version has them": [
+    "a user database of another version": [
       only("users.bin", await sealUsers([laterUser as never], undefined)),
       "users.bin: expected a list of users of version 1, got one of another version",
     ],
@@ -248,7 +248,7 @@ const cases: Readonly<Record<string, Cases>> = {
       entriesOf([await snapshotFile({ forged: { name: "a\u0007b" } })]),
       `${SNAPSHOT}: snapshotdata: expected name to be text of at most 64 characters`,
     ],
-    "a snapshot under another's name": [
+    "a snapshot in a file with the name of another": [
       entriesOf([await snapshotFile({ name: SNAPSHOT.replace("0a", "0b") })]),
       "holds another snapshot than its name says",
     ],
@@ -331,7 +331,7 @@ for (const [tags, ofTags] of Object.entries(cases)) {
   }
 }
 
-Deno.test("a wanted tag that the archive lacks is refused", async () => {
+Deno.test("a requested tag that the archive lacks is refused", async () => {
   const archive = await packed(state, ["NETWORK", "LOG"]);
   for (const [tags, lacking] of [["NETWORK,SNMP", "SNMP"], ["ALL", "FWCONFIG"]] as const) {
     const { parameter, message } = refusal(await restoredFrom(console, archive, tags));
@@ -340,7 +340,7 @@ Deno.test("a wanted tag that the archive lacks is refused", async () => {
   assert(console.state === state);
 });
 
-Deno.test("what follows the tar, or the gzip, is refused", async () => {
+Deno.test("bytes after the end of the tar or of the gzip stream are refused", async () => {
   const tar = concat([tarOf(right), new TextEncoder().encode("more")]);
   await assertRefused(await gzip(tar), "NETWORK", "Invalid EOF");
   const archive = concat([await gzip(tarOf(right)), Uint8Array.of(1, 2, 3)]);
@@ -354,14 +354,14 @@ Deno.test("a tar cut at any block is refused", async () => {
   }
 });
 
-Deno.test("a backup that is cut off, or of which any byte is altered, is refused", async () => {
+Deno.test("a truncated backup, or one with any byte altered, is refused", async () => {
   const whole = await packed(state, ["FWCONFIG", "USERS", "NETWORK"]);
   for (let length = BLOCK; length < whole.length; length += BLOCK) {
     await assertRefused(whole.slice(0, length), "NETWORK", "expected a whole gzip");
   }
   await assertRefused(whole.slice(0, -1), "NETWORK", "expected a whole gzip");
   const archive = await packed(state, ["NETWORK"]);
-  // What gzip's header says of time and system is in no sum, and means nothing.
+  // The header of gzip (time and system) is covered by no checksum and does not affect the content.
   for (let at = 10; at < archive.length; at += 7) {
     const altered = archive.slice();
     altered[at]! ^= 0x10;
@@ -369,7 +369,7 @@ Deno.test("a backup that is cut off, or of which any byte is altered, is refused
   }
 });
 
-Deno.test("10,000 entries that are none of a backup are refused at the first", async () => {
+Deno.test("10,000 entries that do not belong to a backup are refused at the first", async () => {
   const many = Array.from({ length: 10_000 }, (_, at) => ({ name: `file${at}` }));
   const archive = await gzip(tarOf([manifest, ...many, sums]));
   await assertRefused(archive, "NETWORK", '"file0" is no file of a backup');

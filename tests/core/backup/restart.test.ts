@@ -21,7 +21,7 @@ import { packed, read } from "./archives.ts";
 const first: WrittenConfiguration = unlimitedWith({
   pots: [{ id: 1, min: -50, max: 0, value: -3 }],
 });
-/** What of a configuration no restore changes. */
+/** The parts of a configuration that no restore changes. */
 const { device, licenses, engine } = first;
 const own = { device: device!, licenses: licenses!, engine: engine! };
 const second: WrittenConfiguration = {
@@ -31,7 +31,7 @@ const second: WrittenConfiguration = {
 };
 const third: WrittenConfiguration = { ...own, mixers: [{ name: "Third", faders: 4 }] };
 
-/** A console as it starts with a configuration file on the records of an earlier run. */
+/** Starts a console with a configuration file and the records of an earlier run. */
 function started(file: WrittenConfiguration, records: Iterable<Uint8Array>): Console {
   const { configuration } = readConfiguration(file) as { configuration: State["configuration"] };
   return createConsole({
@@ -41,7 +41,7 @@ function started(file: WrittenConfiguration, records: Iterable<Uint8Array>): Con
   });
 }
 
-/** A console on the first configuration to which a backup of the second is restored. */
+/** Starts a console with the first configuration and restores a backup of the second. */
 async function reconfigured() {
   const store = recordingStore();
   const console = await testConsole({ configuration: first, store });
@@ -57,7 +57,7 @@ async function reconfigured() {
 }
 const OTHER = "99999999-00000000-00000000-00000009";
 
-/** Restores some tags of a state, or all. */
+/** Restores some or all tags of a backup of a state. */
 async function restoreOf(console: Console, state: State, tags: readonly Tag[] = tagNames) {
   const contents = granted(await read(await packed(state, tags), tags));
   granted(await applyBackup(console, contents, DEVICE, withoutPauses));
@@ -72,14 +72,14 @@ function saveChannel(console: Console, fader = 0) {
 
 const at = ({ state }: Console, path: string) => find(state.tree, parsePath(path));
 
-/** What a restart has to find again: all but what is volatile. */
+/** The durable part of the state, which a restart has to find again. */
 function kept({ state }: Console): unknown {
   const { configuration, snapshots, users, settings, tls, tree } = state;
   const values = JSON.parse(JSON.stringify(tree.audio).replace(/"_user":"[^"]*"/g, '"_user":""'));
   return { written: configuration.written, snapshots, users, settings, tls, values };
 }
 
-Deno.test("cut off after any record of a restore with snapshots, nothing of it is found; after the last, all", async () => {
+Deno.test("a power cut after any record but the last of a restore with snapshots leaves nothing of the restore", async () => {
   const store = recordingStore();
   const console = await testConsole({ configuration: first, store });
   const source = await testConsole({ configuration: second });
@@ -97,7 +97,7 @@ Deno.test("cut off after any record of a restore with snapshots, nothing of it i
   assertEquals(kept(started(second, checkpointOf(console.state))), kept(console));
 });
 
-Deno.test("a checkpoint in the middle of a restore keeps what is staged for it", async () => {
+Deno.test("a checkpoint in the middle of a restore keeps the staged snapshots", async () => {
   const store = recordingStore();
   const console = await testConsole({ configuration: first, store });
   await saveChannel(console);
@@ -119,7 +119,7 @@ Deno.test("a checkpoint in the middle of a restore keeps what is staged for it",
   assertEquals(kept(started(first, [...records, last])), kept(console));
 });
 
-Deno.test("without that record nothing is restored, with it everything, be it in the file or not yet", async () => {
+Deno.test("without the record of the restore nothing is restored; with it everything, even before the file is written", async () => {
   const { console, store, before } = await reconfigured();
   assertEquals(store.records.length, before + 1);
   const without = started(first, store.records.slice(0, before));
@@ -131,7 +131,7 @@ Deno.test("without that record nothing is restored, with it everything, be it in
   assertEquals(cutOff.state.replaces?.length, 1, "the file is still to be written");
 });
 
-Deno.test("of two that could not be written, the last restored is taken, whichever the file holds", async () => {
+Deno.test("of two restored configurations that could not be written, the last counts, whatever the file holds", async () => {
   const { console, store } = await reconfigured();
   const source = await testConsole({ configuration: third });
   await restoreOf(console, source.state, ["FWCONFIG"]);
@@ -145,7 +145,7 @@ Deno.test("of two that could not be written, the last restored is taken, whichev
   assertEquals(at(started(second, store.records), "/audio/mixers/0/_name"), "Second");
 });
 
-Deno.test("once it is said to be written, the file is right, whatever stands in it", async () => {
+Deno.test("once the configuration has been written, the file counts, whatever it holds", async () => {
   const { console, store } = await reconfigured();
   await resultOf(console, () => ({ events: [{ type: "configurationwritten" }], result: {} }));
   assertEquals(at(started(first, store.records), "/audio/mixers/0/_name"), "On Air");
@@ -153,7 +153,7 @@ Deno.test("once it is said to be written, the file is right, whatever stands in 
   assertEquals(started(second, store.records).state.replaces, undefined);
 });
 
-Deno.test("if the file is yet another, the file wins, with the values that it has a place for", async () => {
+Deno.test("if the file holds a third configuration, it counts, with the stored values of its resources", async () => {
   const { store } = await reconfigured();
   const again = started(third, store.records);
   assertEquals(at(again, "/audio/mixers/0/_name"), "Third");
@@ -162,7 +162,7 @@ Deno.test("if the file is yet another, the file wins, with the values that it ha
   assertEquals(again.state.replaces, undefined);
 });
 
-Deno.test("live values go to the nearest bound of the restored configuration; a restart logs out", async () => {
+Deno.test("live values are clamped to the ranges of the restored configuration; a restart logs users out", async () => {
   const { console, store } = await reconfigured();
   const again = started(second, store.records);
   for (const one of [console, again]) assertEquals(at(one, "/audio/pots/1/value"), -20);
@@ -170,7 +170,7 @@ Deno.test("live values go to the nearest bound of the restored configuration; a 
   assertEquals(users, ["admin", ""]);
 });
 
-Deno.test("a user whose name stays but whose token is another is logged out by a restore", async () => {
+Deno.test("a restore logs out a user whose name stays but whose token changes", async () => {
   const console = await testConsole({ configuration: first });
   const source = await testConsole({ configuration: first });
   for (const [one, token] of [[console, OTHER], [source, OTHER.replace("9", "8")]] as const) {
