@@ -15,7 +15,7 @@ const guest = {
   admin: false,
   ...added,
   tokenHash: "c".repeat(64),
-  may: "view",
+  may: "view" as const,
   expires: "2027-02-01T00:00:00.000Z",
 };
 const SITE = "the key of a site";

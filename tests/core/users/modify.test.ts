@@ -148,7 +148,7 @@ Deno.test("created is when a user was added, and engine what was said then", asy
     groups: 1,
     admin: true,
     engine: true,
-    may: "configure",
+    may: "configure" as const,
     expires: null,
     lastused: null,
   };
