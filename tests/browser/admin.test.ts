@@ -95,7 +95,11 @@ browserTest("a user is added, and the token is shown once and never again", asyn
   assert(await dialog(page).isVisible(), "a touch beside it does not lose it");
   const known = await desk.rpc("getuser", {}, token);
   assertEquals(known.payload.result, {
-    ...{ name: "anna", groups: 4, admin: false, engine: false, may: "configure" },
+    name: "anna",
+    groups: 4,
+    admin: false,
+    engine: false,
+    may: "configure",
     expires: "2999-02-01T00:00:00.000Z",
   });
   await inDialog(page, "Close").click();
