@@ -70,7 +70,15 @@ print(JSON.stringify(render.seconds / ((user + system) / 1e6)));
 
 function treeOf({ faders, blocks }: Render): Branch {
   const processing = [
-    ...["subsonic", "expander", "gate", "eq1", "eq2", "eq3", "eq4", "compressor", "limiter"],
+    "subsonic",
+    "expander",
+    "gate",
+    "eq1",
+    "eq2",
+    "eq3",
+    "eq4",
+    "compressor",
+    "limiter",
   ];
   const read = readConfiguration({
     mixers: [{

@@ -60,8 +60,14 @@ async function runAll(): Promise<void> {
   const rows: Row[] = [];
   for (const name of names) rows.push(await run(name));
   const cells = rows.map(({ name, peak, settled, read, late, missed }) => [
-    ...[name, peak.toFixed(0), settled.toFixed(0), read[1].toFixed(0), read[0].toFixed(0)],
-    ...[late[1].toFixed(1), late[0].toFixed(1), missed.length === 0 ? "yes" : "NO"],
+    name,
+    peak.toFixed(0),
+    settled.toFixed(0),
+    read[1].toFixed(0),
+    read[0].toFixed(0),
+    late[1].toFixed(1),
+    late[0].toFixed(1),
+    missed.length === 0 ? "yes" : "NO",
   ]);
   const head = ["at most", "afterwards", "slowest read", "(calm)", "late p99", "(calm)", "reached"];
   print(table([["MB over idle, ms", ...head], ...cells]));

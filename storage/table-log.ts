@@ -55,11 +55,14 @@ export function openTableLog(
     // After one turn of the event loop, all acknowledgements have been delivered.
     await new Promise((resolve) => setTimeout(resolve));
     let live = 0;
-    const counted = Iterator.from(checkpoint()).map((record) => {
-      live += storedBytes(record);
-      return record;
-    });
-    await table.replace(counted);
+    // Node 20 has no `Iterator.from`.
+    function* counted(records: Iterable<RecordBytes>): Generator<RecordBytes> {
+      for (const record of records) {
+        live += storedBytes(record);
+        yield record;
+      }
+    }
+    await table.replace(counted(checkpoint()));
     space.total = space.live = live;
   }
 

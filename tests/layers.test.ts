@@ -7,11 +7,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "engine/meters": ["engine/meters", "core/limits.ts"],
   "engine/mixing": ["engine/mixing", "engine/meters", "core/tree/tree.ts"],
   "engine/simulated": [
-    ...["engine/simulated", "engine/mixing", "engine/meters"],
-    ...["core/limits.ts", "core/ports.ts", "core/tree/tree.ts"],
+    "engine/simulated",
+    "engine/mixing",
+    "engine/meters",
+    "core/limits.ts",
+    "core/ports.ts",
+    "core/tree/tree.ts",
   ],
   "engine/web-audio": [
-    ...["engine/web-audio", "engine/mixing", "engine/meters", "client", "fade"],
+    "engine/web-audio",
+    "engine/mixing",
+    "engine/meters",
+    "client",
+    "fade",
     "core/tree/tree.ts",
   ],
   "storage": ["storage", "core/ports.ts", "core/cooperative-scheduler.ts", "core/crc32.ts"],
@@ -19,15 +27,26 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "client": ["client", "transport", "core/wire.ts"],
   "runtimes": ["runtimes", "client", "transport", "storage", "engine/simulated", "core"],
   "program": [
-    ...["program", "runtimes", "transport", "storage", "engine/simulated", "core", "fade"],
-    ...["client/rpcs.ts", "deno.json"],
+    "program",
+    "runtimes",
+    "transport",
+    "storage",
+    "engine/simulated",
+    "core",
+    "fade",
+    "client/rpcs.ts",
+    "deno.json",
   ],
   "view": ["view", "client", "core", "fade/law.ts", "fade/limits.ts"],
   "view/state": ["view/state", "view/texts", "client", "core/tree/tree.ts"],
   "main.ts": ["program"],
   "mod.ts": [
-    ...["core", "fade", "storage/contract.ts", "storage/memory.ts"],
-    ...["client/client.ts", "transport"],
+    "core",
+    "fade",
+    "storage/contract.ts",
+    "storage/memory.ts",
+    "client/client.ts",
+    "transport",
   ],
 };
 
@@ -136,8 +155,13 @@ Deno.test("the client takes of the service types alone, and what merges a patch"
 
 /** Where this runtime may be called by its name. */
 const knowsDeno = [
-  ...["program/", "runtimes/deno/", "engine/web-audio/deno/"],
-  ...["bench/", "tests/", "tools/", "docs/examples/"],
+  "program/",
+  "runtimes/deno/",
+  "engine/web-audio/deno/",
+  "bench/",
+  "tests/",
+  "tools/",
+  "docs/examples/",
 ];
 
 /** A source without its comments, which may speak of Deno. */

@@ -83,16 +83,18 @@ async function compileLibrary(): Promise<void> {
   const options = {
     outDir: out.pathname,
     rootDir: root.pathname,
-    ...{
-      target: "es2022",
-      module: "esnext",
-      moduleResolution: "bundler",
-      lib: ["es2023", "es2024.string", "dom"],
-    },
-    ...{ declaration: true, rewriteRelativeImportExtensions: true, verbatimModuleSyntax: true },
+    target: "es2022",
+    module: "esnext",
+    moduleResolution: "bundler",
+    lib: ["es2023", "es2024.string", "dom"],
+    declaration: true,
+    rewriteRelativeImportExtensions: true,
+    verbatimModuleSyntax: true,
     ...manifest.compilerOptions,
     // Types of all packages, and all that is strict, is what `task check` looks at.
-    ...{ strict: true, noImplicitAny: false, skipLibCheck: true },
+    strict: true,
+    noImplicitAny: false,
+    skipLibCheck: true,
     typeRoots: [new URL("node_modules/@types", dist).pathname],
     types: ["node"],
     // The sources stand beside no `node_modules`.

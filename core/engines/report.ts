@@ -30,10 +30,30 @@ export interface Reported {
 
 /** An engine may report these, wherever they stand (docs/engine.md); all else is the console's. */
 const REPORTED: ReadonlySet<string> = new Set([
-  ...["_input", "_pfl", "_afl", "_gainreduction", "_left", "_right", "_correlation"],
-  ...["_leveli", "_levelm", "_levelo", "_levels", "_levelu", "_maxm", "_maxpeak", "_maxs", "_peak"],
-  ...["_readystate", "_faderstart", "_poolavailable", "_usecleanfeed", "_active"],
-  ...["_sync2ok", "_syncsource", "_systemfrequency"],
+  "_input",
+  "_pfl",
+  "_afl",
+  "_gainreduction",
+  "_left",
+  "_right",
+  "_correlation",
+  "_leveli",
+  "_levelm",
+  "_levelo",
+  "_levels",
+  "_levelu",
+  "_maxm",
+  "_maxpeak",
+  "_maxs",
+  "_peak",
+  "_readystate",
+  "_faderstart",
+  "_poolavailable",
+  "_usecleanfeed",
+  "_active",
+  "_sync2ok",
+  "_syncsource",
+  "_systemfrequency",
 ]);
 
 /** How many leaves were taken so far, and dropped. */

@@ -46,11 +46,15 @@ export function localTime(time: number, zone?: string): string {
     const shifted = time - new Date(time).getTimezoneOffset() * MINUTE_MS;
     return new Date(shifted).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length).replace("T", " ");
   }
-  const [two, year] = ["2-digit", "numeric"] as const;
   const format = new Intl.DateTimeFormat("en", {
     timeZone: zone,
     hourCycle: "h23",
-    ...{ year, month: two, day: two, hour: two, minute: two, second: two },
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
   });
   const part = Object.fromEntries(
     format.formatToParts(time).map(({ type, value }) => [type, value]),

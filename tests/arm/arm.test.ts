@@ -9,7 +9,8 @@ import { session } from "./session.ts";
 const parts = new URL("../../dist/arm/", import.meta.url).pathname;
 const emulated = [
   `${parts}qemu/usr/bin/qemu-aarch64-static`,
-  ...["-L", `${parts}root`],
+  "-L",
+  `${parts}root`,
   `${parts}deno/package/deno`,
 ];
 const isHere = Deno.build.arch === "aarch64";

@@ -95,7 +95,11 @@ browserTest("a user is added, and the token is shown once and never again", asyn
   assert(await dialog(page).isVisible(), "a touch beside it does not lose it");
   const known = await desk.rpc("getuser", {}, token);
   assertEquals(known.payload.result, {
-    ...{ name: "anna", groups: 4, admin: false, engine: false, may: "configure" },
+    name: "anna",
+    groups: 4,
+    admin: false,
+    engine: false,
+    may: "configure",
     expires: "2999-02-01T00:00:00.000Z",
   });
   await inDialog(page, "Close").click();
@@ -225,7 +229,7 @@ browserTest("a backup that the console refuses says why, by keyboard too", async
 
 browserTest("a restore shows what it holds, and applies what is ticked", async (desk) => {
   await added(desk, "from.the.past");
-  const archive = await backupOf(desk, ["USERS", "NETWORK", "MXSNAPS"], desk.token);
+  const archive = await backupOf(desk, ["USERS", "NETWORK", "MXSNAPS", "TLS"], desk.token);
   await desk.rpc("removeuser", { name: "from.the.past" });
   const page = await desk.open("#/admin");
   const restore = card(page, "Restore");
@@ -235,6 +239,10 @@ browserTest("a restore shows what it holds, and applies what is ticked", async (
   assertEquals(await userNamed(desk, "from.the.past"), undefined, "nothing is applied yet");
   await restore.getByLabel("Network and name").uncheck();
   await restore.getByLabel("Mixer snapshots").press(" ");
+  const warning = restore.getByText("the certificate of this console is removed");
+  await warning.waitFor();
+  await restore.getByLabel("Certificate").uncheck();
+  await warning.waitFor({ state: "detached" });
   await restore.getByRole("button", { name: "Apply" }).click();
   await dialog(page).getByText("is lost, and cannot be had back: Users.").waitFor();
   await inDialog(page, "Cancel").click();

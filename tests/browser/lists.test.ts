@@ -146,12 +146,19 @@ browserTest("pages turn by buttons and keys, and where the list says so", async 
   await button(page, "Button 0").focus();
   // Six columns.
   const ways = [
-    ...[["ArrowRight", 1], ["ArrowDown", 7], ["ArrowLeft", 6], ["ArrowUp", 0], ["ArrowUp", 0]],
-    ...[["ArrowDown", 6], ["ArrowDown", 12], ["ArrowDown", 18], ["PageDown", 42], [
-      "PageDown",
-      59,
-    ]],
-    ...[["PageUp", 35], ["PageUp", 11], ["PageUp", 11]],
+    ["ArrowRight", 1],
+    ["ArrowDown", 7],
+    ["ArrowLeft", 6],
+    ["ArrowUp", 0],
+    ["ArrowUp", 0],
+    ["ArrowDown", 6],
+    ["ArrowDown", 12],
+    ["ArrowDown", 18],
+    ["PageDown", 42],
+    ["PageDown", 59],
+    ["PageUp", 35],
+    ["PageUp", 11],
+    ["PageUp", 11],
   ] as const;
   for (const [key, at] of ways) {
     await page.keyboard.press(key);

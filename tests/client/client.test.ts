@@ -19,7 +19,10 @@ async function startBoth(given: TestConsole = {}) {
   const other = connect(url, { token: tokens.admin });
   await other.ready();
   return {
-    ...{ service, url, desk, other },
+    service,
+    url,
+    desk,
+    other,
     async [Symbol.asyncDispose]() {
       await Promise.all([desk.close(), other.close()]);
       await service[Symbol.asyncDispose]();

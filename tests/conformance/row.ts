@@ -121,12 +121,11 @@ export async function list(service: TestService, type: number, mixer?: number): 
 }
 
 /** Saves a snapshot, by default of mixer 0, and answers its entry in the list. */
-export async function save(service: TestService, params: object): Promise<Json> {
-  const given: { type: number; mixer?: number } = {
-    type: 2,
-    ...{ id: "", writegroups: 255, name: "One" },
-    ...params,
-  };
+export async function save(
+  service: TestService,
+  params: { readonly type?: number; readonly mixer?: number; readonly [name: string]: unknown },
+): Promise<Json> {
+  const given = { type: 2, id: "", writegroups: 255, name: "One", ...params };
   const answer = await service.rpc("savesnapshot", given);
   assert(answer.success, JSON.stringify(answer));
   return (await list(service, given.type, given.mixer)).at(-1);

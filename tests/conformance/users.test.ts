@@ -58,9 +58,14 @@ test("rights come before the object: who may not change users does not learn who
 });
 
 const demo = (name: string, groups: number, admin = false) => ({
-  ...{ name, groups, admin, engine: false, may: admin ? "configure" : "operate" },
+  name,
+  groups,
+  admin,
+  engine: false,
+  may: admin ? "configure" : "operate",
   created: "1970-01-01T00:00:00.000Z",
-  ...{ expires: null, lastused: "1970-01-01T00:00:00.000Z" as string | null },
+  expires: null,
+  lastused: "1970-01-01T00:00:00.000Z" as string | null,
 });
 
 test("getuserlist: name, groups, rights, when added, expiring and last used, as they were added", async ({ service, both }) => {
@@ -78,8 +83,14 @@ test("getuserlist: name, groups, rights, when added, expiring and last used, as 
     { ...demo("one", 1), lastused: null },
   ]);
   const members = [
-    ...["name", "groups", "admin", "engine", "may"],
-    ...["created", "expires", "lastused"],
+    "name",
+    "groups",
+    "admin",
+    "engine",
+    "may",
+    "created",
+    "expires",
+    "lastused",
   ];
   for (const user of payload.result) assertEquals(Object.keys(user), members);
 });

@@ -163,12 +163,13 @@ Deno.test("external lists do not count, for each has a limit and a restart forge
 });
 
 Deno.test("a console of an older version that holds more starts, and may be made smaller", async () => {
-  const { console, by } = await olderConsole({ snapshots: 1, stateBytes: 10_000 }, ...[
+  const { console, by } = await olderConsole(
+    { snapshots: 1, stateBytes: 10_000 },
     saving(1),
     saving(1),
     saving(2),
     picture(9000),
-  ]);
+  );
   const [first, second] = [...console.state.snapshots.values()].filter((one) => !one.factory);
   assertEquals(await codeOf(console, saving(1), by), 11);
   assertEquals(await codeOf(console, saving(3), by), 11);

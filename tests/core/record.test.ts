@@ -79,11 +79,17 @@ const otherwise: readonly {
   },
   {
     what: "a value within a range whose end came down",
-    ...{ before: pot(-100, 20), sets: [[level, 15]], after: pot(-50, 10), shows: [[level, 10]] },
+    before: pot(-100, 20),
+    sets: [[level, 15]],
+    after: pot(-50, 10),
+    shows: [[level, 10]],
   },
   {
     what: "a value within a range whose beginning went up",
-    ...{ before: pot(-100, 20), sets: [[level, -90]], after: pot(-50, 10), shows: [[level, -50]] },
+    before: pot(-100, 20),
+    sets: [[level, -90]],
+    after: pot(-50, 10),
+    shows: [[level, -50]],
   },
   {
     what: "no route to an input that is gone",

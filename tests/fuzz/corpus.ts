@@ -89,7 +89,11 @@ const reported = ofFader({
 
 /** What a client sets of a fader at once. */
 const written = {
-  ...{ on: true, fader: 99, label: "Anna", sourceid: 2, options: { timerreset: true } },
+  on: true,
+  fader: 99,
+  label: "Anna",
+  sourceid: 2,
+  options: { timerreset: true },
   params: { gain: { again: { inc: 3 } }, eq1: { frequency: 100, q: 2 } },
 };
 

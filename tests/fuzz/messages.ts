@@ -24,8 +24,14 @@ export const caller = fc.constantFrom(admin, admin, one, two, none, ENGINE_TOKEN
 
 /** What most may go wrong with comes most often. */
 const WEIGHTS = {
-  ...{ rpc: 8, set: 4, get: 3, report: 3, subscribe: 2 },
-  ...{ engine: 1, unsubscribe: 1, auth: 1 },
+  rpc: 8,
+  set: 4,
+  get: 3,
+  report: 3,
+  subscribe: 2,
+  engine: 1,
+  unsubscribe: 1,
+  auth: 1,
 };
 
 const message = fc.oneof(

@@ -28,8 +28,12 @@ const NOTHING = new Uint8Array();
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 
 const contentTypes = [
-  ...["application/json", "text/plain", "", ","],
-  ...["application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=utf-16"],
+  "application/json",
+  "text/plain",
+  "",
+  ",",
+  "application/x-www-form-urlencoded",
+  "application/x-www-form-urlencoded; charset=utf-16",
   ...["", "; boundary=x", "; boundary="].map((boundary) => `multipart/form-data${boundary}`),
 ];
 

@@ -30,7 +30,13 @@ async function documentsIn(archive: Uint8Array<ArrayBuffer>) {
 /** Adds a user, so that there is a data folder; returns the token. */
 async function added({ onData }: Scene, name: string): Promise<string> {
   const { code, stdout } = await faderd(
-    ...["user", "add", name, "--groups", "2", "--admin", ...onData],
+    "user",
+    "add",
+    name,
+    "--groups",
+    "2",
+    "--admin",
+    ...onData,
   );
   assertEquals(code, 0);
   return stdout.trim();

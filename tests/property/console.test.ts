@@ -72,7 +72,10 @@ Deno.test("commands of all kinds in any order, on a store that is slow and fails
 Deno.test("a checkpoint comes to what its history comes to, whichever configurations both are under", async () => {
   await fc.assert(
     fc.asyncProperty(
-      ...[steps, steps, anyConfiguration, anyConfiguration] as const,
+      steps,
+      steps,
+      anyConfiguration,
+      anyConfiguration,
       async (first, second, other, later) => {
         const before = await run(first);
         await before.store.release();

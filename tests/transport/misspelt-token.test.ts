@@ -34,7 +34,11 @@ Deno.test("the rest of what came is echoed beside it", async () => {
   const { json } = await act(service, "setgloballabel", given);
   const { Action: _, Debug: __, ...echoed } = json;
   assertEquals(echoed, {
-    ...{ ObjectID: 1, Name: "News", Tokn: "***", other: ["x", "y *** z"], "***": "1" },
+    ObjectID: 1,
+    Name: "News",
+    Tokn: "***",
+    other: ["x", "y *** z"],
+    "***": "1",
   });
 });
 

@@ -136,7 +136,10 @@ Deno.test("over a WebSocket the requests behind a late answer wait, and other co
   await using service = await startService({ wrongTokens, serviceTimer: timer });
   const socket = await service.open();
   const set = (msgID: number, payload: number, token?: string) => ({
-    ...{ method: "set", msgID, path: FADER, payload },
+    method: "set",
+    msgID,
+    path: FADER,
+    payload,
     ...(token === undefined ? {} : { token }),
   });
   socket.send(set(1, -1, wrong));

@@ -9,7 +9,9 @@ const text = "<!DOCTYPE html><title>faderd</title>";
 
 function file(type: string, isImmutable: boolean): ViewFile {
   return {
-    ...{ type, isImmutable, version: "00ff" },
+    type,
+    isImmutable,
+    version: "00ff",
     gzip: new Uint8Array(gzipSync(text)),
     brotli: new Uint8Array(brotliCompressSync(text)),
   };

@@ -10,8 +10,13 @@ const users = [
   { name: "Zoë", groups: 5, admin: false, ...added, engine: true, tokenHash: "b".repeat(64) },
 ];
 const guest = {
-  ...{ name: "guest", groups: 1, admin: false, ...added, tokenHash: "c".repeat(64) },
-  ...{ may: "view", expires: "2027-02-01T00:00:00.000Z" } as const,
+  name: "guest",
+  groups: 1,
+  admin: false,
+  ...added,
+  tokenHash: "c".repeat(64),
+  may: "view" as const,
+  expires: "2027-02-01T00:00:00.000Z",
 };
 const SITE = "the key of a site";
 const NONCE_BYTES = 24;

@@ -151,8 +151,16 @@ Deno.test("every mixer and fader has the members of the first", () => {
 });
 
 const byDefault = [
-  ...["subsonic", "agc", "expander", "eq1", "eq2", "eq3", "eq4"],
-  ...["deesser2", "compressor", "limiter"],
+  "subsonic",
+  "agc",
+  "expander",
+  "eq1",
+  "eq2",
+  "eq3",
+  "eq4",
+  "deesser2",
+  "compressor",
+  "limiter",
 ];
 
 /** `faders[].processing`, and the `_paramlist` of that fader. */

@@ -32,8 +32,10 @@ const ofFader =
 /** What an operator may set, with every number as `*`; nothing else. */
 const operated = [
   ...ofFader.split(" ").map((member) => `/audio/mixers/*/faders/*/${member}`),
-  ...["/audio/mixers/*/mutegroups/*", "/audio/pots/*/value"],
-  ...["/control/labels/*/label", "/control/logics/*/value"],
+  "/audio/mixers/*/mutegroups/*",
+  "/audio/pots/*/value",
+  "/control/labels/*/label",
+  "/control/logics/*/value",
 ];
 
 Deno.test("an operator sets faders, keys and labels, and no other leaf of the tree", async () => {

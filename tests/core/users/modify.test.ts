@@ -26,8 +26,13 @@ async function told(console: Console, command: Command<object>) {
 }
 
 const before = {
-  ...{ name: "one", groups: 1, admin: false, engine: false },
-  ...{ may: "operate", expires: null, lastused: null },
+  name: "one",
+  groups: 1,
+  admin: false,
+  engine: false,
+  may: "operate",
+  expires: null,
+  lastused: null,
 } as const;
 
 const changes: readonly (readonly [Omit<ModifyUser, "name">, Partial<UserListEntry>, number])[] = [
@@ -139,8 +144,13 @@ Deno.test("created is when a user was added, and engine what was said then", asy
   clock.tick(1000);
   await result(console, modifyUser({ name: "desk", groups: 1, newtoken: true }));
   const desk = {
-    ...{ name: "desk", groups: 1, admin: true, engine: true },
-    ...{ may: "configure", expires: null, lastused: null } as const,
+    name: "desk",
+    groups: 1,
+    admin: true,
+    engine: true,
+    may: "configure" as const,
+    expires: null,
+    lastused: null,
   };
   const expected = { ...desk, created: "2026-10-02T07:30:00.005Z" };
   for (const records of [store.records, checkpointOf(console.state)]) {

@@ -52,8 +52,12 @@ Deno.test("the engine in TypeScript claims, follows a fader and reports", async 
   const said = await plays(({ url }) =>
     new Deno.Command(Deno.execPath(), {
       args: [
-        ...["run", "--no-check", "--allow-net", example("engine.ts")],
-        ...[`${url.replace("http", "ws")}/api/ws`, TOKEN],
+        "run",
+        "--no-check",
+        "--allow-net",
+        example("engine.ts"),
+        `${url.replace("http", "ws")}/api/ws`,
+        TOKEN,
       ],
       stdout: "piped",
     })

@@ -60,10 +60,16 @@ function scene(refusal: () => object | undefined = () => undefined, token?: stri
   const warnings: string[] = [];
   const warn = (sentence: string) => warnings.push(sentence);
   return {
-    ...{ scripted, desk, told, is, warnings, ...time },
+    scripted,
+    desk,
+    told,
+    is,
+    warnings,
+    ...time,
     join: (paths?: readonly string[], joined: Partial<Engine> = {}) =>
       joinConsole(desk, { ...engine, ...joined }, {
-        ...{ every: time.every, warn },
+        every: time.every,
+        warn,
         ...(paths === undefined ? {} : { paths }),
       }),
     async [Symbol.asyncDispose]() {

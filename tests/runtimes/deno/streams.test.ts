@@ -13,7 +13,9 @@ const keyAt = pem.indexOf("-----BEGIN PRIVATE KEY");
 const tls = { certificate: pem.slice(0, keyAt), key: pem.slice(keyAt) };
 
 const file = {
-  ...{ type: "text/javascript", version: "00ff", isImmutable: true },
+  type: "text/javascript",
+  version: "00ff",
+  isImmutable: true,
   gzip: new Uint8Array(
     await new Response(
       new Blob([new Uint8Array(100_000)]).stream().pipeThrough(new CompressionStream("gzip")),

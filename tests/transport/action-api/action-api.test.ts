@@ -130,8 +130,15 @@ Deno.test("an answer is JSON, an echo with Action and Debug", async () => {
   const given = { ObjectID: "-0", SnapshotID: "007", ...more };
   const { json, headers } = await act(service, "savemx", given);
   assertEquals(json, {
-    ...{ ObjectID: 0, SnapshotID: 7, Extra: "5", list: ["a", "b"], Token: "***", TOKEN: "***" },
-    ...{ Action: "savemx", Deprecated: true, Debug: { Firmware: "10.3.0", DurationMs: 0 } },
+    ObjectID: 0,
+    SnapshotID: 7,
+    Extra: "5",
+    list: ["a", "b"],
+    Token: "***",
+    TOKEN: "***",
+    Action: "savemx",
+    Deprecated: true,
+    Debug: { Firmware: "10.3.0", DurationMs: 0 },
   });
   assertEquals(headers.get("content-type"), "application/json");
 });

@@ -42,8 +42,12 @@ Deno.test("restore answers the tags, and refuses by an Error that names file or 
   for (const name of ["a.bin", "a.tgz", "a.BIN"]) {
     const { status, json } = await restore(service, archive, "NETWORK", name);
     assertEquals([status, json], [200, {
-      ...{ Tags: "NETWORK", Token: "***", file: name, Action: "restore" },
-      ...{ Debug: { Firmware: "10.3.0", DurationMs: 0 }, Restored: ["NETWORK"] },
+      Tags: "NETWORK",
+      Token: "***",
+      file: name,
+      Action: "restore",
+      Debug: { Firmware: "10.3.0", DurationMs: 0 },
+      Restored: ["NETWORK"],
     }]);
   }
   const { state } = service.console;

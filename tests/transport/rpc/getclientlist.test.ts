@@ -36,7 +36,9 @@ Deno.test("each connection with its address, user, time, subscriptions and unrea
     address: "127.0.0.1",
     user,
     since: `2026-10-02T07:30:00.${since}Z`,
-    ...{ subscriptions, unread: 0, claims: [] },
+    subscriptions,
+    unread: 0,
+    claims: [],
   });
   const expected = [of("one", "000", 0), of(null, "005", 3)];
   assertEquals(await clients(service), expected);

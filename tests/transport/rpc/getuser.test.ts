@@ -7,13 +7,20 @@ Deno.test("who is logged in is told name and rights, and nothing of the token", 
   const of = async (token: string) => (await service.rpc("getuser", {}, token)).payload.result;
   const rest = { engine: false, expires: null };
   assertEquals(await of(tokens.admin), {
-    ...{ name: "admin", groups: 255, admin: true, may: "configure" },
+    name: "admin",
+    groups: 255,
+    admin: true,
+    may: "configure",
     ...rest,
   });
   await service.rpc("modifyuser", { name: "one", may: "view", expires: "2999-01-31" });
   assertEquals(await of(tokens.one), {
-    ...{ name: "one", groups: 1, admin: false, may: "view" },
-    ...{ engine: false, expires: "2999-02-01T00:00:00.000Z" },
+    name: "one",
+    groups: 1,
+    admin: false,
+    may: "view",
+    engine: false,
+    expires: "2999-02-01T00:00:00.000Z",
   });
 });
 
@@ -28,8 +35,12 @@ Deno.test("who is not logged in has no name, and may do what the configuration l
   const socket = await service.open();
   const { payload } = await socket.rpc("getuser", {});
   assertEquals(payload.result, {
-    ...{ name: null, groups: 0, admin: false, engine: false },
-    ...{ may: "configure", expires: null },
+    name: null,
+    groups: 0,
+    admin: false,
+    engine: false,
+    may: "configure",
+    expires: null,
   });
   await socket.ask({ method: "auth", token: tokens.two });
   assertEquals((await socket.rpc("getuser", {})).payload.result.name, "two");

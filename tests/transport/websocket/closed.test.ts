@@ -216,7 +216,11 @@ Deno.test("scores of clients that come and go in any way leave no list, no butto
   // Many before them, so that some of them wait when the connection ends.
   const messages = [
     ...Array.from({ length: 60 }, () => set),
-    ...[register(1), press(1), register(2), fill(2), press(2)],
+    register(1),
+    press(1),
+    register(2),
+    fill(2),
+    press(2),
   ];
   const deaf: Disposable[] = [];
   const sendAll = async () => {

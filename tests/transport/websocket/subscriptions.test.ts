@@ -129,8 +129,12 @@ const fader = "/audio/mixers/0/faders/1";
 
 Deno.test("a path hears of meters by itself where it names them, else where it asks for them", () => {
   const byThemselves = [
-    ...["/audio/levels", "/audio/levels/1", "/audio/levels/1/_left"],
-    ...[`${fader}/meter`, `${fader}/meter/_input`, `${fader}/params/gate/_gainreduction`],
+    "/audio/levels",
+    "/audio/levels/1",
+    "/audio/levels/1/_left",
+    `${fader}/meter`,
+    `${fader}/meter/_input`,
+    `${fader}/params/gate/_gainreduction`,
   ];
   const whereAsked = ["/", "/audio", fader, `${fader}/params`, `${fader}/params/gate`];
   for (const path of [...byThemselves, ...whereAsked]) {

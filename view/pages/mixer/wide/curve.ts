@@ -16,8 +16,14 @@ export interface Band {
 }
 
 const TYPES: readonly BiquadFilterType[] = [
-  ...["peaking", "lowshelf", "highshelf", "lowpass", "highpass"] as const,
-  ...["bandpass", "notch", "allpass"] as const,
+  "peaking",
+  "lowshelf",
+  "highshelf",
+  "lowpass",
+  "highpass",
+  "bandpass",
+  "notch",
+  "allpass",
 ];
 
 const SAMPLE_RATE = 48_000;
