@@ -148,8 +148,8 @@ export function read<const Path extends string>(path: Path): Promise<At<Path>> {
 
 /**
  * Tells `listener` of what stands at a path with its meters, and then of each change of it, as a
- * patch from that path down; the returned function ends that. For what is drawn many times a second, past the
- * components: nothing here goes through a signal.
+ * patch from that path down; the returned function ends that. For what is drawn many times a
+ * second, past the components: nothing here goes through a signal.
  */
 export function meters<const Path extends string>(
   path: Path,
