@@ -48,7 +48,7 @@ export function* checkpointRecords(state: State): Generator<RecordBytes> {
 
 /**
  * Answers the events of a record as they stand in it, in JSON. Throws an `Error` that says why
- * where it is no record of ours.
+ * where it is not a record of ours.
  */
 export function eventsIn(record: Uint8Array): readonly ConsoleEvent[] {
   const end = record.indexOf(END_OF_JSON);
@@ -57,9 +57,9 @@ export function eventsIn(record: Uint8Array): readonly ConsoleEvent[] {
   try {
     written = JSON.parse(json);
   } catch {
-    throw new Error("a record is no JSON");
+    throw new Error("a record is not JSON");
   }
-  if (!Array.isArray(written)) throw new Error("a record is no list of events");
+  if (!Array.isArray(written)) throw new Error("a record is not a list of events");
   return written;
 }
 

@@ -103,7 +103,7 @@ function readGiven({ usage, options = [] }: Command, args: readonly string[]): G
   return given;
 }
 
-/** Answers the first option that is given a second time; what follows `--` are no options. */
+/** Answers the first option that is given a second time; what follows `--` are not options. */
 function doubledOption(args: readonly string[]): string | undefined {
   const end = args.indexOf("--");
   const options = args.slice(0, end === -1 ? undefined : end)

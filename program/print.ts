@@ -27,7 +27,7 @@ export function warn(line: string): void {
   take("warning", line);
 }
 
-/** As {@link warn}, of what went well: in the log it is no warning. */
+/** As {@link warn}, of what went well: in the log it is not a warning. */
 export function report(line: string): void {
   take("info", line);
 }

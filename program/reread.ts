@@ -28,7 +28,7 @@ const AT_ONCE: readonly string[] = ["auth", "anonymous"];
 
 /**
  * Reads the configuration file again and puts it in force; answers what came of that, as a sentence.
- * Throws {@link Failure}, with nothing changed, where the file is no valid configuration, where it
+ * Throws {@link Failure}, with nothing changed, where the file is not a valid configuration, where it
  * changes what takes a restart, and where it could not be stored.
  */
 export async function reread({ console, device, scheduler, source }: Reread): Promise<string> {

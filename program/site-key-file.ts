@@ -21,7 +21,7 @@ export interface OwnSiteKey {
 
 /**
  * Answers the site key of a data folder that this process holds; where there is none yet, makes one
- * and says so. Throws {@link Failure} where it cannot be read or kept, or is no such key: another
+ * and says so. Throws {@link Failure} where it cannot be read or kept, or is not a site key: another
  * one must not take its place unasked. Only for a fault that is `excused`, since the medium fails
  * and the console plays on, there is a new one that is still to be kept, which is said.
  */

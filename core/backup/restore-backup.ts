@@ -53,7 +53,7 @@ export interface RestoreOutcome {
 /**
  * Restores the tags that are asked for of a packed archive, all of them or nothing. Refused, with
  * nothing changed: tags that do not apply (3), what `readBackup` and `applyBackup` refuse, and over
- * the network an actor that is no admin (4 or 5), and users without an admin whose token is good (3).
+ * the network an actor that is not an admin (4 or 5), and users without an admin whose token is good (3).
  */
 export async function restoreBackup(
   console: Console,

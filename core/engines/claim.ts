@@ -33,9 +33,9 @@ export function isEngine(user: User | undefined): user is User {
   return user?.engine === true;
 }
 
-/** The refusal (5) of a user who is no engine, or of nobody. */
+/** The refusal (5) of a user who is not an engine, or of nobody. */
 export function engineRefusal(user: User | undefined): Refusal {
-  const who = user === undefined ? "nobody is logged in" : `user ${user.name} is no engine`;
+  const who = user === undefined ? "nobody is logged in" : `user ${user.name} is not an engine`;
   return refuse("noRight", `${who}, and only an engine may (user add --engine)`);
 }
 

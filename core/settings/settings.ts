@@ -146,7 +146,7 @@ export function readSettings(
 ): { readonly document: SettingsDocument } | Refusal {
   const unseen = unseenMember(document);
   if (unseen !== undefined) {
-    const sentence = `${tag} is no valid document: ${unseen} is no name of a member`;
+    const sentence = `${tag} is not a valid document: ${unseen} is not a name of a member`;
     return refuse("invalidParameter", sentence, parameter);
   }
   const parsed = v.safeParse(settingsSchemas[tag] as v.GenericSchema<unknown>, document);
@@ -154,7 +154,7 @@ export function readSettings(
   const faults = createFaults();
   for (const issue of parsed.issues) describeIssue(issue).forEach(faults.add);
   const reasons = faults.named().map(({ path, reason }) => `${path}: ${reason}`).join("; ");
-  return refuse("invalidParameter", `${tag} is no valid document: ${reasons}`, parameter);
+  return refuse("invalidParameter", `${tag} is not a valid document: ${reasons}`, parameter);
 }
 
 /** Finds a member that valibot would pass over, since its name means something in JavaScript. */

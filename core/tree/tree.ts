@@ -129,7 +129,7 @@ export function formatPath(path: Path): string {
 
 /**
  * Answers what stands at a path, or undefined. Only own members count, and of a list only its
- * items, so `constructor` and `length` are no paths.
+ * items, so `constructor` and `length` are not paths.
  */
 export function find(tree: Tree, path: Path): Tree | undefined {
   let node: Tree | undefined = tree;

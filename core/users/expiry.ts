@@ -16,8 +16,8 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Answers the instant that a text means, in ISO 8601 and UTC. Refused (3): what is no date and no
- * instant, and what is past at `now` (ms since 1970), for nobody could use such a token.
+ * Answers the instant that a text means, in ISO 8601 and UTC. Refused (3): a text that is neither
+ * a date nor an instant, and a time past at `now` (ms since 1970), since nobody could use the token.
  */
 export function readExpiry(text: string, now: number): string | Refusal {
   const time = DATE.test(text) ? startOfDay(text) + DAY_MS : instant(text);

@@ -65,7 +65,7 @@ export function isWeak(token: string): boolean {
 
 /**
  * The user whose token this is, be it expired or not; undefined for a wrong one and for a text that
- * is no token.
+ * is not a token.
  */
 export function userOfToken(users: Users, token: string): User | undefined {
   if (!isToken(token)) return undefined;

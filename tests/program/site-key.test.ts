@@ -96,7 +96,7 @@ Deno.test("own: no backup has the key, offline or not; a restore changes neither
   assertStringIncludes(stderr, "users.bin");
 });
 
-Deno.test("own: what is no key is said, and no other takes its place", async () => {
+Deno.test("own: what is not a key is said, and no other takes its place", async () => {
   await using scene = await sceneOf(own);
   await added(scene, "one");
   for (const text of ["", "short\n", "g".repeat(64)]) {

@@ -68,7 +68,7 @@ export function createControlApi(
     body.release();
     const text = decoded(body.bytes)?.replace(BYTE_ORDER_MARK, "");
     if (text === undefined) {
-      return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
+      return json(failed({}, refuse("malformed", "the message is not UTF-8")), 400);
     }
     const address = asked.client;
     const message = readMessage(

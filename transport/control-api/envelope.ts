@@ -34,7 +34,7 @@ export interface Envelope {
   readonly late?: unknown;
 }
 
-/** A message that is no request. */
+/** A message that is not a request. */
 export interface MalformedMessage {
   readonly refusal: Refusal;
   /** False when it was not even a JSON object: status 400 over HTTP. */
@@ -136,7 +136,7 @@ function parseEnvelope(text: string): Message {
   try {
     message = JSON.parse(text);
   } catch {
-    return malformed("the message is no JSON");
+    return malformed("the message is not JSON");
   }
   if (!isBranch(message)) return malformed(`expected a JSON object, got ${shown(message)}`);
   const characters = charactersOfId(message.msgID);
@@ -164,7 +164,7 @@ function malformed(reason: string, message?: Members): MalformedMessage {
 /** The malformed message that a binary frame is. */
 export const BINARY_FRAME: MalformedMessage = malformed("expected a text frame, got a binary one");
 
-/** Answers the path of a request as it was sent; refused (3) when it is no text, or too long. */
+/** Answers the path of a request as it was sent; refused (3) when it is not text, or too long. */
 export function pathOf({ path }: Envelope): string | Refusal {
   if (typeof path !== "string") {
     return refuse("invalidParameter", `expected a string, got ${shown(path)}`, "path");

@@ -40,7 +40,7 @@ export interface Method {
   asks?(request: Envelope): Asked | undefined;
 }
 
-/** What somebody asks for that is no mere reading. */
+/** A request that asks for more than to read. */
 export interface Asked {
   /** As the interface names it. */
   readonly call: string;

@@ -29,6 +29,6 @@ export const modifyuser = rpcMethod({
     newtoken: v.optional(flag("make a new token")),
   },
   result: v.object({ token: v.exactOptional(newToken), notice }),
-  // It is no write that overlaps others: where it closes its connection, it is answered before.
+  // It is not a write that overlaps others: where it closes its connection, it is answered before.
   run: (console, params, actor) => console.dispatch(byAdmin(modifyUser(params)), actor),
 });

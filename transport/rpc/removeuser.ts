@@ -9,6 +9,6 @@ export const removeuser = rpcMethod({
   summary: "Remove a user, whose connections are closed. For admins.",
   params: { name: userName },
   result: done,
-  // It is no write that overlaps others: where it closes its connection, it is answered before.
+  // It is not a write that overlaps others: where it closes its connection, it is answered before.
   run: (console, { name }, actor) => console.dispatch(byAdmin(removeUser(name)), actor),
 });

@@ -21,7 +21,7 @@ interface Part {
   /** As the control tree calls it. */
   readonly member: string;
   readonly line?: Omit<ChartLine, "trace">;
-  /** Whether it is no level: it has two digits, and no silence. */
+  /** Whether it is not a level: it has two digits, and no silence. */
   readonly isPlain?: boolean;
 }
 
