@@ -57,7 +57,7 @@ export function jsonExcess(text: string, values: number, items = Infinity): stri
   }
 }
 
-/** Answers where the string ends that begins at `start`, or the end of the text. */
+/** Returns where the string ends that begins at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const character = text.charCodeAt(at);

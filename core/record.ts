@@ -47,7 +47,7 @@ export function* checkpointRecords(state: State): Generator<RecordBytes> {
 }
 
 /**
- * Answers the events of a record as they stand in it, in JSON. Throws an `Error` that says why
+ * Returns the events of a record as they stand in it, in JSON. Throws an `Error` that says why
  * where it is not a record of ours.
  */
 export function eventsIn(record: Uint8Array): readonly ConsoleEvent[] {
@@ -64,7 +64,7 @@ export function eventsIn(record: Uint8Array): readonly ConsoleEvent[] {
 }
 
 /**
- * Answers the events that a record brings. Throws an `Error` that says why where this version
+ * Returns the events that a record brings. Throws an `Error` that says why where this version
  * cannot read it, because a later one wrote it, or because it is none of ours.
  */
 export function decodeRecord(record: Uint8Array): ConsoleEvent[] {

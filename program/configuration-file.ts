@@ -55,7 +55,7 @@ const MODE = 0o777;
 const MAY_RUN = 0o111;
 
 /**
- * Answers where the configuration of a data folder stands: the file that the command line names,
+ * Returns where the configuration of a data folder stands: the file that the command line names,
  * or, where one was restored without any, `configuration.json` in the folder.
  */
 export function configurationFile(named: string | undefined, data: string): string {
@@ -63,7 +63,7 @@ export function configurationFile(named: string | undefined, data: string): stri
 }
 
 /**
- * Answers the file that the configuration of a data folder is read from; undefined: the demo
+ * Returns the file that the configuration of a data folder is read from; undefined: the demo
  * console.
  */
 export function configurationSource(named: string | undefined, data: string): string | undefined {

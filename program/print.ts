@@ -37,7 +37,7 @@ export function sayInLog(taker: Take = toStandardError): void {
   take = taker;
 }
 
-/** Answers the sentence of whatever was thrown, without its stack. */
+/** Returns the sentence of whatever was thrown, without its stack. */
 export function reasonOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }

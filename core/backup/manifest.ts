@@ -89,7 +89,7 @@ export async function readSums(
 }
 
 /**
- * Answers undefined when the sums of an archive are those of the files `found`, and those are all
+ * Returns undefined when the sums of an archive are those of the files `found`, and those are all
  * that the tags of the manifest need.
  */
 export function sumsRefusal(

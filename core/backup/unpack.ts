@@ -60,7 +60,7 @@ interface Progress {
 
 /**
  * Hands the files of the `wanted` tags of a packed archive to `take`; the others are only summed.
- * Refused (3), naming `Tags`: a wanted tag that it lacks; naming `file`: what is not gzip, not a tar
+ * Refused (3), naming `Tags`: a wanted tag that it lacks; naming `file`: what is not gzip or no tar
  * or not whole, an entry that is not a plain file of a backup, a doubled, missing, too large or
  * altered one, one that is not where it should be, anything after the end. A lone `tls.pem`, which
  * scripts that renew certificates make, needs neither manifest nor sums where nothing else is

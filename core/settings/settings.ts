@@ -122,7 +122,7 @@ export function isSettingsTag(tag: string): tag is SettingsTag {
 }
 
 /**
- * Answers the document of a tag as a restore takes it, or the defaults where it was never restored.
+ * Returns the document of a tag as a restore takes it, or the defaults where it was never restored.
  * NETWORK has the name that the device has now.
  */
 export function settingsOf(
@@ -136,7 +136,7 @@ export function settingsOf(
 }
 
 /**
- * Answers the document of a tag as it was written, if it is valid; otherwise refuses it (3), naming
+ * Returns the document of a tag as it was written, if it is valid; otherwise refuses it (3), naming
  * `parameter` and its faults.
  */
 export function readSettings(

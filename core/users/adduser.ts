@@ -97,7 +97,7 @@ export function addUser(
   };
 }
 
-/** Answers the notice where `user` is the first who gains by logging out. */
+/** Returns the notice where `user` is the first who gains by logging out. */
 export function noticeOf(before: State, user: User): { readonly notice?: string } {
   if (gainByLoggingOut(before) !== undefined) return {};
   const notice = gainByLoggingOut({ ...before, users: new Map([[user.name, user]]) });

@@ -8,7 +8,7 @@ import { type Refusal, refuse } from "../errors.ts";
 import { type Actor, isExpired, type Users } from "./user.ts";
 
 /**
- * Answers undefined when the actor is an admin. It refuses an actor whom nobody knows (4) and a
+ * Returns undefined when the actor is an admin. It refuses an actor whom nobody knows (4) and a
  * user who is not an admin (5).
  */
 export function adminRefusal({ user }: Actor): Refusal | undefined {

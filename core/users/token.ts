@@ -34,7 +34,7 @@ export function hashToken(token: string): string {
 }
 
 /**
- * Answers the user whose token was found to be right, at `now` in ms since 1970. Refused (4): a
+ * Returns the user whose token was found to be right, at `now` in ms since 1970. Refused (4): a
  * wrong token, for which there is none, and one that has expired.
  */
 export function validUser(user: User | undefined, now: number): User | Refusal {

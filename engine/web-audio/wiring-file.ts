@@ -59,7 +59,7 @@ export function checkWiring(written: unknown): WrittenWiring {
 /**
  * Opens all that a wiring asks for: files are decoded whole, an input is opened once.
  *
- * @throws {RangeError} naming the file that cannot be read or is not a sound file
+ * @throws {RangeError} naming the file that cannot be read or is not sound
  */
 export async function openWiring(
   context: AudioContext,
@@ -98,7 +98,7 @@ const TONES = 1024;
 export function tones(): WrittenWiring {
   const sources = Array.from({ length: TONES }, (_, channel) => [
     channel + 1,
-    // Fifths and octaves, so that many of them together are pleasant.
+    // Fifths and octaves, so that many of them together are no pain.
     { kind: "tone", frequency: 110 * [1, 1.5, 2, 3, 4, 6][channel % 6]!, level: -20 },
   ]);
   return checkWiring({ sources: Object.fromEntries(sources) });

@@ -229,7 +229,7 @@ browserTest("a backup that the console refuses says why, by keyboard too", async
 
 browserTest("a restore shows what it holds, and applies what is ticked", async (desk) => {
   await added(desk, "from.the.past");
-  const archive = await backupOf(desk, ["USERS", "NETWORK", "MXSNAPS"], desk.token);
+  const archive = await backupOf(desk, ["USERS", "NETWORK", "MXSNAPS", "TLS"], desk.token);
   await desk.rpc("removeuser", { name: "from.the.past" });
   const page = await desk.open("#/admin");
   const restore = card(page, "Restore");
@@ -239,6 +239,10 @@ browserTest("a restore shows what it holds, and applies what is ticked", async (
   assertEquals(await userNamed(desk, "from.the.past"), undefined, "nothing is applied yet");
   await restore.getByLabel("Network and name").uncheck();
   await restore.getByLabel("Mixer snapshots").press(" ");
+  const warning = restore.getByText("the certificate of this console is removed");
+  await warning.waitFor();
+  await restore.getByLabel("Certificate").uncheck();
+  await warning.waitFor({ state: "detached" });
   await restore.getByRole("button", { name: "Apply" }).click();
   await dialog(page).getByText("is lost, and cannot be had back: Users.").waitFor();
   await inDialog(page, "Cancel").click();
@@ -269,7 +273,7 @@ const overHttp: readonly (readonly [what: string, begin: (page: Page, desk: Desk
 
 for (const [what, begin] of overHttp) {
   browserTest(
-    `who is not an admin any more is seen to be none once a ${what} is refused`,
+    `who is no longer an admin is seen to be none once a ${what} is refused`,
     async (desk) => {
       const token = await added(desk, "carl", { admin: true });
       const page = await desk.open("#/admin", {

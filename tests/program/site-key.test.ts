@@ -17,7 +17,7 @@ const mixers = [{ faders: 1 }];
 const own = { siteKey: "own", mixers, limits: { rest: { burst: 0 } } };
 const keyFile = ({ data }: Scene) => `${data}/site-key`;
 
-/** Adds a user to a folder; answers the token. */
+/** Adds a user to a folder; returns the token. */
 async function added({ onData }: Scene, name: string): Promise<string> {
   const { stdout } = await faderd("user", "add", name, "--groups", "1", "--admin", ...onData);
   return stdout.trim();

@@ -34,7 +34,7 @@ async function pairIn(folder: string, pem = one, key = keyOf(pem)) {
 
 const tlsUrlOf = ({ stdout }: Running) => /HTTPS on (https:\S+?)(,|\n)/.exec(stdout)![1]!;
 
-/** Restores a certificate and its key; answers what went wrong. */
+/** Restores a certificate and its key; returns what went wrong. */
 async function renew(service: Running, content: string): Promise<string | undefined> {
   const archive = await archiveOf({ name: "tls.pem", content });
   return (await restoreTo(service, archive, ["TLS"], adminOf(service))).Error;

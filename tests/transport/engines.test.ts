@@ -458,7 +458,7 @@ Deno.test("an engine is lost when its connection or its right ends, which is an 
   }
 });
 
-Deno.test("a report with a token of its own is no reason to take others like it unread", () =>
+Deno.test("a report with a token of its own is not a reason to take others like it unread", () =>
   withEngine(async (engine, service) => {
     await engine.ask(claim());
     const token = "eeeeeeee-00000000-00000000-00000006";

@@ -108,6 +108,10 @@ export const adminTexts = (t: Choose) => ({
     "What is ticked is overwritten here, all of it or nothing. The console checks it first.",
     "Was angekreuzt ist, wird hier überschrieben, alles oder nichts. Das Pult prüft es zuerst.",
   ),
+  certificateGoes: t(
+    "Where the backup has no certificate, the certificate of this console is removed.",
+    "Enthält die Sicherung kein Zertifikat, wird das dieses Pultes entfernt.",
+  ),
   apply: t("Apply", "Anwenden"),
   applyTitle: (file: string) => t(`Apply ${file}?`, `${file} anwenden?`),
   applyQuestion: (tags: string) =>

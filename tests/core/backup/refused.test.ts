@@ -148,7 +148,10 @@ const cases: Readonly<Record<string, Cases>> = {
       sumsWith(([one]) => one!.crc32 = 3),
       "network.json is not what sums.json says",
     ],
-    "sums 1,000 levels deep": [[manifest, NETWORK, { ...sums, content: deep }], "is not JSON"],
+    "sums 1,000 levels deep": [
+      [manifest, NETWORK, { ...sums, content: deep }],
+      "is not a JSON list",
+    ],
     "a file that is larger than its kind": [
       network(new Uint8Array(256 * 1024 + 1)),
       "network.json: expected at most 262144 bytes, got 262145",

@@ -84,7 +84,7 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
         ]}
       />
       <TagTicks legend={own.holds} tags={tags} ticked={ticked} onTick={setTicked} />
-      <p class="small">{own.overwritten}</p>
+      <p class="small">{own.overwritten} {ticked.has("TLS") && own.certificateGoes}</p>
       <p role="status">
         {standing === "under way" && own.applying}
         {standing instanceof Error && <span class="refusal">{standing.message}</span>}

@@ -121,7 +121,7 @@ function Plot({ id, kind, axis, parts, listeners, isPeakShown = false }: PlotSha
   );
 }
 
-/** Notes every slot, and draws what is on screen; the answer ends that. */
+/** Notes every slot, and draws what is on screen; the returned function ends that. */
 function draw(
   canvas: HTMLCanvasElement,
   valueOf: (measured: Measured, member: string) => number | undefined,
