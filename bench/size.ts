@@ -90,7 +90,7 @@ async function run(): Promise<void> {
   ], options);
 }
 
-/** Makes a bundle; answers how many bytes it has. */
+/** Makes a bundle; returns how many bytes it has. */
 async function made(name: string, isViewIn: boolean): Promise<number> {
   const file = `${folder}/${name}`;
   const bytesOf = await bundle(new URL(`file://${file}`), isViewIn);

@@ -240,7 +240,7 @@ async function runClient({ port, token, rounds }: Wanted): Promise<void> {
     () => tell({ compact: true }),
   );
   await measure(
-    "a message of 1 MiB that is no request",
+    "a message of 1 MiB that is not a request",
     () => ask({ method: "none", payload: long }),
   );
 

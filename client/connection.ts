@@ -64,7 +64,7 @@ const CLOSE_MS = 1000;
 /** The close code of a socket that could not be opened, of which Node 22 tells no code. */
 const ABNORMAL_CLOSURE = 1006;
 
-/** Answers the wait before the next attempt, in ms; `failures` is how many in a row have failed. */
+/** Returns the wait before the next attempt, in ms; `failures` is how many in a row have failed. */
 export function backOffMs(failures: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
 }

@@ -94,8 +94,8 @@ export interface ListHandle {
 
 /** The handles of a client. */
 export interface Handles {
-  /** Answers a mixer, by its number from 0. */
+  /** Returns a mixer, by its number from 0. */
   mixer(number: number): MixerHandle;
-  /** Answers an external list, by its number in the configuration. */
+  /** Returns an external list, by its number in the configuration. */
   list(number: number): ListHandle;
 }

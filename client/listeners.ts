@@ -9,7 +9,7 @@ export type Listener<Told> = (told: Told) => void;
 
 /** The listeners of one kind of thing. */
 export interface Listeners<Told> {
-  /** Adds a listener; the answer removes it. */
+  /** Adds a listener; the returned function removes it. */
   add(listener: Listener<Told>): () => void;
   tell(told: Told): void;
 }

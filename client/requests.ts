@@ -30,7 +30,7 @@ export const ignored: Asker = { resolve() {}, reject() {} };
 export interface Requests {
   /** Sends a request; the asker is told once. */
   ask(message: Message, asker: Asker): void;
-  /** Tells the asker of an answer; answers whether it is one of the protocol. */
+  /** Tells the asker of an answer; returns whether it is one of the protocol. */
   answered(answer: Received): boolean;
   /** Rejects all requests without an answer; `why` is as "the connection was lost". */
   fail(code: "lost" | "closed", why: string): void;

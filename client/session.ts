@@ -124,7 +124,7 @@ function askFirst(
   requests.ask(message, { resolve: next, reject });
 }
 
-/** Hands a message on; answers whether it is one of the protocol. */
+/** Hands a message on; returns whether it is one of the protocol. */
 function receive(data: unknown, { requests, subscriptions, events, unstored }: Receivers): boolean {
   const message = parsed(data);
   if (!isBranch(message)) return false;

@@ -18,7 +18,7 @@ export interface World {
   after(ms: number, wake: () => void): () => void;
   /** A number from 0 up to, and without, 1. */
   random(): number;
-  /** Calls `back` whenever the machine is in a network again; the answer ends that. */
+  /** Calls `back` whenever the machine is in a network again; the returned function ends that. */
   online(back: () => void): () => void;
 }
 

@@ -88,7 +88,7 @@ export function createTrail(
   };
 }
 
-/** Answers the changes of a command; undefined where there are none to tell of. */
+/** Returns the changes of a command; undefined where there are none to tell of. */
 function changesIn(
   steps: readonly ChangeStep[],
 ): Pick<AuditEntry, "changes" | "more"> | undefined {

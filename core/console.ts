@@ -56,17 +56,17 @@ export interface Console {
    * fail.
    */
   readonly unstored: boolean;
-  /** Answers the records of a checkpoint of the state in force; the log asks for them. */
+  /** Returns the records of a checkpoint of the state in force; the log asks for them. */
   checkpoint(): Iterable<RecordBytes>;
   /**
    * Is told whether the checkpoint that was asked for last is on the medium. Where it is, and the
    * store has refused nothing since it was asked for, nothing is `unstored` any more.
    */
   checkpointEnded(isStored: boolean): void;
-  /** Answers the user of a token; refuses (4) a wrong token, and one that has expired. */
+  /** Returns the user of a token; refuses (4) a wrong token, and one that has expired. */
   userOf(token: unknown): User | Refusal;
   /**
-   * Answers the actor with its present rights; a removed user or an expired token counts as none.
+   * Returns the actor with its present rights; a removed user or an expired token counts as none.
    */
   actorNow(actor: Actor): Actor;
   /**
@@ -74,7 +74,7 @@ export interface Console {
    * subject of the call: a path, or the parameters.
    */
   tellRefused(actor: Actor, refusal: Refusal, target?: unknown): void;
-  /** Adds a watcher; the answer removes it. */
+  /** Adds a watcher; the returned function removes it. */
   watch(watcher: Watcher): () => void;
   /** Tells the readers that the value at a path is about to be read. */
   reading(path: Path): void;

@@ -1,7 +1,7 @@
 /**
- * This file has the published error codes of the control API (decisions.md, "Control API
- * endpoints") and the value that carries one. A refusal is made where the fault is known and turned
- * into an answer in one place per transport; nothing in the core throws for bad input.
+ * The published error codes of the control API (decisions.md, "Control API endpoints") and the
+ * refusal that carries such a code. A refusal is made where the fault is found, and turned into an
+ * answer in one place of each transport; nothing in the core throws because of bad input.
  *
  * @module
  */
@@ -24,25 +24,20 @@ export const errorCodes = {
   notStored: 12,
 } as const;
 
-/** An error code has a name, as the code table spells it. */
+/** The name of an error code, as in the table of codes. */
 export type ErrorName = keyof typeof errorCodes;
 
-/**
- * A refusal says why something was refused: a code of the published table and one sentence for
- * people.
- */
+/** The reason why a call was refused: a code of the published table and a readable sentence. */
 export interface Refusal {
   readonly code: (typeof errorCodes)[ErrorName];
   /** Names the parameter, the value and what was expected. */
   readonly message: string;
-  /**
-   * The parameter that is at fault, by the name the RPC interface gives it; the message begins so.
-   */
+  /** The invalid parameter, by its name in the RPC interface; the message begins with that name. */
   readonly parameter?: string;
 }
 
 /**
- * Makes a refusal. Its sentence shows no text in the form of a token.
+ * Makes a refusal. A text in the form of a token is masked in its sentence.
  *
  * @example
  * ```ts
@@ -60,7 +55,9 @@ export function refuse(name: ErrorName, sentence: string, parameter?: string): R
     : { code, message: `${parameter}: ${said}`, parameter };
 }
 
-/** Makes the same refusal for an interface that gives its parameter another name. */
+/**
+ * Makes the same refusal with another name of its parameter, for the interface that uses that name.
+ */
 export function renamed(refusal: Refusal, names: Readonly<Record<string, string>>): Refusal {
   const { message, parameter } = refusal;
   const name = parameter === undefined ? undefined : names[parameter];
@@ -68,7 +65,7 @@ export function renamed(refusal: Refusal, names: Readonly<Record<string, string>
   return { ...refusal, message: name + message.slice(parameter.length), parameter: name };
 }
 
-/** Tells a refusal from a result. */
+/** Says whether an outcome is a refusal. */
 export function isRefusal(outcome: object): outcome is Refusal {
   return "code" in outcome && "message" in outcome;
 }

@@ -15,7 +15,7 @@ export interface AnyEvent {
 
 /** A definition has all there is to know of one kind of event. */
 export interface EventDefinition<Kind extends AnyEvent> {
-  /** Answers the state after the event. */
+  /** Returns the state after the event. */
   reduce(state: State, event: Kind): State;
   /**
    * Does in place what `reduce` does, on a state that is being read of a log. It is for events of
@@ -61,15 +61,15 @@ export interface LogForm<Kind extends AnyEvent> {
    * state comes into force all the same; one that means nothing unless it is kept is refused.
    */
   readonly ifNotStored: "inForce" | "refused";
-  /** Answers the content of a record of the event. */
+  /** Returns the content of a record of the event. */
   write(event: Kind): Written;
   /**
-   * Answers the event of a record, given the object that `write` made JSON of. `bytes` answers the
+   * Returns the event of a record, given the object that `write` made JSON of. `bytes` answers the
    * next `count` bytes of those that belong to the record.
    */
   read(written: AnyEvent, bytes: (count: number) => Uint8Array): AnyEvent;
   /**
-   * Answers the events of a checkpoint of a state, which have the same effect as all earlier events
+   * Returns the events of a checkpoint of a state, which have the same effect as all earlier events
    * of this kind.
    */
   checkpoint(state: State): Iterable<Kind>;

@@ -88,7 +88,7 @@ export function tell(before: State, event: ConsoleEvent, note: Note): void {
   events.get(event.type)!.tell(before, event, note);
 }
 
-/** Answers the state after an event. */
+/** Returns the state after an event. */
 export function reduce(state: State, event: ConsoleEvent): State {
   return events.get(event.type)!.reduce(state, event);
 }

@@ -17,7 +17,7 @@ export type Contents = Pick<State, "snapshots" | "pictures" | "settingsBytes" | 
 const BYTES_OF_ITEM = 256;
 
 /**
- * Answers the size of a state in bytes, for `limits.stateBytes`: the contents of saved snapshots,
+ * Returns the size of a state in bytes, for `limits.stateBytes`: the contents of saved snapshots,
  * pictures, settings and users. A character of a text counts as one byte.
  */
 export function bytesOf({ snapshots, pictures, settingsBytes, users }: Contents): number {

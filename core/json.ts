@@ -22,7 +22,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
  * million values, which take a tenth of a second and a hundred times the memory. The limits are
  * `values` in all, including objects and lists, `items` in a list, {@linkcode JSON_MEMBERS} members
  * in an object and {@linkcode JSON_DEPTH} levels. Undefined where none is exceeded; of a text that
- * is no JSON the answer may be anything.
+ * is not JSON the answer may be anything.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export function jsonExcess(text: string, values: number, items = Infinity): stri
   }
 }
 
-/** Answers where the string ends that begins at `start`, or the end of the text. */
+/** Returns where the string ends that begins at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const character = text.charCodeAt(at);

@@ -9,15 +9,15 @@ import type { Patch } from "./tree/tree.ts";
 
 /** A clock tells two times, which never mix: wall time may be set back, monotonic time never is. */
 export interface Clock {
-  /** Answers wall time, in ms since 1970. */
+  /** Returns wall time, in ms since 1970. */
   now(): number;
-  /** Answers the time since an arbitrary origin, in ms, that no clock setting moves. */
+  /** Returns the time since an arbitrary origin, in ms, that no clock setting moves. */
   monotonic(): number;
 }
 
 /** A timer wakes by the monotonic time of a clock. */
 export interface Timer {
-  /** Answers the time since an arbitrary origin, in ms, that no clock setting moves. */
+  /** Returns the time since an arbitrary origin, in ms, that no clock setting moves. */
   monotonic(): number;
   /**
    * Calls `wake` once, at `due` (monotonic ms) or as soon after it as can be; the answer cancels
@@ -40,7 +40,7 @@ export type Steps<Result> = Generator<void, Result>;
  */
 export interface CooperativeScheduler {
   /**
-   * Asked before a step, answers undefined where the step may be taken at once, else a promise to
+   * Asked before a step, returns undefined where the step may be taken at once, else a promise to
    * wait for, which resolves when everything else has had its turn. Clients, by their addresses,
    * take turns, so that many steps of one hold up another for one of them and no more; without an
    * `asker` it is the service's own step.

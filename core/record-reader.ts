@@ -55,7 +55,7 @@ export function createRecordReader(): (record: Uint8Array) => readonly ConsoleEv
   };
 }
 
-/** Answers where the last number, boolean or text in JSON begins, and where it ends. */
+/** Returns where the last number, boolean or text in JSON begins, and where it ends. */
 function lastValue(json: string): [number, number] {
   let end = json.length;
   while (json[end - 1] === "}" || json[end - 1] === "]") end--;
@@ -74,7 +74,7 @@ function parsed(json: string): Leaf | undefined {
   }
 }
 
-/** Answers where the value is when all that the events do is to keep one. */
+/** Returns where the value is when all that the events do is to keep one. */
 function onlyValue(events: readonly ConsoleEvent[]): Pick<Place, "branch" | "member"> | undefined {
   const [event] = events;
   if (events.length > 1 || event?.type !== "valueskept") return undefined;

@@ -47,8 +47,8 @@ export function* checkpointRecords(state: State): Generator<RecordBytes> {
 }
 
 /**
- * Answers the events of a record as they stand in it, in JSON. Throws an `Error` that says why
- * where it is no record of ours.
+ * Returns the events of a record as they stand in it, in JSON. Throws an `Error` that says why
+ * where it is not a record of ours.
  */
 export function eventsIn(record: Uint8Array): readonly ConsoleEvent[] {
   const end = record.indexOf(END_OF_JSON);
@@ -57,14 +57,14 @@ export function eventsIn(record: Uint8Array): readonly ConsoleEvent[] {
   try {
     written = JSON.parse(json);
   } catch {
-    throw new Error("a record is no JSON");
+    throw new Error("a record is not JSON");
   }
-  if (!Array.isArray(written)) throw new Error("a record is no list of events");
+  if (!Array.isArray(written)) throw new Error("a record is not a list of events");
   return written;
 }
 
 /**
- * Answers the events that a record brings. Throws an `Error` that says why where this version
+ * Returns the events that a record brings. Throws an `Error` that says why where this version
  * cannot read it, because a later one wrote it, or because it is none of ours.
  */
 export function decodeRecord(record: Uint8Array): ConsoleEvent[] {

@@ -21,7 +21,7 @@ export interface Replay {
    * that says why where this version cannot read it.
    */
   read(record: Uint8Array): void;
-  /** Answers the state that all records came to. */
+  /** Returns the state that all records came to. */
   end(): State;
 }
 

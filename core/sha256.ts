@@ -25,7 +25,7 @@ const BLOCK_BYTES = 64;
 /** After the message come one byte 0x80, zeros, and the length in 8 bytes. */
 const LEAST_PADDING = 9;
 
-/** Answers the 32 bytes of the SHA-256 of bytes. */
+/** Returns the 32 bytes of the SHA-256 of bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const padded = padding(bytes);
   const hash = INITIAL_HASH.slice();

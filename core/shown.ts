@@ -13,7 +13,7 @@ const LOOKED_AT = 15 * SHOWN_CHARACTERS;
 const TOKENS = /[0-9a-f]{8}(-[0-9a-f]{8}){3}/gi;
 
 /**
- * Answers a text with `***` in the place of all parts in the form of a token, which a client may
+ * Returns a text with `***` in the place of all parts in the form of a token, which a client may
  * have sent in the wrong place: an answer or a log would give it away.
  *
  * @example

@@ -98,7 +98,7 @@ export function createWriteBudget(clock: Pick<Clock, "monotonic">): WriteBudget 
   };
 }
 
-/** Answers the rest of a debt at a time. */
+/** Returns the rest of a debt at a time. */
 function paid(debt: Debt | undefined, now: number): Debt {
   if (debt === undefined) return { writes: 0, bytes: 0, at: now };
   const passed = now - debt.at;

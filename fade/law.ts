@@ -34,7 +34,7 @@ export const lawPoints: readonly LawPoint[] = [
 const lines = lawPoints.slice(1).map((low, index) => ({ low, high: lawPoints[index]! }));
 
 /**
- * Answers the travel (0..1) at which a fader has a level.
+ * Returns the travel (0..1) at which a fader has a level.
  *
  * Never falls when `dB` rises, down to the last bit, and meets every point of the table exactly.
  *
@@ -60,7 +60,7 @@ export function travelOf(dB: number): number {
 }
 
 /**
- * Answers the level, in dB (-160..10), that a fader has at a travel: the inverse of {@linkcode
+ * Returns the level, in dB (-160..10), that a fader has at a travel: the inverse of {@linkcode
  * travelOf}, to within 1e-9 both ways.
  *
  * @param travel 0..1

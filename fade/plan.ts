@@ -26,7 +26,7 @@ export interface Plan {
   readonly toTravel: number;
 }
 
-/** Answers the number of steps of a fade of a duration in s; 0 when it sets at once. */
+/** Returns the number of steps of a fade of a duration in s; 0 when it sets at once. */
 export function stepsOf(seconds: number): number {
   return Math.round(seconds / FADE_STEP);
 }
@@ -67,7 +67,7 @@ export function planFade(from: number, to: number, start: number, seconds: numbe
 }
 
 /**
- * Answers the level, in dB, at step `k`. Step 0 is `from`; the last step and any later one are
+ * Returns the level, in dB, at step `k`. Step 0 is `from`; the last step and any later one are
  * `to`, exactly. In between the travel moves in equal steps, and the level never turns back.
  *
  * @param k a whole number; below 0 (before the fade) the level is `from`
@@ -82,7 +82,7 @@ export function levelAt(plan: Plan, k: number): number {
 }
 
 /**
- * Answers the step that is due at `time`: the latest whose due time has come, at most the last one;
+ * Returns the step that is due at `time`: the latest whose due time has come, at most the last one;
  * below 0 before the start. It is exact where `start` is a whole number of ms.
  *
  * @param time monotonic ms

@@ -67,7 +67,7 @@ export interface Scheduler<Key> {
   /** Ends the fader's fade, if there is one, where it is, and does not call `move`. */
   end(key: Key): void;
   /**
-   * Answers the level that a moving fader was last given, in dB; undefined when it does not move.
+   * Returns the level that a moving fader was last given, in dB; undefined when it does not move.
    */
   levelOf(key: Key): number | undefined;
   /** Lists the faders that move. */

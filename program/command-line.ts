@@ -29,7 +29,7 @@ export interface Command {
 }
 
 /**
- * Reads a command line; without any command words the first of `commands` is meant. Answers what is
+ * Reads a command line; without any command words the first of `commands` is meant. Returns what is
  * to be done: a command or the printing of help. Throws {@link Failure} for what no command takes.
  */
 export function readCommandLine(
@@ -58,7 +58,7 @@ export function readCommandLine(
   return () => run(given);
 }
 
-/** Answers the words that call a command: `user add` of `user add NAME`. */
+/** Returns the words that call a command: `user add` of `user add NAME`. */
 export function wordsOf(usage: string): string[] {
   return usage.split(" ").filter((part) => part === part.toLowerCase());
 }
@@ -103,7 +103,7 @@ function readGiven({ usage, options = [] }: Command, args: readonly string[]): G
   return given;
 }
 
-/** Answers the first option that is given a second time; what follows `--` are no options. */
+/** Returns the first option that is given a second time; what follows `--` are no options. */
 function doubledOption(args: readonly string[]): string | undefined {
   const end = args.indexOf("--");
   const options = args.slice(0, end === -1 ? undefined : end)

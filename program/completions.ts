@@ -118,7 +118,7 @@ function fishScript(commands: readonly Command[]): string {
   return lines.join("\n");
 }
 
-/** Answers a description as fish reads it, in single quotes. */
+/** Returns a description as fish reads it, in single quotes. */
 function described(text: string | undefined): string {
   return text === undefined ? "" : ` -d '${text.replaceAll("'", "\\'")}'`;
 }

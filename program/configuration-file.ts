@@ -18,7 +18,7 @@ export function loadConfiguration(file: string | undefined): Configuration {
   if ("configuration" in read) return read.configuration;
   const faults = read.faults.map(({ path, reason }) => `  ${path}: ${reason}`);
   throw new Failure(
-    [`${file ?? "the demo console"} is no valid configuration:`, ...faults].join("\n"),
+    [`${file ?? "the demo console"} is not a valid configuration:`, ...faults].join("\n"),
   );
 }
 
@@ -32,7 +32,7 @@ export function loadToServe(file: string | undefined): Configuration {
   const fault = applied === undefined ? undefined : programFault(applied);
   if (fault === undefined) return configuration;
   throw new Failure(
-    `${file} is no valid configuration:\n  hooks.applied: expected the absolute path of a program ` +
+    `${file} is not a valid configuration:\n  hooks.applied: expected the absolute path of a program ` +
       `that may be run, ${fault}`,
   );
 }
@@ -42,7 +42,7 @@ function programFault(path: string): string | undefined {
   if (!path.startsWith("/")) return `got ${shown(path)}`;
   try {
     const { isFile, mode } = Deno.statSync(path);
-    if (!isFile) return `${path} is no file`;
+    if (!isFile) return `${path} is not a file`;
     if (((mode ?? 0) & MAY_RUN) === 0) return `${path} has mode ${(mode! & MODE).toString(8)}`;
   } catch (fault) {
     if (fault instanceof Deno.errors.NotFound) return `${path} is not there`;
@@ -55,7 +55,7 @@ const MODE = 0o777;
 const MAY_RUN = 0o111;
 
 /**
- * Answers where the configuration of a data folder stands: the file that the command line names,
+ * Returns where the configuration of a data folder stands: the file that the command line names,
  * or, where one was restored without any, `configuration.json` in the folder.
  */
 export function configurationFile(named: string | undefined, data: string): string {
@@ -63,7 +63,7 @@ export function configurationFile(named: string | undefined, data: string): stri
 }
 
 /**
- * Answers the file that the configuration of a data folder is read from; undefined: the demo
+ * Returns the file that the configuration of a data folder is read from; undefined: the demo
  * console.
  */
 export function configurationSource(named: string | undefined, data: string): string | undefined {
@@ -111,6 +111,6 @@ function parseFile(file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (fault) {
-    throw new Failure(`${file} is no JSON: ${reasonOf(fault)}`);
+    throw new Failure(`${file} is not JSON: ${reasonOf(fault)}`);
   }
 }

@@ -25,12 +25,12 @@ export const folderOption: Option = [
   `the data folder of a stopped service (default ${DATA})`,
 ];
 
-/** Answers the data folder that a command line means. */
+/** Returns the data folder that a command line means. */
 export function folderOf(given: Given): string {
   return given.get("data") ?? DATA;
 }
 
-/** Answers a data folder that is there; throws {@link Failure} for one that is not. */
+/** Returns a data folder that is there; throws {@link Failure} for one that is not. */
 export function expectFolder(data: string): string {
   try {
     if (Deno.statSync(data).isDirectory) return data;
@@ -90,7 +90,7 @@ export async function carryOut<Result>(
 }
 
 /**
- * Answers what a call came to; throws {@link Failure} with why it was refused, and tells
+ * Returns what a call came to; throws {@link Failure} with why it was refused, and tells
  * the audit trail.
  */
 export function carriedOut<Value extends object>(
@@ -102,7 +102,7 @@ export function carriedOut<Value extends object>(
   return accepted(outcome);
 }
 
-/** Answers what was not refused; throws {@link Failure} with why it was. */
+/** Returns what was not refused; throws {@link Failure} with why it was. */
 export function accepted<Value extends object | string>(outcome: Value | Refusal): Value {
   if (typeof outcome === "object" && isRefusal(outcome)) throw new Failure(outcome.message);
   return outcome as Value;

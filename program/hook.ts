@@ -22,7 +22,7 @@ const ENVIRONMENT = {
 
 /**
  * Runs the program with the tag as argument and the document on its standard input; what it says on
- * standard error goes to ours. Answers why that failed: it could not be started, it ended with
+ * standard error goes to ours. Returns why that failed: it could not be started, it ended with
  * another code than 0, it took over `limit` ms and was killed, with all that it had started where
  * we may run any program.
  */

@@ -71,7 +71,7 @@ function followCertificate(console: Console, front: TlsFront): void {
   });
 }
 
-/** Answers where a client finds a listener: `http://127.0.0.1:8080`. */
+/** Returns where a client finds a listener: `http://127.0.0.1:8080`. */
 export function urlOf({ hostname, port }: Address, scheme = "http"): string {
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   return `${scheme}://${host}:${port}`;

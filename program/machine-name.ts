@@ -9,7 +9,7 @@
  */
 const FILE = "/etc/hostname";
 
-/** Answers the name of this machine; undefined where it cannot be read. */
+/** Returns the name of this machine; undefined where it cannot be read. */
 export function machineName(file = FILE): string | undefined {
   let text: string;
   try {

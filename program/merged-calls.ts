@@ -17,7 +17,7 @@ export interface ToldCall extends Partial<AuditEntry> {
 
 /** Calls of one kind are told as one. */
 export interface MergedCalls {
-  /** Takes a call; answers the bytes of its line, or of the line that tells of merged calls. */
+  /** Takes a call; returns the bytes of its line, or of the line that tells of merged calls. */
   take(entry: AuditEntry): number;
   /** Tells of the merged calls now, and begins anew. */
   end(): void;
@@ -31,7 +31,7 @@ export interface MergeOptions {
   readonly quota: number;
   /** What the calls over the quota are called together. */
   readonly others: string;
-  /** Tells of a call, or of merged ones; answers the bytes of the line. */
+  /** Tells of a call, or of merged ones; returns the bytes of the line. */
   tell(told: ToldCall, ms?: number): number;
 }
 

@@ -27,7 +27,7 @@ export function warn(line: string): void {
   take("warning", line);
 }
 
-/** As {@link warn}, of what went well: in the log it is no warning. */
+/** As {@link warn}, of what went well: in the log it is not a warning. */
 export function report(line: string): void {
   take("info", line);
 }
@@ -37,7 +37,7 @@ export function sayInLog(taker: Take = toStandardError): void {
   take = taker;
 }
 
-/** Answers the sentence of whatever was thrown, without its stack. */
+/** Returns the sentence of whatever was thrown, without its stack. */
 export function reasonOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }

@@ -23,13 +23,15 @@ export interface Reread {
   readonly source: string | undefined;
 }
 
-/** What no restore changes, but whoever may write the file does: who is answered without a token. */
+/**
+ * Own parts that a reread may change without a restart: they decide which requests need no token.
+ */
 const AT_ONCE: readonly string[] = ["auth", "anonymous"];
 
 /**
- * Reads the configuration file again and puts it in force; answers what came of that, as a sentence.
- * Throws {@link Failure}, with nothing changed, where the file is no valid configuration, where it
- * changes what takes a restart, and where it could not be stored.
+ * Reads the configuration file again and puts it in force; returns the result as a sentence. Throws
+ * {@link Failure}, with nothing changed, if the file is not a valid configuration, changes a part
+ * that needs a restart, or could not be stored.
  */
 export async function reread({ console, device, scheduler, source }: Reread): Promise<string> {
   if (source === undefined) throw new Failure("there is no configuration file to read");

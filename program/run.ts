@@ -15,7 +15,7 @@ export async function runProgram(): Promise<never> {
   Deno.exit(await runCommandLine(Deno.args));
 }
 
-/** Carries out a command line; answers the exit status. */
+/** Carries out a command line; returns the exit status. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   const outdated = tooOld(Deno.version.deno);
   if (outdated !== undefined) warn(outdated);

@@ -47,7 +47,7 @@ export async function saidIn(answer: Response): Promise<ReturnType<typeof JSON.p
 }
 
 /**
- * Answers the service that a command line names, undefined where it means a data folder; throws
+ * Returns the service that a command line names, undefined where it means a data folder; throws
  * {@link Failure} where it means both, or says more of a service than which. `ofService` are the
  * options that mean nothing without `--url`.
  */

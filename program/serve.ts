@@ -207,7 +207,7 @@ async function openDesk(
   return { ...open, ...served, device, alarm, scheduler, isViewMissing };
 }
 
-/** Answers what makes the engine that stands in until a client is one. */
+/** Returns what makes the engine that stands in until a client is one. */
 async function engineMaker(console: Console): Promise<NonNullable<ServeConsoleOptions["engine"]>> {
   if (console.state.configuration.engine === "none") return () => silence;
   const { createSimulatedEngine } = await import("../engine/simulated/engine.ts");

@@ -20,10 +20,11 @@ export interface OwnSiteKey {
 }
 
 /**
- * Answers the site key of a data folder that this process holds; where there is none yet, makes one
- * and says so. Throws {@link Failure} where it cannot be read or kept, or is no such key: another
- * one must not take its place unasked. Only for a fault that is `excused`, since the medium fails
- * and the console plays on, there is a new one that is still to be kept, which is said.
+ * Returns the site key of a data folder that this process has locked; if there is none yet, makes
+ * one and prints that. Throws {@link Failure} if the key cannot be read or written, or is not a
+ * key, because it must not be replaced unasked. Only for an `excused` fault, when the medium fails
+ * and the console runs in degraded mode, returns a new key that is still to be written, and prints
+ * that.
  */
 export async function ownSiteKey(
   data: string,

@@ -57,7 +57,7 @@ export function sayStarted(
   });
 }
 
-/** Answers what somebody should look after, a sentence for each. */
+/** Returns what somebody should look after, a sentence for each. */
 export function startRemarks(
   console: Console,
   { data, listeners: { http, https }, isViewMissing }: Started & {
@@ -102,7 +102,7 @@ function openFolder(data: string): string | undefined {
   return `${data} is open to others on this machine (mode ${octal}); close it: chmod 700 ${data}`;
 }
 
-/** Answers the mode of a folder; null where the medium does not tell. */
+/** Returns the mode of a folder; null where the medium does not tell. */
 function modeOf(data: string): number | null {
   try {
     return Deno.statSync(data).mode;

@@ -46,7 +46,7 @@ export async function noteIdentity(data: string, { device }: Configuration): Pro
   await replaceText(`${data}/${FILE}`, `${JSON.stringify({ serial, name })}\n`).catch(() => {});
 }
 
-/** Answers what stands in a folder; undefined where nothing does that can be read. */
+/** Returns what stands in a folder; undefined where nothing does that can be read. */
 function identityIn(data: string): Identity | undefined {
   try {
     const identity: unknown = JSON.parse(Deno.readTextFileSync(`${data}/${FILE}`));

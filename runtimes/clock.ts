@@ -1,5 +1,5 @@
 /**
- * The clock and the random source of this machine, for Deno as for Node.
+ * The clock, the timers and the random source of this machine, for Deno and for Node.
  *
  * @module
  */
@@ -7,16 +7,16 @@ import type { DecisionPorts } from "../core/command.ts";
 import { createCooperativeScheduler } from "../core/cooperative-scheduler.ts";
 import type { CooperativeScheduler, Timer } from "../core/ports.ts";
 
-/** The ports of decisions, real; the origin of the monotonic clock is the start of the program. */
+/** The ports of decisions on this machine. The monotonic clock starts with the program. */
 export const machine: DecisionPorts = {
   clock: { now: Date.now, monotonic: () => performance.now() },
   random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
 };
 
 /**
- * Makes a scheduler of this machine; a program has one, made at its start. Deno looks at the
- * network only once in 61 turns of an event loop that is never idle, so at times it is made idle,
- * by a timeout.
+ * Makes the scheduler of this machine; a program makes one at its start. Deno polls the network
+ * only once in 61 turns of an event loop that is never idle, so the scheduler lets the loop become
+ * idle at times, by a timeout.
  */
 export function machineScheduler(): CooperativeScheduler {
   return createCooperativeScheduler(
@@ -26,7 +26,10 @@ export function machineScheduler(): CooperativeScheduler {
   );
 }
 
-/** Wake-ups of this machine. They come up to 2 ms late: its timeouts count in whole ms twice. */
+/**
+ * The timer of this machine. Its wake-ups are up to 2 ms late, because a timeout is rounded up to
+ * whole ms twice.
+ */
 export const machineTimer: Timer = {
   monotonic: machine.clock.monotonic,
   at(due, wake) {
@@ -35,15 +38,15 @@ export const machineTimer: Timer = {
   },
 };
 
-/** The longest time for which the event loop is held to wake up on time, in ms. */
+/** Maximum time in ms for which the event loop is blocked to wake up on time. */
 const LONGEST_SLEEP_MS = 1;
 
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 /**
- * Wake-ups of this machine on time, for fades alone: each takes a timeout that is early by up to 1
- * ms, and sleeps the rest. With it half of all ticks come within 0.1 ms, without it they are 1 ms
- * late (`deno task bench fade`).
+ * The timer for fades, with punctual wake-ups: each uses a timeout that is up to 1 ms early, and
+ * blocks for the rest. So half of all ticks are at most 0.1 ms late; with the other timer they are
+ * 1 ms late (`deno task bench fade`).
  */
 export const punctualTimer: Timer = {
   monotonic: machine.clock.monotonic,

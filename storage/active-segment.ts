@@ -105,7 +105,7 @@ export function createActiveSegment(
     }
   }
 
-  /** Undoes a write that failed; answers what it rejects with. */
+  /** Undoes a write that failed; returns what it rejects with. */
   async function refusal(fault: unknown, isNew: boolean): Promise<StorageError> {
     const where = `${folder}, segment ${chain.at(-1)?.sequence ?? 0}`;
     const { current } = rotation;

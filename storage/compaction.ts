@@ -145,7 +145,7 @@ export function createCompactor(options: CompactorOptions) {
 
   return {
     /**
-     * Answers whether a compaction is to begin now. The log asks after each of its writes, done or
+     * Returns whether a compaction is to begin now. The log asks after each of its writes, done or
      * failed.
      */
     isDue(): boolean {

@@ -60,7 +60,7 @@ export async function findFilesInUse(
   };
 }
 
-/** Answers the number of the log that most of the files are of. */
+/** Returns the number of the log that most of the files are of. */
 function logOf(found: readonly SurveyedFile[]): string | undefined {
   const logs = found.flatMap(({ header }) => header === undefined ? [] : [header.log]);
   const count = (log: string) => logs.filter((other) => other === log).length;
@@ -68,7 +68,7 @@ function logOf(found: readonly SurveyedFile[]): string | undefined {
 }
 
 /**
- * Answers the checkpoint that the log begins with: the newest. Where power failed before the files
+ * Returns the checkpoint that the log begins with: the newest. Where power failed before the files
  * were removed that it stands for, they are all there, and stand for it if it is damaged, or if the
  * segment that is to follow it was not made yet. The checkpoint among them may have been written
  * over, as it became the reserve meanwhile.
@@ -102,7 +102,7 @@ async function isWhole(one: SurveyedFile, folder: Folder): Promise<boolean> {
   return !isDamaged;
 }
 
-/** Answers the last segment where it is as if power had failed in its first write. */
+/** Returns the last segment where it is as if power had failed in its first write. */
 async function findUncommitted(
   used: readonly SurveyedFile[],
   folder: Folder,
@@ -125,7 +125,7 @@ export function isFollowed({ kind, size }: SurveyedFile): boolean {
 }
 
 /**
- * Answers what stands where records do in a file that has no valid header; undefined for any other,
+ * Returns what stands where records do in a file that has no valid header; undefined for any other,
  * and for one that cannot be read.
  */
 async function judgeHeadless(

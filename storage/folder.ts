@@ -46,7 +46,7 @@ export interface Survey {
   readonly names: readonly string[];
 }
 
-/** Answers the name, not yet taken, under which a file is kept that is quarantined. */
+/** Returns the name, not yet taken, under which a file is kept that is quarantined. */
 export function quarantineName(taken: readonly string[], name: string): string {
   let free = `${name}.damaged`;
   for (let count = 2; taken.includes(free); count++) free = `${name}.damaged-${count}`;

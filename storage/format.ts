@@ -62,7 +62,7 @@ export function fileName({ kind, sequence }: FileIdentity): string {
   return `${String(sequence).padStart(8, "0")}.${kind === "segment" ? "log" : "checkpoint"}`;
 }
 
-/** Answers what a file's name says of it; undefined for a file that is not the log's. */
+/** Returns what a file's name says of it; undefined for a file that is not the log's. */
 export function parseFileName(name: string): FileIdentity | undefined {
   const [, digits, ending] = /^(\d{8,})\.(log|checkpoint)$/.exec(name) ?? [];
   if (digits === undefined) return undefined;
@@ -131,13 +131,13 @@ export const closedBytes = 1;
 /** A segment is longer by this once the one that follows it is on the medium. */
 export const followedBytes = 2;
 
-/** Answers which of the two a segment of a length is; undefined for one that was not finished. */
+/** Returns which of the two a segment of a length is; undefined for one that was not finished. */
 export function markOf(size: number): number | undefined {
   const mark = size % sectorBytes;
   return size > recordsFrom && (mark === closedBytes || mark === followedBytes) ? mark : undefined;
 }
 
-/** Answers where a write of records begins when those before it end at `end`. */
+/** Returns where a write of records begins when those before it end at `end`. */
 export function writeAfter(end: number): number {
   return Math.ceil(end / sectorBytes) * sectorBytes;
 }
@@ -161,7 +161,7 @@ export interface RecordHeader {
 }
 
 /**
- * Answers the salt of a file in which the header of a record stands at `offset`, which is at `at`
+ * Returns the salt of a file in which the header of a record stands at `offset`, which is at `at`
  * in `view`; undefined where none can stand. What stands there is believed: only records that agree
  * prove the salt.
  */

@@ -29,7 +29,7 @@ export interface LogMedium extends Folder {
   readonly chain: LogFile[];
 }
 
-/** Answers the space that the files of a log take. */
+/** Returns the space that the files of a log take. */
 export function spaceOf(chain: readonly LogFile[]): Space {
   const total = chain.reduce((sum, { bytes }) => sum + bytes, 0);
   const [first] = chain;

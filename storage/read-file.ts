@@ -70,13 +70,13 @@ export async function readFile(
 
 const lostHeader = "the header is not valid";
 
-/** Answers where the last sector of a segment ends that its length says was finished. */
+/** Returns where the last sector of a segment ends that its length says was finished. */
 function finishedEnd({ kind, size }: SurveyedFile): number | undefined {
   const mark = kind === "segment" ? markOf(size) : undefined;
   return mark === undefined ? undefined : size - mark;
 }
 
-/** Reads on to where records stop; answers what is there, or why that is damage. */
+/** Reads on to where records stop; returns what is there, or why that is damage. */
 async function readStretch(
   source: Source,
   progress: Progress,

@@ -29,7 +29,7 @@ export const pieceBytes = 64 * 1024;
 /** A record is small up to this size in a file, in bytes: it finds room on a medium that is full. */
 export const smallBytes = 4096;
 
-/** Answers the parts of a record. */
+/** Returns the parts of a record. */
 function partsOf(record: RecordBytes): readonly Uint8Array[] {
   return record instanceof Uint8Array ? [record] : record;
 }
@@ -43,12 +43,12 @@ function lengthOf(record: RecordBytes): number {
   return partsOf(record).reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Answers the space of records in a file, in bytes. */
+/** Returns the space of records in a file, in bytes. */
 export function storedBytes(...records: readonly RecordBytes[]): number {
   return records.reduce((sum, record) => sum + recordHeaderBytes + lengthOf(record), 0);
 }
 
-/** Checks the size of a record, 1 byte to 512 MiB; answers the error, or undefined where it is right. */
+/** Checks the size of a record, 1 byte to 512 MiB; returns the error, or undefined where it is right. */
 export function checkRecord(record: RecordBytes): RangeError | undefined {
   const length = lengthOf(record);
   if (length > 0 && length <= maxRecordBytes) return undefined;

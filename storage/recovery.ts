@@ -135,7 +135,7 @@ async function readFiles(
   return { recovery: { records, bytes, ...fault }, files };
 }
 
-/** Answers where the records of a file end, where a header says that. */
+/** Returns where the records of a file end, where a header says that. */
 function statedEnd(one: SurveyedFile, next: SurveyedFile | undefined): number | undefined {
   if (one.kind === "checkpoint") return one.header?.end;
   return next !== undefined && proves(next, one) ? next.header?.end : undefined;

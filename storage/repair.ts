@@ -185,7 +185,7 @@ async function writeAll(
 }
 
 /**
- * Quarantines what stands behind the end of the log, one by one; answers the names of all that is
+ * Quarantines what stands behind the end of the log, one by one; returns the names of all that is
  * kept.
  */
 async function quarantine(

@@ -97,7 +97,7 @@ export async function openReserve({ files, folder, random }: Folder & { readonly
       await files.rename(path, `${folder}/${name}`);
       bytes = 0;
     },
-    /** Has another file of the folder as the reserve; answers whether the medium let it. */
+    /** Has another file of the folder as the reserve; returns whether the medium let it. */
     async take(name: string): Promise<boolean> {
       try {
         const length = await measure(name);

@@ -1,5 +1,6 @@
 /**
- * Making room before a write, so that the log can always be compacted, however full the medium is.
+ * Reserves space on the medium before a write, so that the log can always be compacted, however
+ * full the medium is.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import { causeOf, describeFault, isFull, StorageError } from "./storage-error.ts
 import type { ActiveSegment } from "./active-segment.ts";
 import { type LogMedium, spaceOf } from "./log-medium.ts";
 
-/** The parts of a log that make room. */
+/** The parts of a log that free space. */
 export interface RoomOptions extends LogMedium {
   readonly active: ActiveSegment;
   readonly reserve: Reserve;
@@ -23,34 +24,34 @@ export interface RoomOptions extends LogMedium {
 }
 
 /**
- * A medium is tight from when it did not give what the reserve needs, or no room for a small record,
- * until it has given the next checkpoint and twice the slack. With less it would be tight again
+ * A medium is tight from the moment when it lacked space for the reserve or for a small record,
+ * until it has space for the next checkpoint and twice the slack. With less it would be tight again
  * after a few records.
  */
 interface Tight {
   readonly why: unknown;
-  /** How many small records were written since it was asked. */
+  /** Number of small records written since the medium was last asked for space. */
   writes: number;
 }
 
-/** A medium that was full is asked for room again after this number of writes. */
+/** Number of writes after which a full medium is asked for space again. */
 const WRITES_WHILE_TIGHT = 100;
 
-/** Makes the room of an open log. */
+/** Makes the reservation of space for an open log. */
 export function createRoom(options: RoomOptions) {
   const { active, reserve, compactor, chain, segmentBytes, folder } = options;
   const { checkpointBytes = () => spaceOf(chain).total } = options;
   const shares = sharesOf(segmentBytes);
   const { slack, lent } = shares;
-  /** What the next checkpoint was to take when that was last asked, in bytes. */
+  /** The size of the next checkpoint in bytes, as last estimated. */
   let known = Infinity;
-  /** What was written since. */
+  /** Number of bytes written since that estimate. */
   let since = 0;
   let tight: Tight | undefined;
 
-  /** Asks what the next checkpoint takes when `bytes` more were appended. */
+  /** Estimates the size of the next checkpoint after `bytes` more have been appended. */
   async function ask(bytes: number): Promise<number> {
-    // After one turn of the event loop, what was acknowledged is in force.
+    // After one turn of the event loop, every acknowledged record is in force.
     await new Promise((resolve) => setImmediate(resolve));
     known = recordsFrom + checkpointBytes();
     since = 0;
@@ -58,16 +59,16 @@ export function createRoom(options: RoomOptions) {
   }
 
   /**
-   * Holds what the next checkpoint takes when `bytes` were appended. As long as the most that can
-   * have become of it is less, nobody is asked. While a checkpoint is written the reserve is in use;
-   * what may be appended meanwhile is bounded.
+   * Reserves the size of the next checkpoint after `bytes` have been appended. As long as the upper
+   * bound of that size fits the reserve, no estimate is made. While a checkpoint is being written
+   * the reserve is in use; the bytes that may be appended meanwhile are bounded.
    */
   async function hold(bytes: number, isSmall: boolean): Promise<void> {
     if (compactor.isRunning) return;
     if (tight === undefined && known + since + bytes <= reserve.bytes) return;
     const needed = await ask(bytes);
     const mayTakeSlack = isSmall && needed + lent <= reserve.bytes;
-    // What a small record was given is not to be taken back at once.
+    // Space that was released for a small record is not reserved again at once.
     if (mayTakeSlack && tight !== undefined && tight.writes++ < WRITES_WHILE_TIGHT) return;
     try {
       await lengthen(needed);
@@ -85,37 +86,38 @@ export function createRoom(options: RoomOptions) {
     } else if (needed + slack / 2 > reserve.bytes) await reserve.lengthen(needed + slack);
   }
 
-  /** Where the medium has no room for small records, the reserve gives it some of its slack. */
+  /** If the medium has no space for small records, the reserve releases some of its slack. */
   async function giveSlack(bytes: number): Promise<boolean> {
     if (await ask(bytes) + 2 * lent > reserve.bytes) return false;
     await reserve.cut(reserve.bytes - lent);
     return true;
   }
 
-  /** Makes room where a write found none; answers whether it is worth to write again. */
+  /** Frees space after a write that found none; says whether it makes sense to write again. */
   async function makeRoom(bytes: number, isSmall: boolean, why: unknown): Promise<boolean> {
     if (isSmall) tight = { why, writes: 0 };
-    // Nothing can be written behind a segment that is not safe: first it needs its own room.
+    // Nothing can be written behind a segment that is not safe: that segment needs space first.
     if (isSmall && active.isOpen && await giveSlack(bytes).catch(() => false)) return true;
-    // Small records are given half of the slack, so no more than that need be there to win.
+    // Small records get half of the slack, so compaction needs to free no more than that.
     if (!await compactor.makeRoom(isSmall ? lent : Math.max(bytes, slack))) return false;
-    // What it won the reserve has taken first.
+    // The reserve takes the freed space first.
     if (isSmall) await giveSlack(bytes);
     return true;
   }
 
-  /** Writes as the active segment does, once there is room for it. */
+  /** Writes to the active segment, once there is space for it. */
   async function write(piece: readonly RecordBytes[]): Promise<void> {
     const bytes = writeAfter(storedBytes(...piece));
     const isSmall = piece.every((record) => storedBytes(record) <= smallBytes);
     await compactor.holds(bytes);
     try {
-      // With a segment missing, the reserve proves that there was one: so the segment comes first.
+      // If a segment is missing, the existence of the reserve proves that there was one. So the
+      // segment is created first.
       if (chain.length === 0) await active.begin();
       await hold(bytes, isSmall);
       await active.write(piece);
     } catch (fault) {
-      // What may be found after a restart is not to be found twice.
+      // A record that a restart may find must not be written a second time.
       const mayRepeat = isFull(fault) && !(fault instanceof StorageError && !fault.certain);
       if (!mayRepeat || !await makeRoom(bytes, isSmall, fault)) throw notStored(fault, folder);
       await hold(bytes, isSmall).catch((fault) => {
@@ -137,9 +139,9 @@ export function createRoom(options: RoomOptions) {
   return {
     write,
     /**
-     * Makes the log ready for the next small record, of which it is sure then that it finds room,
-     * and tries to hold what the next checkpoint needs. Where that finds no room, it compacts once,
-     * if that can win any. Rejects where the medium does not give it.
+     * Makes sure that the next small record finds space, and tries to reserve the size of the next
+     * checkpoint. If there is no space for that, it compacts once, provided that this can free any.
+     * Rejects if the medium still lacks the space.
      */
     async restore(): Promise<void> {
       try {
@@ -151,7 +153,7 @@ export function createRoom(options: RoomOptions) {
         await makeReady();
       }
     },
-    /** Why the medium is {@link Tight}; undefined where it is not. */
+    /** Why the medium is {@link Tight}; undefined if it is not. */
     get lack(): unknown {
       return tight?.why;
     },

@@ -75,7 +75,7 @@ export function createRotation(medium: LogMedium) {
     }
   }
 
-  /** Undoes a segment that was begun; answers whether no power cut can bring back what it held. */
+  /** Undoes a segment that was begun; returns whether no power cut can bring back what it held. */
   function drop(segment: Segment): Promise<boolean> {
     chain.pop();
     current = undefined;
@@ -111,7 +111,7 @@ export function createRotation(medium: LogMedium) {
     /**
      * After a failed write the medium may hold any part of it. Where the segment ends is made
      * durable before anybody is told: by cutting it, or, where that fails too, by the header of
-     * another one. Answers whether one of these succeeded.
+     * another one. Returns whether one of these succeeded.
      */
     async giveUp(segment: Segment): Promise<boolean> {
       if (await cut(segment)) return true;

@@ -28,7 +28,7 @@ export interface Source {
 
 /** How far reading has come. */
 export interface Progress {
-  /** The offset of the first byte that is no part of a good record. */
+  /** The offset of the first byte that is not part of a good record. */
   end: number;
   /** Where the records end that were on the medium before the write of the last one began. */
   durable: number;
@@ -81,7 +81,7 @@ function nextHeader(
   return undefined;
 }
 
-/** Answers the payload of a record that is all in the window; undefined where its sum is wrong. */
+/** Returns the payload of a record that is all in the window; undefined where its sum is wrong. */
 function payloadAt(
   { view, at }: Window,
   offset: number,

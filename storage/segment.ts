@@ -86,7 +86,7 @@ export function expectThere({ file }: Segment): void {
 }
 
 /**
- * Cuts a segment behind the sector of its last good record, which is not touched; answers whether
+ * Cuts a segment behind the sector of its last good record, which is not touched; returns whether
  * the cut is on the medium. All that was written since the last sync is gone with it, so the next
  * write may come in its place.
  */
@@ -100,7 +100,7 @@ export function cut(segment: Segment): Promise<boolean> {
 
 /**
  * Undoes a segment that was being begun. A failed sync may have lost its header, so nothing is ever
- * written to it again; the next one has its number and its name. Answers whether no power cut can
+ * written to it again; the next one has its number and its name. Returns whether no power cut can
  * bring back what was written to it.
  */
 export async function discard(
@@ -116,7 +116,7 @@ export async function discard(
   return isEmpty || isGone && await succeeds(() => files.syncFolder(folder));
 }
 
-/** Does something that may fail; answers whether it did not. */
+/** Does something that may fail; returns whether it did not. */
 export async function succeeds(action: () => Promise<unknown>): Promise<boolean> {
   try {
     await action();

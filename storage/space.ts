@@ -39,7 +39,7 @@ export function hasManyFiles(files: number, { total }: Space, segmentBytes: numb
 }
 
 /**
- * Answers the minimum gain, in bytes, for which a full log is compacted when it is tried again: a
+ * Returns the minimum gain, in bytes, for which a full log is compacted when it is tried again: a
  * sector where not even small records find room, else the size that they take at a time; and a 64th
  * of a large state, so that it is not written anew for next to nothing.
  */
@@ -64,7 +64,7 @@ export interface Shares {
   readonly lent: number;
 }
 
-/** Answers the shares of a log whose segments are closed at a size. */
+/** Returns the shares of a log whose segments are closed at a size. */
 export function sharesOf(segmentBytes: number): Shares {
   const part = (of: number) => Math.ceil(segmentBytes / of);
   return { meanwhile: part(4), slack: part(8), lent: part(32) };

@@ -14,7 +14,7 @@ import { openTableLog, type TableLogOptions } from "./table-log.ts";
 /** What the log asks of SQLite: that of `DurableObjectStorage`. */
 export interface SqlStorage {
   readonly sql: {
-    /** Runs a statement; answers its rows, where a BLOB is an `ArrayBuffer`. */
+    /** Runs a statement; returns its rows, where a BLOB is an `ArrayBuffer`. */
     exec(statement: string, ...values: unknown[]): Iterable<Readonly<Record<string, unknown>>>;
   };
   /** Does work of which all is in the database, or nothing. */

@@ -54,7 +54,7 @@ const codesByNumber: Readonly<Record<string, string>> = {
   122: "EDQUOT",
 };
 
-/** Answers the system's name of a fault; undefined for one that is not the system's. */
+/** Returns the system's name of a fault; undefined for one that is not the system's. */
 export function codeOf(fault: unknown): string | undefined {
   if (!(fault instanceof Error)) return undefined;
   if ("code" in fault && fault.code !== undefined) return String(fault.code);

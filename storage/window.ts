@@ -27,7 +27,7 @@ export function createWindow(file: Pick<OpenFile, "read">, limit: number) {
     get view(): DataView {
       return view;
     },
-    /** Answers where in the view a place of the file is. */
+    /** Returns where in the view a place of the file is. */
     at: (place: number) => place - base,
     holds,
     /** Reads from a place on; resolves with whether `bytes` bytes are in memory then. */

@@ -9,7 +9,7 @@ Deno.test("a wrong argument for the std library is a type error", () => {
   const wrong = [
     // @ts-expect-error: the two are of one type.
     () => assertEquals("1", 1),
-    // @ts-expect-error: a text is no list of bytes.
+    // @ts-expect-error: a text is not a list of bytes.
     () => concat("bytes"),
     // @ts-expect-error: there is no such option.
     () => parseArgs([], { string: ["a"] }).b,

@@ -35,7 +35,7 @@ if (import.meta.main) {
 }
 
 /**
- * Makes the bundle and, beside it, its source map and libsodium. Answers how many bytes of it come
+ * Makes the bundle and, beside it, its source map and libsodium. Returns how many bytes of it come
  * from each source.
  */
 export async function bundle(output: URL, isViewIn = true): Promise<Bundle["bytesOf"]> {

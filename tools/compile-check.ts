@@ -59,7 +59,7 @@ async function fromNpm({ package: name, file }: typeof PROGRAM): Promise<URL | u
   return new URL(`package/${file}`, into);
 }
 
-/** Answers what a command printed; undefined where there is no such command, or it failed. */
+/** Returns what a command printed; undefined where there is no such command, or it failed. */
 async function ran(cwd: URL, command: string, ...args: string[]): Promise<string | undefined> {
   try {
     const { success, stdout } = await new Deno.Command(command, { args, cwd }).output();

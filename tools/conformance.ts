@@ -131,7 +131,7 @@ async function inOther(command: readonly string[], made: string): Promise<Outcom
   return JSON.parse(said.trimEnd().split("\n").at(-1)!);
 }
 
-/** Runs a command, whose standard error is shown; answers what it prints, also where it fails. */
+/** Runs a command, whose standard error is shown; returns what it prints, also where it fails. */
 async function run(
   command: string,
   args: readonly string[],

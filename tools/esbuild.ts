@@ -61,7 +61,7 @@ export const sodiumForWorkers: esbuild.Plugin = {
 };
 
 /**
- * Answers the options of esbuild that bundle a source, named by its path from the root folder, as a
+ * Returns the options of esbuild that bundle a source, named by its path from the root folder, as a
  * module for any runtime.
  */
 export async function bundling(

@@ -116,7 +116,7 @@ async function nameOf(name: string, ending: string, content: Uint8Array): Promis
   return `${name}.${(await sha256(content)).slice(0, 12)}.${ending}`;
 }
 
-/** Writes a file, packed in both ways; answers what the service says of it. */
+/** Writes a file, packed in both ways; returns what the service says of it. */
 async function writePacked(name: string, content: Uint8Array, level: number) {
   const params = {
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,

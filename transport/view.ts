@@ -1,7 +1,7 @@
 /**
- * Serves the device view: a page that is a client of this service, at `/`. Its files are given, in
- * memory and packed already. They hold nothing secret, and answer without a token in any case: what
- * the page then asks of the service is refused as any other client's requests are.
+ * Serves the device view at `/`: a page that is a client of this service. Its files are in memory,
+ * and already compressed. They contain no secret and never need a token: requests of the page
+ * itself are refused like those of any other client.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import { refuseMethod } from "./json.ts";
 export interface ViewFile {
   /** The media type. */
   readonly type: string;
-  /** Another one for every other content, of letters and digits. */
+  /** The entity tag: a text of letters and digits that changes with the content. */
   readonly version: string;
-  /** Whether its name changes with its content, so that it may be kept for ever. */
+  /** Whether the name of the file changes with its content, so that it may be cached for ever. */
   readonly isImmutable: boolean;
   readonly gzip: Uint8Array<ArrayBuffer>;
   readonly brotli: Uint8Array<ArrayBuffer>;
@@ -25,8 +25,8 @@ export interface ViewFile {
 export type View = ReadonlyMap<string, ViewFile>;
 
 /**
- * What browsers hold the page to: its own files and its own service alone, nothing written into the
- * page itself, and no page of anybody else around it.
+ * Security headers of the page. They allow its own files and its own service only, no inline
+ * scripts or styles, and no embedding in a page of another site.
  */
 const HEADERS = {
   "content-security-policy": [
@@ -46,9 +46,11 @@ const HEADERS = {
   "x-frame-options": "DENY",
 };
 
-/** Makes what answers requests for files of the view: GET or HEAD. */
+/** Makes the function that answers GET and HEAD requests for files of the view. */
 export function createViewAnswers(): (asked: HttpRequest, file: ViewFile) => Promise<Response> {
-  /** The files for clients that accept no packed ones: unpacked once, and shared by all. */
+  /**
+   * The uncompressed files, for clients that accept no compression: decompressed once and shared.
+   */
   const unpacked = new Map<ViewFile, Promise<Uint8Array<ArrayBuffer>>>();
 
   function unpack(file: ViewFile): Promise<Uint8Array<ArrayBuffer>> {
@@ -64,7 +66,7 @@ export function createViewAnswers(): (asked: HttpRequest, file: ViewFile) => Pro
     const { method, headers: sent } = asked.request;
     const refused = refuseMethod(asked.request, "GET", "HEAD");
     if (refused !== undefined) return refused;
-    // Weak, for it is the same however the content is packed.
+    // A weak tag, because it is the same for every content encoding.
     const etag = `W/"${file.version}"`;
     const headers = new Headers({
       ...HEADERS,
@@ -86,10 +88,10 @@ export function createViewAnswers(): (asked: HttpRequest, file: ViewFile) => Pro
   };
 }
 
-/** The packed forms of a file, and what HTTP calls each. */
+/** The compressed forms of a file, with their names in HTTP. */
 const PACKED = { brotli: "br", gzip: "gzip" } as const;
 
-/** The best encoding that is accepted: one that is named without `q=0`. */
+/** Returns the best content encoding that the client accepts, which is one named without `q=0`. */
 function encodingFor(accepted: string): keyof typeof PACKED | undefined {
   const named = accepted.toLowerCase().split(",").map((entry) => entry.split(";"))
     .filter(([, weight]) => !/^\s*q=0(\.0*)?\s*$/.test(weight ?? ""))

@@ -19,7 +19,7 @@ interface History {
 
 /** Counts the wrong tokens of all addresses. */
 export interface WrongTokens {
-  /** Counts one more, at `now` in monotonic ms. Answers how late its answer has to be, in ms. */
+  /** Counts one more, at `now` in monotonic ms. Returns how late its answer has to be, in ms. */
   count(address: string, now: number): number;
 }
 

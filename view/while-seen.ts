@@ -6,7 +6,7 @@
 
 /**
  * Calls `start` while the page is seen, and what it answered as soon as the page is hidden, behind
- * another tab or by a screen that is off; the answer ends all of it.
+ * another tab or by a screen that is off; the returned function ends all of it.
  */
 export function whileSeen(start: () => () => void): () => void {
   let stop: (() => void) | undefined;

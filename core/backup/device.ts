@@ -20,10 +20,10 @@ export interface Device {
   checkCertificate(tls: Tls): Promise<string | undefined>;
   /** Reads the validity of the device's own certificate; undefined where it cannot be read. */
   validityOf(tls: Tls): Promise<Validity | undefined>;
-  /** Tells the firmware of a restored settings document; answers why that failed. */
+  /** Tells the firmware of a restored settings document; returns why that failed. */
   applied(tag: SettingsTag, document: SettingsDocument): Promise<string | undefined>;
   /**
-   * Resolves once what was restored is in force beyond the console, or could not be: answers why
+   * Resolves once what was restored is in force beyond the console, or could not be: returns why
    * the configuration last restored is not in its file.
    */
   settled(): Promise<string | undefined>;

@@ -1,5 +1,5 @@
 /**
- * What the files of a backup hold.
+ * The contents of the files of a backup.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { type Tag, tagTable } from "./tags.ts";
 import { pemOf } from "./tls.ts";
 import { sealUsers } from "./user-database.ts";
 
-/** What packing asks of the world. */
+/** Options and ports of packing. */
 export interface PackOptions {
   /** Wall time of the backup, in ms since 1970. */
   readonly time: number;
@@ -30,7 +30,7 @@ export interface ArchiveFile {
   readonly bytes: Uint8Array;
 }
 
-/** The files of an archive, in their order, each made when it is asked for. */
+/** The files of an archive, in their order; each is made on demand. */
 export async function* filesOf(
   state: State,
   tags: readonly Tag[],
@@ -49,7 +49,7 @@ export async function* filesOf(
   yield* vouchedFor(files(), { device: name, firmware, time: made, tags });
 }
 
-/** Files with the manifest before them and their sums after. */
+/** Adds the manifest before the files, and their checksums after them. */
 export async function* vouchedFor(
   files: AsyncIterable<ArchiveFile> | Iterable<ArchiveFile>,
   origin: Omit<Manifest, "format">,
@@ -92,7 +92,7 @@ async function bytesOfTag(state: State, tag: Exclude<Tag, SnapshotTag>): Promise
   }
 }
 
-/** Makes the bytes of a JSON file for people: indented, with a line end. */
+/** Makes the bytes of a readable JSON file: indented, with a line end. */
 function jsonFile(value: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 }

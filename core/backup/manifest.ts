@@ -52,7 +52,7 @@ export function badArchive(sentence: string): Refusal {
 
 /** Reads a manifest. Refused: no JSON, another format, a doubled tag, anything else than it has. */
 export function readManifest(document: unknown): Manifest | Refusal {
-  if (document === undefined) return badArchive(`${MANIFEST} is no JSON`);
+  if (document === undefined) return badArchive(`${MANIFEST} is not JSON`);
   const format = (document as { format?: unknown } | null)?.format;
   if (typeof format === "number" && format !== BACKUP_FORMAT) {
     const advice = "restore it with the version of faderd that wrote it";
@@ -76,7 +76,7 @@ export async function readSums(
   const sums: Sum[] = [];
   for (const item of listItems(bytes)) {
     const value = item && parseUtf8(item, BACKUP_JSON_VALUES);
-    if (value === undefined) return badArchive(`${SUMS} is no JSON list`);
+    if (value === undefined) return badArchive(`${SUMS} is not a JSON list`);
     const sum = read(sumSchema, value, SUMS);
     if (isRefusal(sum)) return sum;
     sums.push(sum);
@@ -89,7 +89,7 @@ export async function readSums(
 }
 
 /**
- * Answers undefined when the sums of an archive are those of the files `found`, and those are all
+ * Returns undefined when the sums of an archive are those of the files `found`, and those are all
  * that the tags of the manifest need.
  */
 export function sumsRefusal(

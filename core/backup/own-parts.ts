@@ -1,11 +1,11 @@
 /**
- * The parts of a configuration that are the console's own: a restore leaves them as they are, and
- * they do not travel in a backup (decisions.md, "Backup"). `device` and `licenses` are the identity
- * of the console; its name is in NETWORK. `hosts` are its names on its own network. `auth`,
- * `anonymous`, `audit`, `metrics` and `advertise` decide who gets in and who hears of it, `hooks`
- * names programs to run, `storage` says what a failing medium means: a backup of another console
- * must not change any of that. `engine` belongs to the hardware, and the site key would give away
- * the users in the same archive.
+ * The own parts of a configuration, which belong to one console: a restore does not change them,
+ * and a backup does not contain them (decisions.md, "Backup"). `device` and `licenses` are the
+ * identity of the console; its name is in NETWORK. `hosts` are its names on its own network.
+ * `auth`, `anonymous`, `audit`, `metrics` and `advertise` decide about access and its records,
+ * `hooks` names programs to run, and `storage` sets the behaviour on a failing medium: a backup of
+ * another console must not change any of these. `engine` belongs to the hardware, and the site key
+ * would give away the users in the same archive.
  *
  * @module
  */
@@ -28,12 +28,12 @@ const OWN_PARTS: readonly string[] = [
   "storage",
 ];
 
-/** Answers the own parts of a document, as far as it has them. */
+/** Returns those own parts that a document has. */
 export function ownPartsOf(document: object): object {
   return partsOf(document, (part) => OWN_PARTS.includes(part));
 }
 
-/** Answers the own parts in which two documents differ. */
+/** Returns the own parts that differ between two documents. */
 export function differingOwnParts(one: object, other: object): readonly string[] {
   const text = (document: object, part: string) =>
     canonicalJson((document as Readonly<Record<string, unknown>>)[part] ?? null);
@@ -49,15 +49,18 @@ function partsOf(document: object, takes: (part: string) => boolean): object {
   return Object.fromEntries(Object.entries(document).filter(([part]) => takes(part)));
 }
 
-/** Answers the part that is not to be in a restored configuration; undefined when none is. */
+/**
+ * Returns the name of an own part in a restored configuration, which must not be there; undefined
+ * if there is none.
+ */
 export function refusedPartIn(document: object): string | undefined {
   return OWN_PARTS.find((part) => part in document);
 }
 
 /**
- * Answers what a configuration comes to when `document` (FWCONFIG) and the name `deviceName`
- * (NETWORK) are restored, each if it is given: the very object that it was where nothing changes.
- * `own` are the own parts from then on, where they are others than before.
+ * Returns the configuration after a restore of `document` (FWCONFIG) and of the name `deviceName`
+ * (NETWORK), each if given. Returns the same object if nothing changes. `own` are the new own
+ * parts, if they differ from the present ones.
  */
 export function restoredConfiguration(
   { written, device }: Configuration,

@@ -67,7 +67,7 @@ export async function readBackup(
     await scheduler.pause();
     if (tag === "TLS") {
       const read = parsePem(bytes);
-      if (read === undefined) return badArchive(`${name} is no certificate and one key as PEM`);
+      if (read === undefined) return badArchive(`${name} is not a certificate and one key as PEM`);
       const fault = read.tls && await checkCertificate(read.tls);
       if (fault !== undefined) return badArchive(`${name}: ${fault}`);
       rest = { ...rest, tls: read.tls ?? null };
@@ -90,7 +90,7 @@ export async function readBackup(
       const most = isSettingsTag(tag) ? SETTINGS_VALUES : CONFIGURATION_VALUES;
       const document = parseUtf8(bytes, most);
       if (!isBranch(document)) {
-        return badArchive(`${name} is no JSON object of at most ${most} values`);
+        return badArchive(`${name} is not a JSON object of at most ${most} values`);
       }
       if (isSettingsTag(tag)) {
         const read = readSettings(tag, document, "file");

@@ -1,6 +1,6 @@
 /**
- * Restores a backup, from its bytes to the last hook that is told of it: the same for the REST
- * action and for the command line.
+ * Restores a backup, from its bytes to the last call of a hook. The REST action and the command
+ * line both use it.
  *
  * @module
  */
@@ -21,39 +21,39 @@ import { type PreparedRestore, prepareRestore, restore, restoreRefusal } from ".
 import { type AskedTags, type Tag, tagsFor, tagTable } from "./tags.ts";
 import type { Packed } from "./unpack.ts";
 
-/** Snapshots that may be on their way to the medium at the same time. */
+/** Maximum number of snapshots that are being stored at the same time. */
 const IN_FLIGHT = 32;
 
-/** The machine's owner, on the command line. */
+/** The owner of the machine, who acts on the command line. */
 const OWNER: Actor = { ...DEVICE, call: "restore" };
 
-/** What restoring a backup takes. */
+/** Options of a restore. */
 export interface RestoreOptions {
   readonly tags: AskedTags;
   /**
-   * The actor that asks over the network. It has to be an admin, and the backup must leave an admin.
-   * Undefined for the owner of the machine, who may do anything.
+   * The actor that asks over the network. It has to be an admin, and there must be an admin after
+   * the restore. Undefined for the owner of the machine, who may do everything.
    */
   readonly by: Actor | undefined;
   readonly device: Device;
   readonly scheduler: CooperativeScheduler;
 }
 
-/** What a restore came to, which is in force. */
+/** The result of a restore that is in force. */
 export interface RestoreOutcome {
   readonly tags: readonly Tag[];
-  /** Whether there is another configuration now. */
+  /** Whether the restore has changed the configuration. */
   readonly reconfigured: boolean;
-  /** Why that configuration is not in its file yet; the next start writes it. */
+  /** Why that configuration could not be written to its file; the next start writes it. */
   readonly unwritten: string | undefined;
-  /** The settings that the firmware could not be told of, each with the reason. */
+  /** The tags of settings for which `hooks.applied` failed, each with the reason. */
   readonly untold: readonly string[];
 }
 
 /**
- * Restores the tags that are asked for of a packed archive, all of them or nothing. Refused, with
- * nothing changed: tags that do not apply (3), what `readBackup` and `applyBackup` refuse, and over
- * the network an actor that is no admin (4 or 5), and users without an admin whose token is good (3).
+ * Restores the requested tags of a packed archive, all of them or nothing. Refuses tags that do not
+ * apply (3), and what `readBackup` and `applyBackup` refuse. Over the network it also refuses an
+ * actor that is not an admin (4 or 5), and users of whom no admin has a valid token (3).
  */
 export async function restoreBackup(
   console: Console,
@@ -66,7 +66,7 @@ export async function restoreBackup(
   const siteKey = siteKeyOf(console.state);
   const contents = await readBackup(packed, tags, { ...device, scheduler, siteKey });
   if (isRefusal(contents)) return contents;
-  // The actor may have lost its rights since.
+  // The actor may have lost its rights while the archive was read.
   const allowed = by && await console.dispatch(byAdmin(expectAdmin(contents.users)), by);
   if (allowed !== undefined && isRefusal(allowed)) return allowed;
   const applied = await applyBackup(console, contents, by ?? OWNER, scheduler);
@@ -82,8 +82,8 @@ export async function restoreBackup(
 }
 
 /**
- * Refuses users without an admin among them whose token is good: once they are restored over the
- * network, nobody could restore anything again.
+ * Refuses users of whom no admin has a valid token: after that restore nobody could restore
+ * anything over the network again.
  */
 function expectAdmin(users: readonly User[] | undefined): Command<Done> {
   return (_state, _actor, { clock }) => {
@@ -96,9 +96,9 @@ function expectAdmin(users: readonly User[] | undefined): Command<Done> {
 }
 
 /**
- * Restores what was read: its snapshots are staged one after the other, and then all comes into
- * force as one event. Refuses what `prepareRestore` and `restore` refuse, and what could not be
- * stored (12); nothing is changed then.
+ * Restores the contents of a backup: the snapshots are staged one after the other, and then
+ * everything comes into force as one event. Refused, with nothing changed, as by `prepareRestore`
+ * and `restore`, and if it could not be stored (12).
  */
 export async function applyBackup(
   console: Console,
@@ -127,7 +127,7 @@ export async function applyBackup(
   return outcome;
 }
 
-/** Refuses what would be refused in the end, before anything is written. */
+/** Refuses what `restore` would refuse, before anything is written. */
 function begin(prepared: PreparedRestore): Command<{ readonly id: string }> {
   return (state, _actor, { random }) =>
     restoreRefusal(state, prepared) ?? { events: [], result: { id: makeUuid(random) } };

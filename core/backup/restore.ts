@@ -52,7 +52,7 @@ export function* prepareRestore(
   const read = yield* readConfigurationInSteps(written);
   if ("faults" in read) {
     const reasons = read.faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
-    return badArchive(`${name} is no valid configuration: ${reasons}`);
+    return badArchive(`${name} is not a valid configuration: ${reasons}`);
   }
   const configuration = yield* prepareConfiguration(read.configuration);
   return { contents, before, configuration };

@@ -19,7 +19,7 @@ const SUM_BYTES = 256;
 /** As long as a mac: to work out those of all snapshots would take longest. */
 const ANY_MAC = "0".repeat(64);
 
-/** Answers how many bytes a file takes in a tar, its header included. */
+/** Returns how many bytes a file takes in a tar, its header included. */
 export function bytesInTar(bytes: number): number {
   return BLOCK_BYTES + Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 }

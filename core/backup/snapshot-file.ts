@@ -67,7 +67,7 @@ export async function openSnapshotFile(
   verify: VerifySnapshot,
 ): Promise<Snapshot | Refusal> {
   const file = parseUtf8(bytes, BACKUP_JSON_VALUES);
-  if (!v.is(fileSchema, file)) return badArchive(`${name} is no snapshot file of a backup`);
+  if (!v.is(fileSchema, file)) return badArchive(`${name} is not a snapshot file of a backup`);
   const snapshot = await opened(name, file.snapshotdata, file.number, verify);
   if (isRefusal(snapshot)) return snapshot;
   return snapshotTagOf(snapshot) === tag && name === `${tagTable[tag].file}${snapshot.id}.sfp`
@@ -84,7 +84,7 @@ export async function openSnapshotZero(
   const snapshots: Snapshot[] = [];
   for (const item of listItems(bytes)) {
     const data = item && parseUtf8(item, BACKUP_JSON_VALUES);
-    if (data === undefined) return badArchive(`${name} is no list of snapshots`);
+    if (data === undefined) return badArchive(`${name} is not a list of snapshots`);
     const snapshot = await opened(name, data, 0, verify);
     if (isRefusal(snapshot)) return snapshot;
     if (snapshot.id !== DEFAULT_ID || snapshots.some(({ mixer }) => mixer === snapshot.mixer)) {

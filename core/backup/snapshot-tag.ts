@@ -14,7 +14,7 @@ export function isSnapshotTag(tag: Tag): tag is SnapshotTag {
   return tag === "MXSNAPS" || tag === "CHSNAPS" || tag === "SNAPZERO";
 }
 
-/** Answers the tag that a snapshot is backed up by; undefined for a factory one. */
+/** Returns the tag that a snapshot is backed up by; undefined for a factory one. */
 export function snapshotTagOf(
   { id, type, factory }: Pick<Snapshot, "id" | "type" | "factory">,
 ): SnapshotTag | undefined {
@@ -23,7 +23,7 @@ export function snapshotTagOf(
   return type === 2 ? "MXSNAPS" : "CHSNAPS";
 }
 
-/** Answers the snapshots of a tag, in their order. */
+/** Returns the snapshots of a tag, in their order. */
 export function snapshotsOf(snapshots: Snapshots, tag: SnapshotTag): Snapshot[] {
   return [...snapshots.values()].filter((snapshot) => snapshotTagOf(snapshot) === tag);
 }

@@ -3,15 +3,15 @@ import { snapshotRecord } from "../snapshots/snapshot-record.ts";
 import type { Snapshot } from "../snapshots/snapshot.ts";
 import type { State } from "../state.ts";
 
-/** A snapshot of a restore is on the medium, and not in force. */
+/** A snapshot of a restore was stored, and is not in force yet. */
 export interface SnapshotStaged {
   readonly type: "snapshotstaged";
-  /** The restore that it belongs to. */
+  /** The id of its restore. */
   readonly restore: string;
   readonly snapshot: Snapshot;
 }
 
-/** Durable. */
+/** The event is durable. */
 export const snapshotstaged: EventDefinition<SnapshotStaged> = {
   reduce(state, { restore, snapshot }): State {
     const all = [...state.staged.get(restore) ?? [], snapshot];

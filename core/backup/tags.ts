@@ -92,7 +92,7 @@ export function readTags(text: string): AskedTags | Refusal {
 }
 
 /**
- * Answers the tags that are meant on this device, in the table's order. Refused (3), naming `Tags`:
+ * Returns the tags that are meant on this device, in the table's order. Refused (3), naming `Tags`:
  * one that does not apply to its kind or its licenses.
  */
 export function tagsFor(configuration: Configuration, asked: AskedTags): readonly Tag[] | Refusal {
@@ -130,7 +130,7 @@ export function lackRefusal(wanted: readonly Tag[], there: readonly Tag[]): Refu
 const SNAPSHOT_FILE = /^(mxsnaps\/|chsnaps\/)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.sfp$/;
 
 /**
- * Answers the tag that a file of an archive belongs to; undefined for a name that no backup has.
+ * Returns the tag that a file of an archive belongs to; undefined for a name that no backup has.
  */
 export function tagOfFile(name: string): Tag | undefined {
   const file = SNAPSHOT_FILE.exec(name)?.[1] ?? (name.endsWith("/") ? undefined : name);

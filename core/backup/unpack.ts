@@ -60,8 +60,8 @@ interface Progress {
 
 /**
  * Hands the files of the `wanted` tags of a packed archive to `take`; the others are only summed.
- * Refused (3), naming `Tags`: a wanted tag that it lacks; naming `file`: what is no gzip or no tar
- * or not whole, an entry that is no plain file of a backup, a doubled, missing, too large or
+ * Refused (3), naming `Tags`: a wanted tag that it lacks; naming `file`: what is not gzip or no tar
+ * or not whole, an entry that is not a plain file of a backup, a doubled, missing, too large or
  * altered one, one that is not where it should be, anything after the end. A lone `tls.pem`, which
  * scripts that renew certificates make, needs neither manifest nor sums where nothing else is
  * wanted.
@@ -103,7 +103,7 @@ async function unpackEntries(
     const entry = read.value;
     const { name, size, type } = entry.header;
     progress.outsideFiles = -size;
-    if (type !== "file") return badArchive(`${shown(name)} is no plain file but a ${type}`);
+    if (type !== "file") return badArchive(`${shown(name)} is not a plain file but a ${type}`);
     if (last !== undefined) return badArchive(`${shown(name)} stands after ${last}`);
     let refusal: Refusal | undefined;
     if (manifest === undefined && name !== MANIFEST) {
@@ -134,7 +134,7 @@ async function unpackEntries(
     { tags }: Pick<Manifest, "tags">,
   ): Promise<Refusal | undefined> {
     const tag = tagOfFile(name);
-    if (tag === undefined) return badArchive(`${shown(name)} is no file of a backup`);
+    if (tag === undefined) return badArchive(`${shown(name)} is not a file of a backup`);
     if (found.has(name)) return badArchive(`${name} is there twice`);
     if (!tags.includes(tag)) return badArchive(`${name} is there, but ${MANIFEST} has no ${tag}`);
     if (found.size >= BACKUP_FILES) return badArchive(`expected at most ${BACKUP_FILES} files`);

@@ -53,8 +53,8 @@ export async function sealUsers(
 }
 
 /**
- * Answers the users, if they were sealed under the same site key and not altered since; where what
- * was sealed is no such list of users, a sentence that says so, with the version.
+ * Returns the users, if they were sealed under the same site key and not altered since; where what
+ * was sealed is not such a list of users, a sentence that says so, with the version.
  */
 export async function openUsers(
   sealed: Uint8Array,

@@ -20,7 +20,7 @@ import { fadeStep, type TreeChanged, volatileChange } from "../tree/treechanged.
 import type { WrittenConfiguration } from "./schema.ts";
 
 /**
- * Answers what a document is known by: the same for the same JSON, whatever the order of its
+ * Returns what a document is known by: the same for the same JSON, whatever the order of its
  * members.
  */
 export function documentHash(written: WrittenConfiguration): string {
@@ -69,7 +69,7 @@ export function reconfigured(state: State, prepared: PreparedConfiguration): Sta
 }
 
 /**
- * Answers the state with the tree that a start finds: as it is configured, with what is stored in
+ * Returns the state with the tree that a start finds: as it is configured, with what is stored in
  * force.
  */
 export function withStored(state: State): State {

@@ -19,7 +19,7 @@ export function unknownPaths(state: State): string[] {
   return [...unknownValues(state), ...pictures].map(formatPath);
 }
 
-/** Answers the state without all of those values. */
+/** Returns the state without all of those values. */
 export function withoutUnknown(state: State): State {
   return {
     ...state,
@@ -55,7 +55,7 @@ function* unknownIn(tree: Branch, ranges: Ranges, stored: Branch, path: Path): G
   }
 }
 
-/** Answers a branch without what is at a path, and without the branches that are empty then. */
+/** Returns a branch without what is at a path, and without the branches that are empty then. */
 function withoutPath(branch: Branch, [member, ...below]: Path): Branch {
   const { [member!]: gone, ...rest } = branch;
   const left = below.length === 0 ? {} : withoutPath(gone as Branch, below);

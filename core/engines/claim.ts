@@ -33,9 +33,9 @@ export function isEngine(user: User | undefined): user is User {
   return user?.engine === true;
 }
 
-/** The refusal (5) of a user who is no engine, or of nobody. */
+/** The refusal (5) of a user who is not an engine, or of nobody. */
 export function engineRefusal(user: User | undefined): Refusal {
-  const who = user === undefined ? "nobody is logged in" : `user ${user.name} is no engine`;
+  const who = user === undefined ? "nobody is logged in" : `user ${user.name} is not an engine`;
   return refuse("noRight", `${who}, and only an engine may (user add --engine)`);
 }
 
@@ -136,7 +136,7 @@ function isThere({ tree }: State, path: Path): boolean {
   return find(tree, path) !== undefined;
 }
 
-/** Answers the connections that have claimed paths, and whose users are engines no more. */
+/** Returns the connections that have claimed paths, and whose users are engines no more. */
 export function claimsWithoutRight({ engines, users }: State): readonly number[] {
   const claims = [...engines.claims].filter(([, { user }]) => !isEngine(users.get(user)));
   return claims.map(([connection]) => connection);
@@ -158,14 +158,14 @@ function release(state: State, paths: readonly Path[], kept: readonly Path[]): C
   ];
 }
 
-/** Answers what has to change for all meters at and below paths to be silent. */
+/** Returns what has to change for all meters at and below paths to be silent. */
 function silent({ tree, initial }: State, paths: readonly Path[]): Patch | undefined {
   return together(
     paths.map((path) => metersThatDiffer(find(tree, path), find(initial, path), path)),
   );
 }
 
-/** Answers what has to change for no fader at or below paths to be ready. */
+/** Returns what has to change for no fader at or below paths to be ready. */
 function unready({ tree }: State, paths: readonly Path[]): Patch | undefined {
   const mixers = Object.entries(find(tree, MIXERS) as unknown as Record<string, MixerPart>);
   const ready = mixers.flatMap(([mixer, { faders }]) =>

@@ -22,7 +22,7 @@ export interface DeferredReports {
   take(claim: Claim, report: Branch): Outcome<Reported> | Promise<Outcome<Reported>>;
   /** Learns the form of a message whose `report` was taken as a whole, if that is all meters. */
   learn(claim: Claim, report: Patch, text: string): void;
-  /** Defers a message that has a known form; answers whether it has. */
+  /** Defers a message that has a known form; returns whether it has. */
   defer(claim: Claim, text: string): boolean;
   /** Takes all that was deferred. */
   takeDeferred(): Steps<void>;

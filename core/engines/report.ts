@@ -85,7 +85,7 @@ function counted({ taken, dropped }: Count): Reported {
 }
 
 /**
- * Answers what of a report fits and differs from what is in force; `paths` and the table of
+ * Returns what of a report fits and differs from what is in force; `paths` and the table of
  * `meters` go on from here.
  */
 function fitting(

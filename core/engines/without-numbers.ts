@@ -5,7 +5,7 @@
 const NUMBER = /([:,[]\s*)-?(?:0|[1-9]\d*)(?:\.\d+)?(?=\s*[,\]}])/g;
 
 /**
- * Answers the form of a JSON text: the text with 0 in the place of each number. A text with the
+ * Returns the form of a JSON text: the text with 0 in the place of each number. A text with the
  * form of a report is a report with other values of the same members. It takes less than half of
  * the time of parsing. Text in quotes may look like a number, too, so a deferred report is checked
  * when it is taken.

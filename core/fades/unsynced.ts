@@ -1,7 +1,7 @@
 /**
- * A fader is unsynced while its level in force is not the one that a restart would find: it moves,
- * or the level at which it came to rest is not on the medium yet. The fade driver knows which
- * faders move, and how far each one is.
+ * A fader is unsynced while a restart would find another level than the one in force: its fade is
+ * running, or the level at which the fade ended is not on the medium yet. The fade driver knows the
+ * running fades.
  *
  * @module
  */
@@ -9,23 +9,23 @@ import { FADER_DB } from "../limits.ts";
 import type { FaderAddress } from "../tree/resources.ts";
 import { type Branch, combine, type Patch } from "../tree/tree.ts";
 
-/** A fader with a level for it, in dB. */
+/** A fader and a level in dB. */
 export interface FaderLevel extends FaderAddress {
   readonly dB: number;
 }
 
-/** The unsynced faders, each by its `faderKey` with whether it moves. */
+/** The unsynced faders: for the `faderKey` of each, whether its fade is running. */
 export type Unsynced = ReadonlyMap<number, boolean>;
 
-/** Every fader's number in its mixer is below this. */
+/** Upper bound of the number of a fader in its mixer, exclusive. */
 const FADERS_OF_MIXER = 65_536;
 
-/** Makes of the address of a fader one number, for maps to know it by. */
+/** Makes one number of the address of a fader, as a key of maps. */
 export function faderKey({ mixer, fader }: FaderAddress): number {
   return mixer * FADERS_OF_MIXER + fader;
 }
 
-/** Answers the fader that has a key. */
+/** Returns the fader of a key. */
 export function faderOf(key: number): FaderAddress {
   return { mixer: Math.floor(key / FADERS_OF_MIXER), fader: key % FADERS_OF_MIXER };
 }
@@ -50,8 +50,8 @@ function fadersPatch<Fader extends FaderAddress>(
 }
 
 /**
- * Makes the patch that says of faders how they fade, by members of `fade`; undefined where a tree
- * has none of them.
+ * Makes the patch that sets members of `fade` of some faders; undefined if the tree has none of
+ * these faders.
  */
 export function fadePatch(
   tree: Branch,
@@ -62,29 +62,29 @@ export function fadePatch(
   return known.length === 0 ? undefined : fadersPatch(known, () => ({ fade }));
 }
 
-/** Describes `audio`, in the tree or in a patch, as far as it leads to the levels of faders. */
+/** The part of the tree, or of a patch, that contains the levels of faders. */
 interface Levels {
   readonly mixers?: Readonly<Record<number, { readonly faders?: MixerLevels }>>;
 }
 
 type MixerLevels = Readonly<Record<number, { readonly fader?: number }>>;
 
-/** Answers the level of a fader in a tree or a patch; undefined where there is none. */
+/** Returns the level of a fader in a tree or a patch; undefined if there is none. */
 export function levelIn(tree: Branch | Patch, { mixer, fader }: FaderAddress): number | undefined {
   const { audio } = tree as { readonly audio?: Levels };
   return audio?.mixers?.[mixer]?.faders?.[fader]?.fader;
 }
 
 /**
- * Answers the unsynced faders after a durable change: a fader that it sets no longer moves, and is
- * synced with it.
+ * Returns the unsynced faders after a durable change: a fader that it sets is synced, and its fade
+ * has ended.
  */
 export function unsyncedAfterChange(unsynced: Unsynced, patch: Patch): Unsynced {
   return unsyncedExcept(unsynced, (address) => levelIn(patch, address) !== undefined);
 }
 
 /**
- * Answers the unsynced faders once levels are on the medium: a fader that rests at its level is
+ * Returns the unsynced faders after levels were stored: a fader that rests at its stored level is
  * synced.
  */
 export function unsyncedAfterKept(unsynced: Unsynced, tree: Branch, kept: Patch): Unsynced {
@@ -94,7 +94,7 @@ export function unsyncedAfterKept(unsynced: Unsynced, tree: Branch, kept: Patch)
   });
 }
 
-/** Answers the unsynced faders that a tree has. */
+/** Returns those unsynced faders that exist in a tree. */
 export function unsyncedIn(unsynced: Unsynced, tree: Branch): Unsynced {
   return unsyncedExcept(unsynced, (address) => levelIn(tree, address) === undefined);
 }
@@ -108,9 +108,9 @@ function unsyncedExcept(
 }
 
 /**
- * Adds to the patch of a write the levels of the unsynced faders that it names. A fader that moves
- * does not rest at the level that it happens to pass, so to write that very level is a change all
- * the same. `written` is what is written, nested from the root.
+ * Adds the levels of the unsynced faders that a write names to its patch. Writing the momentary
+ * level of a moving fader is a change, too, because it ends the fade. `written` is the content of
+ * the write, nested from the root.
  */
 export function withUnsyncedFaders(
   unsynced: Unsynced,
@@ -126,8 +126,8 @@ export function withUnsyncedFaders(
 }
 
 /**
- * Answers the part of a step of fades that still holds. A later set of one of its faders has the
- * last word, also while it is still on its way to the medium.
+ * Returns the part of a step of fades that is still valid. A later set of one of its faders takes
+ * precedence, even while that set is still being stored.
  */
 export function onlyUnsynced(unsynced: Unsynced, patch: Patch): Patch {
   const { mixers = {} } = patch.audio as unknown as Levels;

@@ -70,7 +70,7 @@ export function labelChange(
     kept: withoutEmpty({ audio: { channels: kept } }),
   };
 
-  /** Answers the label of a fader that was written as it is, and so is not in the patch. */
+  /** Returns the label of a fader that was written as it is, and so is not in the patch. */
   function shownAnyway(written: Patch, mixer: string, fader: string): Leaf | undefined {
     const before = mixerChannels(tree, mixer).faders[fader]!.label;
     const label = fadersIn(written, mixer)[fader]?.label;
@@ -79,7 +79,7 @@ export function labelChange(
 }
 
 /**
- * Answers what faders and sources show in a tree that stored values were put into. A fader keeps
+ * Returns what faders and sources show in a tree that stored values were put into. A fader keeps
  * its configured channel where the stored one is not the mixer's any more.
  */
 export function storedLabels({ mixers }: Configuration, tree: Branch, stored: Branch): Patch {
@@ -97,7 +97,7 @@ export function storedLabels({ mixers }: Configuration, tree: Branch, stored: Br
   return withoutEmpty({ audio: { mixers: Object.fromEntries(shown) } });
 }
 
-/** Answers what changes of a mixer when faders get these channels, and channels these labels. */
+/** Returns what changes of a mixer when faders get these channels, and channels these labels. */
 function shownLabels(
   tree: Branch,
   { id, places, faders: all }: MixerConfiguration,
@@ -120,7 +120,7 @@ function shownLabels(
   return { faders: Object.fromEntries(ofFaders), sourcelist: Object.fromEntries(ofSources) };
 }
 
-/** Answers the stored label of a channel; undefined where it has that of the configuration. */
+/** Returns the stored label of a channel; undefined where it has that of the configuration. */
 function storedLabel(stored: Branch, channel: number): string | undefined {
   const label = find(stored, ["audio", "channels", String(channel), "label"]);
   if (typeof label !== "string" || label === "") return undefined;
@@ -131,7 +131,7 @@ function inMixers({ audio }: Patch): Readonly<Record<string, Patch>> {
   return (audio as Patch).mixers as Readonly<Record<string, Patch>>;
 }
 
-/** Answers a patch without its empty branches. */
+/** Returns a patch without its empty branches. */
 function withoutEmpty(patch: Patch): Patch {
   const full = Object.entries(patch)
     .map(([member, value]) =>

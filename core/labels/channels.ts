@@ -32,7 +32,7 @@ export interface Source {
   readonly _defaultlabel: string;
 }
 
-/** Answers the faders and the sources of a mixer that exists. */
+/** Returns the faders and the sources of a mixer that exists. */
 export function mixerChannels(tree: Branch, mixer: number | string): MixerChannels {
   return find(tree, ["audio", "mixers", String(mixer)]) as unknown as MixerChannels;
 }
@@ -75,7 +75,7 @@ export function labelledFaders({ audio }: Patch): LabelledFaders {
   return labelled;
 }
 
-/** Answers the faders of a mixer that a patch names. */
+/** Returns the faders of a mixer that a patch names. */
 export function fadersIn(patch: Patch, mixer: string): Readonly<Record<string, Patch>> {
   const faders = find(patch as unknown as Branch, ["audio", "mixers", mixer, "faders"]);
   return (faders ?? {}) as unknown as Readonly<Record<string, Patch>>;
@@ -108,7 +108,7 @@ export function channelRefusal(
 }
 
 /**
- * Answers the content of a channel's or a mixer's snapshot without the channels that the mixer does
+ * Returns the content of a channel's or a mixer's snapshot without the channels that the mixer does
  * not have, and without their labels.
  */
 export function withOwnChannels(state: State, mixer: string, content: Branch): Branch {

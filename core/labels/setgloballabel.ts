@@ -24,7 +24,7 @@ export function setGlobalLabel(id: number, label: string): Command<Done> {
   };
 }
 
-/** Answers a global label as it is shown. Refused: a label that is not configured (6). */
+/** Returns a global label as it is shown. Refused: a label that is not configured (6). */
 export function getGlobalLabel(state: State, id: number): { readonly label: string } | Refusal {
   const path = labelPath(state, id);
   return isRefusal(path) ? path : { label: find(state.tree, [...path, "label"]) as string };

@@ -38,7 +38,7 @@ export function listsDefinition(configuration: Configuration): Definition {
 }
 
 /**
- * Answers the change of the branch that goes with changes of lists: only what differs, of a press
+ * Returns the change of the branch that goes with changes of lists: only what differs, of a press
  * the one entry by its index. It is undefined where nothing that is shown differs.
  */
 export function listsPatch(
@@ -56,7 +56,7 @@ export function listsPatch(
   return unlessEmpty(patches) && { control: { extlists: patches } };
 }
 
-/** Answers a patch without what it has of lists, for nobody else says what is shown of them. */
+/** Returns a patch without what it has of lists, for nobody else says what is shown of them. */
 export function withoutLists(patch: Patch): Patch {
   const { control } = patch;
   if (!namesLists(patch)) return patch;

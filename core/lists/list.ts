@@ -52,12 +52,12 @@ export function licenseRefusal({ licenses }: Configuration): Refusal | undefined
     : refuse("licenseMissing", `external lists need license ${LICENSES.externalLists}`);
 }
 
-/** Answers the buttons that are held down in one list and not in the other. */
+/** Returns the buttons that are held down in one list and not in the other. */
 export function heldOnlyIn({ held }: ExternalList, other: ExternalList): number[] {
   return [...held.keys()].filter((entry) => !other.held.has(entry));
 }
 
-/** Answers the list once a connection lets go of the buttons named; by default of all. */
+/** Returns the list once a connection lets go of the buttons named; by default of all. */
 export function releasedBy(
   list: ExternalList,
   connection: number,

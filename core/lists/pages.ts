@@ -7,7 +7,7 @@ import type { Configuration } from "../configuration/configuration.ts";
 import { type ExternalList, licenseRefusal, type ListEntry, type Lists } from "./list.ts";
 
 /**
- * Answers the page of each entry, from 0: a page ends after `pageSize` entries, and after each
+ * Returns the page of each entry, from 0: a page ends after `pageSize` entries, and after each
  * entry with `pagination`.
  */
 export function pagesOf(entries: readonly ListEntry[], pageSize: number): number[] {
@@ -25,14 +25,14 @@ export function pagesOf(entries: readonly ListEntry[], pageSize: number): number
 }
 
 /**
- * Answers the page of a list that is shown where `page` is asked for: past the last one it is the
+ * Returns the page of a list that is shown where `page` is asked for: past the last one it is the
  * last.
  */
 export function pageShown(entries: readonly ListEntry[], pageSize: number, page: number): number {
   return Math.min(page, pagesOf(entries, pageSize).at(-1) ?? 0);
 }
 
-/** Answers the lists that there are under a configuration, each on a page that it has there. */
+/** Returns the lists that there are under a configuration, each on a page that it has there. */
 export function listsUnder(configuration: Configuration, lists: Lists): Lists {
   const left = new Map<number, ExternalList>();
   if (licenseRefusal(configuration) !== undefined) return left;

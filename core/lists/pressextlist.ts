@@ -35,7 +35,7 @@ export function pressList({ list, entry, on }: PressList): Command<Done> {
   });
 }
 
-/** Answers the list once a connection holds a button down, too. */
+/** Returns the list once a connection holds a button down, too. */
 function pressedBy(list: ExternalList, connection: number, entry: number): ExternalList {
   const holders = list.held.get(entry) ?? new Set<number>();
   if (holders.has(connection)) return list;

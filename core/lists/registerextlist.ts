@@ -36,7 +36,7 @@ export function closeConnection(connection: number): Command<Done> {
   };
 }
 
-/** Answers the list without one subscriber; undefined where nobody is left. */
+/** Returns the list without one subscriber; undefined where nobody is left. */
 function withoutSubscriber(list: ExternalList, connection: number): ExternalList | undefined {
   if (!list.subscribers.has(connection)) return list;
   const subscribers = withoutOne(list.subscribers, connection);

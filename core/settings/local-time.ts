@@ -23,7 +23,7 @@ export function isTimeZone(text: string): boolean {
 }
 
 /**
- * Answers the time zone that the device was given by TIMEZONE; undefined for that of the machine.
+ * Returns the time zone that the device was given by TIMEZONE; undefined for that of the machine.
  */
 export function timeZoneOf({ settings }: { readonly settings: Settings }): string | undefined {
   return settings.get("TIMEZONE")?.zone as string | undefined;

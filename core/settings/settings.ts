@@ -122,7 +122,7 @@ export function isSettingsTag(tag: string): tag is SettingsTag {
 }
 
 /**
- * Answers the document of a tag as a restore takes it, or the defaults where it was never restored.
+ * Returns the document of a tag as a restore takes it, or the defaults where it was never restored.
  * NETWORK has the name that the device has now.
  */
 export function settingsOf(
@@ -136,7 +136,7 @@ export function settingsOf(
 }
 
 /**
- * Answers the document of a tag as it was written, if it is valid; otherwise refuses it (3), naming
+ * Returns the document of a tag as it was written, if it is valid; otherwise refuses it (3), naming
  * `parameter` and its faults.
  */
 export function readSettings(
@@ -146,7 +146,7 @@ export function readSettings(
 ): { readonly document: SettingsDocument } | Refusal {
   const unseen = unseenMember(document);
   if (unseen !== undefined) {
-    const sentence = `${tag} is no valid document: ${unseen} is no name of a member`;
+    const sentence = `${tag} is not a valid document: ${unseen} is not a name of a member`;
     return refuse("invalidParameter", sentence, parameter);
   }
   const parsed = v.safeParse(settingsSchemas[tag] as v.GenericSchema<unknown>, document);
@@ -154,7 +154,7 @@ export function readSettings(
   const faults = createFaults();
   for (const issue of parsed.issues) describeIssue(issue).forEach(faults.add);
   const reasons = faults.named().map(({ path, reason }) => `${path}: ${reason}`).join("; ");
-  return refuse("invalidParameter", `${tag} is no valid document: ${reasons}`, parameter);
+  return refuse("invalidParameter", `${tag} is not a valid document: ${reasons}`, parameter);
 }
 
 /** Finds a member that valibot would pass over, since its name means something in JavaScript. */

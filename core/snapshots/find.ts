@@ -45,7 +45,7 @@ export function defaultSnapshot(mixer: number, content: string): Snapshot {
   };
 }
 
-/** Answers what a snapshot would hold if it were taken of the tree at `path` now. */
+/** Returns what a snapshot would hold if it were taken of the tree at `path` now. */
 export function contentAt({ ranges }: State, tree: Branch, path: Path): string {
   const range = find(ranges as Branch, path) as Ranges;
   return canonicalJson(writablePart(find(tree, path) as Branch, range));

@@ -26,7 +26,7 @@ interface Size {
 }
 
 /**
- * Answers the most bytes and values that the `snapshotdata` of one mixer, fader or flex processing
+ * Returns the most bytes and values that the `snapshotdata` of one mixer, fader or flex processing
  * can have, as JSON.
  */
 export function largestSnapshot({ audio = {} }: Ranges) {

@@ -53,7 +53,7 @@ export function loadSnapshot(params: LoadSnapshot): Command<Done> {
 }
 
 /**
- * Answers what loading changes, nested from the root, with which snapshot it was; undefined for
+ * Returns what loading changes, nested from the root, with which snapshot it was; undefined for
  * nothing.
  */
 function loadPatch(

@@ -9,7 +9,7 @@ import type { Actor } from "../users/user.ts";
 import { DEFAULT_ID, type Snapshot } from "./snapshot.ts";
 
 /**
- * Answers undefined when the actor may load a snapshot: its `readgroups` are 0, or the user is in
+ * Returns undefined when the actor may load a snapshot: its `readgroups` are 0, or the user is in
  * one of its read or write groups.
  */
 export function loadRefusal(
@@ -22,7 +22,7 @@ export function loadRefusal(
 }
 
 /**
- * Answers undefined when the actor may overwrite, modify or remove a snapshot: the user is in one
+ * Returns undefined when the actor may overwrite, modify or remove a snapshot: the user is in one
  * of its write groups, or an admin.
  */
 export function changeRefusal(
@@ -52,7 +52,7 @@ function groupRefusal(
 }
 
 /**
- * Answers undefined when the actor may make a snapshot or save a default one: any user who is in a
+ * Returns undefined when the actor may make a snapshot or save a default one: any user who is in a
  * group may, and the device itself.
  */
 export function createRefusal(actor: Actor): Refusal | undefined {
@@ -74,7 +74,7 @@ function named(groups: number): string {
 }
 
 /**
- * Answers undefined when the actor may write a snapshot that is `before`, or undefined where none
+ * Returns undefined when the actor may write a snapshot that is `before`, or undefined where none
  * is there yet.
  */
 export function writeRefusal(before: Snapshot | undefined, actor: Actor): Refusal | undefined {

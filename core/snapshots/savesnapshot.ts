@@ -75,7 +75,7 @@ export function saveSnapshot(params: SaveSnapshot): Command<Done> {
 }
 
 /**
- * Answers the `SnapshotID` for a snapshot that is made now: the lowest that none of its type has.
+ * Returns the `SnapshotID` for a snapshot that is made now: the lowest that none of its type has.
  */
 export function freeNumber({ snapshots }: State, type: SnapshotType): number | Refusal {
   const ofType = [...snapshots.values()].filter((snapshot) => snapshot.type === type);

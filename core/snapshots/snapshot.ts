@@ -53,7 +53,7 @@ export function contentOf({ content }: Snapshot): Branch {
  */
 export type Snapshots = ReadonlyMap<string, Snapshot>;
 
-/** Answers the key of a snapshot among all. */
+/** Returns the key of a snapshot among all. */
 export function snapshotKey({ id, mixer }: Pick<Snapshot, "id" | "mixer">): string {
   return id === DEFAULT_ID ? `${DEFAULT_ID}/${mixer}` : id;
 }

@@ -79,7 +79,7 @@ export type VerifiedSnapshot = Omit<Snapshot, "number" | "factory">;
 const MAC_BYTES = 32;
 const encoder = new TextEncoder();
 
-/** Answers the mac, in hexadecimal, of what {@linkcode canonicalData} gives. */
+/** Returns the mac, in hexadecimal, of what {@linkcode canonicalData} gives. */
 export type MacOf = (canonical: Uint8Array<ArrayBuffer>) => Promise<string>;
 
 /**

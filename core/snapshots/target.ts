@@ -20,7 +20,7 @@ export interface Target {
 }
 
 /**
- * Answers the path of what a snapshot of a type is of. Refused: a parameter that the type needs and
+ * Returns the path of what a snapshot of a type is of. Refused: a parameter that the type needs and
  * that is not given (3), a mixer, fader or flex processing that is not configured (6).
  */
 export function targetPath(

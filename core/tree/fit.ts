@@ -25,7 +25,7 @@ export type LeafRule = (
 ) => Leaf | undefined;
 
 /**
- * Walks two trees side by side: answers the leaves of `content` that stand in `node`, too, and
+ * Walks two trees side by side: returns the leaves of `content` that stand in `node`, too, and
  * differ there, each as `rule` makes it; undefined when none is left. Branches that both trees
  * share cost nothing.
  */
@@ -54,7 +54,7 @@ export function overlap(
 }
 
 /**
- * Answers the part of a snapshot's content that `node` can hold, bounded to its ranges, without
+ * Returns the part of a snapshot's content that `node` can hold, bounded to its ranges, without
  * values in force already; undefined when nothing is left. Values that do not fit are skipped
  * (decisions.md, "RPC": "what the target lacks is skipped"), and so are read-only ones.
  */
@@ -99,7 +99,7 @@ export function isSameKind(current: Tree | undefined, value: Tree): boolean {
 }
 
 /**
- * Answers the writable part of a branch, which is what a snapshot of it holds (control-tree.md).
+ * Returns the writable part of a branch, which is what a snapshot of it holds (control-tree.md).
  * Its members stand in canonical order, so that its canonical JSON takes a third of the time.
  */
 export function writablePart(node: Branch, ranges: Ranges): Branch {

@@ -13,8 +13,8 @@ import { noSuchPath } from "./resources.ts";
 import { find, nest, parsePath, type Path, type Tree } from "./tree.ts";
 
 /**
- * Answers the value at a path: no copy is made, so nobody may alter it. `general` and meters are
- * brought up to date first where the path covers them. Refused as `nothingAt` says.
+ * Returns the value at a path, without a copy, so it must not be altered. `general` and meters are
+ * brought up to date first if the path covers them. Refused as `nothingAt` says.
  */
 export function get(console: Console, path: string): { readonly value: Tree } | Refusal {
   const members = parsePath(path);
@@ -26,8 +26,8 @@ export function get(console: Console, path: string): { readonly value: Tree } | 
 }
 
 /**
- * Says why nothing stands at a path: the path is unknown (6), or it is of external lists, for which
- * this console has no license (9).
+ * Says why there is no value at a path: the path is unknown (6), or belongs to external lists, for
+ * which this console has no license (9).
  */
 export function nothingAt({ configuration }: State, path: Path): Refusal {
   return listsRefusal(configuration, nest(path, true)) ?? noSuchPath(path);

@@ -110,7 +110,7 @@ export function switches(...members: readonly string[]): Definition {
 }
 
 /**
- * Answers the value that a leaf takes when a client writes `value` to it; undefined where it does
+ * Returns the value that a leaf takes when a client writes `value` to it; undefined where it does
  * not take it, for which {@linkcode valueFault} has the reason. Numbers out of range go to the
  * nearest bound (decisions.md, "Control tree").
  */
@@ -128,7 +128,7 @@ export function takenValue(
   }
 }
 
-/** Answers the nearest number that a leaf may hold. */
+/** Returns the nearest number that a leaf may hold. */
 export function bounded(leaf: NumberLeaf, value: number): number {
   const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = leaf;
   const whole = leaf.step === 1 && leaf.unit === undefined ? Math.round(value) : value;
@@ -136,7 +136,7 @@ export function bounded(leaf: NumberLeaf, value: number): number {
 }
 
 /**
- * Answers a text as it is kept: in Unicode NFC. Not taken: a text over the leaf's length, control
+ * Returns a text as it is kept: in Unicode NFC. Not taken: a text over the leaf's length, control
  * characters, and half a surrogate pair, which could not be stored and come back the same.
  */
 function takenText({ max, values, reset, default: initial }: TextLeaf, value: string) {

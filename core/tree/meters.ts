@@ -73,7 +73,7 @@ function split(patch: Patch, table: PartsBranch): SplitPatch {
 }
 
 /**
- * Answers the meters at and below a path that differ between the value there `before` and the value
+ * Returns the meters at and below a path that differ between the value there `before` and the value
  * `after`, nested from the root; undefined where none do. Branches that both share cost nothing.
  */
 export function metersThatDiffer(

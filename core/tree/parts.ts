@@ -12,7 +12,7 @@ export interface PartsBranch {
   readonly [member: string]: Parts;
 }
 
-/** Answers the part of a table at a member; undefined where there is none. */
+/** Returns the part of a table at a member; undefined where there is none. */
 export function partsBelow(parts: Parts | undefined, member: string): Parts | undefined {
   if (parts === undefined || parts === true) return parts;
   return Object.hasOwn(parts, member) ? parts[member] : parts["*"];

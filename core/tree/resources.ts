@@ -18,18 +18,18 @@ export interface FaderAddress {
   readonly fader: number;
 }
 
-/** Answers the path of a mixer; refuses (6) one that is not configured. */
+/** Returns the path of a mixer; refuses (6) one that is not configured. */
 export function mixerPath(state: HasTree, mixer: number): Path | Refusal {
   const path = ["audio", "mixers", String(mixer)];
   return existingPath(state, path, `there is no mixer ${mixer}`, "mixer");
 }
 
-/** Answers the path of a fader that is known to be there. */
+/** Returns the path of a fader that is known to be there. */
 export function faderPath({ mixer, fader }: FaderAddress): Path {
   return ["audio", "mixers", String(mixer), "faders", String(fader)];
 }
 
-/** Answers the path of a fader; refuses (6) where it or its mixer is not configured. */
+/** Returns the path of a fader; refuses (6) where it or its mixer is not configured. */
 export function findFader(state: HasTree, address: FaderAddress): Path | Refusal {
   const { mixer, fader } = address;
   const above = mixerPath(state, mixer);
@@ -38,14 +38,14 @@ export function findFader(state: HasTree, address: FaderAddress): Path | Refusal
     : existingPath(state, faderPath(address), `mixer ${mixer} has no fader ${fader}`, "fader");
 }
 
-/** Answers the path of a flex processing; refuses (6) one that is not configured. */
+/** Returns the path of a flex processing; refuses (6) one that is not configured. */
 export function processingPath(state: HasTree, fp: number): Path | Refusal {
   const path = ["audio", "flexprocessings", String(fp)];
   return existingPath(state, path, `there is no processing ${fp}`, "fp");
 }
 
 /**
- * Answers the path of a branch of the tree; where none is there, refuses (6) the parameter that
+ * Returns the path of a branch of the tree; where none is there, refuses (6) the parameter that
  * named it.
  */
 export function existingPath(

@@ -20,7 +20,7 @@ const SELECTORS: Path = ["audio", "selectors", "selectors"];
 const SELECTOR_LENGTH = SELECTORS.length + 1;
 
 /**
- * Answers the part of a change at and below a path, nested from the root; undefined where none is.
+ * Returns the part of a change at and below a path, nested from the root; undefined where none is.
  * Where it covers a selector whose `left` or `right` changed, it holds both, as they stand in
  * `tree`, which is the tree after the change. Below a selector it holds the change and no more.
  */

@@ -111,7 +111,7 @@ export function writeChange(
   return { events, inForce: valuesIn(inForce, find(after, path)!), beyond };
 }
 
-/** Answers the values of a tree in the shape of the written ones. */
+/** Returns the values of a tree in the shape of the written ones. */
 function valuesIn(written: Leaf | Patch, tree: Tree): Leaf | Patch {
   if (!isBranch(written) || !isBranch(tree)) return tree as Leaf;
   const values = Object.entries(written as Patch)

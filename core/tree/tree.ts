@@ -40,12 +40,12 @@ export function isSameLeaf(one: Tree | undefined, other: Tree): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
-/** Answers the patch, or undefined where there is nothing in it. */
+/** Returns the patch, or undefined where there is nothing in it. */
 export function unlessEmpty<Change extends object>(patch: Change): Change | undefined {
   return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
-/** Answers the members of `after` that are others in `before`, or are not there. */
+/** Returns the members of `after` that are others in `before`, or are not there. */
 export function differing(before: object, after: Readonly<Record<string, Leaf>>): Patch {
   const members = Object.entries(after)
     .filter(([member, value]) => value !== (before as Branch)[member]);
@@ -128,7 +128,7 @@ export function formatPath(path: Path): string {
 }
 
 /**
- * Answers what stands at a path, or undefined. Only own members count, and of a list only its
+ * Returns what stands at a path, or undefined. Only own members count, and of a list only its
  * items, so `constructor` and `length` are no paths.
  */
 export function find(tree: Tree, path: Path): Tree | undefined {
@@ -142,7 +142,7 @@ export function find(tree: Tree, path: Path): Tree | undefined {
 }
 
 /**
- * Answers the part of a patch at and below a path, still nested from the root; undefined where none
+ * Returns the part of a patch at and below a path, still nested from the root; undefined where none
  * is.
  */
 export function patchBelow(patch: Patch, path: Path): Patch | undefined {

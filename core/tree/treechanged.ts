@@ -119,7 +119,7 @@ export function durableChange(
 }
 
 /**
- * Answers a change of the tree as the log keeps it. A global label that was put back to its default
+ * Returns a change of the tree as the log keeps it. A global label that was put back to its default
  * is kept as "", so that a new default in the configuration shows through;
  * `labels/channel-labels.ts` says how labels of channels are kept. Items of lists are not kept, for
  * they follow from the rest.

@@ -54,7 +54,7 @@ export interface AddedUser {
 /**
  * Adds a user and answers the token. The device does not keep it, so nobody can ask for it again.
  * Refused (3): a name that is taken or malformed, a token that is malformed or somebody's already,
- * an `expires` that is no time to come; (11) one user more than there may be.
+ * an `expires` that is not a time to come; (11) one user more than there may be.
  */
 export function addUser(
   { name, groups, admin, engine = false, may = "operate", expires, token }: NewUser,
@@ -97,7 +97,7 @@ export function addUser(
   };
 }
 
-/** Answers the notice where `user` is the first who gains by logging out. */
+/** Returns the notice where `user` is the first who gains by logging out. */
 export function noticeOf(before: State, user: User): { readonly notice?: string } {
   if (gainByLoggingOut(before) !== undefined) return {};
   const notice = gainByLoggingOut({ ...before, users: new Map([[user.name, user]]) });

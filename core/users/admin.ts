@@ -8,8 +8,8 @@ import { type Refusal, refuse } from "../errors.ts";
 import { type Actor, isExpired, type Users } from "./user.ts";
 
 /**
- * Answers undefined when the actor is an admin. It refuses an actor whom nobody knows (4) and a
- * user who is no admin (5).
+ * Returns undefined when the actor is an admin. It refuses an actor whom nobody knows (4) and a
+ * user who is not an admin (5).
  */
 export function adminRefusal({ user }: Actor): Refusal | undefined {
   if (user === undefined) return refuse("notLoggedIn", "expected an admin's token", "token");

@@ -16,8 +16,8 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Answers the instant that a text means, in ISO 8601 and UTC. Refused (3): what is no date and no
- * instant, and what is past at `now` (ms since 1970), for nobody could use such a token.
+ * Returns the time that a text means, in ISO 8601 and UTC. Refuses (3) a text that is neither a
+ * date nor a time, and a time before `now` (ms since 1970), because nobody could use such a token.
  */
 export function readExpiry(text: string, now: number): string | Refusal {
   const time = DATE.test(text) ? startOfDay(text) + DAY_MS : instant(text);
@@ -31,7 +31,7 @@ function instant(text: string): number {
   return date === undefined || Number.isNaN(startOfDay(date)) ? NaN : Date.parse(text);
 }
 
-/** Answers NaN for a day that no month has: `Date.parse` takes February 30th for March 2nd. */
+/** Returns NaN for a day that does not exist: `Date.parse` takes February 30th for March 2nd. */
 function startOfDay(date: string): number {
   const time = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? time : NaN;

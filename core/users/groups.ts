@@ -16,7 +16,7 @@ export function groupNumbers(mask: number): number[] {
     .filter((group) => (mask & 2 ** (group - 1)) !== 0);
 }
 
-/** Reads a list like `1,4,8` as a bitmask; answers undefined when it is no list of groups 1..8. */
+/** Reads a list like `1,4,8` as a bitmask; undefined if it is not a list of groups from 1 to 8. */
 export function groupMask(list: string): number | undefined {
   const groups = list.split(",").map((text) => text.trim());
   if (!groups.every((text) => /^[1-8]$/.test(text))) return undefined;

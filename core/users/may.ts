@@ -8,7 +8,7 @@ import { type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import { type Actor, MAY, type May, type User } from "./user.ts";
 
-/** Answers what a user may do: an admin may configure, whatever else was said of that user. */
+/** Returns what a user may do: an admin may configure, whatever else was said of that user. */
 export function mayOf({ admin, may }: Pick<User, "admin" | "may">): May {
   return admin ? "configure" : may;
 }
@@ -16,7 +16,7 @@ export function mayOf({ admin, may }: Pick<User, "admin" | "may">): May {
 /** What the configuration says of callers without a token. */
 type Access = Pick<Configuration, "auth" | "anonymous">;
 
-/** Answers what a caller without a token may do; undefined for nothing at all. */
+/** Returns what a caller without a token may do; undefined for nothing at all. */
 export function mayWithoutToken({ auth, anonymous }: Access): May | undefined {
   if (auth === "required" || anonymous === "none") return undefined;
   // As it was before there were rights: nobody was held to any.

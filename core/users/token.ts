@@ -34,7 +34,7 @@ export function hashToken(token: string): string {
 }
 
 /**
- * Answers the user whose token was found to be right, at `now` in ms since 1970. Refused (4): a
+ * Returns the user whose token was found to be right, at `now` in ms since 1970. Refused (4): a
  * wrong token, for which there is none, and one that has expired.
  */
 export function validUser(user: User | undefined, now: number): User | Refusal {
@@ -65,7 +65,7 @@ export function isWeak(token: string): boolean {
 
 /**
  * The user whose token this is, be it expired or not; undefined for a wrong one and for a text that
- * is no token.
+ * is not a token.
  */
 export function userOfToken(users: Users, token: string): User | undefined {
   if (!isToken(token)) return undefined;

@@ -76,7 +76,7 @@ export function isExpired({ expires }: Pick<User, "expires">, now: number): bool
 }
 
 /**
- * Answers the actor with the rights that the user has among `users` at `now`, in ms since 1970. A
+ * Returns the actor with the rights that the user has among `users` at `now`, in ms since 1970. A
  * user who was removed since, has another token, or whose token has expired, is not logged in any
  * more.
  */

@@ -6,7 +6,7 @@
 import { FADER_DB, METER_SILENCE_DB } from "../../core/limits.ts";
 
 /**
- * Answers an amplitude in dB: of 1 it is 0, and no less than -125, which is what a meter shows in
+ * Returns an amplitude in dB: of 1 it is 0, and no less than -125, which is what a meter shows in
  * silence.
  */
 export function toDecibels(amplitude: number): number {
@@ -14,7 +14,7 @@ export function toDecibels(amplitude: number): number {
 }
 
 /**
- * Answers the amplitude of a level in dB: of 0 it is 1. The lowest level of a fader, -160 dB, and
+ * Returns the amplitude of a level in dB: of 0 it is 1. The lowest level of a fader, -160 dB, and
  * all below it are silence: 0.
  */
 export function fromDecibels(dB: number): number {

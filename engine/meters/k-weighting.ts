@@ -17,7 +17,7 @@ const AT_1_KHZ = 10 ** -0.0691;
 
 /** Filters the samples of one channel. */
 export interface KWeighting {
-  /** Answers the mean square of the next samples, filtered. */
+  /** Returns the mean square of the next samples, filtered. */
   power(samples: Float32Array): number;
 }
 

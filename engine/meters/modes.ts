@@ -24,7 +24,7 @@ const MODES: ReadonlyMap<string, Mode> = new Map([
   ["VU", { create: createVu, createOfSamples: createVuOfSamples }],
 ]);
 
-/** Answers what a `_mode` stands for; one that is unknown here is taken for PPM. */
+/** Returns what a `_mode` stands for; one that is unknown here is taken for PPM. */
 export function modeOf(name: string): Mode {
   return MODES.get(name) ?? PPM;
 }

@@ -14,7 +14,7 @@ const RETURN = 10 ** (-RETURN_DB / 20);
 const NOTHING = 1e-8;
 
 /**
- * Answers the amplitude to which a meter falls from `shown` in some seconds: no lower than the
+ * Returns the amplitude to which a meter falls from `shown` in some seconds: no lower than the
  * level that is.
  */
 export function fallen(shown: number, level: number, seconds: number): number {

@@ -37,7 +37,7 @@ export function vcaLeaders({ faders }: MixerRules): Leaders {
   return leaders;
 }
 
-/** Answers what the leader of its group makes of a fader, as a factor of amplitude. */
+/** Returns what the leader of its group makes of a fader, as a factor of amplitude. */
 export function leaderGain(fader: FaderRules, leaders: Leaders): number {
   const leader = leaders.get(fader.vcagroup);
   if (leader === undefined || leader === fader) return 1;
@@ -50,14 +50,14 @@ export function isOpen(fader: FaderRules, { mutegroups }: MixerRules): boolean {
 }
 
 /**
- * Answers what `panbal` leaves of the left and the right, as factors: the side away from which it
+ * Returns what `panbal` leaves of the left and the right, as factors: the side away from which it
  * is turned becomes quieter, and none louder.
  */
 export function balanceAt(position: number): readonly [number, number] {
   return [Math.min(1, 1 - position), Math.min(1, 1 + position)];
 }
 
-/** Answers the report that every fader of some mixers is ready. */
+/** Returns the report that every fader of some mixers is ready. */
 export function allReady(mixers: Readonly<Record<string, Pick<MixerRules, "faders">>>): Patch {
   const ofMixers = Object.entries(mixers).map(([id, { faders }]): [string, Patch] => {
     const ready = Object.keys(faders).map((fader) => [fader, { _readystate: true }]);

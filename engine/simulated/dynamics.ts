@@ -7,7 +7,7 @@ import type { Patch } from "../../core/tree/tree.ts";
 import { rounded } from "../meters/rounded.ts";
 import type { DynamicsPart, Processing } from "./parts.ts";
 
-/** Answers the change of a level, in dB: 0 or less. */
+/** Returns the change of a level, in dB: 0 or less. */
 type Curve = (level: number, block: DynamicsPart) => number;
 
 const CURVES = {
@@ -25,7 +25,7 @@ export interface Processed {
 }
 
 /**
- * Answers what blocks do, one after the other, to a level in dB, or, where they are passed by, that
+ * Returns what blocks do, one after the other, to a level in dB, or, where they are passed by, that
  * they do nothing. Blocks without a curve leave the level as it is.
  */
 export function processed(

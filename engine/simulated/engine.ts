@@ -15,7 +15,7 @@ export interface SimulatedEngineOptions {
   /** Engines of one seed have the same signals at the same time of their timers. */
   readonly seed: number;
   readonly timer: Timer;
-  /** Answers the control tree that is in force. */
+  /** Returns the control tree that is in force. */
   readonly tree: () => Branch;
   /** Says whether anybody is subscribed to meters. */
   readonly heard: () => boolean;

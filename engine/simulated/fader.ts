@@ -53,7 +53,7 @@ export function createFaderMeters(): FaderMeters {
 
 const ppm = () => createStereoMeter(PPM);
 
-/** Answers the gain of an input, analogue and digital, as a factor of amplitude. */
+/** Returns the gain of an input, analogue and digital, as a factor of amplitude. */
 function inputGain({ params: { gain } }: FaderPart): number {
   return fromDecibels(gain.again.value + gain.dgain);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Answers a number 0..1 that looks like chance, for whole numbers. */
+/** Returns a number 0..1 that looks like chance, for whole numbers. */
 export function chance(seed: number, stream: number, at: number): number {
   let hash = Math.imul(seed, 0x9e3779b1) ^ Math.imul(stream, 0x85ebca6b) ^
     Math.imul(at | 0, 0xc2b2ae35);
@@ -13,7 +13,7 @@ export function chance(seed: number, stream: number, at: number): number {
   return ((hash ^ hash >>> 16) >>> 0) / 2 ** 32;
 }
 
-/** Answers a number 0..1 that goes evenly from one such value to the next while `at` grows by 1. */
+/** Returns a number 0..1 that goes evenly from one such value to the next while `at` grows by 1. */
 export function drift(seed: number, stream: number, at: number): number {
   const whole = Math.floor(at);
   const part = at - whole;

@@ -20,7 +20,7 @@ import { levelOf, NOTHING, type Sum, sumOf } from "./sum.ts";
 /** A simulation. */
 export interface Simulation {
   /**
-   * Answers what all meters of a control tree show at a time, in s. They have moved since the last
+   * Returns what all meters of a control tree show at a time, in s. They have moved since the last
    * time as if every level had been all the while what it is now.
    */
   meters(tree: Branch, seconds: number): Patch;

@@ -66,7 +66,7 @@ const STREAMS = 4;
 const NO_CHANNEL = 0;
 
 /**
- * Answers what comes in at a channel at a time, in s; with `alternative` what comes in at its other
+ * Returns what comes in at a channel at a time, in s; with `alternative` what comes in at its other
  * input. There is none of no channel (0).
  */
 export function signalAt(

@@ -40,7 +40,7 @@ export function sumOf(signals: readonly Signal[]): Sum {
 /** The sum of no signals. */
 export const NOTHING: Sum = sumOf([]);
 
-/** Answers the level of a sum, in dB. */
+/** Returns the level of a sum, in dB. */
 export function levelOf({ peak }: Sum): number {
   return toDecibels(Math.max(...peak));
 }

@@ -15,7 +15,7 @@ import { FADER_SECONDS, type Stage } from "./stage.ts";
 export interface Balance {
   /** Turns to a position from a time on: -1 left, 0 both, 1 right. */
   to(position: number, when: number): void;
-  /** Answers what it leaves of the left and the right at a time, as factors. */
+  /** Returns what it leaves of the left and the right at a time, as factors. */
   gainsAt(when: number): readonly [number, number];
 }
 

@@ -31,7 +31,7 @@ export interface Engine {
    *   after they were at those of the tick before
    */
   apply(patch: Patch, tick?: number): void;
-  /** Answers what the meters show, as a report; undefined before the whole tree came. */
+  /** Returns what the meters show, as a report; undefined before the whole tree came. */
   meters(): Patch | undefined;
   /** Says whether it renders less sound than time passes; to be asked now and then. */
   isLate(): boolean;

@@ -79,7 +79,7 @@ export function createGraph(stage: Stage, wiring: Wiring, tree: Branch): Graph {
     return node;
   }
 
-  /** Answers the signal that the wiring has for an item, or the one whose turn it is. */
+  /** Returns the signal that the wiring has for an item, or the one whose turn it is. */
   function wired(
     named: Readonly<Record<string, string>> | undefined,
     id: string,

@@ -146,7 +146,7 @@ function passed(ms: number, every: Every): Promise<void> {
   });
 }
 
-/** Answers what of a report is at and below paths, or all of it without any; else undefined. */
+/** Returns what of a report is at and below paths, or all of it without any; else undefined. */
 function within(report: Patch, paths: readonly string[] | undefined): Patch | undefined {
   if (paths === undefined) return report;
   const parts = paths.map((path) => patchBelow(report, parsePath(path)));

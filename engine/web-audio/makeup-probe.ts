@@ -7,7 +7,7 @@
  * @module
  */
 
-/** Answers whether `reduction` has the make-up in it, once something was rendered. */
+/** Returns whether `reduction` has the make-up in it, once something was rendered. */
 export type MakeupProbe = () => boolean;
 
 /** A probe that shows more than this, in dB, shows make-up. */

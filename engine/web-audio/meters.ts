@@ -18,7 +18,7 @@ import { createTap, type Samples } from "./tap.ts";
 /** The meters of a graph. {@linkcode createMeters} makes them. */
 export interface Meters {
   /**
-   * Answers what they show, having heard all since the last time. To be asked every 85 ms or more
+   * Returns what they show, having heard all since the last time. To be asked every 85 ms or more
    * often, for else they miss something.
    */
   read(): Patch;
@@ -120,7 +120,7 @@ function loudnessMeter(context: BaseAudioContext, node: AudioNode): () => Patch 
   };
 }
 
-/** Answers what both sides show, in dB. */
+/** Returns what both sides show, in dB. */
 type Stereo = (samples: Samples) => number[];
 
 function stereo(mode: Mode, sampleRate: number): Stereo {
@@ -128,7 +128,7 @@ function stereo(mode: Mode, sampleRate: number): Stereo {
   return (samples) => sides.map((side, index) => rounded(side.take(samples[index]!)));
 }
 
-/** Answers how alike two sides are: 1 the same, 0 foreign, -1 the contrary; 0 in silence. */
+/** Returns how alike two sides are: 1 the same, 0 foreign, -1 the contrary; 0 in silence. */
 function correlationOf([left, right]: Samples): number {
   let [both, ofLeft, ofRight] = [0, 0, 0];
   for (const [index, one] of left!.entries()) {

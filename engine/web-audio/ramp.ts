@@ -35,7 +35,7 @@ export const byLaw: Scale = {
   curve: "exponential",
 };
 
-/** Answers the position of a fader's level, -160..10 dB, on the scale {@linkcode byLaw}. */
+/** Returns the position of a fader's level, -160..10 dB, on the scale {@linkcode byLaw}. */
 export const faderPosition = travelOf;
 
 /** An exponential way never reaches 0. It starts and ends here, at -160 dB, one step from it. */
@@ -53,9 +53,9 @@ export interface Ramp {
    * @param seconds how long it takes; 0 sets at once
    */
   to(position: number, when: number, seconds: number): void;
-  /** Answers where the parameter is going or stands. */
+  /** Returns where the parameter is going or stands. */
   readonly target: number;
-  /** Answers where the parameter is at a time. */
+  /** Returns where the parameter is at a time. */
   positionAt(when: number): number;
 }
 

@@ -18,7 +18,7 @@ export const KEPT_SAMPLES = 4096;
 /** A tap listens to one node. {@linkcode createTap} makes one. */
 export interface Tap {
   /**
-   * Answers what passed since it was asked before. It is the tap's own, and there until it is
+   * Returns what passed since it was asked before. It is the tap's own, and there until it is
    * asked again.
    */
   read(): Samples;

@@ -9,7 +9,7 @@ import { FADE_STEP } from "../../fade/limits.ts";
 /** Knows when ticks are played. {@linkcode createTickGrid} makes one. */
 export interface TickGrid {
   /**
-   * Answers when a tick is played: 20 ms after the one before it. The first is played 5 ms after
+   * Returns when a tick is played: 20 ms after the one before it. The first is played 5 ms after
    * `soonest`, so that those which come up to 5 ms later than it are not late. Where one comes too
    * late all the same, or would wait for longer than a tick, it is as the first, and those after it
    * follow from there.

@@ -59,7 +59,7 @@ export function checkWiring(written: unknown): WrittenWiring {
 /**
  * Opens all that a wiring asks for: files are decoded whole, an input is opened once.
  *
- * @throws {RangeError} naming the file that cannot be read or is no sound
+ * @throws {RangeError} naming the file that cannot be read or is not sound
  */
 export async function openWiring(
   context: AudioContext,

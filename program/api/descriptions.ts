@@ -9,7 +9,7 @@ import { describeConfiguration } from "./configuration.ts";
 import { describeOpenApi } from "./openapi.ts";
 import { describeWebSocket } from "./websocket.ts";
 
-/** Answers the text of each file, by its name. */
+/** Returns the text of each file, by its name. */
 export function descriptions(): ReadonlyMap<string, string> {
   const described = {
     "api.json": describeInterfaces(),

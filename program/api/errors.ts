@@ -6,7 +6,7 @@
 import { errorCodes, type ErrorName } from "../../core/errors.ts";
 
 const meanings: Readonly<Record<ErrorName, string>> = {
-  malformed: "The message is no request.",
+  malformed: "The message is not a request.",
   unknownMethod: "There is no such method.",
   invalidParameter: "A parameter is missing, or not as expected.",
   notLoggedIn: "A token is missing, or is that of nobody.",

@@ -12,7 +12,7 @@ export type Described = Readonly<Record<string, unknown>>;
 /** The dialect of the published schemas, for a document that stands alone. */
 export const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-/** Answers the JSON Schema of what a schema takes, to stand inside a document. */
+/** Returns the JSON Schema of what a schema takes, to stand inside a document. */
 export function jsonSchema(schema: Parameters<typeof toJsonSchema>[0]): JsonSchema {
   const { $schema: _, ...described } = toJsonSchema(schema, {
     typeMode: "input",

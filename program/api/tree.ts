@@ -39,7 +39,7 @@ function add(paths: Record<string, Described>, nodes: Definition, at: Path): voi
   }
 }
 
-/** Answers a member of a path, or, where that is a number, of what: `{fader}`. */
+/** Returns a member of a path, or, where that is a number, of what: `{fader}`. */
 function placed(member: string, place: number, path: Path): string {
   if (!/^\d+$/.test(member)) return member;
   return `{${path[place - 1]!.replace(/(?<!s)s$/, "")}}`;

@@ -1,5 +1,5 @@
 /**
- * The service for a server of `node:http` or `node:https`, its WebSockets by the package `ws`.
+ * The service for a server of `node:http` or `node:https`, with WebSockets by the package `ws`.
  *
  * @module
  */
@@ -21,9 +21,9 @@ import { WebSocketServer } from "ws";
 
 /** The listeners of a server of Node. */
 export interface NodeHandler {
-  /** For its event `request`. */
+  /** Listener of the event `request`. */
   readonly request: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
-  /** For its event `upgrade`. */
+  /** Listener of the event `upgrade`. */
   readonly upgrade: (incoming: IncomingMessage, socket: Duplex, head: Uint8Array) => void;
 }
 
@@ -54,7 +54,7 @@ export function createNodeHandler(
     request(incoming, outgoing) {
       answerOf(incoming, outgoing, noUpgrade)
         .then((response) => send(response, incoming, outgoing, timer))
-        // An answer that is cut off must not look whole.
+        // A truncated answer must not look complete.
         .catch(() => outgoing.destroy());
     },
     upgrade(incoming, socket, head) {
@@ -63,7 +63,7 @@ export function createNodeHandler(
       outgoing.shouldKeepAlive = false;
       outgoing.assignSocket(socket as NetSocket);
       outgoing.on("finish", () => socket.end());
-      // A client that goes away before the answer has come wants none.
+      // A client that disconnects before the answer needs no answer.
       socket.on("error", () => {});
       const take: Arrival["upgrade"] = (open, longest) => {
         isTaken = true;
@@ -72,11 +72,11 @@ export function createNodeHandler(
           const address = incoming.socket.remoteAddress ?? "";
           const drop = () => webSocket.terminate();
           const held = countReceiveBuffer(receiveBuffers, address, 0, timer, drop);
-          // Before `ws` emits the messages that these bytes complete.
+          // This listener has to run before `ws` emits the messages that these bytes complete.
           socket.prependListener("data", (bytes: Uint8Array) => held.grew(bytes.length));
           openOn(webSocket, open, timer, onFault, held);
         });
-        // Stands for the answer that `ws` has sent.
+        // A placeholder for the answer, which `ws` has sent itself.
         return new Response();
       };
       answerOf(incoming, outgoing, upgradeBy(take))
@@ -90,7 +90,7 @@ function upgradeBy(take: Arrival["upgrade"]): (request: Request) => Arrival["upg
   return (request) => (open, longest) => refuseHandshake(request) ?? take(open, longest);
 }
 
-/** Makes WebSockets whose messages have at most `longest` bytes. */
+/** Makes a server of WebSockets with messages of at most `longest` bytes. */
 function webSocketsOf(longest: number): WebSocketServer {
   return new WebSocketServer({
     noServer: true,
@@ -101,7 +101,7 @@ function webSocketsOf(longest: number): WebSocketServer {
   });
 }
 
-/** Hears of the end of an answer only where somebody asks for it. */
+/** Listens for the end of an answer only if `completed` is read. */
 function deliveryOf(outgoing: ServerResponse): NonNullable<Arrival["delivery"]> {
   return {
     get completed() {
@@ -113,7 +113,7 @@ function deliveryOf(outgoing: ServerResponse): NonNullable<Arrival["delivery"]> 
   };
 }
 
-/** Node calls the event `upgrade` for any request that a WebSocket can come of. */
+/** Node emits `upgrade` instead of `request` for every request that can become a WebSocket. */
 function noUpgrade(request: Request): Arrival["upgrade"] {
   const refusal = refuse("malformed", "expected a request to be upgraded, by HTTP/1.1");
   return () => refuseHandshake(request) ?? refused(400, refusal);

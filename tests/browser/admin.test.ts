@@ -256,7 +256,7 @@ browserTest("no backup is said to be none, and an altered one is refused", async
   const page = await desk.open("#/admin");
   const restore = card(page, "Restore");
   await choose(page, new TextEncoder().encode("no backup"));
-  await restore.getByText("x.bin is no backup").waitFor();
+  await restore.getByText("x.bin is not a backup").waitFor();
   await choose(page, await archiveOf({ name: "users.bin", content: "altered" }));
   await apply(page);
   await restore.getByText("users.bin was altered").waitFor();
@@ -273,7 +273,7 @@ const overHttp: readonly (readonly [what: string, begin: (page: Page, desk: Desk
 
 for (const [what, begin] of overHttp) {
   browserTest(
-    `who is no admin any more is seen to be none once a ${what} is refused`,
+    `who is no longer an admin is seen to be none once a ${what} is refused`,
     async (desk) => {
       const token = await added(desk, "carl", { admin: true });
       const page = await desk.open("#/admin", {
@@ -351,7 +351,7 @@ const actions: readonly (readonly [string, object])[] = [
   ["getcertificate", {}],
 ];
 
-browserTest("who is no admin sees why, and the console refuses it all", async (desk) => {
+browserTest("who is not an admin sees why, and the console refuses it all", async (desk) => {
   const token = await added(desk, "carl", { may: "configure" });
   const page = await desk.open("#/admin", { token });
   await page.getByText("This is for admins").first().waitFor();

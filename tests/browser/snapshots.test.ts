@@ -247,7 +247,7 @@ browserTest("a snapshot goes to another console of the site as a file", async (d
   await there.getByText("was altered, or comes from a console with another site key").waitFor();
   Deno.writeTextFileSync(file, "no JSON");
   await upload();
-  await there.getByText("Touring.sfp is no file of a snapshot").waitFor();
+  await there.getByText("Touring.sfp is not a file of a snapshot").waitFor();
 });
 
 browserTest("who is not logged in cannot save, and is told why", async (desk) => {

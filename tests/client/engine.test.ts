@@ -132,13 +132,13 @@ Deno.test("a refused report is told to who listens, and no request fails by it",
   desk.report({ general: { _sync2ok: true } });
   const set = desk.set("/audio/mixers/0/faders/0/fader", -20);
   const [, asked] = last().sent.splice(0);
-  const refused = { method: "report", ...refusal(5, "user dsp is no engine") };
+  const refused = { method: "report", ...refusal(5, "user dsp is not an engine") };
   last().say(refused);
   stop();
   last().say(refused);
   last().say({ msgID: asked.msgID, method: "set", payload: -20, success: true });
   assertEquals(await set, -20);
-  assertEquals(told, ["5 user dsp is no engine"]);
+  assertEquals(told, ["5 user dsp is not an engine"]);
 });
 
 Deno.test("who asks for too much of a path ends alone, and the others go on", () => {

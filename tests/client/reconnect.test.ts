@@ -271,7 +271,7 @@ Deno.test("a handshake that is never answered is given up", () => {
   assertEquals(desk.state, "open");
 });
 
-/** What is no message of the protocol. */
+/** What is not a message of the protocol. */
 const malformed: Readonly<Record<string, unknown>> = {
   "no JSON": "{",
   "no object": [1],

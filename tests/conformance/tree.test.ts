@@ -276,7 +276,7 @@ test("POST: every envelope is status 200; a token in the body wins over the quer
   }
 });
 
-test("POST: 400 with an envelope when the body is no JSON object", async ({ service }) => {
+test("POST: 400 with an envelope when the body is not a JSON object", async ({ service }) => {
   for (const body of ["", "{", "[]", "null", '"get"', "1", "{}{}", "\ufeff"]) {
     const response = await fetch(`${service.url}/api/rest`, { method: "POST", body });
     const answer = await response.json();

@@ -19,8 +19,8 @@ const calls: readonly (readonly [string, object])[] = [
 const callers: readonly (readonly [string, string | undefined, number | undefined])[] = [
   ["nobody", undefined, 4],
   ["a wrong token", "eeeeeeee-00000000-00000000-00000009", 4],
-  ["a user in all groups who is no admin", tokens.one, 5],
-  ["a user in no group who is no admin", tokens.none, 5],
+  ["a user in all groups who is not an admin", tokens.one, 5],
+  ["a user in no group who is not an admin", tokens.none, 5],
   ["an admin", tokens.admin, undefined],
 ];
 

@@ -151,7 +151,7 @@ const text = "expected text of at most 128 characters without control characters
 const color = "expected six hexadecimal digits, RRGGBB";
 const flag = "expected true or false";
 
-/** What is no entry of a list, and the sentence that says so. */
+/** What is not an entry of a list, and the sentence that says so. */
 const entries: readonly (readonly [unknown, string])[] = [
   [null, ": expected an object, got null"],
   ["A", ': expected an object, got "A"'],

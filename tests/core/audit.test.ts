@@ -181,7 +181,7 @@ Deno.test("of a list who fills it, who presses which button, and whose end lets 
   assertEquals(changesOf(taken())?.at(0), { path: `${list}/_exists`, before: true, after: false });
 });
 
-Deno.test("a refused attempt says why, and what it was about; a UUID in it is no secret", async () => {
+Deno.test("a refused attempt says why, and what it was about; a UUID in it is not a secret", async () => {
   const { console, anna, taken } = await audited();
   const target = { id: crypto.randomUUID() };
   console.tellRefused(anna, refuse("noSuchObject", "no such path: /nowhere"), target);

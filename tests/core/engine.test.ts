@@ -56,7 +56,7 @@ const ignored: readonly (readonly [string, unknown])[] = [
   ["a value for an object", ofFader({ meter: 1 })],
   ["a list of texts for a meter", ofFader({ meter: { _input: ["a", "b"] } })],
   ["what is shown of an external list", { control: { extlists: { 1: { _page: 3 } } } }],
-  ["what is no number", { audio: { levels: { 1: { _left: NaN } } } }],
+  ["what is not a number", { audio: { levels: { 1: { _left: NaN } } } }],
   ["__proto__", JSON.parse('{"__proto__":{"_polluted":1},"constructor":{"_x":1}}')],
   ["what is so already", { audio: { levels: { 1: { _left: -125 } } } }],
   ["a meter that is so already", ofFader({ meter: { _input: [-125, -125] } })],

@@ -68,7 +68,7 @@ Deno.test("no JSON has more values than are counted, nor nests deeper", () => {
   }));
 });
 
-Deno.test("JSON over a limit is not parsed, nor what is no UTF-8 or no JSON", () => {
+Deno.test("JSON over a limit is not parsed, and what is not UTF-8 or not JSON is refused", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   assertEquals(parseUtf8(bytes("[1,2]"), 3), [1, 2]);
   assertEquals(parseUtf8(bytes("[1,2]"), 2), undefined);

@@ -137,6 +137,6 @@ Deno.test("what of a record does not fit this console is left out", async () => 
 Deno.test("a record of a later version, or none of ours, is an Error that says so", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   assertThrows(() => decodeRecord(bytes('[{"type":"teleported"}]')), Error, '"teleported"');
-  assertThrows(() => decodeRecord(bytes("[{")), Error, "no JSON");
+  assertThrows(() => decodeRecord(bytes("[{")), Error, "not JSON");
   assertThrows(() => decodeRecord(bytes("{}")), Error, "no list of events");
 });

@@ -41,7 +41,7 @@ export type Allowed = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** The records of one run, and what is known of each. `now` counts what happened to the medium. */
 export interface History {
-  /** Answers the number of the record. */
+  /** Returns the number of the record. */
   append(record: Uint8Array | readonly Uint8Array[], now: number): number;
   acknowledged(entry: number, now: number): void;
   /** Refused; without `certain` the record may be found all the same. */

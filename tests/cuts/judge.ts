@@ -34,7 +34,7 @@ const secondCuts = 0.35;
 /**
  * Starts the service on what is left, with a second power cut or kill during some of the starts. It
  * must find one of the states that are allowed, whole and writable; one more change must survive a
- * further cut; and the inspection of the log must agree. Answers whether there was a second cut, and
+ * further cut; and the inspection of the log must agree. Returns whether there was a second cut, and
  * rejects with what is wrong.
  */
 export async function judge(one: Case): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function judge(one: Case): Promise<boolean> {
 
 /**
  * A log that has been opened holds one of the states that are allowed; it takes one more change,
- * which survives a power cut, and which an inspection of the log finds. Answers what it holds then.
+ * which survives a power cut, and which an inspection of the log finds. Returns what it holds then.
  */
 export async function goesOn(
   disk: SimulatedDisk,
@@ -100,7 +100,7 @@ function afterMark({ state, kept }: Found, recalled: Recalled): string {
   return marked.kept;
 }
 
-/** A start that power may cut off at any operation; answers what the next start may find. */
+/** A start that power may cut off at any operation; returns what the next start may find. */
 async function cutAgain(
   disk: SimulatedDisk,
   open: () => Promise<Desk>,

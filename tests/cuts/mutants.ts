@@ -24,7 +24,7 @@ export interface MutantOptions {
   readonly most: number;
 }
 
-/** Answers the sites at which the log syncs something in the states, and lines that it never asks. */
+/** Returns the sites at which the log syncs something in the states, and lines that it never asks. */
 export async function survey(
   seed: number,
   to: number,

@@ -80,7 +80,7 @@ function jsonMutated(bytes: Uint8Array<ArrayBuffer>, { mutations, bytes: instead
     const document = JSON.parse(new TextDecoder().decode(bytes));
     return JSON.stringify(mutated(document, mutations)) ?? "";
   } catch {
-    // It is no JSON: a certificate, or users, encrypted.
+    // It is not JSON: a certificate, or users, encrypted.
     return byteMutated(bytes, instead);
   }
 }

@@ -61,7 +61,7 @@ export interface DeskSocket {
 /** A service of one case. */
 export interface Desk {
   readonly state: State;
-  /** Asks; `path` begins with a slash. Undefined for what is no request at all. */
+  /** Asks; `path` begins with a slash. Undefined for what is not a request at all. */
   ask(path: string, request: RequestInit): Promise<Response> | undefined;
   /** Opens a WebSocket, logged in where there is a token. */
   open(token?: string): Promise<DeskSocket>;

@@ -187,7 +187,7 @@ export interface ByteMutation {
   readonly cut: boolean;
 }
 
-/** Any alteration of bytes, such as to what is no UTF-8. */
+/** Any alteration of bytes, such as to what is not UTF-8. */
 export const byteMutation: fc.Arbitrary<ByteMutation> = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   bytes: fc.oneof(

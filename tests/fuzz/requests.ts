@@ -217,7 +217,7 @@ export const requestsProperty = fc.asyncProperty(
       const isRefused = status >= 400 || read?.success === false || read?.Error !== undefined;
       if (isRefused) assertUnchanged(before, desk.state, text);
       if (read?.success !== undefined) {
-        // What is too long, or no UTF-8, is no message that could be echoed.
+        // What is too long, or no UTF-8, is not a message that could be echoed.
         assertEnvelope(read, status === 200 ? new TextDecoder().decode(body) : "");
       } else if (read?.error !== undefined && read.Error === undefined) assertError(read.error);
       if (read?.Error !== undefined) assertEquals(typeof read.Error, "string");

@@ -48,7 +48,7 @@ async function auditFile() {
     path,
     older: `${folder.path}/audit.1.log`,
     lines: (): Json[] => linesOf(path),
-    /** Closes the file, which goes on with the next entry; answers the lines. */
+    /** Closes the file, which goes on with the next entry; returns the lines. */
     async written(): Promise<Json[]> {
       await file.close();
       return linesOf(path);

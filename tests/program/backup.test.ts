@@ -27,7 +27,7 @@ async function documentsIn(archive: Uint8Array<ArrayBuffer>) {
   return (name: string) => JSON.parse(new TextDecoder().decode(files.get(name)));
 }
 
-/** Adds a user, so that there is a data folder; answers the token. */
+/** Adds a user, so that there is a data folder; returns the token. */
 async function added({ onData }: Scene, name: string): Promise<string> {
   const { code, stdout } = await faderd(
     "user",

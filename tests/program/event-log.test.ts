@@ -46,7 +46,7 @@ Deno.test("a line has its time and its level, and start, recovery, and stop with
   assertEquals(having(lines, "stopped").length, 1);
 });
 
-Deno.test("what a start found is told, and that the configuration was read again is no warning", async () => {
+Deno.test("what a start found is told, and that the configuration was read again is not a warning", async () => {
   await using scene = await sceneOf({ mixers: [{ faders: 1 }] });
   for (const found of [[], [[0, 1]]]) {
     const running = await scene.start("--log-format", "json");

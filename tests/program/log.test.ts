@@ -118,12 +118,15 @@ Deno.test("faderd log verify names the records that the service could not read, 
   await log.close();
   const verified = await faderd("log", "verify", "--data", data);
   assertEquals(verified.code, 1);
-  assertMatch(verified.stdout, /00000001\.log: the record at offset \d+ cannot be read: .*no JSON/);
+  assertMatch(
+    verified.stdout,
+    /00000001\.log: the record at offset \d+ cannot be read: .*not JSON/,
+  );
   assertMatch(verified.stdout, /cannot be read: a record holds "fromalaterversion"/);
   assertMatch(verified.stderr, /2 records cannot be read by this version/);
   const dumped = await faderd("log", "dump", "--data", data);
   assertEquals(dumped.code, 0);
-  assertMatch(dumped.stdout, /"unreadable":"a record is no JSON"/);
+  assertMatch(dumped.stdout, /"unreadable":"a record is not JSON"/);
 });
 
 Deno.test("a command on a stopped console writes its log anew where that is due: restores leave no files each", async () => {

@@ -42,7 +42,7 @@ async function mayMount(): Promise<boolean> {
 
 const ignore = !await mayMount();
 
-/** Sets the fader; answers whether that was durable. */
+/** Sets the fader; returns whether that was durable. */
 async function sets({ url }: Running, dB: number): Promise<boolean> {
   const answer = await fetch(`${url}${FADER}?set=${dB}`);
   assertEquals([answer.status, await answer.json()], [200, dB]);

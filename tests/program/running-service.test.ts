@@ -24,7 +24,7 @@ async function started(...options: string[]) {
   };
 }
 
-/** What answers, and is no service of ours. */
+/** What answers, and is not a service of ours. */
 function stranger(answer: (request: Request) => Response) {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, answer);
   const url = `http://127.0.0.1:${server.addr.port}`;

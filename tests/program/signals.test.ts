@@ -55,7 +55,7 @@ Deno.test("SIGHUP puts in force at once what a caller without a token may do, al
 });
 
 const WRONG_FILES = [
-  ["{", "is no JSON"],
+  ["{", "is not JSON"],
   ['{"mixers":7}', "mixers: "],
   ['{"mixers":[{"faders":3}]}', "device takes a restart to change"],
   [JSON.stringify({ ...CONSOLE, licenses: [] }), "licenses takes a restart to change"],

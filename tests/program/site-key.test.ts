@@ -17,7 +17,7 @@ const mixers = [{ faders: 1 }];
 const own = { siteKey: "own", mixers, limits: { rest: { burst: 0 } } };
 const keyFile = ({ data }: Scene) => `${data}/site-key`;
 
-/** Adds a user to a folder; answers the token. */
+/** Adds a user to a folder; returns the token. */
 async function added({ onData }: Scene, name: string): Promise<string> {
   const { stdout } = await faderd("user", "add", name, "--groups", "1", "--admin", ...onData);
   return stdout.trim();
@@ -96,7 +96,7 @@ Deno.test("own: no backup has the key, offline or not; a restore changes neither
   assertStringIncludes(stderr, "users.bin");
 });
 
-Deno.test("own: what is no key is said, and no other takes its place", async () => {
+Deno.test("own: what is not a key is said, and no other takes its place", async () => {
   await using scene = await sceneOf(own);
   await added(scene, "one");
   for (const text of ["", "short\n", "g".repeat(64)]) {

@@ -96,7 +96,7 @@ Deno.test("a start says where Deno's traces would tell tokens, and not where it 
   }
 });
 
-Deno.test("hooks.applied that is no program is a fault of the configuration, to the check and to the start", async () => {
+Deno.test("hooks.applied that is not a program is a fault of the configuration, to the check and to the start", async () => {
   await using scene = await sceneOf({});
   const { config, path } = scene;
   const plain = scene.file("plain");
@@ -105,7 +105,7 @@ Deno.test("hooks.applied that is no program is a fault of the configuration, to 
   const rows = [
     ["hook.sh", 'got "hook.sh"'],
     ["/nowhere/hook.sh", "/nowhere/hook.sh is not there"],
-    [path, `${path} is no file`],
+    [path, `${path} is not a file`],
     [plain, `${plain} has mode 644`],
   ] as const;
   for (const [applied, why] of rows) {
@@ -113,7 +113,10 @@ Deno.test("hooks.applied that is no program is a fault of the configuration, to 
     for (const args of [["config", "check", config], ["serve", ...scene.options]]) {
       const { code, stdout, stderr } = await faderd(...args);
       assertEquals([code, stdout], [1, ""]);
-      assertEquals(stderr, `faderd: ${config} is no valid configuration:\n  ${expected}${why}\n`);
+      assertEquals(
+        stderr,
+        `faderd: ${config} is not a valid configuration:\n  ${expected}${why}\n`,
+      );
     }
     assertEquals(await Deno.stat(scene.data).catch(() => "nothing"), "nothing");
   }

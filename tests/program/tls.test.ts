@@ -34,7 +34,7 @@ async function pairIn(folder: string, pem = one, key = keyOf(pem)) {
 
 const tlsUrlOf = ({ stdout }: Running) => /HTTPS on (https:\S+?)(,|\n)/.exec(stdout)![1]!;
 
-/** Restores a certificate and its key; answers what went wrong. */
+/** Restores a certificate and its key; returns what went wrong. */
 async function renew(service: Running, content: string): Promise<string | undefined> {
   const archive = await archiveOf({ name: "tls.pem", content });
   return (await restoreTo(service, archive, ["TLS"], adminOf(service))).Error;
@@ -144,14 +144,14 @@ const bad: Readonly<Record<string, readonly [string, string]>> = {
     certificateOf(one) + keyOf(one).replaceAll("PRIVATE KEY", "ENCRYPTED PRIVATE KEY"),
     "tls.pem: the key is encrypted, expected it without a passphrase",
   ],
-  "what is not PEM": ["MIIBsjCCAVig", "tls.pem is no certificate and one key as PEM"],
+  "what is not PEM": ["MIIBsjCCAVig", "tls.pem is not a certificate and one key as PEM"],
   "PEM of something else": [
     one.replaceAll("CERTIFICATE", "TRUSTED THING"),
-    "tls.pem is no certificate and one key as PEM",
+    "tls.pem is not a certificate and one key as PEM",
   ],
-  "a certificate without a key": [certificateOf(one), "tls.pem is no certificate and one key"],
-  "a key without a certificate": [keyOf(one), "tls.pem is no certificate and one key"],
-  "two keys": [one + keyOf(two), "tls.pem is no certificate and one key"],
+  "a certificate without a key": [certificateOf(one), "tls.pem is not a certificate and one key"],
+  "a key without a certificate": [keyOf(one), "tls.pem is not a certificate and one key"],
+  "two keys": [one + keyOf(two), "tls.pem is not a certificate and one key"],
   "a damaged certificate": [
     one.replace("MII", "AAA"),
     "tls.pem: it cannot be read as a certificate and its key",

@@ -123,7 +123,7 @@ export function createDisk(
     return sectors * sectorBytes;
   }
 
-  /** Takes room for a write; answers how many of its bytes have it. */
+  /** Takes room for a write; returns how many of its bytes have it. */
   function takeRoom(file: FileNumber, offset: number, length: number): number {
     const sectors = taken.get(file) ?? new Set();
     taken.set(file, sectors);

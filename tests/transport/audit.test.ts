@@ -60,7 +60,7 @@ Deno.test("every interface tells who changed what, from where, and by which call
   ]);
 });
 
-Deno.test("what only reads is no entry, nor is what is mistyped in it", async () => {
+Deno.test("what only reads is not an entry, nor is what is mistyped in it", async () => {
   await using service = await audited();
   const socket = await service.open();
   await socket.ask({ method: "get", path: FADER });

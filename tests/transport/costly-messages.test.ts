@@ -141,7 +141,10 @@ Deno.test("a snapshot file has a limit of values, and one of this console meets 
       file: formFile(content, "a.sfp"),
     }, "multipart");
   const { json } = await upload(list(300_000, "{}"));
-  assertStringIncludes(json.Error, 'file: expected a snapshot file; "a.sfp" is no JSON of at most');
+  assertStringIncludes(
+    json.Error,
+    'file: expected a snapshot file; "a.sfp" is not JSON of at most',
+  );
   const saved = await act(service, "savemx", { Token: tokens.admin, ObjectID: 0, SnapshotID: 3 });
   assertEquals([saved.status, saved.json.Error], [200, undefined]);
   const { text } = await act(service, "downloadmxsnap", { SnapshotID: 3 });

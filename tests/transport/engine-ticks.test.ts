@@ -50,7 +50,7 @@ Deno.test("a set reaches an engine in the tick in which it is on the medium", as
     const [{ at, message }] = engine.came.splice(0) as [{ at: number; message: Json }];
     assertEquals(levelIn(message), value);
     assert(at - sent <= TICK_MS, `${at - sent} ms`);
-    assertEquals(message.tick, undefined, "it is no step of a fade");
+    assertEquals(message.tick, undefined, "it is not a step of a fade");
   }
   await fadeDriver.stop();
 });

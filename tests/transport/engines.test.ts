@@ -110,7 +110,7 @@ const reports: readonly (readonly [string, unknown, number, number?])[] = [
   ],
   ["a list with such a level", ofFader({ meter: { _input: [-20, 201] } }), 0, 1],
   ["levels as far as they go", ofFader({ meter: { _input: [-200, 200] } }), 1],
-  ["a large number that is no meter", { general: { _systemfrequency: 96_000 } }, 1],
+  ["a large number that is not a meter", { general: { _systemfrequency: 96_000 } }, 1],
   ["which processing a fader has", ofFader({ _paramlist: ["agc"], _channelcnt: 9 }), 0, 2],
   [
     "what the gain of a fader is like",
@@ -133,7 +133,11 @@ Deno.test("of a report is taken what fits, leaf by leaf", () =>
     }
     const text =
       '{"msgID":1,"method":"report","payload":{"audio":{"levels":{"1":{"_left":1e999}}}}}';
-    assertEquals((await engine.ask(text)).payload, { taken: 0, dropped: 1 }, "1e999 is no number");
+    assertEquals(
+      (await engine.ask(text)).payload,
+      { taken: 0, dropped: 1 },
+      "1e999 is not a number",
+    );
   }));
 
 Deno.test("two engines report each below what it has claimed, and nowhere else", () =>
@@ -262,14 +266,14 @@ Deno.test("a claim of paths that cannot be claimed is refused", () =>
     }
   }));
 
-Deno.test("engine and report are refused to who is no engine (5), and over HTTP (8)", () =>
+Deno.test("engine and report are refused to who is not an engine (5), and over HTTP (8)", () =>
   withEngine(async (_, service) => {
     for (const method of ["engine", "report"]) {
       const client = await service.open();
       const request = { method, payload: input(-1) };
       assertEquals((await client.ask(request)).error.code, 5, "nobody is logged in");
       await client.ask({ method: "auth", token: tokens.admin });
-      const message = "user admin is no engine, and only an engine may (user add --engine)";
+      const message = "user admin is not an engine, and only an engine may (user add --engine)";
       assertEquals((await client.ask(request)).error, { code: 5, message });
       assertEquals((await service.post({ ...request, token: DSP })).error.code, 8);
       assertEquals([state(service), at(service, `${fader}/meter/_input`)], ["none", [-125, -125]]);
@@ -454,7 +458,7 @@ Deno.test("an engine is lost when its connection or its right ends, which is an 
   }
 });
 
-Deno.test("a report with a token of its own is no reason to take others like it unread", () =>
+Deno.test("a report with a token of its own is not a reason to take others like it unread", () =>
   withEngine(async (engine, service) => {
     await engine.ask(claim());
     const token = "eeeeeeee-00000000-00000000-00000006";

@@ -196,7 +196,7 @@ hostile("a body that never ends is cut off with 413", async ({ url }) => {
   await sending;
 });
 
-hostile("a body that is no UTF-8 is 400", async (service) => {
+hostile("a body that is not UTF-8 is 400", async (service) => {
   for (const bytes of [[0xff], [0xc3, 0x28], [0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d]]) {
     const body = new Uint8Array(bytes);
     const response = await fetch(`${service.url}/api/rest`, { method: "POST", body });
@@ -205,7 +205,7 @@ hostile("a body that is no UTF-8 is 400", async (service) => {
   }
 });
 
-hostile("a text frame that is no UTF-8 ends the connection", async (service) => {
+hostile("a text frame that is not UTF-8 ends the connection", async (service) => {
   using socket = await openRaw(`${service.url}/api/ws`);
   await socket.send(opcodes.text, new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]));
   const code = await socket.closeCode();
@@ -397,7 +397,7 @@ hostile("what comes after too much was unread is not carried out", async (servic
   assertEquals(await socket.closeCode(), 1013);
 });
 
-hostile("an upgrade that is no handshake is 400 and says what it lacks", async ({ url }) => {
+hostile("an upgrade that is not a handshake is 400 and says what it lacks", async ({ url }) => {
   const status = async (headers: Readonly<Record<string, string | undefined>>) => {
     const { hostname, port } = new URL(url);
     using connection = await Deno.connect({ hostname, port: Number(port) });

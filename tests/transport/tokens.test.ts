@@ -20,7 +20,7 @@ import { openRaw } from "./raw-socket.ts";
 const wrong = "eeeeeeee-00000000-00000000-00000009";
 const FADER = "/audio/mixers/0/faders/0/fader";
 
-/** Asks for something with a token; answers whether it was taken. */
+/** Asks for something with a token; returns whether it was taken. */
 type Way = (service: TestService, token: string) => Promise<boolean>;
 
 async function overSocket(service: TestService, message: object): Promise<boolean> {

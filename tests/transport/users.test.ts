@@ -124,7 +124,7 @@ for (const [method, params] of ends) {
     store.fail("no space left on device");
     assertEquals((await ending).error.code, 12);
     const asked = { method: "rpc", payload: { method: "getuserlist", params: {} } };
-    assertEquals((await socket.ask(asked)).error.code, 5, "still the user, who is no admin");
+    assertEquals((await socket.ask(asked)).error.code, 5, "still the user, who is not an admin");
     assertEquals(service.closedWith, []);
   });
 

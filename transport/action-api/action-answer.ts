@@ -86,7 +86,7 @@ const OWN_MEMBERS = new Set(
   ["Action", "Debug", "Deprecated", "Durable", "Error", "Restored", "User"],
 );
 
-/** Answers what was received, as the answer echoes it. */
+/** Returns what was received, as the answer echoes it. */
 export function echoed({ action, received = new Map() }: Echo): object {
   const members = [...received].filter(([name]) => !OWN_MEMBERS.has(name))
     .map(([name, given]) => [withoutTokens(name), echoOf(name, given, action)]);
@@ -94,7 +94,7 @@ export function echoed({ action, received = new Map() }: Echo): object {
 }
 
 /**
- * Answers a received value as the answer echoes it: a file by its name, a token never, also where
+ * Returns a received value as the answer echoes it: a file by its name, a token never, also where
  * the name of the parameter is misspelt.
  */
 function echoOf(name: string, given: ReceivedValues, action: Action | undefined): unknown {

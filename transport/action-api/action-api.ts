@@ -1,7 +1,7 @@
 /**
- * The REST action interface: `/action/<name>` (service.md, "REST actions"). What is checked before
- * an action, and in which order, is decisions.md's: known, enabled, licensed, rate, HTTP method,
- * parameters, token, rights, object.
+ * The REST action interface: `/action/<name>` (service.md, "REST actions"). The order of its checks
+ * is set in decisions.md: known action, enabled, licensed, rate, HTTP method, parameters, token,
+ * rights, object.
  *
  * @module
  */
@@ -31,7 +31,7 @@ import { actions } from "./actions.ts";
 import { gateOf, isDeprecated, methodsOf } from "./gate.ts";
 import { limitedAddresses } from "./limited-addresses.ts";
 
-/** Where the actions are; the name of one follows. */
+/** The path of all actions; the name of an action follows. */
 export const ACTION_PATH = "/action/";
 
 interface ActionApiParts {
@@ -97,7 +97,7 @@ export function createActionApi(
       console.tellRefused(actor, refusal, echoed(echo));
       return answers.outcome({ ...echo, mayKnow }, refusal);
     };
-    // Where nothing is answered without a token, nobody learns of parameters without one.
+    // If every request needs a token, the parameters are not disclosed without one.
     if (!mayKnow && needsToken(console.state.configuration)) return refused(known);
     const values = malformed ?? readReceived(action.parameters, received);
     if (isRefusal(values)) return refused(values);
@@ -131,7 +131,7 @@ export function createActionApi(
     if (action === undefined) {
       return answers.problem(echo, 404, `there is no action ${shown(name)}`);
     }
-    // What has a media type of its own is a file.
+    // An action with its own media type answers with a file.
     asked.waits = action.media !== undefined;
     const response = await respond(asked, action, echo);
     if (isDeprecated(console.state.configuration, action)) {
@@ -142,7 +142,8 @@ export function createActionApi(
 }
 
 /**
- * Answers what the audit trail calls an action: nothing where it only reads and the token is right.
+ * Returns the name of an action in the audit trail; undefined if it only reads and the token is
+ * right.
  */
 function callOf({ name, reads }: Action, known: Actor | Refusal): string | undefined {
   if (reads !== true) return name;
@@ -150,8 +151,8 @@ function callOf({ name, reads }: Action, known: Actor | Refusal): string | undef
 }
 
 /**
- * Answers the most bytes of a form that may hold a file: those of the file, and of all that is
- * around it.
+ * Returns the maximum number of bytes of a form that may contain a file: the limit of the file and
+ * that of a form.
  */
 function formBytes({ fileBytes }: Action, state: State): number {
   return FORM_BYTES + (fileBytes?.(state) ?? 0);

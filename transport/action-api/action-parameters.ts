@@ -85,7 +85,7 @@ function isLeftEmpty(value: string | ReceivedFile): boolean {
   return isFile(value) && value.name === "" && value.bytes.length === 0;
 }
 
-/** Answers what came as its schema takes it: `-?[0-9]+` in the safe range as an integer. */
+/** Returns what came as its schema takes it: `-?[0-9]+` in the safe range as an integer. */
 export function typed(
   schema: v.ObjectEntries[string] | undefined,
   value: string | ReceivedFile,

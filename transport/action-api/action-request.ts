@@ -1,5 +1,5 @@
 /**
- * What comes with a request for an action: its parameters, and the token in them.
+ * Reads the parameters and the token of a request for an action.
  *
  * @module
  */
@@ -13,15 +13,15 @@ import type { MemoryQuota } from "../memory-quota.ts";
 import { bearerToken } from "../request-token.ts";
 import { isGiven } from "../tokens.ts";
 
-/** What a request has brought. */
+/** The parameters and the tokens of a request. */
 export interface Brought {
-  /** What of its query and its body could be read; the body wins. */
+  /** The readable parameters of the query and the body; those of the body take precedence. */
   readonly received: Received;
-  /** Why not all could be read. */
+  /** Why the query or the body could not be read. */
   readonly malformed: Refusal | undefined;
   /** The tokens of the body, else of the query, else of the header: one, unless it was repeated. */
   readonly tokens: ReceivedValues;
-  /** The body counts no more for the quota that was given for it. */
+  /** Returns the memory of the body to its quota. */
   release(): void;
 }
 
@@ -34,8 +34,9 @@ export interface Unread {
 const NOTHING: Received = new Map();
 
 /**
- * Takes in what a request brings. Its form may have `formBytes` where it may hold a file, and counts
- * for `quota` until it is released; without one it counts for that of all bodies until it is whole.
+ * Reads the parameters and the token of a request. A multipart form may have `formBytes` bytes. The
+ * body counts against `quota` until it is released; without `quota` it counts against the quota of
+ * all bodies until it is complete.
  */
 export async function receive(
   readBody: BodyReader,
@@ -57,7 +58,7 @@ export async function receive(
     else release = body.release;
     fields = await scheduler.run(readForm({ contentType, bytes: body.bytes }), client);
   }
-  // Of a malformed body nothing is known, but the query is.
+  // The parameters of the query count even if the body is malformed.
   const ofQuery = isRefusal(query) ? NOTHING : query;
   const ofBody = isRefusal(fields) ? NOTHING : fields;
   return {

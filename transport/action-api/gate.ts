@@ -1,6 +1,6 @@
 /**
- * What of the REST actions is open, by the configuration, the firmware and the licenses
- * (service.md, "Versioning" and "Limits").
+ * The availability of REST actions by configuration, firmware and licenses (service.md,
+ * "Versioning" and "Limits").
  *
  * @module
  */
@@ -8,13 +8,13 @@ import type { Configuration } from "../../core/configuration/configuration.ts";
 import { LICENSES } from "../../core/configuration/schema.ts";
 import type { Action } from "./action.ts";
 
-/** The firmware with which the REST interface came. */
+/** First firmware version with the REST interface. */
 const REST_SINCE = "9.1";
-/** The firmware from which the snapshot calls are deprecated. */
+/** First firmware version in which the snapshot calls are deprecated. */
 const SNAPSHOTS_DEPRECATED_SINCE = "10.2";
 
 /**
- * Says why the interface, or an action of it, is closed to everybody; undefined when it is open.
+ * Says why the interface, or one of its actions, is not available to anybody; undefined if it is.
  */
 export function gateOf(
   { restApi, device, licenses }: Configuration,
@@ -30,7 +30,7 @@ export function gateOf(
   if (!licenses.includes(LICENSES.rest)) return `the REST API needs license ${LICENSES.rest}`;
 }
 
-/** Answers the HTTP methods by which an action is called (`restApi.writesByGet`). */
+/** Returns the HTTP methods that an action accepts (`restApi.writesByGet`). */
 export function methodsOf(
   { restApi }: Configuration,
   { methods, reads }: Action,
@@ -38,12 +38,14 @@ export function methodsOf(
   return restApi.writesByGet || reads ? methods : methods.filter((method) => method !== "GET");
 }
 
-/** Says whether an action is one of the snapshot calls, and the firmware has what replaces them. */
+/** Says whether an action is one of the snapshot calls, and the firmware has their replacement. */
 export function isDeprecated({ device }: Configuration, action: Action | undefined): boolean {
   return action?.deprecated === true && isAtLeast(device.firmware, SNAPSHOTS_DEPRECATED_SINCE);
 }
 
-/** Says whether a version is another or later: 10.1.0 is at least 9.1. A missing part is 0. */
+/**
+ * Says whether a version is at least another: 10.1.0 is at least 9.1. A missing part counts as 0.
+ */
 function isAtLeast(version: string, least: string): boolean {
   const [have, need] = [parts(version), parts(least)];
   for (let at = 0; at < Math.max(have.length, need.length); at++) {

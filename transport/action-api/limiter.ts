@@ -107,12 +107,12 @@ function accept(history: History, at: number, { perMinute }: RateLimits): Admiss
   return { accepted: true, history: { ...history, lastMinute } };
 }
 
-/** Answers when all that was accepted has been waited for, in ms. */
+/** Returns when all that was accepted has been waited for, in ms. */
 function paidAt({ windowStart, accepted, owed }: History, { perSecond }: RateLimits): number {
   return windowStart + owed + accepted * 1000 / perSecond;
 }
 
-/** Answers when one request more leaves any 60 s with `perMinute` at most, in ms. */
+/** Returns when one request more leaves any 60 s with `perMinute` at most, in ms. */
 function minuteEnd({ lastMinute }: History, { perMinute }: RateLimits): number {
   if (perMinute === 0) return -Infinity;
   const oldestThatCounts = lastMinute.at(-perMinute);

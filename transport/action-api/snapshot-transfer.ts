@@ -45,7 +45,7 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
       const values = snapshotFileValues(console.state);
       const snapshotdata = parseUtf8(bytes, values);
       if (snapshotdata === undefined) {
-        const sentence = `${shown(name)} is no JSON of at most ${values} values`;
+        const sentence = `${shown(name)} is not JSON of at most ${values} values`;
         return refuse("invalidParameter", `expected a snapshot file; ${sentence}`, "snapshotdata");
       }
       const given = await scheduler.withMutex(

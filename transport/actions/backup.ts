@@ -14,7 +14,7 @@ const BACKUP_MEDIA = "application/octet-stream";
 /** The firmware with which backup and restore came. */
 export const BACKUP_SINCE = "10.1.0";
 
-/** Answers a backup as a file. */
+/** Returns a backup as a file. */
 export const backup = action({
   name: "backup",
   summary: "Download a backup of the tags named: a gzip-compressed tar.",

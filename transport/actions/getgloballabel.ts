@@ -6,7 +6,7 @@ import { integer } from "../schemas.ts";
 /** The media type of a label. */
 const TEXT = "text/plain; charset=utf-8";
 
-/** Answers a global label as plain text: the only value that can be read by REST. */
+/** Returns a global label as plain text: the only value that can be read by REST. */
 export const getgloballabel = action({
   name: "getgloballabel",
   summary: "Read a global label, as plain text.",

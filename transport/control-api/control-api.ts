@@ -68,7 +68,7 @@ export function createControlApi(
     body.release();
     const text = decoded(body.bytes)?.replace(BYTE_ORDER_MARK, "");
     if (text === undefined) {
-      return json(failed({}, refuse("malformed", "the message is no UTF-8")), 400);
+      return json(failed({}, refuse("malformed", "the message is not UTF-8")), 400);
     }
     const address = asked.client;
     const message = readMessage(
@@ -139,14 +139,14 @@ function tooLong(limit: number): Response {
   return json(failed({}, refusal), 413, CLOSE);
 }
 
-/** Answers the envelope, with the token and the path of its request where it has none itself. */
+/** Returns the envelope, with the token and the path of its request where it has none itself. */
 function completed(envelope: Envelope, asked: HttpRequest): Envelope {
   const token = isGiven(envelope.token) ? envelope.token : tokenBeside(asked);
   const { path = treePath(asked) } = envelope;
   return { ...envelope, token, ...(path === "" ? {} : { path }) };
 }
 
-/** Answers the path of the tree that a request names. */
+/** Returns the path of the tree that a request names. */
 function treePath({ url }: HttpRequest): string {
   // A run of slashes is looked at once, from its first: they may be thousands.
   const path = url.pathname.slice(CONTROL_API_PATH.length).replace(/^\/+|(?<!\/)\/+$/g, "");
@@ -158,7 +158,7 @@ function treePath({ url }: HttpRequest): string {
 }
 
 /**
- * Answers what `?set=` means: text as it stands for a leaf that holds text, else JSON. What is no
+ * Returns what `?set=` means: text as it stands for a leaf that holds text, else JSON. What is no
  * JSON stays text, which nothing else takes.
  */
 function valueFromText({ state }: Console, path: string, text: string): unknown {

@@ -34,7 +34,7 @@ export interface Envelope {
   readonly late?: unknown;
 }
 
-/** A message that is no request. */
+/** A message that is not a request. */
 export interface MalformedMessage {
   readonly refusal: Refusal;
   /** False when it was not even a JSON object: status 400 over HTTP. */
@@ -57,18 +57,18 @@ type Members = Readonly<Record<string, unknown>>;
  */
 const OF_OTHER_CONSOLES = 2;
 
-/** Answers the most bytes of a snapshot file. */
+/** Returns the most bytes of a snapshot file. */
 export function snapshotFileLimit({ snapshotBytes }: State): number {
   return Math.max(SNAPSHOT_FILE_BYTES, OF_OTHER_CONSOLES * snapshotBytes);
 }
 
-/** Answers the most values of a snapshot file, and of a message that brings a snapshot back. */
+/** Returns the most values of a snapshot file, and of a message that brings a snapshot back. */
 export function snapshotFileValues({ snapshotValues }: State): number {
   return Math.max(MESSAGE_VALUES, OF_OTHER_CONSOLES * snapshotValues);
 }
 
 /**
- * Answers the most bytes of any message: what brings a snapshot back may be longer than the rest,
+ * Returns the most bytes of any message: what brings a snapshot back may be longer than the rest,
  * for a whole mixer may be. What is longer need not be read.
  */
 export function longestMessage({ configuration, snapshotBytes }: State): number {
@@ -76,7 +76,7 @@ export function longestMessage({ configuration, snapshotBytes }: State): number 
 }
 
 /**
- * Reads a message; where it has too many bytes, answers the limit of its kind. Refused with code 1:
+ * Reads a message; where it has too many bytes, returns the limit of its kind. Refused with code 1:
  * no JSON, no object, no method, a `msgID` that is too long, too many values or members, too deep
  * nesting; the refusal carries what could be read, so that the answer can echo it. Parsing a large
  * message takes long: it is done for users alone, and for `setsnapshot` alone. `senderOf` answers
@@ -99,7 +99,7 @@ export function readMessage(
 }
 
 /**
- * Answers why a message is not parsed at all: its bytes, or its values, are more than these.
+ * Returns why a message is not parsed at all: its bytes, or its values, are more than these.
  * Whether it would be an object is seen at its start.
  */
 function excessOf(
@@ -136,7 +136,7 @@ function parseEnvelope(text: string): Message {
   try {
     message = JSON.parse(text);
   } catch {
-    return malformed("the message is no JSON");
+    return malformed("the message is not JSON");
   }
   if (!isBranch(message)) return malformed(`expected a JSON object, got ${shown(message)}`);
   const characters = charactersOfId(message.msgID);
@@ -164,7 +164,7 @@ function malformed(reason: string, message?: Members): MalformedMessage {
 /** The malformed message that a binary frame is. */
 export const BINARY_FRAME: MalformedMessage = malformed("expected a text frame, got a binary one");
 
-/** Answers the path of a request as it was sent; refused (3) when it is no text, or too long. */
+/** Returns the path of a request as it was sent; refused (3) when it is not a text, or too long. */
 export function pathOf({ path }: Envelope): string | Refusal {
   if (typeof path !== "string") {
     return refuse("invalidParameter", `expected a string, got ${shown(path)}`, "path");

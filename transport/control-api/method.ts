@@ -1,5 +1,5 @@
 /**
- * What a method of the envelope is: `rpc`, `get`, `set`, `subscribe`, `unsubscribe`, `auth`,
+ * The type of the methods of the envelope: `rpc`, `get`, `set`, `subscribe`, `unsubscribe`, `auth`,
  * `engine`, `report`.
  *
  * @module
@@ -18,31 +18,34 @@ import type { ParametersSchema } from "../parameters.ts";
 import type { WantedMeters } from "../websocket/subscriptions.ts";
 import type { Envelope } from "./envelope.ts";
 
-/** A method: `request` is the whole envelope, its token has been looked at. */
+/** A method of the envelope. `request` is the whole envelope, whose token has been checked. */
 export interface Method {
-  /** The schema of what a request has beside a path and a payload. */
+  /** The schema of the members of a request other than its path and payload. */
   readonly parameters?: ParametersSchema;
   /**
    * Answers a request with the `payload` of the answer, undefined for none. It is a promise where
    * something must reach the medium first, or takes long.
    */
   answer(request: Envelope, caller: Caller): Outcome<unknown> | Promise<Outcome<unknown>>;
-  /** Whether a request writes at once: then it may start while other writes are being stored. */
+  /**
+   * Whether a request writes without waiting for anything: then it may start while other writes are
+   * being stored.
+   */
   writes?(request: Envelope): boolean;
-  /** Whether it is answered only where it has a `msgID`, or is refused. */
+  /** Whether a request is answered only if it has a `msgID` or is refused. */
   readonly quiet?: boolean;
   /** Whether the answer may be too large to be written in one go. */
   answersMuch?(request: Envelope): boolean;
   /**
-   * What the audit trail calls a request, and what it is about; undefined, as without it, for one
-   * that only reads.
+   * Returns the name and the target of a request for the audit trail; undefined, like a missing
+   * method, for a request that only reads.
    */
   asks?(request: Envelope): Asked | undefined;
 }
 
-/** What somebody asks for that is no mere reading. */
+/** The call of a request that is more than a read, for the audit trail. */
 export interface Asked {
-  /** As the interface names it. */
+  /** Its name in the interface. */
   readonly call: string;
   /** A path, or the parameters. */
   readonly target?: unknown;
@@ -53,11 +56,11 @@ export interface ClientListEntry {
   readonly address: string;
   /** Name of the user; `null` without a login. */
   readonly user: string | null;
-  /** Since when it is open, in ISO 8601 and UTC. */
+  /** Time of opening, in ISO 8601 and UTC. */
   readonly since: string;
-  /** How many paths it is subscribed to. */
+  /** Number of subscribed paths. */
   readonly subscriptions: number;
-  /** How many bytes it has left unread. */
+  /** Number of bytes sent that the client has not read yet. */
   readonly unread: number;
   /** The paths that it has claimed as an engine, "/" for everything; empty for all others. */
   readonly claims: readonly string[];
@@ -77,9 +80,9 @@ export interface Caller {
   readonly connection?: Connection;
 }
 
-/** What a WebSocket connection has that an HTTP request has not. */
+/** The operations of a WebSocket connection, which an HTTP request lacks. */
 export interface Connection {
-  /** Whether it is told of changes: not while a login is required and nobody is logged in. */
+  /** Whether it receives updates: not while a login is required and nobody is logged in. */
   mayHear(): boolean;
   subscribe(path: Path, wanted: WantedMeters): Refusal | undefined;
   unsubscribe(path: Path): void;

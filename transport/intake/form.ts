@@ -42,7 +42,7 @@ export function readQuery(query: string): Received | Refusal {
 /**
  * Reads the fields of a form, or why they cannot be read: wrong percent-encoding, bytes that are
  * not UTF-8, a malformed multipart body, or a body of another type. A body without bytes and
- * without a type is no fault.
+ * without a type is not a fault.
  */
 export function* readForm({ contentType, bytes }: Form): Steps<Received | Refusal> {
   const type = (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase();

@@ -184,7 +184,7 @@ function readDisposition(header: string): { name: string; filename?: string } | 
 const memberPattern = /;[ \t]*([\w*-]+)=(?:"((?:\\"|[^"])*)"|([^";]*))/g;
 
 /**
- * Answers where `pattern`, which begins with CR, stands at or after byte `from`; -1 where it does
+ * Returns where `pattern`, which begins with CR, stands at or after byte `from`; -1 where it does
  * not.
  */
 function find(bytes: Uint8Array, pattern: Uint8Array, from: number): number {
@@ -200,7 +200,7 @@ function standsAt(bytes: Uint8Array, at: number, pattern: Uint8Array): boolean {
   return true;
 }
 
-/** Answers the text that bytes are in UTF-8, whole; undefined where they are none. */
+/** Returns the text that bytes are in UTF-8, whole; undefined where they are none. */
 export function decoded(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);

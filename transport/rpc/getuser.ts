@@ -3,7 +3,7 @@ import { tellUser } from "../../core/users/getuser.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { userMembers } from "../schemas.ts";
 
-/** Answers the user of the caller; ours, for clients that show the rights of their user. */
+/** Returns the user of the caller; ours, for clients that show the rights of their user. */
 export const getuser = rpcMethod({
   name: "getuser",
   summary: "Get the user of the caller and its rights; the name is null without a login.",

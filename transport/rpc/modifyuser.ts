@@ -14,7 +14,7 @@ import {
   userName,
 } from "../schemas.ts";
 
-/** Changes a user; ours, for admins. */
+/** Changes a user; only for admins. An addition to the specification. */
 export const modifyuser = rpcMethod({
   name: "modifyuser",
   summary:
@@ -29,6 +29,7 @@ export const modifyuser = rpcMethod({
     newtoken: v.optional(flag("make a new token")),
   },
   result: v.object({ token: v.exactOptional(newToken), notice }),
-  // It is no write that overlaps others: where it closes its connection, it is answered before.
+  // Not marked as `writes`, so it does not overlap with others: if it closes its own connection, it
+  // is answered before.
   run: (console, params, actor) => console.dispatch(byAdmin(modifyUser(params)), actor),
 });

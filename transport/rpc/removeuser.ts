@@ -9,6 +9,7 @@ export const removeuser = rpcMethod({
   summary: "Remove a user, whose connections are closed. For admins.",
   params: { name: userName },
   result: done,
-  // It is no write that overlaps others: where it closes its connection, it is answered before.
+  // Not marked as `writes`, so it does not overlap with others: if it closes its own connection, it
+  // is answered before.
   run: (console, { name }, actor) => console.dispatch(byAdmin(removeUser(name)), actor),
 });

@@ -16,7 +16,8 @@ export const setsnapshot = rpcMethod({
   result: done,
   // Its echo is the snapshot.
   answersMuch: true,
-  // It is no write that overlaps others: what comes after it has to be decided after it.
+  // Not marked as `writes`, so it does not overlap with others: later requests have to be decided
+  // after it.
   async run(console, { snapshotdata, mixer }, actor, { scheduler }) {
     const given = await scheduler.withMutex(
       actor.address,

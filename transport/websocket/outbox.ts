@@ -63,8 +63,8 @@ export function updateOf(path: string, patch: Patch, tick?: number): Update {
 /**
  * Makes an outbox for a socket of an address. `giveUp` is called once, when more than 1 MiB has not
  * been read, or when the outbox is evicted from the quota; nothing is sent from then on. Whatever
- * its size, one message is no reason for the first: the largest of those that may still be on their
- * way does not count.
+ * its size, one message alone does not cause the first: the largest of those that may still be on
+ * their way does not count.
  */
 export function createOutbox(
   socket: Socket,

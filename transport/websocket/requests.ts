@@ -210,7 +210,7 @@ export interface QueueOptions<Raw, Message, Answer> {
   read(raw: Raw): Message;
   /** Whether a request may start while others of which this is true are unanswered. */
   overlaps(message: Message): boolean;
-  /** Answers a message, which came as `raw`. */
+  /** Returns a message, which came as `raw`. */
   answer(message: Message, raw: Raw): Answer | Promise<Answer>;
   send(answer: Answer): void;
   /** An answer failed, in its turn. Nothing after it is answered: the connection has to end. */

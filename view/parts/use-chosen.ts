@@ -13,7 +13,7 @@ interface Choice<Value> {
 }
 
 /**
- * Answers what is shown of the value at a path, and what chooses another: what was chosen last
+ * Returns what is shown of the value at a path, and what chooses another: what was chosen last
  * until the console has answered, and what is in force then, whatever became of it.
  */
 export function useChosen<Value>(

@@ -23,17 +23,17 @@ import { notice } from "./notices.ts";
 import { texts } from "../texts/texts.ts";
 import { createTree } from "./tree.ts";
 
-/** The codes of refusals for who asks: not logged in, and no right. */
+/** The codes of refusals that depend on the user: not logged in (4), and no right (5). */
 const RIGHTS_CODES: readonly (number | string)[] = [4, 5];
 
-/** How the page stands to the console. */
+/** The state of the connection between the page and the console. */
 export interface Link {
   readonly state: ConnectionState;
-  /** Why, as the client says it. */
+  /** The reason for the state, as the client gives it. */
   readonly reason: string;
-  /** The code with which the last connection was closed, where it was. */
+  /** The code with which the last connection was closed, if one was. */
   readonly code?: number | undefined;
-  /** Since when it is in this state, in ms since 1970. */
+  /** The time at which the state began, in ms since 1970. */
   readonly since: number;
 }
 
@@ -43,7 +43,10 @@ const currentLink = signal<Link>(first);
 /** The state of the connection. */
 export const link: ReadonlySignal<Link> = currentLink;
 
-/** Where WebSockets are opened: below the place of this page, also behind a proxy's prefix. */
+/**
+ * The address of the WebSocket: below the path of this page, so it includes the path prefix of a
+ * proxy.
+ */
 const ADDRESS = new URL("api/ws", document.baseURI).href.replace(/^http/, "ws");
 
 let desk: Client | undefined;
@@ -52,14 +55,14 @@ const openListeners = new Set<() => void>();
 const rightsListeners = new Set<() => void>();
 const meterFeeds = new Set<Feed>();
 
-/** Somebody who hears of meters, to be subscribed at each client anew. */
+/** A receiver of meters, which is subscribed again by each new client. */
 interface Feed {
   start(client: Client): void;
 }
 
 const tree = createTree((path, subscriber) => desk?.subscribe(path, subscriber) ?? (() => {}));
 
-/** Connects with a token, or as nobody without one; what was followed before is followed on. */
+/** Connects with a token, or without a user; subscriptions continue on the new connection. */
 export function open(token?: string): void {
   desk?.close();
   const client = connect(ADDRESS, token === undefined ? {} : { token });
@@ -81,10 +84,10 @@ export function open(token?: string): void {
 }
 
 /**
- * What stands at a path of the control tree, live; undefined until it is known. Asked for as long
- * as somebody reads its `.value` in a component, a `computed` or an `effect`. Of several paths one
- * inside the other only the outermost is asked for: so have a page {@link follow} the branch that
- * it shows, and each part read its own leaf. Meters do not come this way: see {@link meters}.
+ * The live value at a path of the control tree; undefined until it is known. Subscribed as long as
+ * its `.value` is read in a component, a `computed` or an `effect`. Of nested paths only the
+ * outermost is subscribed: so a page should {@link follow} the branch that it shows, and each of
+ * its parts read its own leaf. Meters are not delivered here: see {@link meters}.
  */
 export function at<const Path extends string>(path: Path): ReadonlySignal<At<Path>> {
   return tree.at(path) as Signal<At<Path>>;
@@ -93,16 +96,16 @@ export function at<const Path extends string>(path: Path): ReadonlySignal<At<Pat
 type At<Path extends string> = ValueAt<Path> | undefined;
 
 /**
- * Follows a branch for all that read inside it, without reading it; the answer ends that. Of use
- * in an effect of a page: `useEffect(() => follow("/audio/mixers/0"), [])`.
+ * Subscribes to a branch for all parts that read values inside it, without reading it; the returned
+ * function ends that. For an effect of a page: `useEffect(() => follow("/audio/mixers/0"), [])`.
  */
 export function follow(path: string): () => void {
   return tree.follow(path);
 }
 
 /**
- * Writes a value, or some of the values below a path. Where the console refuses, its own sentence
- * is shown as a notice. Resolves with what is in force then, undefined where it was refused.
+ * Writes a value, or some of the values below a path. If the console refuses it, the message of the
+ * refusal is shown as a notice. Resolves with the value then in force; undefined if it was refused.
  */
 export function set<const Path extends string>(
   path: Path,
@@ -145,7 +148,7 @@ export function read<const Path extends string>(path: Path): Promise<At<Path>> {
 
 /**
  * Tells `listener` of what stands at a path with its meters, and then of each change of it, as a
- * patch from that path down; the answer ends that. For what is drawn many times a second, past the
+ * patch from that path down; the returned function ends that. For what is drawn many times a second, past the
  * components: nothing here goes through a signal.
  */
 export function meters<const Path extends string>(
@@ -169,7 +172,7 @@ export function meters<const Path extends string>(
   };
 }
 
-/** Tells of the buttons of registered external lists; the answer ends that. */
+/** Tells of the buttons of registered external lists; the returned function ends that. */
 export function onListEvent(listener: (event: ListEvent) => void): () => void {
   eventListeners.add(listener);
   return () => eventListeners.delete(listener);

@@ -12,13 +12,13 @@ import { type Branch, isBranch, merge, parsePath, type Patch } from "../../core/
 export interface LiveTree {
   /** A signal of what stands at a path; it is followed while somebody watches the signal. */
   at(path: string): ReadonlySignal<unknown>;
-  /** Follows a path without a signal; the answer ends it. */
+  /** Follows a path without a signal; the returned function ends it. */
   follow(path: string): () => void;
   /** Subscribes to everything anew, for there is another client. */
   restart(): void;
 }
 
-/** Subscribes at the console; the answer ends it. */
+/** Subscribes at the console; the returned function ends it. */
 type Subscribe = (path: string, subscriber: Subscriber<unknown, unknown>) => () => void;
 
 /** A place in the tree that somebody has asked for, or that leads to one. */

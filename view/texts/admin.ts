@@ -97,7 +97,7 @@ export const adminTexts = (t: Choose) => ({
   file: t("File", "Datei"),
   notArchive: (file: string) =>
     t(
-      `${file} is no backup of a console: nothing of it can be read.`,
+      `${file} is not a backup of a console: nothing of it can be read.`,
       `${file} ist keine Sicherung eines Pultes: Nichts davon ist zu lesen.`,
     ),
   from: t("Made by", "Gemacht von"),

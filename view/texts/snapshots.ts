@@ -72,7 +72,7 @@ export const snapshotsTexts = (t: Choose) => ({
   ),
   more: (count: number) => t(`… and ${count} more`, `… und ${count} weitere`),
   noSnapshot: (file: string) =>
-    t(`${file} is no file of a snapshot.`, `${file} ist keine Snapshot-Datei.`),
+    t(`${file} is not a file of a snapshot.`, `${file} ist keine Snapshot-Datei.`),
   obstacles: {
     needsGroup: t(
       "You are in no group that may do this.",

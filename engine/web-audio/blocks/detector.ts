@@ -100,7 +100,7 @@ export function createDetector(
   return { output: higher.connect(createShaper(stage, levelOf)), params };
 }
 
-/** Answers what reads the newest sample of a signal. */
+/** Returns what reads the newest sample of a signal. */
 export function createReading({ context }: Stage, from: AudioNode): () => number {
   const tap = context.createAnalyser();
   tap.fftSize = NEWEST_SAMPLES;

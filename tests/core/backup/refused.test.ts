@@ -76,25 +76,28 @@ const laterUser = { name: "anna", groups: 1, admin: true, tokenHash: "a".repeat(
 type Cases = Readonly<Record<string, readonly [entries: readonly Entry[], reason: string]>>;
 const cases: Readonly<Record<string, Cases>> = {
   NETWORK: {
-    "an absolute path": [between({ name: "/etc/passwd" }), '"/etc/passwd" is no file of a backup'],
-    "a path with ..": [between({ name: "../network.json" }), '"../network.json" is no file'],
-    "a path with .. inside": [between({ name: `mxsnaps/../../${ID}.sfp` }), "is no file"],
+    "an absolute path": [
+      between({ name: "/etc/passwd" }),
+      '"/etc/passwd" is not a file of a backup',
+    ],
+    "a path with ..": [between({ name: "../network.json" }), '"../network.json" is not a file'],
+    "a path with .. inside": [between({ name: `mxsnaps/../../${ID}.sfp` }), "is not a file"],
     "a symbolic link": [between({ name: "tls.pem", type: "2", link: "/etc/x" }), "but a symlink"],
     "a hard link": [between({ name: "tls.pem", type: "1", link: "network.json" }), "but a link"],
     "a character device": [between({ name: "tls.pem", type: "3" }), "but a character-device"],
     "a block device": [between({ name: "tls.pem", type: "4" }), "but a block-device"],
-    "a fifo": [between({ name: "tls.pem", type: "6" }), '"tls.pem" is no plain file but a fifo'],
+    "a fifo": [between({ name: "tls.pem", type: "6" }), '"tls.pem" is not a plain file but a fifo'],
     "a folder": [between({ name: "mxsnaps/", type: "5" }), "but a directory"],
     "an empty document": [network(""), "network.json is empty"],
     "a doubled entry": [between(NETWORK), "network.json is there twice"],
-    "a doubled manifest": [between(manifest), '"manifest.json" is no file of a backup'],
+    "a doubled manifest": [between(manifest), '"manifest.json" is not a file of a backup'],
     "a long name by a GNU entry": [
       between({ name: "././@LongLink", type: "L", content: "/etc/passwd\0" }, { name: "x" }),
-      '"/etc/passwd" is no file of a backup',
+      '"/etc/passwd" is not a file of a backup',
     ],
     "a pax header that renames": [
       between({ name: "pax", type: "x", content: "20 path=/etc/passwd\n" }, { name: "tls.pem" }),
-      '"/etc/passwd" is no file of a backup',
+      '"/etc/passwd" is not a file of a backup',
     ],
     "a wrong checksum in a tar header": [
       [manifest, { ...NETWORK, wrongSum: true }, sums],
@@ -105,13 +108,13 @@ const cases: Readonly<Record<string, Cases>> = {
     "no entry at all": [[], "manifest.json is missing"],
     "no sums": [[manifest, NETWORK], "sums.json is missing"],
     "an entry after the sums": [[...right, NETWORK], '"network.json" stands after sums.json'],
-    "a manifest that is no JSON": [[{ ...manifest, content: "{" }], "is no JSON"],
+    "a manifest that is not JSON": [[{ ...manifest, content: "{" }], "is not JSON"],
     "a manifest that is null": [[{ ...manifest, content: "null" }], "manifest.json: "],
     "a manifest of zeros": [
       [{ ...manifest, content: new Uint8Array(64 * 1024) }],
-      "manifest.json is no JSON",
+      "manifest.json is not JSON",
     ],
-    "a manifest 1,000 levels deep": [[{ ...manifest, content: deep }], "is no JSON"],
+    "a manifest 1,000 levels deep": [[{ ...manifest, content: deep }], "is not JSON"],
     "another format version": [
       manifestWith({ format: 2 }),
       "expected an archive of format 1, got 2: restore it with the version of faderd that wrote it",
@@ -149,7 +152,10 @@ const cases: Readonly<Record<string, Cases>> = {
       sumsWith(([one]) => one!.crc32 = 3),
       "network.json is not what sums.json says",
     ],
-    "sums 1,000 levels deep": [[manifest, NETWORK, { ...sums, content: deep }], "is no JSON"],
+    "sums 1,000 levels deep": [
+      [manifest, NETWORK, { ...sums, content: deep }],
+      "is not a JSON list",
+    ],
     "a file that is larger than its kind": [
       network(new Uint8Array(256 * 1024 + 1)),
       "network.json: expected at most 262144 bytes, got 262145",
@@ -162,19 +168,19 @@ const cases: Readonly<Record<string, Cases>> = {
       [{ ...manifest, size: 8 * 2 ** 30 - 1 }],
       "manifest.json: expected at most 65536 bytes",
     ],
-    "a document 1,000 levels deep": [network(`{"a":${deep}}`), "network.json is no JSON object"],
-    "a document that is a list": [network("[]"), "network.json is no JSON object"],
-    "a document that is no UTF-8": [
+    "a document 1,000 levels deep": [network(`{"a":${deep}}`), "network.json is not a JSON object"],
+    "a document that is a list": [network("[]"), "network.json is not a JSON object"],
+    "a document that is not UTF-8": [
       network(Uint8Array.of(0x7b, 0xff, 0x7d)),
-      "network.json is no JSON object",
+      "network.json is not a JSON object",
     ],
     "a document that its schema refuses": [
       network('{"deviceName":"-","dns":["x"]}'),
-      "NETWORK is no valid document: deviceName",
+      "NETWORK is not a valid document: deviceName",
     ],
     "a settings document with too many values": [
       network(`{"dns":${zeros(20_000)}}`),
-      "network.json is no JSON object of at most 10000 values",
+      "network.json is not a JSON object of at most 10000 values",
     ],
     "a settings document with many faults": [
       network(`{"dns":${zeros(5000)}}`),
@@ -194,7 +200,7 @@ const cases: Readonly<Record<string, Cases>> = {
   SERVICES: Object.fromEntries(
     ["constructor", "prototype", "__proto__"].map((member) => [`a member ${member}`, [
       only("services.json", `{"services":{"${member}":5}}`),
-      `SERVICES is no valid document: ${member} is no name`,
+      `SERVICES is not a valid document: ${member} is not a name`,
     ]]),
   ),
   TIMEZONE: {
@@ -206,11 +212,11 @@ const cases: Readonly<Record<string, Cases>> = {
   FWCONFIG: {
     "a configuration with faults": [
       fwconfig('{"mixers":[{"faders":-1}],"nope":1}'),
-      "fwconfig.json is no valid configuration: mixers.0.faders",
+      "fwconfig.json is not a valid configuration: mixers.0.faders",
     ],
     "a configuration document with too many values": [
       fwconfig(`{"mixers":[{"faders":${zeros(400_000)}}]}`),
-      "fwconfig.json is no JSON object of at most 200000 values",
+      "fwconfig.json is not a JSON object of at most 200000 values",
     ],
     "a configuration with many faults": [
       fwconfig(`{"mixers":[{"faders":${zeros(5000)}}]}`),
@@ -259,7 +265,7 @@ const cases: Readonly<Record<string, Cases>> = {
     ],
     "a snapshot 1,000 levels deep": [
       only(SNAPSHOT, `{"number":1,"snapshotdata":${deep}}`),
-      `${SNAPSHOT} is no snapshot file`,
+      `${SNAPSHOT} is not a snapshot file`,
     ],
   },
   CHSNAPS: {
@@ -278,7 +284,7 @@ const cases: Readonly<Record<string, Cases>> = {
   TLS: {
     "a lone tls.pem that is not PEM": [
       [{ name: "tls.pem", content: "MIIB" }],
-      "tls.pem is no certificate and one key as PEM",
+      "tls.pem is not a certificate and one key as PEM",
     ],
     "a lone tls.pem that is empty": [[{ name: "tls.pem" }], "tls.pem is empty"],
     "a tls.pem in a folder": [[{ ...CERTIFICATE, name: "certificates/tls.pem" }], NO_MANIFEST],
@@ -298,19 +304,19 @@ const cases: Readonly<Record<string, Cases>> = {
     ],
     "a folder beside a lone tls.pem": [
       [{ name: "./", type: "5" }, CERTIFICATE],
-      '"./" is no plain file but a directory',
+      '"./" is not a plain file but a directory',
     ],
     "a lone tls.pem that is a link": [
       [{ name: "tls.pem", type: "2", link: "/etc/ssl/key.pem" }],
-      '"tls.pem" is no plain file but a symlink',
+      '"tls.pem" is not a plain file but a symlink',
     ],
     "tls.pem named with ./ in an archive with a manifest": [
       entriesOf([{ ...CERTIFICATE, name: "./tls.pem" }]),
-      '"./tls.pem" is no file of a backup',
+      '"./tls.pem" is not a file of a backup',
     ],
     "a certificate that is not PEM": [
       only("tls.pem", "MIIB"),
-      "tls.pem is no certificate and one key as PEM",
+      "tls.pem is not a certificate and one key as PEM",
     ],
   },
   "TLS,NETWORK": { "a lone tls.pem for other tags": [[CERTIFICATE], NO_MANIFEST] },
@@ -377,5 +383,5 @@ Deno.test("a truncated backup, or one with any byte altered, is refused", async 
 Deno.test("10,000 entries that do not belong to a backup are refused at the first", async () => {
   const many = Array.from({ length: 10_000 }, (_, at) => ({ name: `file${at}` }));
   const archive = await gzip(tarOf([manifest, ...many, sums]));
-  await assertRefused(archive, "NETWORK", '"file0" is no file of a backup');
+  await assertRefused(archive, "NETWORK", '"file0" is not a file of a backup');
 });

@@ -51,7 +51,7 @@ for (
     "half a block beside it": `-----BEGIN CERTIFICATE-----\nb3du\n${own}${key}`,
     "a block of another kind": own + key + block("X509 CRL", "Y3Js"),
     "a block that ends as another": own.replace("END CERTIFICATE", "END PRIVATE KEY") + key,
-    "what is no base64": own.replace("b3du", "b3-du") + key,
+    "what is not base64": own.replace("b3du", "b3-du") + key,
     "an encrypted key and another": own + key + block("ENCRYPTED PRIVATE KEY", "a2V5"),
   })
 ) {

@@ -96,11 +96,11 @@ const notUsers: Readonly<Record<string, readonly unknown[]>> = {
   "a name with a line end": [{ ...users[0], name: "a\nb" }],
   "groups over 255": [{ ...users[0], groups: 256 }],
   "a right that is none": [{ ...guest, may: "everything" }],
-  "an end that is no time": [{ ...guest, expires: "soon" }],
+  "an end that is not a time": [{ ...guest, expires: "soon" }],
   "no admin member": [{ name: "a", groups: 1, tokenHash: "a".repeat(64) }],
   "a member too many": [{ ...users[0], token: "x" }],
-  "engine that is no boolean": [{ ...users[0], engine: 1 }],
-  "created that is no time": [{ ...users[0], created: "yesterday" }],
+  "engine that is not a boolean": [{ ...users[0], engine: 1 }],
+  "created that is not a time": [{ ...users[0], created: "yesterday" }],
   "a hash that is none": [{ ...users[0], tokenHash: "A".repeat(64) }],
 };
 

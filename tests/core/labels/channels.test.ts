@@ -106,7 +106,7 @@ Deno.test("channel and label set together: the label is the new channel's", asyn
   assertEquals(shown(console).slice(0, 2), [[13, "Phone", "Phone"], [12, "Eve", "Guest"]]);
 });
 
-Deno.test("sourceid 0 is no channel: no label, none to set, and the channel is nowhere", async () => {
+Deno.test("sourceid 0 is not a channel: no label, none to set, and the channel is nowhere", async () => {
   const { console } = await recorded();
   assertEquals(await result(console, set(at(0), { sourceid: 0, fader: -5 })), {
     sourceid: 0,

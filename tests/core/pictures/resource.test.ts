@@ -49,7 +49,7 @@ Deno.test("a picture that was checked is kept and stored without a copy, and fou
   assertEquals(pictureOf(again, 9), pictureOf(console, 9));
 });
 
-Deno.test("refused: a resource that is not configured, and whatever is no PNG; nothing changes", async () => {
+Deno.test("refused: a resource that is not configured, and whatever is not PNG; nothing changes", async () => {
   const console = await testConsole();
   await result(console, updatePicture(1, checked(smallPng)));
   const { state } = console;

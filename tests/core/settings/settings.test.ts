@@ -73,7 +73,7 @@ const refused: readonly (readonly [SettingsTag, unknown, string])[] = [
 for (const [tag, document, reason] of refused) {
   Deno.test(`${tag} is refused: ${reason}`, () => {
     const { message } = refusal(readSettings(tag, document, "file"));
-    assertStringIncludes(message, `file: ${tag} is no valid document: ${reason}`);
+    assertStringIncludes(message, `file: ${tag} is not a valid document: ${reason}`);
   });
 }
 

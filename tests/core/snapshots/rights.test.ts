@@ -134,7 +134,7 @@ Deno.test("the refusal of write groups names them, and those of the user", async
   assertEquals(message, `writegroups: ${expected}`);
 });
 
-Deno.test("the device itself saves, loads, changes and removes snapshots, though it is no user", async () => {
+Deno.test("the device itself saves, loads, changes and removes snapshots, though it is not a user", async () => {
   const { console, id } = await consoleWith("of groups");
   const save = { ...kept, writegroups: 4 };
   const commands = [

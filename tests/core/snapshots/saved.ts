@@ -38,7 +38,7 @@ export async function verified(
   return granted(await verifySnapshot(state, data, withoutPauses));
 }
 
-/** Verifies `snapshotdata` and sets it; answers the error code, 0 when it was carried out. */
+/** Verifies `snapshotdata` and sets it; returns the error code, 0 when it was carried out. */
 export async function codeOfSetting(
   console: Console,
   data: unknown,

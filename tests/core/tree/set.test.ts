@@ -56,7 +56,7 @@ const refused: readonly [string, unknown, number][] = [
   ["a number as a list", [`${fader}/fader`, [1]], 3],
   ["a number as an object", [`${fader}/fader`, {}], 3],
   ["nothing", [`${fader}/fader`, undefined], 3],
-  ["what is no number", [`${fader}/fader`, NaN], 3],
+  ["what is not a number", [`${fader}/fader`, NaN], 3],
   ["a boolean as a number", [`${fader}/on`, 1], 3],
   ["a boolean as text", [`${fader}/on`, "true"], 3],
   ["a text as a number", [`${fader}/label`, 1], 3],
@@ -187,7 +187,7 @@ Deno.test("a route takes the configured inputs and nothing, no other text", asyn
   assertEquals(valueAt(console, route), "1");
 });
 
-Deno.test("get answers what set has put, and refuses what is no path", async () => {
+Deno.test("get answers what set has put, and refuses what is not a path", async () => {
   const console = await testConsole();
   await result(console, set(`${fader}/fader`, -20));
   assertEquals(get(console, `${fader}/fader`), { value: -20 });

@@ -191,7 +191,7 @@ for (const [how, command] of [["removed", remove], ["demoted", demote]] as const
     await result(console, modifyUser({ name: "two", admin: true }));
     assertEquals(await codeOf(console, command("admin")), 0);
     assertEquals(await codeOf(console, command("two")), 7);
-    assertEquals(await codeOf(console, command("one")), 0, "who is no admin is no matter");
+    assertEquals(await codeOf(console, command("one")), 0, "who is not an admin is no matter");
   });
 }
 

@@ -44,7 +44,7 @@ Deno.test("a tone that lasts reads its peak, whatever its frequency", () => {
   assertAlmostEquals(createPpm().step(0.5, 0.1), -6.0206, 1e-4);
 });
 
-Deno.test("it is silent at first, and nothing is no sample", () => {
+Deno.test("it is silent at first, and nothing is not a sample", () => {
   assertEquals(createPpm().step(0, 1), -125);
   assertEquals(createPpmOfSamples(48_000).take(new Float32Array(0)), -125);
 });

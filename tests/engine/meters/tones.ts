@@ -21,7 +21,7 @@ export function toneOf(
   );
 }
 
-/** Gives samples in blocks, as audio engines do, of 128 each; answers what the last one came to. */
+/** Gives samples in blocks, as audio engines do, of 128 each; returns what the last one came to. */
 export function inBlocks<Shown>(
   samples: Float32Array,
   take: (block: Float32Array) => Shown,

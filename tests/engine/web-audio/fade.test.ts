@@ -29,7 +29,7 @@ async function ticksOf(from: number, value: number, seconds: number) {
 }
 
 /**
- * Renders a fade whose ticks come with the jitter of a network; answers the samples, and when its
+ * Renders a fade whose ticks come with the jitter of a network; returns the samples, and when its
  * first tick began to be played.
  */
 async function renderedFade(from: number, to: number, seconds: number) {

@@ -143,7 +143,7 @@ Deno.test("reports that the console refuses are one warning, however many", asyn
   await using at = scene();
   const { scripted, desk, warnings } = at;
   await at.join();
-  const error = { code: 5, message: "user dsp is no engine" };
+  const error = { code: 5, message: "user dsp is not an engine" };
   for (let reports = 0; reports < 3; reports++) {
     scripted.say({ method: "report", success: false, error });
   }

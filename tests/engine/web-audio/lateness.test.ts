@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { createLateness } from "../../../engine/web-audio/lateness.ts";
 
-/** Answers what is said each 40 ms while `rendered` of each second is rendered, in buffers. */
+/** Returns what is said each 40 ms while `rendered` of each second is rendered, in buffers. */
 function saidWhile(
   shares: readonly number[],
   { bufferSeconds = 0.085, began = 0 } = {},

@@ -60,7 +60,7 @@ export interface Session {
 /** The library asks for so long, in ms, to have noted where it is to stop for cues. */
 const NOTED_MS = 20;
 
-/** Renders a session; answers the samples of each channel. */
+/** Renders a session; returns the samples of each channel. */
 export async function rendered(session: Session): Promise<Float32Array[]> {
   const tree = treeOf(session);
   for (let tries = 0; tries < 5; tries++) {
@@ -70,7 +70,7 @@ export async function rendered(session: Session): Promise<Float32Array[]> {
   throw new Error("the library would not stop for all cues");
 }
 
-/** Answers undefined where the library began before it had noted all cues. */
+/** Returns undefined where the library began before it had noted all cues. */
 async function attempt(session: Session, tree: Branch): Promise<Float32Array[] | undefined> {
   const { seconds, cues = [], channels = 2, ahead = 0 } = session;
   const context = new OfflineAudioContext(

@@ -67,7 +67,7 @@ Deno.test("what was acknowledged is there when the object begins anew", async ()
   assertEquals((await desk.rpc("getpicturelist", {})).length, 1);
 });
 
-Deno.test("a wrong token is refused, and what is no WebSocket is told so", async () => {
+Deno.test("a wrong token is refused, and what is not a WebSocket is told so", async () => {
   await using folder = await temporaryFolder();
   await using worker = await start(folder.path);
   const socket = await openSocket(socketOf(worker));
@@ -131,7 +131,7 @@ Deno.test("the Worker of docs/library.md runs as written", async () => {
   assertEquals(await desk.mixer(0).fader(7).set(-3), -3);
 });
 
-Deno.test("a secret that is no token is said, and nothing is answered as if there were a user", async () => {
+Deno.test("a secret that is not a token is said, and nothing is answered as if there were a user", async () => {
   await using folder = await temporaryFolder();
   await using worker = await startWorker(script, { ADMIN_TOKEN: "short" }, folder.path);
   const answer = await fetch(`${worker.url}/health`);

@@ -160,7 +160,7 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
 ];
 
 for (const name of ["backup", "restore"]) {
-  Deno.test(`${name} with wrong Tags, or by who is no admin, is an Error`, async () => {
+  Deno.test(`${name} with wrong Tags, or by who is not an admin, is an Error`, async () => {
     const configuration = unlimitedWith({ device: { kind: "other" } });
     await using service = await startService({ configuration });
     const file = new File([await packed(service.console.state, ["TLS"])], "a.bin");

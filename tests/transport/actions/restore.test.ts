@@ -59,7 +59,7 @@ Deno.test("restore answers the tags, and refuses by an Error that names file or 
       ...["backup.zip", "backup.bin.exe", "bin", ".binx", ""]
         .map((name) => [archive, "NETWORK", name, named] as const),
       [tar, "NETWORK", "a.tgz", "file: expected a gzip-compressed tar"],
-      [foreign, "NETWORK", "a.tgz", 'file: "/etc/passwd" is no file of a backup'],
+      [foreign, "NETWORK", "a.tgz", 'file: "/etc/passwd" is not a file of a backup'],
       [archive, "NETWORK,SNMP", "a.tgz", "Tags: the archive has no SNMP"],
     ] as const
   ) {

@@ -24,7 +24,7 @@ const HEADER_BYTES = 512;
 /** Maximum length of a manifest, in bytes. */
 const MANIFEST_BYTES = 64 * 1024;
 
-/** Reads what an archive says of itself; undefined where it is no backup. */
+/** Reads what an archive says of itself; undefined where it is not a backup. */
 export async function readArchive(
   packed: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): Promise<Archive | undefined> {
@@ -38,7 +38,7 @@ export async function readArchive(
     const length = parseInt(await textAt(...LENGTH), 8);
     return archiveOf(JSON.parse(await textAt(HEADER_BYTES, HEADER_BYTES + length)));
   } catch {
-    // It is no gzip, or less than a manifest, or that is no JSON.
+    // It is not gzip, or less than a manifest, or that is not JSON.
     return undefined;
   }
 }

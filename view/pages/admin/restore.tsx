@@ -14,7 +14,7 @@ import { applyBackup } from "./files.ts";
 import { tagText, TagTicks } from "./tags.tsx";
 import { timeText } from "./time-text.ts";
 
-/** A file that was chosen, and what it holds; undefined where that is no backup. */
+/** A file that was chosen, and what it holds; undefined where that is not a backup. */
 interface Chosen {
   readonly file: File;
   readonly archive: Archive | undefined;

@@ -30,7 +30,7 @@ const LEAST_CONTRAST = 4.5;
 const STEPS = 20;
 
 /**
- * Answers the colours of a button; undefined for one that has none of its own. A ground is as it is
+ * Returns the colours of a button; undefined for one that has none of its own. A ground is as it is
  * given, and the text on it black or white, whichever is read better: one of both always can be. A
  * text is as it is given where it can be read, else as much lighter or darker as it takes.
  */
@@ -50,7 +50,7 @@ export function coloursOf(
   }
 }
 
-/** Answers how much two colours (`#rrggbb`) differ: from 1 to 21 (WCAG 2.2). */
+/** Returns how much two colours (`#rrggbb`) differ: from 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (light! + 0.05) / (dark! + 0.05);

@@ -13,7 +13,7 @@ export interface Screen {
   readonly entries: readonly number[];
 }
 
-/** Answers the screens of a list, of which each has at most `capacity` buttons. */
+/** Returns the screens of a list, of which each has at most `capacity` buttons. */
 export function screensOf(
   entries: readonly { readonly _page: number }[],
   capacity: number,
@@ -36,7 +36,7 @@ export interface Layout {
   readonly rows: number;
 }
 
-/** Answers how many buttons fit into an area, in pixels; one in any case. */
+/** Returns how many buttons fit into an area, in pixels; one in any case. */
 export function layoutOf(width: number, height: number): Layout {
   return {
     columns: Math.max(1, Math.floor(width / BUTTON.width)),
@@ -45,7 +45,7 @@ export function layoutOf(width: number, height: number): Layout {
 }
 
 /**
- * Answers how `count` buttons are laid out where `most` fit, as large as they can be: in rows of
+ * Returns how `count` buttons are laid out where `most` fit, as large as they can be: in rows of
  * about the form of the screen, with as many columns as the rows ask for.
  */
 export function fitted(count: number, most: Layout): Layout {

@@ -147,7 +147,7 @@ function writtenShort(value: number, decimal: Decimal): string {
 function Offer({ label, offered, chosen, textOf, range, isDisabled, onChoose }: OfferProps) {
   const { min, max, unit } = range;
   const field = useRef<HTMLInputElement>(null);
-  /** What was typed stays as it is, also while it is no number yet. */
+  /** What was typed stays as it is, also while it is not a number yet. */
   const [typed, setTyped] = useState<string>();
   const { decimal, mixer: text } = texts();
   const isWithin = (value: number) => value >= min && value <= max;

@@ -25,7 +25,7 @@ export function layoutOf(width: number, strips: number): RowLayout {
   return { stripWidth: Math.min(WIDEST, Math.floor(width / perPage)), perPage };
 }
 
-/** Answers the first strip that is to be in the page, and the one behind the last. */
+/** Returns the first strip that is to be in the page, and the one behind the last. */
 export function shownStrips(
   { stripWidth }: RowLayout,
   left: number,

@@ -1,10 +1,12 @@
-/** Where a strip is: which fader of which mixer. */
+/** The address of a strip: its mixer and its fader. */
 export interface StripPlace {
   readonly mixer: number;
   readonly fader: number;
 }
 
-/** Of the strips of a row those of one alone are reached by Tab: its controls have 0, others -1. */
+/**
+ * In a row of strips, Tab reaches the controls of one strip only: they have 0, those of others -1.
+ */
 export interface TabStop {
   readonly tabIndex: 0 | -1;
 }

@@ -21,7 +21,7 @@ interface Part {
   /** As the control tree calls it. */
   readonly member: string;
   readonly line?: Omit<ChartLine, "trace">;
-  /** Whether it is no level: it has two digits, and no silence. */
+  /** Whether it is not a level: it has two digits, and no silence. */
   readonly isPlain?: boolean;
 }
 
@@ -121,7 +121,7 @@ function Plot({ id, kind, axis, parts, listeners, isPeakShown = false }: PlotSha
   );
 }
 
-/** Notes every slot, and draws what is on screen; the answer ends that. */
+/** Notes every slot, and draws what is on screen; the returned function ends that. */
 function draw(
   canvas: HTMLCanvasElement,
   valueOf: (measured: Measured, member: string) => number | undefined,

@@ -1,29 +1,32 @@
 /**
- * One value over the last minute, in slots of time. Pure: it is told the slot.
+ * One value over the last minute, in time slots. Pure: the caller gives the slot.
  *
  * @module
  */
 
-/** How long a slot is, in ms. */
+/** Length of a slot in ms. */
 export const SLOT_MS = 100;
 
-/** How many slots a minute has. */
+/** Number of slots in a minute. */
 export const SLOTS = 60_000 / SLOT_MS;
 
-/** What is late by no more slots than this holds its value; behind that nothing is known. */
+/**
+ * Number of slots for which the last value is held without a new one; after that the value is
+ * unknown.
+ */
 const LATE_SLOTS = 5;
 
 /** A value over the last minute. */
 export interface Trace {
-  /** Notes the value of a slot, undefined where it is not known; slots never go back. */
+  /** Stores the value of a slot, undefined if it is unknown. Slots must not decrease. */
   put(slot: number, value: number | undefined): void;
-  /** The value of a slot of the minute that ended with the last one; undefined where none is. */
+  /** The value of a slot of the minute that ends with the last slot; undefined if there is none. */
   at(slot: number): number | undefined;
-  /** The highest value of that minute; undefined where none is known. */
+  /** The maximum value of that minute; undefined if none is known. */
   highest(): number | undefined;
 }
 
-/** Makes a trace of which nothing is known. */
+/** Makes an empty trace. */
 export function createTrace(): Trace {
   const values = new Float32Array(SLOTS).fill(NaN);
   let last: number | undefined;

@@ -20,7 +20,7 @@ export interface Difference {
 }
 
 /**
- * Answers what becomes another in `node` when `content` is loaded there: what does not fit is
+ * Returns what becomes another in `node` when `content` is loaded there: what does not fit is
  * skipped, numbers go to their bounds, and so are channels that are not among `channels`, with
  * their labels.
  */

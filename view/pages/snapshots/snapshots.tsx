@@ -1,5 +1,5 @@
 /**
- * Snapshots: what is saved, to be loaded and looked after.
+ * The page of the snapshots: they are saved, loaded and edited here.
  *
  * @module
  */
@@ -31,13 +31,13 @@ import {
 import { SaveDialog } from "./save.tsx";
 import { type Target, targetsOf, type TypeName, TYPES } from "./targets.ts";
 
-/** A dialog that is open, and the snapshot that it is about. */
+/** The open dialog, and its snapshot. */
 interface Open {
   readonly what: "load" | "save" | "more" | "overwrite" | "edit" | "remove";
   readonly entry?: Listed;
 }
 
-/** What stands in the address: which snapshots. */
+/** The snapshots that the address of the page names. */
 export interface SnapshotsProps {
   readonly parts: readonly string[];
 }
@@ -54,7 +54,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
   const [open, setOpen] = useState<Open>();
   const [said, setSaid] = useState("");
 
-  // An answer that comes late may be to what is not shown any more.
+  // A late answer may concern snapshots that are no longer shown.
   const shown = `${type}/${mixer}`;
   const latest = useRef(shown);
   latest.current = shown;
@@ -63,7 +63,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
       const entries = await tryRpc("getsnapshotlist", { type: TYPES[type], mixer });
       if (latest.current === shown) setList(entries);
     } catch (fault) {
-      // What is known stays while there is no connection; of an unknown mixer there are none.
+      // The list stays while there is no connection; it is empty for an unknown mixer.
       const isRefused = fault instanceof RequestError && typeof fault.code === "number";
       if (isRefused && latest.current === shown) setList([]);
     }
@@ -148,14 +148,14 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
   );
 }
 
-/** The default snapshot is called as the page's language does. */
+/** The name of the default snapshot is in the language of the page. */
 function named(entry: Listed): Listed {
   return entry.id === DEFAULT_ID ? { ...entry, name: texts().snapshots.isDefault } : entry;
 }
 
 interface RowProps {
   readonly entry: Listed;
-  /** Where the console says which one was loaded last. */
+  /** The path of the id of the snapshot that was loaded last. */
   readonly lastPath: string | undefined;
   readonly reason: string | undefined;
   readonly onLoad: () => void;

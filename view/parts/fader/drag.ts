@@ -32,7 +32,7 @@ interface Grip {
 }
 
 /**
- * Answers what an element listens to so that a pointer moves it: from where it stands, by as much
+ * Returns what an element listens to so that a pointer moves it: from where it stands, by as much
  * as the pointer goes, and by a tenth of that with Shift or Ctrl.
  */
 export function useDrag({ shown, reason, startPx, placeOf, valueAt, jumps }: Dragged) {

@@ -1,5 +1,5 @@
 /**
- * A fader, to be moved by fingers, mouse, wheel and keys.
+ * A fader that can be moved by touch, mouse, wheel and keys.
  *
  * @module
  */
@@ -17,17 +17,17 @@ import { createShown } from "./shown.ts";
 import { afterKey, createWheel, isFine, pixelsOf } from "./steps.ts";
 import { browserTime } from "./use-shown.ts";
 
-/** Which fader it is. */
+/** The address and the label of a fader. */
 export interface FaderProps {
   readonly mixer: number;
   readonly fader: number;
-  /** What stands on it. */
+  /** The label of the fader. */
   readonly label: string;
-  /** -1 where not Tab reaches it, but keys of whatever it is in. */
+  /** -1 if the fader is reached by keys of its container instead of Tab. */
   readonly tabIndex: 0 | -1;
 }
 
-/** A fader with its scale, which is there to be moved once the console has told where it stands. */
+/** A fader with its scale. It can be moved once the console has sent its level. */
 export function Fader(props: FaderProps) {
   const { mixer, fader } = props;
   const isKnown = useMemo(
@@ -38,8 +38,8 @@ export function Fader(props: FaderProps) {
 }
 
 /**
- * It moves past the components: a level that changes fifty times a second draws nothing anew but
- * its knob.
+ * Its level bypasses the rendering of components: of a level that changes 50 times a second only
+ * the knob is redrawn.
  */
 function KnownFader({ mixer, fader, label, tabIndex }: FaderProps) {
   const element = useRef<HTMLDivElement>(null);
@@ -75,7 +75,7 @@ function levelOf(mixer: number, fader: number) {
   return at(`/audio/mixers/${mixer}/faders/${fader}/fader`);
 }
 
-/** Has an element show the level of a fader, and move it; the answer ends that. */
+/** Has an element show and move the level of a fader; the returned function ends that. */
 function moveBy(element: HTMLElement, mixer: number, fader: number): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -94,7 +94,7 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
     jumps: () => touch.chosen.value === "jump",
     hold() {
       shown.hold();
-      // Whoever touches a moving fader has caught it: to set it ends the fade.
+      // A touch catches a moving fader: setting its level ends the fade.
       if ((fading.peek() ?? 0) > 0) shown.move(shown.value);
     },
     move: shown.move,
@@ -125,16 +125,16 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
     return reason === undefined;
   }
 
-  // Another language writes the level in another way.
+  // The text of the level depends on the language.
   const stopWriting = effect(() => show(shown.value));
   const stopFollowing = effect(() => {
     if (level.value !== undefined) shown.told(level.value);
-    // A hand that holds a fader while the console goes away, or the page is locked, holds nothing.
+    // A drag ends when the connection is lost or the page is locked.
     if (forbids("operate") === undefined) return;
     hand.cancel();
     element.classList.remove("held");
   });
-  // Without this nobody subscribes to whether a fade runs.
+  // Reading the signal here subscribes to the state of the fade.
   const stopFading = effect(() => void fading.value);
   element.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !mayMove()) return;

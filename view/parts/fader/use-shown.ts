@@ -14,7 +14,7 @@ export const browserTime: Pick<ShownPorts, "now" | "later"> = {
   later: (ms, act) => setTimeout(act, ms),
 };
 
-/** Answers what is shown of the number at a path, at first `initial`, and what moves it. */
+/** Returns what is shown of the number at a path, at first `initial`, and what moves it. */
 export function useShown(path: string, initial: number): readonly [number, Shown] {
   const [value, setValue] = useState(initial);
   const shown = useMemo(

@@ -14,7 +14,7 @@ export type Sides = readonly number[];
 
 /** The meters of a page. */
 export interface MeterBoard {
-  /** Shows the meter of that name on a canvas; the answer ends it. */
+  /** Shows the meter of that name on a canvas; the returned function ends it. */
   show(canvas: HTMLCanvasElement, name: string, mode: MeterMode): () => void;
   /** Takes what was reported for a meter. */
   report(name: string, sides: Sides): void;

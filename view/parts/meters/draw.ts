@@ -1,13 +1,13 @@
 /**
- * How a meter is drawn on its canvas: a bar for each side, in the colours of loud and too loud, and
- * the peak as a line.
+ * Draws a meter on its canvas: a bar for each side, with colours for loud and too loud levels, and
+ * a line for the peak.
  *
  * @module
  */
 import type { Needle } from "./needle.ts";
 import { heightOf, LOUD_DB, type MeterMode, TOO_LOUD_DB } from "./scale.ts";
 
-/** The colours of a look. */
+/** The colours of a meter. */
 export interface Paint {
   readonly low: string;
   readonly middle: string;
@@ -15,7 +15,7 @@ export interface Paint {
   readonly well: string;
 }
 
-/** Reads the colours that an element has. */
+/** Reads the colours of a meter from the style of an element. */
 export function paintOf(element: Element): Paint {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(name).trim();
@@ -27,11 +27,11 @@ export function paintOf(element: Element): Paint {
   };
 }
 
-/** Between two sides, and above and below a peak, in pixels of the page. */
+/** Gap between two sides, and above and below a peak, in CSS pixels. */
 const GAP_PX = 2;
 
 /**
- * Draws a meter, unless it looks as it did: `drawn` is what this answered last. Answers what is
+ * Draws a meter, unless it looks as it did: `drawn` is what this answered last. Returns what is
  * drawn now.
  */
 export function drawMeter(

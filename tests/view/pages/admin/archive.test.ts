@@ -25,14 +25,14 @@ for (const name of ["tls.pem", "./tls.pem"]) {
 
 const whole = await gzip(tarOf(entriesOf([{ name: "log.json", content: "{}" }])));
 
-/** What is no backup. */
+/** What is not a backup. */
 const rows: readonly (readonly [what: string, bytes: Uint8Array<ArrayBuffer>])[] = [
   ["nothing", new Uint8Array()],
   ["text", new TextEncoder().encode("not a backup at all")],
   ["half an archive", whole.slice(0, whole.length / 2)],
   ["a gzip of no tar", await gzip(new TextEncoder().encode("x".repeat(2000)))],
   ["a tar that begins otherwise", await gzip(tarOf([{ name: "readme.txt", content: "x" }]))],
-  ["a manifest that is no JSON", await gzip(tarOf([{ name: "manifest.json", content: "{" }]))],
+  ["a manifest that is not JSON", await gzip(tarOf([{ name: "manifest.json", content: "{" }]))],
   ["a manifest without tags", await gzip(tarOf([{ name: "manifest.json", content: "{}" }]))],
   [
     "a manifest that claims to be huge",
@@ -41,5 +41,5 @@ const rows: readonly (readonly [what: string, bytes: Uint8Array<ArrayBuffer>])[]
 ];
 
 for (const [what, bytes] of rows) {
-  Deno.test(`${what} is no backup`, async () => assertEquals(await read(bytes), undefined));
+  Deno.test(`${what} is not a backup`, async () => assertEquals(await read(bytes), undefined));
 }

@@ -48,7 +48,7 @@ Deno.test("the highest is that of the minute: it goes when it is older", () => {
   assertEquals(trace.highest(), -20);
 });
 
-Deno.test("what is not known is no value", () => {
+Deno.test("what is not known is not a value", () => {
   const trace = createTrace();
   trace.put(5, -12);
   trace.put(6, undefined);
