@@ -1,5 +1,6 @@
 /** The command line: help, what no command takes, and the configuration. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { faderd as runProcess } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { failure, sceneOf } from "./scene.ts";
 
@@ -51,6 +52,15 @@ Deno.test("version prints the version of deno.json", async () => {
   const { version } = JSON.parse(await Deno.readTextFile("deno.json"));
   for (const how of ["version", "--version"]) {
     assertEquals(await faderd(how), { code: 0, stdout: `${version}\n`, stderr: "" });
+  }
+});
+
+Deno.test("as a process, too, a command ends with its exit status, and writes where it belongs", async () => {
+  const rows = [["version", 0], ["config check /nowhere.json", 1], ["nosuch", 2]] as const;
+  for (const [line, status] of rows) {
+    const ended = await runProcess(...line.split(" "));
+    assertEquals(ended, await faderd(...line.split(" ")));
+    assertEquals(ended.code, status, line);
   }
 });
 
