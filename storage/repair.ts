@@ -92,7 +92,7 @@ interface Plan {
   readonly copied: readonly Kept[];
   /** The files that stand behind the end of the log, in the order to quarantine them. */
   readonly behind: readonly Kept[];
-  /** Names of files that are no part of the log, in the order to remove them. */
+  /** Names of files that are not part of the log, in the order to remove them. */
   readonly stale: readonly string[];
   /** Names of the files that the new checkpoint takes the place of. */
   readonly replaced: readonly string[];

@@ -419,6 +419,21 @@ browserTest("Escape and Back close the wide strip; the focus is at its key", asy
   await wideOf(page, "Guest 2").waitFor();
 });
 
+/** Curves of EQ 2 at +10 dB by its type: whether 20 Hz, 500 Hz and 20 kHz are up, down or even. */
+const CURVES = [
+  ...["even up even", "up up even", "even up up", "even down down", "down down even"],
+  ...["down even down", "even down even", "even even even"],
+];
+
+/** The ends of the curve that is drawn, and its middle, in these words. */
+async function shapeOf(wide: Locator): Promise<string> {
+  const drawn = await wide.locator(".curve-line").getAttribute("d");
+  const heights = drawn!.slice(1).split("L").map((at) => Number(at.split(",")[1]));
+  // The middle one of 161 points is 632 Hz; 500 Hz is the 75th. 0 dB is at 70, up is less.
+  return [0, 75, 160].map((at) => heights[at]!).map((y) => y < 65 ? "up" : y > 75 ? "down" : "even")
+    .join(" ");
+}
+
 browserTest("the wide strip sets the processing; one logs in on the mixer", async (desk) => {
   const other = await desk.client();
   const page = await desk.open();
@@ -435,6 +450,10 @@ browserTest("the wide strip sets the processing; one logs in on the mixer", asyn
     Math.min(...line.getAttribute("d")!.slice(1).split("L").map((at) => Number(at.split(",")[1])))
   );
   assert(Math.abs(highest - 35) < 1, `${highest}`);
+  for (const [type, drawn] of CURVES.entries()) {
+    await other.set(`${FADERS}/0/params/eq2/type`, type);
+    await becomes(() => shapeOf(wide), drawn);
+  }
   await wide.getByRole("button", { name: "The next fader" }).click();
   await wideOf(page, "Guest 1").waitFor();
   await page.getByRole("button", { name: "Take over" }).click();

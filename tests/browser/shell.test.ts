@@ -45,6 +45,7 @@ browserTest("who logs in is named, and sees the administration, until logged out
   assertEquals(await page.title(), "Mixer – demo", "the page stays");
   await logIn(page, desk.token);
   await isLoggedIn(page);
+  assertEquals((await page.content()).includes(desk.token), false, "no token is shown");
   await admin.click();
   await isTitled(page, "Admin");
   await page.reload();

@@ -1,6 +1,8 @@
 /** The REST actions of service.md, table A, and who may call them. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { act, actionForms, type ActionParameters, formFile, tokens, until } from "../service.ts";
+import { canonicalJson } from "../../core/json.ts";
+import { macOfSite } from "../../core/snapshots/snapshotdata.ts";
 import { smallPng } from "../core/pictures/made-png.ts";
 import { actions } from "../../transport/action-api/actions.ts";
 import { dataOf, FADER, save, test } from "./row.ts";
@@ -194,21 +196,28 @@ test("Authentication: the token is optional for labels, pictures and snapshot ca
   }
 });
 
-test("A: an upload refuses a file that was altered or is of the other type, by its name", async ({ service }) => {
+test("A: an upload refuses a file that was altered, is of the other type or no console made, by its name", async ({ service }) => {
   const { text } = await act(service, "downloadchsnap", { SnapshotID: 1 });
   const { state } = service.console;
+  const { mac: _, ...rest } = { ...JSON.parse(text), writegroups: 0 };
+  const sealed = new TextEncoder().encode(canonicalJson(rest));
+  const snapshotdata = { ...rest, mac: await (await macOfSite(undefined))(sealed) };
+  const sentence = "expected writegroups to be an integer from 1 to 255, got 0";
+  const { error } = await service.rpc("setsnapshot", { snapshotdata });
+  assertEquals(error, { code: 3, message: `snapshotdata: ${sentence}` });
   for (
-    const [upload, content] of [
+    const [upload, content, reason = ""] of [
       ["uploadchsnap", text.replace("Speech", "Speach")],
       ["uploadchsnap", text.slice(0, -1)],
       ["uploadchsnap", `${"[".repeat(100_000)}`],
       ["uploadmxsnap", text],
+      ["uploadchsnap", JSON.stringify(snapshotdata), sentence],
     ] as const
   ) {
     const parameters = { SnapshotID: 5, file: formFile(content, "a.sfp"), ...token };
     const { status, json } = await act(service, upload, parameters, "multipart");
     assertEquals(status, 200);
-    assertMatch(json.Error, /^file: /);
+    assert(json.Error.startsWith(`file: ${reason}`), json.Error);
   }
   assert(service.console.state === state);
 });

@@ -45,6 +45,7 @@ const otherwise: readonly {
   readonly sets: readonly (readonly [string, unknown])[];
   readonly after: WrittenConfiguration;
   readonly shows: readonly (readonly [string, unknown])[];
+  readonly lacks?: readonly string[];
 }[] = [
   {
     what: "of more mixers and faders only those that there are",
@@ -59,6 +60,7 @@ const otherwise: readonly {
       ["/audio/mixers/0/faders/1/fader", -1],
       ["/audio/mixers/0/faders/0/fader", -160],
     ],
+    lacks: ["/audio/mixers/0/faders/2", "/audio/mixers/0/faders/3", "/audio/mixers/1"],
   },
   {
     what: "a new default where a label was reset",
@@ -100,12 +102,13 @@ const otherwise: readonly {
   },
 ];
 
-for (const { what, before, sets, after, shows } of otherwise) {
+for (const { what, before, sets, after, shows, lacks = [] } of otherwise) {
   Deno.test(`a console that is configured otherwise shows ${what}`, async () => {
     const { console, records } = await recorded(before);
     for (const [path, value] of sets) await result(console, set(path, value));
     const later = await replayed(records, after);
     for (const [path, value] of shows) assertEquals(valueAt(later, path), value as string, path);
+    for (const path of lacks) assertThrows(() => valueAt(later, path), Error, path);
   });
 }
 

@@ -1,6 +1,7 @@
 import { concat } from "@std/bytes/concat";
 import { constants, deflateRawSync } from "node:zlib";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { MANIFEST } from "../../core/backup/manifest.ts";
 import type { Tag } from "../../core/backup/tags.ts";
 import { entriesOf, gzip, tarOf } from "../core/backup/archives.ts";
 import { memoryOf, startFaderd, temporaryFolder } from "./faderd.ts";
@@ -34,6 +35,9 @@ const manySnapshots = Array.from({ length: 100_000 }, (_, at) => ({
 
 type Archive = Uint8Array<ArrayBuffer>;
 
+/** More than 256 MiB in files, none of which is too large. */
+const TOO_MUCH = "33 files of 8 MiB";
+
 /** A backup whose one snapshot has this content. */
 function snapshotOf(snapshotdata: string): Promise<Archive> {
   const content = `{"number":1,"snapshotdata":${snapshotdata}}`;
@@ -46,10 +50,18 @@ const archives: Readonly<Record<string, () => Archive | Promise<Archive>>> = {
     bomb(withoutEnd(tarOf([manifest!, { name: "network.json", size: 1024 * MiB }]))),
   "zeros in a snapshot of 8 MiB": () =>
     bomb(withoutEnd(tarOf([manifest!, { name: `mxsnaps/${ID}.sfp`, size: 8 * MiB }]))),
+  "zeros in the manifest": () => bomb(withoutEnd(tarOf([{ name: MANIFEST, size: 64 * 1024 }]))),
+  "100,000 empty entries": () => gzip(tarOf([manifest!, ...manySnapshots])),
   "100,000 entries of one byte": () =>
     gzip(tarOf([manifest!, ...manySnapshots.map((one) => ({ ...one, content: "x" }))])),
   "a snapshot of 8 MiB of empty lists": () => snapshotOf(`[${"[],".repeat(2_700_000)}[]]`),
   "a snapshot of as many values as there may be": () => snapshotOf(`[${"{},".repeat(249_000)}{}]`),
+  [TOO_MUCH]: () => {
+    const header = (at: number) => tarOf([{ ...manySnapshots[at]!, size: 8 * MiB }]).slice(0, 512);
+    const zeros = packed(new Uint8Array(8 * MiB));
+    const files = Array.from({ length: 33 }, (_, at) => concat([packed(header(at)), zeros]));
+    return concat([GZIP_HEADER, packed(withoutEnd(tarOf([manifest!]))), ...files]);
+  },
   "a long name of 8 MiB": () =>
     gzip(tarOf([manifest!, { name: "x", type: "L", content: "a".repeat(8 * MiB) }, manifest!])),
 };
@@ -66,8 +78,11 @@ Deno.test("whatever archive comes, memory stays under 64 MiB over idle, and noth
       await using service = await startFaderd("--data", data, "--config", config);
       const token = adminOf(service);
       const idle = (await memoryOf(service.pid)).peak;
-      const { Error } = await restoreTo(service, archive, ["MXSNAPS"], token);
-      assertStringIncludes(String(Error), "file: ");
+      const { Error } = await restoreTo(service, archive, [
+        what === TOO_MUCH ? "NETWORK" : "MXSNAPS",
+      ], token);
+      const reason = what === TOO_MUCH ? "it unpacks to more than 268435456 bytes" : "file: ";
+      assertStringIncludes(String(Error), reason);
       const over = (await memoryOf(service.pid)).peak - idle;
       assert(over < OVER_IDLE, `${Math.round(over / MiB)} MiB over idle`);
       const list = await fetch(`${service.url}/api/rest/general/_api_version`);

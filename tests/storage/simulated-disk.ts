@@ -107,7 +107,7 @@ export function createDisk(
   let lockedBy: symbol | undefined;
   let isThere = true;
   let lastFile = Math.max(0, ...medium.files.keys());
-  /** The sectors of each file that are no holes. */
+  /** The sectors of each file that are not holes. */
   const taken = new Map<FileNumber, Set<number>>();
 
   function happen(change: Change): void {

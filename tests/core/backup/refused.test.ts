@@ -110,6 +110,10 @@ const cases: Readonly<Record<string, Cases>> = {
     "an entry after the sums": [[...right, NETWORK], '"network.json" stands after sums.json'],
     "a manifest that is not JSON": [[{ ...manifest, content: "{" }], "is not JSON"],
     "a manifest that is null": [[{ ...manifest, content: "null" }], "manifest.json: "],
+    "a manifest of zeros": [
+      [{ ...manifest, content: new Uint8Array(64 * 1024) }],
+      "manifest.json is not JSON",
+    ],
     "a manifest 1,000 levels deep": [[{ ...manifest, content: deep }], "is not JSON"],
     "another format version": [
       manifestWith({ format: 2 }),
@@ -234,6 +238,7 @@ const cases: Readonly<Record<string, Cases>> = {
     ],
   },
   MXSNAPS: {
+    "an empty snapshot": [only(SNAPSHOT, ""), `${SNAPSHOT} is empty`],
     "a snapshot of a foreign site key": [
       entriesOf([await snapshotFile(foreign)]),
       `${SNAPSHOT} was altered, or comes from a console with another site key`,

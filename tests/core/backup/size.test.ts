@@ -51,6 +51,7 @@ const rows = [
   [1, ZEROS, undefined, `${BACKUP_JSON_VALUES} values in ${NAME}`],
   [BACKUP_FILES + 1, {}, undefined, `${BACKUP_FILES} files`],
   [10, await contentOf(1024), 16_384, "16384 bytes"],
+  [33, await contentOf(BACKUP_FILE_BYTES - 1), undefined, `${256 * 1024 * 1024} bytes`],
 ] as const;
 for (const [count, content, most, expected] of rows) {
   Deno.test(`a backup that has more than ${expected} is refused`, async () => {

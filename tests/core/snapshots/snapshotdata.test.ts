@@ -141,6 +141,7 @@ Deno.test("what is not snapshotdata is error 10", async () => {
     [data],
     deep,
     { ...data, content: deep },
+    { ...data, content: [] },
     { ...data, mac: undefined },
     JSON.parse(`{"__proto__": {"x": 1}, ${JSON.stringify(data).slice(1)}`),
     JSON.parse(`{"constructor": {"x": 1}, ${JSON.stringify(data).slice(1)}`),
