@@ -3,10 +3,9 @@
  * each time whether all that was acknowledged is there, and nothing that was refused.
  *
  * ```sh
- * deno task cuts                         # 1,000,000 states
- * deno task cuts --states N --minutes M  # that many, or for that long
- * deno task cuts --seed S --state N      # one state again, as it was
- * deno task cuts --mutants               # the log without one sync: after how many states that shows
+ * deno task cuts # 1,000,000 states deno task cuts --states N --minutes M # that many, or for that
+ * long deno task cuts --seed S --state N # one state again, as it was deno task cuts --mutants
+ * # the log without one sync: after how many states that shows
  * ```
  *
  * With `--json` the last line is one object with what came of it.
@@ -24,7 +23,9 @@ const MINUTE_MS = 60_000;
 const SAY_MS = 10_000;
 /** Maximum number of wrong states that are told in full. */
 const TOLD = 20;
-/** Maximum number of states for one mutant, and number of states in which all sites are looked for. */
+/**
+ * Maximum number of states for one mutant, and number of states in which all sites are looked for.
+ */
 const MUTANT_STATES = 4000;
 const SURVEY_STATES = 1500;
 
@@ -41,7 +42,9 @@ const result = options.mutants ? await tryMutants() : await cutPower();
 if (options.json) print(JSON.stringify(result));
 if (result.wrong > 0) Deno.exitCode = 1;
 
-/** Goes through the states; returns the number of each kind, of injected faults and of wrong ones. */
+/**
+ * Goes through the states; returns the number of each kind, of injected faults and of wrong ones.
+ */
 async function cutPower() {
   const failed = new Map<string, number>();
   const kinds = { cut: 0, "second cut": 0, repair: 0, run: 0 };

@@ -1,6 +1,6 @@
 /**
- * What an honest client feels of a hostile network: how long it waits, how late its faders move, and
- * how much memory the service takes and keeps, on a console of 128 faders. Attacker and honest
+ * What an honest client feels of a hostile network: how long it waits, how late its faders move,
+ * and how much memory the service takes and keeps, on a console of 128 faders. Attacker and honest
  * client are processes of their own, on addresses of their own.
  *
  * - `--only NAME,NAME`: some attacks (`--list` names them).

@@ -1,8 +1,8 @@
 /**
  * What the bundle costs (`deno task bundle`) beside a bare `Deno.serve`, which is one file as well:
  * its bytes, its idle memory, and how long it takes from its start until it has answered, on a data
- * folder that is there already and with what Deno keeps of a program that it has run before. Without
- * its source map, as on a device.
+ * folder that is there already and with what Deno keeps of a program that it has run before.
+ * Without its source map, as on a device.
  *
  * @module
  */

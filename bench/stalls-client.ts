@@ -77,7 +77,10 @@ async function runClient({ port, token, rounds }: Wanted): Promise<void> {
   const result = async (method: string, params: object) =>
     JSON.parse(await rpc(method, params)).payload.result;
 
-  /** Calls an action; throws where it fails, or, with `refusedFor`, where it is not refused for that. */
+  /**
+   * Calls an action; throws where it fails, or, with `refusedFor`, where it is not refused for
+   * that.
+   */
   async function act(
     name: string,
     fields: Record<string, string | Blob>,

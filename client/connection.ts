@@ -7,9 +7,9 @@
 import type { Socket, World } from "./world.ts";
 
 /**
- * The state of a client. `connecting`: the first connection is tried. `open`: requests are answered.
- * `lost`: the connection was lost; it is tried again. `refused`: the console does not take the token,
- * and is not asked again. `closed`: the client was closed.
+ * The state of a client. `connecting`: the first connection is tried. `open`: requests are
+ * answered. `lost`: the connection was lost; it is tried again. `refused`: the console does not
+ * take the token, and is not asked again. `closed`: the client was closed.
  */
 export type ConnectionState = "connecting" | "open" | "lost" | "refused" | "closed";
 

@@ -41,8 +41,8 @@ interface Waiting extends Asker {
 }
 
 /**
- * Makes requests, sent by `send`. `reportRefused` hears of the refusal of a report without an answer,
- * which no asker waits for.
+ * Makes requests, sent by `send`. `reportRefused` hears of the refusal of a report without an
+ * answer, which no asker waits for.
  */
 export function createRequests(
   send: (text: string) => void,

@@ -1,6 +1,6 @@
 /**
- * The subscriptions of a client. A subscriber gets the whole value at its path first, then the changes,
- * and the whole again after each loss of the connection.
+ * The subscriptions of a client. A subscriber gets the whole value at its path first, then the
+ * changes, and the whole again after each loss of the connection.
  *
  * @module
  */

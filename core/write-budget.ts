@@ -10,7 +10,7 @@ import { WRITERS } from "./limits.ts";
 import type { Clock } from "./ports.ts";
 import type { Actor } from "./users/user.ts";
 
-/** The rates at which may be written; 0 for a rate is no limit of it. */
+/** The rates at which may be written; a rate of 0 means no limit. */
 export interface WriteLimits {
   /** Durable changes in a minute. */
   readonly perMinute: number;

@@ -23,7 +23,8 @@ const encoder = new TextEncoder();
 export interface AuditFile {
   /**
    * Takes an entry: a first one is written within a second, others of its kind within a minute, as
-   * one; of changes of users, the configuration and what belongs to it each one at once. Returns the bytes that it makes the trail write.
+   * one; of changes of users, the configuration and what belongs to it each one at once. Returns
+   * the bytes that it makes the trail write.
    */
   tell(entry: AuditEntry): number;
   /** Writes what waits, and closes the file; resolves when that is done, or has failed. */

@@ -148,7 +148,8 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "log verify",
-    summary: "read the whole log, and say what of it is no good; of a running service what it says",
+    summary:
+      "read the whole log and report damage; of a running service, report what it knows of its log",
     options: [folderOption, ...serviceOptions, tokenOption],
     run: async (given) => (await import("./log-commands.ts")).logVerify(given),
   },

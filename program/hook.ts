@@ -9,7 +9,7 @@ import { machineTimer } from "../runtimes/clock.ts";
 import { reasonOf } from "./print.ts";
 
 /** How long the program may take, in ms. */
-export const HOOK_MS = 10_000;
+const HOOK_MS = 10_000;
 
 /**
  * All that a program finds in its environment: whatever ours holds, such as the secrets of whoever

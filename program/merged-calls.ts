@@ -52,8 +52,9 @@ interface Caller {
 
 /**
  * Merges calls of the same address, user, call and error code or changed paths: the first is told
- * at once, the last after a minute, with the number of calls since. One caller takes at most a quarter
- * of the quota, and all callers together half of it, so that a later caller can still be told of.
+ * at once, the last after a minute, with the number of calls since. One caller takes at most a
+ * quarter of the quota, and all callers together half of it, so that a later caller can still be
+ * told of.
  */
 export function mergeCalls({ clock, timer, quota, others, tell }: MergeOptions): MergedCalls {
   const kinds = new Map<string, Kind>();

@@ -10,6 +10,9 @@ import { Failure } from "./failure.ts";
 import { tooOld } from "./minimum-deno.ts";
 import { warn } from "./print.ts";
 
+/** Exit status of a process that SIGPIPE ends: nobody reads its output any more. */
+const BROKEN_PIPE = 141;
+
 /** Carries out the command line of this process, and ends that. */
 export async function runProgram(): Promise<never> {
   Deno.exit(await runCommandLine(Deno.args));
@@ -23,6 +26,8 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     await readCommandLine(commands, args)();
     return 0;
   } catch (fault) {
+    // As in `faderd api | head`.
+    if (fault instanceof Deno.errors.BrokenPipe) return BROKEN_PIPE;
     if (!(fault instanceof Failure || fault instanceof StorageError)) throw fault;
     warn(fault.message);
     return fault instanceof Failure ? fault.status : 1;

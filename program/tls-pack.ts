@@ -22,7 +22,7 @@ export async function tlsPack(cert: string, key: string, file: string): Promise<
   const tls = parsePem(new TextEncoder().encode(pem))?.tls;
   const both = `${cert} and ${key}`;
   if (tls === undefined) {
-    throw new Failure(`${both} are no certificate and one key as PEM, unencrypted`);
+    throw new Failure(`${both} are not a certificate and one key as PEM, unencrypted`);
   }
   const fault = await checkCertificate(tls);
   if (fault !== undefined) throw new Failure(`${both}: ${fault}`);

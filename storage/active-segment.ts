@@ -1,5 +1,5 @@
 /**
- * The active segment: where the log grows, and what happens when that fails.
+ * The active segment, to which records are appended, and the handling of failed writes.
  *
  * @module
  */
@@ -20,10 +20,10 @@ import {
 } from "./segment.ts";
 import { describeFault, StorageError } from "./storage-error.ts";
 
-/** Where the log grows. Its owner makes one call at a time. */
+/** The active segment. Its owner makes one call at a time. */
 export type ActiveSegment = ReturnType<typeof createActiveSegment>;
 
-/** Makes the active segment of what was recovered. */
+/** Makes the active segment of a recovered log. */
 export function createActiveSegment(
   medium: LogMedium,
   { stale, unfinished, recovery: { quarantined } }: Omit<Recovered, "files">,
@@ -32,12 +32,12 @@ export function createActiveSegment(
   const leftovers = { stale: new Set([...unfinished, ...stale]), quarantined };
   const rotation = createRotation(medium);
   let isOpen = false;
-  /** The segment that `prepare` made, which has no name yet. */
+  /** The segment that `prepare` has made, without its final name. */
   let prepared: Segment | undefined;
 
   /**
-   * Makes what was recovered safe to write behind, once: cuts a torn end off, makes sure that the
-   * rest is on the medium, removes stale files. Where it rejects, whatever comes next tries again.
+   * Makes the recovered log safe to append to, once: cuts off an incomplete end, makes sure that
+   * the rest is on the medium, and removes stale files. If it rejects, the next call tries again.
    */
   async function open(): Promise<void> {
     if (isOpen) return;
@@ -48,9 +48,9 @@ export function createActiveSegment(
   }
 
   /**
-   * Prepares to open it otherwise, where the medium has no room for that: by a checkpoint of all
-   * that was recovered. Resolves with the segment that is to follow it. This has no name yet, so
-   * that it says nothing of the end of the recovered one.
+   * Prepares another way to open the log, for a medium without space for that: by a checkpoint of
+   * all recovered records. Resolves with the segment that will follow the checkpoint. It does not
+   * have its final name yet, because that would mean that the recovered segment is complete.
    */
   async function prepare(): Promise<LogFile> {
     await prepared?.file.close();
@@ -58,8 +58,8 @@ export function createActiveSegment(
     await removeLeftovers(medium, leftovers);
     const { entry, header } = nextSegment(medium);
     const { name, sequence } = entry;
-    // Should this come to nothing, no power cut may bring the names back once the recovered segment
-    // has grown. The checkpoint alone, without its segment, stands for nothing.
+    // If this fails, a power cut must not bring these names back after the recovered segment has
+    // grown. The checkpoint alone, without its segment, is ignored.
     for (const one of [`${name}.new`, name, fileName({ kind: "checkpoint", sequence })]) {
       leftovers.stale.add(one);
     }
@@ -70,7 +70,7 @@ export function createActiveSegment(
     return entry;
   }
 
-  /** Opens it with the segment that was prepared, once the checkpoint has its name. */
+  /** Opens the log with the prepared segment, once the checkpoint has its name. */
   async function follow(): Promise<void> {
     const segment = prepared!;
     const { name } = segment.entry;
@@ -82,13 +82,15 @@ export function createActiveSegment(
     isOpen = true;
   }
 
-  /** Begins a new segment; resolves with it once it is safe. */
+  /** Begins a new segment; resolves with it once its header and its name are on the medium. */
   async function begin(): Promise<LogFile> {
     await open();
     return await rotation.begin();
   }
 
-  /** Writes one piece of records; resolves once durable. When it rejects, none of them is there. */
+  /**
+   * Writes some records; resolves once they are durable. If it rejects, none of them is in the log.
+   */
   async function write(piece: readonly RecordBytes[]): Promise<void> {
     let isNew = false;
     try {
@@ -105,11 +107,11 @@ export function createActiveSegment(
     }
   }
 
-  /** Undoes a write that failed; returns what it rejects with. */
+  /** Undoes a failed write; returns the error with which the write rejects. */
   async function refusal(fault: unknown, isNew: boolean): Promise<StorageError> {
     const where = `${folder}, segment ${chain.at(-1)?.sequence ?? 0}`;
     const { current } = rotation;
-    // Without a segment, none could be begun, so nothing was written.
+    // Without a current segment none could be begun, so nothing was written.
     const certain = current === undefined ||
       await (isNew ? rotation.drop(current) : rotation.giveUp(current));
     const doubt = certain ? "" : "; it may be found after a restart, as the refusal failed too";
@@ -119,13 +121,13 @@ export function createActiveSegment(
 
   return {
     open,
-    /** Whether that is done. */
+    /** Whether the log is open for writing. */
     get isOpen(): boolean {
       return isOpen;
     },
     prepare,
     follow,
-    /** Resolves when the medium has taken something, after it had failed. */
+    /** Writes a test after a failure; resolves if the medium has stored it. */
     async probe(): Promise<void> {
       await open();
       if (rotation.isAtEnd) await begin();

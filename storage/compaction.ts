@@ -52,9 +52,9 @@ async function removeReplaced(
 }
 
 /**
- * Makes the reserve as long as the next checkpoint needs it, before somebody else takes the room; and
- * where it lacks any, gives it that of the new checkpoint, which is as long as the reserve was that
- * it was written into.
+ * Makes the reserve as long as the next checkpoint needs it, before somebody else takes the room;
+ * and where it lacks any, gives it that of the new checkpoint, which is as long as the reserve was
+ * that it was written into.
  */
 async function renewReserve(
   { files, folder, reserve, segmentBytes }: CompactorOptions,

@@ -42,7 +42,9 @@ export interface FileIdentity {
 export interface Origin {
   /** A random number of 16 hexadecimal digits, the same in all files of a log. */
   readonly log: string;
-  /** A number that nobody can guess, another in each file: all sums of its records begin from it. */
+  /**
+   * A number that nobody can guess, another in each file: all sums of its records begin from it.
+   */
   readonly salt: number;
   /**
    * The salt of the segment before; 0 where there was none. A checkpoint names the same one as the

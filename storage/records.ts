@@ -21,12 +21,14 @@ import {
 const maxRecordBytes = 512 * 1024 * 1024;
 
 /**
- * Maximum size of records that are encoded and written in one piece, in bytes. Encoding that much takes well under
- * the 2 ms for which the event loop may be held.
+ * Maximum size of records that are encoded and written in one piece, in bytes. Encoding that much
+ * takes well under the 2 ms for which the event loop may be held.
  */
 export const pieceBytes = 64 * 1024;
 
-/** A record is small up to this size in a file, in bytes: it finds room on a medium that is full. */
+/**
+ * A record is small up to this size in a file, in bytes: it finds room on a medium that is full.
+ */
 export const smallBytes = 4096;
 
 /** Returns the parts of a record. */
@@ -48,7 +50,10 @@ export function storedBytes(...records: readonly RecordBytes[]): number {
   return records.reduce((sum, record) => sum + recordHeaderBytes + lengthOf(record), 0);
 }
 
-/** Checks the size of a record, 1 byte to 512 MiB; returns the error, or undefined where it is right. */
+/**
+ * Checks the size of a record, 1 byte to 512 MiB; returns the error, or undefined where it is
+ * right.
+ */
 export function checkRecord(record: RecordBytes): RangeError | undefined {
   const length = lengthOf(record);
   if (length > 0 && length <= maxRecordBytes) return undefined;

@@ -51,10 +51,10 @@ export interface Repair {
 
 /**
  * Writes the good records of the log in `folder` into a checkpoint of their own: those before the
- * first damage or, with `skip`, all. The log is read twice, and what is written is read back: a read
- * error that passes makes one of these differ. A power cut in the middle leaves a log that can be
- * repaired again, or the repaired one. Rejects as {@link openLog} does, where the medium has no room,
- * and where it was read differently, with nothing changed but that the log's reserve is gone.
+ * first damage or, with `skip`, all. The log is read twice, and what is written is read back: a
+ * read error that passes makes one of these differ. A power cut in the middle leaves a log that can
+ * be repaired again, or the repaired one. Rejects as {@link openLog} does, where the medium has no
+ * room, and where it was read differently, with nothing changed but that the log's reserve is gone.
  */
 export async function repairLog(folder: string, options: RepairOptions): Promise<Repair> {
   const { skip = false, files, random } = options;
@@ -92,7 +92,7 @@ interface Plan {
   readonly copied: readonly Kept[];
   /** The files that stand behind the end of the log, in the order to quarantine them. */
   readonly behind: readonly Kept[];
-  /** Names of files that are no part of the log, in the order to remove them. */
+  /** Names of files that are not part of the log, in the order to remove them. */
   readonly stale: readonly string[];
   /** Names of the files that the new checkpoint takes the place of. */
   readonly replaced: readonly string[];

@@ -20,7 +20,9 @@ import {
 export function createRotation(medium: LogMedium) {
   const { files, folder, segmentBytes, chain } = medium;
   let current: Segment | undefined;
-  /** The segment before, until the one that follows it is on the medium; its length says so then. */
+  /**
+   * The segment before, until the one that follows it is on the medium; its length says so then.
+   */
   let previous: Segment | undefined;
 
   /**

@@ -7,7 +7,7 @@ import type { Timer } from "../core/ports.ts";
 import { type FileSystem, type OpenFile, wrapFiles } from "./file-system.ts";
 
 /** A sync is slow from this duration on, in ms. */
-export const SLOW_SYNC_MS = 2000;
+const SLOW_SYNC_MS = 2000;
 
 /**
  * Looks at the syncs of `files`, and tells whether the medium is slow whenever that may have

@@ -23,7 +23,9 @@ export interface SqlStorage {
   sync(): Promise<void>;
 }
 
-/** A Durable Object takes rows of up to 2 MB, so longer records come in pieces of this many bytes. */
+/**
+ * A Durable Object takes rows of up to 2 MB, so longer records come in pieces of this many bytes.
+ */
 const ROW_BYTES = 1024 * 1024;
 
 /**

@@ -53,7 +53,9 @@ export async function bundle(output: URL, isViewIn = true): Promise<Bundle["byte
   return bytesOf;
 }
 
-/** Puts other contents in place of two sources, and a file beside the bundle in place of a third. */
+/**
+ * Puts other contents in place of two sources, and a file beside the bundle in place of a third.
+ */
 function replacing(isViewIn: boolean): Plugin {
   const view = isViewIn ? viewAsSource() : "export function readView() {}";
   // The program asks it for nothing else.

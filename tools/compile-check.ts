@@ -1,9 +1,9 @@
 /**
  * Shows that the bundle can be compiled to a binary that works, where npm is all that is reached:
- * `deno task compile:check`. The only runtime for binaries that npm has is the beginning of a program
- * of somebody unknown to us, of Deno 2.6, and nothing says that it is Deno's own. So CI does not run
- * this, no such binary is shipped, and whoever runs it does so by hand, on a machine without secrets.
- * Where the parts are not to be had it says so, and that nothing was checked.
+ * `deno task compile:check`. The only runtime for binaries that npm has is the beginning of a
+ * program of somebody unknown to us, of Deno 2.6, and nothing says that it is Deno's own. So CI
+ * does not run this, no such binary is shipped, and whoever runs it does so by hand, on a machine
+ * without secrets. Where the parts are not to be had it says so, and that nothing was checked.
  *
  * @module
  */

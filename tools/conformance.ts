@@ -1,7 +1,7 @@
 /**
  * Runs the conformance tests in a runtime, or in all of them, against the service as that runtime
- * serves it: `deno task conformance`, `--runtime node`. After all of them it writes the table of the
- * README.
+ * serves it: `deno task conformance`, `--runtime node`. After all of them it writes the table of
+ * the README.
  *
  * @module
  */
@@ -105,7 +105,9 @@ async function bundleTests(made: string): Promise<void> {
   await Deno.writeTextFile(`${made}/tests.mjs`, code);
 }
 
-/** Runs them in a Worker: Miniflare is a package that nothing else needs, with a lock of its own. */
+/**
+ * Runs them in a Worker: Miniflare is a package that nothing else needs, with a lock of its own.
+ */
 async function inWorkerd(): Promise<Outcome> {
   const program = [
     "--lock=tests/runtimes/worker/deno.lock",

@@ -2,9 +2,9 @@
  * Makes the npm package `faderd` in `dist/npm/`, looks it over, and packs it: `deno task npm`.
  *
  * The library is compiled file by file, not made into one: so whoever bundles it leaves out the
- * files that nothing of theirs asks for. `tsc` does that, and makes the types in the same step, with
- * the library of types of Node 20: what Node 20 has not is a type error. The service is one file, as
- * `tools/bundle.ts` makes it, for it is run and never imported.
+ * files that nothing of theirs asks for. `tsc` does that, and makes the types in the same step,
+ * with the library of types of Node 20: what Node 20 has not is a type error. The service is one
+ * file, as `tools/bundle.ts` makes it, for it is run and never imported.
  *
  * @module
  */
@@ -35,7 +35,9 @@ const ENTRIES = {
   "./worker": "runtimes/worker/worker",
 };
 
-/** The most that a program with nothing but this may have, in bytes, minified and packed by gzip. */
+/**
+ * The most that a program with nothing but this may have, in bytes, minified and packed by gzip.
+ */
 const BUDGETS = { "the example of mod.ts": 28 * 1024, "the client": 5 * 1024 };
 
 /** Finds the package of each import in a compiled file. */

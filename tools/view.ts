@@ -1,7 +1,7 @@
 /**
  * Makes the files that the service serves, in `view/built/`, each packed by gzip and by Brotli: the
- * device view, of what `view/` holds, and the published descriptions. It does nothing where they are
- * made of the same sources, and says so where it fails, as without a network: `deno task view`.
+ * device view, of what `view/` holds, and the published descriptions. It does nothing where they
+ * are made of the same sources, and says so where it fails, as without a network: `deno task view`.
  *
  * @module
  */

@@ -43,7 +43,7 @@ export async function picture(
 }
 
 /**
- * Returns a GET or HEAD of a picture: 200 with the PNG (HEAD: its headers alone), or 304 where
+ * Answers a GET or HEAD of a picture: 200 with the PNG (HEAD: its headers alone), or 304 where
  * `If-None-Match` names the picture's `ETag`. The caller has found the picture and the method fit.
  *
  * `version` is another one for every replacement, made of letters, digits, `-` and `_`.

@@ -1,6 +1,6 @@
 /**
- * The tags of a backup: what each stands for and to which devices it applies (service.md, "Backup
- * tags").
+ * The tags of a backup: the content of each, and the devices to which it applies (service.md,
+ * "Backup tags").
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { type Refusal, refuse } from "../errors.ts";
 import { BACKUP_FILE_BYTES, SETTINGS_BYTES } from "../limits.ts";
 import { shown } from "../shown.ts";
 
-/** One row of the specification's table. */
+/** One row of the table of tags in the specification. */
 interface TagRow {
   readonly appliesTo: "all devices" | "core devices" | "AES67";
-  /** Its file in an archive, or the folder of its files. */
+  /** The name of its file in an archive, or of the folder of its files. */
   readonly file: string;
-  /** The most bytes in one file of it. */
+  /** Maximum size of one of its files, in bytes. */
   readonly bytes: number;
 }
 
@@ -58,12 +58,12 @@ export const tagNames = Object.keys(tagTable) as readonly Tag[];
 /** The parameter that names tags, on every interface. */
 const TAGS = "Tags";
 
-/** What somebody asks for: tags, or all that apply to the device. */
+/** The requested tags, or all that apply to the device. */
 export type AskedTags = readonly Tag[] | "ALL";
 
 /**
- * Reads a comma-separated list of tags. Refused (3), naming `Tags`: none, an unknown or a doubled
- * one, `ALL` with another.
+ * Reads a comma-separated list of tags. Refuses (3), naming `Tags`, an empty list, an unknown tag,
+ * a repeated tag, and `ALL` together with another tag.
  *
  * @example
  * ```ts
@@ -92,8 +92,8 @@ export function readTags(text: string): AskedTags | Refusal {
 }
 
 /**
- * Returns the tags that are meant on this device, in the table's order. Refused (3), naming `Tags`:
- * one that does not apply to its kind or its licenses.
+ * Returns the requested tags for this device, in the order of the table. Refuses (3), naming
+ * `Tags`, a tag that does not apply to the kind or the licenses of the device.
  */
 export function tagsFor(configuration: Configuration, asked: AskedTags): readonly Tag[] | Refusal {
   if (asked === "ALL") return tagNames.filter((tag) => applies(tag, configuration));
@@ -117,9 +117,7 @@ function applies(tag: Tag, { device, licenses }: Configuration): boolean {
   }
 }
 
-/**
- * Makes the refusal of a restore that wants what an archive lacks; undefined when it lacks nothing.
- */
+/** Refuses a restore of tags that an archive lacks; undefined if it has all of them. */
 export function lackRefusal(wanted: readonly Tag[], there: readonly Tag[]): Refusal | undefined {
   const lacking = wanted.find((tag) => !there.includes(tag));
   return lacking === undefined
@@ -129,9 +127,7 @@ export function lackRefusal(wanted: readonly Tag[], there: readonly Tag[]): Refu
 
 const SNAPSHOT_FILE = /^(mxsnaps\/|chsnaps\/)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.sfp$/;
 
-/**
- * Returns the tag that a file of an archive belongs to; undefined for a name that no backup has.
- */
+/** Returns the tag of a file of an archive; undefined if no file of a backup has this name. */
 export function tagOfFile(name: string): Tag | undefined {
   const file = SNAPSHOT_FILE.exec(name)?.[1] ?? (name.endsWith("/") ? undefined : name);
   return tagNames.find((tag) => tagTable[tag].file === file);

@@ -63,6 +63,7 @@ export function describeIssue(issue: BaseIssue<unknown>, parents: readonly strin
 
 function reasonOf({ expected, type, message, input }: BaseIssue<unknown>): string {
   if (expected === "never") return "there is no such member";
+  if (input === undefined) return "it is missing";
   return type === "regex" ? `${message}, got ${shown(input)}` : message;
 }
 

@@ -1,8 +1,8 @@
 /**
- * A label belongs to a fader channel: every fader that carries the channel shows it, and so does
- * the mixer's `sourcelist`. The log keeps it by the channel, at `audio/channels/{id}/label`, and ""
- * for one that was put back to its default, so that a new default in the configuration shows
- * through.
+ * Labels of fader channels. A label belongs to a channel: every fader that carries the channel
+ * shows it, and so does the `sourcelist` of the mixer. The log stores it at
+ * `audio/channels/{id}/label`. A label that was reset to its default is stored as "", so that a new
+ * default in the configuration takes effect.
  *
  * @module
  */
@@ -13,26 +13,27 @@ import { textFault } from "../tree/leaf.ts";
 import { type Branch, differing, find, isBranch, type Leaf, type Patch } from "../tree/tree.ts";
 import { fadersIn, type LabelledFaders, mixerChannels, NO_CHANNEL } from "./channels.ts";
 
-/** This is a change whose labels of faders were taken apart from the rest. */
+/** A change of the tree, with the labels of faders separated from the rest. */
 export interface LabelChange {
   /** The change without labels of faders. */
   readonly rest: Patch;
-  /** What faders and sources show after it. */
+  /** The labels of faders and sources after the change. */
   readonly shown: Patch;
-  /** The labels of channels, as the log keeps them. */
+  /** The labels of channels, as they are stored in the log. */
   readonly kept: Patch;
 }
 
-/** The channels that faders get, each by the number of the fader. */
+/** The new channels of faders, by the number of the fader. */
 type Channels = ReadonlyMap<number, number>;
 
-/** The labels that channels get, each by the number of the channel. */
+/** The new labels of channels, by the number of the channel. */
 type Labels = ReadonlyMap<number, string>;
 
 /**
- * Works out what a change means for labels, where it gives faders another label or another channel.
- * `written` is what was set or loaded, nested from the root. It also has what the patch leaves out
- * because the fader shows just that, such as the label that goes with another channel.
+ * Computes the labels after a change that gives faders another label or another channel. `written`
+ * is the content that was set or loaded, nested from the root. It also includes values that the
+ * patch omits because they are already in force, such as a label that is written together with
+ * another channel.
  */
 export function labelChange(
   { configuration, tree }: State,
@@ -70,7 +71,7 @@ export function labelChange(
     kept: withoutEmpty({ audio: { channels: kept } }),
   };
 
-  /** Returns the label of a fader that was written as it is, and so is not in the patch. */
+  /** Returns the label of a fader that was written unchanged, and so is not in the patch. */
   function shownAnyway(written: Patch, mixer: string, fader: string): Leaf | undefined {
     const before = mixerChannels(tree, mixer).faders[fader]!.label;
     const label = fadersIn(written, mixer)[fader]?.label;
@@ -79,8 +80,8 @@ export function labelChange(
 }
 
 /**
- * Returns what faders and sources show in a tree that stored values were put into. A fader keeps
- * its configured channel where the stored one is not the mixer's any more.
+ * Returns the labels of faders and sources in a tree with stored values. A fader keeps its
+ * configured channel if the mixer no longer has the stored one.
  */
 export function storedLabels({ mixers }: Configuration, tree: Branch, stored: Branch): Patch {
   const shown = mixers.map((mixer) => {
@@ -97,7 +98,7 @@ export function storedLabels({ mixers }: Configuration, tree: Branch, stored: Br
   return withoutEmpty({ audio: { mixers: Object.fromEntries(shown) } });
 }
 
-/** Returns what changes of a mixer when faders get these channels, and channels these labels. */
+/** Returns the changes in a mixer after faders get these channels, and channels these labels. */
 function shownLabels(
   tree: Branch,
   { id, places, faders: all }: MixerConfiguration,
@@ -120,7 +121,7 @@ function shownLabels(
   return { faders: Object.fromEntries(ofFaders), sourcelist: Object.fromEntries(ofSources) };
 }
 
-/** Returns the stored label of a channel; undefined where it has that of the configuration. */
+/** Returns the stored label of a channel; undefined if it has its configured label. */
 function storedLabel(stored: Branch, channel: number): string | undefined {
   const label = find(stored, ["audio", "channels", String(channel), "label"]);
   if (typeof label !== "string" || label === "") return undefined;

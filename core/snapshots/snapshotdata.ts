@@ -92,8 +92,8 @@ export async function macOfSite(siteKey: string | undefined): Promise<MacOf> {
 }
 
 /**
- * The canonical JSON of `snapshotdata` without its mac. Its attributes and its content are canonical
- * JSON already, and `content` is the first member.
+ * The canonical JSON of `snapshotdata` without its mac. Its attributes and its content are
+ * canonical JSON already, and `content` is the first member.
  */
 export function canonicalData(attributes: string, content: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(`{"content":${content},${attributes.slice(1)}`);
@@ -115,8 +115,8 @@ export function attributesOf(
 
 /**
  * The snapshot that `data` brings. Refused: anything but what was sealed under the same site key,
- * unaltered but for the order of members (10); what no console seals, but anybody who knows the site
- * key can (3, naming the member).
+ * unaltered but for the order of members (10); what no console seals, but anybody who knows the
+ * site key can (3, naming the member).
  */
 export async function verifySnapshotData(
   data: unknown,

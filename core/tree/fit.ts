@@ -94,7 +94,7 @@ export function mayStand(
 }
 
 /** Says whether two values are of one type, and neither is a list or a branch. */
-export function isSameKind(current: Tree | undefined, value: Tree): boolean {
+function isSameKind(current: Tree | undefined, value: Tree): boolean {
   return typeof current === typeof value && typeof current !== "object";
 }
 

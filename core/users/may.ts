@@ -41,8 +41,8 @@ export function gainByLoggingOut(
 }
 
 /**
- * Refuses an actor without the right that is `needed`: a user (5), and an actor without a token (4).
- * The device itself may do anything.
+ * Refuses an actor without the right that is `needed`: a user (5), and an actor without a token
+ * (4). The device itself may do anything.
  */
 export function mayRefusal(
   access: Access,

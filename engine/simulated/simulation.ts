@@ -27,8 +27,8 @@ export interface Simulation {
 }
 
 /**
- * The time in which the slowest meter falls from any level to silence, in s. A longer block would show
- * the same, and cost a loudness meter more.
+ * The time in which the slowest meter falls from any level to silence, in s. A longer block would
+ * show the same, and cost a loudness meter more.
  */
 const LONGEST_BLOCK = 15;
 

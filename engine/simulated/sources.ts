@@ -22,7 +22,7 @@ export interface Signal {
 type Kind = (seed: number, stream: number, seconds: number) => Signal;
 
 /** No signal. */
-export const NO_SIGNAL: Signal = { left: 0, right: 0, density: 1, correlation: 0 };
+const NO_SIGNAL: Signal = { left: 0, right: 0, density: 1, correlation: 0 };
 
 /** The alignment level of broadcasting, in dBFS: that of the tone. */
 const TONE_DB = -18;

@@ -13,7 +13,7 @@ export type Samples = readonly Float32Array[];
 /**
  * Samples that are kept, 85 ms at 48 kHz. A longer time between two reads loses the oldest.
  */
-export const KEPT_SAMPLES = 4096;
+const KEPT_SAMPLES = 4096;
 
 /** A tap listens to one node. {@linkcode createTap} makes one. */
 export interface Tap {

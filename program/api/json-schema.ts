@@ -1,6 +1,6 @@
 /**
- * JSON Schemas of what the service validates by valibot, in the dialect of 2020-12, which is that of
- * OpenAPI 3.1.
+ * JSON Schemas of what the service validates by valibot, in the dialect of 2020-12, which is that
+ * of OpenAPI 3.1.
  *
  * @module
  */

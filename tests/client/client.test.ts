@@ -177,7 +177,7 @@ Deno.test("buttons of external lists are events", async () => {
   assertEquals(events, [{ type: "extlistnotified", params: { entry: 0, list: 1, on: 1 } }]);
 });
 
-Deno.test("what is in force but not stored is said, and is no failure", async () => {
+Deno.test("what is in force but not stored is said, and is not a failure", async () => {
   let isStored = true;
   await using scripted = scriptedConsole(({ payload }) => ({
     payload,

@@ -47,7 +47,7 @@ const someText: readonly Kind[] = [
   "emoji",
 ];
 
-/** What is no bad value for a parameter, and why. */
+/** What is not a bad value for a parameter, and why. */
 const fine: Readonly<Record<string, readonly Kind[]>> = {
   // A label is any text without control characters; an empty one resets it.
   "setgloballabel.Name": ["empty", ...someText],

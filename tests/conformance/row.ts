@@ -40,8 +40,8 @@ export interface Given {
 const configuration = unlimitedWith();
 
 /**
- * A test on a demo console whose clock stands still, so that only requests change it, and that takes
- * any number of requests.
+ * A test on a demo console whose clock stands still, so that only requests change it, and that
+ * takes any number of requests.
  */
 export function test(
   name: string,

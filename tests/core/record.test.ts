@@ -138,5 +138,5 @@ Deno.test("a record of a later version, or none of ours, is an Error that says s
   const bytes = (text: string) => new TextEncoder().encode(text);
   assertThrows(() => decodeRecord(bytes('[{"type":"teleported"}]')), Error, '"teleported"');
   assertThrows(() => decodeRecord(bytes("[{")), Error, "not JSON");
-  assertThrows(() => decodeRecord(bytes("{}")), Error, "no list of events");
+  assertThrows(() => decodeRecord(bytes("{}")), Error, "not a list of events");
 });

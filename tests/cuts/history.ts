@@ -26,7 +26,9 @@ export function keptOf(state: State): string {
 /** One record that a console gave to its log. */
 interface Entry {
   readonly record: Uint8Array;
-  /** Records of a group are stored one after the other: of those that are, none comes after a gap. */
+  /**
+   * Records of a group are stored one after the other: of those that are, none comes after a gap.
+   */
   readonly group: number;
   /** How much had happened to the medium when it was appended, and when its fate was known. */
   readonly appended: number;

@@ -34,8 +34,8 @@ const secondCuts = 0.35;
 /**
  * Starts the service on what is left, with a second power cut or kill during some of the starts. It
  * must find one of the states that are allowed, whole and writable; one more change must survive a
- * further cut; and the inspection of the log must agree. Returns whether there was a second cut, and
- * rejects with what is wrong.
+ * further cut; and the inspection of the log must agree. Returns whether there was a second cut,
+ * and rejects with what is wrong.
  */
 export async function judge(one: Case): Promise<boolean> {
   const { medium, chance, garbles, segmentBytes, recalled } = one;

@@ -24,7 +24,9 @@ export interface MutantOptions {
   readonly most: number;
 }
 
-/** Returns the sites at which the log syncs something in the states, and lines that it never asks. */
+/**
+ * Returns the sites at which the log syncs something in the states, and lines that it never asks.
+ */
 export async function survey(
   seed: number,
   to: number,

@@ -1,6 +1,6 @@
 /** The command line: help, what no command takes, and the configuration. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { faderd as runProcess } from "./faderd.ts";
+import { faderd as runProcess, FLAGS } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { failure, sceneOf } from "./scene.ts";
 
@@ -178,6 +178,15 @@ Deno.test("api prints all interfaces, those over HTTP as OpenAPI and those over 
   assertEquals((await printed("--openapi")).openapi, "3.1.0");
   const { $defs } = await printed("--websocket");
   assertEquals($defs.update.properties.method, { const: "update" });
+});
+
+Deno.test("what nobody reads to its end is not a fault: faderd api | head", async () => {
+  const args = [...FLAGS, "api"];
+  const child = new Deno.Command(Deno.execPath(), { args, stdout: "piped", stderr: "piped" })
+    .spawn();
+  await child.stdout.cancel();
+  const { code } = await child.status;
+  assertEquals([code, await new Response(child.stderr).text()], [141, ""]);
 });
 
 Deno.test("a token where none belongs is not said again on standard error", async () => {

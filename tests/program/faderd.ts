@@ -4,9 +4,9 @@
  * @module
  */
 const MAIN = new URL("../../main.ts", import.meta.url).pathname;
-/** As `deno task faderd` runs it. */
 const { tasks } = JSON.parse(Deno.readTextFileSync(new URL("../../deno.json", import.meta.url)));
-const FLAGS: string[] = [...tasks.faderd.command.split(" ").slice(1, -1), MAIN];
+/** Arguments of Deno, as `deno task faderd` has them. */
+export const FLAGS: readonly string[] = [...tasks.faderd.command.split(" ").slice(1, -1), MAIN];
 /** As `deno task start` runs the service, in this folder. */
 const START: string[] = tasks.start.command.split(" && ").at(-1).split(" ").slice(0, -2);
 

@@ -1,4 +1,6 @@
-/** What a start says of the machine, the configuration and the data that somebody should look after. */
+/**
+ * What a start says of the machine, the configuration and the data that somebody should look after.
+ */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";

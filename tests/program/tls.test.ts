@@ -242,7 +242,7 @@ Deno.test("tls pack of what will not do is one clear line, and writes nothing", 
     [cert, key, archive, `${cert} and ${key}: the key does not fit the certificate`],
     [file("expired.pem"), file("expired.key"), archive, "the certificate has expired on "],
     [file("long.pem"), file("one.key"), archive, "expected at most 262144 bytes, got "],
-    [cert, cert, archive, `${cert} and ${cert} are no certificate and one key as PEM`],
+    [cert, cert, archive, `${cert} and ${cert} are not a certificate and one key as PEM`],
     [cert, "/nowhere.pem", archive, "/nowhere.pem cannot be read"],
     [cert, file("one.key"), "/nowhere/new.tgz", "/nowhere/new.tgz could not be written: "],
   ];

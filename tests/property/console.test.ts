@@ -1,4 +1,6 @@
-/** A console that refuses what cannot be stored; `degraded-mode.test.ts` has one in degraded mode. */
+/**
+ * A console that refuses what cannot be stored; `degraded-mode.test.ts` has one in degraded mode.
+ */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Command } from "../../core/command.ts";

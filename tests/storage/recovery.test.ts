@@ -369,7 +369,7 @@ for (const texts of [["the first user"], ["admin", "level"]]) {
   });
 }
 
-Deno.test("A first segment whose header a power cut left unfinished is no damage: nothing stands behind it", async () => {
+Deno.test("A first segment whose header a power cut left unfinished is not damage: nothing stands behind it", async () => {
   const { disk, reopened } = simulatedLog();
   disk.tamper(FIRST, () => new Uint8Array(recordsFrom + 65536).fill(7, 0, 20));
   const { quarantined, damage, records } = (await reopened()).recovery;

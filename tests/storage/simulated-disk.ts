@@ -1,11 +1,11 @@
 /**
  * A disk in memory that fails on request and loses power in the middle of anything.
  *
- * It keeps what a running system sees apart from what is on the medium
- * (`simulated-medium.ts`). What lies between the two - unsynced writes, lengths and names, whatever
- * a failed write or sync touched - is decided by chance when power goes: kept, lost, torn or
- * rubbish, each sector for itself. A failed sync forgets what it should have written, as Linux does:
- * a later sync succeeds without it.
+ * It keeps what a running system sees apart from what is on the medium (`simulated-medium.ts`).
+ * What lies between the two - unsynced writes, lengths and names, whatever a failed write or sync
+ * touched - is decided by chance when power goes: kept, lost, torn or rubbish, each sector for
+ * itself. A failed sync forgets what it should have written, as Linux does: a later sync succeeds
+ * without it.
  *
  * @module
  */
@@ -68,7 +68,9 @@ export interface SimulatedDisk {
   capacity: number;
   /** How many bytes are taken, holes not counted. */
   readonly used: number;
-  /** Power goes in the middle of an operation: of those that change something, that many from now. */
+  /**
+   * Power goes in the middle of an operation: of those that change something, that many from now.
+   */
   failPowerIn(operations: number): void;
   readonly isDown: boolean;
   /** The machine, or the process, starts again; `ending` is how it had ended. */
@@ -105,7 +107,7 @@ export function createDisk(
   let lockedBy: symbol | undefined;
   let isThere = true;
   let lastFile = Math.max(0, ...medium.files.keys());
-  /** The sectors of each file that are no holes. */
+  /** The sectors of each file that are not holes. */
   const taken = new Map<FileNumber, Set<number>>();
 
   function happen(change: Change): void {

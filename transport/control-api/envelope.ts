@@ -173,7 +173,7 @@ export function pathOf({ path }: Envelope): string | Refusal {
 }
 
 /** Refuses (3) a path that is longer than any of a console. */
-export function pathRefusal({ length }: string): Refusal | undefined {
+function pathRefusal({ length }: string): Refusal | undefined {
   const expected = `expected at most ${PATH_CHARACTERS} characters, got ${length}`;
   return length > PATH_CHARACTERS ? refuse("invalidParameter", expected, "path") : undefined;
 }

@@ -6,7 +6,7 @@
 
 /**
  * Says whether a client may ask at `now`, in monotonic ms. `perSecond` is the maximum number of
- * requests in every second of the clock; 0 is no limit.
+ * requests in every second of the clock; 0 means no limit.
  */
 export type TreeRate = (client: string, now: number, perSecond: number) => boolean;
 

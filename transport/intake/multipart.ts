@@ -3,7 +3,7 @@
  * body is refused with a reason.
  *
  * The platform's `Response.formData()` does not do here: Deno's leaves out a part that is cut off
- * or has no name, puts U+FFFD where bytes are no UTF-8, drops a leading U+FEFF, and takes names
+ * or has no name, puts U+FFFD where bytes are not UTF-8, drops a leading U+FEFF, and takes names
  * with `;` apart, all without an error. A label or a picture would change on its way in.
  *
  * @module

@@ -8,13 +8,13 @@
 /** "Going away": the service stops. */
 export const GOING_AWAY = 1001;
 
-/** "Message too big": a message is longer than it may be, or does not end. */
+/** "Message too big": a message exceeds the limit, or is not finished in time. */
 export const MESSAGE_TOO_BIG = 1009;
 
-/** "Internal error": the service failed to answer, which is its own fault. */
+/** "Internal error": the service failed to answer because of a fault of its own. */
 export const INTERNAL_ERROR = 1011;
 
-/** "Service restart": what the client knows of the console may be wrong now. */
+/** "Service restart": the state that the client holds may be outdated. */
 export const SERVICE_RESTART = 1012;
 
 /** "Try again later": a limit or a memory quota is used up. */

@@ -1,11 +1,12 @@
 /**
- * The requests of one connection: read, answered in the order they came, whatever each has to wait
- * for, and sent. Until its turn a message waits as text; one message is parsed after the other, of
- * all addresses in turn, so that the parsed values of waiting messages take no memory.
+ * The requests of one connection, which are answered in the order of their arrival, however long
+ * each has to wait. Until its turn a message waits as text. Messages are parsed one after the
+ * other, taking turns between addresses, so that the parsed values of waiting messages take no
+ * memory.
  *
  * Writes may overlap, and so share one write to the medium. Any other request waits for all before
- * it, and all after it wait for it: so a client reads its own writes, and need not wait for the
- * answer to a write.
+ * it, and all after it wait for it. So a client reads its own writes without waiting for their
+ * answers.
  *
  * @module
  */
@@ -35,7 +36,7 @@ import { INTERNAL_ERROR, MESSAGE_TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.
 import type { MeterFeed } from "./meter-feed.ts";
 import type { Outbox } from "./outbox.ts";
 
-/** The connection that requests come from. */
+/** The connection that sends the requests. */
 export interface Requester {
   readonly number: number;
   /** The client's address, as the limits count it. */
@@ -48,7 +49,7 @@ export interface Requester {
   close(code: number, reason: string, fault?: unknown): void;
 }
 
-/** What answers requests, beside the console. */
+/** The parts of the service, beside the console, that are needed to answer requests. */
 export interface RequestsWorld {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
@@ -70,13 +71,13 @@ export interface Requests {
 
 /** An answer that can be sent. */
 interface ReadyAnswer {
-  /** Undefined where none is wanted. */
+  /** The text of the answer; undefined if none is to be sent. */
   readonly text?: string;
-  /** Called once it is sent: lets updates go on. */
+  /** Called once the answer is sent: resumes the updates. */
   readonly goOn?: () => void;
 }
 
-/** Makes the requests of a connection, none at first. */
+/** Makes the queue of the requests of a connection. */
 export function createRequests(
   console: Console,
   requester: Requester,
@@ -112,7 +113,7 @@ export function createRequests(
     const message = readMessage(console.state, text, senderOf);
     if (!("limit" in message)) return message;
     closeTooBig(message.limit);
-    // The answer to it is not sent any more.
+    // The connection is closing, so the answer is never sent.
     return BINARY_FRAME;
   }
 
@@ -128,14 +129,14 @@ export function createRequests(
     if (!isSent(request, given)) return {};
     const text = textOf(request, given, scheduler, address);
     if (!(text instanceof Promise)) return { text };
-    // What changes while the answer is written is told after it: it is newer.
+    // Updates during the writing of the answer are newer, so they are sent after it.
     const goOn = outbox.hold();
     return text.then((whole) => ({ text: whole, goOn }));
   }
 
   /**
-   * Takes a report of known meters without reading it. It does not overtake a request that is
-   * still unanswered.
+   * Defers a report of known meters without parsing it, unless an earlier request is still
+   * unanswered, which it must not overtake.
    */
   function deferReport(text: string): boolean {
     const claim = console.state.engines.claims.get(number);
@@ -147,7 +148,7 @@ export function createRequests(
     return true;
   }
 
-  /** Has a report remembered of which everything was taken, and which needs no answer. */
+  /** Stores the form of a report that was taken completely and needs no answer. */
   function learn(request: Message, text: string | undefined, given: Answer): void {
     if (text === undefined || "refusal" in request || request.method !== "report") return;
     if (!given.success || request.msgID !== undefined || request.token !== undefined) return;
@@ -168,7 +169,7 @@ export function createRequests(
   return {
     receive(data) {
       if (!requester.isOpen()) return;
-      // Of a binary frame nothing is kept but that one came.
+      // The content of a binary frame is discarded.
       const text = typeof data === "string" ? data : undefined;
       const length = text?.length ?? 0;
       const longest = longestMessage(console.state);
@@ -201,45 +202,53 @@ function observed(
   return given instanceof Promise ? given.then(tell) : tell(given);
 }
 
-/** How the requests of a queue are answered. */
+/** Options of a queue of requests. */
 export interface QueueOptions<Raw, Message, Answer> {
   readonly scheduler: CooperativeScheduler;
-  /** The client's address, as the scheduler takes turns. */
+  /** The address of the client; the scheduler takes turns between addresses. */
   readonly address: string;
-  /** Makes a request of a message as it came. */
+  /** Parses a received message. */
   read(raw: Raw): Message;
-  /** Whether a request may start while others of which this is true are unanswered. */
+  /**
+   * Whether a request may start while other requests for which this returns true are unanswered.
+   */
   overlaps(message: Message): boolean;
-  /** Returns a message, which came as `raw`. */
+  /** Answers a message, which was received as `raw`. */
   answer(message: Message, raw: Raw): Answer | Promise<Answer>;
   send(answer: Answer): void;
-  /** An answer failed, in its turn. Nothing after it is answered: the connection has to end. */
+  /**
+   * Called when answering has failed. No further request is answered: the connection has to be
+   * closed.
+   */
   onFault(fault: unknown): void;
   /** Maximum size of all unanswered requests, in the unit of `push`. */
   readonly limit: number;
   /** The quota for the unanswered requests of all queues. */
   readonly quota: MemoryQuota;
-  /** The queue is evicted from the quota: the connection has to end. */
+  /** Called when the queue is evicted from the quota: the connection has to be closed. */
   onEviction(): void;
 }
 
-/** Requests in their order. */
+/** A queue of requests. */
 export interface Queue<Raw> {
-  /** Takes a message of a size; false when too much is unanswered, and then it is not taken. */
+  /**
+   * Adds a message of a size. Returns false, and does not add it, if the unanswered requests exceed
+   * the limit.
+   */
   push(raw: Raw, size: number): boolean;
-  /** Whether every message so far is answered. */
+  /** Whether all messages so far are answered. */
   isIdle(): boolean;
   /** Forgets the requests that have not started; there will be no more. */
   clear(): void;
 }
 
 /**
- * Bytes that a request counts for beside its own. They bound the number of small requests of a
- * connection that wait, to 5,461: waiting requests of one address delay others.
+ * Additional size of each request, in bytes. It limits the waiting small requests of a connection
+ * to 5,461, because waiting requests of one address delay others.
  */
 const OVERHEAD = 768;
 
-/** Makes a queue of requests, empty at first. */
+/** Makes an empty queue of requests. */
 export function createQueue<Raw, Message, Answer>(
   options: QueueOptions<Raw, Message, Answer>,
 ): Queue<Raw> {
@@ -249,7 +258,9 @@ export function createQueue<Raw, Message, Answer>(
   let unanswered = 0;
   let starting = false;
   let failed = false;
-  /** How many that overlap are under way, and when the last of them is answered. */
+  /**
+   * The number of unanswered overlapping requests, and a promise of the answer to the last of them.
+   */
   let overlapping = 0;
   let lastAnswered: Promise<void> = Promise.resolve();
   const admission = quota({ address, held: () => unanswered, evict: onEviction });
@@ -261,7 +272,7 @@ export function createQueue<Raw, Message, Answer>(
         const { raw, size } = next;
         const pause = scheduler.pause(address);
         if (pause !== undefined) await pause;
-        // All may have been forgotten meanwhile, here and below.
+        // The queue may have been cleared meanwhile, here and below.
         if (waiting[0] !== next) break;
         const message = read(raw);
         if (overlapping > 0 && !overlaps(message)) await lastAnswered;
@@ -279,7 +290,7 @@ export function createQueue<Raw, Message, Answer>(
 
   function sendInTurn(given: Promise<Answer>, size: number): void {
     overlapping++;
-    // One that fails before its turn is heard only then, and must not count as unhandled until.
+    // A failure before its turn is handled at its turn; until then it must not count as unhandled.
     given.catch(() => {});
     lastAnswered = lastAnswered.then(() => given).then((known) => {
       overlapping--;
@@ -308,7 +319,7 @@ export function createQueue<Raw, Message, Answer>(
   return {
     push(raw, ownSize) {
       const size = ownSize + OVERHEAD;
-      // One alone is taken whatever its size: the caller has checked that.
+      // A single message is accepted whatever its size, which the caller has checked.
       if (unanswered > 0 && unanswered + size > limit) return false;
       unanswered += size;
       waiting.push({ raw, size });

@@ -11,7 +11,6 @@ import {
   type Client,
   connect,
   type ConnectionState,
-  type ListEvent,
   RequestError,
   type RpcName,
   type RpcParams,
@@ -50,7 +49,6 @@ export const link: ReadonlySignal<Link> = currentLink;
 const ADDRESS = new URL("api/ws", document.baseURI).href.replace(/^http/, "ws");
 
 let desk: Client | undefined;
-const eventListeners = new Set<(event: ListEvent) => void>();
 const openListeners = new Set<() => void>();
 const rightsListeners = new Set<() => void>();
 const meterFeeds = new Set<Feed>();
@@ -76,9 +74,6 @@ export function open(token?: string): void {
     for (const listener of openListeners) listener();
   });
   client.onUnstored(() => notice(texts().link.unstored));
-  client.onEvent((event) => {
-    for (const listener of eventListeners) listener(event);
-  });
   tree.restart();
   for (const feed of meterFeeds) feed.start(client);
 }
@@ -148,8 +143,8 @@ export function read<const Path extends string>(path: Path): Promise<At<Path>> {
 
 /**
  * Tells `listener` of what stands at a path with its meters, and then of each change of it, as a
- * patch from that path down; the returned function ends that. For what is drawn many times a second, past the
- * components: nothing here goes through a signal.
+ * patch from that path down; the returned function ends that. For what is drawn many times a
+ * second, past the components: nothing here goes through a signal.
  */
 export function meters<const Path extends string>(
   path: Path,
@@ -170,12 +165,6 @@ export function meters<const Path extends string>(
     meterFeeds.delete(feed);
     stop();
   };
-}
-
-/** Tells of the buttons of registered external lists; the returned function ends that. */
-export function onListEvent(listener: (event: ListEvent) => void): () => void {
-  eventListeners.add(listener);
-  return () => eventListeners.delete(listener);
 }
 
 /**

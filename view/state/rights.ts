@@ -1,6 +1,6 @@
 /**
- * Who looks at the page, and what of it that user may not do. The page only shows it: the service
- * refuses whatever is not allowed, whatever a page does.
+ * The user of the page, and the operations that this user may not do. The page only shows them; it
+ * is the service that refuses what is not allowed.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { keep, kept, type Place } from "./kept.ts";
 import { link, onOpen, onRightsRefused, open, tryRpc } from "./live.ts";
 import { texts } from "../texts/texts.ts";
 
-/** Who the console takes this page for; `name` is null for nobody. */
+/** The user of this page according to the console; `name` is null without a login. */
 export type Me = RpcResult<"getuser">;
 
-/** What a thing on the page needs: a right, a known user, or an admin. */
+/** The requirement of an operation: a right, a known user, or an admin. */
 export type Need = "view" | "operate" | "configure" | "user" | "admin";
 
-/** How logging in stands: whether a token is asked for, and why one was refused. */
+/** The state of the login: whether the page asks for a token, and why a token was refused. */
 export interface Login {
   readonly isNeeded: boolean;
   readonly refusal?: string;
@@ -25,46 +25,52 @@ export interface Login {
 const RIGHTS = ["view", "operate", "configure"];
 const TOKEN = "token";
 
-/** Delay in ms after which the page asks again where no answer came. */
+/** Delay in ms before the page asks again for its user after a failure. */
 const ASK_AGAIN_MS = 1000;
 
-/** The timer by which it does. */
+/** The timer of that delay. */
 let askingAgain: number | undefined;
 
-/** The token of this page; kept beside in case the browser keeps nothing. */
+/** The token of this page, also held here because the browser may store nothing. */
 let ownToken: string | undefined;
 
-/** Where the token is kept once the console has taken it; undefined where it is kept already. */
+/**
+ * The place where the token is stored once the console has accepted it; undefined if it is stored
+ * already.
+ */
 let keepAt: Place | undefined;
 
 const currentMe = signal<Me | undefined>(undefined);
 const currentLogin = signal<Login>({ isNeeded: false });
 
-/** Who is logged in; undefined until the console has said. */
+/** The user who is logged in; undefined until the console has answered. */
 export const me: ReadonlySignal<Me | undefined> = currentMe;
 
-/** How logging in stands. */
+/** The state of the login. */
 export const login: ReadonlySignal<Login> = currentLogin;
 
-/** Whether the page only looks on: its address has `?view`. */
+/** Whether the page is view-only: its address has `?view`. */
 export const isViewOnly = new URLSearchParams(location.search).has("view");
 
 /** Whether the page is locked against touch. */
 export const locked = signal(false);
 
-/** Why nobody at this page may do anything now; undefined where they may. */
+/** Why the page is not operable now, for any user; undefined if it is. */
 const obstacle = computed(() => {
   if (link.value.state !== "open") return texts().rights.noConnection;
   if (isViewOnly) return texts().rights.viewOnly;
   return locked.value ? texts().rights.locked : undefined;
 });
 
-/** Why the user may not do what needs this right; undefined where they may try. */
+/**
+ * Returns why the user may not do an operation with this requirement; undefined if the user may
+ * try.
+ */
 export function forbids(need: Need): string | undefined {
   const { rights } = texts();
   const user = currentMe.value;
   if (need !== "view" && obstacle.value !== undefined) return obstacle.value;
-  // Until the console has said who that is nothing is in the way but the console itself.
+  // Until the user is known the page forbids nothing; the console still decides.
   if (user === undefined) return undefined;
   if (need === "admin") return user.admin ? undefined : rights.needsAdmin;
   if (need === "user") return user.name === null ? rights.needsLogin : undefined;
@@ -73,10 +79,10 @@ export function forbids(need: Need): string | undefined {
   return user.name === null ? rights.needsLogin : rights.needsRight(rights.names[need]);
 }
 
-/** Begins: with the token that is kept, or as nobody. */
+/** Connects with the stored token, or without a login. */
 export function begin(): void {
   onOpen(() => {
-    // A connection opens with its token, or not at all.
+    // An open connection means that its token was accepted.
     if (keepAt !== undefined) keep(keepAt, TOKEN, ownToken);
     keepAt = undefined;
     askWho();
@@ -90,12 +96,12 @@ export function begin(): void {
   open(ownToken);
 }
 
-/** How a request over HTTP says who asks: for files, which the WebSocket does not carry. */
+/** Returns the headers that authenticate a request over HTTP, which transfers files. */
 export function credentials(): Record<string, string> {
   return ownToken === undefined ? {} : { authorization: `Bearer ${ownToken}` };
 }
 
-/** Goes on with another token of the same user, kept where the one before was. */
+/** Continues with another token of the same user, stored in the same place. */
 export function renewLogin(token: string): void {
   keep(kept("localStorage", TOKEN) === undefined ? "sessionStorage" : "localStorage", TOKEN, token);
   ownToken = token;
@@ -103,8 +109,8 @@ export function renewLogin(token: string): void {
 }
 
 /**
- * Logs in. Once the console has taken the token it is kept for the tab, or for the device where
- * `isForDevice`.
+ * Logs in. Once the console has accepted the token, it is stored for the tab, or with `isForDevice`
+ * for the device.
  */
 export function logIn(token: string, isForDevice: boolean): void {
   forget();
@@ -130,8 +136,8 @@ function forget(): void {
 }
 
 /**
- * Asks again what this user may, as after a change of users or a refusal. Where the console has no
- * answer now, such as for too many requests, it is asked again soon.
+ * Asks for the rights of this user again, for example after a change of users or a refusal. If that
+ * fails, for example because of too many requests, it is repeated after a delay.
  */
 export async function askWho(): Promise<void> {
   try {
@@ -140,7 +146,7 @@ export async function askWho(): Promise<void> {
     const { code } = fault as RequestError;
     if (code === 4) currentLogin.value = { isNeeded: true };
     clearTimeout(askingAgain);
-    // A connection that opens asks by itself.
+    // A new connection asks anyway.
     if (code !== 4 && link.peek().state === "open") askingAgain = setTimeout(askWho, ASK_AGAIN_MS);
   }
 }

@@ -10,7 +10,7 @@ import { toDecibels } from "../../meters/decibels.ts";
 import type { Stage } from "../stage.ts";
 
 /** The `type` of an equalizer is an index here. */
-export const EQ_TYPES: readonly BiquadFilterType[] = [
+const EQ_TYPES: readonly BiquadFilterType[] = [
   "peaking",
   "lowshelf",
   "highshelf",

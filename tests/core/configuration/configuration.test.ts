@@ -104,6 +104,12 @@ const faults: readonly (readonly [unknown, string])[] = [
 
 for (const [json, paths] of faults) {
   const text = JSON.stringify(json).slice(0, 150);
+  Deno.test("a fault says that a member is missing", () => {
+    const read = readConfiguration({ mixers: [{}] });
+    assert("faults" in read);
+    assertEquals(read.faults, [{ path: "mixers.0.faders", reason: "it is missing" }]);
+  });
+
   Deno.test(`the faults of the configuration ${text} are at ${paths}`, () => {
     const found = faultsOf(json);
     assertEquals(found.map(({ path }) => path).toSorted(), paths.split(" ").toSorted());

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { canonicalJson } from "../../../core/json.ts";
 
-/** IEEE 754 bits and the text of them (RFC 8785, Appendix B), without those that are no numbers. */
+/** IEEE 754 bits and the text of them (RFC 8785, Appendix B), without those that are not numbers. */
 const numbers: readonly (readonly [string, string])[] = [
   ["0000000000000000", "0"],
   ["8000000000000000", "0"],

@@ -91,7 +91,9 @@ for (const [kind, what, codes] of rights) {
   });
 }
 
-/** The write groups that are given, and the codes for `one` (group 1), `both` (1 and 3), an admin. */
+/**
+ * The write groups that are given, and the codes for `one` (group 1), `both` (1 and 3), an admin.
+ */
 const given: readonly (readonly [number, readonly number[]])[] = [
   [1, [0, 0, 0]],
   [4, [5, 0, 0]],

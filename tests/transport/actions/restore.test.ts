@@ -1,6 +1,6 @@
 /**
- * How `restore` is mapped, and what of a restore is seen over the network; what it does to a console
- * is for `tests/core/backup`.
+ * How `restore` is mapped, and what of a restore is seen over the network; what it does to a
+ * console is for `tests/core/backup`.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { addUser } from "../../../core/users/adduser.ts";

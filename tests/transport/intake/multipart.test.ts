@@ -223,7 +223,7 @@ Deno.test("of hostile content twice as much takes about twice as many steps", ()
   }
 });
 
-Deno.test("fields that are no files may have 64 KiB in all, files any number", () => {
+Deno.test("fields that are not files may have 64 KiB in all, files any number", () => {
   const field = (length: number) => part("name=Name", "x".repeat(length));
   const around = field(0).length - "--XX\r\n".length - "\r\n".length;
   const half = FORM_BYTES / 2 - around;

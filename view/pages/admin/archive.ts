@@ -1,7 +1,7 @@
 /**
  * What a backup says that it holds: its manifest, the first file of a gzip-compressed tar. Nothing
- * else is read here, and nothing checked: what is wrong with an archive the console finds out before
- * it changes anything.
+ * else is read here, and nothing checked: what is wrong with an archive the console finds out
+ * before it changes anything.
  *
  * @module
  */
@@ -16,7 +16,9 @@ export interface Archive {
   readonly tags: readonly string[];
 }
 
-/** Where the header of a tar has the name and the length of a file, in bytes, and how long it is. */
+/**
+ * Where the header of a tar has the name and the length of a file, in bytes, and how long it is.
+ */
 const NAME = [0, 100] as const;
 const LENGTH = [124, 136] as const;
 const HEADER_BYTES = 512;

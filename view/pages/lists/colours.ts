@@ -20,7 +20,9 @@ export interface Colours {
 const BLACK = "#000000";
 const WHITE = "#ffffff";
 
-/** What buttons stand on, `--raised` of the styles: in the lightest of the dark looks, and in light. */
+/**
+ * What buttons stand on, `--raised` of the styles: in the lightest of the dark looks, and in light.
+ */
 const GROUNDS = { dark: "#26292d", light: WHITE } as const;
 
 /** Minimum contrast of text and ground (WCAG 2.2, AA). */

@@ -1,5 +1,5 @@
 /**
- * The level of a fader as a number, or how its fade goes.
+ * The level of a fader as a number, or the target and remaining time of its fade.
  *
  * @module
  */
@@ -11,14 +11,14 @@ import { at } from "../../state/live.ts";
 import { texts } from "../../texts/texts.ts";
 import type { StripPlace } from "./strip-place.ts";
 
-/** Shows the level, and while a fade runs where it goes and how long it still takes. */
+/** Shows the level; during a fade its target and the remaining time. */
 export function Level({ mixer, fader }: StripPlace) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const level = at(`${own}/fader`);
   const from = at(`${own}/fade/_from`);
   const to = at(`${own}/fade/_to`);
   const time = at(`${own}/fade/_time`);
-  // As texts they change no more often than what is read.
+  // Computed as texts, so that the part is drawn again only when a text changes.
   const shown = useComputed(() => levelText(level.value ?? FADER_MIN, texts().decimal));
   const fade = useComputed(() => {
     const seconds = time.value ?? 0;

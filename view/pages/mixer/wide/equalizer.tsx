@@ -12,7 +12,7 @@ import { type Band, responseOf } from "./curve.ts";
 export interface EqualizerCurveProps {
   /** The path of `params`. */
   readonly path: string;
-  /** The blocks of the processing; those that are no filter count for nothing. */
+  /** The blocks of the processing; those that are not filters count for nothing. */
   readonly bands: readonly string[];
 }
 

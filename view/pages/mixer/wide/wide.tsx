@@ -25,7 +25,7 @@ export interface WideStripProps {
   readonly onOpen: (fader: number | undefined) => void;
 }
 
-/** These blocks stand first, whatever the order of the processing is, and are no part of it. */
+/** These blocks stand first, whatever the order of the processing is, and are not part of it. */
 const ALWAYS = ["gain", "panbal", "swc"];
 
 const EQUALIZER = /^eq\d$/;
