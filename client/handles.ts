@@ -1,6 +1,6 @@
 /**
  * Handles of a mixer, a fader and an external list, instead of paths and RPC methods. They hold
- * nothing but their numbers, so a mixer that does not exist shows with the first request.
+ * only their numbers, so the first request fails if, for example, the mixer does not exist.
  *
  * @module
  */
@@ -25,18 +25,17 @@ export interface SnapshotGroups {
 }
 
 /**
- * The snapshots of a mixer, or of the channel on a fader, by their names. A name that no snapshot
- * has is rejected with code 6, one that several have with code 3; so is, by the console, a save
- * under the name of a factory snapshot, with code 7.
+ * The snapshots of a mixer, or of the channel on a fader, by their names. Calls are rejected with
+ * code 6 if no snapshot has the name, and with code 3 if several have it; the console rejects a
+ * save under the name of a factory snapshot with code 7.
  */
 export interface SnapshotHandle {
-  /** Lists those that may be loaded here. */
+  /** Lists the snapshots that can be loaded here. */
   list(): Promise<readonly SnapshotEntry[]>;
-  /** Loads one. */
+  /** Loads a snapshot. */
   load(name: string): Promise<void>;
   /**
-   * Saves the values in force. Overwrites a snapshot of that name, which keeps the groups that are
-   * not given.
+   * Saves the values in force. Overwrites a snapshot of that name, whose groups stay unless given.
    */
   save(name: string, groups?: SnapshotGroups): Promise<void>;
 }
@@ -44,7 +43,7 @@ export interface SnapshotHandle {
 /** A mixer. */
 export interface MixerHandle {
   readonly snapshots: SnapshotHandle;
-  /** Returns a fader of it, by its number from 0. */
+  /** Returns a fader of the mixer, by its number from 0. */
   fader(number: number): FaderHandle;
   /** Keeps a live copy of all of it; resolves once there is one. */
   watch(options?: SubscribeOptions): Promise<Watch<Mixer, Change<Mixer>>>;
@@ -52,41 +51,42 @@ export interface MixerHandle {
 
 /** A fader of a mixer. */
 export interface FaderHandle {
-  /** The snapshots of the channel that it carries. */
+  /** The snapshots of the channel on the fader. */
   readonly snapshots: SnapshotHandle;
-  /** Reads its level, in dB. */
+  /** Reads the level in dB. */
   level(): Promise<number>;
-  /** Sets it to a level in dB, clamped to -160 to 10; resolves with the level in force. */
+  /** Sets the level in dB, clamped to -160 to 10; resolves with the level in force. */
   set(decibels: number): Promise<number>;
   /**
-   * Fades it, fader-linear, to a level in dB, -160 to 10, within 0 to 30 s. Resolves once the fade
-   * has begun; a live copy says when it is over.
+   * Fades to a level in dB, -160 to 10, in 0 to 30 s, linear in the travel of the fader. Resolves
+   * once the fade has begun; a live copy shows its end.
    */
   fadeTo(decibels: number, seconds: number): Promise<void>;
-  /** Switches it on or off; resolves with the value in force. */
+  /** Switches the fader on or off; resolves with the value in force. */
   on(isOn: boolean): Promise<boolean>;
-  /** Labels the channel that it carries; "" restores the default. Resolves with the label. */
+  /** Labels the channel on the fader; "" restores the default. Resolves with the label. */
   label(text: string): Promise<string>;
   /** Keeps a live copy of all of it; resolves once there is one. */
   watch(options?: SubscribeOptions): Promise<Watch<Fader, Change<Fader>>>;
 }
 
-/** An external list: a list of buttons which a program fills and the console shows. */
+/** An external list: a list of buttons that a program defines and the console shows. */
 export interface ListHandle {
   /**
-   * Fills the list, and shows the page `page`, from 0, where it is given. The connection is
-   * registered for the list before, so that there is one and its buttons are told of: after a loss
-   * of the connection fill it again.
+   * Fills the list, and shows the page `page`, from 0, if given. First registers the connection for
+   * the list, so that the list exists and presses are notified. After a loss of the connection the
+   * list has to be filled again.
    */
   fill(buttons: readonly ListButton[], page?: number): Promise<void>;
   /**
-   * Tells `listener` which button, from 0, was pressed (`isOn` true) or released; the answer ends
-   * that. It is told once this connection has filled the list, or registered for it by RPC.
+   * Calls `listener` with the button, from 0, that was pressed (`isOn` true) or released; the
+   * returned function ends that. It is called only once this connection has filled the list, or
+   * registered for it by RPC.
    */
   onButton(listener: (button: number, isOn: boolean) => void): () => void;
   /** Presses a button, from 0, or releases it, as a device view does. */
   press(button: number, isOn: boolean): Promise<void>;
-  /** Keeps a live copy of the list as it is shown; resolves once there is one. */
+  /** Keeps a live copy of the list; resolves with the first value. */
   watch(): Promise<Watch<ExternalList, Change<ExternalList>>>;
   /** Unregisters the connection; the list ends with the last registration. */
   leave(): Promise<void>;
@@ -94,8 +94,8 @@ export interface ListHandle {
 
 /** The handles of a client. */
 export interface Handles {
-  /** Returns a mixer, by its number from 0. */
+  /** Returns the handle of a mixer, by its number from 0. */
   mixer(number: number): MixerHandle;
-  /** Returns an external list, by its number in the configuration. */
+  /** Returns the handle of an external list, by its number in the configuration. */
   list(number: number): ListHandle;
 }

@@ -1,6 +1,6 @@
 /**
- * What outlasts the single connection of a client: its token, the claim of an engine, its
- * subscriptions, and why it ended.
+ * The session of a client, which outlasts single connections: its token, the claim of an engine,
+ * its subscriptions, and the reason of its end.
  *
  * @module
  */
@@ -18,17 +18,17 @@ export interface Session extends Receivers {
   readonly connection: Connection;
   readonly states: Listeners<StateChange>;
   readonly refusedReports: Listeners<RequestError>;
-  /** Why the session has ended, where it has. */
+  /** Why the session has ended; undefined while it goes on. */
   readonly ended: RequestError | undefined;
   /** Sends a request; rejects without a connection. */
   ask(message: Message): Promise<unknown>;
   /** Repeats a claim of an engine on each new connection; undefined repeats none. */
   keepClaim(claim: Message | undefined): void;
-  /** Ends the session for good; resolves when the connection is gone. */
+  /** Ends the session; resolves when the connection is closed. */
   end(state: "refused" | "closed", error: RequestError): Promise<void>;
 }
 
-/** Where the messages of the console go. */
+/** The receivers of messages from the console. */
 interface Receivers {
   readonly requests: Requests;
   readonly subscriptions: Subscriptions;
@@ -36,7 +36,7 @@ interface Receivers {
   readonly unstored: Listeners<void>;
 }
 
-/** Starts a session; throws where `url` is not the address of a WebSocket. */
+/** Starts a session; throws if `url` is not the address of a WebSocket. */
 export function createSession(url: string, token: string | undefined, world: World): Session {
   const states = createListeners<StateChange>();
   const refusedReports = createListeners<RequestError>();
@@ -112,7 +112,7 @@ export function createSession(url: string, token: string | undefined, world: Wor
   };
 }
 
-/** Sends what has to be answered before `next`, where there is anything. */
+/** Sends a message that has to be answered before `next`; undefined sends nothing. */
 function askFirst(
   requests: Requests,
   message: Message | undefined,
@@ -124,7 +124,7 @@ function askFirst(
   requests.ask(message, { resolve: next, reject });
 }
 
-/** Hands a message on; returns whether it is one of the protocol. */
+/** Passes a message to its receiver; returns whether it belongs to the protocol. */
 function receive(data: unknown, { requests, subscriptions, events, unstored }: Receivers): boolean {
   const message = parsed(data);
   if (!isBranch(message)) return false;

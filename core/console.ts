@@ -1,6 +1,6 @@
 /**
- * The console is the one place that holds state. Commands go in, events come out, and watchers are
- * told of each event once it is in force.
+ * The console, the only place that holds state. It carries out commands, which make events, and
+ * calls the watchers with each event once the event is in force.
  *
  * @module
  */
@@ -20,72 +20,71 @@ import { type Actor, DEVICE, refreshActor, type User } from "./users/user.ts";
 import { createWriteBudget, type WriteBudget } from "./write-budget.ts";
 
 /**
- * A watcher is told of every event once it is in force, with the state after it. One that throws
- * keeps no other from being told.
+ * Called with every event once it is in force, and with the state after it. If a watcher throws,
+ * the others are still called.
  */
 export type Watcher = (event: ConsoleEvent, state: State) => void;
 
-/** A reader is told of a path before the value there is read. */
+/** Called with a path before the value there is read. */
 export type Reader = (path: Path) => void;
 
 /** A running console. */
 export interface Console {
-  /**
-   * The state that is in force now: everything durable in it is on the medium, unless something is
-   * `unstored`.
-   */
+  /** The state in force. All of its durable parts are on the medium, unless `unstored` is true. */
   readonly state: State;
   /**
-   * Carries a command out. The outcome comes at once or, where something durable happened, once it
-   * is on the medium; until then nobody sees it. Where the store refuses it, the console goes on in
-   * degraded mode: a change of the live state alone comes into force all the same, and its outcome
-   * says that it is not durable; any other change, and with `storage.onFault` "refuse" every
-   * change, is refused (12) and has no effect. Also refused is a change over `limits.writes` of an
-   * actor with an address (11). A command is decided with the rights that the actor has then, and
-   * refused to a user who may only view (5), or to an actor without a token where a change needs
-   * one (4). A watcher may call it, too: then it answers before its events are in force, which they
-   * are after all watchers were told of the event before.
+   * Carries a command out. Returns the outcome, or, for durable events, a promise that resolves
+   * once they are on the medium; until then they are not in force. If the store refuses them, the
+   * console continues in degraded mode: a change of the live state alone comes into force
+   * nevertheless, and its outcome says that it is not durable; any other change, and with
+   * `storage.onFault` "refuse" every change, is refused (12) and has no effect. Changes of an actor
+   * with an address over `limits.writes` are also refused (11). A command is decided with the
+   * present rights of the actor. It is refused to a user who may only view (5), and to an actor
+   * without a token if a change needs one (4). A watcher may call it, too: then it returns before
+   * its events are in force; they come into force after all watchers have received the earlier
+   * event.
    */
   dispatch<Result>(
     command: Command<Result>,
     actor: Actor,
   ): Outcome<Result> | Promise<Outcome<Result>>;
   /**
-   * Whether a change is in force that the store refused. Until a checkpoint is begun that has it,
-   * changes of the live state come into force without asking the store, which may take long to
+   * Whether a change that the store refused is in force. Until a checkpoint with this change is
+   * begun, changes of the live state come into force without the store, which may take long to
    * fail.
    */
   readonly unstored: boolean;
-  /** Returns the records of a checkpoint of the state in force; the log asks for them. */
+  /** Returns the records of a checkpoint of the state in force; called by the log. */
   checkpoint(): Iterable<RecordBytes>;
   /**
-   * Is told whether the checkpoint that was asked for last is on the medium. Where it is, and the
-   * store has refused nothing since it was asked for, nothing is `unstored` any more.
+   * Called by the log when the last requested checkpoint has ended. If it is on the medium, and the
+   * store has refused nothing since the request, `unstored` becomes false.
    */
   checkpointEnded(isStored: boolean): void;
-  /** Returns the user of a token; refuses (4) a wrong token, and one that has expired. */
+  /** Returns the user of a token; refuses (4) a wrong or expired token. */
   userOf(token: unknown): User | Refusal;
   /**
-   * Returns the actor with its present rights; a removed user or an expired token counts as none.
+   * Returns the actor with its present rights: without a user if that was removed or its token has
+   * expired.
    */
   actorNow(actor: Actor): Actor;
   /**
-   * Tells the audit trail of a call that was refused, by a command or before any. `target` is the
+   * Reports a refused call to the audit trail, whether or not it reached a command. `target` is the
    * subject of the call: a path, or the parameters.
    */
   tellRefused(actor: Actor, refusal: Refusal, target?: unknown): void;
   /** Adds a watcher; the returned function removes it. */
   watch(watcher: Watcher): () => void;
-  /** Tells the readers that the value at a path is about to be read. */
+  /** Calls the readers, because the value at a path is about to be read. */
   reading(path: Path): void;
   /**
-   * Adds a reader, which may bring the value at a path up to date before it is read; the answer
-   * removes it.
+   * Adds a reader, which may bring the value at a path up to date before it is read; the returned
+   * function removes it.
    */
   beforeReading(reader: Reader): () => void;
 }
 
-/** A console is made of this. */
+/** The parts and the ports of a console. */
 export interface ConsoleOptions extends DecisionPorts {
   /**
    * The state at the start: the result of a replay of the store, or the initial state of a new
@@ -93,22 +92,22 @@ export interface ConsoleOptions extends DecisionPorts {
    */
   readonly state: State;
   readonly store: Store;
-  /** Is told of a write that failed. */
+  /** Called when a write has failed. */
   readonly onStoreFault?: (fault: unknown) => void;
   /**
-   * Is told of a watcher that threw, once all the others were told. Without it the fault is thrown
-   * at the caller of `dispatch`; the change is in force all the same.
+   * Called when a watcher has thrown, after all other watchers were called. Without it the fault is
+   * thrown to the caller of `dispatch`; the change is in force nevertheless.
    */
   readonly onWatcherFault?: (fault: unknown) => void;
   /**
-   * Is told of every change that an actor's `call` made, once it is in force, and of every refusal
-   * that `tellRefused` brings. Without it no trail is kept.
+   * Receives every change made by the `call` of an actor, once it is in force, and every refusal
+   * reported by `tellRefused`. Without it there is no audit trail.
    */
   readonly audit?: Audit | undefined;
 }
 
 /**
- * Makes a console of the state at its start; durable events from then on go to the store.
+ * Makes a console that starts with a state; its durable events go to the store.
  *
  * @example A console that forgets everything at its end
  * ```ts
@@ -171,7 +170,7 @@ export function createConsole(options: ConsoleOptions): Console {
   };
 }
 
-/** Puts events in force, and tells watchers of them. */
+/** Puts events in force, and calls the watchers. */
 function createPublisher(initial: State, onWatcherFault: (fault: unknown) => void) {
   const watchers = new Set<Watcher>();
   const coming: Step[] = [];
@@ -183,9 +182,9 @@ function createPublisher(initial: State, onWatcherFault: (fault: unknown) => voi
       return state;
     },
     /**
-     * Puts events in force one after the other, and tells every watcher of each. Events that a
-     * watcher causes meanwhile come into force after them, so all watchers hear of all events in
-     * one order. `settled` is called after the last of them.
+     * Puts events in force one after the other, and calls every watcher with each. Events that a
+     * watcher causes meanwhile come into force after them, so all watchers receive all events in
+     * the same order. `settled` is called after the last of them.
      */
     publish(steps: readonly Step[], settled: () => void): void {
       coming.push(...steps);
@@ -194,7 +193,8 @@ function createPublisher(initial: State, onWatcherFault: (fault: unknown) => voi
       const faults: unknown[] = [];
       for (let step = coming.shift(); step !== undefined; step = coming.shift()) {
         const { event, before, after } = step;
-        // Mostly nothing has happened in between: then the decided state is the one in force.
+        // In most cases no other event came in between: then the decided state comes into force as
+        // it is.
         state = state === before ? after : reduce(state, event);
         for (const watcher of watchers) {
           try {
@@ -216,15 +216,15 @@ function createPublisher(initial: State, onWatcherFault: (fault: unknown) => voi
 }
 
 /**
- * The decided events that may not be on the medium yet. Commands are decided on the state with all
- * of them, so that two in flight together see each other.
+ * The decided events that may not be on the medium yet. Commands are decided on the state after all
+ * of them, so that a command takes account of those in flight.
  */
 function createPending(publisher: ReturnType<typeof createPublisher>) {
   let state = publisher.state;
   const writes: Write[] = [];
 
   return {
-    /** The state with all decided events. */
+    /** The state after all decided events. */
     get state() {
       return state;
     },
@@ -233,7 +233,7 @@ function createPending(publisher: ReturnType<typeof createPublisher>) {
     },
     has: (isMeant: (event: ConsoleEvent) => boolean) =>
       writes.some(({ events }) => events.some(isMeant)),
-    /** From now on commands are decided on these events, too. */
+    /** Adds events, so that later commands are decided on the state after them. */
     decide: (events: readonly ConsoleEvent[]): Step[] =>
       events.map((event) => {
         const before = state;
@@ -243,7 +243,7 @@ function createPending(publisher: ReturnType<typeof createPublisher>) {
     add: (write: Write) => writes.push(write),
     /** The oldest write is on the medium. */
     landed: () => writes.shift(),
-    /** Takes out a write that failed and all behind it, with what was decided on them. */
+    /** Removes a failed write and all later ones, with their decided events. */
     takeFailed(write: Write): readonly Write[] {
       const at = writes.indexOf(write);
       if (at === -1) return [];
@@ -259,7 +259,7 @@ function createPending(publisher: ReturnType<typeof createPublisher>) {
   };
 }
 
-/** Decides commands, has their events stored, and answers them. */
+/** Decides commands, has their events stored, and returns their outcomes. */
 function createAnswerer(
   { store, clock, random, connections, onStoreFault }: ConsoleOptions,
   publisher: ReturnType<typeof createPublisher>,
@@ -274,7 +274,10 @@ function createAnswerer(
   const writeLimits = () => pending.state.configuration.limits.writes;
   const allowsDegradedMode = () => pending.state.configuration.storage.onFault === "play";
 
-  /** Puts the events of a command in force, tells the audit trail, and answers the command. */
+  /**
+   * Puts the events of a command in force, reports them to the audit trail, and returns the
+   * outcome.
+   */
   function finish<Result>(
     result: Result,
     actor: Actor,
@@ -288,14 +291,14 @@ function createAnswerer(
   }
 
   /**
-   * Gives up a write that failed and all writes behind it, which the store fails with it. Their
-   * commands are decided anew, in their order: where the first one comes into force in degraded
-   * mode, the others bypass the store; where it is refused, they are tried afresh.
+   * Gives up a failed write and all later writes, which fail with it. Their commands are decided
+   * again in their order: if the first one comes into force in degraded mode, the others bypass the
+   * store; if it is refused, the others are tried again.
    */
   function giveUp(write: Write, fault: unknown): void {
     const failed = pending.takeFailed(write);
     if (failed.length === 0) return;
-    // A write that fails alone, with others still in flight, is one that no store takes.
+    // A write that fails alone, with others still in flight, would fail in any store.
     const degraded = allowsDegradedMode() && pending.isEmpty;
     if (degraded && isLive(write.events)) answerer.keeping = "passing";
     onStoreFault?.(fault);
@@ -357,14 +360,14 @@ function createAnswerer(
     const isStored = () => answerer.keeping === "stored";
     if (events.length === 0) {
       if (pending.isEmpty) return finish(result, actor, [], isStored);
-      // The decision may rest on a write in flight, which has to reach the medium first.
+      // The decision may depend on a write in flight, which has to reach the medium first.
       return lastWrite.then(
         () => finish(result, actor, [], isStored),
         (fault) => allowsDegradedMode() ? carryOut(command, actor, isFirstTry) : notStored(fault),
       );
     }
-    // A requested change is a line of the audit trail, and a fade ends in a write of the level: it
-    // is charged although it touches no medium itself.
+    // A requested change writes a line of the audit trail, and a fade ends with a write of the
+    // level: so it is charged even if its own events are volatile.
     if (actor.call !== undefined && isFirstTry && uncharged !== true) {
       const refusal = budget.charge(actor, 0, writeLimits());
       if (refusal !== undefined) return refusal;
@@ -377,25 +380,25 @@ function createAnswerer(
 }
 
 /**
- * How much of the state in force is stored. `stored`: all of it. `passing`: the store has refused a
- * change, and changes of the live state bypass it. `catchingUp`: a checkpoint was begun that has
- * all of the state, and later changes go to the store again.
+ * Whether the state in force is stored. `stored`: completely. `passing`: the store has refused a
+ * change, and changes of the live state bypass the store. `catchingUp`: a checkpoint of the
+ * complete state was begun, and later changes go to the store again.
  */
 type Keeping = "stored" | "passing" | "catchingUp";
 
 /** The decision of a command that was not refused. */
 type Change<Result> = Exclude<Decision<Result>, Refusal>;
 
-/** A command on its way to the medium. */
+/** A command whose events are being stored. */
 interface Write<Answer = unknown> {
   readonly events: readonly ConsoleEvent[];
-  /** Carries the command out once more. */
+  /** Carries the command out again. */
   again(): Answer | Promise<Answer>;
-  /** The answer where the store has refused the write. */
+  /** The outcome after the store has refused the write. */
   instead?: Answer | Promise<Answer>;
 }
 
-/** An event that is to come into force, and the state that it makes of the one before. */
+/** An event that is to come into force, with the states before and after it. */
 interface Step {
   readonly event: ConsoleEvent;
   readonly before: State;

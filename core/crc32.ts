@@ -5,7 +5,7 @@
  * @module
  */
 
-/** `table[k * 256 + b]`: what byte `b` followed by `k` zero bytes adds to the sum. */
+/** `table[k * 256 + b]`: the contribution of byte `b` followed by `k` zero bytes to the CRC. */
 const table = makeTable();
 
 function makeTable(): Int32Array {
@@ -27,7 +27,7 @@ function makeTable(): Int32Array {
  * MiB take about 3 ms.
  *
  * `before` is the sum of the bytes that came earlier, so that a long input can be summed in pieces:
- * `crc32(b, crc32(a))` is the sum of `a` and `b` joined.
+ * `crc32(b, crc32(a))` is the CRC of `a` and `b` joined.
  *
  * @example
  * ```ts
@@ -52,8 +52,8 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 }
 
 /**
- * What stood before `bytes` when `sum` came of them: the `before` for which `crc32(bytes, before)`
- * is `sum`. There is always one.
+ * Returns the CRC of the bytes before `bytes`: the `before` for which `crc32(bytes, before)` is
+ * `sum`. There is always exactly one.
  *
  * @example
  * ```ts

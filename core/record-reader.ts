@@ -1,6 +1,6 @@
 /**
- * Reading many records: a start reads a million of them, mostly of values that were set again and
- * again.
+ * Reads many records: a start may read a million of them, mostly of values that were set
+ * repeatedly.
  *
  * @module
  */
@@ -8,26 +8,25 @@ import type { ConsoleEvent } from "./events.ts";
 import { decodeRecord } from "./record.ts";
 import { isBranch, type Leaf, type Patch } from "./tree/tree.ts";
 
-/** Maximum size in bytes of a record that is examined for a value whose place is known. */
+/** Maximum size in bytes of a record that is compared with known records. */
 const LONGEST = 512;
-/** Maximum number of known places. */
+/** Maximum number of known records. */
 const MOST_PLACES = 4096;
 
-/** A record of one value, in which another value can stand. */
+/** A known record of one value, which serves as a pattern for records with another value. */
 interface Place {
   readonly events: readonly ConsoleEvent[];
-  /** The part of the event that has the value as its member. */
+  /** The branch of the event in which the value is a member. */
   readonly branch: Record<string, Leaf>;
   readonly member: string;
-  /** The text of the record behind the value. */
+  /** The text of the record after the value. */
   readonly ending: string;
 }
 
 /**
- * Makes a reader of records with the answers of {@link decodeRecord}, each valid until the next
- * record is read. Most of the time of a start is spent on parsing JSON. So of a record that differs
- * from an earlier one in its value alone, only the value is parsed, and put into the earlier
- * events.
+ * Makes a reader with the results of {@link decodeRecord}, each valid until the next record is
+ * read. Most of the time of a start is spent on parsing JSON. So if a record differs from an
+ * earlier one in its value alone, only the value is parsed, and put into the earlier events.
  */
 export function createRecordReader(): (record: Uint8Array) => readonly ConsoleEvent[] {
   const places = new Map<string, Place>();
@@ -55,11 +54,11 @@ export function createRecordReader(): (record: Uint8Array) => readonly ConsoleEv
   };
 }
 
-/** Returns where the last number, boolean or text in JSON begins, and where it ends. */
+/** Returns the offsets of the start and the end of the last number, boolean or text in JSON. */
 function lastValue(json: string): [number, number] {
   let end = json.length;
   while (json[end - 1] === "}" || json[end - 1] === "]") end--;
-  // A quote within a text stands behind a backslash, so none of its own stands behind a colon.
+  // A quote within a text follows a backslash, so a quote that follows a colon begins the text.
   const start = json[end - 1] === '"'
     ? json.lastIndexOf(':"', end - 3)
     : json.lastIndexOf(":", end - 1);
@@ -74,7 +73,7 @@ function parsed(json: string): Leaf | undefined {
   }
 }
 
-/** Returns where the value is when all that the events do is to keep one. */
+/** Returns the place of the value in events that only store one value. */
 function onlyValue(events: readonly ConsoleEvent[]): Pick<Place, "branch" | "member"> | undefined {
   const [event] = events;
   if (events.length > 1 || event?.type !== "valueskept") return undefined;

@@ -1,20 +1,23 @@
 /**
- * Shows a value that came from outside in a sentence.
+ * Formats received values for a sentence.
  *
  * @module
  */
 
-/** Maximum number of characters of a text that are shown. */
+/** Maximum number of shown characters of a text. */
 export const SHOWN_CHARACTERS = 40;
 
-/** Length in characters of the examined text: however many tokens are removed, enough is left. */
+/**
+ * Maximum number of examined characters of a text: after the removal of tokens enough of it
+ * remains.
+ */
 const LOOKED_AT = 15 * SHOWN_CHARACTERS;
 
 const TOKENS = /[0-9a-f]{8}(-[0-9a-f]{8}){3}/gi;
 
 /**
- * Returns a text with `***` in the place of all parts in the form of a token, which a client may
- * have sent in the wrong place: an answer or a log would give it away.
+ * Returns a text in which `***` replaces all parts in the form of a token. A client may have sent
+ * its token in the wrong place, and an answer or a log would disclose it.
  *
  * @example
  * ```ts
@@ -29,9 +32,9 @@ export function withoutTokens(text: string): string {
 }
 
 /**
- * Makes a value fit for one line of a log or an answer. A text is quoted, cut after {@linkcode
- * SHOWN_CHARACTERS} characters, has its control characters and those that change the writing's
- * direction escaped, and shows no token. Of an object or a list only that it is one is said.
+ * Formats a value for one line of a log or an answer. A text is quoted and cut after {@linkcode
+ * SHOWN_CHARACTERS} characters. Its control characters and those that change the direction of
+ * writing are escaped, and tokens are masked. The content of objects and lists is not shown.
  *
  * @example
  * ```ts
@@ -49,8 +52,8 @@ export function shown(value: unknown): string {
 }
 
 /**
- * Writes JSON that is fit for one line of a log: control characters and those that change the
- * writing's direction are escaped.
+ * Formats JSON for one line of a log: control characters and those that change the direction of
+ * writing are escaped.
  */
 export function safeJson(value: string | object): string {
   return JSON.stringify(value).replace(
@@ -61,7 +64,7 @@ export function safeJson(value: string | object): string {
 
 function shownText(value: string): string {
   const text = withoutTokens(value.slice(0, LOOKED_AT));
-  // A character has at most two units, so this much is enough to cut from.
+  // A character has at most two UTF-16 units, so this length is sufficient before the cut.
   const characters = [...text.slice(0, 2 * SHOWN_CHARACTERS + 1)];
   const beginning = characters.slice(0, SHOWN_CHARACTERS).join("");
   const quoted = safeJson(beginning);

@@ -1,5 +1,5 @@
 /**
- * `faderd backup` and `faderd restore`: on a data folder that no service is running on.
+ * `faderd backup` and `faderd restore` on a data folder without a running service.
  *
  * @module
  */
@@ -16,16 +16,16 @@ import { Failure } from "./failure.ts";
 import { accepted, carriedOut, expectFolder, onDataFolder } from "./data-folder.ts";
 import { print } from "./print.ts";
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface BackupOptions {
-  /** The archive. */
+  /** The path of the archive. */
   readonly file: string;
   readonly tags: string;
   readonly data: string;
   readonly config?: string | undefined;
 }
 
-/** What whoever names no configuration should know of the one that was restored. */
+/** The hint, without `--config`, that a later start without it uses the restored configuration. */
 const BY_DEFAULT = ", which a start without --config takes";
 
 /** Writes a backup of a data folder, as {@link writeArchive} does. */
@@ -41,7 +41,7 @@ export async function backupTo(options: BackupOptions): Promise<void> {
   });
 }
 
-/** Restores a backup from a file to a data folder, all of what is asked for or nothing. */
+/** Restores the requested tags of a backup from a file to a data folder, all of them or nothing. */
 export async function restoreFrom(options: BackupOptions): Promise<void> {
   await onData(options, async (console, device) => {
     const tags = accepted(readTags(options.tags));

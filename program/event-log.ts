@@ -9,25 +9,25 @@ import { withoutTokens } from "../core/shown.ts";
 /** The forms of a line. */
 export const LOG_FORMATS = ["text", "json"] as const;
 
-/** The form of a line: for people, or one JSON object. */
+/** The form of a line: readable text, or one JSON object. */
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** The levels, the least first. */
+/** The levels, from the lowest on. */
 export const LOG_LEVELS = ["debug", "info", "warning", "error"] as const;
 
-/** How much an event matters. */
+/** The level of an event. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What an event has beside its sentence; undefined is left out. */
+/** The fields of an event beside its message; undefined ones are omitted. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Takes an event: what happened, in a word or a sentence, and its fields. */
+/** Logs an event: its message, a word or a sentence, and its fields. */
 export type EventLog = (level: LogLevel, what: string, fields?: LogFields) => void;
 
-/** The log of a service that is asked for none. */
+/** The log of a service without a log. */
 export const noLog: EventLog = () => {};
 
-/** Makes a log of a form, of events of a level and above. No token gets into it. */
+/** Makes a log in a form, of events from a level on. Tokens are masked. */
 export function createEventLog(format: LogFormat, lowest: LogLevel): EventLog {
   const encoder = new TextEncoder();
   const least = LOG_LEVELS.indexOf(lowest);
@@ -40,12 +40,12 @@ export function createEventLog(format: LogFormat, lowest: LogLevel): EventLog {
     try {
       Deno.stderr.writeSync(encoder.encode(`${withoutTokens(line)}\n`));
     } catch {
-      // The service goes on where nobody takes its log any more.
+      // The service continues if its standard error is closed.
     }
   };
 }
 
-/** What a terminal would act on, but for the ends of lines and tabs. */
+/** Control characters that a terminal would interpret, except for line ends and tabs. */
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 
 function escaped(character: string): string {

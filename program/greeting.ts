@@ -1,6 +1,6 @@
 /**
- * What whoever starts a service is told of the data that it found: at a first start the token of the
- * first user, and what to try with it.
+ * The messages at the start of a service about its data: at a first start the token of the first
+ * user, and commands to try.
  *
  * @module
  */
@@ -20,12 +20,12 @@ import { sayRecovery } from "./say-recovery.ts";
 
 const ADMIN = "admin";
 
-/** The file of the first token, in the data folder, for its owner alone. */
+/** The file of the first token in the data folder, readable by its owner only. */
 export const TOKEN_FILE = "admin-token";
 
 /**
- * Says what was found. Where there is no user, makes the user `admin` and prints its token, once, as
- * a line that a shell takes in. A service that keeps a log says it there instead, and the token goes
+ * Prints the state of the data. If there is no user, adds the user `admin` and prints its token
+ * once, as a line for a shell. A service with a log writes to that log instead, and the token goes
  * to a file.
  */
 export async function greet(
@@ -50,7 +50,7 @@ export async function greet(
   await sayToken(made.result.token, data, urlOf(address), tell);
 }
 
-/** Says where none of the users is an admin, and how to come by one. */
+/** Warns if no user is an admin, and says how to add one. */
 function sayMissingAdmin({ state }: Console, data: string): void {
   const now = machine.clock.now();
   if ([...state.users.values()].some((user) => user.admin && !isExpired(user, now))) return;
@@ -88,9 +88,10 @@ async function sayToken(token: string, data: string, url: string, tell: EventLog
 }
 
 /**
- * Keeps a token in a file, and answers that. A terminal shows a token once; anything else that takes
- * what the program says, such as a journal, keeps it. Undefined where the token may be shown, and a terminal
- * shows it, or where the file could not be written: then it has to be shown, for nobody else has it.
+ * Writes a token to a file and returns the path of the file, because a journal would keep the
+ * output of the program. Returns undefined, so that the token is printed, if the output is a
+ * terminal, which shows it only once, or if the file could not be written, because otherwise the
+ * token would be lost.
  */
 async function keepToken(
   data: string,
@@ -112,7 +113,7 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
-/** Makes commands for a shell in which the variable TOKEN is set as it was printed. */
+/** Makes commands for a shell in which the variable TOKEN is set by the printed line. */
 function commands(url: string): string[] {
   const list = { method: "rpc", payload: { method: "getsnapshotlist", params: { type: 2 } } };
   const messages = [

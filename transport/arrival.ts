@@ -1,43 +1,46 @@
 /**
- * Requests, as they come to the service and as it hands them on.
+ * The types of requests: as they arrive at the service, and as it passes them on.
  *
  * @module
  */
 import type { AnswerBody } from "./answer-body.ts";
 import type { Socket } from "./websocket/outbox.ts";
 
-/** One request, with what the platform knows beside it. */
+/** One request, with the data of its connection. */
 export interface Arrival {
   readonly request: Request;
-  /** The address it came from. */
+  /** The address of the connection. */
   readonly client: string;
   /**
-   * Makes a WebSocket of it. `open` is called with the socket once the handshake is done, which may
-   * be never: until then there is no connection. It returns the listener of the socket. `longest` is
-   * the maximum number of bytes of a message; a runtime need not collect more of one.
+   * Upgrades the request to a WebSocket. `open` is called with the socket once the handshake is
+   * done, which may never happen; it returns the listener of the socket. `longest` is the maximum
+   * size of a message in bytes; a runtime need not collect more of one.
    */
   upgrade(
     open: (socket: Socket) => Listener,
     longest: () => number,
   ): Response | Promise<Response>;
   /**
-   * `completed` settles once the client has read the answer, or is gone. Without it that is not
-   * known: a request counts until it is answered.
+   * `completed` settles once the client has read the answer or has disconnected. Without it a
+   * request counts until it is answered.
    */
   readonly delivery?: { readonly completed: Promise<unknown> };
-  /** Whether it is a stream of HTTP/2: one connection may leave many answers unread. */
+  /**
+   * Whether the request is a stream of HTTP/2, of which one connection may leave many answers
+   * unread.
+   */
   readonly isStream?: boolean;
 }
 
-/** Hears from a socket. */
+/** Receives the events of a socket. */
 export interface Listener {
-  /** A message has come: its data, which is a string unless the frame is binary. */
+  /** Called with the data of a message, which is a string unless the frame is binary. */
   receive(data: unknown): void;
-  /** The connection is gone. */
+  /** Called when the connection is closed. */
   closed(): void;
 }
 
-/** Answers whatever arrives. */
+/** Answers a request. */
 export type Service = (arrival: Arrival) => Response | Promise<Response>;
 
 /** A request over HTTP. */
@@ -46,17 +49,17 @@ export interface HttpRequest {
   readonly url: URL;
   /** The address of the client, as the limits count it. */
   readonly client: string;
-  /** Whether its answer may be so large that it waits for the client to read it. */
+  /** Whether the answer may be so large that writing it has to wait for the client to read. */
   waits: boolean;
   /** Makes the body of its answer. */
   readonly bodyOf: AnswerBody;
 }
 
 /**
- * The address of a client, for the limits that count per client: that of the connection, or, behind
- * a trusted proxy (`limits.rest.trustProxy`), the one that the proxy added to `X-Forwarded-For`:
- * the last, for the ones before it are whatever the client sent. An IPv4 address mapped into IPv6
- * is the same client.
+ * Returns the address of a client, for limits per client: that of the connection, or, behind a
+ * trusted proxy (`limits.rest.trustProxy`), the last one in `X-Forwarded-For`, which the proxy has
+ * added; the client may have sent the ones before it. An IPv4 address mapped into IPv6 is the same
+ * client.
  */
 export function clientOf(request: Request, address: string, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers.get("x-forwarded-for") : null;

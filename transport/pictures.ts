@@ -1,7 +1,7 @@
 /**
- * Serves pictures as device views fetch them: `/pictures/<id>`. Viewers keep them, and ask about
- * them each time with `If-None-Match`: so a replaced picture is seen at once, and an unchanged one
- * is not sent again.
+ * Serves pictures to device views at `/pictures/<id>`. Clients cache pictures and revalidate them
+ * each time with `If-None-Match`, so a replaced picture is shown at once, and an unchanged one is
+ * not sent again.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { refused, refuseMethod } from "./json.ts";
 import { readRefusal } from "./request-token.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** Where pictures are; the number of a resource follows. */
+/** The path of pictures; the number of a resource follows. */
 export const PICTURE_PATH = "/pictures/";
 
 /** Answers a request for a picture. */
@@ -76,7 +76,7 @@ export function pictureResponse(
     return new Response(null, { status: 304, headers });
   }
   headers.set("content-type", "image/png");
-  // A response takes no shared memory; nothing here shares any.
+  // The type of a response excludes shared memory, which these bytes never are.
   const body = request.method === "HEAD" ? null : bodyOf(bytes as Uint8Array<ArrayBuffer>);
   headers.set("content-length", String(bytes.length));
   return new Response(body, { headers });

@@ -1,6 +1,7 @@
 /**
- * The places of an address (`limits.connectionsPerAddress`). They are taken by its WebSockets, by its
- * requests that are not answered yet, and by large answers and streams of HTTP/2 until they are read.
+ * The limit on concurrent connections and requests of an address (`limits.connectionsPerAddress`).
+ * A place is taken by each of its WebSockets and unanswered requests, and by each large answer and
+ * stream of HTTP/2 until it is read.
  *
  * @module
  */
@@ -17,13 +18,16 @@ import type { Sessions } from "./websocket/sessions.ts";
 export interface Places {
   /** Whether all places of an address are taken. */
   areTaken(address: string): boolean;
-  /** Whether a request of an address is admitted: where all places are taken, only an admin's is. */
+  /**
+   * Whether a request of an address is admitted: if all places are taken, only requests of admins
+   * are.
+   */
   admits(address: string, asked: HttpRequest | undefined): boolean;
   /** Takes a place of an address until `end` settles. */
   take(address: string, end: Promise<unknown>): void;
 }
 
-/** Makes the places of a service, none of which is taken by a request. */
+/** Makes the places of a service, with none taken by a request. */
 export function createPlaces(console: Console, sessions: Sessions): Places {
   const requests = createCounts();
 
@@ -54,7 +58,9 @@ export function noPlace({ limits }: Configuration): Response {
   return refusedEitherWay(503, refuse("limitReached", sentence), { "retry-after": "1" });
 }
 
-/** The same without a body, which a stream of HTTP/2 would hold until it is read. */
+/**
+ * The same answer without a body, because a stream of HTTP/2 would hold the body until it is read.
+ */
 export function noPlaceForStream(): Response {
   return new Response(null, { status: 503, headers: { "retry-after": "1" } });
 }

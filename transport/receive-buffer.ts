@@ -1,34 +1,38 @@
 /**
- * The receive buffer of a connection: heads of requests and messages over WebSockets that are not
- * whole yet. Deno, and `ws` in Node, collect them and report nothing before they are whole, so a
- * server that sees the bytes of a connection counts them here.
+ * The receive buffer of a connection: incomplete request heads and incomplete messages over
+ * WebSockets. Deno, and `ws` in Node, collect them and report them only when they are complete, so
+ * a server that sees the bytes of a connection counts them here.
  *
  * @module
  */
 import type { Timer } from "../core/ports.ts";
 import type { MemoryQuota } from "./memory-quota.ts";
 
-/** The bytes that the runtime has collected of one connection. */
+/** Counts the bytes that the runtime has collected from one connection. */
 export interface ReceiveBuffer {
   readonly bytes: number;
-  /** More bytes have come. */
+  /** Called when further bytes have arrived. */
   grew(bytes: number): void;
-  /** The head or message is whole: the connection holds this many bytes now, and never fewer. */
+  /**
+   * Called when the head or message is complete. From now on the connection counts as at least
+   * `bytes`.
+   */
   whole(bytes: number): void;
-  /** The connection is gone. */
+  /** Called when the connection is closed. */
   leave(): void;
 }
 
 /**
- * Pings and pongs are not part of a message, and cannot be told from one. Bytes that come more slowly
- * than this are not counted, for the client may only listen: ten pings a second, over TLS of 28 bytes
- * each and a few more with a payload. A message that comes as slowly takes 44 minutes for 1 MiB.
+ * Rate in bytes per second below which bytes are not counted, because pings and pongs cannot be
+ * distinguished from a message here. A client that only listens may send ten pings a second, which
+ * over TLS have 28 bytes each and some more with a payload. A message of 1 MiB takes 44 minutes at
+ * this rate.
  */
 const PING_BYTES_PER_S = 400;
 
 /**
- * Counts for a quota the bytes that the runtime holds for a connection from an address: `least` in
- * any case. `drop` ends the connection when it is evicted.
+ * Counts the bytes that the runtime holds for a connection from an address, at least `least`,
+ * against a quota. `drop` closes the connection when it is evicted.
  */
 export function countReceiveBuffer(
   quota: MemoryQuota,

@@ -1,5 +1,5 @@
 /**
- * A server of the service, whatever runtime it listens in.
+ * A server of the service in any runtime.
  *
  * @module
  */
@@ -7,18 +7,18 @@ import type { Timer } from "../core/ports.ts";
 import type { Service } from "./arrival.ts";
 import type { MemoryQuota } from "./memory-quota.ts";
 
-/** Where to listen. */
+/** The address on which a server listens. */
 export interface Address {
   readonly hostname: string;
-  /** 0 is any that is free. */
+  /** The port; 0 selects a free one. */
   readonly port: number;
 }
 
-/** A server, listening. */
+/** A listening server. */
 export interface Server {
-  /** The address that was really bound. */
+  /** The bound address, with the selected port. */
   readonly address: Address;
-  /** Takes no more requests, and resolves when those under way are answered. */
+  /** Accepts no further requests; resolves when those in progress are answered. */
   stop(): Promise<void>;
 }
 
@@ -26,10 +26,13 @@ export interface Server {
 export interface ServerParts {
   readonly service: Service;
   readonly timer: Timer;
-  /** Is told of our own faults. */
+  /** Called with faults of the service itself. */
   onFault(fault: unknown): void;
-  /** Maximum number of connections of one address, where they can be counted; without it any. */
+  /**
+   * Maximum number of connections of one address, if the runtime can count them; unlimited without
+   * it.
+   */
   readonly connectionsPerAddress?: () => number;
-  /** For heads and messages that are not whole yet; without it they are not counted. */
+  /** The memory quota of incomplete request heads and messages; without it they are not counted. */
   readonly receiveBuffers?: MemoryQuota;
 }

@@ -1,5 +1,5 @@
 /**
- * The device view: the page that the service serves, from its first line.
+ * The entry point of the device view, the page that the service serves.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The size of a backup, before it is made: that no restore would take it has to be known before the
- * backup is needed.
+ * The size of a backup before it is made: a backup that is too large to be restored is refused when
+ * it is made, not when it is needed.
  *
  * @module
  */
@@ -16,18 +16,20 @@ import { type Tag, tagTable } from "./tags.ts";
 const BLOCK_BYTES = 512;
 /** Maximum length of the entry of a file in `sums.json`, in bytes. */
 const SUM_BYTES = 256;
-/** As long as a mac: to work out those of all snapshots would take longest. */
+/**
+ * A placeholder with the length of a MAC; to compute the MACs of all snapshots would take too long.
+ */
 const ANY_MAC = "0".repeat(64);
 
-/** Returns how many bytes a file takes in a tar, its header included. */
+/** Returns the number of bytes of a file in a tar, including its header. */
 export function bytesInTar(bytes: number): number {
   return BLOCK_BYTES + Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 }
 
 /**
- * Says why a backup could not be restored (11): too many files, too large ones, or more than `most`
- * bytes in all. The files are made and looked at one by one. USERS is passed over: as many users as
- * there may be take far less than a file may have.
+ * Refuses (11) a backup that could not be restored: with too many files, too large ones, or more
+ * than `most` bytes in total. The files are made and measured one by one. USERS is skipped, because
+ * the maximum number of users takes far less than the limit of a file.
  */
 export async function sizeRefusal(
   state: State,
@@ -51,7 +53,7 @@ export async function sizeRefusal(
       if (bytes.length > tagTable[tag].bytes) {
         return tooLarge(`bytes in ${name}`, tagTable[tag].bytes);
       }
-      // Each value takes a byte at least.
+      // Each value takes at least one byte.
       const isMany = bytes.length > BACKUP_JSON_VALUES &&
         jsonExcess(new TextDecoder().decode(bytes), BACKUP_JSON_VALUES) !== undefined;
       if (isMany) return tooLarge(`values in ${name}`, BACKUP_JSON_VALUES);

@@ -1,5 +1,5 @@
 /**
- * Which snapshots a tag stands for.
+ * The snapshots of each tag of a backup.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export function isSnapshotTag(tag: Tag): tag is SnapshotTag {
   return tag === "MXSNAPS" || tag === "CHSNAPS" || tag === "SNAPZERO";
 }
 
-/** Returns the tag that a snapshot is backed up by; undefined for a factory one. */
+/** Returns the tag that contains a snapshot; undefined for a factory snapshot. */
 export function snapshotTagOf(
   { id, type, factory }: Pick<Snapshot, "id" | "type" | "factory">,
 ): SnapshotTag | undefined {

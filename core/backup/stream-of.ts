@@ -1,6 +1,6 @@
-/** Makes a stream of pieces that takes each when it is asked for. */
+/** Makes a stream that takes each piece from a generator on demand. */
 export function streamOf<Piece>(pieces: AsyncGenerator<Piece>): ReadableStream<Piece> {
-  // `ReadableStream.from` does just this, but most browsers have it not.
+  // `ReadableStream.from` does the same, but most browsers lack it.
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await pieces.next();

@@ -1,6 +1,6 @@
 /**
- * The embedded demo console is used when no configuration is given. It has enough of everything to
- * try each action and method on.
+ * The built-in demo console, used if no configuration is given. It has the resources to try each
+ * action and method.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { WrittenConfiguration } from "./schema.ts";
 const fadersOf = (firstChannel: number, labels: string) =>
   labels.split(", ").map((label, at) => ({ channel: firstChannel + at, label }));
 
-/** It describes a core device with two mixers of eight faders. */
+/** The configuration of the demo console: a core device with two mixers of eight faders. */
 export const demoConfiguration: WrittenConfiguration = {
   device: { name: "demo", kind: "core", firmware: "10.3.0", serial: "DEMO-0001" },
   licenses: ["52-8577", "52-8583", "52-8546"],

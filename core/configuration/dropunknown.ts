@@ -1,7 +1,10 @@
 import type { Command } from "../command.ts";
 import { unknownPaths } from "./unknown.ts";
 
-/** Drops what the configuration in force has no place for; returns where it belonged. */
+/**
+ * Drops the stored values of resources that the configuration in force does not have; returns their
+ * paths.
+ */
 export const dropUnknown: Command<readonly string[]> = (state) => ({
   events: [{ type: "unknowndropped" }],
   result: unknownPaths(state),

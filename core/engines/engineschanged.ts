@@ -3,13 +3,13 @@ import type { State } from "../state.ts";
 import { formatPath } from "../tree/tree.ts";
 import type { Claim, Engines } from "./engines.ts";
 
-/** An engine has begun to play a console or a part of it, or plays it no more. */
+/** An engine has begun or ended to render paths of a console, or its lateness has changed. */
 export interface EnginesChanged {
   readonly type: "engineschanged";
   readonly engines: Engines;
 }
 
-/** It is volatile: a claim lasts as long as the connection that it was made on. */
+/** The event is volatile: a claim ends with its connection. */
 export const engineschanged: EventDefinition<EnginesChanged> = {
   reduce: (state, { engines }): State => ({ ...state, engines }),
   log: undefined,
@@ -17,7 +17,7 @@ export const engineschanged: EventDefinition<EnginesChanged> = {
     for (const connection of new Set([...before.keys(), ...after.keys()])) {
       const was = before.get(connection);
       const is = after.get(connection);
-      // That an engine is late is nobody's doing.
+      // The lateness of an engine is not a change made by a user.
       const isClaimed = was?.paths !== is?.paths;
       if (isClaimed) note(`/engines/${(is ?? was)!.user}`, written(was), written(is));
     }

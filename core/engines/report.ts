@@ -1,5 +1,6 @@
 /**
- * Engines report what only they know: meters, gain reductions, readiness (docs/engine.md).
+ * Reports of engines: values that only an engine knows, such as meters, gain reductions and
+ * readiness (docs/engine.md).
  *
  * @module
  */
@@ -20,15 +21,17 @@ import {
 import { metersMoved, volatileChange } from "../tree/treechanged.ts";
 import { isAll, pathsBelow } from "./paths-below.ts";
 
-/** What became of a report, in leaves of the tree; a list is one. */
+/** The result of a report, in numbers of leaves of the tree; a list counts as one leaf. */
 export interface Reported {
-  /** How many were taken, be they as they were before or not. */
+  /** Number of accepted leaves, whether or not they differ from before. */
   readonly taken: number;
-  /** How many do not fit, and were dropped; absent where all do. */
+  /** Number of dropped leaves, which do not fit; absent if there are none. */
   readonly dropped?: number;
 }
 
-/** An engine may report these, wherever they stand (docs/engine.md); all else is the console's. */
+/**
+ * The members that an engine may report, at any path (docs/engine.md). The console sets all others.
+ */
 const REPORTED: ReadonlySet<string> = new Set([
   "_input",
   "_pfl",
@@ -56,17 +59,17 @@ const REPORTED: ReadonlySet<string> = new Set([
   "_systemfrequency",
 ]);
 
-/** How many leaves were taken so far, and dropped. */
+/** Numbers of leaves accepted and dropped so far. */
 interface Count {
   taken: number;
   dropped: number;
 }
 
 /**
- * Takes a report of the engine that plays `paths` and all below. Taken are the members of
- * {@linkcode REPORTED} there whose value is of the kind in force: a finite number, a text no longer
- * than a label, a list of as many such items; meters within {@linkcode METER_RANGE}. The rest is
- * dropped.
+ * Applies a report of the engine that has claimed `paths`. It accepts the members of {@linkcode
+ * REPORTED} at and below these paths whose value has the type of the value in force: a finite
+ * number, a text no longer than a label, a list of the same length; meters have to be within
+ * {@linkcode METER_RANGE}. The other leaves are dropped.
  */
 export function takeReport(report: Branch, paths: readonly Path[]): Command<Reported> {
   return ({ tree }) => {
@@ -85,8 +88,8 @@ function counted({ taken, dropped }: Count): Reported {
 }
 
 /**
- * Returns what of a report fits and differs from what is in force; `paths` and the table of
- * `meters` go on from here.
+ * Returns the part of a report that fits and differs from the tree in force. `paths` and the table
+ * of `meters` are relative to that part.
  */
 function fitting(
   node: Branch,
@@ -112,7 +115,7 @@ function fitting(
   return patch;
 }
 
-/** Says whether a value may stand in the place of the one in force, undefined where none is. */
+/** Says whether a value may replace the one in force, which may be undefined. */
 function fits(current: Tree | undefined, value: Tree, member: string): boolean {
   if (!REPORTED.has(member)) return false;
   if (!Array.isArray(current)) return isLike(current, value);
@@ -120,7 +123,7 @@ function fits(current: Tree | undefined, value: Tree, member: string): boolean {
     value.every((item, index) => isLike(current[index], item));
 }
 
-/** Says whether a meter may show a value, or each of a list. */
+/** Says whether a value, or each item of a list, is a level that a meter may have. */
 function isLevel(value: Tree): boolean {
   if (Array.isArray(value)) return value.every(isLevel);
   return typeof value !== "number" || value >= METER_RANGE.min && value <= METER_RANGE.max;
@@ -133,7 +136,7 @@ function isLike(current: Tree | undefined, value: Tree): boolean {
   return typeof value === "boolean";
 }
 
-/** Counts the leaves of what was reported; a list is one. */
+/** Counts the leaves of a report; a list counts as one leaf. */
 function leavesIn(value: Tree): number {
   if (!isBranch(value)) return 1;
   return Object.keys(value).reduce((sum, member) => sum + leavesIn(value[member]!), 0);

@@ -12,7 +12,7 @@ import { writeChange } from "../tree/set.ts";
 import { find, type Path } from "../tree/tree.ts";
 
 /**
- * Sets a global label; a blank one puts the configured one back. Refused: a label that is not
+ * Sets a global label; a blank text restores the configured label. Refused: a label that is not
  * configured (6), a text over 128 characters or with control characters (3).
  */
 export function setGlobalLabel(id: number, label: string): Command<Done> {
@@ -24,7 +24,7 @@ export function setGlobalLabel(id: number, label: string): Command<Done> {
   };
 }
 
-/** Returns a global label as it is shown. Refused: a label that is not configured (6). */
+/** Returns the present text of a global label. Refused: a label that is not configured (6). */
 export function getGlobalLabel(state: State, id: number): { readonly label: string } | Refusal {
   const path = labelPath(state, id);
   return isRefusal(path) ? path : { label: find(state.tree, [...path, "label"]) as string };

@@ -1,6 +1,6 @@
 /**
- * External lists are remote-routing buttons that clients fill (service.md, "States and
- * transitions"). They live as long as somebody is subscribed, and never touch the medium.
+ * External lists: remote-routing buttons that clients define (service.md, "States and
+ * transitions"). A list exists as long as it has subscribers, and is never stored.
  *
  * @module
  */
@@ -8,9 +8,7 @@ import type { Configuration } from "../configuration/configuration.ts";
 import { LICENSES } from "../configuration/schema.ts";
 import { type Refusal, refuse } from "../errors.ts";
 
-/**
- * An entry is one button, as `setextlist` gives it to the list; it is known by its index, from 0.
- */
+/** One button, as set by `setextlist`; it is identified by its index, from 0. */
 export interface ListEntry {
   readonly label: string;
   /** Whether `color` is the colour of the background (true) or of the font. */
@@ -23,21 +21,24 @@ export interface ListEntry {
   readonly disabled?: boolean | undefined;
 }
 
-/** A list exists while somebody is subscribed to it. */
+/** A list, which exists while it has subscribers. */
 export interface ExternalList {
   readonly entries: readonly ListEntry[];
-  /** The page that is shown, from 0. */
+  /** The current page, from 0. */
   readonly page: number;
-  /** The connections that are told of presses. */
+  /** The connections that are notified of presses. */
   readonly subscribers: ReadonlySet<number>;
-  /** Which connections hold which button down, by its index; no button without any. */
+  /**
+   * The connections that hold a button down, by the index of the button; only buttons that are
+   * down.
+   */
   readonly held: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
 /** The lists that exist, by their number. */
 export type Lists = ReadonlyMap<number, ExternalList>;
 
-/** A list begins so when it is registered. */
+/** A list as it is registered. */
 export const EMPTY_LIST: ExternalList = {
   entries: [],
   page: 0,
@@ -45,7 +46,7 @@ export const EMPTY_LIST: ExternalList = {
   held: new Map(),
 };
 
-/** Refuses (9) whatever has to do with lists on a console without license 52-8583. */
+/** Refuses (9) every operation on lists on a console without license 52-8583. */
 export function licenseRefusal({ licenses }: Configuration): Refusal | undefined {
   return licenses.includes(LICENSES.externalLists)
     ? undefined
@@ -57,7 +58,7 @@ export function heldOnlyIn({ held }: ExternalList, other: ExternalList): number[
   return [...held.keys()].filter((entry) => !other.held.has(entry));
 }
 
-/** Returns the list once a connection lets go of the buttons named; by default of all. */
+/** Returns the list after a connection has released some buttons, by default all. */
 export function releasedBy(
   list: ExternalList,
   connection: number,

@@ -2,7 +2,7 @@ import { type EventDefinition, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 
 /**
- * A button went down (1) or up (0), of which the list's subscribers are told by `extlistnotified`.
+ * A button went down (1) or up (0); the subscribers of the list are notified by `extlistnotified`.
  */
 export interface ListNotified {
   readonly type: "listnotified";
@@ -13,8 +13,8 @@ export interface ListNotified {
 }
 
 /**
- * It is volatile, as all of lists is, and changes nothing: a `listchanged` before it has changed
- * the list itself. It tells whom to notify.
+ * The event is volatile, like all events of lists. It changes no state, because a `listchanged`
+ * before it has changed the list; it only causes the notification.
  */
 export const listnotified: EventDefinition<ListNotified> = {
   reduce: (state): State => state,

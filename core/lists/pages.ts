@@ -1,5 +1,5 @@
 /**
- * An external list is shown in pages (decisions.md, "RPC").
+ * The pages in which an external list is shown (decisions.md, "RPC").
  *
  * @module
  */
@@ -24,15 +24,14 @@ export function pagesOf(entries: readonly ListEntry[], pageSize: number): number
   });
 }
 
-/**
- * Returns the page of a list that is shown where `page` is asked for: past the last one it is the
- * last.
- */
+/** Clamps a requested page to the last page of a list. */
 export function pageShown(entries: readonly ListEntry[], pageSize: number, page: number): number {
   return Math.min(page, pagesOf(entries, pageSize).at(-1) ?? 0);
 }
 
-/** Returns the lists that there are under a configuration, each on a page that it has there. */
+/**
+ * Returns the lists that exist in a configuration, with their current page clamped to the last one.
+ */
 export function listsUnder(configuration: Configuration, lists: Lists): Lists {
   const left = new Map<number, ExternalList>();
   if (licenseRefusal(configuration) !== undefined) return left;

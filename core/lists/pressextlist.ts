@@ -1,6 +1,7 @@
 /**
- * Pressing buttons of external lists: the RPC `pressextlist` (decisions.md, "RPC"; ours, for device
- * views). A button that several connections hold down is up when the last of them lets go.
+ * Presses buttons of external lists: the RPC `pressextlist` (decisions.md, "RPC"; an addition for
+ * device views). A button that several connections hold down goes up when the last of them releases
+ * it.
  *
  * @module
  */
@@ -9,7 +10,7 @@ import { refuse } from "../errors.ts";
 import { absentList, changeList } from "./change.ts";
 import { type ExternalList, releasedBy } from "./list.ts";
 
-/** This says which button of a list goes down (1) or up (0). */
+/** The button of a list that goes down (1) or up (0). */
 export interface PressList {
   readonly list: number;
   readonly entry: number;
@@ -17,8 +18,8 @@ export interface PressList {
 }
 
 /**
- * Presses or releases a button. The same asked twice makes no second event. Refused: an absent
- * list or entry (6), a disabled entry (3).
+ * Presses or releases a button. Repeating it makes no further event. Refused: a list or entry that
+ * does not exist (6), a disabled entry (3).
  */
 export function pressList({ list, entry, on }: PressList): Command<Done> {
   return changeList(list, {}, ({ before, connection }) => {
@@ -35,7 +36,7 @@ export function pressList({ list, entry, on }: PressList): Command<Done> {
   });
 }
 
-/** Returns the list once a connection holds a button down, too. */
+/** Returns the list after a connection has pressed a button. */
 function pressedBy(list: ExternalList, connection: number, entry: number): ExternalList {
   const holders = list.held.get(entry) ?? new Set<number>();
   if (holders.has(connection)) return list;

@@ -10,17 +10,18 @@ import { absentList, changeList } from "./change.ts";
 import type { ListEntry } from "./list.ts";
 import { pageShown } from "./pages.ts";
 
-/** This is what a list is to hold. */
+/** The new content of a list. */
 export interface SetList {
   readonly list: number;
   readonly entries: readonly ListEntry[];
-  /** The page to show, from 0; past the last page it is the last one. Without it the page stays. */
+  /** The page to show, from 0, clamped to the last page. Without it the page stays. */
   readonly select?: number | undefined;
 }
 
 /**
- * Fills a list, which need not be the caller's own: lists have no owner. Buttons that are held down
- * are let go, for they are other buttons now. Refused: an absent list (6), over 1000 entries (11).
+ * Fills a list. Any client may do so, because lists have no owner. Buttons that are held down are
+ * released, because they are replaced. Refused: a list that does not exist (6), more than 1000
+ * entries (11).
  */
 export function setList(params: SetList): Command<SetList> {
   const { list, entries, select } = params;

@@ -1,6 +1,7 @@
 /**
- * A logic may follow fader channels (`logics[].follows` of the configuration), as a red light
- * follows the microphones: it is true while any fader that carries one of them is on and open.
+ * Logics that follow fader channels (`logics[].follows` of the configuration), as a red light
+ * follows the microphones: such a logic is true while any fader with one of these channels is on
+ * and open.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import { find, type Patch, type Tree, unlessEmpty } from "../tree/tree.ts";
 import { volatileChange } from "../tree/treechanged.ts";
 import { DEVICE } from "../users/user.ts";
 
-/** What of a fader makes it open. */
+/** The members of a fader that decide whether it is open. */
 interface FaderPart {
   readonly sourceid: number;
   readonly on: boolean;
@@ -21,8 +22,8 @@ interface FaderPart {
 }
 
 /**
- * Makes the logics of a console follow their channels from now on. A logic that a client sets
- * goes back at once. Nothing of it touches the medium: a start finds out anew.
+ * Makes the logics of a console follow their channels from now on. If a client sets such a logic,
+ * it is set back at once. Nothing is stored: the values are computed again at each start.
  */
 export function followLogics(console: Console): void {
   const follow = (state: State) => {
@@ -43,7 +44,7 @@ function mayMove(event: ConsoleEvent): boolean {
   return audio?.mixers !== undefined || control?.logics !== undefined;
 }
 
-/** The logics that are not what they follow; undefined where all are. */
+/** Returns a patch of the logics whose value has to change; undefined if there are none. */
 function followed(state: State): Patch | undefined {
   const following = state.configuration.logics.filter(({ follows }) => follows !== undefined);
   if (following.length === 0) return undefined;

@@ -14,18 +14,24 @@ import type { State } from "../state.ts";
 import type { Picture } from "./picture.ts";
 import { pngRefusal } from "./png.ts";
 
-/** A picture that takes at least this part of its buffer is kept in it; a smaller one is copied. */
+/**
+ * Minimum ratio of the size of a picture to that of its buffer for which the buffer is kept; a
+ * smaller picture is copied.
+ */
 const MOSTLY = 0.95;
 
-/** A PNG that was checked. */
+/** A checked PNG. */
 export interface CheckedPicture {
-  /** They may be kept: little else lies in their buffer, which may have been a whole request. */
+  /**
+   * The bytes of the PNG. Their buffer, which may be a whole request, contains little else, so it
+   * may be kept in memory.
+   */
   readonly bytes: Uint8Array;
 }
 
 /**
- * Checks a picture, and copies it where it is but a part of its buffer; both take long. Refused
- * (3): anything but a PNG within the limits.
+ * Checks a picture, and copies it if it is only a part of its buffer; both take long. Refuses (3)
+ * anything but a PNG within the limits.
  */
 export function* checkPicture(bytes: Uint8Array): Steps<CheckedPicture | Refusal> {
   const refusal = yield* pngRefusal(bytes);
@@ -41,7 +47,7 @@ export function* checkPicture(bytes: Uint8Array): Steps<CheckedPicture | Refusal
 
 /**
  * Replaces the picture of a resource: the REST action `updatepic`. Refused: a resource that is not
- * configured (6), and a picture that there is no room for (11).
+ * configured (6), and a picture that would exceed `limits.stateBytes` (11).
  */
 export function updatePicture(id: number, { bytes }: CheckedPicture): Command<Done> {
   return (state, _actor, { random }) => {
@@ -54,7 +60,10 @@ export function updatePicture(id: number, { bytes }: CheckedPicture): Command<Do
   };
 }
 
-/** The picture of a resource. Refused: no such resource, or none uploaded yet (6). */
+/**
+ * Returns the picture of a resource. Refused (6): an unknown resource, and one without a picture
+ * yet.
+ */
 export function findPicture(state: State, id: number): Picture | Refusal {
   const resource = findResource(state, id);
   if (isRefusal(resource)) return resource;

@@ -1,6 +1,6 @@
 /**
- * Shows time as people on the spot read it off the clock. It stands apart from the settings
- * documents, for an idle service has no use for their schemas.
+ * Formats local time. This file does not import the schemas of settings documents, which an idle
+ * service does not need.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import type { Settings } from "./documents.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Says whether a text names an IANA time zone that this machine knows. A distance from UTC like
- * `+01:00`, which Intl takes for a zone, too, names none: it knows no daylight saving time.
+ * Says whether a text names an IANA time zone that this machine knows. An offset from UTC like
+ * `+01:00` is not a name, although Intl accepts it: it has no daylight saving time.
  */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;
@@ -22,9 +22,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/**
- * Returns the time zone that the device was given by TIMEZONE; undefined for that of the machine.
- */
+/** Returns the time zone set by TIMEZONE; undefined for that of the machine. */
 export function timeZoneOf({ settings }: { readonly settings: Settings }): string | undefined {
   return settings.get("TIMEZONE")?.zone as string | undefined;
 }
@@ -42,7 +40,7 @@ export function timeZoneOf({ settings }: { readonly settings: Settings }): strin
  */
 export function localTime(time: number, zone?: string): string {
   if (zone === undefined) {
-    // The time zones of Intl take 7 MB and 15 ms to load: without a zone they are not needed.
+    // Without `zone` this avoids the time zones of Intl, which take 7 MB and 15 ms to load.
     const shifted = time - new Date(time).getTimezoneOffset() * MINUTE_MS;
     return new Date(shifted).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length).replace("T", " ");
   }

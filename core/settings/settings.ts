@@ -1,6 +1,6 @@
 /**
- * Settings documents have these schemas, which `faderd settings schema` publishes. To the service
- * itself only the device name and the time zone mean something.
+ * The schemas of settings documents, which `faderd settings schema` publishes. The service itself
+ * uses only the device name and the time zone.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const port = whole(1, 65535);
 const address = v.pipe(v.string(), v.ip());
 const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
 
-/** Marks what this service itself makes nothing of. */
+/** Marks a schema of values that this service does not use. */
 const forFirmware = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(
     schema,
@@ -55,7 +55,7 @@ const aes67Stream = v.strictObject({
   channels: v.optional(whole(1, 64), 2),
 });
 
-/** Each settings document may hold this. What is left out has the default that it says. */
+/** The schema of each settings document. An absent member has the default of the schema. */
 export const settingsSchemas = {
   /** NETWORK is the configuration of the network. */
   NETWORK: v.strictObject({
@@ -122,8 +122,8 @@ export function isSettingsTag(tag: string): tag is SettingsTag {
 }
 
 /**
- * Returns the document of a tag as a restore takes it, or the defaults where it was never restored.
- * NETWORK has the name that the device has now.
+ * Returns the document of a tag in the form that a restore accepts; its defaults if it was never
+ * restored. NETWORK contains the present name of the device.
  */
 export function settingsOf(
   { settings, configuration }: { settings: Settings; configuration: Configuration },
@@ -136,7 +136,7 @@ export function settingsOf(
 }
 
 /**
- * Returns the document of a tag as it was written, if it is valid; otherwise refuses it (3), naming
+ * Returns the document of a tag unchanged if it is valid; otherwise refuses it (3), naming
  * `parameter` and its faults.
  */
 export function readSettings(
@@ -157,7 +157,7 @@ export function readSettings(
   return refuse("invalidParameter", `${tag} is not a valid document: ${reasons}`, parameter);
 }
 
-/** Finds a member that valibot would pass over, since its name means something in JavaScript. */
+/** Finds a member that valibot ignores, because its name has a meaning in JavaScript. */
 function unseenMember(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   for (const [member, inner] of Object.entries(value)) {

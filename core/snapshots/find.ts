@@ -1,5 +1,5 @@
 /**
- * Finding snapshots by their id.
+ * Finds snapshots by their id.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import { DEFAULT_ID, type Snapshot, snapshotKey } from "./snapshot.ts";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Finds the snapshot of an id. For "default" it is that of the mixer, which holds what was
- * configured until it is saved for the first time.
+ * Finds the snapshot of an id. "default" is the default snapshot of the mixer, which holds the
+ * configured values until it is first saved.
  */
 export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Refusal {
   if (id !== DEFAULT_ID) {
@@ -45,7 +45,7 @@ export function defaultSnapshot(mixer: number, content: string): Snapshot {
   };
 }
 
-/** Returns what a snapshot would hold if it were taken of the tree at `path` now. */
+/** Returns the content of a snapshot of the tree at `path`. */
 export function contentAt({ ranges }: State, tree: Branch, path: Path): string {
   const range = find(ranges as Branch, path) as Ranges;
   return canonicalJson(writablePart(find(tree, path) as Branch, range));

@@ -9,7 +9,7 @@ import { mixerPath } from "../tree/resources.ts";
 import { defaultSnapshot } from "./find.ts";
 import { DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
-/** An entry tells the attributes of a snapshot, not its content. */
+/** The attributes of a snapshot, without its content. */
 export interface SnapshotListEntry {
   readonly factory: boolean;
   readonly id: string;
@@ -20,9 +20,9 @@ export interface SnapshotListEntry {
 
 /**
  * Lists the snapshots of a type: for type 2 the default snapshot and those of one mixer, for types
- * 1 and 3 all of the device. Factory ones come first, then the others in order of creation. A
- * snapshot of a mixer that this console lacks is listed under mixer 0. Refused: an unknown mixer
- * (6).
+ * 1 and 3 all of the device. Factory snapshots come first, then the others in order of creation. A
+ * snapshot of a mixer that does not exist on this console is listed under mixer 0. Refused: an
+ * unknown mixer (6).
  */
 export function listSnapshots(
   state: State,

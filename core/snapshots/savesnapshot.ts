@@ -16,7 +16,7 @@ import { DEFAULT_ID, type SnapshotType } from "./snapshot.ts";
 import { type Target, targetPath } from "./target.ts";
 import { writeSnapshot } from "./writesnapshot.ts";
 
-/** This says what to save, and as what. */
+/** The target to save, and the attributes of the snapshot. */
 export interface SaveSnapshot extends Target {
   readonly type: SnapshotType;
   /**
@@ -25,20 +25,20 @@ export interface SaveSnapshot extends Target {
    */
   readonly id: string;
   /**
-   * The name. Where it is blank or none is given, an overwritten snapshot keeps its own, and a new
-   * one is named by the local time (TIMEZONE).
+   * The name. If it is blank or absent, an overwritten snapshot keeps its name, and a new one is
+   * named after the local time (TIMEZONE).
    */
   readonly name?: string | undefined;
   readonly writegroups: number;
   readonly readgroups: number;
-  /** The `SnapshotID` of a snapshot that is made; by default it is the lowest that is free. */
+  /** The `SnapshotID` of a new snapshot; by default the lowest free number. */
   readonly number?: number | undefined;
 }
 
 /**
  * Saves a fader (type 1), a mixer (2) or a flex processing (3). Refused: an unknown id or target
- * (6), an id of another type (3), a factory snapshot (7), an actor without the right (4 or 5), one
- * more than there may be (11).
+ * (6), an id of another type (3), a factory snapshot (7), an actor without the right (4 or 5), a
+ * snapshot over the limits (11).
  */
 export function saveSnapshot(params: SaveSnapshot): Command<Done> {
   return (state, actor, { clock, random }) => {
@@ -75,7 +75,7 @@ export function saveSnapshot(params: SaveSnapshot): Command<Done> {
 }
 
 /**
- * Returns the `SnapshotID` for a snapshot that is made now: the lowest that none of its type has.
+ * Returns the `SnapshotID` for a new snapshot: the lowest number that no snapshot of its type has.
  */
 export function freeNumber({ snapshots }: State, type: SnapshotType): number | Refusal {
   const ofType = [...snapshots.values()].filter((snapshot) => snapshot.type === type);

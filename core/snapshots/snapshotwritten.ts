@@ -3,15 +3,15 @@ import { changesSnapshots } from "./changes.ts";
 import { snapshotRecord } from "./snapshot-record.ts";
 import { type Snapshot, snapshotKey } from "./snapshot.ts";
 
-/** A snapshot was made, or the one with its id replaced. */
+/** A snapshot was added, or the snapshot of that id was replaced. */
 export interface SnapshotWritten {
   readonly type: "snapshotwritten";
   readonly snapshot: Snapshot;
 }
 
 /**
- * It is durable. A checkpoint has one for each snapshot as it is then, but not for factory ones,
- * which the configuration brings.
+ * The event is durable. A checkpoint has one of these events for each snapshot, except for factory
+ * snapshots, which are in the configuration.
  */
 export const snapshotwritten: EventDefinition<SnapshotWritten> = {
   ...changesSnapshots((snapshots, { snapshot }) => {
@@ -31,7 +31,10 @@ export const snapshotwritten: EventDefinition<SnapshotWritten> = {
   },
 };
 
-/** Notes for the audit trail what became of a snapshot: all but its content, whose size it says. */
+/**
+ * Notes the changes of a snapshot for the audit trail, with the size of its content instead of the
+ * content.
+ */
 export function noteSnapshot(
   before: Snapshot | undefined,
   after: Snapshot | undefined,

@@ -4,8 +4,9 @@ import type { State } from "../state.ts";
 import { type Snapshot, snapshotKey } from "./snapshot.ts";
 
 /**
- * Decides that a snapshot is made, or the one with its id replaced. Refused (11): what makes more
- * of its type than there may be, or more bytes (`limits.snapshots`, `limits.stateBytes`).
+ * Decides to add a snapshot, or to replace the snapshot of its id. Refuses (11) a snapshot that
+ * would exceed the number of its type or the size of the state (`limits.snapshots`,
+ * `limits.stateBytes`).
  */
 export function writeSnapshot(state: State, snapshot: Snapshot): Decision<Done> {
   const snapshots = new Map(state.snapshots).set(snapshotKey(snapshot), snapshot);

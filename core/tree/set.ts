@@ -1,5 +1,5 @@
 /**
- * Writing the control tree: the method `set` (control-tree.md, "Messages").
+ * Writes the control tree: the method `set` (control-tree.md, "Messages").
  *
  * @module
  */
@@ -79,15 +79,15 @@ export function set(path: string, value: unknown): Command<Leaf | Patch> {
 /** The effect of a write. */
 export interface WriteChange {
   readonly events: readonly TreeChanged[];
-  /** The values that are in force then, in the shape of the written ones. */
+  /** The values in force after the write, in the shape of the written ones. */
   readonly inForce: Leaf | Patch;
-  /** The path of the first leaf that is not `settable`; undefined where there is none. */
+  /** The path of the first leaf that is not `settable`; undefined if there is none. */
   readonly beyond?: Path | undefined;
 }
 
 /**
- * Works out the change that a write at a path makes. It refuses what `set` refuses, except for the
- * right: it judges which leaf is not among those that are `settable`.
+ * Computes the change by a write at a path. It refuses what `set` refuses, except for missing
+ * rights: for these it returns the first leaf that is not `settable`.
  */
 export function writeChange(
   state: State,
@@ -105,7 +105,7 @@ export function writeChange(
   if (refused !== undefined) return refused;
   const events = durableChange(state, patch, written, labelled);
   if (labelled.size === 0) return { events, inForce, beyond };
-  // Labels follow their channels, so other values may be in force than were written.
+  // Labels follow their channels, so the values in force may differ from the written ones.
   const [event] = events;
   const after = event === undefined ? tree : merge(tree, event.patch);
   return { events, inForce: valuesIn(inForce, find(after, path)!), beyond };
@@ -119,11 +119,11 @@ function valuesIn(written: Leaf | Patch, tree: Tree): Leaf | Patch {
   return Object.fromEntries(values);
 }
 
-/** A write whose path was found and whose values were judged. */
+/** A write whose path and values have been checked. */
 interface JudgedWrite extends Omit<WriteChange, "events"> {
-  /** The values as they were taken, nested from the root. */
+  /** The accepted values, nested from the root. */
   readonly written: Patch;
-  /** Those of them that differ from before, nested from the root; undefined where none does. */
+  /** The values that differ from before, nested from the root; undefined if there are none. */
   readonly changed: Patch | undefined;
 }
 
@@ -135,7 +135,7 @@ function judge(
 ): JudgedWrite | Refusal {
   const found = find(tree, path);
   if (found === undefined) return noSuchPath(path);
-  // A leaf is written as a member of the branch that it is in.
+  // A leaf is written as a member of its branch.
   const leaf = isBranch(found) ? undefined : path.at(-1)!;
   const at = leaf === undefined ? path : path.slice(0, -1);
   const place = {
@@ -155,7 +155,7 @@ function judge(
   };
 }
 
-/** A branch of the tree in which something is written. */
+/** A branch of the tree, and the values written in it. */
 interface Place {
   readonly path: Path;
   readonly node: Branch;
@@ -163,7 +163,7 @@ interface Place {
   readonly settable: Parts | undefined;
 }
 
-/** What was judged of a write in one branch, nested from that branch. */
+/** The checked write in one branch, nested from that branch. */
 interface JudgedBranch extends Pick<JudgedWrite, "changed" | "beyond"> {
   readonly inForce: Patch;
 }
@@ -177,7 +177,7 @@ function judgeBranch(
     return refuse("invalidParameter", `${formatPath(path)}: ${expected}`);
   }
   const changed: Record<string, Patch[string]> = {};
-  // The written object is copied only where other values than the written ones are in force.
+  // The written object is copied only if the values in force differ from the written ones.
   let inForce = written as Patch;
   const putInForce = (member: string, value: Patch[string]) => {
     if (value === inForce[member]) return;

@@ -1,7 +1,7 @@
 /**
- * The control tree is a value: branches and leaves, and paths into it. A patch is a nested partial
- * of the tree: what changed, and only that. An event merges it, a subscriber is sent the part of it
- * below its path, and the log stores it.
+ * The control tree as an immutable value of branches and leaves, and paths in it. A patch is a
+ * nested part of the tree with only the changed leaves. An event merges it, a subscriber receives
+ * the part below its path, and the log stores it.
  *
  * Clients write paths with and without the leading or a trailing slash (control-tree.md,
  * "Messages").
@@ -10,26 +10,26 @@
  */
 
 /**
- * A value of the control tree that is set whole: a number, boolean, string, or list of them; or a
- * list of branches (a mixer's `sourcelist`, the `_entries` of an external list), of which an item
- * can also be patched by itself.
+ * A value of the control tree that is set as a whole: a number, boolean, string, or a list of
+ * these; or a list of branches (the `sourcelist` of a mixer, the `_entries` of an external list),
+ * whose items can also be patched.
  */
 export type Leaf = number | boolean | string | readonly (number | string)[] | readonly Branch[];
 
-/** A branch of the control tree is never altered: a change makes new branches along its path. */
+/** A branch of the control tree. It is immutable: a change makes new branches along its path. */
 export interface Branch {
   readonly [member: string]: Tree;
 }
 
-/** Any part of the control tree is a leaf or a branch. */
+/** Any part of the control tree: a leaf or a branch. */
 export type Tree = Leaf | Branch;
 
-/** A patch is a nested partial of the tree: what changed, and only that. */
+/** A patch: a nested part of the tree with only the changed leaves. */
 export interface Patch {
   readonly [member: string]: Leaf | Patch;
 }
 
-/** Tells a branch from a leaf; a list counts as a leaf, for it is set whole. */
+/** Says whether a node is a branch; a list counts as a leaf, because it is set as a whole. */
 export function isBranch(node: unknown): node is Branch {
   return typeof node === "object" && node !== null && !Array.isArray(node);
 }
@@ -40,12 +40,12 @@ export function isSameLeaf(one: Tree | undefined, other: Tree): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
-/** Returns the patch, or undefined where there is nothing in it. */
+/** Returns the patch, or undefined if it is empty. */
 export function unlessEmpty<Change extends object>(patch: Change): Change | undefined {
   return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
-/** Returns the members of `after` that are others in `before`, or are not there. */
+/** Returns the members of `after` that differ in `before` or are absent there. */
 export function differing(before: object, after: Readonly<Record<string, Leaf>>): Patch {
   const members = Object.entries(after)
     .filter(([member, value]) => value !== (before as Branch)[member]);
@@ -53,9 +53,9 @@ export function differing(before: object, after: Readonly<Record<string, Leaf>>)
 }
 
 /**
- * Merges a patch into a tree. Only the objects on the way are copied, each once however many leaves
- * change in it, so the cost does not grow with the console. An item of a list is patched by its
- * index as a key: `{ sourcelist: { 3: { _label: "Host" } } }`.
+ * Merges a patch into a tree. Only the objects on the paths of the patch are copied, each once
+ * however many of its leaves change, so the cost does not grow with the size of the console. An
+ * item of a list is patched by its index as a key: `{ sourcelist: { 3: { _label: "Host" } } }`.
  */
 export function merge(tree: Branch, patch: Patch): Branch {
   return mergeNode(tree, patch) as Branch;
@@ -63,8 +63,9 @@ export function merge(tree: Branch, patch: Patch): Branch {
 
 function mergeNode(node: Tree | undefined, patch: Patch): Tree {
   const copy = copyOf(node as Branch | readonly Branch[] | undefined);
-  // A leaf is told here, not by a call of its own, and `Object.keys` not `for in`: with 512 faders
-  // in one patch that is most of its cost. JSON has null where a number was infinite.
+  // For speed, leaves are recognized inline, and `Object.keys` is used instead of `for in`: with
+  // 512 faders in one patch these are most of its cost. JSON has null in place of an infinite
+  // number.
   for (const member of Object.keys(patch)) {
     const value = patch[member]!;
     copy[member] = typeof value === "object" && value !== null && !Array.isArray(value)
@@ -75,8 +76,8 @@ function mergeNode(node: Tree | undefined, patch: Patch): Tree {
 }
 
 /**
- * Merges a patch into a tree that nobody else sees, in place. It comes to what {@link merge} does,
- * in a fraction of its time.
+ * Merges a patch in place into a tree that nobody else refers to. The result is that of {@link
+ * merge}, in a fraction of the time.
  */
 export function mergeInto(tree: Branch, patch: Patch): void {
   const node = tree as Record<string, Tree>;
@@ -90,7 +91,8 @@ export function mergeInto(tree: Branch, patch: Patch): void {
 }
 
 /**
- * V8 copies a branch with `Object.assign` in 30 ns; a spread that has met many shapes takes 300.
+ * V8 copies a branch with `Object.assign` in 30 ns; a spread of objects with many shapes takes 300
+ * ns.
  */
 function copyOf(node: Branch | readonly Branch[] | undefined): Record<string, Tree> {
   return Array.isArray(node)
@@ -99,7 +101,8 @@ function copyOf(node: Branch | readonly Branch[] | undefined): Record<string, Tr
 }
 
 /**
- * Makes one patch that does what `earlier` and then `later` do: a leaf in both has its later value.
+ * Makes one patch with the effect of `earlier` and then `later`: a leaf in both has its later
+ * value.
  */
 export function combine(earlier: Patch, later: Patch): Patch {
   const both: Record<string, Patch[string]> = { ...earlier };
@@ -108,13 +111,13 @@ export function combine(earlier: Patch, later: Patch): Patch {
     const after = later[member]!;
     if (!isBranch(after) || before === undefined) both[member] = after;
     else if (isBranch(before)) both[member] = combine(before as Patch, after as Patch);
-    // An item is patched of a list that stands whole in `earlier`.
+    // `later` patches an item of a list that is complete in `earlier`.
     else both[member] = mergeNode(before, after as Patch) as Leaf;
   }
   return both;
 }
 
-/** A path names the members from the root down; that of the root itself is `[]`. */
+/** A path: the names of the members from the root down. The path of the root is `[]`. */
 export type Path = readonly string[];
 
 /** Reads a path: `"/audio/mixers/0/"` is `["audio", "mixers", "0"]`. */
@@ -122,14 +125,14 @@ export function parsePath(text: string): Path {
   return text.split("/").filter((member) => member !== "");
 }
 
-/** Writes a path as this service shows it: with the leading slash, without a trailing one. */
+/** Formats a path with a leading slash and without a trailing one. */
 export function formatPath(path: Path): string {
   return "/" + path.join("/");
 }
 
 /**
- * Returns what stands at a path, or undefined. Only own members count, and of a list only its
- * items, so `constructor` and `length` are no paths.
+ * Returns the value at a path, or undefined. Only own members count, and only the items of a list,
+ * so `constructor` and `length` are not found.
  */
 export function find(tree: Tree, path: Path): Tree | undefined {
   let node: Tree | undefined = tree;
@@ -142,8 +145,8 @@ export function find(tree: Tree, path: Path): Tree | undefined {
 }
 
 /**
- * Returns the part of a patch at and below a path, still nested from the root; undefined where none
- * is.
+ * Returns the part of a patch at and below a path, still nested from the root; undefined if there
+ * is none.
  */
 export function patchBelow(patch: Patch, path: Path): Patch | undefined {
   let node: Patch[string] = patch;
@@ -154,7 +157,7 @@ export function patchBelow(patch: Patch, path: Path): Patch | undefined {
   return nest(path, node) as Patch;
 }
 
-/** Puts a value at a path: `nest(["audio", "x"], 1)` is `{ audio: { x: 1 } }`. */
+/** Nests a value at a path: `nest(["audio", "x"], 1)` is `{ audio: { x: 1 } }`. */
 export function nest(path: Path, value: Patch[string]): Patch[string] {
   return path.reduceRight<Patch[string]>((inner, member) => ({ [member]: inner }), value);
 }

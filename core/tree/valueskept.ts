@@ -13,8 +13,9 @@ import {
 } from "./tree.ts";
 
 /**
- * These values are what a restart finds. Some are in force already: levels at which faders came to
- * rest, hours of operation. Those that come from the log are put in force when all of it was read.
+ * Values that a restart has to find. At run time they are in force already: levels at which faders
+ * came to rest, hours of operation. Those read from the log come into force once all of it has been
+ * read.
  */
 export interface ValuesKept {
   readonly type: "valueskept";
@@ -22,8 +23,8 @@ export interface ValuesKept {
 }
 
 /**
- * It is durable, for it says only what the log is to keep. A checkpoint has all that is stored, in
- * patches that are small each.
+ * The event is durable: it only stores values in the log. A checkpoint has all stored values, in
+ * small patches.
  */
 export const valueskept: EventDefinition<ValuesKept> = {
   reduce(state, { patch }): State {
@@ -34,7 +35,7 @@ export const valueskept: EventDefinition<ValuesKept> = {
       unsynced: unsyncedAfterKept(unsynced, tree, patch),
     };
   },
-  // No fader moves yet, so none is unsynced.
+  // During a replay no fade is running, so no fader is unsynced.
   change: ({ stored }, { patch }) => mergeInto(stored, patch),
   log: {
     ...plainJson,
@@ -47,7 +48,7 @@ export const valueskept: EventDefinition<ValuesKept> = {
 };
 
 /**
- * Cuts what is stored into one patch for each branch that holds values, so that no piece is large.
+ * Splits the stored values into one patch for each branch with values, so that no record is large.
  */
 function* pieces(stored: Branch, path: Path = []): Generator<Patch> {
   const leaves: Record<string, Leaf> = {};

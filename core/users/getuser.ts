@@ -7,7 +7,7 @@ import type { State } from "../state.ts";
 import { mayOf, mayWithoutToken } from "./may.ts";
 import type { Actor, May } from "./user.ts";
 
-/** What an actor is told of itself. */
+/** The user of a caller, as the caller is told. */
 export interface OwnUser {
   /** `null` for a caller who is not logged in. */
   readonly name: string | null;
@@ -15,13 +15,15 @@ export interface OwnUser {
   readonly groups: number;
   readonly admin: boolean;
   readonly engine: boolean;
-  /** What the user may do; without a login, what the configuration leaves open. */
+  /**
+   * The right of the user; without a login, the right that the configuration grants to everybody.
+   */
   readonly may: May;
-  /** When the token expires, in ISO 8601 and UTC; `null` for never. */
+  /** Time at which the token expires, in ISO 8601 and UTC; `null` for never. */
   readonly expires: string | null;
 }
 
-/** Tells an actor who it is, and what it may do. */
+/** Returns the user and the rights of an actor. */
 export function tellUser({ configuration }: State, { user }: Actor): OwnUser {
   return {
     name: user?.name ?? null,

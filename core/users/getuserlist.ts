@@ -7,15 +7,17 @@ import type { State } from "../state.ts";
 import { mayOf } from "./may.ts";
 import type { May, User } from "./user.ts";
 
-/** An entry tells everything about a user but the token. */
+/** All attributes of a user except for the token. */
 export interface UserListEntry extends Pick<User, "name" | "groups" | "admin"> {
   readonly engine: boolean;
   readonly may: May;
-  /** When the user was added, in ISO 8601 and UTC. */
+  /** Time at which the user was added, in ISO 8601 and UTC. */
   readonly created: string | null;
-  /** When the token expires, in ISO 8601 and UTC; `null` for never. */
+  /** Time at which the token expires, in ISO 8601 and UTC; `null` for never. */
   readonly expires: string | null;
-  /** When the token was last used, to the hour, in ISO 8601 and UTC; `null` where nobody knows. */
+  /**
+   * Time of the last use of the token, accurate to an hour, in ISO 8601 and UTC; `null` if unknown.
+   */
   readonly lastused: string | null;
 }
 

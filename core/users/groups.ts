@@ -4,13 +4,13 @@
  * @module
  */
 
-/** Groups have the numbers from 1 to this one. */
+/** Number of groups; their numbers begin at 1. */
 export const GROUPS = 8;
 
-/** This bitmask has every group in it: 255. */
+/** The bitmask of all groups: 255. */
 export const ALL_GROUPS = 2 ** GROUPS - 1;
 
-/** Lists the groups of a bitmask as people write them: `137` is `[1, 4, 8]`. */
+/** Lists the numbers of the groups in a bitmask: `[1, 4, 8]` for 137. */
 export function groupNumbers(mask: number): number[] {
   return Array.from({ length: GROUPS }, (_, index) => index + 1)
     .filter((group) => (mask & 2 ** (group - 1)) !== 0);

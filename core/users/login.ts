@@ -1,6 +1,6 @@
 /**
- * Who is logged in on a virtual mixer: the REST actions `login` and `logout` (service.md). It shows
- * as `_user` of the mixer, and is gone at a restart.
+ * Login on a virtual mixer: the REST actions `login` and `logout` (service.md). The user is `_user`
+ * of the mixer, until a restart.
  *
  * @module
  */
@@ -13,11 +13,11 @@ import { find, nest, type Patch, type Path } from "../tree/tree.ts";
 import { volatileChange } from "../tree/treechanged.ts";
 import type { User } from "./user.ts";
 
-/** This is what `_user` holds while nobody is logged in. */
+/** The value of `_user` while nobody is logged in. */
 const NOBODY = "";
 
 /**
- * Logs the actor in on a mixer, in the place of the user before. Refused: an actor without a login
+ * Logs the actor in on a mixer, in place of the previous user. Refused: an actor without a login
  * (4), a mixer that is not configured (6).
  */
 export function login(mixer: number): Command<{ user: string }> {
@@ -48,8 +48,8 @@ function onMixer<Result>(
 }
 
 /**
- * A change of users that is on its way to the medium was first: the login is decided once it has
- * landed.
+ * Says whether a login has to wait for an event: a change of users that is being stored comes
+ * first.
  */
 function changesUsers({ type }: ConsoleEvent): boolean {
   return type === "userwritten" || type === "userremoved" || type === "restored";

@@ -3,13 +3,13 @@ import { canonicalJson } from "../json.ts";
 import type { State } from "../state.ts";
 import type { User } from "./user.ts";
 
-/** A user was added, or the one of that name changed. */
+/** A user was added, or the user of that name was changed. */
 export interface UserWritten {
   readonly type: "userwritten";
   readonly user: User;
 }
 
-/** It is durable. A checkpoint has one for each user, as the user is then. */
+/** The event is durable. A checkpoint has one of these events for each user. */
 export const userwritten: EventDefinition<UserWritten> = {
   reduce: (state, { user }): State => ({
     ...state,
@@ -26,8 +26,7 @@ export const userwritten: EventDefinition<UserWritten> = {
 };
 
 /**
- * Notes for the audit trail what became of a user, if anything did. Of the token it says only that
- * there is a new one.
+ * Notes the changes of a user for the audit trail. Of a new token it notes only that there is one.
  */
 export function noteUser(before: User | undefined, after: User | undefined, note: Note): void {
   const newToken = before !== undefined && after !== undefined &&

@@ -1,23 +1,24 @@
 /**
- * The filter K of ITU-R BS.1770: a shelf for the head of a listener, and a high pass. The standard
- * has its coefficients for 48 kHz; these are those of the same filter at any rate.
+ * The K-weighting filter of ITU-R BS.1770: a shelf for the acoustic effect of the head, and a
+ * high-pass filter. The standard gives the coefficients for 48 kHz; here they are computed for any
+ * sample rate.
  *
  * @module
  */
 
-/** A shelf of 4 dB from 1.7 kHz up, and a high pass at 38 Hz. */
+/** A high shelf of 4 dB above 1.7 kHz, and a high-pass filter at 38 Hz. */
 const SHELF = { frequency: 1681.974450955533, q: 0.7071752369554196, dB: 3.999843853973347 };
 const HIGH_PASS = { frequency: 38.13547087602444, q: 0.5003270373238773 };
 
-/** The exponent that the shelf has in its middle. */
+/** The exponent of the gain of the shelf at its centre frequency. */
 const SHELF_MIDDLE = 0.4996667741545416;
 
-/** By this factor of power (-0.691 dB) a sine of 1 kHz has the same power as before the filter. */
+/** The factor of power (-0.691 dB) that compensates the gain of the filter at 1 kHz. */
 const AT_1_KHZ = 10 ** -0.0691;
 
 /** Filters the samples of one channel. */
 export interface KWeighting {
-  /** Returns the mean square of the next samples, filtered. */
+  /** Returns the mean square of the next samples after the filter. */
   power(samples: Float32Array): number;
 }
 
@@ -34,7 +35,7 @@ export function createKWeighting(sampleRate: number): KWeighting {
   };
 }
 
-/** The coefficients of a filter of second order, `a0` being 1. */
+/** The coefficients of a second-order filter with `a0` = 1. */
 interface Coefficients {
   readonly b: readonly [number, number, number];
   readonly a: readonly [number, number];

@@ -1,15 +1,15 @@
 /**
- * A meter moves by its ballistics: it rises and falls slower than what it measures. Each kind has
- * two faces. One takes the level of a block, for whoever knows levels and no samples; the other
- * takes the samples. Both show the same of the same tone: its peak, in dBFS, for a tone that lasts.
+ * Meters with ballistics: they rise and fall more slowly than the signal. Each kind has two forms:
+ * one for the levels of blocks, for engines without samples, and one for samples. Both show the
+ * same for the same signal: for a steady tone its peak in dBFS.
  *
  * @module
  */
 
-/** A meter of levels. */
+/** A meter that is fed with levels. */
 export interface Meter {
   /**
-   * Moves it on by a block.
+   * Moves the meter on by a block.
    *
    * @param level the level in the block as an amplitude, 0 or more, 1 being full scale
    * @param seconds how long the block is, 0 or more
@@ -18,11 +18,11 @@ export interface Meter {
   step(level: number, seconds: number): number;
 }
 
-/** A meter of samples. */
+/** A meter that is fed with samples. */
 export interface SampleMeter {
   /**
-   * Moves it on by the samples of one channel, -1..1 at full scale, and answers what it shows after
-   * them, in dBFS, -125 or more.
+   * Moves the meter on by the samples of one channel, -1..1 at full scale, and returns its reading
+   * after them in dBFS, at least -125.
    */
   take(samples: Float32Array): number;
 }

@@ -1,6 +1,6 @@
 /**
- * The simulated engine: it reports what the meters of a simulation show while anybody hears of
- * them, and when they are read.
+ * The simulated engine: it reports the meters of a simulation while there are subscribers to
+ * meters, and before meters are read.
  *
  * @module
  */
@@ -10,24 +10,26 @@ import { allReady } from "../mixing/mixer.ts";
 import { audioOf } from "./parts.ts";
 import { createSimulation } from "./simulation.ts";
 
-/** A simulated engine is made of this. */
+/** Options of a simulated engine. */
 export interface SimulatedEngineOptions {
-  /** Engines of one seed have the same signals at the same time of their timers. */
+  /**
+   * The seed: engines with the same seed have the same signals at the same time of their timers.
+   */
   readonly seed: number;
   readonly timer: Timer;
-  /** Returns the control tree that is in force. */
+  /** Returns the control tree in force. */
   readonly tree: () => Branch;
-  /** Says whether anybody is subscribed to meters. */
+  /** Says whether there are subscribers to meters. */
   readonly heard: () => boolean;
 }
 
-/** The interval of the reports of meters, in ms: 25 a second. */
+/** Interval between reports of meters in ms: 25 reports a second. */
 const REPORT_MS = 40;
 
-/** The interval at which subscribers to meters are looked for while there are none, in ms. */
+/** Interval in ms at which the engine checks for subscribers to meters while there are none. */
 const UNHEARD_MS = 200;
 
-/** Makes a simulated engine, which runs from its `start` on for good. */
+/** Makes a simulated engine, which runs from its `start` until the end of the program. */
 export function createSimulatedEngine(
   { seed, timer, tree, heard }: SimulatedEngineOptions,
 ): Engine {
@@ -54,7 +56,7 @@ export function createSimulatedEngine(
 
   return {
     standsIn: true,
-    // What changed is seen in the tree, when the next report is made.
+    // Changes need no handling: the next report reads the tree.
     apply() {},
     start(given) {
       report = given;

@@ -1,6 +1,6 @@
 /**
- * The sound of a console that has none: from a seed, the time and the control tree it works out
- * what the meters show. Signals are a function of the time; only meters remember where they were.
+ * Simulates the signals of a console without sound: computes the meters from a seed, the time and
+ * the control tree. Signals are a function of time; only the meters have a state.
  *
  * @module
  */
@@ -20,19 +20,19 @@ import { levelOf, NOTHING, type Sum, sumOf } from "./sum.ts";
 /** A simulation. */
 export interface Simulation {
   /**
-   * Returns what all meters of a control tree show at a time, in s. They have moved since the last
-   * time as if every level had been all the while what it is now.
+   * Returns all meters of a control tree at a time in s. They have moved since the previous call as
+   * if the present levels had been constant since then.
    */
   meters(tree: Branch, seconds: number): Patch;
 }
 
 /**
- * The time in which the slowest meter falls from any level to silence, in s. A longer block would
- * show the same, and cost a loudness meter more.
+ * Time in s in which the slowest meter falls from any level to silence. A longer block would have
+ * the same result, and cost more for a loudness meter.
  */
 const LONGEST_BLOCK = 15;
 
-/** Makes a simulation; two of one seed that are asked the same show the same. */
+/** Makes a simulation; simulations with the same seed return the same for the same calls. */
 export function createSimulation(seed: number): Simulation {
   const ofFaders = new Map<string, FaderMeters>();
   const ofLevels = new Map<string, StereoMeter>();
@@ -66,7 +66,8 @@ export function createSimulation(seed: number): Simulation {
         sums.push(sum);
         return { faders };
       });
-      // The tree does not say what these are of. The first is of the first mixer, and so on.
+      // The tree does not name the signal of these meters. The first shows the first mixer, and so
+      // on.
       const sumAt = (place: number) => sums[place % sums.length] ?? NOTHING;
       return {
         audio: {

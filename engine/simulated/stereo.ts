@@ -1,21 +1,21 @@
 /**
- * Meters of both sides of a signal, as they stand in the control tree: in steps of 0.01.
+ * Meters of both sides of a signal, rounded to 0.01 as in the control tree.
  *
  * @module
  */
 import type { Mode } from "../meters/modes.ts";
 import { rounded } from "../meters/rounded.ts";
 
-/** The left and the right. */
+/** The values of the left and the right side. */
 export type Sides = readonly [number, number];
 
 /** A meter for each side. */
 export interface StereoMeter {
-  /** Moves both on by a block, as a `Meter` does. */
+  /** Moves both meters on by a block, as a `Meter` does. */
   step(levels: Sides, seconds: number): Sides;
 }
 
-/** Makes a meter of a mode for each side, silent at first. */
+/** Makes a meter of a mode for each side, which begins with silence. */
 export function createStereoMeter({ create }: Mode): StereoMeter {
   const [left, right] = [create(), create()];
   return {

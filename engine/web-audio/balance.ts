@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 /**
- * `panbal` of a fader: the side away from which it is turned becomes quieter, evenly, and none
- * becomes louder. The standard's `StereoPannerNode` adds one side to the other instead, which makes
- * what is on both, as a voice is, up to 6 dB louder.
+ * `panbal` of a fader: a balance that attenuates the opposite side linearly and never amplifies.
+ * The standard `StereoPannerNode` instead adds one side to the other, which makes a signal on both
+ * sides, such as a voice, up to 6 dB louder.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import { createPlace } from "./place.ts";
 import { createRamp, evenly } from "./ramp.ts";
 import { FADER_SECONDS, type Stage } from "./stage.ts";
 
-/** A balance stands between two nodes. {@linkcode createBalance} makes one. */
+/** A balance between two nodes, made by {@linkcode createBalance}. */
 export interface Balance {
-  /** Turns to a position from a time on: -1 left, 0 both, 1 right. */
+  /** Moves to a position from a time on: -1 is left, 0 is the centre, 1 is right. */
   to(position: number, when: number): void;
-  /** Returns what it leaves of the left and the right at a time, as factors. */
+  /** Returns the gains of the left and the right side at a time, as factors. */
   gainsAt(when: number): readonly [number, number];
 }
 
-/** Puts a balance between two nodes. At 0 it is only a wire, until it is turned. */
+/** Connects two nodes by a balance. At 0 it is a direct connection, until it is first moved. */
 export function createBalance(
   stage: Stage,
   from: AudioNode,

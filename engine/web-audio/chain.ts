@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * The processing of a fader, or a flex processing: its blocks that are on, one after the other, in
- * the order of `_paramlist`. A block that is off is not there, so it costs nothing.
+ * The processing of a fader, or a flex processing: the blocks that are on, in series, in the order
+ * of `_paramlist`. A block that is off has no nodes, so it costs nothing.
  *
  * A block that is switched makes a chain of all that are on then. That runs unheard until its
  * dynamics know the signal, and is then faded to; so nothing clicks, and nothing is louder
@@ -17,7 +17,7 @@ import { equalizer, subsonic, variable } from "./blocks/filters.ts";
 import { createPlace } from "./place.ts";
 import type { Stage } from "./stage.ts";
 
-/** The blocks that this engine has; of the others docs/web-audio.md tells. */
+/** The blocks that this engine has; docs/web-audio.md lists the others. */
 const KINDS: Readonly<Record<string, BlockKind>> = {
   subsonic,
   expander,
@@ -38,7 +38,7 @@ export interface Params {
   readonly [block: string]: BlockValues;
 }
 
-/** A chain stands between two nodes. {@linkcode createChain} makes one. */
+/** A chain of blocks between two nodes, made by {@linkcode createChain}. */
 export interface Chain {
   /**
    * Goes to other values from a time on.
@@ -46,14 +46,14 @@ export interface Chain {
    * @param order the blocks that it may have, in order; those that are on in `params` it has
    */
   update(order: readonly string[], params: Params, when: number): void;
-  /** By how many dB each block that is, or was, on makes the signal quieter right now. */
+  /** The present gain reduction in dB of each block that is or was on. */
   reductions(): Readonly<Record<string, number>>;
   /** Whether any block is on. */
   readonly active: boolean;
 }
 
 interface Standing {
-  /** What of it cannot be changed while it stands. */
+  /** A text of the settings that cannot be changed without a new chain. */
   readonly structure: string;
   readonly blocks: ReadonlyMap<string, Block>;
 }
@@ -61,7 +61,7 @@ interface Standing {
 const isOn = (params: Params) => (name: string) =>
   Object.hasOwn(KINDS, name) && params[name]?.on === true;
 
-/** Puts the blocks that are on between two nodes. */
+/** Connects two nodes by the blocks that are on. */
 export function createChain(
   stage: Stage,
   from: AudioNode,
@@ -71,7 +71,7 @@ export function createChain(
 ): Chain {
   let standing = build(order.filter(isOn(params)), params);
   const place = createPlace(stage, into, partOf(standing));
-  /** The blocks that have taken anything off; when they are off, that is 0. */
+  /** The blocks that have reduced the gain; once they are off, their reduction is 0. */
   const reducing = new Set<string>();
 
   function build(names: readonly string[], params: Params): Standing {
@@ -131,7 +131,10 @@ function structureOf(names: readonly string[], params: Params): string {
   }).join();
 }
 
-/** What comes after a block hears it only when it has settled. */
+/**
+ * The sum of the settling times of the blocks: each block gets a settled signal only after those
+ * before it.
+ */
 function settlingTime(names: readonly string[], params: Params): number {
   return names.reduce(
     (sum, name) => sum + (KINDS[name]!.settles?.(params[name]!) ?? 0),

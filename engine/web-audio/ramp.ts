@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 /**
- * Moves a parameter of an audio node without a click: from where it is at a time, in so many
- * seconds, to a new value. A way that is not over yet is left at that time, and the new one starts
- * from where it was left, which the standard's own `cancelAndHoldAtTime` would do if every browser
- * had it.
+ * Moves a parameter of an audio node without a click: from its value at a start time to a new
+ * value, within a duration in s. A ramp that is still running is cut off at the start time, and the
+ * new one continues from there. `cancelAndHoldAtTime` of the standard does the same, but not every
+ * browser has it.
  *
  * @module
  */
@@ -11,23 +11,23 @@ import { dBOf, lawPoints, travelOf } from "../../fade/law.ts";
 import { fromDecibels } from "../meters/decibels.ts";
 
 /**
- * A scale says which value a parameter has at a position. A ramp moves the position evenly: the
- * travel of a fader, or the value itself.
+ * A scale maps positions to values of a parameter. A ramp is linear in the position, which is the
+ * travel of a fader or the value itself.
  */
 export interface Scale {
   value(position: number): number;
-  /** The positions between which the parameter goes by one curve. */
+  /** The positions between which the value follows one curve. */
   readonly knees: readonly number[];
-  /** How it goes from one knee to the next. */
+  /** The curve from one knee to the next. */
   readonly curve: "linear" | "exponential";
 }
 
-/** The value itself moves evenly. */
+/** The scale that is linear in the value itself. */
 export const evenly: Scale = { value: (position) => position, knees: [], curve: "linear" };
 
 /**
- * The travel of a fader moves evenly (`fade/law.ts`). Between two points of the law its dB do, so
- * that the gain goes exponentially, and every sample has the level of the law.
+ * The scale that is linear in the travel of a fader (`fade/law.ts`). Between two points of the law
+ * the level in dB is linear, so the gain is exponential, and every sample has the level of the law.
  */
 export const byLaw: Scale = {
   value: (travel) => fromDecibels(dBOf(travel)),
@@ -38,30 +38,34 @@ export const byLaw: Scale = {
 /** Returns the position of a fader's level, -160..10 dB, on the scale {@linkcode byLaw}. */
 export const faderPosition = travelOf;
 
-/** An exponential way never reaches 0. It starts and ends here, at -160 dB, one step from it. */
+/**
+ * An exponential ramp cannot reach 0, so it starts or ends at this gain, which is -160 dB, one step
+ * from 0.
+ */
 const FLOOR = 1e-8;
 
-/** The number of past ways that are kept, to answer where the parameter is now. */
+/** Number of past ramps that are kept, to compute the present position. */
 const KEPT_WAYS = 3;
 
-/** A ramp moves one parameter. {@linkcode createRamp} makes one. */
+/** The ramps of one parameter, made by {@linkcode createRamp}. */
 export interface Ramp {
   /**
-   * Moves to a position. It does nothing where the parameter is there or on its way there.
+   * Moves to a position. Does nothing if the parameter is there or is moving there.
    *
    * @param when the time of the context at which it starts; not before now
    * @param seconds how long it takes; 0 sets at once
    */
   to(position: number, when: number, seconds: number): void;
-  /** Returns where the parameter is going or stands. */
+  /** The target position of the parameter. */
   readonly target: number;
-  /** Returns where the parameter is at a time. */
+  /** Returns the position of the parameter at a time. */
   positionAt(when: number): number;
 }
 
-/** Puts a parameter at a position of a scale, and answers what moves it from now on. */
+/** Sets a parameter to a position of a scale, and makes its ramps. */
 export function createRamp(param: AudioParam, scale: Scale, position: number): Ramp {
-  // One after the other: a tick is scheduled while the one before it is still on its way.
+  // The ramps in their order: a tick of a fade is scheduled while the ramp of the one before is
+  // still running.
   let ways = [{ from: position, to: position, start: -Infinity, end: 0 }];
   param.value = scale.value(position);
 
@@ -87,8 +91,8 @@ export function createRamp(param: AudioParam, scale: Scale, position: number): R
       const from = positionAt(when);
       const begun = ways.filter((way) => way.start < when).slice(-KEPT_WAYS);
       if (when < last().end) {
-        // The whole piece that goes on up to `when` or beyond it is taken back, so its part up to
-        // then is put there again.
+        // This cancels the whole ramp that ends at or after `when`, so its part up to `when` is
+        // scheduled again.
         param.cancelScheduledValues(when);
         if (when <= begun.at(-1)!.end) rampTo(scale.value(from), when);
       }

@@ -1,6 +1,6 @@
 /**
- * The real file system, through Deno. A sync is `fdatasync`, which takes the length of the file
- * along but not the time of its last change: with that, each would cost a second write.
+ * The file system of Deno. A sync is `fdatasync`, which includes the length of the file but not its
+ * modification time, which would cost a second write each time.
  *
  * @module
  */
@@ -19,7 +19,7 @@ function fileOf(file: Deno.FsFile): OpenFile {
     truncate: (bytes) => file.truncate(bytes),
     sync: () => file.syncData(),
     size: async () => (await file.stat()).size,
-    // It takes 5 us; asked without blocking it would take 80.
+    // The blocking call takes 5 µs, an asynchronous one 80 µs.
     isGone: () => file.statSync().nlink === 0,
     close() {
       file.close();
@@ -85,8 +85,8 @@ async function lock(path: string): Promise<Lock | undefined> {
   if (!await file.tryLock(true)) return void file.close();
   return {
     release() {
-      // A program that is just being started has a copy of the open file for a moment. If the file
-      // were only closed, that copy would keep it locked.
+      // A process that is just being started holds a copy of the open file for a moment. Closing
+      // the file alone would leave it locked by that copy.
       file.unlockSync();
       file.close();
     },

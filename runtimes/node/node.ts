@@ -1,6 +1,6 @@
 /**
- * The service of a console for Node, without Deno: as a whole for tests, and its handler for a
- * server of `node:http`.
+ * The service of a console for Node, without Deno: a complete service for tests, and a handler for
+ * a server of `node:http`.
  *
  * @module
  */

@@ -1,18 +1,21 @@
 /**
- * Sends an answer by Node's server.
+ * Sends answers by the HTTP server of Node.
  *
  * @module
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { after, type Timer } from "../../core/ports.ts";
 
-/** How long an answer to a request whose body was not read is held open, in ms, to be read. */
+/**
+ * Time in ms for which a connection stays open after an answer to a request with an unread body, so
+ * that the client can read the answer.
+ */
 const LINGER_MS = 200;
 
 /**
- * Sends an answer; resolves once it is handed over, or the client is gone. Where the body
- * of the request was not read to its end, the connection ends with the answer: Node would read on,
- * however much comes.
+ * Sends an answer; resolves once it is passed to Node, or the client has disconnected. If the body
+ * of the request was not read completely, the connection ends with the answer, because Node would
+ * otherwise read the rest, however large.
  */
 export async function send(
   { status, headers, body }: Response,
@@ -28,7 +31,7 @@ export async function send(
   outgoing.statusCode = status;
   for (const [name, value] of headers) outgoing.setHeader(name, value);
   const first = await reader?.read();
-  // An answer of one piece says how long it is.
+  // An answer in one piece gets a `content-length`.
   const second = first?.value === undefined ? first : await reader!.read();
   const isWhole = second === undefined || second.done;
   if (isWhole && status >= 200 && status !== 204 && status !== 304) {
@@ -45,12 +48,13 @@ export async function send(
     const drained = new Promise((resolve) => outgoing.once("drain", resolve));
     await Promise.race([drained, gone]);
   }
-  // A client that is still sending reads the answer only then; a reset connection loses it.
+  // A client that is still sending reads the answer only afterwards; a reset of the connection
+  // would lose it.
   if (isUnread) await new Promise<void>((resolve) => void after(timer, LINGER_MS, resolve));
   outgoing.end();
 }
 
-/** Whether more of the body of a request is to come, or is there unread. */
+/** Whether a part of the body of a request is still to come, or unread. */
 function hasMore(incoming: IncomingMessage): boolean {
   const { "content-length": length = "0", "transfer-encoding": encoding } = incoming.headers;
   return (length !== "0" || encoding !== undefined) && !incoming.readableEnded;

@@ -89,20 +89,26 @@ Deno.test("new connections get a restored certificate at once, open ones go on; 
   await assertRejects(() => greet(service, "one.test"));
 });
 
-/** Has 60 clients of 127.0.0.2 each set a fader once over TLS, and go away without the answer. */
+/**
+ * Has 60 clients of 127.0.0.2, one after the other, each set a fader over TLS and go away without the
+ * answer. A client of which neither socket tells its end is the last one.
+ */
 const SHORT_CLIENTS = `
 import net from "node:net";
 import tls from "node:tls";
 const [port, token] = Deno.args;
-for (let at = 1; at <= 60; at++) {
+function visit(at) {
   const plain = net.connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
   const client = tls.connect({ socket: plain, rejectUnauthorized: false });
+  const { promise, resolve } = Promise.withResolvers();
   // The service may be done with a connection before its client is.
-  for (const socket of [plain, client]) socket.on("error", () => {});
+  for (const socket of [plain, client]) socket.on("error", resolve).on("close", resolve);
+  if (at < 60) promise.then(() => visit(at + 1));
   const path = "/api/rest/audio/mixers/0/faders/0/fader?set=-" + at;
   const head = "GET " + path + " HTTP/1.1\\r\\nhost: localhost\\r\\nauthorization: Bearer " + token;
-  await new Promise((resolve) => client.once("close", resolve).end(head + "\\r\\n\\r\\n"));
-}`;
+  client.end(head + "\\r\\n\\r\\n");
+}
+visit(1);`;
 
 Deno.test("who sends over TLS and goes away at once stands under their address in the audit trail", async () => {
   await using scene = await sceneOf(CONFIGURATION);

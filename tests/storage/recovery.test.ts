@@ -120,7 +120,9 @@ Deno.test("Bytes behind the zeros that a segment is lengthened by are cut, and n
 });
 
 Deno.test("Each byte before the last write damaged: damaged from there on, with the place", async () => {
-  const { disk, reopened, texts, starts, ends, held, whole } = await manyRecords();
+  const { disk, reopened, texts, starts, ends, held, whole, replace } = await manyRecords();
+  // Not closed: what was acknowledged is known by the last write alone.
+  replace(whole.slice(0, -1));
   const lastWrite = writeAfter(new DataView(whole.buffer).getUint32(starts.at(-1)! + 8));
   for (const at of held.filter((at) => at < lastWrite)) {
     disk.flip(FIRST, at * 8 + 4);

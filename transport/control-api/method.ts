@@ -34,7 +34,7 @@ export interface Method {
   writes?(request: Envelope): boolean;
   /** Whether a request is answered only if it has a `msgID` or is refused. */
   readonly quiet?: boolean;
-  /** Whether the answer may be too large to be written in one go. */
+  /** Whether the answer may be large, so that it is written in steps. */
   answersMuch?(request: Envelope): boolean;
   /**
    * Returns the name and the target of a request for the audit trail; undefined, like a missing

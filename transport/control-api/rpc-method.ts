@@ -1,6 +1,6 @@
 /**
- * What an RPC method is. Each stands in a file of its own, named as the specification names it,
- * with its parameters as a schema: validation, errors and the published description come from that.
+ * The type of RPC methods. Each has its own file, with its name from the specification. Its
+ * parameters are a schema, from which validation, errors and the published description follow.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import type { Actor } from "../../core/users/user.ts";
 import { type ParametersSchema, readParameters } from "../parameters.ts";
 import type { Caller } from "./method.ts";
 
-/** Parameters as they came. */
+/** Parameters as received. */
 export type ReceivedParams = Readonly<Record<string, unknown>>;
 
-/** Other names that clients use for a parameter. */
+/** Alternative names of a parameter. */
 export interface Aliases {
   readonly parameter: string;
-  /** The first that is given counts, where `parameter` itself is not. */
+  /** The first of these names in a request counts, if `parameter` itself is absent. */
   readonly names: readonly string[];
 }
 
@@ -27,21 +27,22 @@ interface MethodParts<Name extends string, Params extends v.ObjectEntries, Resul
   /** One sentence for the published description. */
   readonly summary: string;
   readonly params: Params;
-  /** What its result is, for the published description; the types hold `run` to it. */
+  /** The schema of the result, for the published description; the type of `run` has to match it. */
   readonly result: v.GenericSchema<unknown, NoInfer<Result>>;
-  /** What the published schema says beside its parameters. */
+  /** Additional members of the published schema. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /**
-   * Whether it writes at once: then it may start while other writes of its connection are being
-   * stored. Any other method is alone on its connection.
+   * Whether the method writes without waiting for anything: then it may start while other writes of
+   * its connection are being stored. Any other method does not overlap with requests of its
+   * connection.
    */
   readonly writes?: true;
-  /** Whether it changes nothing, so that the audit trail has nothing of it. */
+  /** Whether the method changes nothing, so that it is not in the audit trail. */
   readonly reads?: true;
-  /** Whether the answer may be too large to be written in one go. */
+  /** Whether the answer may be large, so that it is written in steps. */
   readonly answersMuch?: true;
   readonly aliases?: Aliases;
-  /** The parameters as the answer echoes them, where that is not as they came. */
+  /** Returns the parameters as the answer echoes them, if they differ from the received ones. */
   readonly echo?: (params: ReceivedParams) => ReceivedParams;
   run(
     console: Console,
@@ -51,7 +52,10 @@ interface MethodParts<Name extends string, Params extends v.ObjectEntries, Resul
   ): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
-/** A method, ready to be called with whatever came; its types say what it takes and answers. */
+/**
+ * A method that can be called with any received parameters; its type arguments are those of its
+ * parameters and its result.
+ */
 export interface RpcMethod<
   Name extends string = string,
   Params extends v.ObjectEntries = v.ObjectEntries,
@@ -61,9 +65,7 @@ export interface RpcMethod<
   call(params: ReceivedParams, caller: Caller): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
-/**
- * Makes a method of its parts: `call` refuses parameters that its schema does not take (code 3).
- */
+/** Makes a method of its parts: `call` refuses parameters that do not match its schema (3). */
 export function rpcMethod<
   Name extends string,
   Params extends v.ObjectEntries,
@@ -82,7 +84,9 @@ export function rpcMethod<
   };
 }
 
-/** Reads parameters, of which one may come by another name; its refusal has the name that came. */
+/**
+ * Validates parameters, of which one may have an alternative name; a refusal names it as received.
+ */
 function readDescribed<Params extends v.ObjectEntries>(
   params: ParametersSchema<Params>,
   received: ReceivedParams,

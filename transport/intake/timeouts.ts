@@ -1,17 +1,20 @@
 /**
- * Timeouts of one length, as many as are wanted, on one timer. Nearly every request has one, and a
- * timer of its own would cost it more than a tenth of its time.
+ * Any number of timeouts of one length on a single timer. Nearly every request has a timeout, and a
+ * timer for each would take more than a tenth of its time.
  *
  * @module
  */
 import type { Timer } from "../../core/ports.ts";
 
-/** Calls `expired` when the time is over, unless the answer is called before. */
+/** Calls `expired` when the time is over, unless the returned function is called before. */
 export type Timeouts = (expired: () => void) => () => void;
 
-/** Timeouts of `ms`. What `deno task bench rpc` loads with a timer for each takes 11 % more CPU. */
+/**
+ * Makes timeouts of `ms`. With a timer for each, the load of `deno task bench rpc` takes 11 % more
+ * CPU.
+ */
 export function createTimeouts(timer: Timer, ms: number): Timeouts {
-  /** When each is over, in monotonic ms, and so in the order in which they are. */
+  /** The end of each timeout in monotonic ms, in ascending order. */
   const running = new Map<() => void, number>();
   let isTimed = false;
 

@@ -4,7 +4,7 @@ import { NO_TOKEN } from "../request-token.ts";
 import { isGiven } from "../tokens.ts";
 
 /**
- * Logs a connection in with a token; a wrong one logs it out. Over HTTP it only tries the token.
+ * Logs a connection in with a token; a wrong token logs it out. Over HTTP it only checks the token.
  */
 export const auth: Method = {
   asks: () => ({ call: "auth" }),

@@ -22,9 +22,9 @@ const parameters = v.object({
 });
 
 /**
- * From now on, changes at and below a path come as `update`; refused (4) where none would. Meters
- * come where the path names them or lies inside them, or where the request says `"meters": true`; once
- * in `interval` ms.
+ * Subscribes to changes at and below a path, which are sent as `update`; refused (4) if the caller
+ * may not receive any. Meters are included, once in `interval` ms, if the path is that of a meter
+ * or below one, or the request has `"meters": true`.
  */
 export const subscribe: Method = {
   parameters,

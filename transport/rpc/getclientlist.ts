@@ -3,7 +3,7 @@ import { adminRefusal } from "../../core/users/admin.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { numberResult, textResult } from "../schemas.ts";
 
-/** Lists the open WebSocket connections; ours, for admins. */
+/** Lists the open WebSocket connections; only for admins. An addition to the specification. */
 export const getclientlist = rpcMethod({
   name: "getclientlist",
   summary: "List the open WebSocket connections, in the order in which they came. For admins.",

@@ -3,7 +3,10 @@ import { tellUser } from "../../core/users/getuser.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { userMembers } from "../schemas.ts";
 
-/** Returns the user of the caller; ours, for clients that show the rights of their user. */
+/**
+ * Returns the user of the caller, for clients that show the rights of their user. An addition to
+ * the specification.
+ */
 export const getuser = rpcMethod({
   name: "getuser",
   summary: "Get the user of the caller and its rights; the name is null without a login.",

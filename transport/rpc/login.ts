@@ -3,7 +3,10 @@ import { login as logIn } from "../../core/users/login.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { mixer, textResult } from "../schemas.ts";
 
-/** Logs the caller in on a virtual mixer; ours, as the REST action of that name. */
+/**
+ * Logs the caller in on a virtual mixer, like the REST action of that name. An addition to the
+ * specification.
+ */
 export const login = rpcMethod({
   name: "login",
   summary: "Log the caller in on a virtual mixer.",

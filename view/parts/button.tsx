@@ -8,33 +8,33 @@ import { notice } from "../state/notices.ts";
 import { forbids, type Need } from "../state/rights.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** What a button is. */
+/** The properties of a button. */
 export interface ButtonProps {
-  /** What it does, in words; shown beside the icon unless `isBare`. */
+  /** The text of the button, shown beside the icon unless `isBare`. */
   readonly label: string;
-  /** Its name, where the label is too short to be one: it has the label in it. */
+  /** The accessible name, if the label is too short; it must contain the label. */
   readonly name?: string;
   readonly onPress: () => void;
-  /** What who presses it must be allowed to; without it anybody may. */
+  /** The right that is needed to press the button; none without it. */
   readonly needs?: Need;
-  /** Why it cannot be pressed for another reason. */
+  /** A reason, other than rights, why the button cannot be pressed. */
   readonly reason?: string | undefined;
   readonly icon?: IconName;
-  /** Shows the icon alone; the label is its name. */
+  /** Whether only the icon is shown; the label is then the accessible name. */
   readonly isBare?: boolean;
-  /** `primary` is what one has come for, `danger` what is not undone. */
+  /** `primary` for the main action, `danger` for an action that cannot be undone. */
   readonly kind?: "plain" | "primary" | "danger";
-  /** Of a switch: whether it is on. */
+  /** Whether a switch is on; undefined for a button that is not a switch. */
   readonly isOn?: boolean | undefined;
   readonly class?: string;
-  /** -1 where not Tab reaches it, but keys of whatever it is in. */
+  /** -1 if the button is reached by keys of its container instead of Tab. */
   readonly tabIndex?: 0 | -1;
   readonly children?: ComponentChildren;
 }
 
 /**
- * A button. One that may not be pressed can still be found by the keyboard, and says why when it is
- * pressed all the same.
+ * A button. A disabled button can still be reached by the keyboard, and shows the reason when it is
+ * pressed.
  */
 export function Button(props: ButtonProps) {
   const { label, name, onPress, needs, icon, isBare = false, kind = "plain", isOn } = props;

@@ -1,5 +1,5 @@
 /**
- * Icons: lines on a grid of 24, in the colour of the text beside them.
+ * Icons: line drawings on a 24 × 24 grid, in the colour of the text beside them.
  *
  * @module
  */
@@ -35,7 +35,7 @@ const PATHS = {
 /** The name of an icon. */
 export type IconName = keyof typeof PATHS;
 
-/** An icon; whoever shows it says in words what it means. */
+/** An icon, hidden from screen readers: its meaning has to be in a text beside it. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,5 +1,5 @@
 /**
- * What lies over the page while there is no connection.
+ * The overlay of the page while there is no connection.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { duration } from "../duration.ts";
 import { link } from "../state/live.ts";
 import { texts } from "../texts/texts.ts";
 
-/** Says calmly that the connection is being made, or is lost and since when. */
+/** Says that the page is connecting, or since when the connection has been lost. */
 export function Overlay() {
   const { state, since, reason, code } = link.value;
   if (state !== "connecting" && state !== "lost") return null;
@@ -34,6 +34,6 @@ function Since({ since }: { readonly since: number }) {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  // Each second of it is not read out.
+  // Hidden from screen readers, which would read every second.
   return <p class="since" aria-hidden="true">{texts().link.since(duration(now - since))}</p>;
 }

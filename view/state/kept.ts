@@ -1,17 +1,17 @@
 /**
- * What the page keeps in the browser: for the tab, or for the device. A browser may forbid either;
- * then nothing is kept, and the page works all the same.
+ * Stores texts of the page in the browser: for the tab, or for the device. A browser may forbid
+ * either; then nothing is stored, and the page works nevertheless.
  *
  * @module
  */
 
-/** `sessionStorage` is that of the tab, `localStorage` that of the device. */
+/** The storage: `sessionStorage` for the tab, `localStorage` for the device. */
 export type Place = "sessionStorage" | "localStorage";
 
-/** One console may stand beside others under one host: each keeps its own. */
+/** Prefix of the stored names. Several consoles may share one host, and each has its own prefix. */
 const PREFIX = `faderd:${new URL(".", document.baseURI).pathname}:`;
 
-/** What is kept under a name; undefined for nothing. */
+/** Returns the text stored under a name; undefined if there is none. */
 export function kept(place: Place, name: string): string | undefined {
   try {
     return globalThis[place].getItem(PREFIX + name) ?? undefined;
@@ -20,12 +20,12 @@ export function kept(place: Place, name: string): string | undefined {
   }
 }
 
-/** Keeps a text under a name, or without one forgets it. */
+/** Stores a text under a name; removes it if `text` is undefined. */
 export function keep(place: Place, name: string, text: string | undefined): void {
   try {
     if (text === undefined) globalThis[place].removeItem(PREFIX + name);
     else globalThis[place].setItem(PREFIX + name, text);
   } catch {
-    // The browser keeps nothing.
+    // The browser forbids the storage.
   }
 }

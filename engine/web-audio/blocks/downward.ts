@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * The blocks that take away what is quiet: `gate` and `expander`. The level of the signal is made a
- * gain, and that drives the `gain` of a `GainNode`.
+ * The blocks that attenuate quiet signals: `gate` and `expander`. The level of the signal is
+ * converted to a gain, which drives the `gain` of a `GainNode`.
  *
  * ```
  * input ─┬───────────────────── × ── output
@@ -15,13 +15,15 @@ import { createDetector, createReading, createShaper, SPAN_DB, table } from "./d
 import type { Stage } from "../stage.ts";
 import { fromDecibels } from "../../meters/decibels.ts";
 
-/** Points of a table of gains: few, so that the tables of many faders stay in the cache. */
+/**
+ * Number of points of a table of gains: few, so that the tables of many faders fit in the cache.
+ */
 const GAIN_POINTS = 512;
 
-/** The steepest ratio, which makes an expander a gate: within 2 dB it is closed. */
+/** The ratio of the gate, which closes within 2 dB below its threshold. */
 const GATE_RATIO = 40;
 
-/** From how far a level is below the threshold, as a negative number, to the gain. */
+/** Maps the difference of the level to the threshold, negative below it, to a gain. */
 const gainBelow = table(GAIN_POINTS, (x) => x >= 0 ? 1 : fromDecibels(x * SPAN_DB));
 
 interface Curve {
@@ -31,9 +33,9 @@ interface Curve {
   /** In ms. */
   readonly attack: number;
   readonly release: number;
-  /** What it takes away at most, in dB. */
+  /** Maximum attenuation in dB. */
   readonly most: number;
-  /** Make-up, in dB. */
+  /** Make-up gain in dB. */
   readonly gain: number;
 }
 
@@ -94,7 +96,7 @@ function downward(
 
 const floorOf = ({ most }: Curve) => most >= SPAN_DB ? 0 : fromDecibels(-most);
 
-/** `gate`: what is below its threshold is `attenuation` quieter. */
+/** `gate`: attenuates signals below its threshold by `attenuation`. */
 export const gate: BlockKind = {
   make: (stage, values) =>
     downward(stage, values, (values) => ({
@@ -108,9 +110,7 @@ export const gate: BlockKind = {
   settles: (values) => 4 * (values.attack as number) / 1000,
 };
 
-/**
- * `expander`: each dB below its threshold becomes `ratio` dB.
- */
+/** `expander`: each dB below its threshold becomes `ratio` dB below it. */
 export const expander: BlockKind = {
   make: (stage, values) =>
     downward(stage, values, (values) => ({

@@ -1,5 +1,6 @@
 /**
- * External lists: buttons that a radio automation sets, and is told of when they are pressed.
+ * The page of external lists: buttons that a radio automation defines, and whose presses it
+ * receives.
  *
  * @module
  */
@@ -17,16 +18,19 @@ import { createHeld, type Held } from "./held.ts";
 import { ListButton } from "./list-button.tsx";
 import { fitted, type Layout, layoutOf, type Screen, screensOf } from "./screens.ts";
 
-/** Maximum number of screens with a button each, as a phone has room for; else one chooses. */
+/**
+ * Maximum number of screens that get a button each, which is what fits on a phone; more screens get
+ * a selector.
+ */
 const MOST_BUTTONS = 5;
 
-/** Distance in pixels by which a finger beside the buttons turns the page. */
+/** Distance in pixels of a swipe beside the buttons that turns the page. */
 const SWIPE_PX = 40;
 
-/** The screens that keys go on. */
+/** The number of screens by which a key moves on. */
 const TURNS: Readonly<Record<string, number>> = { PageDown: 1, PageUp: -1 };
 
-/** What stands in the address: the number of a list. */
+/** The parts of the address: the number of a list. */
 export interface ListsProps {
   readonly parts: readonly string[];
 }
@@ -65,7 +69,7 @@ interface ButtonsProps {
   readonly list: number;
   readonly name: string;
   readonly entries: readonly ExternalListEntry[];
-  /** The page that the list asks to be shown. */
+  /** The current page of the list. */
   readonly page: number;
 }
 
@@ -82,7 +86,8 @@ function Buttons({ list, name, entries, page }: ButtonsProps) {
     return () => observer.disconnect();
   }, []);
   const screens = most === undefined ? [] : screensOf(entries, most.columns * most.rows);
-  // The list has its page shown here when it turns to it; else everybody leafs for himself.
+  // A new current page of the list is shown here; otherwise each user turns the pages
+  // independently.
   useEffect(() => {
     const first = screens.findIndex((screen) => screen.page === page);
     if (first >= 0) setShown(first);
@@ -104,7 +109,7 @@ function Buttons({ list, name, entries, page }: ButtonsProps) {
     const to = index + (TURNS[key] ?? 0);
     const next = screens[to];
     if (to === index || next === undefined) return;
-    // The last screen may have fewer.
+    // The last screen may have fewer buttons.
     buttons[Math.min(from, next.entries.length - 1)]!.focus();
     turn(to);
   };
@@ -128,19 +133,21 @@ function Buttons({ list, name, entries, page }: ButtonsProps) {
   );
 }
 
-/** What is held here, which is let go whenever the page is left, hidden, or locked. */
+/**
+ * The buttons that are held down here; they are released when the page is left, hidden or locked.
+ */
 function useHeld(): Held {
   const { held, changes } = useMemo(() => {
     const changes = signal(0);
     const tell = (list: number, entry: number, on: 0 | 1) => {
       const params = { list, entry, on };
       if (on === 1) rpc("pressextlist", params);
-      // What cannot be let go any more is not there any more.
+      // A button that can no longer be released no longer exists.
       else tryRpc("pressextlist", params).catch(() => {});
     };
     return { held: createHeld(tell, () => changes.value++), changes };
   }, []);
-  // A component that uses this shows what is held.
+  // Reading the signal makes the component show the held buttons.
   void changes.value;
   useEffect(() => {
     const ending = new AbortController();
@@ -168,7 +175,7 @@ interface PagerProps {
   readonly onTurn: (to: number) => void;
 }
 
-/** The way from page to page, which can be swiped, too. */
+/** The controls to turn pages, which can also be swiped. */
 function Pager({ screens, shown, onTurn }: PagerProps) {
   const own = texts().lists;
   const from = useRef<number | undefined>(undefined);

@@ -1,5 +1,5 @@
 /**
- * The mixer: a strip for each of its faders, and what belongs to all of them.
+ * The page of a mixer: a strip for each fader, and the controls of the whole mixer.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import { WhoIsThere } from "./who.tsx";
 import { WideStrip } from "./wide/wide.tsx";
 
 /**
- * The page of the mixer that the address names, by default of the first: `#/mixer/0`, or with the
- * wide strip of a fader `#/mixer/0/2`.
+ * The page of the mixer in the address, by default the first one: `#/mixer/0`, or `#/mixer/0/2`
+ * with the wide strip of a fader.
  */
 export function Mixer({ parts: [named, open] }: { readonly parts: readonly string[] }) {
   const [mixers, setMixers] = useState<readonly (readonly [number, string])[]>();
@@ -54,19 +54,20 @@ export function Mixer({ parts: [named, open] }: { readonly parts: readonly strin
   );
 }
 
-/** The strips of a mixer, and the one that is open, if there is such a fader. */
+/** The strips of a mixer, and the wide strip of the open fader, if that exists. */
 function Desk({ mixer, open }: { readonly mixer: number; readonly open: number }) {
   useEffect(() => follow(`/audio/mixers/${mixer}`), [mixer]);
   const board = useMixerMeters(mixer);
   const faders = at(`/audio/mixers/${mixer}/faders`);
-  // As a text it is the same as long as the faders are, whatever else moves below them.
+  // Computed as a text, so that it changes only when the list of faders changes, not with their
+  // values.
   const numbers = useComputed(() => Object.keys(faders.value ?? {}).join()).value;
   if (numbers === "") return <p class="muted">{texts().shell.loading}</p>;
   const ids = numbers.split(",").map(Number);
   const openId = ids.includes(open) ? open : undefined;
   const setOpen = (fader?: number) => {
     const address = addressOf("mixer", mixer, ...fader === undefined ? [] : [fader]);
-    // Back closes what was opened, and does not go through all that was open in between.
+    // The back button closes the wide strip instead of returning to earlier ones.
     if (openId === undefined) location.hash = address;
     else location.replace(address);
   };

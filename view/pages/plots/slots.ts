@@ -1,5 +1,5 @@
 /**
- * What the plots show: all meters of the console, looked at ten times a second.
+ * The source of the plots: all meters of the console, sampled ten times a second.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import { link, meters } from "../../state/live.ts";
 import { whileSeen } from "../../while-seen.ts";
 import { SLOT_MS } from "./trace.ts";
 
-/** What the console measures now; nothing while there is no connection. */
+/** The present meters of the console; empty while there is no connection. */
 export interface Measured {
   readonly levels?: Numbered<Level>;
   readonly loudness?: Numbered<Loudness>;
 }
 
-/** Is told of each slot. */
+/** Called for each slot. */
 export type OnSlot = (slot: number, measured: Measured) => void;
 
 /**
- * Tells `listener` of each slot of time with what is measured then, while the page is seen; the
- * answer ends that.
+ * Calls `listener` with the meters of each time slot while the page is visible; the returned
+ * function ends that.
  */
 export function followSlots(listener: OnSlot): () => void {
   return whileSeen(() => start(listener));

@@ -1,47 +1,51 @@
 /**
- * A value that is shown and can be moved: what one does oneself shows at once and goes out now and
- * then; what comes from elsewhere meanwhile waits.
+ * A value that is shown and can be moved by the user: its own moves are shown at once and sent at
+ * intervals; updates from the console wait meanwhile.
  *
  * @module
  */
 
-/** What a shown value needs. */
+/** The ports of a shown value. */
 export interface ShownPorts {
   /** Shows a value. */
   show(value: number): void;
-  /** Sends a value to the console; settles when the console has answered, whatever that is. */
+  /** Sends a value to the console; settles with its answer, even a refusal. */
   send(value: number): Promise<unknown>;
-  /** Tells monotonic time, in ms. */
+  /** Returns monotonic time in ms. */
   now(): number;
-  /** Calls `act` once, in `ms`. */
+  /** Calls `act` once, after `ms`. */
   later(ms: number, act: () => void): void;
 }
 
 /** A value that is shown. */
 export interface Shown {
-  /** What is shown. */
+  /** The shown value. */
   readonly value: number;
-  /** The console has told a value: it shows unless somebody here is moving it. */
+  /** Called with a value from the console, which is shown unless the user is moving the value. */
   told(value: number): void;
-  /** From now on what the console tells waits. */
+  /** Begins a move: from now on values from the console wait. */
   hold(): void;
-  /** Moves the value: it shows at once, and is sent at most once in 20 ms, the last one always. */
+  /**
+   * Moves the value: it is shown at once and sent at most every 20 ms; the last one is always sent.
+   */
   move(value: number): void;
-  /** The last that the console told shows, as soon as it has answered all that was sent. */
+  /**
+   * Ends a move: the last value from the console is shown as soon as all sent values are answered.
+   */
   letGo(): void;
 }
 
-/** Minimum interval between two values that are sent, in ms. */
+/** Minimum interval between two sent values in ms. */
 const SEND_MS = 20;
 
-/** Makes a value that shows `initial` until it is told another. */
+/** Makes a shown value that begins with `initial`. */
 export function createShown(initial: number, ports: ShownPorts): Shown {
   let value = initial;
   let told = initial;
   let isHeld = false;
   let unanswered = 0;
   let sentAt = -Infinity;
-  /** What is to be sent when the time has come. */
+  /** The next value to be sent. */
   let next: number | undefined;
 
   function show(shown: number): void {
@@ -49,7 +53,9 @@ export function createShown(initial: number, ports: ShownPorts): Shown {
     ports.show(shown);
   }
 
-  /** The console's word counts where nobody moves the value, and all that was sent is answered. */
+  /**
+   * Shows the value of the console if the user is not moving it, and all sent values are answered.
+   */
   function settle(): void {
     if (!isHeld && unanswered === 0 && next === undefined && value !== told) show(told);
   }
