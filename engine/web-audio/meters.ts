@@ -130,7 +130,9 @@ function stereo(mode: Mode, sampleRate: number): Stereo {
 
 /** Returns how alike two sides are: 1 the same, 0 foreign, -1 the contrary; 0 in silence. */
 function correlationOf([left, right]: Samples): number {
-  let [both, ofLeft, ofRight] = [0, 0, 0];
+  let both = 0;
+  let ofLeft = 0;
+  let ofRight = 0;
   for (const [index, one] of left!.entries()) {
     const other = right![index]!;
     both += one * other;
