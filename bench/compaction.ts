@@ -31,7 +31,8 @@ async function run(): Promise<void> {
     for (let round = 0; round < options.rounds; round++) {
       rounds.push(await measured("compact", folder));
     }
-    const [most, idle] = [rounds.map((one) => one.most), rounds.map((one) => one.idle)];
+    const most = rounds.map((one) => one.most);
+    const idle = rounds.map((one) => one.idle);
     const target = { atMost: 24 };
     const figure = figureOf("resident memory", "MiB", most, idle, "difference", target);
     report("compaction", [{ sides: ["compacting", "idle"], figures: [figure] }], options);

@@ -56,7 +56,9 @@ function countFrames(ms: number): Promise<{ frames: number; late: number }> {
   const SHOULD_TAKE_MS = 1000 / 60;
   return new Promise((resolve) => {
     const begin = performance.now();
-    let [last, count, late] = [begin, 0, 0];
+    let last = begin;
+    let count = 0;
+    let late = 0;
     const frame = (now: number) => {
       count++;
       if (now - last > 2 * SHOULD_TAKE_MS) late++;

@@ -153,7 +153,8 @@ async function underCondition(
     }, {
       sides: ["faderd", "empty process"],
       figures: SHARES.map(([name, share]) => {
-        const [ours, peer] = [quantile(late, share), quantile(machine, share)];
+        const ours = quantile(late, share);
+        const peer = quantile(machine, share);
         const compared = ours - peer;
         const title = `${condition}, all ticks: lateness ${name}`;
         return { name: title, unit: "ms", ours, peer, compared, perRound: [compared] };

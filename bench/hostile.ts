@@ -82,7 +82,8 @@ async function run(name: string): Promise<Row> {
   const service = await startFaderd(`${folder}/data`, `${folder}/config.json`, [], main);
   try {
     const { port } = service;
-    const [user, honest] = [await addUser(service, "visitor"), await addUser(service, "honest")];
+    const user = await addUser(service, "visitor");
+    const honest = await addUser(service, "honest");
     const startHonest = () => startClient<Seen>("hostile/honest.ts", [port, honest]);
     const calmClient = await startHonest();
     await sleep(CALM_MS);

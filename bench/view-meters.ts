@@ -40,6 +40,7 @@ report("view-meters", [
 ], { rounds, seconds, ...options });
 
 function both(name: string, unit: string, from: "frames" | "late", target?: Figure["target"]) {
-  const [ours, peer] = [rows.map(({ view }) => view[from]), rows.map(({ bare }) => bare[from])];
+  const ours = rows.map(({ view }) => view[from]);
+  const peer = rows.map(({ bare }) => bare[from]);
   return figureOf(name, unit, ours, peer, "difference", target);
 }

@@ -8,9 +8,13 @@ import { JSON_DEPTH, JSON_MEMBERS } from "./limits.ts";
 import type { Steps } from "./ports.ts";
 
 const code = (character: string) => character.charCodeAt(0);
-const [quote, backslash, comma] = [code('"'), code("\\"), code(",")];
-const [openList, openObject] = [code("["), code("{")];
-const [closeList, closeObject] = [code("]"), code("}")];
+const quote = code('"');
+const backslash = code("\\");
+const comma = code(",");
+const openList = code("[");
+const openObject = code("{");
+const closeList = code("]");
+const closeObject = code("}");
 
 /** The bytes that may stand around values. */
 export const blank: ReadonlySet<number> = new Set([..." \t\n\r"].map(code));
@@ -190,7 +194,8 @@ export function* jsonSteps(value: unknown, form: JsonForm = asItStands): Steps<s
  * list; whether an item is JSON is for its parser to say.
  */
 export function* listItems(bytes: Uint8Array): Generator<Uint8Array | undefined> {
-  let [from, to] = [0, bytes.length];
+  let from = 0;
+  let to = bytes.length;
   while (from < to && blank.has(bytes[from]!)) from++;
   while (to > from && blank.has(bytes[to - 1]!)) to--;
   if (bytes[from] !== openList || to - from < 2 || bytes[to - 1] !== closeList) {

@@ -52,7 +52,8 @@ function padding(bytes: Uint8Array): DataView {
 function fillSchedule(schedule: Int32Array, message: DataView, at: number): void {
   for (let t = 0; t < 16; t++) schedule[t] = message.getInt32(at + 4 * t);
   for (let t = 16; t < schedule.length; t++) {
-    const [w2, w15] = [schedule[t - 2]!, schedule[t - 15]!];
+    const w2 = schedule[t - 2]!;
+    const w15 = schedule[t - 15]!;
     const s0 = rotated(w15, 7) ^ rotated(w15, 18) ^ w15 >>> 3;
     const s1 = rotated(w2, 17) ^ rotated(w2, 19) ^ w2 >>> 10;
     schedule[t] = s1 + schedule[t - 7]! + s0 + schedule[t - 16]!;

@@ -106,7 +106,9 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
 
   async function writeAll(): Promise<void> {
     while (waiting !== undefined && !isFull()) {
-      const [bytes, count, lostBefore] = [waiting.subarray(0, filled), lines, lost];
+      const bytes = waiting.subarray(0, filled);
+      const count = lines;
+      const lostBefore = lost;
       waiting = undefined;
       filled = lines = 0;
       const loss = lostBefore === 0 ? "" : lineOf({ what: "audit", lost: lostBefore }, clock.now());

@@ -32,7 +32,8 @@ export function measure(openOf: () => OpenConsole, sessionsOf: () => Sessions): 
     const clients = sessions.clients();
     const subscriptions = clients.reduce((sum, client) => sum + client.subscriptions, 0);
     const unread = clients.reduce((sum, client) => sum + client.unread, 0);
-    const [isLate, isSlow] = [engineState(state.engines) === "late", storageOf(state) === "slow"];
+    const isLate = engineState(state.engines) === "late";
+    const isSlow = storageOf(state) === "slow";
     return [
       ["connections", "WebSockets that are open.", sessions.count],
       ["subscriptions", "Paths subscribed to.", subscriptions],

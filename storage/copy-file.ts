@@ -59,7 +59,8 @@ export async function sumOfFile(
   read: Through = (file) => file,
 ): Promise<string> {
   return await closing(files.openToRead(path), async (file) => {
-    let [length, sum] = [0, 0];
+    let length = 0;
+    let sum = 0;
     for await (const piece of piecesOf(read(file))) {
       length += piece.length;
       sum = crc32(piece, sum);

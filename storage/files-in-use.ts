@@ -107,7 +107,8 @@ async function findUncommitted(
   used: readonly SurveyedFile[],
   folder: Folder,
 ): Promise<Uncommitted | undefined> {
-  const [before, last] = [used.at(-2), used.at(-1)];
+  const before = used.at(-2);
+  const last = used.at(-1);
   // A checkpoint is only begun once the segment that follows it is made.
   const isMade = used.length <= (used[0]?.kind === "checkpoint" ? 2 : 0);
   if (last === undefined || isMade || before !== undefined && isFollowed(before)) return undefined;

@@ -83,7 +83,8 @@ async function readFiles(
   skip: ((gap: Gap) => void) | undefined,
 ): Promise<Pick<Recovered, "recovery" | "files">> {
   const files: RecoveredFile[] = [];
-  let [records, bytes] = [0, 0];
+  let records = 0;
+  let bytes = 0;
   let damage: Damage | undefined;
   let cut: Cut | undefined;
   const tell = (gap: Gap) => {

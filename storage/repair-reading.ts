@@ -66,7 +66,8 @@ export async function expectWritten(
     const header = await readHeader(file, written, path);
     expectSame(header?.end === written.end && header.salt === written.salt, path);
     if (reading === undefined) return;
-    let [records, sum] = [0, 0];
+    let records = 0;
+    let sum = 0;
     const progress = { end: recordsFrom, durable: recordsFrom };
     await scan({ file, salt: written.salt, limit: written.end }, progress, (payload) => {
       records += 1;

@@ -171,7 +171,8 @@ async function writeAll(
     });
     await expectWritten(files, following, segment);
     for (const { name, keptAs } of copied) {
-      const [from, to] = [`${folder}/${name}`, make(keptAs)];
+      const from = `${folder}/${name}`;
+      const to = make(keptAs);
       await copyFile(files, from, to, { read: readAround });
       await expectCopied(files, from, to);
     }

@@ -1,7 +1,8 @@
 /**
- * Makes the service one file, `dist/faderd.js`, with the device view in it: `deno task bundle`.
- * `--no-view` leaves that out. The file needs Deno and nothing else. Beside it stands its source
- * map, by which Deno names the sources in stack traces; the service runs without it.
+ * Makes two files of the service: `deno task bundle`. `dist/faderd.js` is all of it, with the device
+ * view, which `--no-view` leaves out; `dist/libsodium.js` beside it is loaded on first use. They
+ * need Deno and nothing else. The source map beside them, by which Deno names the sources in stack
+ * traces, may be left out.
  *
  * What a bundle has otherwise than the sources is put in by a plugin of esbuild.
  *

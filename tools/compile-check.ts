@@ -35,7 +35,8 @@ else print(`skipped: there are parts for x86_64-unknown-linux-gnu, this is ${Den
 
 async function check(): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
-  const [program, compiler] = [await fromNpm(PROGRAM), await fromNpm(COMPILER)];
+  const program = await fromNpm(PROGRAM);
+  const compiler = await fromNpm(COMPILER);
   if (program === undefined || compiler === undefined) return print("skipped: npm has no parts");
   const runtime = new URL("denort", folder);
   const bytes = await Deno.readFile(program);

@@ -151,7 +151,8 @@ async function writeTable(outcomes: readonly Outcome[]): Promise<void> {
   );
   const table = ["| runtime | passed | failed |", "| --- | --: | --: |", ...rows].join("\n");
   const text = await Deno.readTextFile(readme);
-  const [before, after] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)];
+  const before = text.indexOf(BEGIN) + BEGIN.length;
+  const after = text.indexOf(END);
   const made = `${text.slice(0, before)}\n${table}\n\n${text.slice(after)}`;
   await Deno.writeTextFile(readme, made);
   await run(Deno.execPath(), ["fmt", "--quiet", readme.pathname]);

@@ -73,7 +73,8 @@ export async function writeFiles(
   const packed = (name: string, content: Uint8Array) => writePacked(name, content, level);
   Deno.mkdirSync(at(OUTPUT), { recursive: true });
   const encoder = new TextEncoder();
-  const [scriptBytes, styleBytes] = [encoder.encode(program), encoder.encode(styles())];
+  const scriptBytes = encoder.encode(program);
+  const styleBytes = encoder.encode(styles());
   const script = await packed(await nameOf("view", "js", scriptBytes), scriptBytes);
   const style = await packed(await nameOf("view", "css", styleBytes), styleBytes);
   const page = read("view/index.html").replace("view.css", style.name)

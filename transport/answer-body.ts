@@ -73,10 +73,11 @@ function inPieces(
       admission.grew(own);
     },
     pull(controller) {
-      const [from, to] = [at, at += ANSWER_PIECE_BYTES];
+      const from = at;
+      at += ANSWER_PIECE_BYTES;
       if (from < bytes.length) {
         // A part of its own bytes would keep all of them in memory until it is sent.
-        controller.enqueue(isOwn ? bytes.slice(from, to) : bytes.subarray(from, to));
+        controller.enqueue(isOwn ? bytes.slice(from, at) : bytes.subarray(from, at));
       } else {
         letGo();
         controller.close();

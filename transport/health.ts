@@ -20,7 +20,8 @@ export const HEALTH_PATH = "/health";
 export function health(request: Request, state: State): Response {
   const refused = refuseMethod(request, "GET", "HEAD");
   if (refused !== undefined) return refused;
-  const [storage, engine] = [storageOf(state), engineState(state.engines)];
+  const storage = storageOf(state);
+  const engine = engineState(state.engines);
   const headers = { "cache-control": "no-store" };
   const answer = json({ live: true, ready: true, storage, engine }, 200, headers);
   return request.method === "HEAD" ? new Response(null, answer) : answer;

@@ -100,7 +100,8 @@ function tellRestored(before: State, event: Restored, note: Note): void {
   if (snapshots !== undefined) {
     const after = replacedSnapshots(before, snapshots).snapshots;
     for (const key of new Set([...before.snapshots.keys(), ...after.keys()])) {
-      const [was, is] = [before.snapshots.get(key), after.get(key)];
+      const was = before.snapshots.get(key);
+      const is = after.get(key);
       if (was !== is) noteSnapshot(was, is, note);
     }
   }

@@ -19,34 +19,32 @@ interface TagRow {
   readonly bytes: number;
 }
 
-const [settings, large] = [SETTINGS_BYTES, BACKUP_FILE_BYTES];
-
 /** Every tag but `ALL`, in the order in which their files stand in an archive. */
 export const tagTable = {
   /** Device configuration from the configuration tool. */
-  FWCONFIG: { appliesTo: "core devices", file: "fwconfig.json", bytes: large },
+  FWCONFIG: { appliesTo: "core devices", file: "fwconfig.json", bytes: BACKUP_FILE_BYTES },
   /** IP addresses, device name, subnet masks. */
-  NETWORK: { appliesTo: "all devices", file: "network.json", bytes: settings },
+  NETWORK: { appliesTo: "all devices", file: "network.json", bytes: SETTINGS_BYTES },
   /** Time zone and DST settings. */
-  TIMEZONE: { appliesTo: "all devices", file: "timezone.json", bytes: settings },
+  TIMEZONE: { appliesTo: "all devices", file: "timezone.json", bytes: SETTINGS_BYTES },
   /** The device's TLS certificate, with its key. */
-  TLS: { appliesTo: "all devices", file: "tls.pem", bytes: settings },
+  TLS: { appliesTo: "all devices", file: "tls.pem", bytes: SETTINGS_BYTES },
   /** Settings of the manage-services page. */
-  SERVICES: { appliesTo: "all devices", file: "services.json", bytes: settings },
+  SERVICES: { appliesTo: "all devices", file: "services.json", bytes: SETTINGS_BYTES },
   /** Syslog settings. */
-  LOG: { appliesTo: "all devices", file: "log.json", bytes: settings },
+  LOG: { appliesTo: "all devices", file: "log.json", bytes: SETTINGS_BYTES },
   /** SNMP settings. */
-  SNMP: { appliesTo: "all devices", file: "snmp.json", bytes: settings },
+  SNMP: { appliesTo: "all devices", file: "snmp.json", bytes: SETTINGS_BYTES },
   /** Encrypted user database. */
-  USERS: { appliesTo: "core devices", file: "users.bin", bytes: large },
+  USERS: { appliesTo: "core devices", file: "users.bin", bytes: BACKUP_FILE_BYTES },
   /** All mixer snapshots. */
-  MXSNAPS: { appliesTo: "core devices", file: "mxsnaps/", bytes: large },
+  MXSNAPS: { appliesTo: "core devices", file: "mxsnaps/", bytes: BACKUP_FILE_BYTES },
   /** All channel and processing snapshots. */
-  CHSNAPS: { appliesTo: "core devices", file: "chsnaps/", bytes: large },
+  CHSNAPS: { appliesTo: "core devices", file: "chsnaps/", bytes: BACKUP_FILE_BYTES },
   /** Snapshot zero of each virtual mixer. */
-  SNAPZERO: { appliesTo: "core devices", file: "snapzero.json", bytes: large },
+  SNAPZERO: { appliesTo: "core devices", file: "snapzero.json", bytes: BACKUP_FILE_BYTES },
   /** AES67 configuration. */
-  AES67CONFIG: { appliesTo: "AES67", file: "aes67config.json", bytes: settings },
+  AES67CONFIG: { appliesTo: "AES67", file: "aes67config.json", bytes: SETTINGS_BYTES },
 } as const satisfies Readonly<Record<string, TagRow>>;
 
 /** A tag other than `ALL`. */

@@ -39,7 +39,8 @@ const NAMED_PARTS = 3;
 export function treeValues(parsed: ParsedConfiguration): ReadonlyMap<string, number> {
   const { mixers, routing: { inputs, outputs }, selectors: { selectors, sourcelists } } = parsed;
   const ofMixers = mixers.map((mixer, index): [string, number] => {
-    const [faders, mutegroups] = [count(mixer.faders), count(mixer.mutegroups)];
+    const faders = count(mixer.faders);
+    const mutegroups = count(mixer.mutegroups);
     const { itself, fader, automix, cleanfeed } = VALUES_OF_MIXER;
     const values = itself + mutegroups + faders * (fader + mutegroups) +
       count(mixer.automix) * automix + count(mixer.cleanfeeds) * cleanfeed;

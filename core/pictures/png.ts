@@ -94,7 +94,8 @@ function* readChunk(bytes: Uint8Array, start: number): Steps<Chunk | Refusal> {
 
 function headerRefusal({ type, data }: Chunk): Refusal | undefined {
   if (type !== "IHDR" || data.length !== 13) return broken("its first chunk is not IHDR");
-  const [width, height] = [readUint32(data, 0), readUint32(data, 4)];
+  const width = readUint32(data, 0);
+  const height = readUint32(data, 4);
   const isAllowed = (side: number) => side >= 1 && side <= PICTURE_SIDE;
   return isAllowed(width) && isAllowed(height) ? undefined : refused(
     `file is ${width} x ${height} pixels, but 1 x 1 to ${PICTURE_SIDE} x ${PICTURE_SIDE} are allowed`,

@@ -48,7 +48,8 @@ export function largestSnapshot({ audio = {} }: Ranges) {
 function sizeOf(ranges: Ranges, known: Map<Ranges, Size>): Size {
   const before = known.get(ranges);
   if (before !== undefined) return before;
-  let [bytes, values] = [2, 1];
+  let bytes = 2;
+  let values = 1;
   for (const [member, node] of Object.entries(ranges)) {
     const of = isLeafDefinition(node)
       ? { bytes: bytesOfLeaf(node), values: 1 }

@@ -65,7 +65,8 @@ function highPassOf(sampleRate: number): Coefficients {
 }
 
 function createFilter({ b: [b0, b1, b2], a: [a1, a2] }: Coefficients): (sample: number) => number {
-  let [one, two] = [0, 0];
+  let one = 0;
+  let two = 0;
   return (sample) => {
     const out = b0 * sample + one;
     one = b1 * sample - a1 * out + two;

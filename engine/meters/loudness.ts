@@ -56,7 +56,8 @@ export function createLoudness(): Loudness {
   let count = 0;
   let energy = 0;
   let seconds = 0;
-  let [maxMomentary, maxShortTerm] = [0, 0];
+  let maxMomentary = 0;
+  let maxShortTerm = 0;
   let peak: number = METER_SILENCE_DB;
   let maxPeak: number = METER_SILENCE_DB;
   const counts = new Float64Array(STEPS);
@@ -87,7 +88,8 @@ export function createLoudness(): Loudness {
 
   /** The mean power of the windows of a step and up. */
   function gatedMean(from: number): number {
-    let [sum, of] = [0, 0];
+    let sum = 0;
+    let of = 0;
     for (let step = from; step < STEPS; step++) {
       sum += powers[step]!;
       of += counts[step]!;

@@ -17,7 +17,8 @@ const RISE_SECONDS = [0.0013, 0.006] as const;
 
 /** Makes a PPM, silent at first. It takes the peak of each block. */
 export function createPpm(): Meter {
-  let [fast, slow] = [0, 0];
+  let fast = 0;
+  let slow = 0;
   return {
     step(level, seconds) {
       fast = moved(fast, level, seconds, RISE_SECONDS[0]);

@@ -32,7 +32,9 @@ export interface FaderMeters {
 
 /** Makes the meters of a fader, silent at first. */
 export function createFaderMeters(): FaderMeters {
-  const [input, pfl, afl] = [ppm(), ppm(), ppm()];
+  const input = ppm();
+  const pfl = ppm();
+  const afl = ppm();
   return {
     pass(fader, signal, gain, seconds) {
       const coming = scaled(signal, inputGain(fader));

@@ -46,7 +46,8 @@ const music: Kind = (seed, stream, seconds) => {
   const level = BAND.peak - BAND.parts * part - BAND.fall * beat;
   const side = BAND.sides * drift(seed, stream + 2, seconds);
   const correlation = 0.4 + 0.5 * part;
-  const [left, right] = [fromDecibels(level - side), fromDecibels(level - BAND.sides + side)];
+  const left = fromDecibels(level - side);
+  const right = fromDecibels(level - BAND.sides + side);
   return { left, right, density: 0.5, correlation };
 };
 

@@ -17,7 +17,8 @@ export interface StereoMeter {
 
 /** Makes a meter of a mode for each side, which begins with silence. */
 export function createStereoMeter({ create }: Mode): StereoMeter {
-  const [left, right] = [create(), create()];
+  const left = create();
+  const right = create();
   return {
     step: (levels, seconds) => [
       rounded(left.step(levels[0], seconds)),

@@ -20,7 +20,11 @@ export interface Sum {
 
 /** Adds signals up. */
 export function sumOf(signals: readonly Signal[]): Sum {
-  let [peakLeft, peakRight, meanLeft, meanRight, both] = [0, 0, 0, 0, 0];
+  let peakLeft = 0;
+  let peakRight = 0;
+  let meanLeft = 0;
+  let meanRight = 0;
+  let both = 0;
   for (const { left, right, density, correlation } of signals) {
     peakLeft += left * left;
     peakRight += right * right;

@@ -132,7 +132,9 @@ function stereo(mode: Mode, sampleRate: number): Stereo {
  * Returns the correlation of two sides: 1 if equal, 0 if unrelated, -1 if inverted; 0 in silence.
  */
 function correlationOf([left, right]: Samples): number {
-  let [both, ofLeft, ofRight] = [0, 0, 0];
+  let both = 0;
+  let ofLeft = 0;
+  let ofRight = 0;
   for (const [index, one] of left!.entries()) {
     const other = right![index]!;
     both += one * other;

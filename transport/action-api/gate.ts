@@ -47,7 +47,8 @@ export function isDeprecated({ device }: Configuration, action: Action | undefin
  * Says whether a version is at least another: 10.1.0 is at least 9.1. A missing part counts as 0.
  */
 function isAtLeast(version: string, least: string): boolean {
-  const [have, need] = [parts(version), parts(least)];
+  const have = parts(version);
+  const need = parts(least);
   for (let at = 0; at < Math.max(have.length, need.length); at++) {
     const difference = (have[at] ?? 0) - (need[at] ?? 0);
     if (difference !== 0) return difference > 0;

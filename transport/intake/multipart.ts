@@ -47,7 +47,9 @@ export const STEP_BYTES = 16 * 1024;
 const LINE_END = Uint8Array.of(0x0D, 0x0A);
 const HEADER_END = Uint8Array.of(0x0D, 0x0A, 0x0D, 0x0A);
 const TWO_DASHES = Uint8Array.of(0x2D, 0x2D);
-const [CR, SPACE, TAB] = [0x0D, 0x20, 0x09];
+const CR = 0x0D;
+const SPACE = 0x20;
+const TAB = 0x09;
 
 const utf8 = new TextEncoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -48,7 +48,8 @@ export function drawMeter(
   const context = canvas.getContext("2d", { alpha: false });
   if (now === drawn || context === null) return now;
   const gap = Math.round(GAP_PX * devicePixelRatio);
-  const [loud, tooLoud] = [upTo(LOUD_DB), upTo(TOO_LOUD_DB)];
+  const loud = upTo(LOUD_DB);
+  const tooLoud = upTo(TOO_LOUD_DB);
   const wide = (width - gap * (bars.length - 1)) / bars.length;
   context.fillStyle = well;
   context.fillRect(0, 0, width, height);
