@@ -1,6 +1,6 @@
 /**
- * `general/_storage` is the condition of the medium on which the console stores its state
- * (control-tree.md). It is the alarm that a view shows; the owner of the store raises and ends it.
+ * The storage alarm `general/_storage`: the condition of the medium on which the console stores its
+ * state (control-tree.md). A view shows it; the owner of the store sets it.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { find } from "./tree/tree.ts";
 import { volatileChange } from "./tree/treechanged.ts";
 
 /**
- * The condition of the medium: well; slow to take writes; without space; without writes; with
- * stored records that cannot be read as they were.
+ * The condition of the medium: working; slow; full; refusing writes; with stored records that
+ * cannot be read.
  */
 export type StorageState = "ok" | "slow" | "full" | "readonly" | "damaged";
 
-/** Answers `_storage` as the tree holds it. */
+/** Returns the value of `_storage` in the tree. */
 export function storageOf({ tree }: State): StorageState {
   return find(tree, ["general", "_storage"]) as StorageState;
 }
@@ -26,7 +26,7 @@ export function isStoring(state: State): boolean {
   return storage === "ok" || storage === "slow";
 }
 
-/** Tells everybody how the medium is. */
+/** Sets the condition of the medium in the tree. */
 export function tellStorage(storage: StorageState): Command<Done> {
   return (state) => {
     const patch = storageOf(state) === storage ? undefined : { general: { _storage: storage } };

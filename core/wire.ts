@@ -1,6 +1,6 @@
 /**
- * What both ends of the protocol have in common: the types of what is sent, and how paths and
- * patches are read. A client takes it from here, and nothing else of the core.
+ * The parts of the core that both ends of the protocol use: the types of messages, and functions
+ * for paths and patches. A client imports nothing else of the core.
  *
  * @module
  */

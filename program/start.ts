@@ -1,5 +1,5 @@
 /**
- * What a start says of itself, and of what it found that somebody should look after.
+ * The messages of a start: its addresses, and remarks on problems that the owner should solve.
  *
  * @module
  */
@@ -22,18 +22,18 @@ import { type Listeners, urlOf } from "./listeners.ts";
 import { print } from "./print.ts";
 import { VERSION } from "./version.ts";
 
-/** Maximum number of unknown paths that are named; of more their number is. */
+/** Maximum number of unknown paths that are named; further ones are only counted. */
 const NAMED_PATHS = 5;
 
-/** What a service was started with. */
+/** The parameters of a started service. */
 export interface Started {
-  /** The file of the configuration; undefined: it is the demo console. */
+  /** The configuration file; undefined for the demo console. */
   readonly source: string | undefined;
   readonly data: string;
   readonly listeners: Pick<Listeners, "http" | "https">;
 }
 
-/** Says where the service listens, and what it serves. */
+/** Prints the addresses of the service, and its configuration. */
 export function sayStarted(
   { state }: Console,
   { source, data, listeners }: Started,
@@ -57,7 +57,7 @@ export function sayStarted(
   });
 }
 
-/** Returns what somebody should look after, a sentence for each. */
+/** Returns the problems that the owner should solve, a sentence for each. */
 export function startRemarks(
   console: Console,
   { data, listeners: { http, https }, isViewMissing }: Started & {
@@ -84,7 +84,7 @@ export function startRemarks(
   return sentences.filter((sentence) => sentence !== undefined);
 }
 
-/** Says where there are values that the configuration has no place for. */
+/** Returns a remark on stored values of resources that the configuration does not have. */
 function unknownValues({ state }: Console, data: string): string | undefined {
   const paths = unknownPaths(state);
   if (paths.length === 0) return undefined;
@@ -94,7 +94,7 @@ function unknownValues({ state }: Console, data: string): string | undefined {
     "they are kept until faderd log drop-unknown removes them";
 }
 
-/** Says where others on this machine can look into the data folder. */
+/** Returns a remark if other users of this machine can read the data folder. */
 function openFolder(data: string): string | undefined {
   const mode = modeOf(data);
   if (mode === null || (mode & OTHERS) === 0) return undefined;
@@ -102,7 +102,7 @@ function openFolder(data: string): string | undefined {
   return `${data} is open to others on this machine (mode ${octal}); close it: chmod 700 ${data}`;
 }
 
-/** Returns the mode of a folder; null where the medium does not tell. */
+/** Returns the mode of a folder; null if the file system has none. */
 function modeOf(data: string): number | null {
   try {
     return Deno.statSync(data).mode;
@@ -111,11 +111,11 @@ function modeOf(data: string): number | null {
   }
 }
 
-/** Bits of the mode of a file: what anybody, and what others than its owner, may do with it. */
+/** Bits of the mode of a file: the permissions of everybody, and those of others than the owner. */
 const EVERYBODY = 0o777;
 const OTHERS = 0o077;
 
-/** Says where this process may not run the program of the configuration. */
+/** Returns a remark if this process may not run the program `hooks.applied`. */
 function forbiddenHook({ hooks: { applied } }: Configuration): string | undefined {
   if (applied === undefined) return undefined;
   const { state } = Deno.permissions.querySync({ name: "run", command: applied });
@@ -123,7 +123,7 @@ function forbiddenHook({ hooks: { applied } }: Configuration): string | undefine
   return `hooks.applied may not be run: start with --allow-run=${applied}`;
 }
 
-/** Says where Deno sends traces, which have the whole address of each request. */
+/** Returns a remark if Deno sends traces, which contain the whole URL of each request. */
 function tracesWithTokens(): string | undefined {
   const telemetry: unknown = Reflect.get(globalThis, OPEN_TELEMETRY);
   const traces = typeof telemetry === "object" && telemetry !== null && "trace" in telemetry;
@@ -132,12 +132,15 @@ function tracesWithTokens(): string | undefined {
     "(Token=); to have metrics alone set OTEL_DENO_TRACING=false";
 }
 
-/** Where Deno keeps what OpenTelemetry asks of it; to ask its environment would take a right. */
+/**
+ * The symbol under which Deno has its settings of OpenTelemetry; reading the environment would need
+ * a permission.
+ */
 const OPEN_TELEMETRY = Symbol.for("opentelemetry.js.api.1");
 
 /**
- * Says where others than this machine may write without a token, in whatever way, and how to change
- * that; undefined where they may not.
+ * Returns a remark if other machines may write without a token, with the setting that forbids it;
+ * undefined if they may not.
  */
 export function openToAnybody(
   configuration: Configuration,

@@ -43,10 +43,11 @@ export async function picture(
 }
 
 /**
- * Answers a GET or HEAD of a picture: 200 with the PNG (HEAD: its headers alone), or 304 where
- * `If-None-Match` names the picture's `ETag`. The caller has found the picture and the method fit.
+ * Answers a GET or HEAD of a picture: 200 with the PNG (HEAD: with its headers only), or 304 if
+ * `If-None-Match` names the `ETag` of the picture. The caller has checked the picture and the
+ * method.
  *
- * `version` is another one for every replacement, made of letters, digits, `-` and `_`.
+ * `version` changes with every replacement, and consists of letters, digits, `-` and `_`.
  *
  * @example
  * ```ts

@@ -1,12 +1,12 @@
 import { type EventDefinition, nothing, plainJson, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 
-/** The restored configuration is in the configuration file: from now on the file is right. */
+/** The restored configuration was written to the configuration file, which counts from now on. */
 export interface ConfigurationWritten {
   readonly type: "configurationwritten";
 }
 
-/** Durable. */
+/** The event is durable. */
 export const configurationwritten: EventDefinition<ConfigurationWritten> = {
   reduce: (state): State => ({ ...state, replaces: undefined }),
   log: { ...plainJson, ifNotStored: "refused", checkpoint: nothing },

@@ -27,10 +27,13 @@ import { parsePem, type Tls } from "./tls.ts";
 import { type Packed, unpack, type UnpackedFile } from "./unpack.ts";
 import { openUsers } from "./user-database.ts";
 
-/** What of a backup is to be restored, read and each file of it found good. */
+/** The contents of the requested tags of a backup, read and validated. */
 export interface BackupContents {
   readonly configuration?: object;
-  /** What is the console's own: of no backup, but of the configuration file that is read again. */
+  /**
+   * The own parts of the console. They are in no backup, only in a configuration file that is
+   * reread.
+   */
   readonly own?: object;
   readonly settings: Readonly<Partial<Record<SettingsTag, SettingsDocument>>>;
   /** `null` for the backup of a device without a certificate. */
@@ -39,17 +42,17 @@ export interface BackupContents {
   readonly snapshots: Readonly<Partial<Record<SnapshotTag, readonly Snapshot[]>>>;
 }
 
-/** What reading a backup asks of the world. */
+/** Options and ports of reading a backup. */
 export interface ReadBackupOptions extends Pick<Device, "checkCertificate"> {
   readonly siteKey: string | undefined;
   readonly scheduler: CooperativeScheduler;
 }
 
 /**
- * Reads the wanted tags of a packed archive; where that is TLS alone, it may be a tar of `tls.pem`
- * and nothing else. Refused (3), naming `Tags`: a tag that it lacks; naming `file`: what `unpack`
- * refuses, a document that is not valid, users or snapshots of a console with another site key or
- * altered since, a certificate that will not do.
+ * Reads the requested tags of a packed archive; for TLS alone it may be a tar of `tls.pem` only.
+ * Refuses (3), naming `Tags`, a tag that the archive lacks; naming `file`, what `unpack` refuses,
+ * an invalid document, users or snapshots that were altered or come from a console with another
+ * site key, and an invalid certificate.
  */
 export async function readBackup(
   packed: Packed,

@@ -10,8 +10,8 @@ export interface UserRemoved {
 }
 
 /**
- * It is durable: a removed user must not come back with a restart. A checkpoint has only the users
- * who are left, and so nothing of it.
+ * The event is durable: a removed user must not return after a restart. A checkpoint has only the
+ * remaining users, so it needs none of these events.
  */
 export const userremoved: EventDefinition<UserRemoved> = {
   reduce: (state, { name }): State => ({ ...state, users: without(state.users, name) }),

@@ -1,5 +1,5 @@
 /**
- * Level meters by their `_mode`, as the control tree names it.
+ * The level meters, by their `_mode` in the control tree.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { createPpm, createPpmOfSamples } from "./ppm.ts";
 import { createTruePeak, createTruePeakOfSamples } from "./truepeak.ts";
 import { createVu, createVuOfSamples } from "./vu.ts";
 
-/** How a level meter is made, silent at first. */
+/** The functions that make a level meter, which begins with silence. */
 export interface Mode {
   create(): Meter;
-  /** Makes one that takes samples; `sampleRate` in Hz. */
+  /** Makes a meter that is fed with samples; `sampleRate` in Hz. */
   createOfSamples(sampleRate: number): SampleMeter;
 }
 
@@ -24,7 +24,7 @@ const MODES: ReadonlyMap<string, Mode> = new Map([
   ["VU", { create: createVu, createOfSamples: createVuOfSamples }],
 ]);
 
-/** Returns what a `_mode` stands for; one that is unknown here is taken for PPM. */
+/** Returns the mode of a name; PPM for an unknown name. */
 export function modeOf(name: string): Mode {
   return MODES.get(name) ?? PPM;
 }

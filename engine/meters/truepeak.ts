@@ -1,6 +1,6 @@
 /**
- * The true peak meter (ITU-R BS.1770, annex 2): the highest level of the signal also between its
- * samples, which stand four times as close for that. It rises at once and returns as a PPM does.
+ * The true peak meter (ITU-R BS.1770, annex 2): it measures peaks also between the samples, by
+ * fourfold oversampling. It rises at once and returns like a PPM.
  *
  * @module
  */
@@ -8,7 +8,9 @@ import { toDecibels } from "./decibels.ts";
 import type { Meter, SampleMeter } from "./meter.ts";
 import { fallen } from "./return.ts";
 
-/** Makes a true peak meter, silent at first. It takes the true peak of each block. */
+/**
+ * Makes a true peak meter, which begins with silence and is fed with the true peak of each block.
+ */
 export function createTruePeak(): Meter {
   let shown = 0;
   return {
@@ -20,8 +22,9 @@ export function createTruePeak(): Meter {
 }
 
 /**
- * The filter of the standard, in its four phases: each makes one of four samples of the last
- * twelve. The third and the fourth are the second and the first, backwards.
+ * The interpolation filter of the standard in four phases: each computes one of four output samples
+ * from the last twelve input samples. The third and the fourth phase are the reversed second and
+ * first one.
  */
 // deno-fmt-ignore
 const FIRST: readonly number[] = [

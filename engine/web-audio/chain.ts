@@ -3,9 +3,9 @@
  * The processing of a fader, or a flex processing: the blocks that are on, in series, in the order
  * of `_paramlist`. A block that is off has no nodes, so it costs nothing.
  *
- * A block that is switched makes a chain of all that are on then. That runs unheard until its
- * dynamics know the signal, and is then faded to; so nothing clicks, and nothing is louder
- * meanwhile.
+ * When a block is switched, a new chain of all blocks that are on is made. It runs muted until its
+ * dynamics have settled to the signal, and then replaces the old chain by a cross-fade; so nothing
+ * clicks or becomes louder meanwhile.
  *
  * @module
  */
@@ -41,9 +41,9 @@ export interface Params {
 /** A chain of blocks between two nodes, made by {@linkcode createChain}. */
 export interface Chain {
   /**
-   * Goes to other values from a time on.
+   * Changes to other values from a time on.
    *
-   * @param order the blocks that it may have, in order; those that are on in `params` it has
+   * @param order the available blocks, in order; the chain has those that are on in `params`
    */
   update(order: readonly string[], params: Params, when: number): void;
   /** The present gain reduction in dB of each block that is or was on. */

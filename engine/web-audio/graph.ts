@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * The whole graph of a console, from its control tree: its mixers, its flex processings, its
- * routing, and what of that goes to the sound device.
+ * The audio graph of a console, made from its control tree: its mixers, its flex processings, its
+ * routing, and the outputs to the sound device.
  *
  * @module
  */
@@ -16,24 +16,24 @@ import type { Stage } from "./stage.ts";
 import type { AudioValues } from "./tree.ts";
 import type { Wiring } from "./wiring.ts";
 
-/** A graph of a console. {@linkcode createGraph} makes one. */
+/** The audio graph of a console, made by {@linkcode createGraph}. */
 export interface Graph {
-  /** What goes to the sound device, with all its channels. */
+  /** The output to the sound device, with all its channels. */
   readonly output: AudioNode;
   /**
-   * Goes to what another control tree, of the same parts, says, from a time of the context on. What
-   * it shares with the one before is not looked at.
+   * Changes to the values of another control tree with the same resources, from a time of the
+   * context on. Branches that it shares with the previous tree are skipped.
    */
   update(tree: Branch, when: number): void;
   readonly meters: Meters;
-  /** Stops its sources; `output` is disconnected already. */
+  /** Stops the sources of the graph; `output` has to be disconnected before. */
   dispose(): void;
 }
 
 const FIRST_CHANNELS = [0, 1] as const;
 
 /**
- * Makes the graph of a console, playing at once.
+ * Makes the graph of a console, which plays at once.
  *
  * @param tree all of the control tree, or its `audio`
  * @throws {RangeError} when the wiring names a signal that there is not, or a channel that the
@@ -79,7 +79,7 @@ export function createGraph(stage: Stage, wiring: Wiring, tree: Branch): Graph {
     return node;
   }
 
-  /** Returns the signal that the wiring has for an item, or the one whose turn it is. */
+  /** Returns the signal that the wiring assigns to an item, or else the next signal in turn. */
   function wired(
     named: Readonly<Record<string, string>> | undefined,
     id: string,

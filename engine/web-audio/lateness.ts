@@ -1,18 +1,18 @@
 /// <reference lib="dom" />
 /**
- * Whether an engine renders as much sound as time passes.
+ * Measures whether an engine renders in real time.
  *
  * @module
  */
 
-/** The length of the window that is looked at, in s. Sound is rendered in buffers of up to 100 ms. */
+/** Length of the examined window in s. Sound is rendered in buffers of up to 100 ms. */
 const WINDOW_SECONDS = 2;
 
-/** An engine that has rendered a smaller share of the window than this is late. */
+/** Minimum ratio of rendered time to elapsed time in the window; below it the engine is late. */
 const KEEPS_UP = 0.95;
 
 /**
- * Makes what says whether an engine is late, to be asked now and then.
+ * Makes a function, to be called repeatedly, that says whether an engine is late.
  *
  * @param now monotonic time, in ms
  */

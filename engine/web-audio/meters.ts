@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * What the meters of a graph show, as the control tree has it: of what has passed its taps, by the
- * ballistics of `engine/meters/`.
+ * The meters of a graph in the form of the control tree: they measure the signals at its taps, with
+ * the ballistics of `engine/meters/`.
  *
  * @module
  */
@@ -15,16 +15,16 @@ import type { Fader } from "./fader.ts";
 import type { Mixer } from "./mixer.ts";
 import { createTap, type Samples } from "./tap.ts";
 
-/** The meters of a graph. {@linkcode createMeters} makes them. */
+/** The meters of a graph, made by {@linkcode createMeters}. */
 export interface Meters {
   /**
-   * Returns what they show, having heard all since the last time. To be asked every 85 ms or more
-   * often, for else they miss something.
+   * Returns the readings, which include all samples since the previous call. It has to be called at
+   * least every 85 ms, because older samples are lost.
    */
   read(): Patch;
 }
 
-/** What is measured. */
+/** The measured signals. */
 export interface Measured {
   readonly mixers: readonly { readonly id: string; readonly mixer: Mixer }[];
   readonly processings: readonly { readonly id: string; readonly chain: Chain }[];
@@ -120,7 +120,7 @@ function loudnessMeter(context: BaseAudioContext, node: AudioNode): () => Patch 
   };
 }
 
-/** Returns what both sides show, in dB. */
+/** Returns the readings of both sides in dB. */
 type Stereo = (samples: Samples) => number[];
 
 function stereo(mode: Mode, sampleRate: number): Stereo {
@@ -128,7 +128,9 @@ function stereo(mode: Mode, sampleRate: number): Stereo {
   return (samples) => sides.map((side, index) => rounded(side.take(samples[index]!)));
 }
 
-/** Returns how alike two sides are: 1 the same, 0 foreign, -1 the contrary; 0 in silence. */
+/**
+ * Returns the correlation of two sides: 1 if equal, 0 if unrelated, -1 if inverted; 0 in silence.
+ */
 function correlationOf([left, right]: Samples): number {
   let both = 0;
   let ofLeft = 0;

@@ -1,32 +1,34 @@
 /// <reference lib="dom" />
 /**
- * What every part of the graph stands on: the audio context, and a list of what is to be done once
- * a time of it has passed, such as to take a node away that has been faded out.
+ * The base of all parts of the graph: the audio context, and a list of actions to be done after a
+ * time of that context, such as removing a node that has been faded out.
  *
  * @module
  */
 
 import { createMakeupProbe, type MakeupProbe } from "./makeup-probe.ts";
 
-/** The time of a fader from one value to the next, in s: one tick of the service. */
+/** Duration of the ramp of a fader from one value to the next in s: one tick of the service. */
 export const FADER_SECONDS = 0.02;
 
-/** The time of a switch, in s: too short to be noticed, too long to click. */
+/** Duration of the ramp of a switch in s: too short to be noticed, too long to click. */
 export const SWITCH_SECONDS = 0.005;
 
-/** A stage is what nodes are made on. {@linkcode createStage} makes one. */
+/** The base on which nodes are made; made by {@linkcode createStage}. */
 export interface Stage {
   readonly context: BaseAudioContext;
-  /** Has `action` done by the first {@linkcode Stage.tidy} after the context's time `when`. */
+  /**
+   * Schedules `action` for the first {@linkcode Stage.tidy} after the time `when` of the context.
+   */
   later(when: number, action: () => void): void;
-  /** Does what is due. It is to be called every now and then; how often does not matter. */
+  /** Does the actions that are due. It has to be called repeatedly, at any interval. */
   tidy(): void;
   /** Makes a gain node with a fixed gain. */
   gain(value: number): GainNode;
   readonly makeupInReduction: MakeupProbe;
 }
 
-/** Makes a stage on an audio context, of a device or offline. */
+/** Makes a stage on the audio context of a device, or on an offline one. */
 export function createStage(context: BaseAudioContext): Stage {
   let due: { readonly when: number; readonly action: () => void }[] = [];
   return {

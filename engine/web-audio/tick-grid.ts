@@ -1,26 +1,26 @@
 /**
- * The ticks of fades on the time of an audio context. They come with the jitter of a network, and
- * are played 20 ms apart to the sample.
+ * Maps the ticks of fades to the time of an audio context. They arrive with the jitter of a
+ * network, and are played exactly 20 ms apart.
  *
  * @module
  */
 import { FADE_STEP } from "../../fade/limits.ts";
 
-/** Knows when ticks are played. {@linkcode createTickGrid} makes one. */
+/** Computes the times of ticks; made by {@linkcode createTickGrid}. */
 export interface TickGrid {
   /**
-   * Returns when a tick is played: 20 ms after the one before it. The first is played 5 ms after
-   * `soonest`, so that those which come up to 5 ms later than it are not late. Where one comes too
-   * late all the same, or would wait for longer than a tick, it is as the first, and those after it
-   * follow from there.
+   * Returns the time at which a tick is played: 20 ms after the one before it. The first tick is
+   * played 5 ms after `soonest`, so that ticks with up to 5 ms more delay are in time. A tick that
+   * nevertheless comes too late, or would wait for longer than a tick, begins the grid again like a
+   * first one.
    */
   timeOf(tick: number, soonest: number): number;
 }
 
-/** The reserve of the first tick, in s, for those that come later than it. */
+/** Delay of the first tick in s, as a reserve for ticks with more delay. */
 export const RESERVE_SECONDS = 0.005;
 
-/** Makes a grid that follows the first tick that comes. */
+/** Makes a grid, which begins with the first tick. */
 export function createTickGrid(): TickGrid {
   let origin: number | undefined;
   return {

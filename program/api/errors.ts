@@ -1,5 +1,5 @@
 /**
- * What each error code means, in a sentence.
+ * The meaning of each error code, in a sentence.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The envelope of the control API, as it is published: what each message looks like that a client
- * sends, and that it gets.
+ * The published description of the envelope of the control API: the schemas of the messages that a
+ * client sends and receives.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { treePath } from "../../transport/schemas.ts";
 import { type Described, jsonSchema, object } from "./json-schema.ts";
 import { describeRpc } from "./rpc.ts";
 
-/** The schemas of a message: what a client sends, and what the answer to it is where it succeeds. */
+/** The schemas of a request and of its successful answer. */
 interface Exchange {
   readonly request: Described;
   readonly answer: Described;
@@ -30,7 +30,10 @@ const durable = {
 const anything = { description: "Any JSON value." };
 const nested = { type: "object", description: "Nested from the root; what changed alone." };
 
-/** Describes the messages of one method: what a request has beside `method`, and an answer. */
+/**
+ * Describes the messages of one method: the members of a request beside `method`, and those of an
+ * answer.
+ */
 function message(
   method: string,
   summary: string,
@@ -51,7 +54,7 @@ function message(
   };
 }
 
-/** Describes the parameters that a method of the envelope has a schema for. */
+/** Describes the parameters of a method of the envelope by its schema. */
 function parametersOf(method: string): Described {
   const { parameters = v.object({}) } = methods.get(method) ?? {};
   return jsonSchema(parameters).properties as Described;
@@ -139,7 +142,7 @@ const update: Described = {
   }, ["method", "payload"]),
 };
 
-/** Describes the events that are sent to clients, by their type. */
+/** Describes the events for clients, by their type. */
 const events: Readonly<Record<string, Described>> = {
   extlistnotified: {
     description: "A button of an external list was pressed or released.",

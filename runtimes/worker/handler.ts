@@ -11,13 +11,13 @@ import type { ServerParts } from "../../transport/server.ts";
 import { createClosing } from "../closing.ts";
 import { switching, webSocketPair, type WorkerSocket } from "./platform.ts";
 
-/** States of a socket, which not every version of the platform has by these names. */
+/** The states of a socket, because not every version of the platform has these constants. */
 const OPEN = 1;
 const CLOSED = 3;
 
 /**
- * Makes the handler of a service. The address of a client is what the platform says in
- * `CF-Connecting-IP`, which no client can send through it.
+ * Makes the handler of a service. The address of a client is `CF-Connecting-IP`, which the platform
+ * sets and no client can forge.
  */
 export function createWorkerHandler(
   { service, timer, onFault }: ServerParts,
@@ -25,7 +25,7 @@ export function createWorkerHandler(
   return async (request) => {
     const client = request.headers.get("cf-connecting-ip") ?? "";
     const upgrade: Arrival["upgrade"] = (open) => {
-      // That the handshake is right the platform has seen to.
+      // The platform has checked the handshake.
       const [theirs, own] = webSocketPair();
       openOn(own, open, timer, onFault);
       return switching(theirs);
@@ -39,7 +39,7 @@ export function createWorkerHandler(
   };
 }
 
-/** Opens a session on a socket, and hands messages on to it. */
+/** Opens a session on a socket, and passes messages to it. */
 function openOn(
   socket: WorkerSocket,
   open: Parameters<Arrival["upgrade"]>[0],
@@ -57,7 +57,7 @@ function openOn(
       if (socket.readyState === OPEN) socket.close(code, reason);
       closing.begin(fault);
     },
-    // The platform does not report the bytes that a client has not read.
+    // The platform does not report unread bytes.
     bufferedAmount: 0,
   });
 
@@ -70,7 +70,7 @@ function openOn(
 
   socket.addEventListener("message", ({ data }) => isOver || listener.receive(data));
   socket.addEventListener("close", () => {
-    // Else the client waits for the answer to its end.
+    // Otherwise the client waits for the answer to its close frame.
     if (socket.readyState !== CLOSED) socket.close();
     over();
   });

@@ -6,13 +6,13 @@ import { action } from "../action-api/action.ts";
 import { BACKUP_SINCE } from "./backup.ts";
 import { namedFile, tags } from "../action-api/action-parameters.ts";
 
-/** A required backup, by its name and by how it begins. */
+/** The schema of a required backup: checks the name of the file and its first bytes. */
 const archive = v.pipe(
   namedFile("a backup", [".bin", ".tgz"]),
   v.check(({ bytes }) => bytes[0] === 0x1f && bytes[1] === 0x8b, "a gzip-compressed tar"),
 );
 
-/** Applies a backup: all that is named of it, or nothing. */
+/** Applies the requested tags of a backup, all of them or nothing. */
 export const restore = action({
   name: "restore",
   summary: "Upload and apply the tags named of a backup (.bin or .tgz).",

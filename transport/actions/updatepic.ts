@@ -9,7 +9,7 @@ import { file } from "../action-api/action-parameters.ts";
 import { readBy } from "../parameters.ts";
 import { integer } from "../schemas.ts";
 
-/** A required PNG, by how it begins. */
+/** The schema of a required PNG: checks the first bytes of the file. */
 const pictureFile = v.pipe(
   file("a PNG file in a multipart/form-data body"),
   readBy((file) => beginningRefusal(file.bytes) ?? file),
@@ -25,7 +25,7 @@ export const updatepic = action({
   async run(console, { ObjectID, file }, actor, { scheduler }) {
     const refusal = mayRefusal(console.state.configuration, actor, "operate");
     if (refusal !== undefined) return refusal;
-    // Everything else has its turn while a large one is checked.
+    // Other work gets its turn while a large picture is checked.
     const checked = await scheduler.run(checkPicture(file.bytes), actor.address);
     if (isRefusal(checked)) return checked;
     return await console.dispatch(updatePicture(ObjectID, checked), actor);

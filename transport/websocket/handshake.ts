@@ -1,5 +1,5 @@
 /**
- * The headers that a request for a WebSocket has to have (RFC 6455).
+ * Validates the headers of a request for a WebSocket (RFC 6455).
  *
  * @module
  */
@@ -7,12 +7,12 @@ import { type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import { refused } from "../json.ts";
 
-/** The one version of the protocol that there is. */
+/** The only version of the protocol. */
 const VERSION = "13";
 
 /**
- * The answer (400) to a request for a WebSocket that none can come of: Deno would throw at it, or
- * take it all the same.
+ * Returns the answer (400) to an invalid request for a WebSocket, for which Deno would throw, or
+ * accept it nevertheless.
  */
 export function refuseHandshake(request: Request): Response | undefined {
   const refusal = faultOf(request);

@@ -1,7 +1,8 @@
 /**
- * The messages that are sent to one WebSocket client. A slow reader is sent each answer, but the
- * updates of each path are merged while it lags: it gets the last value of every leaf, not every
- * value in between. One that does not read at all is closed (decisions.md, "Control tree").
+ * The send queue of one WebSocket client. A client that reads slowly gets every answer, but the
+ * updates of each path are merged meanwhile: it gets the last value of every leaf, not every value
+ * in between. The connection of a client that does not read at all is closed (decisions.md,
+ * "Control tree").
  *
  * @module
  */
@@ -14,30 +15,30 @@ import type { MemoryQuota } from "../memory-quota.ts";
 export interface Socket {
   send(text: string): void;
   /**
-   * Closes the connection; `fault` is what failed where that was our own fault, and is reported. A
-   * client that does not answer to that is dropped soon after.
+   * Closes the connection; `fault` is a fault of the service itself, which is reported. If the
+   * client does not answer the close, the connection is dropped soon after.
    */
   close(code: number, reason: string, fault?: unknown): void;
-  /** Bytes handed to `send` that the network has not taken yet. */
+  /** Number of bytes passed to `send` that the network has not accepted yet. */
   readonly bufferedAmount: number;
 }
 
 const RETRY_MS = 20;
 
-/** A change as it is sent to all subscribers of one path. */
+/** A change for all subscribers of one path. */
 export interface Update {
   /** The path, as text. */
   readonly path: string;
   readonly patch: Patch;
-  /** Of a step of fades, its number on the grid of 20 ms. */
+  /** For a step of fades: the number of its tick on the grid of 20 ms. */
   readonly tick?: number | undefined;
-  /** The message that holds `patch`. */
+  /** The text of the message with `patch`. */
   readonly text: string;
 }
 
-/** The merged changes of a path that wait to be sent. */
+/** The merged, unsent changes of a path. */
 interface Pending extends Pick<Update, "patch" | "tick"> {
-  /** In characters: at most, until it is measured. */
+  /** Length in characters; an upper bound until it is measured. */
   length: number;
 }
 
@@ -45,26 +46,26 @@ interface Pending extends Pick<Update, "patch" | "tick"> {
 export interface Outbox {
   /** Sends an answer or an event. */
   send(text: string): void;
-  /** Sends a change, or has it wait while the client lags. */
+  /** Sends a change, or keeps it pending while the client lags. */
   update(update: Update): void;
-  /** What waits for a path is not sent any more. */
+  /** Discards the pending changes of a path. */
   forget(path: string): void;
-  /** Has updates wait, though not answers and events, until the answer is called. */
+  /** Holds updates, but not answers and events, until the returned function is called. */
   hold(): () => void;
-  /** Nothing is sent any more. */
+  /** Ends the queue: nothing is sent from now on. */
   close(): void;
 }
 
-/** Makes what tells the subscribers of a path of a change. */
+/** Makes the update for the subscribers of a path. */
 export function updateOf(path: string, patch: Patch, tick?: number): Update {
   return { path, patch, tick, text: JSON.stringify({ method: "update", tick, payload: patch }) };
 }
 
 /**
- * Makes an outbox for a socket of an address. `giveUp` is called once, when more than 1 MiB has not
- * been read, or when the outbox is evicted from the quota; nothing is sent from then on. Whatever
- * its size, one message alone does not cause the first: the largest of those that may still be on
- * their way does not count.
+ * Makes an outbox for a socket of an address. `giveUp` is called once, when more than 1 MiB is
+ * unread, or when the outbox is evicted from the quota; nothing is sent from then on. A single
+ * message of any size does not exceed the 1 MiB: the largest message that may still be unread is
+ * not counted.
  */
 export function createOutbox(
   socket: Socket,
@@ -73,14 +74,14 @@ export function createOutbox(
   timer: Timer,
   quota: MemoryQuota,
 ): Outbox {
-  /** What waits, by the path that it is for; the one that waits longest is first. */
+  /** The pending changes by their path, the oldest first. */
   const pending = new Map<string, Pending>();
   let cancelRetry: (() => void) | undefined;
   let holds = 0;
   let open = true;
-  /** Characters of the largest message since everything had been read. */
+  /** Characters of the largest message since the send buffer was last empty. */
   let largest = 0;
-  /** Characters of all that waits: at most, until it is measured at `measureAt`. */
+  /** Characters of all pending changes; an upper bound until they are measured at `measureAt`. */
   let waiting = 0;
   let measureAt = UNREAD_BYTES;
   const held = () => socket.bufferedAmount + waiting;
@@ -93,7 +94,7 @@ export function createOutbox(
     admission.grew(text.length);
   }
 
-  /** Says whether too much was unread already, without the message that is about to be sent. */
+  /** Says whether too much is unread, not counting the next message. */
   function isStuck(): boolean {
     const unread = socket.bufferedAmount;
     if (unread === 0) largest = 0;
@@ -107,7 +108,7 @@ export function createOutbox(
     giveUp();
   }
 
-  // A step that comes late is the only one that still counts; what else changed came at no tick.
+  // Of delayed steps only the last one counts; a merged change with other values has no tick.
   function wait({ path, patch, tick, text }: Update): void {
     const before = pending.get(path);
     pending.set(path, {
@@ -120,7 +121,7 @@ export function createOutbox(
     if (waiting > measureAt) measure();
   }
 
-  /** Measures what waits: of updates of one leaf only the last does. */
+  /** Measures the pending changes, which have only the last value of each leaf. */
   function measure(): void {
     waiting = 0;
     for (const update of pending.values()) {
@@ -142,8 +143,8 @@ export function createOutbox(
   }
 
   /**
-   * Sends at least one pending patch, and no more than the client keeps up with: together they may
-   * be very large.
+   * Sends at least one pending change, and further ones as long as the client keeps up: together
+   * they may be very large.
    */
   function sendPending(): void {
     for (const [path, { patch, tick }] of pending) {
@@ -179,8 +180,8 @@ export function createOutbox(
       holds++;
       return () => {
         holds--;
-        // Updates wait no longer for a client that lags: it may ask for the next at once, and
-        // would never hear.
+        // Updates need not wait longer because the client lags: it may send its next request at
+        // once, and would otherwise never get an update.
         if (holds === 0) sendPending();
       };
     },

@@ -1,5 +1,5 @@
 /**
- * The way from page to page.
+ * The navigation between pages.
  *
  * @module
  */
@@ -10,7 +10,10 @@ import { locked, me } from "../state/rights.ts";
 import { addressOf } from "../state/route.ts";
 import { texts } from "../texts/texts.ts";
 
-/** A link to each page; one that this user may not see says why when it is pressed. */
+/**
+ * A link to each page. A link to a page that the user may not see shows the reason when it is
+ * pressed.
+ */
 export function Navigation({ current }: { readonly current: Page | undefined }) {
   const own = texts();
   return (

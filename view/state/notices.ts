@@ -1,29 +1,29 @@
 /**
- * Sentences that the page shows for some time: what the console refused, and why.
+ * Notices that the page shows for some time, such as refusals of the console with their reasons.
  *
  * @module
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-/** A sentence that is shown. */
+/** A shown notice. */
 export interface Notice {
   readonly id: number;
   readonly text: string;
 }
 
-/** How long a notice is shown, in ms, unless it is put away. */
+/** Time in ms for which a notice is shown unless it is dismissed. */
 const SHOWN_MS = 8000;
 
-/** Maximum number of notices shown; the oldest gives way. */
+/** Maximum number of shown notices; a further one replaces the oldest. */
 const MOST = 4;
 
 const shown = signal<readonly Notice[]>([]);
 let lastId = 0;
 
-/** What is shown now, the oldest first. */
+/** The shown notices, the oldest first. */
 export const notices: ReadonlySignal<readonly Notice[]> = shown;
 
-/** Shows a sentence; one that is shown already stays instead. */
+/** Shows a notice, unless one with the same text is shown already. */
 export function notice(text: string): void {
   const others = shown.value.filter((one) => one.text !== text);
   const id = ++lastId;
@@ -31,7 +31,7 @@ export function notice(text: string): void {
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
-/** Puts a notice away. */
+/** Dismisses a notice. */
 export function dismiss(id: number): void {
   shown.value = shown.value.filter((one) => one.id !== id);
 }

@@ -1,12 +1,12 @@
 /**
- * The texts of the page, in the language that was chosen.
+ * The texts of the page in the selected language.
  *
  * @module
  */
 import { language } from "../state/preferences.ts";
 import { de, en, type Texts } from "./languages.ts";
 
-/** The texts; who calls it in a component sees another language at once. */
+/** Returns the texts. A component that calls it is drawn again when the language changes. */
 export function texts(): Texts {
   return language.chosen.value === "de" ? de : en;
 }

@@ -1,46 +1,47 @@
 /// <reference lib="dom" />
 /**
- * What every block of the processing of a channel is to the chain that it stands in.
+ * The types of the blocks of the processing of a channel, as a chain uses them.
  *
  * @module
  */
 import { createRamp, evenly, type Ramp } from "../ramp.ts";
 import { FADER_SECONDS, type Stage } from "../stage.ts";
 
-/**
- * The values of a block, as `params/…` of the control tree has them. The tree holds each to its
- * type and range.
- */
+/** The values of a block in `params/…` of the control tree, which checks their types and ranges. */
 export interface BlockValues {
   readonly [member: string]: number | boolean;
 }
 
-/** A block is a few nodes between an input and an output. */
+/** A block: some nodes between an input and an output. */
 export interface Block {
   readonly input: AudioNode;
   readonly output: AudioNode;
-  /** Goes to other values, without a click, from a time on. */
+  /** Changes to other values without a click, from a time on. */
   update(values: BlockValues, when: number): void;
-  /** How many dB it takes away right now, 0 or more; only dynamics have it. */
+  /** Returns the present gain reduction in dB, 0 or more; only for dynamics. */
   reduction?(): number;
-  /** Stops what would go on by itself; its nodes are out of the graph already. */
+  /** Stops the sources of the block; its nodes have to be disconnected before. */
   dispose?(): void;
 }
 
 /** A kind of block. */
 export interface BlockKind {
   make(stage: Stage, values: BlockValues): Block;
-  /** Values that a block cannot change on its way; another takes its place when one does. */
+  /**
+   * Returns the values that a running block cannot change; when one of them changes, a new block
+   * replaces it.
+   */
   fixed?(values: BlockValues): readonly (number | boolean)[];
-  /** How long a new block takes, in s, until it does to a signal what it should. */
+  /** Returns the settling time of a new block in s. */
   settles?(values: BlockValues): number;
 }
 
-/** Says which value of an audio parameter stands for the values of a block. */
+/** An audio parameter, and the function that computes its value from the values of a block. */
 export type ParamOf = readonly [AudioParam, (values: BlockValues) => number];
 
 /**
- * Has parameters follow the values of a block: set at once at first, then each change in one tick.
+ * Makes parameters follow the values of a block: the first values are set at once, each change
+ * takes one tick.
  */
 export function follow(values: BlockValues, params: readonly ParamOf[]): Block["update"] {
   const ramps = params.map(([param, valueOf]): [Ramp, typeof valueOf] => [

@@ -1,5 +1,5 @@
 /**
- * Snapshots as files, to be taken from one console of the site to another.
+ * Snapshots as files, to transfer them between the consoles of a site.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { notice } from "../../state/notices.ts";
 import { download } from "../../parts/download.ts";
 import { texts } from "../../texts/texts.ts";
 
-/** Downloads a snapshot as the console hands it out. */
+/** Downloads a snapshot in the form in which the console returns it. */
 export async function downloadSnapshot(id: string, name: string, mixer: number): Promise<void> {
   const answer = await rpc("getsnapshot", { id, mixer });
   if (answer === undefined) return;
@@ -16,7 +16,7 @@ export async function downloadSnapshot(id: string, name: string, mixer: number):
   download(`${name.replace(/[^\p{L}\p{N} ._-]+/gu, "_")}.sfp`, file);
 }
 
-/** Gives a file to the console; says whether it took it. */
+/** Uploads a file to the console; returns whether the console accepted it. */
 export async function uploadSnapshot(file: File, mixer: number): Promise<boolean> {
   let snapshotdata: object;
   try {

@@ -1,5 +1,5 @@
 /**
- * What the members of a block may hold, as `range` of the control tree has it.
+ * The ranges of the members of a block, from `range` of the control tree.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import {
   type Ranges,
 } from "../../../../core/tree/leaf.ts";
 
-/** Every block of `params`, with what its members may hold. */
+/** The blocks of `params`, with the ranges of their members. */
 export type RangesOf = Ranges;
 
-/** A member of a block: its path below the block, the member that names it, what it may hold. */
+/** A member of a block: its path below the block, its name, and its range. */
 export interface Member {
   readonly path: string;
   readonly name: string;
   readonly leaf: LeafDefinition;
 }
 
-/** Lists the members of a block that can be set, the switch `on` left out. */
+/** Lists the writable members of a block, except for the switch `on`. */
 export function membersOf(block: Ranges, above = ""): Member[] {
   return Object.entries(block).flatMap(([name, node]): Member[] => {
     const path = `${above}/${name}`;

@@ -1,12 +1,12 @@
 /**
- * How much a block takes off the level now.
+ * The present gain reduction of a block.
  *
  * @module
  */
 import { useEffect, useRef } from "preact/hooks";
 import { texts } from "../../../texts/texts.ts";
 
-/** Who is told of the gain reduction of each block, in dB. */
+/** The listeners to the gain reduction of each block in dB. */
 export type GainReductions = Map<string, (dB: number) => void>;
 
 /** Gain reduction that fills the bar, in dB. */
@@ -18,7 +18,7 @@ interface ReductionProps {
   readonly reductions: GainReductions;
 }
 
-/** A bar that grows as more is taken off. It moves past the components. */
+/** A bar of the gain reduction. It bypasses the rendering of components. */
 export function Reduction({ name, title, reductions }: ReductionProps) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
