@@ -105,8 +105,8 @@ function serveOnce(
 
 /**
  * Refuses a request of HTTP/2 without TLS, which Deno always takes and only attacks use: one
- * connection may have any number of streams. Such a request has
- * no `Host`. Its stream ends with its body; over TLS browsers choose HTTP/2, and the front counts.
+ * connection may have any number of streams. Such a request has no `Host`. Its stream ends with its
+ * body; over TLS browsers choose HTTP/2, and the front counts.
  */
 function refuseHttp2(request: Request): Response {
   request.body?.cancel().catch(() => {});

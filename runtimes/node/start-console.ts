@@ -11,6 +11,7 @@ import { type Console, createConsole } from "../../core/console.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { initialState } from "../../core/state.ts";
 import { addUser } from "../../core/users/adduser.ts";
+import { ALL_GROUPS } from "../../core/users/groups.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { machine, machineScheduler, machineTimer, punctualTimer } from "../clock.ts";
 import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
@@ -55,9 +56,6 @@ export interface RunningConsole extends AsyncDisposable {
   /** Closes its clients and its connections, and stops; so does the end of an `await using`. */
   stop(): Promise<void>;
 }
-
-/** All groups of write rights. */
-const ALL_GROUPS = 255;
 
 /**
  * Starts a console in this process: the whole service, with the simulated engine. It keeps all in

@@ -71,7 +71,9 @@ export function consoleObject<Env>(
   }
   const { configuration } = read;
   if (configuration.siteKey === OWN_SITE_KEY) {
-    throw new Error("siteKey: expected 64 hexadecimal digits, for a Worker keeps none of its own");
+    throw new Error(
+      "siteKey: expected at least 16 characters, since a Worker keeps no key of its own",
+    );
   }
 
   // The platform asks for a class.

@@ -98,9 +98,11 @@ browserTest("a fader follows a finger, and a second finger makes it fine", async
 
 browserTest("several faders are moved at once, and two taps near 0 dB set 0 dB", async (desk) => {
   const page = await desk.open("", touching);
-  const [host, guest] = [faderOf(page, "Host"), faderOf(page, "Guest 1")];
+  const host = faderOf(page, "Host");
+  const guest = faderOf(page, "Guest 1");
   await shows(host, FADER_MIN);
-  const [one, two] = [await knobOf(host), await knobOf(guest)];
+  const one = await knobOf(host);
+  const two = await knobOf(guest);
   const hand = await fingersAt(page);
   await hand.press(one);
   await hand.press(one, two);
@@ -174,7 +176,8 @@ browserTest("two browsers see each other, and who holds a fader is not disturbed
   let got: ReturnType<typeof gotBy> = [];
   const one = await desk.open("", { ...touching, before: (page) => got = gotBy(page) });
   const two = await desk.open();
-  const [here, there] = [faderOf(one, "Host"), faderOf(two, "Host")];
+  const here = faderOf(one, "Host");
+  const there = faderOf(two, "Host");
   await shows(here, FADER_MIN);
   const { hand, level: held } = await takeUp(one, here);
   await shows(there, held);
@@ -482,7 +485,8 @@ browserTest("a finger scrolls over the sliders, and moves one only sideways", as
   await gain.scrollIntoViewIfNeeded();
   const body = page.locator(".wide-body");
   const scrolled = () => body.evaluate((body) => body.scrollTop);
-  const [value, top] = [await gain.inputValue(), await scrolled()];
+  const value = await gain.inputValue();
+  const top = await scrolled();
   const place = () => placeIn(gain, { x: 0.8, y: 0.5 });
   const hand = await fingersAt(page);
   const from = await place();

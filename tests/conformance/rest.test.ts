@@ -154,7 +154,8 @@ test("A: downloads answer the file, which uploads take back", async ({ service }
   const { id } = await save(service, { type: 2, name: "Mine" });
   const number = service.console.state.snapshots.get(id)!.number;
   for (const [type, SnapshotID, kind] of [[1, 1, "chsnap"], [2, number, "mxsnap"]] as const) {
-    const [download, upload] = [`download${kind}`, `upload${kind}`];
+    const download = `download${kind}`;
+    const upload = `upload${kind}`;
     for (const form of actionForms) {
       const got = await act(service, download, { SnapshotID, ...token }, form);
       assertEquals(got.headers.get("content-type"), "application/octet-stream");

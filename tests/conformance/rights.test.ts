@@ -57,7 +57,8 @@ test("overwriting, modifying, removing and setting need a group of writegroups",
 
 test("creating, and saving or setting a default snapshot, needs a known user with a group", async ({ service, socket }) => {
   const { id } = await save(service, {});
-  const [snapshotdata, fresh] = [await dataOf(service, "default"), await dataOf(service, id)];
+  const snapshotdata = await dataOf(service, "default");
+  const fresh = await dataOf(service, id);
   await service.rpc("removesnapshot", { id });
   const calls = [
     ["savesnapshot", { type: 2, id: "", writegroups: 5 }],

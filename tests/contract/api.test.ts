@@ -142,7 +142,8 @@ Deno.test("the table has every method that is published", () => {
 for (const { name, params: schema, result } of published.rpc) {
   Deno.test(`${name} takes what its published schema takes, and answers what that of its result does`, async () => {
     await using service = await startService({ configuration: unlimitedWith() });
-    const [subscriber, socket] = [await service.open(), await service.open()];
+    const subscriber = await service.open();
+    const socket = await service.open();
     await subscriber.rpc("registerextlist", { list: 1 });
     await subscriber.rpc("setextlist", { list: 1, entries: [{ label: "A" }] });
     await socket.ask({ method: "auth", token: tokens.admin });

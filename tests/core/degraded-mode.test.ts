@@ -253,6 +253,8 @@ Deno.test("the audit trail says of a change that it is not durable, once", async
   await store.fail("no space left");
   await changing;
   const changes = [{ path: `${fader}/fader`, before: -160, after: -20 }];
-  const [from, user, what] = ["command line", "admin", "set"];
+  const from = "command line";
+  const user = "admin";
+  const what = "set";
   assertEquals(entries, [{ from, user, what, changes, durable: false }]);
 });

@@ -6,7 +6,8 @@ import { startFaderd, temporaryFolder } from "../program/faderd.ts";
 async function serve(data: string) {
   const running = await startFaderd("--data", data);
   const url = `${running.url.replace("http", "ws")}/api/ws`;
-  const [client, watcher] = [await openSocket(url), await openSocket(url)];
+  const client = await openSocket(url);
+  const watcher = await openSocket(url);
   return {
     client,
     watcher,

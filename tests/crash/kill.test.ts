@@ -95,7 +95,8 @@ Deno.test(`kill -9 with two writers, ${ROUNDS} times, and a torn tail: what was 
 /** All that was acknowledged is there, whole, and nothing that was not sent. */
 async function expectStored(running: Running, writers: readonly Writer[]): Promise<void> {
   for (const { mixer, sent, acknowledged } of writers) {
-    const [first, last] = [await labelOf(running, mixer, 0), await labelOf(running, mixer, 7)];
+    const first = await labelOf(running, mixer, 0);
+    const last = await labelOf(running, mixer, 7);
     assertEquals(first, last, "half of a change");
     const [by, count] = first.split(":").map(Number);
     assertEquals(by, mixer);

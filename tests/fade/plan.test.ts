@@ -64,7 +64,8 @@ Deno.test("step 0 is where the fader was, the last step is the target exactly", 
 Deno.test("always fader-linear: the travel moves in equal steps", () => {
   fc.assert(fc.property(level(), level(), seconds(), (from, to, time) => {
     const plan = planFade(from, to, 0, time);
-    const [first, last] = [travelOf(from), travelOf(to)];
+    const first = travelOf(from);
+    const last = travelOf(to);
     for (let k = 1; k < plan.steps; k += 1 + k % 17) {
       const expected = first + (last - first) * k / plan.steps;
       assertAlmostEquals(travelOf(levelAt(plan, k)), expected, 1e-9);

@@ -172,7 +172,8 @@ export const textMutation: fc.Arbitrary<TextMutation> = fc.record({
 export function textMutated(text: string, mutations: readonly TextMutation[]): string {
   return mutations.reduce((before, { kind, at, text, times }) => {
     const cut = Math.floor(at * before.length);
-    const [start, end] = [before.slice(0, cut), before.slice(cut)];
+    const start = before.slice(0, cut);
+    const end = before.slice(cut);
     if (kind === "cut") return start;
     if (kind === "insert") return start + text + end;
     if (kind === "double") return start + end.slice(0, 100) + end;

@@ -181,12 +181,16 @@ Deno.test("api prints all interfaces, those over HTTP as OpenAPI and those over 
 });
 
 Deno.test("what nobody reads to its end is not a fault: faderd api | head", async () => {
-  const args = [...FLAGS, "api"];
-  const child = new Deno.Command(Deno.execPath(), { args, stdout: "piped", stderr: "piped" })
-    .spawn();
-  await child.stdout.cancel();
-  const { code } = await child.status;
-  assertEquals([code, await new Response(child.stderr).text()], [141, ""]);
+  await using scene = await sceneOf({});
+  await faderd("user", "add", "anna", "--groups", "1", ...scene.onData);
+  for (const command of [["api"], ["log", "dump", ...scene.onData]]) {
+    const args = [...FLAGS, ...command];
+    const child = new Deno.Command(Deno.execPath(), { args, stdout: "piped", stderr: "piped" })
+      .spawn();
+    await child.stdout.cancel();
+    const { code } = await child.status;
+    assertEquals([code, await new Response(child.stderr).text()], [141, ""], command[0]);
+  }
 });
 
 Deno.test("a token where none belongs is not said again on standard error", async () => {

@@ -8,7 +8,8 @@ Deno.test("readers of a large tree close nobody: neither each other nor WebSocke
   const address = `${service.url.replace("http", "ws")}/api/ws`;
   const open = (count: number) =>
     Promise.all(Array.from({ length: count }, () => openSocket(address)));
-  const [uninvolved, readers] = [await open(4), await open(4)];
+  const uninvolved = await open(4);
+  const readers = await open(4);
   const closed: number[] = [];
   const all = [...uninvolved, ...readers];
   for (const { closed: code } of all) code.then((one) => closed.push(one));

@@ -200,7 +200,9 @@ const read = async (url: string) =>
  * A data folder of the studio's console with its configuration file, and a backup of the demo's.
  */
 async function studioFolder(folder: string) {
-  const [data, config, archive] = [`${folder}/data`, `${folder}/studio.json`, `${folder}/demo.bin`];
+  const data = `${folder}/data`;
+  const config = `${folder}/studio.json`;
+  const archive = `${folder}/demo.bin`;
   await Deno.writeTextFile(config, JSON.stringify(studio));
   await using service = await startFaderd("--data", data, "--config", config);
   for (const [path, value] of Object.entries(values)) {

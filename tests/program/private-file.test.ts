@@ -19,7 +19,8 @@ Deno.test("a file is replaced by a private one, even where an unfinished one was
 
 Deno.test("a link that somebody left in the place of the unfinished file is not followed", async () => {
   await using folder = await temporaryFolder();
-  const [file, other] = [`${folder.path}/a`, `${folder.path}/other`];
+  const file = `${folder.path}/a`;
+  const other = `${folder.path}/other`;
   await Deno.writeTextFile(other, "somebody's");
   await Deno.symlink(other, `${file}.new`);
   await replaceFile(file, ReadableStream.from([bytes("secret")]));

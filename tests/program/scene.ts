@@ -28,7 +28,8 @@ export interface Scene extends AsyncDisposable {
 export async function sceneOf(configuration?: object): Promise<Scene> {
   const folder = await temporaryFolder();
   const file = (name: string) => `${folder.path}/${name}`;
-  const [data, config] = [file("data"), file("console.json")];
+  const data = file("data");
+  const config = file("console.json");
   const onData = ["--data", data];
   const options = configuration === undefined ? onData : [...onData, "--config", config];
   const configure = (written: object) => Deno.writeTextFileSync(config, JSON.stringify(written));

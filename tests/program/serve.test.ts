@@ -29,7 +29,8 @@ Deno.test("SIGTERM: sockets are closed with 1001, exit 0 whoever is connected, w
   {
     await using running = await startProcess(...scene.options);
     const address = `${running.url.replace("http", "ws")}/api/ws`;
-    const [socket, idle] = [await openSocket(address), await openSocket(address)];
+    const socket = await openSocket(address);
+    const idle = await openSocket(address);
     using mute = await openRaw(`${running.url}/api/ws`);
     assertEquals(mute.status, 101);
     const { hostname, port } = new URL(running.url);

@@ -38,7 +38,8 @@ Deno.test("SIGHUP puts in force at once what a caller without a token may do, al
   await using running = await scene.start();
   const path = `${running.url}/api/rest/audio/mixers/0/faders/0/fader`;
   const statuses = async () => {
-    const [write, read] = [await fetch(`${path}?set=-7`), await fetch(path)];
+    const write = await fetch(`${path}?set=-7`);
+    const read = await fetch(path);
     await Promise.all([write.body?.cancel(), read.body?.cancel()]);
     return [write.status, read.status];
   };

@@ -51,7 +51,8 @@ Deno.test("the task lets the service replace its configuration, and write nothin
 
 Deno.test("the task takes links to a configuration and to a data folder elsewhere", async () => {
   await using folder = await temporaryFolder();
-  const [links, real] = [`${folder.path}/links`, `${folder.path}/real`];
+  const links = `${folder.path}/links`;
+  const real = `${folder.path}/real`;
   for (const path of [links, real, `${real}/data`]) await Deno.mkdir(path);
   await Deno.writeTextFile(`${real}/console.json`, '{"mixers":[{"faders":7}]}');
   for (const name of ["console.json", "data"]) {

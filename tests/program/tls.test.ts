@@ -10,7 +10,9 @@ import { failure, type Scene, sceneOf, stopped } from "./scene.ts";
 const read = (name: string) =>
   Deno.readTextFileSync(new URL(`./certificates/${name}.pem`, import.meta.url));
 const caCerts = [read("ca")];
-const [one, two, expired] = [read("one"), read("two"), read("expired")];
+const one = read("one");
+const two = read("two");
+const expired = read("expired");
 const keyOf = (pem: string) => pem.slice(pem.indexOf("-----BEGIN PRIVATE KEY"));
 const certificateOf = (pem: string) => pem.slice(0, pem.indexOf("-----BEGIN PRIVATE KEY"));
 
@@ -26,7 +28,8 @@ async function pairIn(folder: string, pem = one, key = keyOf(pem)) {
   const sec1 = createPrivateKey(key).export({ type: "sec1", format: "pem" });
   const prime256v1 =
     "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
-  const [cert, keyFile] = [`${folder}/cert.pem`, `${folder}/key.pem`];
+  const cert = `${folder}/cert.pem`;
+  const keyFile = `${folder}/key.pem`;
   await Deno.writeTextFile(cert, certificateOf(pem));
   await Deno.writeTextFile(keyFile, prime256v1 + sec1);
   return [cert, keyFile] as const;

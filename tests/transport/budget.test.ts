@@ -68,7 +68,9 @@ Deno.test("of messages that wait, over all connections, who has most of them wai
     };
     return sessions.open(socket, { address: "192.0.2.1", since: 0 });
   };
-  const [honest, greedy, others] = [open("honest"), open("greedy"), open("others")];
+  const honest = open("honest");
+  const greedy = open("greedy");
+  const others = open("others");
   const message = " ".repeat(900_000);
   honest.receive('{"method":"get","path":"/general"}');
   for (let count = 0; count < 4; count++) greedy.receive(message);
@@ -132,7 +134,8 @@ Deno.test("who has no place is refused at once, and waits for no turn", async ()
       client,
       upgrade: () => new Response(),
     });
-  const [first, second] = [get("192.0.2.1"), get("192.0.2.1")];
+  const first = get("192.0.2.1");
+  const second = get("192.0.2.1");
   const third = get("192.0.2.1");
   assertEquals(third instanceof Response && third.status, 503);
   const other = get("192.0.2.2");

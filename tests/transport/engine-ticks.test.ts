@@ -33,7 +33,8 @@ async function desk() {
     }, { address: "192.0.2.1", since: 0 });
     return { came, say: (message: object) => session.receive(JSON.stringify(message)) };
   };
-  const [engine, client] = [open(), open()];
+  const engine = open();
+  const client = open();
   engine.say({ method: "subscribe", path: "/audio/mixers/0" });
   await until(() => engine.came.length === 1);
   engine.came.length = 0;

@@ -343,7 +343,8 @@ Deno.test("an engine of the program that stands in steps aside for a client, for
 Deno.test("an engine is late as long as it says so, each time that it does, and others are not", async () => {
   const told: Json[] = [];
   await using service = await withEngines({ audit: (entry) => told.push(entry) });
-  const [engine, other] = [await engineAt(service), await engineAt(service)];
+  const engine = await engineAt(service);
+  const other = await engineAt(service);
   await engine.ask(claim(mixer));
   await other.ask(claim("/audio/levels"));
   const panel = await service.open();

@@ -330,7 +330,8 @@ hostile("what comes together with the handshake is answered", async ({ url }) =>
 });
 
 hostile("a flood of one connection is answered in order, others meanwhile", async (service) => {
-  const [flood, other] = [await service.open(), await service.open()];
+  const flood = await service.open();
+  const other = await service.open();
   const COUNT = 2000;
   for (let msgID = 0; msgID < COUNT; msgID++) {
     flood.send({ msgID, method: "get", path: "/general/_api_version" });
@@ -342,7 +343,8 @@ hostile("a flood of one connection is answered in order, others meanwhile", asyn
 Deno.test("requests that wait past 4 MiB close their connection with 1013; others are answered", async () => {
   const store = heldStore();
   await using service = await startService({ store, clock: stillClock() });
-  const [flood, other] = [await service.open(), await service.open()];
+  const flood = await service.open();
+  const other = await service.open();
   store.hold();
   const { state } = service.console;
   flood.send({ method: "set", path: "/audio/mixers/0/faders/0/on", payload: true });

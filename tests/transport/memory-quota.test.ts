@@ -54,7 +54,8 @@ for (const [who, [held, evicted]] of Object.entries(cases)) {
 
 Deno.test("what was released meanwhile, without a word, makes room", () => {
   const quota = createMemoryQuota(() => 100);
-  const [one, other] = [admit(quota, "a/1"), admit(quota, "a/2")];
+  const one = admit(quota, "a/1");
+  const other = admit(quota, "a/2");
   for (let round = 0; round < 10; round++) {
     one.hold(90);
     one.bytes = 0;
@@ -66,7 +67,9 @@ Deno.test("what was released meanwhile, without a word, makes room", () => {
 
 Deno.test("whoever was evicted, or has left, counts no more", () => {
   const quota = createMemoryQuota(() => 100);
-  const [small, one, other] = [admit(quota, "a/1"), admit(quota, "a/2"), admit(quota, "a/3")];
+  const small = admit(quota, "a/1");
+  const one = admit(quota, "a/2");
+  const other = admit(quota, "a/3");
   small.hold(1);
   one.hold(101);
   one.isEvicted = false;
@@ -81,7 +84,9 @@ Deno.test("whoever was evicted, or has left, counts no more", () => {
 
 Deno.test("of one address, whoever releases nothing goes before one that holds more and does", () => {
   const quota = createMemoryQuota(() => 100);
-  const [reader, stalled, idle] = [admit(quota, "a/1"), admit(quota, "a/2"), admit(quota, "a/3")];
+  const reader = admit(quota, "a/1");
+  const stalled = admit(quota, "a/2");
+  const idle = admit(quota, "a/3");
   reader.hold(60);
   stalled.hold(30);
   const newcomer = admit(quota, "a/4");
@@ -97,7 +102,8 @@ Deno.test("of one address, whoever releases nothing goes before one that holds m
 
 Deno.test("one that has settled counts until it leaves, and is not evicted", () => {
   const quota = createMemoryQuota(() => 100);
-  const [settled, late] = [admit(quota, "a/1"), admit(quota, "a/2")];
+  const settled = admit(quota, "a/1");
+  const late = admit(quota, "a/2");
   settled.hold(90);
   settled.settle();
   late.hold(20);

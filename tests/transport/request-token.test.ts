@@ -254,7 +254,9 @@ async function ofNobody(service: TestService): Promise<unknown[]> {
 }
 
 const missing = "Token: expected the token of a user, it is missing";
-const [optional, required, none] = [{ auth: "optional" }, { auth: "required" }, { auth: "none" }];
+const optional = { auth: "optional" };
+const required = { auth: "required" };
+const none = { auth: "none" };
 const nothing = [missing, 401, 4, 4];
 
 const auths: readonly (readonly [object, readonly unknown[]])[] = [

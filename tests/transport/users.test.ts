@@ -174,7 +174,8 @@ Deno.test("of two admins who remove each other over their connections one stays,
   const store = heldStore();
   await using service = await startService({ store, clock: stillClock() });
   await service.rpc("modifyuser", { name: "two", admin: true });
-  const [admin, two] = [await loggedIn(service, tokens.admin), await loggedIn(service, tokens.two)];
+  const admin = await loggedIn(service, tokens.admin);
+  const two = await loggedIn(service, tokens.two);
   store.hold();
   const first = admin.rpc("removeuser", { name: "two" });
   await until(() => store.waiting === 1);
@@ -202,7 +203,8 @@ for (const auth of ["optional", "required"] as const) {
     await using service = await startService({ clock, serviceTimer: timer, configuration });
     const guest = { name: "guest", groups: 1, admin: false, expires: "1970-01-31" };
     const { token } = (await service.rpc("adduser", guest)).payload.result;
-    const [acting, listening] = [await loggedIn(service, token), await loggedIn(service, token)];
+    const acting = await loggedIn(service, token);
+    const listening = await loggedIn(service, token);
     const other = await loggedIn(service, tokens.one);
     for (const socket of [acting, listening, other]) {
       assert((await socket.ask({ method: "subscribe", path: FADER })).success);

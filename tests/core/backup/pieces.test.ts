@@ -24,7 +24,8 @@ async function manyMixers() {
 
 Deno.test("each default snapshot is written, and read, in a turn of its own", async () => {
   const { state } = await manyMixers();
-  const [writing, reading] = [countingScheduler(), countingScheduler()];
+  const writing = countingScheduler();
+  const reading = countingScheduler();
   const archive = await packed(state, ["SNAPZERO"], { scheduler: writing.scheduler });
   assert(writing.turns >= MIXERS, `${writing.turns} turns`);
   const contents = granted(await read(archive, ["SNAPZERO"], { scheduler: reading.scheduler }));

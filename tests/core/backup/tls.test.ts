@@ -3,7 +3,8 @@ import { parsePem, pemOf } from "../../../core/backup/tls.ts";
 
 const block = (label: string, text: string) =>
   `-----BEGIN ${label}-----\n${text}\n-----END ${label}-----\n`;
-const [own, issuer] = [block("CERTIFICATE", "b3du"), block("CERTIFICATE", "aXNz")];
+const own = block("CERTIFICATE", "b3du");
+const issuer = block("CERTIFICATE", "aXNz");
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 for (const label of ["PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY"]) {
@@ -20,10 +21,8 @@ for (const label of ["PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY"]) {
 }
 
 Deno.test("EC PARAMETERS, which openssl ecparam writes before a key, are read over and not kept", () => {
-  const [parameters, key] = [
-    block("EC PARAMETERS", "BggqhkjOPQMBBw=="),
-    block("EC PRIVATE KEY", "a2V5"),
-  ];
+  const parameters = block("EC PARAMETERS", "BggqhkjOPQMBBw==");
+  const key = block("EC PRIVATE KEY", "a2V5");
   for (const text of [own + parameters + key, parameters + key + own, own + key + parameters]) {
     assertEquals(parsePem(bytes(text)), { tls: { certificate: own, key } });
   }

@@ -101,7 +101,7 @@ Deno.test("an overwritten snapshot keeps its id, its number, and its name if non
   const console = await testConsole();
   const id = await saved(console, { type: 1, fader: 0, name: "Anna" });
   await saved(console, { type: 1, fader: 1, id: id.toUpperCase(), name: undefined });
-  const [{ number, name }] = [granted(findSnapshot(console.state, id))];
+  const { number, name } = granted(findSnapshot(console.state, id));
   assertEquals([number, name, numbersOf(console, 1)], [2, "Anna", [1, 2]]);
 });
 

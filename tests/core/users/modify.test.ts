@@ -222,7 +222,8 @@ for (const [what, first, second, code] of together) {
     const store = stagedStore();
     const console = await testConsole({ store });
     await result(console, modifyUser({ name: "two", admin: true }));
-    const [admin, two] = [actor(console, "admin"), actor(console, "two")];
+    const admin = actor(console, "admin");
+    const two = actor(console, "two");
     store.hold();
     const outcomes = [
       console.dispatch(byAdmin(first), admin),

@@ -40,7 +40,8 @@ for (const [name, create] of Object.entries(meters)) {
 
   Deno.test(`law: a ${name} meter shows the same of a block, however that is cut`, () => {
     fc.assert(fc.property(blocks, level, seconds, seconds, (blocks, level, first, second) => {
-      const [whole, cut] = [create(), create()];
+      const whole = create();
+      const cut = create();
       for (const [level, seconds] of blocks) {
         whole.step(level, seconds);
         cut.step(level, seconds);

@@ -30,7 +30,8 @@ Deno.test("it rises at once, and returns by 20 dB in 1.7 s", () => {
 
 Deno.test("how samples come in blocks makes no difference to their peak", () => {
   const tone = toneOf({ frequency: 11_025, seconds: 0.01, amplitude: 0.7, phase: 0.1 });
-  const [whole, parts] = [createTruePeakOfSamples(48_000), createTruePeakOfSamples(48_000)];
+  const whole = createTruePeakOfSamples(48_000);
+  const parts = createTruePeakOfSamples(48_000);
   let highest = -Infinity;
   for (let at = 0; at < tone.length; at += 5) {
     highest = Math.max(highest, parts.take(tone.subarray(at, at + 5)));

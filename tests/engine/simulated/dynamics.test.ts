@@ -76,7 +76,8 @@ Deno.test("law: what comes in louder comes out no softer, and nothing comes out 
   fc.assert(fc.property(name, settings, level, level, (name, given, one, other) => {
     const block = { on: true, gain: 0, _gainreduction: 0, ...given };
     const processing = { params: { [name]: block } } as unknown as Processing;
-    const [low, high] = [Math.min(one, other), Math.max(one, other)];
+    const low = Math.min(one, other);
+    const high = Math.max(one, other);
     const after = (level: number) => level + processed(processing, [name], level).change;
     assert(after(low) <= after(high) + 1e-9);
     assert(after(high) <= high);

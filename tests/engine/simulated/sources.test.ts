@@ -43,11 +43,9 @@ Deno.test("a tone stands still, silence is silent, and no channel has no signal"
 });
 
 Deno.test("two desks of one seed show the same at the same times, whatever happened", async () => {
-  const [one, other, third] = [
-    await startDesk(demoConfiguration),
-    await startDesk(demoConfiguration),
-    await startDesk(demoConfiguration, 2),
-  ];
+  const one = await startDesk(demoConfiguration);
+  const other = await startDesk(demoConfiguration);
+  const third = await startDesk(demoConfiguration, 2);
   for (const desk of [one, other, third]) {
     for (const id of [0, 3, 5, 7]) await desk.fader(id, { on: true, fader: -id });
     desk.pass(2);

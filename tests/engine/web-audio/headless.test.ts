@@ -75,7 +75,8 @@ Deno.test("a token that is refused ends the program with 1, saying why", async (
 
 /** Half a second of a sine of 1 kHz, mono, at -20 dB below full scale: a WAV file of 16 bits. */
 function wav(): Uint8Array {
-  const [rate, count] = [48_000, 24_000];
+  const rate = 48_000;
+  const count = 24_000;
   const view = new DataView(new ArrayBuffer(44 + 2 * count));
   const text = (at: number, of: string) =>
     [...of].forEach((letter, index) => view.setUint8(at + index, letter.charCodeAt(0)));

@@ -47,7 +47,8 @@ Deno.test("a switch that is turned back on its way does not click", async () => 
 /** The level of each tone in a mix, in dB: one of an own frequency for each fader. */
 function levelsOf(samples: Float32Array, frequencies: readonly number[]): number[] {
   return frequencies.map((frequency) => {
-    let [sine, cosine] = [0, 0];
+    let sine = 0;
+    let cosine = 0;
     for (const [index, sample] of samples.entries()) {
       const angle = 2 * Math.PI * frequency * index / 48_000;
       sine += sample * Math.sin(angle);

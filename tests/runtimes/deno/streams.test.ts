@@ -69,7 +69,8 @@ const answers: Readonly<Record<string, readonly [path: string, encoding: string]
 for (const [what, [path, encoding]] of Object.entries(answers)) {
   Deno.test(`${what} takes a place of its address until it is read, over HTTP/2`, async () => {
     const { server, connect } = await openConsole();
-    const [greedy, honest] = [connect(0), connect(65_535)];
+    const greedy = connect(0);
+    const honest = connect(65_535);
     const statuses: number[] = [];
     for (let count = 0; count < PLACES + 2; count++) {
       statuses.push(await ask(greedy, path, "192.0.2.1", encoding).status);

@@ -143,7 +143,8 @@ Deno.test("a connection that brings no whole head for 10 s, or on which nothing 
 
 Deno.test("an address has at most limits.connectionsPerAddress connections over TLS", async () => {
   const { front, connect } = frontOf(idle, { connectionsPerAddress: () => 2 });
-  const [one, two] = [await connect(), await connect()];
+  const one = await connect();
+  const two = await connect();
   using third = await connect();
   assertEquals(await next(third), "");
   one.close();
@@ -228,7 +229,8 @@ async function lengthOf(socket: RawSocket, message: string): Promise<number> {
   return await socket.next();
 }
 
-const [KiB, PIECE] = [1024, "x".repeat(16 * 1024)];
+const KiB = 1024;
+const PIECE = "x".repeat(16 * 1024);
 
 /** Goes on with a message until the connection ends. */
 async function sendOn(socket: RawSocket): Promise<void> {

@@ -67,8 +67,10 @@ Deno.test("the window, the burst and the wait are those of the specification", (
   const none = (count: number): number[] => Array(count).fill(0);
   const strict = { ...published, burst: 1 };
   const off = { ...published, burst: 0, perMinute: 1 };
-  const [fast, slow] = [{ ...published, perSecond: 5 }, { ...published, perSecond: 0.5 }];
-  const [ten, two] = [{ ...published, perMinute: 10 }, { ...published, perMinute: 2 }];
+  const fast = { ...published, perSecond: 5 };
+  const slow = { ...published, perSecond: 0.5 };
+  const ten = { ...published, perMinute: 10 };
+  const two = { ...published, perMinute: 2 };
   const table: readonly (readonly [string, readonly number[], readonly number[], RateLimits?])[] = [
     ["1 request a second goes on for ever", times(100, 0, 1000), none(100)],
     ["5 at once wait 5 s", [0, 0, 0, 0, 0, 1000, 4749, 5000], [0, 0, 0, 0, 0, 4, 1, 0]],

@@ -248,7 +248,8 @@ Deno.test("a body whose connection fails is broken", async () => {
 Deno.test("where the quota is used up by bodies that do not end, those go; innocent ones come whole", async () => {
   const quota = createMemoryQuota(() => 100);
   const hostile = Array.from({ length: 3 }, () => sender("192.0.2.66", quota));
-  const [innocent, small] = [sender("192.0.2.1", quota), sender("192.0.2.2", quota)];
+  const innocent = sender("192.0.2.1", quota);
+  const small = sender("192.0.2.2", quota);
   await small.send(5);
   await innocent.send(35);
   for (const one of hostile) await one.send(30);
@@ -261,7 +262,8 @@ Deno.test("where the quota is used up by bodies that do not end, those go; innoc
 
 Deno.test("a whole body counts until it is released, and is not evicted", async () => {
   const quota = createMemoryQuota(() => 100);
-  const [whole, late] = [sender("192.0.2.1", quota), sender("192.0.2.2", quota)];
+  const whole = sender("192.0.2.1", quota);
+  const late = sender("192.0.2.2", quota);
   await whole.send(90);
   whole.end();
   const body = await whole.read;
@@ -276,7 +278,8 @@ Deno.test("a whole body counts until it is released, and is not evicted", async 
 
 Deno.test("a body over its limit is too large, and evicts nobody", async () => {
   const quota = createMemoryQuota(() => 100);
-  const [other, large] = [sender("192.0.2.1", quota), sender("192.0.2.2", quota)];
+  const other = sender("192.0.2.1", quota);
+  const large = sender("192.0.2.2", quota);
   await other.send(10);
   await large.send(101);
   assertEquals(await large.read, { outcome: "tooLarge" });

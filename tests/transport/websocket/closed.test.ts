@@ -174,7 +174,8 @@ for (const [how, wait] of Object.entries(waits)) {
 
 Deno.test("others hear at once that a button came up whose holder we closed", async () => {
   const { open, console } = await connections();
-  const [listener, holder] = [open(), open()];
+  const listener = open();
+  const holder = open();
   await listener.ask(register(1), fill(1));
   await holder.ask(register(1), press(1));
   assertEquals(listener.events, [{ entry: 0, list: 1, on: 1 }]);
@@ -189,7 +190,9 @@ Deno.test("others hear at once that a button came up whose holder we closed", as
 
 Deno.test("a press that closes a subscriber who does not read is a press for all others", async () => {
   const { open, console } = await connections();
-  const [dead, listener, holder] = [open(), open(), open()];
+  const dead = open();
+  const listener = open();
+  const holder = open();
   for (const { ask } of [dead, listener]) await ask(register(1), fill(1));
   dead.socket.bufferedAmount = 2 * 1024 * 1024;
   await holder.ask(press(1));

@@ -230,7 +230,8 @@ Deno.test("of two subscriptions to one path the later replaces the former", asyn
 
 Deno.test("nobody hears of meters who unsubscribed or is gone, and then no timer waits", async () => {
   const { open, play, report, sessions, pending } = await listeners();
-  const [one, other] = [open(), open()];
+  const one = open();
+  const other = open();
   for (const { subscribe } of [one, other]) await subscribe("/audio/levels");
   assertEquals(sessions.hearMeters(), true);
   play(1, 25);

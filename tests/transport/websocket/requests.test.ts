@@ -35,7 +35,8 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 Deno.test("answers come in the order of requests; what does not overlap waits", async () => {
   const { requests, sent } = requestsOf();
-  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const first = Promise.withResolvers<string>();
+  const second = Promise.withResolvers<string>();
   for (const asked of ["a", first.promise, second.promise, "d"]) requests.push(asked, 1);
   assertEquals(sent, ["a"]);
   second.resolve("c");
@@ -48,7 +49,8 @@ Deno.test("answers come in the order of requests; what does not overlap waits", 
 
 Deno.test("all that come after one that is alone wait for it, writes too", async () => {
   const { requests, sent } = requestsOf();
-  const [alone, write] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const alone = Promise.withResolvers<string>();
+  const write = Promise.withResolvers<string>();
   let started = false;
   const then = write.promise.then.bind(write.promise);
   write.promise.then = ((...given: Parameters<typeof then>) => {
@@ -67,7 +69,8 @@ Deno.test("all that come after one that is alone wait for it, writes too", async
 
 Deno.test("an answer that fails is told in its turn, and nothing after it is answered", async () => {
   const { requests, sent, faults } = requestsOf();
-  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const first = Promise.withResolvers<string>();
+  const second = Promise.withResolvers<string>();
   for (const asked of [first.promise, second.promise, "c"]) requests.push(asked, 1);
   const fault = new Error("no answer");
   second.reject(fault);

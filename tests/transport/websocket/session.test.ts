@@ -203,7 +203,8 @@ Deno.test("who was removed while their snapshot was checked is not logged in any
 Deno.test("what changes while a large answer is written is told after it, as one update", async () => {
   const { service, goOn, waits } = await onHeldTurns();
   await using _ = service;
-  const [reader, writer] = [await service.open(), await service.open()];
+  const reader = await service.open();
+  const writer = await service.open();
   await reader.ask({ method: "subscribe", path: "/audio" });
   reader.send({ msgID: "all", method: "get", path: "/" });
   await waits();
@@ -260,7 +261,8 @@ Deno.test("auth logs in; a failed auth answers with error, stays open, not logge
 
 Deno.test("a login is that of its connection alone, a token in an envelope that of the envelope", async () => {
   await using service = await startService();
-  const [socket, other] = [await service.open(), await service.open()];
+  const socket = await service.open();
+  const other = await service.open();
   const save = rpc("savesnapshot", { type: 2, id: "", writegroups: 255 });
   assertEquals((await socket.ask({ ...save, token: tokens.one })).success, true);
   assertEquals(await savingIs(socket), 4);

@@ -92,7 +92,8 @@ function connectionsOf(most: number) {
 
 Deno.test("an address has an eighth of all subscriptions; others have theirs, and what is gone makes room", () => {
   const open = connectionsOf(8000);
-  const [culprit, another] = [open("192.0.2.1"), open("192.0.2.1")];
+  const culprit = open("192.0.2.1");
+  const another = open("192.0.2.1");
   assertEquals(culprit.more(990), undefined);
   assertEquals(another.more(32), undefined, "a few each connection has");
   const refused = "path: expected at most 1000 subscriptions of one address";
@@ -114,7 +115,8 @@ Deno.test("where all subscriptions are taken a connection still has 32", () => {
 
 Deno.test("each connection is told of its own paths, in its own order, until it is gone", () => {
   const all = createSubscriptions<string>(() => Infinity);
-  const [one, other] = [all.open("192.0.2.1", "one"), all.open("192.0.2.1", "other")];
+  const one = all.open("192.0.2.1", "one");
+  const other = all.open("192.0.2.1", "other");
   for (const path of [["a", "1"], ["a"], ["b"]]) one.add(path);
   for (const path of [["a"], ["a", "1"]]) other.add(path);
   one.remove(["b"]);

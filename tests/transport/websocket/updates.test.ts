@@ -57,7 +57,8 @@ Deno.test("one update per change, nested, with the changed leaves only", () =>
 
 Deno.test("a change is told once for each subscribed path, in the order of subscribing", () =>
   withClients(async (writer, reader) => {
-    const [first, second] = [`${mixer}/faders/0`, `${mixer}/faders/1/on`];
+    const first = `${mixer}/faders/0`;
+    const second = `${mixer}/faders/1/on`;
     for (const path of [first, "/audio", second, first, mixer]) await reader.ask(subscribe(path));
     const both = { 0: { on: true }, 1: { on: true } };
     await writer.ask(change(`${mixer}/faders`, both));

@@ -92,7 +92,8 @@ Deno.test("of paths inside each other the outermost is subscribed to, whichever 
 Deno.test("a change reaches those alone whose value it changes", async () => {
   const { tree, open, reader } = watchedTree();
   tree.follow("/audio/mixers/0");
-  const [three, four] = [reader(`${FADER}/fader`), reader("/audio/mixers/0/faders/4/fader")];
+  const three = reader(`${FADER}/fader`);
+  const four = reader("/audio/mixers/0/faders/4/fader");
   const whole = reader(FADER);
   await settled();
   const { whole: tell, change } = open.get("/audio/mixers/0")!;
