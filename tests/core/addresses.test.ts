@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createAddresses } from "../../core/addresses.ts";
 
-Deno.test("of no more addresses than so many is anything remembered", () => {
+Deno.test("the number of addresses that are remembered is limited", () => {
   const addresses = createAddresses<number>(50);
   for (let at = 0; at < 10_000; at++) {
     addresses.set(`address ${at}`, at, () => false);
