@@ -10,29 +10,29 @@ import { AUDIT_CHANGES, AUDIT_CHARACTERS, AUDIT_MEMBERS } from "./limits.ts";
 import type { State } from "./state.ts";
 import type { Actor } from "./users/user.ts";
 
-/** One value changed. */
+/** The change of one value. */
 export interface Change {
-  /** Where it is: a path of the control tree, or one such as `/users/anna`. */
+  /** The path of the value: in the control tree, or one such as `/users/anna`. */
   readonly path: string;
-  /** Undefined where there was none. */
+  /** The value before; undefined if there was none. */
   readonly before: unknown;
-  /** Undefined where there is none any more. */
+  /** The value after; undefined if it was removed. */
   readonly after: unknown;
 }
 
 /** One entry of the audit trail: a change that is in force, or an attempt that was refused. */
 export interface AuditEntry {
-  /** The name of the user; undefined for somebody who is not logged in. */
+  /** The name of the user; undefined without a login. */
   readonly user: string | undefined;
-  /** The address it was asked from, or "command line". */
+  /** The address of the client, or "command line". */
   readonly from: string;
   /** The call, as its interface names it: `set`, `loadsnapshot`, `user add`. */
   readonly what: string;
   /** The first values that changed. */
   readonly changes?: readonly Change[];
-  /** How many more did. */
+  /** The number of further changed values. */
   readonly more?: number;
-  /** Set where the change is in force but not on the medium, which fails. */
+  /** Set if the change is in force but could not be stored. */
   readonly durable?: false;
   /** The subject of a refused attempt: a path, or the parameters. */
   readonly target?: unknown;
@@ -41,8 +41,8 @@ export interface AuditEntry {
 }
 
 /**
- * Takes an entry of the audit trail; it neither waits nor throws. It answers the number of bytes
- * that it writes for the entry, which are charged to the actor (`limits.writes`).
+ * Receives an entry of the audit trail; must neither wait nor throw. Returns the number of bytes
+ * written for the entry, which are charged to the actor (`limits.writes`).
  */
 export type Audit = (entry: AuditEntry) => number | void;
 
@@ -54,15 +54,15 @@ interface ChangeStep {
 
 /** Makes the entries of the audit trail. */
 export interface Trail {
-  /** Tells of the changes of an actor's command; `durable` is false where they are not stored. */
+  /** Notes the changes by a command of an actor; `durable` is false if they are not stored. */
   changed(actor: Actor, steps: readonly ChangeStep[], durable: boolean): void;
-  /** Tells of a refused call. `target` is a path, or the parameters. */
+  /** Notes a refused call. `target` is a path, or the parameters. */
   refused(actor: Actor, refusal: Refusal, target: unknown): void;
 }
 
 /**
- * Makes the trail of the calls of a console; `owe` is told of the bytes that are written for an
- * actor. An actor without a `call` leaves no trail.
+ * Makes the trail of the calls of a console; `owe` is called with the number of bytes written for
+ * an actor. An actor without a `call` makes no entries.
  */
 export function createTrail(
   audit: Audit | undefined,
@@ -88,7 +88,7 @@ export function createTrail(
   };
 }
 
-/** Returns the changes of a command; undefined where there are none to tell of. */
+/** Returns the noted changes of a command; undefined if there are none. */
 function changesIn(
   steps: readonly ChangeStep[],
 ): Pick<AuditEntry, "changes" | "more"> | undefined {
@@ -109,7 +109,7 @@ function who({ user, address, call = "" }: Actor): Pick<AuditEntry, "user" | "fr
   return { user: user && cut(user.name), from: cut(from), what: call };
 }
 
-/** Makes a value small: texts are cut, and a list is replaced by its length. */
+/** Shortens a value: texts are cut, and a list is replaced by its length. */
 function told(value: unknown): unknown {
   if (typeof value === "string") return cut(value);
   if (typeof value !== "object" || value === null) return value;
@@ -127,10 +127,10 @@ function told(value: unknown): unknown {
 /** Minimum length of a secret in characters. */
 const SECRET_CHARACTERS = 16;
 
-/** A token, a hash, or most of one; a UUID is none. */
+/** Matches a token, a hash, or a large part of one, but not a UUID. */
 const SECRET = /[0-9a-f]{8}-?[0-9a-f]{8}[0-9a-f-]*/gi;
 
-/** Cuts a text, and hides all parts of it that look like a token or a hash. */
+/** Cuts a text, and masks all parts that look like a token or a hash. */
 function cut(text: string): string {
   if (text.length < SECRET_CHARACTERS) return text;
   const beginning = text.length <= AUDIT_CHARACTERS ? text : `${text.slice(0, AUDIT_CHARACTERS)}…`;

@@ -1,6 +1,6 @@
 /**
- * This table lists every event. To add one, add its file and a line here. A checkpoint has what
- * they keep in the order of this table.
+ * The table of all events. To add one, add its file and a line here. A checkpoint has their records
+ * in the order of this table.
  *
  * @module
  */
@@ -52,28 +52,27 @@ type Definitions = typeof definitions;
 type EventOf<Definition> = Definition extends EventDefinition<infer Kind> ? Kind : never;
 
 /**
- * This is everything that can happen to a console. Each event must have the type by which the table
- * lists it, or nobody can make it.
+ * Any event of a console. The `type` of an event has to be its name in the table, otherwise it
+ * cannot be made.
  */
 export type ConsoleEvent = {
   [Type in keyof Definitions]: Extract<EventOf<Definitions[Type]>, { readonly type: Type }>;
 }[keyof Definitions];
 
-/** Lists the definitions by the type of their event. */
+/** The definitions by the type of their event. */
 export const events: ReadonlyMap<string, EventDefinition<ConsoleEvent>> = new Map(
   Object.entries(definitions),
 );
 
 /**
- * Says whether an event is answered only after it is on the medium; a volatile one never touches
- * it.
+ * Says whether an event comes into force only once it is stored; a volatile event is never stored.
  */
 export function isDurable(event: ConsoleEvent): boolean {
   return events.get(event.type)!.log?.keeps(event) ?? false;
 }
 
 /**
- * Says whether an event comes into force in degraded mode, that is, where it cannot be stored: a
+ * Says whether an event comes into force in degraded mode, that is, although it cannot be stored: a
  * volatile event, or one of the live state.
  */
 export function appliesInDegradedMode(event: ConsoleEvent): boolean {
@@ -81,7 +80,7 @@ export function appliesInDegradedMode(event: ConsoleEvent): boolean {
 }
 
 /**
- * Notes for the audit trail which values an event changes, `before` being the state before its
+ * Notes the values that an event changes for the audit trail; `before` is the state before its
  * command.
  */
 export function tell(before: State, event: ConsoleEvent, note: Note): void {

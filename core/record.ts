@@ -1,12 +1,12 @@
 /**
- * The log keeps of a command one record of all its durable events, so that a power cut leaves all
- * of them or none.
+ * The records of the log. All durable events of a command are stored in one record, so that a power
+ * cut leaves all of them or none.
  *
- * A record is the JSON of a list of events. Where an event has bytes (a picture), they follow the
- * JSON, after a zero byte, as they are.
+ * A record is the JSON of a list of events. If an event has bytes (a picture), they follow the JSON
+ * unchanged, after a zero byte.
  *
- * A checkpoint is the records that rebuild a state, with nothing of how it came about. The log asks
- * for one when most of it is history.
+ * A checkpoint is a list of records that rebuild a state without its history. The log asks for one
+ * when it consists mostly of history.
  *
  * @module
  */
@@ -14,18 +14,15 @@ import { type ConsoleEvent, events, isDurable } from "./events.ts";
 import type { RecordBytes } from "./ports.ts";
 import type { State } from "./state.ts";
 
-/**
- * This byte stands between the JSON of a record and the bytes that belong to it; in JSON it cannot
- * stand.
- */
+/** The byte between the JSON of a record and its bytes; it cannot occur in JSON. */
 const END_OF_JSON = 0;
 
-/** To make one for each of a million records takes a second. */
+/** Shared, because making one for each of a million records takes a second. */
 const decoder = new TextDecoder();
 
 /**
- * Writes a record of events, without the volatile ones. The bytes of pictures are parts of it as
- * they are.
+ * Encodes a record of the durable events among `all`. The bytes of pictures are parts of the
+ * record, without a copy.
  */
 export function encodeRecord(all: readonly ConsoleEvent[]): RecordBytes {
   const written = all.filter(isDurable).map((event) => events.get(event.type)!.log!.write(event));
@@ -35,10 +32,10 @@ export function encodeRecord(all: readonly ConsoleEvent[]): RecordBytes {
 }
 
 /**
- * Makes the records of a state bit by bit, each small: one for each user, snapshot and picture, one
- * for each branch of the tree of which values are kept. Under every configuration they come to the
- * same as the history that they stand for. The state is a value, so they are of one moment while
- * the console goes on.
+ * Yields the records of a state, all of them small: one for each user, snapshot and picture, and
+ * one for each branch of the tree with stored values. Under every configuration their replay has
+ * the same result as that of the history which they replace. The state is immutable, so the records
+ * are consistent while the console goes on.
  */
 export function* checkpointRecords(state: State): Generator<RecordBytes> {
   for (const { log } of events.values()) {
@@ -47,8 +44,8 @@ export function* checkpointRecords(state: State): Generator<RecordBytes> {
 }
 
 /**
- * Returns the events of a record as they stand in it, in JSON. Throws an `Error` that says why
- * where it is not a record of ours.
+ * Returns the events of a record in the form of its JSON. Throws an `Error` with the reason if it
+ * is not a record of this program.
  */
 export function eventsIn(record: Uint8Array): readonly ConsoleEvent[] {
   const end = record.indexOf(END_OF_JSON);
@@ -64,12 +61,12 @@ export function eventsIn(record: Uint8Array): readonly ConsoleEvent[] {
 }
 
 /**
- * Returns the events that a record brings. Throws an `Error` that says why where this version
- * cannot read it, because a later one wrote it, or because it is none of ours.
+ * Returns the events of a record. Throws an `Error` with the reason if this version cannot read it,
+ * because a later version wrote it, or because it is not a record of this program.
  */
 export function decodeRecord(record: Uint8Array): ConsoleEvent[] {
   let next = record.indexOf(END_OF_JSON) + 1;
-  // It is a copy, since a view would keep all that was read of the log together with it.
+  // A copy, because a view would keep the whole buffer that was read in memory.
   const bytes = (count: number) => record.slice(next, next += count);
   return eventsIn(record).map((written) => {
     const log = events.get(written.type)?.log;

@@ -1,5 +1,5 @@
 /**
- * What commands do on a data folder that no service is running on.
+ * Functions for commands on a data folder without a running service.
  *
  * @module
  */
@@ -16,33 +16,33 @@ import { type OpenConsole, openConsole } from "./open-console.ts";
 import { reasonOf, warn } from "./print.ts";
 import { sayRecovery } from "./say-recovery.ts";
 
-/** Where data is kept unless the command line says otherwise. */
+/** The default data folder. */
 const DATA = "./data";
 
-/** The option that names the folder of a command which can ask a running service, too. */
+/** The option for the data folder, for commands that can also ask a running service. */
 export const folderOption: Option = [
   "--data DIR",
   `the data folder of a stopped service (default ${DATA})`,
 ];
 
-/** Returns the data folder that a command line means. */
+/** Returns the data folder given on a command line, or the default. */
 export function folderOf(given: Given): string {
   return given.get("data") ?? DATA;
 }
 
-/** Returns a data folder that is there; throws {@link Failure} for one that is not. */
+/** Returns an existing data folder; throws {@link Failure} if it does not exist. */
 export function expectFolder(data: string): string {
   try {
     if (Deno.statSync(data).isDirectory) return data;
   } catch {
-    // It is not there, or not ours to look at: either way there is nothing to work on.
+    // The folder does not exist or is not accessible: in both cases the command fails.
   }
   throw new Failure(`there is no data folder ${data}`);
 }
 
 /**
- * Opens the console of a data folder, works on it, and closes it whatever comes of that. Where a
- * checkpoint is due it is waited for: else each restore would leave all that it replaced behind.
+ * Opens the console of a data folder, works on it, and closes it in any case. Waits for a
+ * checkpoint that is due, because otherwise each restore would leave all replaced data in the log.
  */
 export async function onDataFolder<Result>(
   data: string,
@@ -78,8 +78,8 @@ function sayDamage({ condition: { state, why = "" } }: Log, refused: string): vo
 }
 
 /**
- * Has a console carry out a command, which the audit trail calls as the command line does; throws
- * {@link Failure} where it is refused.
+ * Has a console carry out a command, under its name on the command line in the audit trail; throws
+ * {@link Failure} if it is refused.
  */
 export async function carryOut<Result>(
   { console }: OpenConsole,
@@ -90,8 +90,8 @@ export async function carryOut<Result>(
 }
 
 /**
- * Returns what a call came to; throws {@link Failure} with why it was refused, and tells
- * the audit trail.
+ * Returns the outcome of a call; if it was refused, reports that to the audit trail and throws
+ * {@link Failure} with the reason.
  */
 export function carriedOut<Value extends object>(
   console: Console,
@@ -102,7 +102,7 @@ export function carriedOut<Value extends object>(
   return accepted(outcome);
 }
 
-/** Returns what was not refused; throws {@link Failure} with why it was. */
+/** Returns an outcome; throws {@link Failure} with the reason if it is a refusal. */
 export function accepted<Value extends object | string>(outcome: Value | Refusal): Value {
   if (typeof outcome === "object" && isRefusal(outcome)) throw new Failure(outcome.message);
   return outcome as Value;

@@ -1,5 +1,6 @@
 /**
- * The machine under a console: what restores need of it, and what they change on it.
+ * The machine of a console, as restores use it: its configuration file, its certificates and its
+ * hooks.
  *
  * @module
  */
@@ -14,8 +15,9 @@ import { runHook } from "./hook.ts";
 import { reasonOf, warn } from "./print.ts";
 
 /**
- * Makes the machine under a console. From now on a restored configuration is written to `file`; one
- * that was restored before and is not there yet, because the program was cut off, is written now.
+ * Makes the device of a console. From now on a restored configuration is written to `file`. One
+ * that was restored earlier and not yet written, because the program was interrupted, is written
+ * now.
  */
 export function createDevice(console: Console, file: string): Device {
   let writing = Promise.resolve<string | undefined>(undefined);

@@ -1,21 +1,21 @@
 /**
- * The log of a data folder that the medium does not let anybody open, or that is emptied or removed
- * while the console runs: it is opened once the folder is there.
+ * The log of a data folder that cannot be opened, or that is emptied or removed while the console
+ * runs: it is opened once the folder exists.
  *
  * @module
  */
 import type { Condition, Log } from "../storage/contract.ts";
 import { describeFault, isFull, StorageError } from "../storage/storage-error.ts";
 
-/** Says that a folder, which is not the one that was read, is not new: it holds records. */
+/** A folder that has replaced the one that was read is not empty: it holds records. */
 export class HoldsRecords extends Error {}
 
 /**
- * Makes a log of `first`, or of why that could not be opened. Where there is none, or its folder was
- * emptied or removed, it takes no records until a `retry` has opened the folder and stored all that is in force
- * there: from then on it is the log that `open` resolved with. Where that rejects with
- * {@link HoldsRecords}, it is `damaged` until the next start: what the folder holds was not read, and
- * must not be replaced by a state that knows nothing of it.
+ * Makes a log of `first`, or of why that could not be opened. Where there is none, or its folder
+ * was emptied or removed, it takes no records until a `retry` has opened the folder and stored all
+ * that is in force there: from then on it is the log that `open` resolved with. Where that rejects
+ * with {@link HoldsRecords}, it is `damaged` until the next start: what the folder holds was not
+ * read, and must not be replaced by a state that knows nothing of it.
  */
 export function reopenedLog(
   folder: string,
@@ -34,7 +34,7 @@ export function reopenedLog(
   async function tryToOpen(): Promise<void> {
     try {
       const opened = await open(wasRemoved);
-      // Until this is stored, a record that is appended would stand for nothing.
+      // Until this is stored, an appended record would be meaningless.
       await opened.retry({ stale: true });
       if (opened.condition.state === "ok") {
         log = opened;

@@ -1,5 +1,5 @@
 /**
- * SIGHUP: the configuration is read again, and put in force as a restore of it would be.
+ * SIGHUP: reads the configuration file again, and puts it in force like a restore of it.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import { DEVICE } from "../core/users/user.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
 
-/** What a configuration is read again for. */
+/** The parts that rereading a configuration needs. */
 export interface Reread {
   readonly console: Console;
   readonly device: Device;
   readonly scheduler: CooperativeScheduler;
-  /** Where the configuration of the console stands; undefined: it is the demo console. */
+  /** The configuration file of the console; undefined for the demo console. */
   readonly source: string | undefined;
 }
 

@@ -55,31 +55,36 @@ import { sayStarted, startRemarks } from "./start.ts";
 import { expectOwnData, noteIdentity } from "./whose-data.ts";
 import { readView } from "./view-files.ts";
 
-/** How long requests under way, and then the medium, may take after a signal: 2 s in all. */
+/**
+ * Maximum time in ms for requests in progress after a signal, and again for the medium: 2 s in
+ * total.
+ */
 const REQUESTS_MS = 1000;
 const MEDIUM_MS = 900;
 
-/** Every start simulates the same signals. */
+/** The seed of the simulated signals, which are the same at every start. */
 const SEED = 1;
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface ServeOptions {
   readonly listen: Address;
   readonly listenTls?: Address | undefined;
   readonly config?: string | undefined;
   readonly data: string;
-  /** The form and the least level of the log; without it only warnings are said, as sentences. */
+  /**
+   * The form and the lowest level of the log; without it only warnings are printed, as sentences.
+   */
   readonly log?: { readonly format: LogFormat; readonly level: LogLevel } | undefined;
-  /** Whether to serve the device view, unless the configuration says not to. */
+  /** Whether to serve the device view, if the configuration allows it. */
   readonly view: boolean;
 }
 
-/** A console that is open, and all that runs around it. */
+/** An open console with its service. */
 interface Desk extends OpenConsole, ServedConsole {
   readonly device: Device;
   readonly alarm: StorageAlarm;
   readonly scheduler: CooperativeScheduler;
-  /** The device view is to be served, and has not been made. */
+  /** Whether the device view should be served but has not been built. */
   readonly isViewMissing: boolean;
 }
 
@@ -87,7 +92,8 @@ const timer = machineTimer;
 
 /**
  * Serves until SIGTERM or SIGINT; resolves once everything acknowledged is stored and every
- * connection closed. Throws {@link Failure}, having written nothing, where it cannot start.
+ * connection is closed. Throws {@link Failure}, without having written anything, if it cannot
+ * start.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const { config, data } = options;
@@ -112,12 +118,12 @@ export async function serve(options: ServeOptions): Promise<void> {
   const hello = (open: OpenConsole) => greet(open, data, listeners.http, tell);
   let greeted: Promise<void> | undefined = undefined;
   try {
-    // At its first start on a medium that failed it could not make its first user.
+    // At a first start on a failing medium the first user could not be added.
     const onAlarmEnded = (open: OpenConsole) =>
       greeted?.then(() => open.console.state.users.size === 0 ? hello(open) : undefined);
     desk = await openDesk(options, configuration, { tell, budget, onAlarmEnded });
   } catch (fault) {
-    // Not waited for: requests that came meanwhile wait for a console that never will be.
+    // Not awaited, because requests in progress wait for a console that will never be open.
     listeners.stop();
     throw fault;
   }
@@ -134,7 +140,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   );
   greeted = hello(desk);
   await greeted;
-  // Whoever is told that the service is ready finds its first user and the token.
+  // The first user and its token exist before the service reports that it is ready.
   ready.resolve(service);
   const stopAdvertising = configuration.advertise
     ? await startAdvertising(console, listeners)
@@ -149,7 +155,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   tell("info", "stopped", { ms: Math.round(timer.monotonic() - endedAt) });
 }
 
-/** Opens the console of a data folder, and starts all that runs around it. */
+/** Opens the console of a data folder, and starts its service. */
 async function openDesk(
   options: ServeOptions,
   configuration: Configuration,
@@ -207,7 +213,10 @@ async function openDesk(
   return { ...open, ...served, device, alarm, scheduler, isViewMissing };
 }
 
-/** Returns what makes the engine that stands in until a client is one. */
+/**
+ * Returns the function that makes the simulated engine, which stands in until a client claims
+ * paths.
+ */
 async function engineMaker(console: Console): Promise<NonNullable<ServeConsoleOptions["engine"]>> {
   if (console.state.configuration.engine === "none") return () => silence;
   const { createSimulatedEngine } = await import("../engine/simulated/engine.ts");
@@ -223,19 +232,22 @@ function loadTimeZone({ state }: Console): void {
   if (zone !== undefined) localTime(machine.clock.now(), zone);
 }
 
-/** The most connections of one address; behind a proxy all of them come from that. */
+/**
+ * Returns the maximum number of connections of one address; behind a proxy all connections have its
+ * address.
+ */
 function perAddress({ limits }: Configuration): number {
   return limits.rest.trustProxy ? Infinity : limits.connectionsPerAddress;
 }
 
-/** Waits for requests under way and the like, and then stores what is still to be kept. */
+/** Waits for requests in progress and other work, and then stores the remaining state. */
 async function stop(desk: Desk, stopping: readonly Promise<unknown>[]): Promise<void> {
   await atMost(REQUESTS_MS, Promise.all(stopping));
   await atMost(MEDIUM_MS, storeTheRest(desk));
   desk.alarm.sayLost();
 }
 
-/** Stores where faders are, the hours, what was acknowledged. */
+/** Stores the levels of moving faders, the hours of operation, and everything acknowledged. */
 async function storeTheRest({ console, fadeDriver, device, alarm, close }: Desk): Promise<void> {
   await fadeDriver.stop();
   await device.settled();
@@ -245,13 +257,13 @@ async function storeTheRest({ console, fadeDriver, device, alarm, close }: Desk)
   await close();
 }
 
-/** Advertises the service. Where that cannot begin it says so, and the service goes on without. */
+/** Advertises the service. If that fails, prints the reason, and the service continues without. */
 async function startAdvertising(
   console: Console,
   listening: Listening,
 ): Promise<() => Promise<void>> {
   try {
-    // Loaded only where it is asked for, as the TLS front is.
+    // Imported only if it is needed, like the TLS front.
     const { advertise } = await import("./advertise.ts");
     return await advertise(console, listening, timer);
   } catch (fault) {
@@ -275,7 +287,7 @@ function sayWrongTokens(address: string, count: number): void {
   warn(`${count} wrong tokens have come from ${address}; to more of them answers come late`);
 }
 
-/** Reads the configuration again, and says what came of that. */
+/** Reads the configuration again, and prints the result. */
 async function sayReread(parts: Reread, notify: Notify): Promise<void> {
   void notify("RELOADING=1");
   const { reread } = await import("./reread.ts");

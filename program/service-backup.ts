@@ -1,5 +1,5 @@
 /**
- * `faderd backup` and `faderd restore` with `--url`: of a service that is running.
+ * `faderd backup` and `faderd restore` with `--url`, for a running service.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { Failure } from "./failure.ts";
 import { print } from "./print.ts";
 import { noFaderd, type RunningService, saidIn } from "./running-service.ts";
 
-/** What is asked for: the archive, and the tags as they were written. */
+/** The path of the archive, and the tags as text. */
 type Asked = Pick<BackupOptions, "file" | "tags">;
 
 /** Downloads a backup, and writes it as {@link writeArchive} does. */
@@ -24,7 +24,7 @@ export async function downloadBackup(
   if (file !== STANDARD_OUTPUT) print(`${file}: ${tags} of ${service.url}`);
 }
 
-/** Uploads a backup from a file and has it applied: all that the tags say or nothing. */
+/** Uploads a backup from a file and has its requested tags applied, all of them or nothing. */
 export async function uploadBackup(service: RunningService, { file, tags }: Asked): Promise<void> {
   const name = TAKEN_NAME.exec(file)?.[0] ?? "backup.tgz";
   const body = new FormData();
@@ -37,10 +37,10 @@ export async function uploadBackup(service: RunningService, { file, tags }: Aske
   if (typeof why === "string") throw new Failure(why);
 }
 
-/** The end of a path, where a restore takes files of that name. */
+/** Matches the file name of a path if a restore accepts that name. */
 const TAKEN_NAME = /[^/"\r\n]+\.(bin|tgz)$/;
 
-/** Reads why an action was refused, in the service's own words. */
+/** Returns the reason of a refused action from the answer of the service. */
 async function refusalIn({ url }: RunningService, answer: Response): Promise<Failure> {
   const said = await saidIn(answer);
   const why = said.Error ?? said.error?.message;

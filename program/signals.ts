@@ -7,16 +7,16 @@ import { machine } from "../runtimes/clock.ts";
 import { warn } from "./print.ts";
 
 /**
- * Signals that come so soon after the first, in ms, are the same one: a terminal sends it to every
- * process of the task, and those hand it on.
+ * Time in ms after a signal in which further ones count as the same: a terminal sends a signal to
+ * every process of the task, and these pass it on.
  */
 const SAME_SIGNAL_MS = 250;
 
-/** What the service hears of signals. */
+/** The signals that the service receives. */
 export interface Signals {
-  /** Resolves with the signal that asks for the end; another one later ends the program at once. */
+  /** Resolves with the first signal that ends the service; a later one ends the program at once. */
   readonly end: Promise<Deno.Signal>;
-  /** From now on SIGHUP calls `reread`; before, it is told that the service is only starting. */
+  /** From now on SIGHUP calls `reread`; before, it prints that the service is still starting. */
   onHangUp(reread: () => void): void;
 }
 
@@ -42,7 +42,7 @@ export function listenToSignals(): Signals {
   Deno.addSignalListener("SIGTERM", () => ask("SIGTERM"));
   Deno.addSignalListener("SIGINT", () => ask("SIGINT"));
   Deno.addSignalListener("SIGHUP", () => {
-    // A terminal that is closed says so by this signal, too, and is one no more.
+    // A closed terminal sends this signal, too, and standard input is then no longer a terminal.
     if (onTerminal && !Deno.stdin.isTerminal()) ask("SIGHUP");
     else reread();
   });

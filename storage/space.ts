@@ -1,15 +1,17 @@
 /**
- * The space that a log takes, and when it is compacted to take less.
+ * The space that a log takes, and the conditions for its compaction.
  *
  * @module
  */
 import { sectorBytes } from "./format.ts";
 
-/** What a log takes, in bytes. */
+/** The space of a log in bytes. */
 export interface Space {
-  /** The checkpoint and the segments. */
+  /** The size of the checkpoint and the segments. */
   readonly total: number;
-  /** The last checkpoint: what the state took when it was last written down. 0 before the first. */
+  /**
+   * The size of the last checkpoint, which is that of the state at that time; 0 before the first.
+   */
   readonly live: number;
 }
 
@@ -27,7 +29,7 @@ export function isCheckpointDue({ total, live }: Space, segmentBytes: number): b
   return total - live > (live + segmentBytes) / 2;
 }
 
-/** Maximum number of files of a log beyond those that full segments would make. */
+/** Maximum number of files of a log beyond those that full segments would need. */
 const filesBeside = 16;
 
 /**
@@ -51,16 +53,16 @@ export function worthCompacting(
   return Math.min(slack, Math.max(takesSmall ? lent : sectorBytes, live / 64));
 }
 
-/** What each purpose may take, in bytes. */
+/** The space for each purpose in bytes. */
 export interface Shares {
-  /** What may be appended while a checkpoint is written. */
+  /** The bytes that may be appended while a checkpoint is being written. */
   readonly meanwhile: number;
   /**
-   * What the reserve has over the next checkpoint. On a full medium small records take it: levels,
-   * labels and removals go on until a compaction has made room.
+   * The size of the reserve beyond the next checkpoint. On a full medium it is used for small
+   * records, so that levels, labels and removals are stored until a compaction has freed space.
    */
   readonly slack: number;
-  /** What a small record takes of that at a time. */
+  /** The part of the slack that is released at a time for small records. */
   readonly lent: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Requests that a browser sends for a page: which pages may send them, and the CORS headers by which
- * pages may read our answers (decisions.md, "pages"). Clients that are not browsers send no
- * `Origin` and are always allowed; no page of an origin that is not listed gets any of these headers.
+ * Requests of pages in browsers: the origins that may send them, and the CORS headers that let
+ * pages read the answers (decisions.md, "pages"). Clients that are not browsers send no `Origin`
+ * and are always allowed. Pages of origins that are not listed get none of these headers.
  *
  * @module
  */
@@ -10,17 +10,15 @@ import { PREFLIGHT_SECONDS } from "../core/limits.ts";
 import { shown } from "../core/shown.ts";
 import { hostOf, parsedUrl } from "./host.ts";
 
-/**
- * The origin of a page that was opened from a disk, as the plugins of a Stream Deck are.
- */
+/** The origin of a page opened from a file, such as the plugins of a Stream Deck. */
 const FILE = "file://";
 
-/** What the audit trail calls whatever a page of another site tried. */
+/** The call, in the audit trail, of a request by a page of another site. */
 export const PAGE_CALL = "page of another site";
 
 /**
- * Whether a WebSocket may be opened: by pages of this host, by those from a disk, and by those of
- * an origin that is listed (`websocket.origins`).
+ * Whether a WebSocket may be opened: pages of this host, pages from files, and pages of a listed
+ * origin (`websocket.origins`) may.
  */
 export function mayOpenWebSocket(request: Request, origins: readonly string[]): boolean {
   const { headers } = request;
@@ -59,18 +57,21 @@ export function isForeignPage(request: Request, origins: readonly string[]): boo
   return !isListed(page, origins) && (site === "cross-site" || !isOwn(request, page));
 }
 
-/** Whether a browser sent a request: all of them say so, and no page can have one say less. */
+/**
+ * Whether a browser sent a request: all browsers send a header that says so, which no page can
+ * suppress.
+ */
 export function isBrowsers({ headers }: Request): boolean {
   return headers.get("user-agent")?.startsWith("Mozilla/") === true;
 }
 
 /**
- * Keeps a browser from guessing the type of an answer. Other clients get no such header: a second
- * header makes each small answer a sixth more expensive.
+ * Prevents a browser from guessing the type of an answer. Other clients do not get this header,
+ * because a second header makes each small answer a sixth more expensive.
  */
 export async function unsniffed(answer: Response | Promise<Response>): Promise<Response> {
   const response = await answer;
-  // A request that has become a WebSocket has no answer with a type.
+  // The answer to a WebSocket upgrade has no type.
   if (response.status !== 101) response.headers.set("x-content-type-options", "nosniff");
   return response;
 }
@@ -82,7 +83,7 @@ const PREFLIGHT = {
   "access-control-max-age": String(PREFLIGHT_SECONDS),
 };
 
-/** Headers of answers that a page may read beside those that it always may. */
+/** The headers of answers that a page may read in addition to those that CORS always allows. */
 const EXPOSED = {
   "access-control-expose-headers": "Content-Disposition, Deprecation, Durable, ETag, Retry-After",
 };
@@ -110,15 +111,15 @@ export async function withCorsHeaders(
   return response;
 }
 
-/** Whether an address has the scheme, the host and the port that a request was sent to. */
+/** Whether an address has the scheme, the host and the port of the target of a request. */
 function isOwn(request: Request, address: string): boolean {
   const own = parsedUrl(`${schemeOf(request)}://${hostOf(request)}`);
   return own !== undefined && own.origin === parsedUrl(address)?.origin;
 }
 
 /**
- * The scheme by which a browser sent a request. What speaks TLS for us says so in a header, which no
- * page can make a browser send to another origin without asking first (CORS).
+ * The scheme by which a browser sent a request. What speaks TLS for us says so in a header, which
+ * no page can make a browser send to another origin without asking first (CORS).
  */
 function schemeOf({ headers, url }: Request): string {
   const [first = ""] = (headers.get("x-forwarded-proto") ?? "").split(",", 1);
@@ -127,7 +128,7 @@ function schemeOf({ headers, url }: Request): string {
   return isWeb ? forwarded : new URL(url).protocol.slice(0, -1);
 }
 
-/** Whether an address is of an origin that is listed: the same scheme, host and port. */
+/** Whether the origin of an address is listed: the same scheme, host and port. */
 function isListed(address: string, origins: readonly string[]): boolean {
   const origin = originOf(address);
   return origins.some((listed) => originOf(listed) === origin);

@@ -1,5 +1,5 @@
 /**
- * How the parameters of REST actions and of RPC methods are read by their schemas.
+ * Validates the parameters of REST actions and of RPC methods by their schemas.
  *
  * @module
  */
@@ -14,7 +14,10 @@ export type ParametersSchema<Entries extends v.ObjectEntries = v.ObjectEntries> 
   undefined
 >;
 
-/** Reads a value by a function of the core. Its refusals (3) name the parameter themselves. */
+/**
+ * Makes an action of a schema that reads a value by a function of the core, whose refusals (3) name
+ * the parameter themselves.
+ */
 export function readBy<Given, Value extends NonNullable<unknown>>(
   read: (given: Given) => Value | Refusal,
 ) {
@@ -27,7 +30,7 @@ export function readBy<Given, Value extends NonNullable<unknown>>(
 }
 
 /**
- * Reads parameters by their schema, or refuses the first that is not as expected (3).
+ * Reads parameters by their schema; refuses the first invalid one (3).
  *
  * @example
  * ```ts
@@ -47,7 +50,7 @@ export function readParameters<Entries extends v.ObjectEntries>(
   received: Readonly<Record<string, unknown>>,
 ): v.InferOutput<ParametersSchema<Entries>> | Refusal {
   const given = { ...received };
-  // What is missing is refused by its own schema, which says what was expected.
+  // A missing parameter is refused by its own schema, which describes the expected value.
   for (const name in parameters.entries) {
     if (!(name in given) && parameters.entries[name]!.type !== "optional") given[name] = undefined;
   }

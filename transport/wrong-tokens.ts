@@ -1,33 +1,33 @@
 /**
- * Delays of the answers to wrong tokens, by client address: they stop an attacker who tries one
- * token after the other, and a user who mistypes one does not notice.
+ * Delays of the answers to wrong tokens, by client address: they stop an attacker who tries many
+ * tokens, but are not noticed by a user who mistypes one.
  *
  * @module
  */
 import { createAddresses } from "../core/addresses.ts";
 import { ADDRESSES, WRONG_TOKEN_DELAY_MS, WRONG_TOKENS, WRONG_TOKENS_MS } from "../core/limits.ts";
 
-/** What is remembered of an address. */
+/** The wrong tokens of an address. */
 interface History {
-  /** When the first and the last wrong token came that count, in monotonic ms. */
+  /** Times of the first and the last counted wrong token in monotonic ms. */
   readonly first: number;
   readonly last: number;
   readonly count: number;
-  /** When `onMany` was last told. */
+  /** Time of the last call of `onMany` in monotonic ms. */
   readonly told: number;
 }
 
 /** Counts the wrong tokens of all addresses. */
 export interface WrongTokens {
-  /** Counts one more, at `now` in monotonic ms. Returns how late its answer has to be, in ms. */
+  /** Counts a wrong token at `now` in monotonic ms. Returns the delay of its answer in ms. */
   count(address: string, now: number): number;
 }
 
 /**
- * Makes the count of wrong tokens; `most` addresses are remembered. Of one address 10 that come
- * within a minute are answered at once. The next is answered 0.25 s late, and each further one
- * twice as late as the one before, up to 5 s, until a minute has passed without any. `onMany` is
- * told then of the address and how many have come, once a minute while they do.
+ * Makes the counter of wrong tokens for at most `most` addresses. The first 10 wrong tokens of an
+ * address within a minute are answered at once. The next answer is delayed by 0.25 s, and the delay
+ * doubles with each further one, up to 5 s, until a minute has passed without any. Meanwhile
+ * `onMany` is called once a minute with the address and the number of wrong tokens.
  */
 export function createWrongTokens(
   onMany: (address: string, count: number) => void,

@@ -12,15 +12,16 @@ export interface Validity {
   readonly until: string;
 }
 
-/** The machine. */
+/** The machine of a console, as restores use it. */
 export interface Device {
   /**
-   * Why a certificate will not do: its key is another's, it has expired. Undefined when it will.
+   * Returns why a certificate is not valid, for example because it has expired or has another key;
+   * undefined if it is valid.
    */
   checkCertificate(tls: Tls): Promise<string | undefined>;
-  /** Reads the validity of the device's own certificate; undefined where it cannot be read. */
+  /** Reads the validity of the certificate of the device; undefined if it cannot be read. */
   validityOf(tls: Tls): Promise<Validity | undefined>;
-  /** Tells the firmware of a restored settings document; returns why that failed. */
+  /** Passes a restored settings document to the firmware; returns the reason if that failed. */
   applied(tag: SettingsTag, document: SettingsDocument): Promise<string | undefined>;
   /**
    * Resolves once what was restored is in force beyond the console, or could not be: returns why
@@ -29,7 +30,7 @@ export interface Device {
   settled(): Promise<string | undefined>;
 }
 
-/** A machine that knows nothing of certificates, and no firmware. */
+/** A device that checks no certificates and has no firmware. */
 export const noDevice: Device = {
   checkCertificate: () => Promise.resolve(undefined),
   validityOf: () => Promise.resolve(undefined),

@@ -1,6 +1,6 @@
 /**
- * Carries out the RPCs `registerextlist` and `unregisterextlist`, and what a closed connection
- * means for lists (service.md, "States and transitions").
+ * Carries out the RPCs `registerextlist` and `unregisterextlist`, and removes closed connections
+ * from lists (service.md, "States and transitions").
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Command, Done } from "../command.ts";
 import { changeList, changeLists } from "./change.ts";
 import { EMPTY_LIST, type ExternalList, releasedBy, withoutOne } from "./list.ts";
 
-/** Subscribes the connection to a list, which comes to be where it was absent. */
+/** Subscribes the connection to a list, which is created if it does not exist. */
 export function registerList(list: number): Command<{ list: number }> {
   return changeList(list, { list }, ({ before, connection }) => {
     const { subscribers } = before ?? EMPTY_LIST;
@@ -26,7 +26,7 @@ export function unregisterList(list: number): Command<{ list: number }> {
   );
 }
 
-/** A closed connection lets go of its buttons and is unsubscribed everywhere. */
+/** Releases the buttons of a closed connection, and unsubscribes it from all lists. */
 export function closeConnection(connection: number): Command<Done> {
   return (state) => {
     const changes = [...state.lists].map(([list, before]) =>
@@ -36,7 +36,7 @@ export function closeConnection(connection: number): Command<Done> {
   };
 }
 
-/** Returns the list without one subscriber; undefined where nobody is left. */
+/** Returns the list without one subscriber; undefined if it was the last one. */
 function withoutSubscriber(list: ExternalList, connection: number): ExternalList | undefined {
   if (!list.subscribers.has(connection)) return list;
   const subscribers = withoutOne(list.subscribers, connection);

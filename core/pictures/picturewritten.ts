@@ -1,7 +1,7 @@
 import type { EventDefinition } from "../event.ts";
 import type { State } from "../state.ts";
 
-/** A picture was uploaded, in the place of the one before. */
+/** A picture was uploaded and replaces the previous one. */
 export interface PictureWritten {
   readonly type: "picturewritten";
   readonly id: number;
@@ -9,10 +9,10 @@ export interface PictureWritten {
   readonly bytes: Uint8Array;
 }
 
-/** The event as the JSON of a record has it: with how many bytes there are. */
+/** The event in the JSON of a record, with the number of bytes. */
 type WrittenPicture = Omit<PictureWritten, "bytes"> & { readonly bytes: number };
 
-/** It is durable. A record has the bytes as they are, after its JSON. */
+/** The event is durable. Its record has the bytes unchanged after the JSON. */
 export const picturewritten: EventDefinition<PictureWritten> = {
   reduce(state, { id, version, bytes }): State {
     return { ...state, pictures: new Map(state.pictures).set(id, { version, bytes }) };

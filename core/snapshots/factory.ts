@@ -1,5 +1,5 @@
 /**
- * A configuration may predefine snapshots, which are there from the start.
+ * Factory snapshots, which a configuration predefines.
  *
  * @module
  */

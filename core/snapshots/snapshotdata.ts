@@ -1,6 +1,6 @@
 /**
- * `snapshotdata`: what `getsnapshot` hands out and `setsnapshot` takes back unchanged, here or on
- * another console with the same site key (decisions.md, "RPC").
+ * `snapshotdata`: the form of a snapshot that `getsnapshot` returns and `setsnapshot` accepts
+ * unchanged, on this or another console with the same site key (decisions.md, "RPC").
  *
  * @module
  */
@@ -17,21 +17,23 @@ import { textFault } from "../tree/leaf.ts";
 import { type Branch, isBranch } from "../tree/tree.ts";
 import { contentOf, DEFAULT_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 
-/** A snapshot on its way between consoles. */
+/** A snapshot for the transfer between consoles. */
 export interface SnapshotData {
   readonly id: string;
   readonly type: SnapshotType;
   readonly name: string;
   readonly writegroups: number;
   readonly readgroups: number;
-  /** Type 2: the mixer it was saved from. */
+  /** For type 2: the mixer from which it was saved. */
   readonly mixer?: number;
   readonly content: Branch;
   /** crypto_auth over the canonical JSON of the rest, in hexadecimal. */
   readonly mac: string;
 }
 
-/** What `snapshotdata` holds is as `savesnapshot` makes it, for a site key may be known to many. */
+/**
+ * The members are validated like those of `savesnapshot`, because a site key may be widely known.
+ */
 const integer = (min: number, max: number) => {
   const expected = `an integer from ${min} to ${max}`;
   return v.pipe(
@@ -71,20 +73,18 @@ const schemas = {
   ofOther: v.strictObject({ ...common, id: uuid, type: v.picklist([1, 3], "1, 2 or 3") }),
 };
 
-/**
- * A snapshot of which the `snapshotdata` was genuine; which number it gets is yet to be decided.
- */
+/** A snapshot with authentic `snapshotdata`; its number is not assigned yet. */
 export type VerifiedSnapshot = Omit<Snapshot, "number" | "factory">;
 
 const MAC_BYTES = 32;
 const encoder = new TextEncoder();
 
-/** Returns the mac, in hexadecimal, of what {@linkcode canonicalData} gives. */
+/** Returns the MAC, in hexadecimal, of the output of {@linkcode canonicalData}. */
 export type MacOf = (canonical: Uint8Array<ArrayBuffer>) => Promise<string>;
 
 /**
- * What authenticates the snapshots of a site: libsodium's crypto_auth, which is the first 256 bits
- * of HMAC-SHA-512.
+ * Makes the MAC function of a site for its snapshots: crypto_auth of libsodium, which is the first
+ * 256 bits of HMAC-SHA-512.
  */
 export async function macOfSite(siteKey: string | undefined): Promise<MacOf> {
   const hmac = await hmacUnder(await keyOfSite(siteKey, "faderd snapshotdata"));
@@ -92,21 +92,21 @@ export async function macOfSite(siteKey: string | undefined): Promise<MacOf> {
 }
 
 /**
- * The canonical JSON of `snapshotdata` without its mac. Its attributes and its content are
- * canonical JSON already, and `content` is the first member.
+ * Returns the canonical JSON of `snapshotdata` without its MAC. `attributes` and `content` are
+ * canonical JSON already, and `content` becomes the first member.
  */
 export function canonicalData(attributes: string, content: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(`{"content":${content},${attributes.slice(1)}`);
 }
 
-/** The data of a snapshot, authenticated. */
+/** Returns the authenticated data of a snapshot. */
 export async function sealSnapshot(snapshot: Snapshot, macOf: MacOf): Promise<SnapshotData> {
   const attributes = attributesOf(snapshot);
   const mac = await macOf(canonicalData(canonicalJson(attributes), snapshot.content));
   return { ...attributes, content: contentOf(snapshot), mac };
 }
 
-/** What `snapshotdata` has of a snapshot beside its content. */
+/** Returns the members of `snapshotdata` other than the content. */
 export function attributesOf(
   { id, type, name, writegroups, readgroups, mixer }: Snapshot,
 ): Omit<SnapshotData, "content" | "mac"> {
@@ -114,9 +114,9 @@ export function attributesOf(
 }
 
 /**
- * The snapshot that `data` brings. Refused: anything but what was sealed under the same site key,
- * unaltered but for the order of members (10); what no console seals, but anybody who knows the
- * site key can (3, naming the member).
+ * Returns the snapshot in `data`. Refuses data that was altered, except for the order of members,
+ * or sealed under another site key (10); and values that no console would seal, but anybody with
+ * the site key could (3, naming the member).
  */
 export async function verifySnapshotData(
   data: unknown,

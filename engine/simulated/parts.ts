@@ -6,7 +6,7 @@
 import type { Branch } from "../../core/tree/tree.ts";
 import type { FaderRules, MixerRules } from "../mixing/mixer.ts";
 
-/** What an engine acts on below `audio`. */
+/** The part of `audio` that an engine uses. */
 export interface AudioPart {
   readonly mixers: Numbered<MixerPart>;
   readonly flexprocessings: Numbered<Processing>;
@@ -17,12 +17,12 @@ export interface AudioPart {
 /** Parts by their numbers. */
 export type Numbered<Part> = Readonly<Record<string, Part>>;
 
-/** A mixer, as far as a level passes it. */
+/** The members of a mixer that affect a level. */
 export interface MixerPart extends MixerRules {
   readonly faders: Numbered<FaderPart>;
 }
 
-/** A fader, as far as a level passes it. */
+/** The members of a fader that affect a level. */
 export interface FaderPart extends Processing, FaderRules {
   readonly sourceid: number;
   readonly altinput: boolean;
@@ -30,7 +30,7 @@ export interface FaderPart extends Processing, FaderRules {
   readonly _paramlist: readonly string[];
 }
 
-/** Whatever processes a signal: a fader, a flex processing. */
+/** A processing of a signal: a fader or a flex processing. */
 export interface Processing {
   readonly params: {
     readonly gain: { readonly dgain: number; readonly again: { readonly value: number } };
@@ -41,7 +41,7 @@ export interface Processing {
   };
 }
 
-/** A block that changes a level by itself; those that lack a member do without. */
+/** A block that changes the level of a signal; not every block has all members. */
 export interface DynamicsPart {
   readonly on: boolean;
   readonly threshold: number;
@@ -51,7 +51,7 @@ export interface DynamicsPart {
   readonly _gainreduction: number;
 }
 
-/** Answers `audio` of a control tree. */
+/** Returns `audio` of a control tree. */
 export function audioOf(tree: Branch): AudioPart {
   return tree.audio as unknown as AudioPart;
 }

@@ -36,8 +36,8 @@ const FIRST_CHANNELS = [0, 1] as const;
  * Makes the graph of a console, which plays at once.
  *
  * @param tree all of the control tree, or its `audio`
- * @throws {RangeError} when the wiring names a signal that there is not, or a channel that the
- *   context has not
+ * @throws {RangeError} if the wiring names a signal that does not exist, or a channel that the
+ * context has not
  */
 export function createGraph(stage: Stage, wiring: Wiring, tree: Branch): Graph {
   const { context } = stage;

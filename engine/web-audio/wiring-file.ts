@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /**
- * A wiring as it is written down, in JSON: what each channel sounds like, and what goes where.
+ * A wiring in JSON: the source of each channel, and the routing of signals.
  *
  * @module
  */
@@ -33,21 +33,21 @@ const wiringSchema = v.strictObject({
   outputs: v.optional(v.record(v.string(), v.tuple([channel, channel]))),
 });
 
-/** A wiring as it is written down, checked. */
+/** A validated wiring in JSON. */
 export type WrittenWiring = v.InferOutput<typeof wiringSchema>;
 
-/** What a wiring that is written down may ask for. */
+/** The ports that a wiring needs. */
 export interface WiringPorts {
-  /** Reads a file of sound. */
+  /** Reads a sound file. */
   readonly read: (path: string) => Promise<ArrayBuffer>;
   /** Opens the input of the sound device. */
   readonly input: () => Promise<MediaStream>;
 }
 
 /**
- * Checks a wiring that was written down.
+ * Validates a wiring in JSON.
  *
- * @throws {RangeError} naming the first fault, and where it is
+ * @throws {RangeError} naming the first fault and its path
  */
 export function checkWiring(written: unknown): WrittenWiring {
   const { success, output, issues } = v.safeParse(wiringSchema, written);
@@ -57,9 +57,9 @@ export function checkWiring(written: unknown): WrittenWiring {
 }
 
 /**
- * Opens all that a wiring asks for: files are decoded whole, an input is opened once.
+ * Opens the sources of a wiring: files are decoded completely, an input is opened once.
  *
- * @throws {RangeError} naming the file that cannot be read or is not sound
+ * @throws {RangeError} naming a file that cannot be read or decoded
  */
 export async function openWiring(
   context: AudioContext,
@@ -98,7 +98,7 @@ const TONES = 1024;
 export function tones(): WrittenWiring {
   const sources = Array.from({ length: TONES }, (_, channel) => [
     channel + 1,
-    // Fifths and octaves, so that many of them together are no pain.
+    // Fifths and octaves, so that many of them together sound consonant.
     { kind: "tone", frequency: 110 * [1, 1.5, 2, 3, 4, 6][channel % 6]!, level: -20 },
   ]);
   return checkWiring({ sources: Object.fromEntries(sources) });

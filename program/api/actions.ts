@@ -1,5 +1,5 @@
 /**
- * The REST actions, as they are published.
+ * The published description of the REST actions.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Configuration files, as they are published: an editor tells by it what each member means.
+ * The published description of configuration files, by which an editor explains each member.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The RPC methods, as they are published: with the schemas of parameters and results.
+ * The published description of the RPC methods, with the schemas of parameters and results.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export function describeRpc() {
   });
 }
 
-/** Makes the schema of parameters one of which is required under any of its names. */
+/** Makes the schema of parameters of which one is required under any of its names. */
 function withAliases(
   { required = [], properties = {}, ...schema }: JsonSchema,
   { parameter, names }: Aliases,
@@ -38,7 +38,7 @@ function withAliases(
       ...properties,
     },
     required: required.filter((name) => name !== parameter),
-    // An alias is read, and has to be right, only where none of the names before it is given.
+    // An alias is read and validated only if none of the names before it is given.
     anyOf: [{ required: [parameter] }, ...names.map((_, at) => counts(names.slice(0, at + 1)))],
   };
 }

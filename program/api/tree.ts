@@ -1,5 +1,5 @@
 /**
- * The paths of the control tree, as they are published: with what each holds.
+ * The published description of the paths of the control tree, with their types and ranges.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * One connection of the TLS front, of which the front sees the bytes, still encrypted, and the
- * server behind it the requests and messages that they make.
+ * One connection of the TLS front. The front sees its encrypted bytes, and the server behind it
+ * sees its requests and messages.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { after, type Timer } from "../../core/ports.ts";
 import type { MemoryQuota } from "../../transport/memory-quota.ts";
 import { countReceiveBuffer } from "../../transport/receive-buffer.ts";
 
-/** Time in ms after which a connection that has not brought a whole head is closed. */
+/** Time in ms after which a connection without a complete request head is closed. */
 export const HEAD_MS = 10_000;
 
 /**
@@ -17,24 +17,27 @@ export const HEAD_MS = 10_000;
  */
 export const IDLE_MS = 60_000;
 
-/** Time in ms in which the server behind has to report a whole message or head. */
+/** Time in ms within which the server behind has to report a complete message or head. */
 const WHOLE_MS = 5000;
 
-/** Bytes of a connection that is not a WebSocket: its buffers here, and those of Deno's server. */
+/**
+ * Memory of a connection that is not a WebSocket in bytes: its buffers here, and those of the
+ * server of Deno.
+ */
 export const CONNECTION_BYTES = 48 * 1024;
 
-/** The status of an answer to a request whose body was not read, for want of memory. */
+/** The status of the answer to a request whose body was not read because of the memory limit. */
 const UNREAD = 503;
 
-/** Bytes of such a request for as long as its stream is open, beside those of its body. */
+/** Memory of such a request in bytes, in addition to its body, while its stream is open. */
 const UNREAD_BYTES = 8 * 1024;
 
-/** More than the bytes of any head: Deno answers 431 before. */
+/** Upper bound of the size of a request head in bytes: Deno answers 431 before. */
 const HEAD_BYTES = 512 * 1024;
 
-/** What the server behind knows of a connection, and tells of it. */
+/** The reports of the server behind about a connection. */
 export interface FrontConnection {
-  /** The address that it really came from. */
+  /** The address of the client. */
   readonly client: string;
   /**
    * A request has come. Where it has a body, that follows until the answer. The body of a request
@@ -43,20 +46,23 @@ export interface FrontConnection {
   asked(answer: Response | Promise<Response>, hasBody: boolean): void;
   /** It has become a WebSocket, whose messages have at most `longest` bytes. */
   opened(longest: () => number): void;
-  /** A whole message has come. */
+  /** Called when a complete message was received. */
   heard(): void;
 }
 
-/** What the front tells of a connection. */
+/** The reports of the front about a connection. */
 export interface Passing extends FrontConnection {
-  /** The client has sent bytes. No more of it may be read before the promise resolves. */
+  /**
+   * Called when the client has sent bytes. Nothing more may be read from it before the promise
+   * resolves.
+   */
   sent(bytes: number): Promise<void> | undefined;
-  /** The client was sent something. */
+  /** Called when something was sent to the client. */
   received(): void;
   ended(): void;
 }
 
-/** A connection that has just been opened; `cut` ends it. */
+/** Makes a newly opened connection; `cut` ends it. */
 export function createFrontConnection(
   client: string,
   quota: MemoryQuota,
@@ -140,7 +146,7 @@ export function createFrontConnection(
   };
 }
 
-/** Maximum number of bytes that a message takes on its way, with its frames and TLS records. */
+/** Returns the maximum size of a message on the wire in bytes, with its frames and TLS records. */
 function encrypted(bytes: number): number {
   return bytes * 1.25 + 64 * 1024;
 }

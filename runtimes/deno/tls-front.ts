@@ -20,15 +20,15 @@ import { type Address, listen, LISTEN_AGAIN_MS, type Server, type ServerParts } 
 /** A listener for HTTPS. */
 export interface TlsFront extends Server {
   /**
-   * Connections that come from now on get this certificate; without one they are closed. Throws
-   * where it will not do; the one before stays then.
+   * Sets the certificate of new connections; without one they are closed. Throws if the certificate
+   * is invalid; the previous one stays then.
    */
   setCertificate(tls: Tls | undefined): void;
 }
 
 /**
- * How long after its end, in ms, it is known where a connection came from: the server behind may
- * hand on a request of it later than that.
+ * Time in ms for which the client address of a connection is kept after its end, because the server
+ * behind may pass on a request later than that.
  */
 const KNOWN_MS = 10_000;
 
@@ -38,14 +38,15 @@ interface Inner {
   open: number;
 }
 
-/** Listens; throws where the address cannot be had. */
+/** Listens; throws if the address cannot be bound. */
 export function listenTls({ hostname, port }: Address, parts: ServerParts): TlsFront {
   const { timer, onFault, connectionsPerAddress = () => Infinity } = parts;
   const { receiveBuffers = createMemoryQuota(() => Infinity) } = parts;
   const listener = Deno.listen({ hostname, port });
   const address = { hostname: listener.addr.hostname, port: listener.addr.port };
   const behind = new Set<Inner>();
-  // The server behind sees all connections come from here: their clients are known by the port.
+  // The server behind sees all connections come from this process; the local port of each
+  // identifies its client.
   const connections = new Map<number, FrontConnection>();
   const ended: { readonly port: number; readonly at: number }[] = [];
   const fromAddress = createCounts();
@@ -62,7 +63,7 @@ export function listenTls({ hostname, port }: Address, parts: ServerParts): TlsF
     while (ended.length > 0 && ended[0]!.at < before) connections.delete(ended.shift()!.port);
   }
 
-  /** Connects from a port that no connection had of which requests may still come. */
+  /** Connects from a local port that no connection with outstanding requests had. */
   async function connectTo(inner: Inner): Promise<Deno.TcpConn> {
     forget();
     const inside = await Deno.connect(inner.server.address);
@@ -82,7 +83,7 @@ export function listenTls({ hostname, port }: Address, parts: ServerParts): TlsF
       const inside = await connectTo(inner);
       const { port } = inside.localAddr;
       connections.set(port, connection);
-      // Where one end is gone, or does not read, the other is of no use.
+      // If one end is closed or does not read, the other end is closed, too.
       await Promise.race([
         pump(outer, inside, timer, connection.sent),
         pump(inside, outer, timer, connection.received),

@@ -23,8 +23,8 @@ export interface Method {
   /** The schema of the members of a request other than its path and payload. */
   readonly parameters?: ParametersSchema;
   /**
-   * Answers a request with the `payload` of the answer, undefined for none. It is a promise where
-   * something must reach the medium first, or takes long.
+   * Carries a request out and returns the `payload` of the answer, undefined for none; a promise if
+   * something has to be stored first, or takes long.
    */
   answer(request: Envelope, caller: Caller): Outcome<unknown> | Promise<Outcome<unknown>>;
   /**
@@ -72,11 +72,11 @@ export interface Caller {
   readonly actor: Actor;
   readonly scheduler: CooperativeScheduler;
   readonly device: Device;
-  /** The open WebSocket connections, in the order in which they came. */
+  /** Returns the open WebSocket connections, in the order in which they were opened. */
   clients(): readonly ClientListEntry[];
   /** Authenticates the request by a token in it, as `Tokens` does. */
   authenticate(token: unknown): Authenticated;
-  /** Undefined over HTTP. */
+  /** The WebSocket connection; undefined over HTTP. */
   readonly connection?: Connection;
 }
 
@@ -86,7 +86,7 @@ export interface Connection {
   mayHear(): boolean;
   subscribe(path: Path, wanted: WantedMeters): Refusal | undefined;
   unsubscribe(path: Path): void;
-  /** Takes the report of the request, which is of an engine that has claimed paths. */
+  /** Applies a report of an engine that has claimed paths. */
   report(claim: Claim, report: Branch): Outcome<Reported> | Promise<Outcome<Reported>>;
   /** Logs a user in on this connection, or, without one, out. */
   logIn(user: User | undefined): void;

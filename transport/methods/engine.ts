@@ -17,8 +17,8 @@ const parameters = v.object({
 });
 
 /**
- * An engine claims paths, below which it reports: those of `paths`, or without that everything. An
- * empty list gives back what it had claimed.
+ * Claims the paths at and below which an engine reports: those of `paths`, or everything without
+ * it. An empty list ends its claims.
  */
 export const engine: Method = {
   parameters,

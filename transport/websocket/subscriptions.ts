@@ -1,7 +1,7 @@
 /**
- * The paths that connections are subscribed to, and the updates of changes: a path covers all below
- * it, and one update is sent for each path that a change touches (decisions.md, "Control tree"). A
- * path is kept once for all connections. Meters are sent by `meter-feed.ts`.
+ * The subscribed paths of all connections, and the updates of changes: a path includes all paths
+ * below it, and one update is sent for each subscribed path that a change concerns (decisions.md,
+ * "Control tree"). A path is held once for all connections. Meters are sent by `meter-feed.ts`.
  *
  * @module
  */
@@ -21,29 +21,30 @@ export interface Subscription<Subscriber> {
   readonly path: Path;
   /** The path as text: the same for every connection. */
   readonly text: string;
-  /** The later it was made, the higher. */
+  /** The number of the subscription, ascending in the order in which they were made. */
   readonly number: number;
 }
 
 /** The meters that a subscription asks for. */
 export interface WantedMeters {
-  /** Whether it wants those below a path that does not name them, too. */
+  /** Whether meters below the path are included, even if the path itself is not that of meters. */
   readonly meters: boolean;
-  /** The ms between updates. */
+  /** Interval between updates in ms. */
   readonly interval: number;
 }
 
-/** Whether a subscription to a path hears of meters. */
+/** Whether a subscription to a path includes meters. */
 export function hearsMeters(path: Path, { meters }: WantedMeters): boolean {
   return namesMeters(path) || (meters && mayHaveMeters(path));
 }
 
 /** The subscriptions of all connections. */
 export interface AllSubscriptions<Subscriber> {
-  /** Those of a new connection from an address, none at first. */
+  /** Makes the empty subscriptions of a new connection from an address. */
   open(address: string, subscriber: Subscriber): Subscriptions;
   /**
-   * Those at or below whose paths a patch changes something, in the order in which they were made.
+   * Returns the subscriptions at or below whose path a patch has changes, in the order in which
+   * they were made.
    */
   touchedBy(patch: Patch): readonly Subscription<Subscriber>[];
 }
@@ -51,18 +52,18 @@ export interface AllSubscriptions<Subscriber> {
 /** The subscriptions of one connection. */
 export interface Subscriptions {
   /**
-   * Adds a path; refused (11) past the number of subscriptions that a connection may have, or its
-   * address, or all connections.
+   * Adds a path; refused (11) beyond the maximum number of subscriptions of a connection, of its
+   * address, or of all connections.
    */
   add(path: Path): Refusal | undefined;
   remove(path: Path): void;
-  /** How many there are. */
+  /** Returns the number of subscriptions. */
   count(): number;
-  /** Removes all, for the connection is gone. */
+  /** Removes all subscriptions, because the connection is closed. */
   close(): void;
 }
 
-/** A path that is subscribed to, or leads to one that is. */
+/** A path with subscriptions, or above one with subscriptions. */
 interface PathNode<Subscriber> {
   readonly path: Path;
   readonly text: string;
@@ -72,12 +73,12 @@ interface PathNode<Subscriber> {
   readonly subscribers: Map<Subscriber, number>;
 }
 
-/** One address may have this part of all subscriptions that there may be. */
+/** Maximum share of one address in the maximum number of all subscriptions. */
 const PART_OF_ADDRESS = 1 / 8;
 
 /**
- * Makes the subscriptions of all connections, none at first, and at most `most`; but a connection may
- * always have a few, so that others cannot keep it out.
+ * Makes the subscriptions of all connections, none at first, and at most `most`; but a connection
+ * may always have a few, so that others cannot keep it out.
  */
 export function createSubscriptions<Subscriber>(most: () => number): AllSubscriptions<Subscriber> {
   const root = newNode<Subscriber>([]);
@@ -134,8 +135,8 @@ export function createSubscriptions<Subscriber>(most: () => number): AllSubscrip
 }
 
 /**
- * Sends the subscribers of a path an update of each change of a console that touches it. The text for
- * a path is made once per change, for all of them.
+ * Sends the subscribers of a path an update of each change that concerns it. The text of the update
+ * is made once for all subscribers of a path.
  */
 export function publishChanges(console: Console, subscriptions: AllSubscriptions<Hearer>): void {
   console.watch((event, { tree }) => {

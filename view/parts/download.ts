@@ -1,13 +1,13 @@
 /**
- * What the page gives to the browser to be kept as a file.
+ * Downloads: contents that the browser saves as a file.
  *
  * @module
  */
 
-/** Time after which a browser has read what it keeps, in ms. */
+/** Time in ms after which the browser has read the content. */
 const READ_MS = 60_000;
 
-/** Has the browser keep a file under a name. */
+/** Has the browser save a content as a file of a name. */
 export function download(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.download = name;

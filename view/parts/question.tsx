@@ -1,5 +1,5 @@
 /**
- * A question before what is not undone.
+ * A confirmation before an action that cannot be undone.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Ends } from "./ends.tsx";
 
-/** What is asked. */
+/** The properties of a confirmation. */
 export interface QuestionProps {
   readonly title: string;
-  /** What follows. */
+  /** A sentence that describes the consequences. */
   readonly sentence: string;
-  /** What is done, on the button. */
+  /** The action, as the text of the button. */
   readonly label: string;
-  /** Does it; what it is refused with is shown. */
+  /** Carries out the action; a refusal is shown. */
   readonly onYes: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks once more, and says what follows. */
+/** Asks for confirmation, and describes the consequences. */
 export function Question({ title, sentence, label, onYes, onClose }: QuestionProps) {
   const [refusal, setRefusal] = useState<string>();
   return (

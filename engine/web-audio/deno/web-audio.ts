@@ -1,6 +1,6 @@
 /**
- * Web Audio outside a browser. The package is named here alone and not in deno.json: what stands
- * there is downloaded at any start of the service, which needs none of it.
+ * Web Audio outside a browser. The package is named only here and not in deno.json, because every
+ * start of the service would download the packages that are listed there.
  *
  * @module
  */

@@ -16,7 +16,7 @@ import { faderMeter } from "./mixer-meters.ts";
 import { Name } from "./name.tsx";
 import type { StripPlace, TabStop } from "./strip-place.ts";
 
-/** What a strip is. */
+/** The properties of a strip. */
 export interface StripProps extends StripPlace, TabStop {
   readonly board: MeterBoard | undefined;
   /** Whether its wide strip is open. */
@@ -24,7 +24,7 @@ export interface StripProps extends StripPlace, TabStop {
   readonly onOpen: () => void;
 }
 
-/** All that one works with on a fader. */
+/** The strip of a fader with its controls. */
 export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripProps) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const place = { mixer, fader, tabIndex };
@@ -86,7 +86,7 @@ export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripPr
   );
 }
 
-/** Which channel the fader carries. */
+/** The channel on the fader. */
 function Source({ mixer, fader }: StripPlace) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const source = at(`${own}/sourceid`).value ?? 0;
@@ -100,7 +100,7 @@ function Source({ mixer, fader }: StripPlace) {
   );
 }
 
-/** The number of the fader, and the VCA group and the mute groups that it belongs to. */
+/** The number of the fader, with its VCA group and its mute groups. */
 function Head({ mixer, fader }: StripPlace) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const vca = at(`${own}/vcagroup`).value ?? 0;

@@ -1,5 +1,5 @@
 /**
- * The wide strip: all that a fader has beside what its strip shows.
+ * The wide strip: the members of a fader that its strip does not show.
  *
  * @module
  */
@@ -16,16 +16,16 @@ import { Block } from "./block.tsx";
 import { EqualizerCurve } from "./equalizer.tsx";
 import type { GainReductions } from "./reduction.tsx";
 
-/** What a wide strip is. */
+/** The properties of a wide strip. */
 export interface WideStripProps {
   readonly mixer: number;
   readonly fader: number;
-  /** All faders of the mixer, to go from one to the next. */
+  /** All faders of the mixer, to move from one to the next. */
   readonly faders: readonly number[];
   readonly onOpen: (fader: number | undefined) => void;
 }
 
-/** These blocks stand first, whatever the order of the processing is, and are not part of it. */
+/** The blocks that are shown first and are not part of the order of the processing. */
 const ALWAYS = ["gain", "panbal", "swc"];
 
 const EQUALIZER = /^eq\d$/;
@@ -114,5 +114,5 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
   );
 }
 
-/** The members of a change of `params`, as far as gain reductions go. */
+/** The gain reductions in a change of `params`. */
 type Reported = readonly (readonly [string, { readonly _gainreduction?: number } | undefined])[];
