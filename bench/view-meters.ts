@@ -10,7 +10,7 @@ import { BROWSER, printedBy } from "./process.ts";
 import { benchOptions, type Figure, figureOf, report } from "./report.ts";
 
 const FRAMES = { atLeast: 25 };
-/** It holds at most so much more after the run, as a part of what it held. */
+/** Maximum memory after the run, as a multiple of the memory before it. */
 const GROWN = { atMost: 1.1 };
 
 const { rounds, seconds, ...options } = benchOptions({ rounds: 1, seconds: 60 });

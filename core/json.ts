@@ -71,7 +71,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Parses JSON in UTF-8 of at most `values` values; undefined where it is none, or over a limit. */
+/** Parses JSON in UTF-8 of at most `values` values; undefined for other bytes, and over a limit. */
 export function parseUtf8(bytes: Uint8Array, values: number): unknown {
   try {
     const text = decoder.decode(bytes);

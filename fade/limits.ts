@@ -5,16 +5,16 @@
  * @module
  */
 
-/** A fade steps once in this time, in seconds. */
+/** Time between two steps of a fade, in seconds. */
 export const FADE_STEP = 0.020;
 
-/** The longest fade takes so long, in seconds. */
+/** Duration of the longest fade, in seconds. */
 export const FADE_MAX = 30;
 
-/** The lowest fader level, in dB, stands for off. */
+/** Lowest level of a fader in dB, which means off. */
 export const FADER_MIN = -160;
 
-/** A fader has at most this level, in dB. */
+/** Highest level of a fader in dB. */
 export const FADER_MAX = 10;
 
 /**

@@ -17,7 +17,10 @@ import { serve, type ServeOptions } from "./serve.ts";
 import { VERSION } from "./version.ts";
 
 const data: Option = ["--data DIR", "folder that keeps snapshots, users and levels", "./data"];
-const config: Option = ["--config FILE", "the console; without it, a demo console"];
+const config: Option = [
+  "--config FILE",
+  "the console; without it, the one restored to the data folder, else a demo console",
+];
 const tags: Option = [
   "--tags LIST",
   "ALL, or backup tags with commas between, like TLS,USERS",

@@ -63,7 +63,7 @@ export function misdirected(request: Request): Response {
   return refusedEitherWay(421, refusal);
 }
 
-/** Reads a URL; undefined where it is none. (`URL.parse` came to Node 20 in the midst of its life.) */
+/** Reads a URL; undefined for any other text. (The first releases of Node 20 have no `URL.parse`.) */
 export function parsedUrl(text: string): URL | undefined {
   try {
     return new URL(text);

@@ -85,12 +85,12 @@ export function volatileChange(patch: Patch | undefined): TreeChanged[] {
   return patch === undefined ? [] : [{ type: "treechanged", patch }];
 }
 
-/** Makes the event of meters that moved: none where there are none. */
+/** Makes the event of meters that moved; no event if none did. */
 export function metersMoved(patch: Patch | undefined): TreeChanged[] {
   return patch === undefined ? [] : [{ type: "treechanged", ofMeters: true, patch }];
 }
 
-/** Makes the event of one step of fades; without a `tick` it is none of the grid. */
+/** Makes the event of one step of fades; without a `tick` the step is not on the grid. */
 export function fadeStep(levels: readonly FaderLevel[], tick?: number): TreeChanged {
   const step = { type: "treechanged", ofFades: true, patch: levelsPatch(levels) } as const;
   return tick === undefined ? step : { ...step, tick };

@@ -30,8 +30,8 @@ export interface ModifyUser {
  * Changes a user, and answers the new token where one was asked for, and the notice of `addUser`.
  * The device does not keep that token, so nobody can ask for it again. The old one is worth nothing
  * from then on, and the user is logged out everywhere. Refused: a name that nobody has (6), an
- * `expires` that is not a time to come (3), and that the last admin be none any more, or the last
- * whose token never expires get one that does (7).
+ * `expires` that is not a time to come (3), and a change after which there is no admin, or none whose
+ * token never expires (7).
  */
 export function modifyUser(params: ModifyUser): Command<Partial<AddedUser>> {
   const { name, groups, admin, engine, may, newtoken = false } = params;

@@ -40,7 +40,7 @@ function foreign(content = "{}") {
   } as const;
 }
 
-/** A picture of so many bytes, as if it had been checked. */
+/** A picture of a number of bytes, as if it had been checked. */
 function picture(bytes: number): Command<object> {
   return updatePicture(1, { bytes: new Uint8Array(bytes) });
 }

@@ -54,7 +54,7 @@ export interface History {
   began(found: ReadonlySet<number>): void;
   /** What the start has found is on the medium for good, and what it has not found is not. */
   confirmed(now: number): void;
-  /** What a start may find when power goes after so much has happened to the medium. */
+  /** What a start may find when power goes after a number of events of the medium. */
   allowedAt(now: number): Allowed;
   /** How many groups of records may have been stored or not, by now. */
   readonly openGroups: number;
@@ -68,7 +68,7 @@ export function beginHistory(): History {
   const kept = new Map<string, string>();
   const known = new Map<number, Allowed>();
   let group = 0;
-  /** What the last start has found, of so many records, until that is confirmed. */
+  /** What the last start has found, with its number of records, until that is confirmed. */
   let found: { readonly records: number; readonly among: ReadonlySet<number> } | undefined;
 
   function stateOf(included: readonly number[]): State {

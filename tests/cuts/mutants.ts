@@ -12,7 +12,7 @@ import { linesThatSync, type SyncSite, withSyncs } from "./syncs.ts";
 export interface Mutant {
   /** The line of the log, and of which file it asks for a sync. */
   readonly site: SyncSite;
-  /** After so many states it was caught, and at what; undefined where it was not. */
+  /** The number of states after which it was caught, and at what; undefined where it was not. */
   readonly caughtAfter?: number;
   readonly why?: string;
 }

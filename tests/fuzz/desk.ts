@@ -22,7 +22,7 @@ const CLIENT = "127.0.0.1";
 const HOST = "127.0.0.1:8080";
 const URL_OF_SERVICE = `http://${HOST}`;
 
-/** An answer takes at most so long, in ms; none is ever so slow. */
+/** Maximum time of an answer in ms; none is ever that slow. */
 const PATIENCE_MS = 20_000;
 
 /** The token of a user who is an engine, and may view alone. */

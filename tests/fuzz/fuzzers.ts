@@ -12,7 +12,7 @@ import { requestsProperty } from "./requests.ts";
 /** A fuzzer, and its part of all cases. */
 export interface Fuzzer {
   readonly property: fc.IAsyncPropertyWithHooks<never>;
-  /** Of 100 cases so many are of this one. */
+  /** Its share of the cases, in per cent. */
   readonly share: number;
 }
 
@@ -35,7 +35,7 @@ export type FuzzerName = keyof typeof fuzzers;
 export const TESTED_CASES = 3000;
 
 /**
- * Runs a fuzzer's part of so many cases, or throws what failed, with the seed and the path of it.
+ * Runs a fuzzer's part of a number of cases, or throws what failed, with the seed and the path of it.
  * The seed is any, unless one is given; with the path of a failure only that is run.
  */
 export async function fuzz(

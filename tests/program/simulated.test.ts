@@ -22,7 +22,7 @@ async function startDemo() {
   };
 }
 
-/** The next so many updates. */
+/** The next updates, `count` of them. */
 async function updates(client: TestSocket, count: number) {
   const payloads = [];
   while (payloads.length < count) {

@@ -71,7 +71,7 @@ Deno.test("a path has a limit, on every way: error 3, and it is not echoed", asy
   assertEquals(await statusOf(`${tree}${slashes}audio/pots/1${slashes}`), 200);
 });
 
-/** As JSON, each has so many characters as it says. */
+/** Values of `msgID`: a name, the number of characters as JSON, the value. */
 const msgIDs: readonly (readonly [string, number, unknown])[] = [
   ["a text", 256, "x".repeat(254)],
   ["a text", 257, "x".repeat(255)],

@@ -202,7 +202,7 @@ function standsAt(bytes: Uint8Array, at: number, pattern: Uint8Array): boolean {
   return true;
 }
 
-/** Returns the text that bytes are in UTF-8, whole; undefined where they are none. */
+/** Decodes the whole of some bytes as UTF-8; undefined if they are not valid UTF-8. */
 export function decoded(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);

@@ -14,7 +14,7 @@ import { fromDecibels } from "../../meters/decibels.ts";
 const MOST = { thresholdDB: 0, ratio: 20, seconds: 1 } as const;
 const LEAST_THRESHOLD_DB = -100;
 
-/** What the node hears ahead, in s: everything that passes it is so much later. */
+/** Look-ahead of the node in s, which is also the delay of what passes it. */
 export const LOOK_AHEAD = 0.006;
 
 interface Curve {

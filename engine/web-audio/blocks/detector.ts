@@ -20,7 +20,7 @@ import type { Stage } from "../stage.ts";
 /** Levels and reductions are carried by a signal as dB over this, so that they stay in -1..1. */
 export const SPAN_DB = 100;
 
-/** A table of levels has so many points on each side of 0; the quietest that it tells is -68 dB. */
+/** Points of a table of levels on each side of 0. The quietest level that it resolves is -68 dB. */
 const LEVEL_POINTS = 4096;
 
 /** The mean of a rectified sine, over its peak. */

@@ -5,7 +5,7 @@ import { createKWeighting } from "../../../engine/meters/k-weighting.ts";
 import { createLoudness, type Loudness } from "../../../engine/meters/loudness.ts";
 import { toneOf } from "./tones.ts";
 
-/** A part of a signal: stereo, 1 kHz, of a level in dBFS, for so many seconds. */
+/** A part of a signal: stereo, 1 kHz, its level in dBFS and its duration in s. */
 type Part = readonly [dBFS: number, seconds: number];
 
 const RATE = 48_000;

@@ -3,7 +3,7 @@ import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { createPpm, createPpmOfSamples } from "../../../engine/meters/ppm.ts";
 import { inBlocks, toneOf } from "./tones.ts";
 
-/** Of a burst of 5 kHz, so long in ms, it reads so many dB less, within so many dB. */
+/** For a burst of 5 kHz: its duration in ms, how many dB less it reads, and the tolerance in dB. */
 const bursts: readonly (readonly [number, number, number])[] = [
   [100, 0, 0.1],
   [10, -1, 0.5],

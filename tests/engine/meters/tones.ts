@@ -4,7 +4,7 @@
  * @module
  */
 
-/** The samples of a tone: so many a second, for so many seconds, of an amplitude. */
+/** The samples of a tone, by its sample rate in Hz, its duration in s and its amplitude. */
 export function toneOf(
   { frequency, seconds, rate = 48_000, amplitude = 1, phase = 0 }: {
     readonly frequency: number;

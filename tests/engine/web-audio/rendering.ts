@@ -57,7 +57,7 @@ export interface Session {
   readonly channels?: number;
 }
 
-/** The library asks for so long, in ms, to have noted where it is to stop for cues. */
+/** Time in ms that the library takes to note where it is to stop for cues. */
 const NOTED_MS = 20;
 
 /** Renders a session; returns the samples of each channel. */

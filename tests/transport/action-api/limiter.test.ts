@@ -177,7 +177,7 @@ Deno.test("a refused request leaves no trace: it never prolongs a lock", () => {
   }));
 });
 
-Deno.test("Retry-After is right: after so many seconds nothing is owed, and a second before there is", () => {
+Deno.test("Retry-After is right: after its number of seconds nothing is owed, and a second before something is", () => {
   const offsets = fc.double({ min: 0, max: 0.999, noNaN: true });
   fc.assert(fc.property(anyTimes, anyLimits, offsets, (times, limits, offset) => {
     for (const { at, wait, history } of run(times.map((time) => time + offset), limits)) {

@@ -67,7 +67,7 @@ async function listeners({ auth = "optional", scheduler = withoutPauses }: {
       DEVICE,
     );
   };
-  /** It reports `perSecond` times a second, for so many seconds. */
+  /** It reports `perSecond` times a second, for a number of seconds. */
   const play = (seconds: number, perSecond: number) => {
     for (let reports = 0; reports < seconds * perSecond; reports++) {
       report();

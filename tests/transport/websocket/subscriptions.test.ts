@@ -73,14 +73,14 @@ Deno.test("a connection has at most 1000 subscriptions; one removed makes room",
   assertEquals(subscriptions.add(["b"]), undefined);
 });
 
-/** Connections of a service that takes so many subscriptions; each tells how many it has. */
+/** Connections of a service with a limit on subscriptions; each tells how many it has. */
 function connectionsOf(most: number) {
   const all = createSubscriptions<string>(() => most);
   return (address: string) => {
     const own = all.open(address, address);
     return {
       ...own,
-      /** Subscribes to so many more paths, and answers the first refusal. */
+      /** Subscribes to a number of further paths, and returns the first refusal. */
       more(count: number) {
         const from = own.count();
         const paths = Array.from({ length: count }, (_, at) => ["a", `${from + at}`]);
