@@ -1,6 +1,6 @@
 /**
- * The RPC methods as types, from the schemas of the service: what each takes, and what its result
- * is.
+ * The types of the RPC methods, derived from the schemas of the service: the parameters and the
+ * result of each.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import type { RpcMethods } from "../transport/control-api/rpc-methods.ts";
 /** The name of an RPC method. */
 export type RpcName = keyof RpcMethods;
 
-/** The parameters that a method takes. */
+/** The parameters of a method. */
 export type RpcParams<Name extends RpcName> = v.InferInput<RpcMethods[Name]["params"]>;
 
-/** What a method answers. */
+/** The result of a method. */
 export type RpcResult<Name extends RpcName> = Extract<
   Awaited<ReturnType<RpcMethods[Name]["call"]>>,
   { readonly result: unknown }

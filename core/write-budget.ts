@@ -10,26 +10,24 @@ import { WRITERS } from "./limits.ts";
 import type { Clock } from "./ports.ts";
 import type { Actor } from "./users/user.ts";
 
-/** The rates at which may be written; a rate of 0 means no limit. */
+/** The limits on the rate of writes; a rate of 0 means no limit. */
 export interface WriteLimits {
-  /** Durable changes in a minute. */
+  /** Maximum number of durable changes per minute. */
   readonly perMinute: number;
-  /** Bytes of their records in a minute. */
+  /** Maximum number of bytes of their records per minute. */
   readonly bytesPerMinute: number;
   /** Time in minutes whose unused rate may be written at once. */
   readonly burstMinutes: number;
 }
 
-/** An actor without an address is the machine itself, and is charged nothing. */
+/** The write budget. An actor without an address is the machine itself, and is not charged. */
 export interface WriteBudget {
   /**
    * Charges the bytes of a write to the quotas of an actor's address and user. Where a quota is
    * used up, refuses (11) and charges nothing; the sentence says for how many seconds to wait.
    */
   charge(actor: Actor, bytes: number, limits: WriteLimits): Refusal | undefined;
-  /**
-   * Charges bytes that follow from a write, or from a refusal, which nothing can refuse any more.
-   */
+  /** Charges bytes that a write or a refusal causes, and that can no longer be refused. */
   owe(actor: Actor, bytes: number, limits: WriteLimits): void;
 }
 
@@ -65,7 +63,9 @@ export function createWriteBudget(clock: Pick<Clock, "monotonic">): WriteBudget 
   const addresses = createAddresses<Debt>(WRITERS);
   const users = createAddresses<Debt>(WRITERS);
 
-  /** The payers for an actor: the memory of each debt, its key, and the name of the payer. */
+  /**
+   * Returns the payers for an actor: the memory of each debt, its key, and the name of the payer.
+   */
   function payers({ address, user }: Actor) {
     if (address === undefined) return [];
     const payer = { debts: addresses, key: address, name: address };
@@ -109,7 +109,7 @@ function paid(debt: Debt | undefined, now: number): Debt {
   };
 }
 
-/** Adds writes and bytes to a debt; where there is no rate it stays. */
+/** Adds writes and bytes to a debt, which is unchanged without a limit. */
 function more(
   debt: Debt,
   writes: number,

@@ -1,14 +1,14 @@
 /**
- * What ends the program with one clear line and an exit status.
+ * Failures, which end the program with one line and an exit status.
  *
  * @module
  */
 
-/** Exit statuses of what could not be done, and of what the command line should not say. */
+/** Exit statuses of a failed command, and of a wrong command line. */
 const FAILED = 1;
 const MISUSED = 2;
 
-/** A reason to stop that the person at the keyboard can mend. */
+/** A failure that the user of the command line can solve. */
 export class Failure extends Error {
   override name = "Failure";
 
@@ -18,7 +18,7 @@ export class Failure extends Error {
   }
 }
 
-/** Makes the failure of a command line that says what no command takes: exit status 2. */
+/** Makes the failure of a wrong command line: exit status 2. */
 export function misuse(message: string): Failure {
   return new Failure(message, MISUSED);
 }

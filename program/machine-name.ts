@@ -1,15 +1,16 @@
 /**
- * What this machine is called.
+ * The name of this machine.
  *
  * @module
  */
 
 /**
- * Linux keeps the name here; to ask for it otherwise takes a right that the service does without.
+ * The file of the name in Linux. Other ways to read it need a permission that the service does not
+ * have.
  */
 const FILE = "/etc/hostname";
 
-/** Returns the name of this machine; undefined where it cannot be read. */
+/** Returns the name of this machine; undefined if it cannot be read. */
 export function machineName(file = FILE): string | undefined {
   let text: string;
   try {
@@ -17,6 +18,6 @@ export function machineName(file = FILE): string | undefined {
   } catch {
     return undefined;
   }
-  // What stands after a # is a comment (hostname(5)).
+  // Text after a # is a comment (hostname(5)).
   return text.replaceAll(/#.*/g, "").trim().split(/\s/)[0] || undefined;
 }

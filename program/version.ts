@@ -1,5 +1,5 @@
 /**
- * The version of this program, from deno.json, so that it stands once.
+ * The version of this program, read from deno.json, its only place.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a log, kept in one place, so that its owner hears of each change.
+ * The condition of a log, held in one place, so that its owner is notified of each change.
  *
  * @module
  */
@@ -36,17 +36,17 @@ export function createCondition(changed: (condition: Condition) => void = () => 
       fault = undefined;
       update();
     },
-    /** A write has failed, or the start of the log. */
+    /** Called when a write or the start of the log has failed. */
     failed(why: unknown): void {
       fault = why;
       update();
     },
-    /** How the last compaction failed, in a sentence; without it, it did not. */
+    /** Sets the reason for which the last compaction failed; undefined if it succeeded. */
     compaction(why?: string): void {
       compaction = why;
       update();
     },
-    /** Whether the medium takes long to sync. */
+    /** Sets whether the medium takes long to sync. */
     slow(is: boolean): void {
       isSlow = is;
       update();

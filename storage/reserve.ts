@@ -9,26 +9,29 @@ import type { Random } from "../core/ports.ts";
 import { closing, type Folder, type OpenFile, writeFully } from "./file-system.ts";
 import { isFull, isMissing } from "./storage-error.ts";
 
-/** Its name in the folder of the log. It is made only once the first segment is on the medium. */
+/**
+ * The name of the reserve in the folder of the log. It is made only once the first segment is on
+ * the medium.
+ */
 export const reserveName = "reserve";
 
-/** As much is made at a time as a source of randomness gives in one call, in bytes. */
+/** Number of bytes that are written at a time, which a source of randomness returns in one call. */
 const noiseBytes = 64 * 1024;
 
 /** The space that a log holds for its next checkpoint. */
 export type Reserve = Awaited<ReturnType<typeof openReserve>>;
 
-/** Opens the reserve of a log, which need not be there. */
+/** Opens the reserve of a log, which need not exist. */
 export async function openReserve({ files, folder, random }: Folder & { readonly random: Random }) {
   const path = `${folder}/${reserveName}`;
   const measure = (name: string) =>
     closing(files.openToRead(`${folder}/${name}`), (file) => file.size());
-  // What cannot be measured is made anew.
+  // A reserve whose size cannot be read is made again.
   let bytes = (await files.list(folder)).includes(reserveName)
     ? await measure(reserveName).catch(() => 0)
     : 0;
 
-  /** Makes it at most `most` bytes long, which gives the rest back to the medium. */
+  /** Shortens the reserve to at most `most` bytes, which releases the rest to the medium. */
   async function cut(most: number): Promise<void> {
     if (most >= bytes) return;
     await closing(open(), async (file) => {
@@ -38,7 +41,7 @@ export async function openReserve({ files, folder, random }: Folder & { readonly
     });
   }
 
-  /** Opens it to be written from its start on. One that somebody has deleted is made anew. */
+  /** Opens the reserve for writing from its start. If it was deleted, it is made again. */
   async function open(): Promise<OpenFile> {
     if (bytes > 0) {
       try {
@@ -52,13 +55,13 @@ export async function openReserve({ files, folder, random }: Folder & { readonly
   }
 
   return {
-    /** How long it is; 0 when it is not there. */
+    /** The size of the reserve in bytes; 0 if it does not exist. */
     get bytes(): number {
       return bytes;
     },
     /**
-     * Makes it at least `wanted` bytes long, of bytes that no medium can compress. When that fails,
-     * it is as long as before.
+     * Lengthens the reserve to at least `wanted` bytes, with bytes that no medium can compress. If
+     * that fails, its size stays.
      */
     async lengthen(wanted: number): Promise<void> {
       if (wanted <= bytes) return;
@@ -79,8 +82,8 @@ export async function openReserve({ files, folder, random }: Folder & { readonly
     },
     cut,
     /**
-     * Does work; where the medium has no room for it, gives `yielded` bytes back to the medium, if
-     * it has them, and does the work again.
+     * Does work; if the medium lacks space for it, releases `yielded` bytes, if the reserve has
+     * them, and does the work again.
      */
     async yielding<Result>(yielded: number, work: () => Promise<Result>): Promise<Result> {
       try {
@@ -92,12 +95,12 @@ export async function openReserve({ files, folder, random }: Folder & { readonly
       }
     },
     open,
-    /** Gives it the name of another file, in the place of any that has it: then there is none. */
+    /** Renames the reserve to another file, which it replaces; then there is no reserve. */
     async become(name: string): Promise<void> {
       await files.rename(path, `${folder}/${name}`);
       bytes = 0;
     },
-    /** Has another file of the folder as the reserve; returns whether the medium let it. */
+    /** Makes another file of the folder the reserve; returns whether the medium allowed that. */
     async take(name: string): Promise<boolean> {
       try {
         const length = await measure(name);

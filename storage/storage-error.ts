@@ -1,5 +1,6 @@
 /**
- * The faults of the storage engine, each one sentence that names the folder, segment or size.
+ * The errors of the storage engine. The message of each is one sentence that names the folder,
+ * segment or size.
  *
  * @module
  */
@@ -10,7 +11,7 @@
  */
 export type StorageFault = "inUse" | "otherFormat" | "notStored" | "readOnly" | "closed";
 
-/** What {@link openLog} and `append` reject with. */
+/** The error with which {@link openLog} and `append` reject. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
 
@@ -44,7 +45,7 @@ const meanings: Readonly<Record<string, string>> = {
   EUCLEAN: "the medium holds what cannot be read",
 };
 
-/** Linux' numbers of those that Deno gives no code. */
+/** The error numbers of Linux for which Deno gives no code. */
 const codesByNumber: Readonly<Record<string, string>> = {
   23: "ENFILE",
   27: "EFBIG",
@@ -54,7 +55,7 @@ const codesByNumber: Readonly<Record<string, string>> = {
   122: "EDQUOT",
 };
 
-/** Returns the system's name of a fault; undefined for one that is not the system's. */
+/** Returns the code of a system error; undefined for any other error. */
 export function codeOf(fault: unknown): string | undefined {
   if (!(fault instanceof Error)) return undefined;
   if ("code" in fault && fault.code !== undefined) return String(fault.code);
@@ -62,12 +63,12 @@ export function codeOf(fault: unknown): string | undefined {
   return codesByNumber[number];
 }
 
-/** Says whether a fault means that the medium does not give back what is on it. */
+/** Says whether a fault means that stored bytes cannot be read. */
 export function isUnreadable(fault: unknown): boolean {
   return ["EIO", "EUCLEAN", "EBADMSG"].includes(codeOf(fault) ?? "");
 }
 
-/** Says whether a fault means that a file is not there. */
+/** Says whether a fault means that a file does not exist. */
 export function isMissing(fault: unknown): boolean {
   return codeOf(fault) === "ENOENT";
 }
@@ -77,18 +78,18 @@ export function isMediumFault(fault: unknown): boolean {
   return (codeOf(fault) ?? "") in meanings;
 }
 
-/** Describes a system fault for people: `no space left on the medium`. */
+/** Describes a system error in words: `no space left on the medium`. */
 export function describeFault(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   return meanings[codeOf(fault) ?? ""] ?? fault.message;
 }
 
-/** What the medium said, behind what the log made of it. */
+/** Returns the system error that is the cause of an error of the log. */
 export function causeOf(fault: unknown): unknown {
   return fault instanceof Error && fault.cause !== undefined ? fault.cause : fault;
 }
 
-/** Says whether the medium failed only because it has no room. */
+/** Says whether the medium failed only for lack of space. */
 export function isFull(fault: unknown): boolean {
   return ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(causeOf(fault)) ?? "");
 }

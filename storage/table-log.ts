@@ -1,5 +1,5 @@
 /**
- * A log without files: its records are in a table, in memory or of a database.
+ * A log without files: its records are in a table, in memory or in a database.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { storedBytes } from "./records.ts";
 import { isCheckpointDue } from "./space.ts";
 import { StorageError } from "./storage-error.ts";
 
-/** Where the records of a log are. */
+/** The table with the records of a log. */
 export interface Table {
   /** Its records in order, and whether each is of the last checkpoint. */
   records(): Iterable<{ readonly record: Uint8Array; readonly isLive: boolean }>;
   /** Adds records, all or none; resolves once they are stored. */
   add(records: readonly RecordBytes[]): Promise<void>;
-  /** Puts records in the place of all that there are, or leaves these. */
+  /** Replaces all records by others, or changes nothing. */
   replace(records: Iterable<RecordBytes>): Promise<void>;
   readonly condition: Condition;
 }
@@ -41,7 +41,7 @@ export function openTableLog(
   let isClosed = false;
   const commit = createGroupCommit({ write }, (fault) => {
     const isDue = fault === undefined && isCheckpointDue(space, segmentBytes);
-    // What could not be compacted is tried again after the next write.
+    // A failed compaction is tried again after the next write.
     if (checkpoint !== undefined && isDue) commit.between(compact).catch(() => {});
   });
 

@@ -1,5 +1,5 @@
 /**
- * Reading a file from front to back, a part of it in memory at a time.
+ * Reads a file sequentially, with only a part of it in memory at a time.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { type OpenFile, readFully } from "./file-system.ts";
 import { sectorBytes } from "./format.ts";
 import { isUnreadable } from "./storage-error.ts";
 
-/** How much is read at a time, in bytes; a larger record is read whole. */
+/** Number of bytes that are read at a time; a larger record is read as a whole. */
 export const windowBytes = 64 * 1024;
 
 /** The part of a file that is in memory. */
@@ -15,7 +15,7 @@ export type Window = ReturnType<typeof createWindow>;
 
 /** Makes a window on the first `limit` bytes of a file. */
 export function createWindow(file: Pick<OpenFile, "read">, limit: number) {
-  // All share a buffer: with one for each, the process would keep the memory of them all.
+  // All windows share a buffer: with one for each, the process would keep the memory of all.
   let buffer = new Uint8Array(Math.min(windowBytes, limit));
   let view: DataView = new DataView(buffer.buffer, 0, 0);
   let base = 0;
@@ -23,14 +23,14 @@ export function createWindow(file: Pick<OpenFile, "read">, limit: number) {
   const holds = (place: number, bytes: number) =>
     place >= base && place - base + bytes <= view.byteLength;
   return {
-    /** What is in memory. It is another after each load. */
+    /** A view of the bytes in memory; replaced by each load. */
     get view(): DataView {
       return view;
     },
-    /** Returns where in the view a place of the file is. */
+    /** Converts an offset in the file to one in the view. */
     at: (place: number) => place - base,
     holds,
-    /** Reads from a place on; resolves with whether `bytes` bytes are in memory then. */
+    /** Reads from an offset on; resolves with whether `bytes` bytes are in memory then. */
     async load(place: number, bytes: number): Promise<boolean> {
       const wanted = Math.max(0, Math.min(Math.max(bytes, windowBytes), limit - place));
       if (wanted > buffer.length) buffer = new Uint8Array(wanted);

@@ -1,5 +1,5 @@
 /**
- * Tokens as requests carry them. An empty one is none (decisions.md, "Users").
+ * The tokens of requests. An empty token counts as none (decisions.md, "Users").
  *
  * @module
  */
@@ -47,7 +47,7 @@ export function needsTokenToGet(configuration: Configuration): boolean {
     (restApi.auth === "optional" && websocket.auth === "required");
 }
 
-/** Says whether whatever comes over a WebSocket needs a token (`websocket.auth`). */
+/** Says whether every request over a WebSocket needs a token (`websocket.auth`). */
 export function needsTokenOverWebSocket(configuration: Configuration): boolean {
   return needsToken(configuration) || configuration.websocket.auth === "required";
 }
@@ -57,9 +57,7 @@ export function tokenBeside({ request, url }: HttpRequest): string | undefined {
   return url.searchParams.get("token") || bearerToken(request);
 }
 
-/**
- * The token of `Authorization: Bearer`. Other schemes are for somebody before us, such as a proxy.
- */
+/** The token of `Authorization: Bearer`. Other schemes are for others, such as a proxy. */
 export function bearerToken({ headers }: Request): string | undefined {
   const header = headers.get("authorization") ?? "";
   return /^bearer[ \t]+(.+)$/i.exec(header)?.[1];
@@ -70,7 +68,7 @@ export function unauthorized(refusal: Refusal): Response {
   return refused(401, refusal, { "www-authenticate": "Bearer" });
 }
 
-/** What the audit trail calls a wrong token where nothing but reading was asked for. */
+/** The call, in the audit trail, of a wrong token with a request that only reads. */
 export const TOKEN_CALL = "token";
 
 /** Refuses a wrong token of a request that only reads, and tells the audit trail. */

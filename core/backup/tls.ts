@@ -10,7 +10,7 @@ export interface Tls {
   readonly key: string;
 }
 
-/** What a line begins with where a block begins or ends. */
+/** The beginning of the first and the last line of a block. */
 const BOUNDARY = "-----";
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
 
@@ -24,8 +24,8 @@ export function pemOf(tls: Tls | undefined): Uint8Array {
 /**
  * Reads `tls.pem`: one or more certificates and one private key, in any order. Text around them, as
  * tools write it (RFC 7468, section 2), and the `EC PARAMETERS` of `openssl ecparam -genkey` are
- * not kept: the key names its curve. Undefined where there is any other block, or half a one.
- * Whether they belong together is for the machine to say.
+ * not kept: the key names its curve. Undefined if there is any other or an incomplete block.
+ * Whether the certificate and the key belong together is checked by the device.
  */
 export function parsePem(bytes: Uint8Array): { readonly tls: Tls | undefined } | undefined {
   const text = new TextDecoder().decode(bytes);

@@ -11,7 +11,7 @@ import { type FaderAddress, findFader } from "../tree/resources.ts";
 import { writeChange } from "../tree/set.ts";
 import { faderKey, levelIn, movingCount } from "./unsynced.ts";
 
-/** This is the fade to begin. */
+/** The parameters of a fade. */
 export interface FadeToValue extends FaderAddress {
   /** The duration, 0..30 s, rounded to the nearest 0.020 s; 0 sets the fader at once. */
   readonly seconds: number;
@@ -20,9 +20,9 @@ export interface FadeToValue extends FaderAddress {
 }
 
 /**
- * Fades a fader to a level, always fader-linear. A new fade on a fader replaces the running one
- * from where it is; a set or a load of that fader ends it. Refused: an unknown mixer or fader
- * (6), one fader more than `limits.fades` moving at the same time (11).
+ * Fades a fader to a level, always linear in the travel. A new fade of a fader replaces the running
+ * one from its present level; a set or a load of that fader ends it. Refused: an unknown mixer or
+ * fader (6), more concurrent fades than `limits.fades` (11).
  */
 export function fadeToValue(params: FadeToValue): Command<Done> {
   return (state) => {
@@ -40,7 +40,7 @@ export function fadeToValue(params: FadeToValue): Command<Done> {
     return {
       events: [{ type: "fadestarted", mixer, fader, seconds, value }],
       result: {},
-      // A set of this fader that is on its way to the medium was first: the fade starts from there.
+      // A set of this fader that is being stored comes first: the fade starts from its level.
       waitsFor: (event) =>
         changesConfiguration(event) ||
         event.type === "treechanged" && levelIn(event.patch, params) !== undefined,

@@ -1,22 +1,25 @@
 /**
- * Which pictures there are: the RPC `getpicturelist`.
+ * The list of pictures: the RPC `getpicturelist`.
  *
  * @module
  */
 import type { State } from "../state.ts";
 
-/** What a client is told of the picture of a resource. */
+/** An entry of the list: the picture of a resource. */
 export interface PictureListEntry {
   /** The number of the resource: its picture is at `/pictures/<id>`. */
   readonly id: number;
   readonly name: string;
-  /** Another one for every replacement; `null` where none was uploaded yet. */
+  /**
+   * The version of the picture, which changes with every replacement; `null` if none was uploaded
+   * yet.
+   */
   readonly version: string | null;
-  /** The size of the picture, in bytes; 0 where there is none. */
+  /** The size of the picture in bytes; 0 if there is none. */
   readonly bytes: number;
 }
 
-/** Lists the resources that pictures can be uploaded to, as they are configured. */
+/** Lists the configured resources, to which pictures can be uploaded. */
 export function listPictures({ configuration, pictures }: State): readonly PictureListEntry[] {
   return configuration.resources.map(({ id, name }) => {
     const picture = pictures.get(id);

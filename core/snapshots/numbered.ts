@@ -24,8 +24,7 @@ export interface Numbered {
 }
 
 /**
- * The files of `SnapshotID` 0 name no mixer: they are for and from the default snapshot of this
- * one.
+ * The mixer whose default snapshot is meant by the files of `SnapshotID` 0, which name no mixer.
  */
 const MIXER_BY_DEFAULT = 0;
 

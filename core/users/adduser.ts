@@ -17,24 +17,24 @@ import { hashToken, isToken, makeToken, userOfToken } from "./token.ts";
 import type { May, User, Users } from "./user.ts";
 
 /**
- * A name has letters, digits and a few marks, as it stands in `_user`, in lists and on a command
- * line.
+ * The syntax of a user name: letters, digits and a few marks, because it is used in `_user`, in
+ * lists and on the command line.
  */
 export const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u;
 
-/** The same rule, as messages say it to people. */
+/** The description of that syntax in messages. */
 export const USER_NAME_FORM =
   "1 to 64 letters, digits, '.', '_', '@', '-', the first a letter or digit";
 
-/** This says whom to add; the device makes a token where none is given. */
+/** The attributes of a user to add. The device makes a token if none is given. */
 export interface NewUser {
   readonly name: string;
   /** The groups that the user is in, as a bitmask of groups 1..8. */
   readonly groups: number;
   readonly admin: boolean;
-  /** Whether the user is an audio engine; without it the user is none. */
+  /** Whether the user is an audio engine; by default not. */
   readonly engine?: boolean | undefined;
-  /** What the user may do; `operate` where it is not given. */
+  /** The right of the user; by default `operate`. */
   readonly may?: May | undefined;
   /**
    * When the token expires: a date, which is the end of that day in UTC, or an instant in ISO 8601;
@@ -44,7 +44,7 @@ export interface NewUser {
   readonly token?: string | undefined;
 }
 
-/** The token that was made, and what the admin should know beside it. */
+/** The token of the new user, and a notice for the admin. */
 export interface AddedUser {
   readonly token: string;
   /** Set where this is the first user who gains by logging out: the sentence that says so. */
@@ -52,9 +52,9 @@ export interface AddedUser {
 }
 
 /**
- * Adds a user and answers the token. The device does not keep it, so nobody can ask for it again.
- * Refused (3): a name that is taken or malformed, a token that is malformed or somebody's already,
- * an `expires` that is not a time to come; (11) one user more than there may be.
+ * Adds a user and returns the token. The device does not store the token, so it cannot be read
+ * again. Refused (3): a name that is taken or malformed, a token that is malformed or taken, an
+ * `expires` that is not in the future; (11) a user beyond the maximum number.
  */
 export function addUser(
   { name, groups, admin, engine = false, may = "operate", expires, token }: NewUser,
@@ -104,7 +104,7 @@ export function noticeOf(before: State, user: User): { readonly notice?: string 
   return notice === undefined ? {} : { notice };
 }
 
-/** Refuses (3) a token that somebody has already, since two users never share one. */
+/** Refuses (3) a token of another user, because users never share a token. */
 export function takenRefusal(users: Users, token: string): Refusal | undefined {
   return userOfToken(users, token) === undefined
     ? undefined
@@ -112,8 +112,8 @@ export function takenRefusal(users: Users, token: string): Refusal | undefined {
 }
 
 /**
- * Removes a user, who is logged out everywhere and whose token is worth nothing from then on.
- * Refused: a name that nobody has (6), the last admin (7).
+ * Removes a user, who is logged out everywhere and whose token becomes invalid. Refused: an unknown
+ * name (6), the last admin (7).
  */
 export function removeUser(name: string): Command<Done> {
   return (state, _actor, { clock }) => {
@@ -123,7 +123,7 @@ export function removeUser(name: string): Command<Done> {
   };
 }
 
-/** Refuses (6) a name that nobody has. */
+/** Refuses (6) an unknown name. */
 export function noSuchUser(name: string): Refusal {
   return refuse("noSuchObject", `there is no user ${shown(name)}`, "name");
 }

@@ -1,17 +1,17 @@
 import { type EventDefinition, nothing, plainJson, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 
-/** The token of a user was used, which is told again only an hour later. */
+/** The token of a user was used. This event is made at most once an hour for each user. */
 export interface TokenUsed {
   readonly type: "tokenused";
   readonly name: string;
-  /** When, in ISO 8601 and UTC. */
+  /** The time of the use, in ISO 8601 and UTC. */
   readonly at: string;
 }
 
 /**
- * It is durable: a search for tokens that nobody needs any more looks months back. A checkpoint
- * has the user as it is then, and so nothing of this event.
+ * The event is durable, because a search for unused tokens looks months back. A checkpoint stores
+ * the user with this time, so it needs none of these events.
  */
 export const tokenused: EventDefinition<TokenUsed> = {
   reduce(state, { name, at }): State {

@@ -11,12 +11,14 @@ import { createClosing } from "../closing.ts";
 // @ts-types="./ws.d.ts"
 import { WebSocket } from "ws";
 
-/** Interval of pings in ms. A client that has not answered by the next one is taken for dead. */
+/**
+ * Interval of pings in ms. A client that has not answered by the next ping counts as disconnected.
+ */
 const PING_MS = 15_000;
 
 /**
- * Opens a session on a socket, and hands messages on to it. `held` counts the bytes of a message that
- * is not whole.
+ * Opens a session on a socket, and hands messages on to it. `held` counts the bytes of a message
+ * that is not whole.
  */
 export function openOn(
   socket: WebSocket,
@@ -54,7 +56,8 @@ export function openOn(
     held.whole(0);
     listener.receive(isBinary ? data : data.toString());
   });
-  // A violation of the protocol by a client is not our fault; `ws` tells it so, and waits 30 s.
+  // A violation of the protocol by a client is not a fault of the service; `ws` closes the
+  // connection, and waits 30 s.
   socket.on("error", () => closing.begin());
   socket.on("close", () => {
     stopPinging();

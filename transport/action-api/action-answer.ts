@@ -17,22 +17,22 @@ import type { Unread } from "./action-request.ts";
 import type { Action, ActionResult } from "./action.ts";
 import { isDeprecated } from "./gate.ts";
 
-/** What an answer says of its request: what it asked for and brought, and when it came. */
+/** The data of a request for its answer: the action, the parameters and the time of arrival. */
 export interface Echo {
   readonly name: string;
-  /** Undefined where there is no action of that name. */
+  /** The action; undefined if there is none of that name. */
   readonly action: Action | undefined;
-  /** When the request came, in monotonic ms. */
+  /** Time of arrival of the request in monotonic ms. */
   readonly start: number;
-  /** What of the request could be read. */
+  /** The parameters that could be read. */
   readonly received?: Received;
   /** Whether the request is authenticated, so that the answer may name the firmware. */
   readonly mayKnow?: boolean;
 }
 
-/** Has one function for each kind of answer of a console's actions. */
+/** Makes the functions for each kind of answer of the actions of a console. */
 export function createActionAnswers(console: Console, clock: Clock) {
-  /** Makes the members that every answer has. */
+  /** Returns the members that every answer has. */
   function membersOf(echo: Echo): object {
     const { configuration } = console.state;
     const { name, action, start, mayKnow } = echo;
@@ -48,18 +48,18 @@ export function createActionAnswers(console: Console, clock: Clock) {
     };
   }
 
-  /** The answer that says what went wrong. */
+  /** Makes the answer to a failed request. */
   function problem(echo: Echo, status: number, error: string, headers?: ResponseHeaders): Response {
     return json({ ...membersOf(echo), Error: error }, status, headers);
   }
 
-  /** The answer where another request for the same action is under way. */
+  /** Makes the answer while another request for the same action is in progress. */
   function busy(echo: Echo): Response {
     const headers = { "retry-after": "5", ...CLOSE };
     return problem(echo, 503, `another ${echo.name} is under way`, headers);
   }
 
-  /** The answer to a request whose body has not come whole. */
+  /** Makes the answer to a request whose body was not received completely. */
   function unread(echo: Echo, { unread, limit }: Unread): Response {
     if (unread === "evicted") return busy(echo);
     return unread === "tooLarge"
@@ -67,7 +67,7 @@ export function createActionAnswers(console: Console, clock: Clock) {
       : problem(echo, 408, "the body did not come whole", CLOSE);
   }
 
-  /** The answer to what an action has come to. */
+  /** Makes the answer with the outcome of an action. */
   function outcome(echo: Echo, outcome: Outcome<ActionResult>): Response {
     if (isRefusal(outcome)) {
       return problem(echo, 200, renamed(outcome, { token: "Token" }).message);
@@ -81,7 +81,7 @@ export function createActionAnswers(console: Console, clock: Clock) {
   return { problem, busy, unread, outcome };
 }
 
-/** Members of an answer that mean something: what is received under such a name is not echoed. */
+/** Members of an answer with a meaning: parameters with such a name are not echoed. */
 const OWN_MEMBERS = new Set(
   ["Action", "Debug", "Deprecated", "Durable", "Error", "Restored", "User"],
 );

@@ -1,5 +1,5 @@
 /**
- * The request limiter for all clients: what each client address did.
+ * The request limiter for all clients, by client address.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface LimitedAddresses {
    * address's own requests alone. Any string serves as an address.
    */
   admit(address: string, now: number, limits: RateLimits): Admission;
-  /** How many addresses are remembered, at most `most`. */
+  /** Number of remembered addresses, at most `most`. */
   readonly size: number;
 }
 
