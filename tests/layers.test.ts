@@ -111,7 +111,7 @@ Deno.test("the pure layers import only packages that know no runtime", () => {
   assertEquals(wrong, []);
 });
 
-Deno.test("who starts the service downloads nothing that only the audio engine or a test needs", () => {
+Deno.test("a start of the service downloads no package that only the audio engine or a test needs", () => {
   // Whatever stands in deno.json or its lock is downloaded at any start.
   for (const file of ["deno.json", "deno.lock"]) {
     const text = Deno.readTextFileSync(new URL(file, root));
@@ -127,7 +127,7 @@ Deno.test("who starts the service downloads nothing that only the audio engine o
   assertEquals(using, ["engine/web-audio/deno/web-audio.ts"]);
 });
 
-Deno.test("what takes much memory is imported only where it is first needed", () => {
+Deno.test("packages that take much memory are imported only on first use", () => {
   for (
     const [name, source] of [
       ["libsodium-wrappers", "core/sodium.ts"],

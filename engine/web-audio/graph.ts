@@ -37,7 +37,7 @@ const FIRST_CHANNELS = [0, 1] as const;
  *
  * @param tree all of the control tree, or its `audio`
  * @throws {RangeError} if the wiring names a signal that does not exist, or a channel that the
- * context has not
+ * context lacks
  */
 export function createGraph(stage: Stage, wiring: Wiring, tree: Branch): Graph {
   const { context } = stage;

@@ -181,7 +181,7 @@ browserTest("by touch a user gets another token; an admin's own goes on", async 
   assertEquals(await page.evaluate(() => sessionStorage.getItem("faderd:/:token")), own);
 });
 
-browserTest("what the console refuses of a user is said in the form", async (desk) => {
+browserTest("a refusal of the console is shown in the form of the user", async (desk) => {
   for (const name of ["one", "two", "none"]) await desk.rpc("removeuser", { name });
   const page = await desk.open("#/admin");
   await page.getByRole("button", { name: "Change admin" }).click();
@@ -192,7 +192,7 @@ browserTest("what the console refuses of a user is said in the form", async (des
   assertEquals((await userNamed(desk, "admin")).admin, true);
 });
 
-browserTest("who is connected is listed, and who comes is listed soon", async (desk) => {
+browserTest("connected clients are listed, and a new one is listed soon", async (desk) => {
   const page = await desk.open("#/admin", { before: (page) => page.clock.install() });
   const rows = page.getByRole("region", { name: "Connected clients" }).locator("tbody tr");
   await rows.filter({ hasText: "admin" }).waitFor();
@@ -351,35 +351,39 @@ const actions: readonly (readonly [string, object])[] = [
   ["getcertificate", {}],
 ];
 
-browserTest("who is not an admin sees why, and the console refuses it all", async (desk) => {
-  const token = await added(desk, "carl", { may: "configure" });
-  const page = await desk.open("#/admin", { token });
-  await page.getByText("This is for admins").first().waitFor();
-  await page.getByRole("button", { name: "Add user" }).waitFor({ state: "detached" });
-  const take = page.getByRole("button", { name: "Take a backup" });
-  for (const button of [take, page.getByRole("button", { name: "Choose a file" })]) {
-    await isForbidden(button, "This is for admins.");
-  }
-  await take.click({ force: true });
-  await page.locator(".notice").getByText("This is for admins").waitFor();
-  for (const [method, params] of actions) {
-    assertEquals((await desk.rpc(method, params, token)).error?.code, 5, method);
-  }
-  const headers = { authorization: `Bearer ${token}` };
-  const backup = await fetch(`${desk.url}/action/backup?Tags=ALL`, { headers });
-  assertMatch((await backup.json()).Error, /admin/);
-  const archive = await backupOf(desk, ["USERS"], desk.token);
-  assertMatch((await restoreTo(desk, archive, ["USERS"], token)).Error, /admin/);
+browserTest(
+  "a user who is not an admin sees the reason, and the console refuses every operation",
+  async (desk) => {
+    const token = await added(desk, "carl", { may: "configure" });
+    const page = await desk.open("#/admin", { token });
+    await page.getByText("This is for admins").first().waitFor();
+    await page.getByRole("button", { name: "Add user" }).waitFor({ state: "detached" });
+    const take = page.getByRole("button", { name: "Take a backup" });
+    for (const button of [take, page.getByRole("button", { name: "Choose a file" })]) {
+      await isForbidden(button, "This is for admins.");
+    }
+    await take.click({ force: true });
+    await page.locator(".notice").getByText("This is for admins").waitFor();
+    for (const [method, params] of actions) {
+      assertEquals((await desk.rpc(method, params, token)).error?.code, 5, method);
+    }
+    const headers = { authorization: `Bearer ${token}` };
+    const backup = await fetch(`${desk.url}/action/backup?Tags=ALL`, { headers });
+    assertMatch((await backup.json()).Error, /admin/);
+    const archive = await backupOf(desk, ["USERS"], desk.token);
+    assertMatch((await restoreTo(desk, archive, ["USERS"], token)).Error, /admin/);
 
-  const nobody = await desk.open("#/admin", { token: "" });
-  await nobody.getByText("Log in to do this.").first().waitFor();
-  await isForbidden(nobody.getByRole("button", { name: "Take a backup" }), "This is for admins.");
+    const nobody = await desk.open("#/admin", { token: "" });
+    await nobody.getByText("Log in to do this.").first().waitFor();
+    await isForbidden(nobody.getByRole("button", { name: "Take a backup" }), "This is for admins.");
 
-  const looking = await desk.open("?view#/admin");
-  for (const name of ["Add user", "Change admin", "Remove admin", "Take a backup"]) {
-    await isForbidden(looking.getByRole("button", { name }), "This page only looks on.");
-  }
-}, { configuration: { ...demoConfiguration, limits: { rest: { burst: 0 } } } });
+    const looking = await desk.open("?view#/admin");
+    for (const name of ["Add user", "Change admin", "Remove admin", "Take a backup"]) {
+      await isForbidden(looking.getByRole("button", { name }), "This page only looks on.");
+    }
+  },
+  { configuration: { ...demoConfiguration, limits: { rest: { burst: 0 } } } },
+);
 
 browserTest("axe-core finds nothing on the administration", async (desk) => {
   const page = await desk.open("#/admin");

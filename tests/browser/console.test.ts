@@ -45,7 +45,7 @@ browserTest("an empty label brings back the configured one, Escape the last", as
   await becomes(() => label.inputValue(), "Studio 1");
 });
 
-browserTest("what is typed into a label while the console answers stays there", async (desk) => {
+browserTest("text typed into a label while the console answers is kept", async (desk) => {
   const { before, release } = holdAnswers(({ method, success }) => method === "set" && success);
   const page = await desk.open("#/console", { before });
   const client = await desk.client();
@@ -126,7 +126,7 @@ browserTest("rights are shown with the reason, also when they are taken", async 
   assertEquals(await door.getAttribute("title"), "This needs the right to operate.");
 });
 
-browserTest("where nobody known may only view, the page asks for a login", async (desk) => {
+browserTest("if callers without a token may only view, the page asks for a login", async (desk) => {
   const page = await desk.open("#/console", { token: "" });
   await page.getByRole("button", { name: "Door" }).click({ force: true });
   await page.getByRole("status").getByText("Log in to do this.").waitFor();
@@ -134,7 +134,7 @@ browserTest("where nobody known may only view, the page asks for a login", async
   assert(await page.getByRole("button", { name: "On Door" }).isVisible(), "it is as it was");
 }, { configuration: { ...demoConfiguration, anonymous: "view" } });
 
-browserTest("of what the medium did not take the page says that it may be lost", async (desk) => {
+browserTest("the page says that a change which could not be stored may be lost", async (desk) => {
   const page = await desk.open("#/console", {
     // As a console says it whose medium fails.
     before: between({

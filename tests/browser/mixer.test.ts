@@ -284,25 +284,28 @@ browserTest("a label is edited where it stands, and the focus stays in its strip
   await hasFocus(page, "Fade Anna");
 });
 
-browserTest("who may only look sees all of it disabled, with the reason", async (desk) => {
-  const other = await desk.client();
-  const user = await other.rpc("adduser", { name: "guest", groups: 1, may: "view" });
-  const page = await desk.open("", { token: user.token!, ...touching });
-  const fader = faderOf(page, "Host");
-  const reason = "This needs the right to operate.";
-  await fader.and(page.locator(`[aria-disabled="true"][title="${reason}"]`)).waitFor();
-  const knob = await knobOf(fader);
-  const hand = await fingersAt(page);
-  await hand.press(knob);
-  await hand.move({ ...knob, y: knob.y - 200 });
-  await hand.lift();
-  await page.getByRole("status").getByText(reason).first().waitFor();
-  assertEquals(await restingLevel(fader), FADER_MIN);
-  await other.rpc("modifyuser", { name: "guest", may: "operate" });
-  await page.reload();
-  await openWide(page, "Host");
-  await becomes(() => page.getByLabel("Compressor: Threshold").isDisabled(), true);
-});
+browserTest(
+  "a user who may only view sees all controls disabled, with the reason",
+  async (desk) => {
+    const other = await desk.client();
+    const user = await other.rpc("adduser", { name: "guest", groups: 1, may: "view" });
+    const page = await desk.open("", { token: user.token!, ...touching });
+    const fader = faderOf(page, "Host");
+    const reason = "This needs the right to operate.";
+    await fader.and(page.locator(`[aria-disabled="true"][title="${reason}"]`)).waitFor();
+    const knob = await knobOf(fader);
+    const hand = await fingersAt(page);
+    await hand.press(knob);
+    await hand.move({ ...knob, y: knob.y - 200 });
+    await hand.lift();
+    await page.getByRole("status").getByText(reason).first().waitFor();
+    assertEquals(await restingLevel(fader), FADER_MIN);
+    await other.rpc("modifyuser", { name: "guest", may: "operate" });
+    await page.reload();
+    await openWide(page, "Host");
+    await becomes(() => page.getByLabel("Compressor: Threshold").isDisabled(), true);
+  },
+);
 
 /** Screens on which all of a strip is reached. */
 const screens = [
@@ -594,7 +597,7 @@ async function hasFocus(page: Page, label: string): Promise<void> {
   await page.locator(`:focus[aria-label="${label}"]`).waitFor();
 }
 
-browserTest("of many faders those on the screen are in the page", async (desk) => {
+browserTest("of many faders only those on the screen are in the page", async (desk) => {
   const page = await desk.open("?meters=0", tablet);
   await faderOf(page, "F1").focus();
   assert(await page.locator(".strip").count() < 14);
@@ -663,7 +666,7 @@ browserTest("meters move while the page is seen, and without ?meters=0", async (
   assertEquals(got.filter(({ meters }) => meters === true), []);
 }, many);
 
-browserTest("who wants no motion is told of meters four times a second", async (desk) => {
+browserTest("with reduced motion meters are updated four times a second", async (desk) => {
   let sent: ReturnType<typeof sentBy> = [];
   const page = await desk.open("", {
     reducedMotion: "reduce",

@@ -42,7 +42,7 @@ for (const [what, address, find, absent] of choices) {
   });
 }
 
-browserTest("what is chosen while the console answers stays chosen", async (desk) => {
+browserTest("a choice made while the console answers stays chosen", async (desk) => {
   let sets = 0;
   const page = await desk.open("#/console", {
     // The second choice is never answered.

@@ -34,28 +34,31 @@ async function logIn(page: Page, token: string): Promise<void> {
 
 const keptTokens = (page: Page) => page.evaluate(() => sessionStorage.length);
 
-browserTest("who logs in is named, and sees the administration, until logged out", async (desk) => {
-  const page = await desk.open("", { token: "" });
-  await page.locator(".console-name").getByText("demo", { exact: true }).waitFor();
-  await becomes(() => page.title(), "Mixer – demo");
-  await page.getByText("Looking on").waitFor();
-  const admin = page.getByRole("link", { name: "Admin", exact: true });
-  await admin.click({ force: true });
-  await page.locator(".notice").getByText("This is for admins").waitFor();
-  assertEquals(await page.title(), "Mixer – demo", "the page stays");
-  await logIn(page, desk.token);
-  await isLoggedIn(page);
-  assertEquals((await page.content()).includes(desk.token), false, "no token is shown");
-  await admin.click();
-  await isTitled(page, "Admin");
-  await page.reload();
-  await isLoggedIn(page);
-  await page.getByRole("button", { name: "Log out" }).click();
-  await page.getByRole("dialog", { name: "Log admin out?" })
-    .getByRole("button", { name: "Log out" }).click();
-  await page.getByText("Looking on").waitFor();
-  assertEquals(await keptTokens(page), 0);
-});
+browserTest(
+  "a user who logs in is named and sees the administration until the logout",
+  async (desk) => {
+    const page = await desk.open("", { token: "" });
+    await page.locator(".console-name").getByText("demo", { exact: true }).waitFor();
+    await becomes(() => page.title(), "Mixer – demo");
+    await page.getByText("Looking on").waitFor();
+    const admin = page.getByRole("link", { name: "Admin", exact: true });
+    await admin.click({ force: true });
+    await page.locator(".notice").getByText("This is for admins").waitFor();
+    assertEquals(await page.title(), "Mixer – demo", "the page stays");
+    await logIn(page, desk.token);
+    await isLoggedIn(page);
+    assertEquals((await page.content()).includes(desk.token), false, "no token is shown");
+    await admin.click();
+    await isTitled(page, "Admin");
+    await page.reload();
+    await isLoggedIn(page);
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("dialog", { name: "Log admin out?" })
+      .getByRole("button", { name: "Log out" }).click();
+    await page.getByText("Looking on").waitFor();
+    assertEquals(await keptTokens(page), 0);
+  },
+);
 
 browserTest("on a phone, too, logging out is asked for, and can be left", async (desk) => {
   const page = await desk.open("", phone);
@@ -262,7 +265,7 @@ const alarms = [
   ["_engine", "late", "falls behind"],
 ] as const;
 
-browserTest("what is wrong with the medium and the engine is said on every page", async (desk) => {
+browserTest("faults of the medium and of the engine are shown on every page", async (desk) => {
   let console: PageEnd | undefined;
   const page = await desk.open("#/lists", {
     before: between({
@@ -291,7 +294,7 @@ browserTest("behind a proxy, under a path prefix, it works unchanged", async (de
   assertEquals(icon, 200);
 });
 
-browserTest("it speaks the language of the browser, or the one that was chosen", async (desk) => {
+browserTest("the page is in the language of the browser, or in the selected one", async (desk) => {
   const page = await desk.open("", { locale: "de-DE", token: "" });
   await page.getByRole("button", { name: "Anmelden" }).waitFor();
   assertEquals(await page.locator("html").getAttribute("lang"), "de");

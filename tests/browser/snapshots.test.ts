@@ -44,26 +44,29 @@ async function save(page: Page, name: string): Promise<void> {
   await row(page, name).waitFor();
 }
 
-browserTest("what a snapshot changes is read again after a loss", async (desk) => {
-  const client = await desk.client();
-  await client.set("/audio/mixers/1/faders/0/fader", -20);
-  let asked = 0;
-  const page = await desk.open("#/snapshots", {
-    before: between({
-      asked(message, end) {
-        // That of the second mixer that is chosen.
-        if (!message.path?.startsWith("/range") || ++asked !== 2) return message;
-        end.close();
-      },
-    }),
-  });
-  await save(page, "Evening");
-  await load(page, "Evening");
-  await dialog(page).getByText("Nothing changes").waitFor();
-  await dialog(page).getByRole("combobox").selectOption({ index: 1 });
-  await dialog(page).locator(".snapshot-changes li").first().waitFor();
-  assertEquals(asked, 3);
-});
+browserTest(
+  "the changes by a snapshot are read again after a loss of the connection",
+  async (desk) => {
+    const client = await desk.client();
+    await client.set("/audio/mixers/1/faders/0/fader", -20);
+    let asked = 0;
+    const page = await desk.open("#/snapshots", {
+      before: between({
+        asked(message, end) {
+          // That of the second mixer that is chosen.
+          if (!message.path?.startsWith("/range") || ++asked !== 2) return message;
+          end.close();
+        },
+      }),
+    });
+    await save(page, "Evening");
+    await load(page, "Evening");
+    await dialog(page).getByText("Nothing changes").waitFor();
+    await dialog(page).getByRole("combobox").selectOption({ index: 1 });
+    await dialog(page).locator(".snapshot-changes li").first().waitFor();
+    assertEquals(asked, 3);
+  },
+);
 
 browserTest("a mixer is saved, changed, and loaded with what changes told before", async (desk) => {
   const page = await desk.open("#/snapshots");
@@ -201,28 +204,31 @@ browserTest("two taps on Save make one snapshot, however slow the answer is", as
   assertEquals(await count(), snapshots + 1);
 });
 
-browserTest("what others save and load appears, of two of a name the right", async (desk) => {
-  const client = await desk.client();
-  const page = await desk.open("#/snapshots", { before: (page) => page.clock.install() });
-  await row(page, "Default").waitFor();
-  for (const readgroups of [1, 2]) {
-    await client.rpc("savesnapshot", {
-      type: 2,
-      id: "",
-      name: "Twin",
-      writegroups: 1,
-      readgroups,
-    });
-  }
-  await page.clock.runFor(5000);
-  await row(page, "Twin").first().waitFor();
-  for (const { id, readgroups } of (await client.rpc("getsnapshotlist", { type: 2 })).slice(-2)) {
-    await client.rpc("loadsnapshot", { id });
-    const marked = page.locator(".snapshots li").filter({ hasText: "Loaded last" });
-    await marked.getByText(`For groups ${readgroups}`).waitFor();
-    await becomes(() => marked.count(), 1);
-  }
-});
+browserTest(
+  "snapshots that others save and load appear; of two with the same name the right one",
+  async (desk) => {
+    const client = await desk.client();
+    const page = await desk.open("#/snapshots", { before: (page) => page.clock.install() });
+    await row(page, "Default").waitFor();
+    for (const readgroups of [1, 2]) {
+      await client.rpc("savesnapshot", {
+        type: 2,
+        id: "",
+        name: "Twin",
+        writegroups: 1,
+        readgroups,
+      });
+    }
+    await page.clock.runFor(5000);
+    await row(page, "Twin").first().waitFor();
+    for (const { id, readgroups } of (await client.rpc("getsnapshotlist", { type: 2 })).slice(-2)) {
+      await client.rpc("loadsnapshot", { id });
+      const marked = page.locator(".snapshots li").filter({ hasText: "Loaded last" });
+      await marked.getByText(`For groups ${readgroups}`).waitFor();
+      await becomes(() => marked.count(), 1);
+    }
+  },
+);
 
 browserTest("a snapshot goes to another console of the site as a file", async (desk) => {
   const page = await desk.open("#/snapshots");
@@ -250,7 +256,7 @@ browserTest("a snapshot goes to another console of the site as a file", async (d
   await there.getByText("Touring.sfp is not a file of a snapshot").waitFor();
 });
 
-browserTest("who is not logged in cannot save, and is told why", async (desk) => {
+browserTest("without a login saving is disabled, with the reason", async (desk) => {
   const page = await desk.open("#/snapshots", { token: "" });
   const button = page.getByRole("button", { name: "Save …" });
   await becomes(() => button.getAttribute("title"), "Log in to do this.");

@@ -118,7 +118,7 @@ Deno.test("a live copy tells at once what there is, then each change, until it i
   assertEquals(watch.value.value, -50);
 });
 
-Deno.test("what is inside what is subscribed to may be subscribed to, more than once", async () => {
+Deno.test("paths below a subscribed path can be subscribed to, more than once", async () => {
   await using both = await startBoth();
   const { desk } = both;
   const heard: Record<string, unknown> = {};
@@ -177,7 +177,7 @@ Deno.test("buttons of external lists are events", async () => {
   assertEquals(events, [{ type: "extlistnotified", params: { entry: 0, list: 1, on: 1 } }]);
 });
 
-Deno.test("what is in force but not stored is said, and is not a failure", async () => {
+Deno.test("a change that is in force but not stored is reported, and is not a failure", async () => {
   let isStored = true;
   await using scripted = scriptedConsole(({ payload }) => ({
     payload,
@@ -245,7 +245,7 @@ Deno.test("however often the connection is lost, live copies come to what the co
   assertEquals(losses, 10);
 });
 
-Deno.test("who is removed meanwhile is refused, and does not come again", async () => {
+Deno.test("a client whose user was removed meanwhile is refused, and does not reconnect", async () => {
   await using both = await startBoth();
   await using desk = connect(both.url, { token: tokens.one });
   const watch = await desk.watch("/general/_name");

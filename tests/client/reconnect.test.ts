@@ -76,7 +76,7 @@ Deno.test("ready rejects with each attempt that fails, with the address and the 
   await ready;
 });
 
-Deno.test("where the runtime has no WebSocket, connect names the import that brings one", () => {
+Deno.test("in a runtime without WebSocket, connect names the import that provides one", () => {
   const { WebSocket } = globalThis;
   try {
     Reflect.deleteProperty(globalThis, "WebSocket");

@@ -64,7 +64,7 @@ Deno.test("no path of HTTP tells anything to whom shows no token; with one each 
   assertEquals(await status(`/pictures/1?token=${tokens.one}`), 200);
 });
 
-Deno.test("of a WebSocket nothing but auth is answered, and it hears of nothing", async () => {
+Deno.test("over a WebSocket without a login only auth is answered, and no updates are sent", async () => {
   await using service = await startService({ configuration });
   const socket = await service.open();
   const codeOf = async (message: object) => (await socket.ask(message)).error?.code;

@@ -114,7 +114,7 @@ Deno.test("actions that change the live state answer with Durable false, those t
   assertEquals(echoed.json.Durable, undefined, "it is a member of the answer");
 });
 
-Deno.test("what means nothing unless it is kept is refused with 12, and has not happened", async () => {
+Deno.test("changes that have to be stored are refused with 12, and have no effect", async () => {
   await using failing = await failingService();
   const { service, socket } = failing;
   await service.post({ method: "set", path: `${FADER}/on`, payload: true });

@@ -147,7 +147,7 @@ test("a viewer reads and downloads by REST actions, and no more", async ({ servi
   }
 }, { configuration: unlimitedWith() });
 
-test("who acts without a token may what could be done before there were rights", async ({ service, socket }) => {
+test("callers without a token may do what was possible before rights existed", async ({ service, socket }) => {
   for (const path of [FADER, P48]) {
     const value = path === FADER ? -3 : true;
     assertEquals((await socket.ask({ method: "set", path, payload: value })).success, true, path);

@@ -95,7 +95,7 @@ test("a label has at most 128 characters and no control characters", async ({ as
   ]);
 });
 
-test("what the configuration does not name is no such object, and nothing is changed", async ({ service, assertCodes }) => {
+test("an object that is not in the configuration is refused (6), and nothing is changed", async ({ service, assertCodes }) => {
   const { state } = service.console;
   const nobody = "12345678-0000-4000-8000-000000000000";
   const save = { id: "", writegroups: 1 };

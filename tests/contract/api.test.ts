@@ -186,7 +186,7 @@ Deno.test("the members of a result are all published", async () => {
   }
 });
 
-Deno.test("what an error means is published for each code", () => {
+Deno.test("the meaning of each error code is published", () => {
   const codes = published.errors.map(({ code }: Json) => code);
   assertEquals(codes, Object.values(published.errorCodes));
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createAddresses } from "../../core/addresses.ts";
 
-Deno.test("the number of addresses that are remembered is limited", () => {
+Deno.test("the number of remembered addresses is limited", () => {
   const addresses = createAddresses<number>(50);
   for (let at = 0; at < 10_000; at++) {
     addresses.set(`address ${at}`, at, () => false);
@@ -10,7 +10,7 @@ Deno.test("the number of addresses that are remembered is limited", () => {
   assertEquals([addresses.size, addresses.get("address 9999")], [50, 9999]);
 });
 
-Deno.test("what is spent is forgotten first, the oldest before the others", () => {
+Deno.test("expired entries are dropped first, the oldest before the others", () => {
   const addresses = createAddresses<number>(4);
   for (const at of [0, 1, 2, 3]) addresses.set(`address ${at}`, at, () => false);
   addresses.set("address 4", 4, (history) => history % 2 === 1);
@@ -18,7 +18,7 @@ Deno.test("what is spent is forgotten first, the oldest before the others", () =
   assertEquals(kept, [0, 2, 3, 4]);
 });
 
-Deno.test("what is known of an address is replaced, and makes no room", () => {
+Deno.test("an entry of a known address is replaced, and evicts no other", () => {
   const addresses = createAddresses<number>(2);
   addresses.set("a", 1, () => true);
   addresses.set("b", 1, () => true);

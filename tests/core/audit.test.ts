@@ -62,7 +62,7 @@ Deno.test("a change says who, from where, by which call, and the values before a
   ]);
 });
 
-Deno.test("who is not logged in has no name, and who has no address is at the command line", async () => {
+Deno.test("an entry without a login has no name, and one without an address is from the command line", async () => {
   const { console, taken } = await audited();
   await console.dispatch(set(`${FADER}/on`, true), { call: "user add" });
   const [entry] = taken();
@@ -70,7 +70,7 @@ Deno.test("who is not logged in has no name, and who has no address is at the co
   assertEquals({ ...entry, changes: undefined }, { ...expected, changes: undefined });
 });
 
-Deno.test("what changes nothing, and what the console does of itself, is not told", async () => {
+Deno.test("commands without a change, and changes by the console itself, have no entry", async () => {
   const { console, ask, taken } = await audited();
   await ask(set(`${FADER}/fader`, -160));
   await console.dispatch(set(`${FADER}/on`, true), {});
@@ -93,7 +93,7 @@ Deno.test("a change is told once it is in force; one that could not be stored ne
   assertEquals(taken(), []);
 });
 
-Deno.test("of a fade its start is told, with target and time, and a set that ends it, but no step and no end", async () => {
+Deno.test("a fade has an entry for its start, with target and time, and for a set that ends it, but not for its steps and its end", async () => {
   const { timer, pass } = passingTime();
   const { console, ask, taken } = await audited();
   const fadeDriver = createFadeDriver(console, timer);
@@ -108,7 +108,7 @@ Deno.test("of a fade its start is told, with target and time, and a set that end
   await fadeDriver.stop();
 });
 
-Deno.test("of a change of many values the first are told, and how many more there are", async () => {
+Deno.test("the entry of a change of many values has the first values and the number of further ones", async () => {
   const { ask, taken } = await audited({ configuration: { mixers: [{ faders: 64 }] } });
   const faders = Array.from({ length: 64 }, (_, id) => [id, { on: true }]);
   await ask(set("/audio/mixers/0/faders", Object.fromEntries(faders)));
@@ -116,7 +116,7 @@ Deno.test("of a change of many values the first are told, and how many more ther
   assertEquals([changes?.length, more], [AUDIT_CHANGES, 64 - AUDIT_CHANGES]);
 });
 
-Deno.test("of a snapshot all is told but its content, and of a load what it changed", async () => {
+Deno.test("the entry of a snapshot has everything but its content, and that of a load the changed values", async () => {
   const { console, ask, taken } = await audited({ clock: stillClock() });
   const rights = { writegroups: 1, readgroups: 0 };
   await ask(saveSnapshot({ ...rights, type: 1, mixer: 0, fader: 0, id: "", name: "Anna" }));
@@ -138,7 +138,7 @@ Deno.test("of a snapshot all is told but its content, and of a load what it chan
   assertEquals(removed, { path: `/snapshots/${id}`, before: modified!.after, after: undefined });
 });
 
-Deno.test("of a user all is told but the token; of a new token that there is one", async () => {
+Deno.test("the entry of a user has everything but the token, and says if the token is new", async () => {
   const { ask, taken } = await audited({ clock: stillClock() });
   await ask(addUser({ name: "carl", groups: 3, admin: false }));
   const created = "1970-01-01T00:00:00.000Z";
@@ -151,7 +151,7 @@ Deno.test("of a user all is told but the token; of a new token that there is one
   assertEquals(changesOf(taken()), [{ path, before: is, after: undefined }]);
 });
 
-Deno.test("of a picture is told how large it was and is, of a login who is put on the mixer", async () => {
+Deno.test("the entry of a picture has the old and the new size, that of a login the user of the mixer", async () => {
   const { ask, taken } = await audited();
   await ask(updatePicture(1, { bytes: new Uint8Array(70) }));
   await ask(updatePicture(1, { bytes: new Uint8Array(90) }));
@@ -163,7 +163,7 @@ Deno.test("of a picture is told how large it was and is, of a login who is put o
   ]);
 });
 
-Deno.test("of a list who fills it, who presses which button, and whose end lets it go", async () => {
+Deno.test("entries of a list have the users who fill it, press a button, or release one by the end of their connection", async () => {
   const { ask, taken } = await audited();
   const list = "/control/extlists/1";
   await ask(registerList(1));

@@ -33,7 +33,7 @@ Deno.test("a checkpoint keeps levels, labels, snapshots, default snapshots and p
   assertEquals(again.state.pictures, console.state.pictures);
 });
 
-Deno.test("what is volatile is not in a checkpoint: who is logged in on a mixer", async () => {
+Deno.test("the user of a mixer is volatile, and not in a checkpoint", async () => {
   const console = await testConsole();
   const before = checkpointOf(console.state).length;
   await resultOf(console, login(0), actor(console, "one"));

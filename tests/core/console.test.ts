@@ -95,7 +95,7 @@ Deno.test("commands in flight together see each other", async () => {
   assertEquals([...console.state.snapshots.values()].slice(-2).map(({ number }) => number), [2, 3]);
 });
 
-Deno.test("what rests on a write in flight is answered only after that write", async () => {
+Deno.test("a decision that depends on a write in flight is answered only after that write", async () => {
   const { store, console } = await stagedConsole();
   const first = console.dispatch(set(`${fader}/fader`, -20), {});
   const second = Promise.resolve(console.dispatch(set(`${fader}/fader`, -20), {}));

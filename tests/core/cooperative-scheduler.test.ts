@@ -51,7 +51,7 @@ Deno.test("work goes on at once until its time slice is over", async () => {
   assertEquals(went, ["work"]);
 });
 
-Deno.test("whoever comes first after the event loop came round goes on at once", async () => {
+Deno.test("the first caller after a turn of the event loop continues at once", async () => {
   const { scheduler, spend, turn, isAsked } = loop();
   await turn();
   assertEquals(isAsked(), false, "nothing is asked of the loop while nothing is done");
@@ -73,7 +73,7 @@ Deno.test("the longest waiting step runs first, as many in a turn as fit into a 
   assertEquals(isAsked(), false);
 });
 
-Deno.test("whoever asks while others wait goes after them", async () => {
+Deno.test("a caller waits for those who came before", async () => {
   const { scheduler, spend, turn, went } = loop();
   spend(1);
   const asks = async (name: string) => {
@@ -90,7 +90,7 @@ Deno.test("whoever asks while others wait goes after them", async () => {
   assertEquals(went, ["first", "second", "first", "second"]);
 });
 
-Deno.test("who asks for one step waits for one of each other asker, however many those wait for", async () => {
+Deno.test("a step waits for one step of each other caller, however many steps those are waiting for", async () => {
   const { spend, turn, waits, went } = loop();
   spend(1);
   for (let step = 0; step < 60; step++) waits("192.0.2.1");

@@ -91,7 +91,7 @@ Deno.test("while nothing can be stored, what is of the live state is in force, a
   }
 });
 
-Deno.test("what cannot be stored for certain does not wait for the medium: it is asked no more", async () => {
+Deno.test("once a change was refused by the medium, further ones do not wait for it", async () => {
   const { store, console } = await unstoredConsole();
   const { records } = store;
   const outcome = console.dispatch(set(`${fader}/fader`, -20), {});
@@ -118,7 +118,7 @@ Deno.test("writes in flight when the medium fails come into force in their order
   assertEquals(seen, ["treechanged", "treechanged", "treechanged", "treechanged"]);
 });
 
-Deno.test("what waits behind a save that fails is stored all the same", async () => {
+Deno.test("writes that wait behind a failed save are stored nevertheless", async () => {
   const { store, console } = await heldConsole();
   const saved = cameTo(console, save);
   const level = cameTo(console, set(`${fader}/fader`, -20));
@@ -131,7 +131,7 @@ Deno.test("what waits behind a save that fails is stored all the same", async ()
   assertEquals(keptText(again), keptText(console));
 });
 
-Deno.test("what was decided on a restore that fails is decided anew", async () => {
+Deno.test("a command that was decided on a failed restore is decided again", async () => {
   const { store, console } = await heldConsole();
   const more = { configuration: { mixers: [{ faders: 12 }] }, settings: {}, snapshots: {} };
   const restored = codeOf(console, restoring(console.state, more));
@@ -170,7 +170,7 @@ Deno.test("a set does not pass a set by that a checkpoint let through to the med
   assertEquals(valueAt(console, `${fader}/fader`), -30);
 });
 
-Deno.test("what no store takes is refused, and holds up nothing that is on its way", async () => {
+Deno.test("a record that no store accepts is refused, and delays no write in flight", async () => {
   const held = stagedStore();
   const store = {
     append(record: RecordBytes) {
@@ -186,7 +186,7 @@ Deno.test("what no store takes is refused, and holds up nothing that is on its w
   assertEquals([await first, valueAt(console, `${fader}/fader`)], [true, -20]);
 });
 
-Deno.test("what is in force is durable again once a checkpoint has stored it", async () => {
+Deno.test("the state in force is durable again once a checkpoint has stored it", async () => {
   const { store, console } = await unstoredConsole();
   await resultOf(console, set(`${fader}/fader`, -20));
   const checkpoint = [...checkpointOf(console.state)];
@@ -216,7 +216,7 @@ Deno.test("a checkpoint that fails, or was asked for before a refusal, ends noth
   assertEquals(console.unstored, true);
 });
 
-Deno.test("what never is durable says so while the storage alarm is on, and only then", async () => {
+Deno.test("volatile changes are answered with durable false during the storage alarm only", async () => {
   const { console } = await heldConsole();
   assertEquals(await cameTo(console, registerList(1)), true);
   await resultOf(console, tellStorage("readonly"));

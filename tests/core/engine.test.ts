@@ -110,7 +110,7 @@ Deno.test("without an engine all is silent", async () => {
   assertEquals(valueAt(console, `${fader}/meter/_input`), [-125, -125]);
 });
 
-Deno.test("what an engine reports while a configuration is restored is taken when that is in force", async () => {
+Deno.test("a report during the restore of a configuration is applied when that is in force", async () => {
   const store = stagedStore();
   const { console, report } = await joined(store);
   store.hold();

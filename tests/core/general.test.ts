@@ -55,7 +55,7 @@ Deno.test("the clock touches the medium once an hour, and hours go on over a res
   assertEquals((await times(again))[2], 3);
 });
 
-Deno.test("what changes is seen by who watches, and only that", async () => {
+Deno.test("watchers receive the changed members, and no others", async () => {
   const clock = stillClock();
   const console = await testConsole({ clock });
   await times(console);

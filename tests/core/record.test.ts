@@ -120,7 +120,7 @@ Deno.test("snapshots of a console that is configured otherwise are kept whole", 
   assertEquals([...later.state.snapshots.values()], [...console.state.snapshots.values()]);
 });
 
-Deno.test("what of a record does not fit this console is left out", async () => {
+Deno.test("the parts of a record that do not fit this console are left out", async () => {
   const { records } = await recorded();
   const patch = JSON.parse(`{ "__proto__": { "x": 1 }, "constructor": { "name": "x" },
     "general": { "_hardwareserial": 5, "_hourmeter": 7 },

@@ -25,7 +25,7 @@ Deno.test("a value is shown in quotes, with control characters escaped and what 
   for (const [value, expected] of table) assertEquals(shown(value), expected);
 });
 
-Deno.test("what is shown fits one line, whatever the value", () => {
+Deno.test("a shown value fits on one line, whatever the value", () => {
   fc.assert(fc.property(fc.array(fc.nat(0x10FFFF), { maxLength: 100 }), (codes) => {
     const value = String.fromCodePoint(...codes);
     assert(/^"[^\p{Cc}\p{Zl}\p{Zp}]*"…?$/u.test(shown(value)));
@@ -34,7 +34,7 @@ Deno.test("what is shown fits one line, whatever the value", () => {
 
 const token = "01234567-89abcdef-01234567-89ABCDEF";
 
-Deno.test("what has the form of a token is not shown, wherever it stands", () => {
+Deno.test("a text in the form of a token is masked, wherever it occurs", () => {
   const uuid = "0f0c0002-0000-4000-8000-000000000001";
   const table: readonly (readonly [string, string])[] = [
     [token, '"***"'],

@@ -112,7 +112,7 @@ Deno.test("however many addresses write, one in debt is not forgotten for them",
   assertEquals(write("in debt"), 11);
 });
 
-Deno.test("what was written under one configuration is no enormous debt under another", () => {
+Deno.test("writes under one configuration do not become an enormous debt under another", () => {
   const { charge } = createWriteBudget(stillClock());
   const { perMinute, bytesPerMinute, burstMinutes } = WRITES;
   const noRateOfWrites = { perMinute: 0, bytesPerMinute: 1024 ** 3, burstMinutes };
@@ -166,7 +166,7 @@ Deno.test("64 fades and 50 sets a second go on for ever beside a flood of fades,
   }
 });
 
-Deno.test("what the audit trail writes is charged to the one who asked, refused or not", async () => {
+Deno.test("lines of the audit trail are charged to the caller, refused or not", async () => {
   const configuration = demoWith({ limits: { writes: { perMinute: 0, bytesPerMinute: 6000 } } });
   const clock = stillClock();
   const console = await testConsole({ clock, configuration, audit: () => 10_000 });

@@ -120,7 +120,7 @@ Deno.test("a full file is kept as audit.1.log, and both together have at most 8 
   assertEquals(Deno.statSync(trail.older).mode! & 0o777, 0o600);
 });
 
-Deno.test("what a medium does not take is lost and counted, and the next line says so", async () => {
+Deno.test("lines that a medium refuses are lost and counted, and the next line says so", async () => {
   await using trail = await auditFile();
   const said: string[] = [];
   sayInLog((_level, line) => said.push(line));
@@ -154,7 +154,7 @@ Deno.test("after its folder is removed and made again the trail goes on there, a
   assertEquals([loss?.what, loss?.lost, told?.what], ["audit", 2, "savesnapshot"]);
 });
 
-Deno.test("what waits is bounded: more is lost and counted", async () => {
+Deno.test("the number of waiting lines is limited: further ones are lost and counted", async () => {
   await using trail = await auditFile();
   const told = Math.ceil(3 * AUDIT_WAITING / 1000);
   // Nothing can be written before the event loop has its turn.
@@ -175,7 +175,7 @@ Deno.test("half of what may wait is written at once", async () => {
   await trail.close();
 });
 
-Deno.test("of an attempt that is refused again and again the first is told, and after a minute how many more", async () => {
+Deno.test("of repeated refused attempts the first has a line, and after a minute the number of the others", async () => {
   await using trail = await auditFile();
   for (let count = 0; count < 1000; count++) trail.tell(refused("auth"));
   trail.tell(refused("auth", 6));
@@ -203,7 +203,7 @@ Deno.test("changes of one kind are told at once, then once a minute, with the la
   assertEquals(told, [["/one", 0, undefined], ["/two", 1, undefined], ["/one", 2999, 2999]]);
 });
 
-Deno.test("one caller takes a quarter of a minute's room, and every change of another is told beside it", async () => {
+Deno.test("one caller gets a quarter of the lines of a minute, and every change by another has its line", async () => {
   await using trail = await auditFile();
   for (let count = 0; count < 50_000; count++) {
     trail.tell({ ...changed(`/flood/${count}`), from: "192.0.2.66", user: undefined });
@@ -219,7 +219,7 @@ Deno.test("one caller takes a quarter of a minute's room, and every change of an
   assertEquals([what, again], ["other changes", 50_000 - (ofFlood.length - 1)]);
 });
 
-Deno.test("whatever a caller does beside it, each change of users, configuration, certificates and snapshots is told, unmerged", async () => {
+Deno.test("each change of users, configuration, certificates and snapshots has its own line, however many others a caller makes", async () => {
   await using trail = await auditFile();
   for (let count = 0; count < 2000; count++) trail.tell(changed(`/audio/pots/${count}/value`));
   const rights = [{ admin: false }, { admin: true }, { admin: true, newtoken: true }];

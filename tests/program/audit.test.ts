@@ -76,7 +76,7 @@ Deno.test("audit.log says who did what from where, and the values before and aft
   assertEquals(Deno.statSync(`${data}/audit.log`).mode! & 0o777, 0o600);
 });
 
-Deno.test("what is done on the command line is told in the same file", async () => {
+Deno.test("commands on the command line are in the same file", async () => {
   await using scene = await sceneOf();
   const data = scene.onData;
   const backup = scene.file("backup.bin");
@@ -150,7 +150,7 @@ Deno.test("a trail that cannot be written holds up no change", async () => {
   assertStringIncludes(stderr, "audit.log could not be written: ");
 });
 
-Deno.test("whoever tries wrong tokens again and again gets two lines", async () => {
+Deno.test("repeated wrong tokens of a client make two lines", async () => {
   await using scene = await sceneOf();
   await using running = await scene.start();
   const socket = await openSocket(`${running.url.replace("http", "ws")}/api/ws`);

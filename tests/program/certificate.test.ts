@@ -19,7 +19,7 @@ for (const [name, from, until] of rows) {
   });
 }
 
-Deno.test("of a chain it is that of the first, the device's own; of anything else there is none", async () => {
+Deno.test("the validity of a chain is that of its first certificate, the device's own; anything else has none", async () => {
   const [one, two] = ["one", "two"].map((name) => certificateIn(read(name)));
   assertEquals(await validity(`${two}${one}`), await validity(two!));
   for (const text of ["", "x", one!.slice(0, -40)]) assertEquals(await validity(text), undefined);

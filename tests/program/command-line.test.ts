@@ -93,7 +93,7 @@ const WRONG: readonly (readonly [line: string, named: string])[] = [
   ["user add anna --groups 1 --admin --admin", "--admin is given twice"],
 ];
 
-Deno.test("what no command takes is one clear line and exit status 2; what fails is 1", async () => {
+Deno.test("a wrong command line prints one line and has exit status 2; a failure has 1", async () => {
   for (const [line, named] of WRONG) {
     assertStringIncludes(failure(await faderd(...line.split(" ")), 2), named);
   }
@@ -180,7 +180,7 @@ Deno.test("api prints all interfaces, those over HTTP as OpenAPI and those over 
   assertEquals($defs.update.properties.method, { const: "update" });
 });
 
-Deno.test("what nobody reads to its end is not a fault: faderd api | head", async () => {
+Deno.test("output that is not read to its end is not a fault: faderd api | head", async () => {
   await using scene = await sceneOf({});
   await faderd("user", "add", "anna", "--groups", "1", ...scene.onData);
   for (const command of [["api"], ["log", "dump", ...scene.onData]]) {

@@ -46,7 +46,7 @@ Deno.test("a line has its time and its level, and start, recovery, and stop with
   assertEquals(having(lines, "stopped").length, 1);
 });
 
-Deno.test("what a start found is told, and that the configuration was read again is not a warning", async () => {
+Deno.test("the data found at a start is logged, and rereading the configuration is not a warning", async () => {
   await using scene = await sceneOf({ mixers: [{ faders: 1 }] });
   for (const found of [[], [[0, 1]]]) {
     const running = await scene.start("--log-format", "json");
@@ -105,7 +105,7 @@ Deno.test("at debug clients that come and go are told, engines, and every change
   assertEquals(sets[0].paths, ["/audio/mixers/0/faders/0/fader"]);
 });
 
-Deno.test("what is said as a warning is a line of the log", async () => {
+Deno.test("a warning is a line of the log", async () => {
   const lines = await logged("warning");
   const [published] = lines.filter(({ message }) => message.startsWith("no siteKey is configured"));
   assertEquals(published.level, "warning");

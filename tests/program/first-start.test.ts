@@ -77,7 +77,7 @@ function asHere(command: string): string {
     .replace("console.log(m.data)", once);
 }
 
-Deno.test("whoever is told that a first start is ready finds the token of the first user", async () => {
+Deno.test("the token of the first user exists when a first start reports that it is ready", async () => {
   await using scene = await sceneOf();
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
@@ -137,7 +137,7 @@ Deno.test("the data of another console is not served as a demo console's, and no
   assertEquals(names(), before);
 });
 
-Deno.test("that the data of one console becomes that of another is said, once", async () => {
+Deno.test("a start with the data of another console says so, once", async () => {
   await using scene = await sceneOf({});
   const { data } = scene;
   const line =

@@ -79,7 +79,7 @@ for (const [what, text, limit, expected] of hooks) {
   });
 }
 
-Deno.test("what a hook has started is killed with it", async () => {
+Deno.test("processes that a hook has started are killed with it", async () => {
   await using folder = await temporaryFolder();
   const pid = `${folder.path}/pid`;
   const hook = await script(folder.path, `sleep 60 &\necho $! > ${pid}\nwait`);

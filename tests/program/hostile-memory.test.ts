@@ -66,7 +66,7 @@ const archives: Readonly<Record<string, () => Archive | Promise<Archive>>> = {
     gzip(tarOf([manifest!, { name: "x", type: "L", content: "a".repeat(8 * MiB) }, manifest!])),
 };
 
-Deno.test("whatever archive comes, memory stays under 64 MiB over idle, and nothing is changed", async (t) => {
+Deno.test("for every hostile archive memory stays under 64 MiB over idle, and nothing is changed", async (t) => {
   await using folder = await temporaryFolder();
   const config = `${folder.path}/config.json`;
   await Deno.writeTextFile(config, '{"mixers":[{"faders":2}],"limits":{"rest":{"burst":0}}}');

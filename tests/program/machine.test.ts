@@ -35,7 +35,7 @@ Deno.test("a service may be called by the name of its machine, with and without 
   }
 });
 
-Deno.test("of a Deno that is too old one sentence says which one is needed", () => {
+Deno.test("with a Deno that is too old one sentence names the required version", () => {
   for (const version of ["2.9.0", "2.10.0", "3.0.0", "2.9.0-rc.1", Deno.version.deno]) {
     assertEquals(tooOld(version), undefined);
   }

@@ -43,7 +43,7 @@ Deno.test("a file stays as it was until all of the new one is there, and where t
   assertEquals(await names(folder.path), ["a"]);
 });
 
-Deno.test("what is there and no file is not replaced", async () => {
+Deno.test("an existing path that is not a file is not replaced", async () => {
   await using folder = await temporaryFolder();
   const inner = `${folder.path}/inner`;
   await Deno.mkdir(inner);

@@ -97,7 +97,7 @@ Deno.test("backup - writes the archive to standard output, and nothing else, of 
   await check(await outputOf("backup", "-", ...tags, ...scene.options));
 });
 
-Deno.test("what a running service refuses is said in its words, and nothing is written", async () => {
+Deno.test("a refusal of a running service is printed unchanged, and nothing is written", async () => {
   await using scene = await started();
   await using other = stranger(() => new Response("hello"));
   const { by, file, service } = scene;
@@ -139,7 +139,7 @@ Deno.test("what a running service refuses is said in its words, and nothing is w
   }
 });
 
-Deno.test("of a running service and a folder one is meant; else the exit status is 2", async () => {
+Deno.test("a running service and a data folder exclude each other: with both the exit status is 2", async () => {
   const at = ["--url", "http://127.0.0.1:8080"];
   const token = "bffdc628-88e85b99-b86db9ef-9032ccac";
   const rows: readonly (readonly [line: string, options: string[], sentence: string])[] = [

@@ -66,7 +66,7 @@ Deno.test("SIGTERM: sockets are closed with 1001, exit 0 whoever is connected, w
   assert(kept >= acknowledged, `${acknowledged} was acknowledged, ${kept} was kept`);
 });
 
-Deno.test("what keeps a service from starting is said clearly, exit 1, and nothing is written", async () => {
+Deno.test("the reason why a service cannot start is printed, with exit status 1, and nothing is written", async () => {
   await using scene = await sceneOf({
     mixers: [{ faders: "8" }],
     device: { kind: "x" },

@@ -168,7 +168,7 @@ Deno.test("the alarm ends when what is in force is stored, not before", async ()
   assertEquals([retries, console.unstored, storage()], [[true], false, "ok"]);
 });
 
-Deno.test("one failed write is over after 250 ms", async () => {
+Deno.test("the alarm of one failed write ends after 250 ms", async () => {
   const { become, pass, storage } = await alarmed();
   become(full);
   become({ state: "ok" });
@@ -197,7 +197,7 @@ Deno.test("a medium that fails now and then is told of at most twice in 5 s, onc
   assertEquals(said().length, 2, "after a time without failure the next one is over soon again");
 });
 
-Deno.test("what the start could not store beside the log is stored before the alarm ends", async () => {
+Deno.test("files that the start could not write beside the log are written before the alarm ends", async () => {
   let fails = true;
   const keep = () => fails ? Promise.reject(new Error("it fails")) : Promise.resolve();
   const { pass, said, storage, time } = await alarmed({ state: "ok" }, {}, keep);
@@ -209,7 +209,7 @@ Deno.test("what the start could not store beside the log is stored before the al
   assertEquals([storage(), said().length, time.pending()], ["ok", 1, 0]);
 });
 
-Deno.test("where the condition says what is to be done, the alarm says that and nothing else", async () => {
+Deno.test("if the condition names a remedy, the alarm names only that", async () => {
   const why = "/data is there now, but what it holds was not read";
   const { said } = await alarmed({ state: "damaged", why, remedy: "Start again." });
   assertMatch(said()[0]!, / refused\. Start again\.$/);
@@ -235,7 +235,7 @@ Deno.test("a compaction that fails is said once, until one succeeds", async () =
   assertEquals([said().length, storage()], [1, "ok"]);
 });
 
-Deno.test("what is lost is said, however long the medium takes to fail", async () => {
+Deno.test("lost changes are reported, however long the medium takes to fail", async () => {
   const { alarm, console, hang, said } = await alarmed(full);
   await codeOf(console, set(FADER, -20));
   hang();

@@ -113,7 +113,7 @@ function visit(at) {
 }
 visit(1);`;
 
-Deno.test("who sends over TLS and goes away at once stands under their address in the audit trail", async () => {
+Deno.test("a client that sends over TLS and disconnects at once has its address in the audit trail", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   await using service = await start(scene);
   await renew(service, one);

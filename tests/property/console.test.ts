@@ -112,7 +112,7 @@ const relabelling: fc.Arbitrary<Command<unknown>[]> = fc.array(
   { maxLength: 12 },
 );
 
-Deno.test("whatever is done to channels and labels, a load brings back those that were saved, at once", async () => {
+Deno.test("after any changes of channels and labels, a load restores the saved ones at once", async () => {
   await fc.assert(
     fc.asyncProperty(relabelling, relabelling, async (first, second) => {
       const console = await testConsole({ configuration });

@@ -163,7 +163,7 @@ Deno.test("when the medium is well again all that is in force is stored, and the
 
 const playing = { ...configured, storage: { onFault: "play" } } as const;
 
-Deno.test("whatever was refused, a checkpoint and what was stored after it is what is in force", async () => {
+Deno.test("whatever was refused, a checkpoint and the records after it give the state in force", async () => {
   await fc.assert(
     fc.asyncProperty(anySteps, anySteps, async (first, second) => {
       const { console, store, goOn, folded } = await run(first, {

@@ -31,7 +31,7 @@ function adminsOf({ state }: Console): User[] {
   return [...state.users.values()].filter(({ admin }) => admin);
 }
 
-Deno.test("whatever admins do to each other, in flight together or failing, there is an admin", async () => {
+Deno.test("whatever admins do to each other, concurrently or failing, an admin remains", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const store = stagedStore();

@@ -52,7 +52,7 @@ async function changeVersion(path: string, version: number): Promise<void> {
   await Deno.writeFile(path, bytes);
 }
 
-Deno.test("Whoever deletes files in the folder does not free it", () =>
+Deno.test("Deleting files in the folder does not unlock it", () =>
   inFolder(async (folder) => {
     const log = await openLog(folder);
     for await (const { name } of Deno.readDir(folder)) await Deno.remove(`${folder}/${name}`);
@@ -101,7 +101,7 @@ Deno.test("No bit flipped in the headers of a file looks like another version", 
   }
 });
 
-Deno.test("What was being written is removed at the next start, files of others are neither read nor removed", async () => {
+Deno.test("Unfinished files are removed at the next start, and foreign files are neither read nor removed", async () => {
   const { disk, files, open, reopened } = simulatedLog({ checkpoint: () => [] });
   disk.tamper("00000002.checkpoint.new", () => record("unfinished"));
   disk.tamper("notes.txt", () => record("mine"));

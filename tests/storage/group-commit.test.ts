@@ -37,7 +37,7 @@ Deno.test("64 writers that each wait for their own record share their writes", a
   assertEquals(writes(), 10);
 });
 
-Deno.test("What waits is written in pieces of at most 64 KiB", async () => {
+Deno.test("Waiting records are written in pieces of at most 64 KiB", async () => {
   const { log, writes } = await logWithOneRecord();
   await appendAll(log, Array.from({ length: 10 }, () => "x".repeat(30_000)));
   assertEquals(writes(), 5);
@@ -91,7 +91,7 @@ Deno.test("A log that is closed gives up the checkpoint that is being written", 
   assertEquals((await reopened()).found, ["kept"]);
 });
 
-Deno.test("Who asks for a compaction while one is under way has to wait for the next one", async () => {
+Deno.test("A compaction requested during another one waits for the next one", async () => {
   const state: string[] = [];
   const checkpoints: string[] = [];
   const log = await simulatedLog().open({

@@ -409,7 +409,7 @@ Deno.test("One write behind headers that are not right is damage where the segme
   assertEquals([recovery.quarantined, recovery.damage?.file], [undefined, SECOND]);
 });
 
-Deno.test("What a client sent in a write that was torn proves nothing", async () => {
+Deno.test("Content of a client in a torn write is not taken for a record", async () => {
   const { disk, reopened } = await oneWrite();
   // The header of a large record is written last; behind it stand records that a client forged.
   disk.tamper(SECOND, () => {
@@ -424,7 +424,7 @@ Deno.test("What a client sent in a write that was torn proves nothing", async ()
   assertEquals([recovery.damage, recovery.quarantined?.keptAs], [undefined, `${SECOND}.damaged`]);
 });
 
-Deno.test("What may be torn is quarantined once the medium takes it, under a name that is free", async () => {
+Deno.test("A possibly torn write is quarantined once the medium allows it, under a free name", async () => {
   const { disk, files, open, content } = await oneWrite();
   disk.tamper(`${SECOND}.damaged`, () => record("earlier"));
   for (const fails of ["rename", "syncFolder"]) {

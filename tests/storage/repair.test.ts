@@ -233,7 +233,7 @@ Deno.test("Repair that skips keeps what was damaged, also where nothing can be r
   assertEquals(kept, [`${THIRD}.damaged`]);
 });
 
-Deno.test("What a kill leaves of the copy that a repair makes is removed, not kept as damaged", async () => {
+Deno.test("The unfinished copy of a killed repair is removed, not kept as damaged", async () => {
   for (let operations = 1; operations < 40; operations++) {
     const { disk, names, repair, reopened } = await logOfThreeFiles(false, operations);
     disk.tamper(SECOND, flip(5140));

@@ -22,7 +22,7 @@ Deno.test("a record of megabytes is in rows of a megabyte, all of them or none",
   assertEquals(again.space.total, log.space.total);
 });
 
-Deno.test("what is not stored says so, once, and the next append is tried afresh", async () => {
+Deno.test("a failed append rejects once, and the next append is tried again", async () => {
   let why: string | undefined;
   using storage = sqliteStorage(() => why);
   const told: string[] = [];

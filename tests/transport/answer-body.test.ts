@@ -37,7 +37,7 @@ Deno.test("an answer to a stream of HTTP/2 is given as it is up to 1 KiB", async
   assertEquals(await textOf(body), text(KiB + 1));
 });
 
-Deno.test("where the quota is used up, the client that has most left unread is cut off", async () => {
+Deno.test("when the quota is used up, the client with the most unread bytes is cut off", async () => {
   const { bodyOf } = bodies(1_000_000);
   const most = bodyOf("a".repeat(500_000));
   const other = bodyOf("b".repeat(400_000));
@@ -47,7 +47,7 @@ Deno.test("where the quota is used up, the client that has most left unread is c
   assertEquals((await textOf(next)).length, 300_000);
 });
 
-Deno.test("what was read takes nothing of the quota any more", async () => {
+Deno.test("bytes that were read no longer count against the quota", async () => {
   const { bodyOf } = bodies(1_000_000);
   for (let count = 0; count < 20; count++) {
     assertEquals((await textOf(bodyOf("a".repeat(900_000)))).length, 900_000);
@@ -66,7 +66,7 @@ Deno.test("an answer is held until its last piece is taken, and is cut off thoug
   assertEquals((await textOf(next)).length, 100_000);
 });
 
-Deno.test("of bytes that all who ask share, each takes a piece of the quota", async () => {
+Deno.test("of shared bytes each client counts one piece against the quota", async () => {
   const { bodyOf } = bodies(3 * 64 * KiB);
   const bytes = new Uint8Array(1_000_000).fill(7);
   const [first, ...others] = Array.from({ length: 4 }, () => bodyOf(bytes));
@@ -76,7 +76,7 @@ Deno.test("of bytes that all who ask share, each takes a piece of the quota", as
   }
 });
 
-Deno.test("who reads nothing for 60 s is cut off", async () => {
+Deno.test("a client that reads nothing for 60 s is cut off", async () => {
   const { bodyOf, pass } = bodies();
   const body = bodyOf("a".repeat(500_000)) as ReadableStream<Uint8Array>;
   const reader = body.getReader();

@@ -60,7 +60,7 @@ Deno.test("every interface tells who changed what, from where, and by which call
   ]);
 });
 
-Deno.test("what only reads is not an entry, nor is what is mistyped in it", async () => {
+Deno.test("reads have no entry, not even malformed ones", async () => {
   await using service = await audited();
   const socket = await service.open();
   await socket.ask({ method: "get", path: FADER });
@@ -77,7 +77,7 @@ Deno.test("what only reads is not an entry, nor is what is mistyped in it", asyn
   assertEquals(service.taken(), []);
 });
 
-Deno.test("what is refused of changes is told, with the code, whoever asked", async () => {
+Deno.test("refused changes have an entry with the code, whoever the caller is", async () => {
   await using service = await audited();
   const socket = await service.open();
   await socket.ask({ method: "set", path: "/nowhere", payload: 1 });
@@ -144,7 +144,7 @@ Deno.test("a wrong token is told, also where nothing but reading was asked for",
   ]);
 });
 
-Deno.test("what a page of another site tries is told", async () => {
+Deno.test("attempts of a page of another site have an entry", async () => {
   await using service = await audited();
   const origin = "https://evil.example";
   await service.get(`/api/rest${FADER}?set=1`, { origin });

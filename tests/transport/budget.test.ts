@@ -40,7 +40,7 @@ async function statusOf(connection: Deno.TcpConn): Promise<string> {
   return new TextDecoder().decode(buffer.subarray(0, count ?? 0)).split("\r\n", 1)[0]!;
 }
 
-Deno.test("of bodies that stop before their end one is evicted with 503, and others are answered", async () => {
+Deno.test("of incomplete bodies one is evicted with 503, and others are answered", async () => {
   await using service = await startService({ configuration: demoWith({ limits: { memory } }) });
   const connections: Deno.TcpConn[] = [];
   for (let count = 0; count < 7; count++) connections.push(await beginBody(service.url));
@@ -51,7 +51,7 @@ Deno.test("of bodies that stop before their end one is evicted with 503, and oth
   for (const connection of connections) connection.close();
 });
 
-Deno.test("of messages that wait, over all connections, who has most of them waiting is closed with 1013", async () => {
+Deno.test("the client with the most waiting messages over all its connections is closed with 1013", async () => {
   const turns: (() => void)[] = [];
   const scheduler = { ...withoutPauses, pause: () => new Promise<void>((go) => turns.push(go)) };
   const sessions = createSessions(await testConsole(), {
@@ -85,7 +85,7 @@ function socketWith(headers: Record<string, string>, address: string): WebSocket
 
 const from = (address: string) => ({ "x-forwarded-for": address });
 
-Deno.test("one address has at most limits.connectionsPerAddress connections; an admin finds a place", async () => {
+Deno.test("an address has at most limits.connectionsPerAddress connections; an admin is still admitted", async () => {
   const configuration = demoWith({
     limits: { connectionsPerAddress: 2, rest: { trustProxy: true, burst: 0 } },
   });
@@ -117,7 +117,7 @@ Deno.test("one address has at most limits.connectionsPerAddress connections; an 
   for (const socket of [first, other, admin]) socket!.close();
 });
 
-Deno.test("who has no place is refused at once, and waits for no turn", async () => {
+Deno.test("a request over the limit is refused at once, without waiting for its turn", async () => {
   const console = await testConsole({
     configuration: demoWith({ limits: { connectionsPerAddress: 2 } }),
   });
@@ -172,7 +172,7 @@ Deno.test("a large answer takes a place of its address until it is read", async 
   while (await get("192.0.2.1") === 503);
 });
 
-Deno.test("where all connections are taken an admin still finds a place", async () => {
+Deno.test("an admin is admitted even if all connections are taken", async () => {
   const configuration = demoWith({ limits: { connections: 1 } });
   await using service = await startService({ configuration });
   const one = await service.open();
@@ -193,7 +193,7 @@ Deno.test("a connection that we close is gone soon, though its client does not a
   assertEquals(await socket.read(), undefined, "its end, which only we can have made");
 });
 
-Deno.test("of binary frames nothing waits but that they came, however many and large they are", async () => {
+Deno.test("the content of binary frames is discarded, however many and large they are", async () => {
   const turns: (() => void)[] = [];
   const scheduler = { ...withoutPauses, pause: () => new Promise<void>((go) => turns.push(go)) };
   const closed: number[] = [];
@@ -216,7 +216,7 @@ Deno.test("of binary frames nothing waits but that they came, however many and l
   assertEquals(JSON.parse(sent[0]!).error.message, "expected a text frame, got a binary one");
 });
 
-Deno.test("who subscribes to far too much, over many connections, is refused (11); another address is not", async () => {
+Deno.test("too many subscriptions of an address over many connections are refused (11); those of another are not", async () => {
   const sessions = createSessions(await testConsole(), {
     timer: passingTime().timer,
     scheduler: withoutPauses,

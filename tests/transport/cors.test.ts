@@ -166,7 +166,7 @@ Deno.test("a preflight of another page is refused without any of these headers",
   }
 });
 
-Deno.test("where no origins are listed no answer has any of these headers", async () => {
+Deno.test("without listed origins no answer has any of these headers", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   for (const path of ["/api/rest/general", "/action/getgloballabel?ObjectID=1", "/pictures/1"]) {
     assertEquals(corsOf((await ask(service.url + path)).headers), {});

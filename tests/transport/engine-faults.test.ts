@@ -58,7 +58,7 @@ Deno.test("a report of a million leaves is refused, and nothing of it taken", ()
     assertEquals(granted(get(service.console, "/general/_engine")).value, "lost");
   }));
 
-Deno.test("of hundreds of reports a second the last counts, and others are answered meanwhile", () =>
+Deno.test("of hundreds of reports a second the last one counts, and other clients are answered meanwhile", () =>
   withEngine(async (engine, service, other) => {
     await other.ask({ method: "subscribe", path: "", meters: true });
     const view = await service.open();

@@ -124,7 +124,7 @@ const reports: readonly (readonly [string, unknown, number, number?])[] = [
   ["who is logged in", { audio: { mixers: { 0: { _user: "me", _name: "x" } } } }, 0, 2],
 ];
 
-Deno.test("of a report is taken what fits, leaf by leaf", () =>
+Deno.test("the valid leaves of a report are accepted one by one", () =>
   withEngine(async (engine) => {
     for (const [what, payload, taken, dropped] of reports) {
       const answer = await engine.ask(report(payload));
@@ -165,7 +165,7 @@ const overlaps: readonly (readonly [string, string])[] = [
   ["", "/audio/levels"],
 ];
 
-Deno.test("where a path is claimed, none above or below it is claimed by another", () =>
+Deno.test("no path above or below a claimed one can be claimed by another", () =>
   withEngine(async (one, service) => {
     const two = await engineAt(service);
     for (const [first, second] of overlaps) {
@@ -194,7 +194,7 @@ Deno.test("an engine that claims again has what it claimed last", () =>
     assertEquals((await one.ask(report(input(-1)))).payload, { taken: 0, dropped: 1 });
   }));
 
-Deno.test("what a new claim leaves out is silent, and not ready; what it keeps goes on", () =>
+Deno.test("paths missing from a new claim become silent and not ready; the others are unaffected", () =>
   withEngine(async (engine, service) => {
     await engine.ask(claim(mixer, "/audio/levels"));
     const meter = { _input: [-20, -20] };
@@ -226,7 +226,7 @@ Deno.test("an engine gives back what it has claimed: nothing is lost then, and o
     assertEquals(state(service), "running");
   }));
 
-Deno.test("what was lost is so no more once somebody has claimed it and given it back", () =>
+Deno.test("a lost path is no longer lost after another engine has claimed and released it", () =>
   withEngine(async (engine, service) => {
     await engine.ask(claim(mixer));
     await engine.close();

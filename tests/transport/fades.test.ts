@@ -96,7 +96,7 @@ Deno.test("fadetovalue takes 0..30 s and -160..10 dB; what is refused moves noth
   }
 });
 
-Deno.test("one fader more than limits.fades is refused with code 11", async () => {
+Deno.test("a fade beyond limits.fades is refused (11)", async () => {
   await using service = await simulatedService({ fades: 2 });
   const fade = (fader: number) => service.rpc("fadetovalue", { fader, time: 1, value: 0 });
   for (const fader of [0, 1, 1]) assert((await fade(fader)).success);

@@ -43,7 +43,7 @@ Deno.test("Host is an IP address, localhost, the machine's or the device's name,
   assertEquals(others.filter(isAllowed), []);
 });
 
-Deno.test("where the machine's name cannot be read there is none", () => {
+Deno.test("if the name of the machine cannot be read it is undefined", () => {
   for (const host of ["rack7", "undefined", "undefined.local"]) {
     assert(!isAllowedHost(requestTo(host), configuration));
   }

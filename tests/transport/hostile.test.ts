@@ -129,7 +129,7 @@ hostile("any text over a WebSocket is answered, and it stays open", async (servi
   }
 });
 
-hostile("whatever text comes by POST is answered", async (service) => {
+hostile("any text by POST is answered", async (service) => {
   for (const [text, code] of messages) {
     if (/"(un)?subscribe"|"auth"/.test(text)) continue;
     const url = `${service.url}/api/rest/?token=${tokens.admin}`;
@@ -297,7 +297,7 @@ hostile("more than limits.connections are 503; one that closes makes room", asyn
   while (await status() !== 101) assert(performance.now() < end, "there is no room yet");
 }, { configuration: demoWith({ limits: { connections: 2 } }) });
 
-hostile("of many upgrades at once no more than limits.connections stay open", async (service) => {
+hostile("after many concurrent upgrades at most limits.connections stay open", async (service) => {
   const get = JSON.stringify({ method: "get", path: "/general/_api_version" });
   const sockets = await Promise.all(
     Array.from({ length: 20 }, () => openRaw(`${service.url}/api/ws`)),
@@ -313,7 +313,7 @@ hostile("of many upgrades at once no more than limits.connections stay open", as
   for (const socket of sockets) socket[Symbol.dispose]();
 }, { configuration: demoWith({ limits: { connections: 3 } }) });
 
-hostile("what comes together with the handshake is answered", async ({ url }) => {
+hostile("a message sent together with the handshake is answered", async ({ url }) => {
   const { hostname, port } = new URL(url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
   const get = new TextEncoder().encode('{"method":"get","path":"/audio/mixers/0/_name"}');
@@ -376,7 +376,7 @@ Deno.test("endless empty frames that wait close their connection with 1013", asy
   await until(() => service.console.state !== state);
 });
 
-hostile("what comes after a message that was too long is not carried out", async (service) => {
+hostile("messages after one that was too long are not carried out", async (service) => {
   using socket = await openRaw(`${service.url}/api/ws`);
   const set = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
   const sending = socket.send(opcodes.text, "x".repeat(2 * 1024 * 1024))
@@ -385,19 +385,22 @@ hostile("what comes after a message that was too long is not carried out", async
   await sending;
 });
 
-hostile("what comes after too much was unread is not carried out", async (service) => {
-  using socket = await openRaw(`${service.url}/api/ws`);
-  const get = JSON.stringify({ method: "get", path: "/" });
-  const set = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
-  const sending = (async () => {
-    for (let at = 0; at < 300; at++) await socket.send(opcodes.text, get);
-    await socket.send(opcodes.text, JSON.stringify(set));
-  })().catch(() => {});
-  await sending;
-  await until(() => service.closedWith.length > 0);
-  assert((await service.post({ method: "get", path: "/general" })).success);
-  assertEquals(await socket.closeCode(), 1013);
-});
+hostile(
+  "messages after the limit of unread bytes was exceeded are not carried out",
+  async (service) => {
+    using socket = await openRaw(`${service.url}/api/ws`);
+    const get = JSON.stringify({ method: "get", path: "/" });
+    const set = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
+    const sending = (async () => {
+      for (let at = 0; at < 300; at++) await socket.send(opcodes.text, get);
+      await socket.send(opcodes.text, JSON.stringify(set));
+    })().catch(() => {});
+    await sending;
+    await until(() => service.closedWith.length > 0);
+    assert((await service.post({ method: "get", path: "/general" })).success);
+    assertEquals(await socket.closeCode(), 1013);
+  },
+);
 
 hostile("an upgrade that is not a handshake is 400 and says what it lacks", async ({ url }) => {
   const status = async (headers: Readonly<Record<string, string | undefined>>) => {

@@ -38,7 +38,7 @@ const calls: Readonly<
   },
 };
 
-Deno.test("what is large is made or checked in turns, what is small at once", async (t) => {
+Deno.test("large content is made or checked in turns, small content at once", async (t) => {
   let turns = 0;
   const turn = () => {
     turns++;

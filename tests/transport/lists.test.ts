@@ -115,7 +115,7 @@ test("a list has no owner, and is gone with the connection of its last subscribe
   );
 });
 
-test("what is not there is code 6, a disabled entry 3, over 1000 entries 11", async ({ one, service }) => {
+test("a missing list or entry is code 6, a disabled entry 3, more than 1000 entries 11", async ({ one, service }) => {
   await ok(one, "registerextlist", list);
   const many = Array.from({ length: 1001 }, () => ({ label: "x" }));
   await ok(one, "setextlist", { list: 1, entries: many.slice(1) });

@@ -52,7 +52,7 @@ for (const [who, [held, evicted]] of Object.entries(cases)) {
   });
 }
 
-Deno.test("what was released meanwhile, without a word, makes room", () => {
+Deno.test("memory that was released meanwhile without notice is available", () => {
   const quota = createMemoryQuota(() => 100);
   const one = admit(quota, "a/1");
   const other = admit(quota, "a/2");
@@ -65,7 +65,7 @@ Deno.test("what was released meanwhile, without a word, makes room", () => {
   assertEquals([one.isEvicted, other.isEvicted], [false, false]);
 });
 
-Deno.test("whoever was evicted, or has left, counts no more", () => {
+Deno.test("an admission that was evicted or has left counts no more", () => {
   const quota = createMemoryQuota(() => 100);
   const small = admit(quota, "a/1");
   const one = admit(quota, "a/2");
@@ -82,7 +82,7 @@ Deno.test("whoever was evicted, or has left, counts no more", () => {
   assertEquals(other.isEvicted, false);
 });
 
-Deno.test("of one address, whoever releases nothing goes before one that holds more and does", () => {
+Deno.test("within an address, an admission that releases nothing is evicted before a larger one that does", () => {
   const quota = createMemoryQuota(() => 100);
   const reader = admit(quota, "a/1");
   const stalled = admit(quota, "a/2");
@@ -100,7 +100,7 @@ Deno.test("of one address, whoever releases nothing goes before one that holds m
   assertEquals(evicted, [false, true, false, false, false]);
 });
 
-Deno.test("one that has settled counts until it leaves, and is not evicted", () => {
+Deno.test("a settled admission counts until it leaves, and is not evicted", () => {
   const quota = createMemoryQuota(() => 100);
   const settled = admit(quota, "a/1");
   const late = admit(quota, "a/2");
@@ -114,7 +114,7 @@ Deno.test("one that has settled counts until it leaves, and is not evicted", () 
   assertEquals(next.isEvicted, false);
 });
 
-Deno.test("whatever is held, more is held than the quota by one alone", () => {
+Deno.test("only a single admission may exceed the quota", () => {
   const step = fc.tuple(fc.nat(4), fc.integer({ min: -50, max: 50 }));
   fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
     const quota = createMemoryQuota(() => 100);

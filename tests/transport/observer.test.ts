@@ -5,7 +5,7 @@ import type { AnsweredRequest } from "../../transport/observer.ts";
 import { passingTime } from "../timers.ts";
 import { realClock, serviceOf, testConsole, tokens } from "../service.ts";
 
-Deno.test("of each request the observer hears what was asked and answered, but no query", async () => {
+Deno.test("the observer receives each request and its answer, but not the query", async () => {
   const heard: unknown[] = [];
   const observer = {
     answered: ({ ms: _, ...request }: AnsweredRequest) => void heard.push(request),

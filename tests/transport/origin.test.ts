@@ -209,7 +209,7 @@ const sent: Readonly<Record<string, [path: string, headers: Headers, body?: stri
   "fetch without cors": [`${fader}?set=-20`, form],
 };
 
-Deno.test("what a page elsewhere sends over plain HTTP is refused, and nothing changes", async () => {
+Deno.test("requests of a foreign page over plain HTTP are refused, and nothing changes", async () => {
   // So that no token would be needed for any of it.
   const configuration = unlimitedWith({ restApi: { auth: "none" } });
   await using service = await startService({ clock: stillClock(), configuration });

@@ -70,7 +70,7 @@ Deno.test("a picture is a PNG by its content, is served as it was sent, and has 
   assertEquals([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"]);
 });
 
-Deno.test("who has the picture gets 304, who has another or none gets it", () => {
+Deno.test("a client with the picture gets 304, one with another or none gets the picture", () => {
   const table: readonly (readonly [string, number])[] = [
     ["", 200],
     ['W/"abc1"', 304],

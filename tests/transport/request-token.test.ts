@@ -191,7 +191,7 @@ Deno.test("a token that is repeated is refused, whatever stands beside it", asyn
   }
 });
 
-Deno.test("where a token is optional, a wrong one is refused all the same and an empty one is none", async () => {
+Deno.test("if a token is optional, a wrong one is refused nevertheless, and an empty one counts as none", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   await act(service, "updatepic", { ObjectID: 1, file: formFile(smallPng) }, "multipart");
   const rows:

@@ -111,7 +111,7 @@ for (const [name, ask] of Object.entries(ways)) {
   });
 }
 
-Deno.test("who is logged in on a connection uses the token as long as requests come", async () => {
+Deno.test("requests on a logged-in connection count as uses of its token", async () => {
   const clock = stillClock();
   const { timer, pass } = passingTime();
   await using service = await startService({ clock, serviceTimer: timer });

@@ -149,7 +149,7 @@ Deno.test("a connection whose token came with the handshake is its user's, too",
   assertEquals(await socket.closeCode(), SERVICE_RESTART);
 });
 
-Deno.test("who logs in as another before the connection is closed stays connected", async () => {
+Deno.test("a connection that logs in as another user before it is closed stays open", async () => {
   await using service = await startService();
   const socket = await loggedIn(service, tokens.one);
   await service.rpc("modifyuser", { name: "two", admin: true });
@@ -170,7 +170,7 @@ Deno.test("with websocket.auth required a removed user hears nothing more", asyn
   assertEquals(socket.untaken, []);
 });
 
-Deno.test("of two admins who remove each other over their connections one stays, and is told so", async () => {
+Deno.test("of two admins who remove each other over their connections one remains, and is told so", async () => {
   const store = heldStore();
   await using service = await startService({ store, clock: stillClock() });
   await service.rpc("modifyuser", { name: "two", admin: true });

@@ -22,12 +22,12 @@ Deno.test("after a minute without any all is forgotten, and not before", () => {
   assertEquals(delays.slice(10), [250, 500, 1000, 0, ...tenAtOnce.slice(1), 250]);
 });
 
-Deno.test("whoever mistypes one now and then is never kept waiting", () => {
+Deno.test("occasional wrong tokens are never delayed", () => {
   const { delays } = counted(Array(200).fill(6_500));
   assertEquals(new Set(delays), new Set([0]));
 });
 
-Deno.test("one line a minute says how many have come from an address, and none of a few", () => {
+Deno.test("one line a minute gives the number of wrong tokens of an address, but none for a few", () => {
   assertEquals(counted(tenAtOnce).said, []);
   const { said } = counted([...tenAtOnce, ...Array(100).fill(1000)]);
   assertEquals(said, [["192.0.2.7", 11], ["192.0.2.7", 71]]);

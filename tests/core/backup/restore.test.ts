@@ -377,7 +377,7 @@ for (const [by, code] of [["nobody", 4], ["one", 5], ["admin", undefined]] as co
   });
 }
 
-Deno.test("who is no longer an admin when the archive is read does not restore it", async () => {
+Deno.test("a user who has lost the rights of an admin by the time the archive is read is refused", async () => {
   const turns: (() => void)[] = [];
   const turn = () => new Promise<void>((resolve) => turns.push(resolve));
   const scheduler: CooperativeScheduler = { ...withoutPauses, pause: turn };

@@ -114,7 +114,7 @@ for (const [what, list] of Object.entries(notUsers)) {
   });
 }
 
-Deno.test("what a user may do and when the token expires travels, its last use does not", async () => {
+Deno.test("a backup contains the rights of a user and the expiry of the token, but not its last use", async () => {
   const sealed = await sealUsers([{ ...guest, used: "2026-10-02T08:30:00.005Z" }], SITE);
   assertEquals(sealed, await sealUsers([guest], SITE));
   assertEquals(await openUsers(sealed, SITE), [guest]);

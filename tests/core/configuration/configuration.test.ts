@@ -212,7 +212,7 @@ Deno.test("channels that are not given do not collide with those that are, in an
   assertEquals(channels, [[4, 1, 5], [6, 7], [3, 8, 2]]);
 });
 
-Deno.test("what has no name is named by its kind and number", () => {
+Deno.test("a resource without a name is named after its kind and number", () => {
   const item = [{ id: 4 }];
   const all = configurationOf({
     pots: item,
@@ -340,7 +340,7 @@ function valuesIn(node: unknown): number {
   return Object.values(node).reduce((sum: number, inner) => sum + valuesIn(inner), 0);
 }
 
-Deno.test("of many faults the first 20 are named, and how many there are", () => {
+Deno.test("of many faults the first 20 are named, with the total number", () => {
   const many: readonly (readonly [unknown, number])[] = [
     [{ mixers: [{ faders: Array(50_000).fill(0) }] }, 50_000],
     [{ logics: Array(30_000).fill({ id: 1 }) }, 29_999],
@@ -376,7 +376,7 @@ Deno.test("faults are found in short steps, and so is that there are none", () =
   }
 });
 
-Deno.test("what is taken apart to be checked comes to the same as in one piece", () => {
+Deno.test("validation in steps has the same result as in one call", () => {
   const sourcelist = {
     id: 1,
     entries: Array.from({ length: 300 }, (_, at) => ({ label: `Cafe\u0301 ${at}` })),

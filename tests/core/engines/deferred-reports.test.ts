@@ -26,7 +26,7 @@ function reportsOf() {
   };
 }
 
-Deno.test("of an engine 16 forms are known, and of more the latest", () => {
+Deno.test("the latest 16 forms of an engine are known", () => {
   const { defer, learn } = reportsOf();
   const claim = newClaim();
   const isKnown = (fader: number) => defer(claim, message(fader, fader + 1, -7.25));
@@ -53,7 +53,7 @@ Deno.test("a report is not deferred where its numbers are longer than usual", ()
   assertEquals(defer(claim, withDigits(1000)), false);
 });
 
-Deno.test("of all engines together 512 Ki characters are known", () => {
+Deno.test("the known forms of all engines together have at most 512 Ki characters", () => {
   const { defer, learn } = reportsOf();
   const text = message(0, 1000);
   const known = Array.from({ length: 24 }, () => {

@@ -68,7 +68,7 @@ Deno.test("a set on its way to the medium while the service stops: a restart fin
   assertEquals([await setting, restingLevel()], [0, -50]);
 });
 
-Deno.test("what is answered as set is in force, also where another write is still on its way", async () => {
+Deno.test("a set that was answered is in force, even while another write is in flight", async () => {
   const { console, fade, level, store, time } = held();
   await fade({ value: -10, seconds: 1 });
   time.runTo(200);
@@ -149,7 +149,7 @@ Deno.test("a fade on a fader that the restored configuration does not have is re
   assertEquals([movingCount(console.state.unsynced), console.state.unsynced.size], [0, 0]);
 });
 
-Deno.test("where that configuration could not be stored, the fade goes on as it was asked for", async () => {
+Deno.test("if that configuration could not be stored, the fade goes on as requested", async () => {
   const { console, fade, level, store, time } = held();
   const restored = codeOf(console, withMixersOf(console, 12));
   const faded = fade({ fader: 3, value: -10, seconds: 0.2 });

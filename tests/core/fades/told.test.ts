@@ -33,7 +33,7 @@ Deno.test("a fade that takes over from another says where it does", async () => 
   assertEquals(told(), { _from: there, _to: -40, _time: 1 });
 });
 
-Deno.test("whoever sets a moving fader ends what it says of its fade", async () => {
+Deno.test("setting a moving fader clears its fade members", async () => {
   const { console, fade, told, time } = desk();
   await fade({ value: 0, seconds: 2 });
   time.runTo(1000);

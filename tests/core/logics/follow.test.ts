@@ -41,7 +41,7 @@ Deno.test("a logic is true while any fader with one of its channels is on and op
   }
 });
 
-Deno.test("who watches is told of it once, after what moved it", async () => {
+Deno.test("watchers receive a logic once, after the change that caused it", async () => {
   const { console, fader } = await followed();
   const patches: unknown[] = [];
   console.watch((event) => patches.push(event.type === "treechanged" && event.patch));
@@ -55,7 +55,7 @@ Deno.test("who watches is told of it once, after what moved it", async () => {
   ]);
 });
 
-Deno.test("one that a client sets otherwise goes back at once; one that follows nothing stays", async () => {
+Deno.test("a following logic that a client sets is set back at once; one that follows nothing stays", async () => {
   const { console, fader, isLit } = await followed();
   await result(console, set(light, true));
   assertEquals(isLit(), false);
@@ -80,7 +80,7 @@ Deno.test("a fade that ends at -160 dB puts the light out with its last step", a
   await fadeDriver.stop();
 });
 
-Deno.test("it follows what is in force: not before a write is stored, and not where that fails", async () => {
+Deno.test("a logic follows the state in force: not before a write is stored, and not if that fails", async () => {
   const store = stagedStore();
   const { console, isLit } = await followed({ store, configuration: refusing });
   store.hold();

@@ -47,7 +47,7 @@ Deno.test("default snapshot names tell the time in the zone of TIMEZONE, also af
   assertEquals(await defaultName(console), HERE, "a document without a zone");
 });
 
-Deno.test("where no zone was restored, the document of TIMEZONE claims none", async () => {
+Deno.test("without a restored time zone, the document of TIMEZONE has none", async () => {
   const { console } = await started();
   assertEquals(settingsOf(console.state, "TIMEZONE"), { dst: true, ntp: [] });
 });

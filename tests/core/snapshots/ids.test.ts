@@ -23,7 +23,7 @@ const strange = [
   "00000000-0000-4000-8000-000000000000",
 ];
 
-Deno.test("what is not a UUID, and no default, is the id of no snapshot", async () => {
+Deno.test("a text that is neither a UUID nor default is not the id of a snapshot", async () => {
   const console = await testConsole();
   for (const mixer of [0, 1]) await saved(console, { id: "default", mixer });
   const admin = actor(console, "admin");

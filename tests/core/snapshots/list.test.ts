@@ -134,7 +134,7 @@ Deno.test("the name is by default the local time, YYYY-MM-DD HH:MM:SS", async ()
   assertEquals(names(console, 2).at(-1), "2026-01-02 03:04:05");
 });
 
-Deno.test("what is made has a UUID of version 4, and no two have the same", async () => {
+Deno.test("a new snapshot has a UUID of version 4, different from all others", async () => {
   const console = await testConsole(
     { configuration: demoWith({ factorySnapshots: [] }) },
   );

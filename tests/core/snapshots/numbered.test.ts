@@ -72,7 +72,7 @@ Deno.test("numbers are per type", async () => {
   assertEquals(snapshotOf(console, 5, 2).name, "Mixer");
 });
 
-Deno.test("one that is made belongs to its maker's groups, everyone may load it; its name is the time", async () => {
+Deno.test("a new snapshot belongs to the groups of its user, everyone may load it, and its name is the time", async () => {
   const clock = { now: () => 0, monotonic: () => 0 };
   const console = await testConsole({ clock });
   const { name, readgroups, writegroups, factory } = await savedAs(console, 5, "two");
@@ -80,7 +80,7 @@ Deno.test("one that is made belongs to its maker's groups, everyone may load it;
   assertMatch(name, /^19(69|70)-\d\d-\d\d \d\d:\d\d:00$/);
 });
 
-Deno.test("one that is overwritten keeps its UUID, its number, its groups, and its name unless one is given", async () => {
+Deno.test("an overwritten snapshot keeps its UUID, its number, its groups, and its name unless one is given", async () => {
   const console = await testConsole();
   const before = await savedAs(console, 5, "two", "First");
   await result(console, set(`${FADER}/fader`, -7));
@@ -97,7 +97,7 @@ Deno.test("an empty Name is as none, as over RPC", async () => {
   assertMatch((await savedAs(console, 6, "admin", "")).name, /^\d{4}-\d\d-\d\d /);
 });
 
-Deno.test("one that is created over RPC gets the lowest free number of its type", async () => {
+Deno.test("a snapshot created over RPC gets the lowest free number of its type", async () => {
   const console = await testConsole();
   await savedAs(console, 65_535);
   const made = { type: 2, id: "", name: "By RPC", writegroups: 1, readgroups: 0 } as const;
@@ -263,7 +263,7 @@ Deno.test("a file that was altered is refused (10), one of another type (3)", as
   assert(console.state === state);
 });
 
-Deno.test("what is saved and uploaded by number is the same after a restart", async () => {
+Deno.test("snapshots that were saved and uploaded by number are the same after a restart", async () => {
   const store = recordingStore();
   const console = await testConsole({ store });
   const file = await fileOf(console, await savedAs(console, 5, "one", "File"));

@@ -128,7 +128,7 @@ Deno.test("any altered byte is error 10, unless it is the same JSON", async () =
   );
 });
 
-Deno.test("what is not snapshotdata is error 10", async () => {
+Deno.test("anything but snapshotdata is refused (10)", async () => {
   const deep = JSON.parse('{"x":'.repeat(60) + "1" + "}".repeat(60));
   const [data] = samples;
   const strange = [

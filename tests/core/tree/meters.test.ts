@@ -47,7 +47,7 @@ function* leavesOf(node: Tree, path: readonly string[]): Generator<readonly stri
   for (const [member, inner] of Object.entries(node)) yield* leavesOf(inner, [...path, member]);
 }
 
-Deno.test("of the demo console these members are meters, and no others", () => {
+Deno.test("these members of the demo console are meters, and no others", () => {
   const read = readConfiguration(demoConfiguration);
   if ("faults" in read) throw new Error();
   const { audio } = initialState(read.configuration).tree;

@@ -42,7 +42,7 @@ Deno.test("only a known user logs in or out, on a mixer that is there", async ()
   assert(console.state === before);
 });
 
-Deno.test("who is told: one event for a change, none where nothing changes", async () => {
+Deno.test("a login makes one event if the user changes, and none otherwise", async () => {
   const console = await testConsole();
   const told: unknown[] = [];
   console.watch((event) => told.push(event.type === "treechanged" ? event.patch : event.type));

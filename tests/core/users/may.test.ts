@@ -107,7 +107,7 @@ const closing = [
   { websocket: { auth: "required" }, restApi: { auth: "required" } },
 ] as const;
 
-Deno.test("whoever makes the first user who may only view is told that logging out gives more", async () => {
+Deno.test("a notice says that the first user who may only view has more rights after a logout", async () => {
   const sentence = (name: string) =>
     `user ${name} may only view, but may operate by logging out: a caller without a token may, ` +
     'unless the configuration has "anonymous": "view"';

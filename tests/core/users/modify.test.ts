@@ -92,7 +92,7 @@ Deno.test("a new token takes the place of the old one, and logs the user out eve
   assert(!text.includes(token), "the token is in the records");
 });
 
-Deno.test("who logs in with a token while another takes its place is refused", async () => {
+Deno.test("a login with a token that is being replaced is refused", async () => {
   const store = stagedStore();
   const console = await testConsole({ store });
   store.hold();
@@ -158,7 +158,7 @@ Deno.test("created is when a user was added, and engine what was said then", asy
   }
 });
 
-Deno.test("who asks has the rights that the user has now, and is nobody without the user or the token", async () => {
+Deno.test("a caller has the present rights of the user, and none without the user or the token", async () => {
   const console = await testConsole();
   const one = actor(console, "one");
   const now = () => console.actorNow(one).user;

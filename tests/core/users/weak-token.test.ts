@@ -22,7 +22,7 @@ for (const [token, weak] of table) {
   });
 }
 
-Deno.test("of 20,000 random tokens none is weak", () => {
+Deno.test("none of 20,000 random tokens is weak", () => {
   const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
   const weak = Array.from({ length: 20_000 }, () => makeToken(random)).filter(isWeak);
   assertEquals(weak, []);

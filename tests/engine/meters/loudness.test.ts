@@ -71,7 +71,7 @@ Deno.test("momentary is of the last 400 ms, short-term of the last 3 s; both kee
   assertAlmostEquals(_maxs, -20, 0.01);
 });
 
-Deno.test("what is softer than -70 LUFS, or 10 LU softer than the mean, is none of the programme", () => {
+Deno.test("sound below -70 LUFS, or 10 LU below the mean, is gated out", () => {
   assertEquals(ofLevels([[-71, 20]]).values()._leveli, -125);
   // The mean of both is -22.8 LUFS.
   assertAlmostEquals(ofLevels([[-20, 20], [-33.5, 20]]).values()._leveli, -20, 0.1);

@@ -22,7 +22,7 @@ for (const [ms, expected, tolerance] of bursts) {
   });
 }
 
-Deno.test("it returns by 20 dB in 1.7 s, of a level as of samples", () => {
+Deno.test("a PPM returns by 20 dB in 1.7 s, for levels as for samples", () => {
   const meter = createPpm();
   const ofSamples = createPpmOfSamples(48_000);
   meter.step(1, 1);
@@ -44,7 +44,7 @@ Deno.test("a tone that lasts reads its peak, whatever its frequency", () => {
   assertAlmostEquals(createPpm().step(0.5, 0.1), -6.0206, 1e-4);
 });
 
-Deno.test("it is silent at first, and nothing is not a sample", () => {
+Deno.test("a PPM begins with silence, and an empty block does not change it", () => {
   assertEquals(createPpm().step(0, 1), -125);
   assertEquals(createPpmOfSamples(48_000).take(new Float32Array(0)), -125);
 });

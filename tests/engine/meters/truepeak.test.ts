@@ -21,7 +21,7 @@ for (const [part, degrees] of tones) {
   });
 }
 
-Deno.test("it rises at once, and returns by 20 dB in 1.7 s", () => {
+Deno.test("a true peak meter rises at once, and returns by 20 dB in 1.7 s", () => {
   const meter = createTruePeak();
   assertEquals(meter.step(1, 0), 0);
   assertAlmostEquals(meter.step(0, 1.7), -20, 1e-6);

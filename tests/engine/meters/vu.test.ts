@@ -10,7 +10,7 @@ Deno.test("after 300 ms it reads 99 % of a tone, of a level as of samples", () =
   assertAlmostEquals(fromDecibels(inBlocks(tone, createVuOfSamples(48_000).take)), 0.99, 0.005);
 });
 
-Deno.test("it falls as it rises: 300 ms after the end of a tone 1 % is left", () => {
+Deno.test("a VU meter falls as it rises: 300 ms after the end of a tone 1 % is left", () => {
   const meter = createVu();
   meter.step(1, 5);
   assertAlmostEquals(meter.step(0, 0.3), -40, 0.01);
@@ -24,7 +24,7 @@ Deno.test("a tone that lasts reads its peak, and noise of that peak less", () =>
   assert(inBlocks(impulses, createVuOfSamples(48_000).take) < -35);
 });
 
-Deno.test("it is silent at first, and no samples leave it as it is", () => {
+Deno.test("a VU meter begins with silence, and an empty block does not change it", () => {
   const meter = createVuOfSamples(48_000);
   assertEquals(meter.take(new Float32Array(0)), -125);
   const shown = inBlocks(toneOf({ frequency: 1000, seconds: 1 }), meter.take);

@@ -52,7 +52,7 @@ Deno.test("while nobody hears of meters nothing is worked out", async () => {
   assertEquals([seen.reads, seen.reports], [0, []]);
 });
 
-Deno.test("whoever begins to hear is found within 200 ms, and when nobody does any more it ends", async () => {
+Deno.test("reports begin within 200 ms of the first subscription to meters, and end with the last", async () => {
   const { pass, seen } = await joined();
   pass(60_010);
   seen.heard = true;

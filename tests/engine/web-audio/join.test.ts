@@ -106,7 +106,7 @@ Deno.test("an engine that starts before its console joins once it is there", asy
   await joined;
 });
 
-Deno.test("it reports 25 times a second, until it is stopped: that it is ready, then meters alone", async () => {
+Deno.test("the engine reports 25 times a second until it is stopped: first readiness, then only meters", async () => {
   await using at = scene();
   const { scripted, desk, asked, pass } = at;
   const stop = await at.join();
@@ -205,7 +205,7 @@ Deno.test("a claim that is refused is an error that says why", async () => {
   await assertRejects(() => at.join(), Error, "no such path: /audio/x");
 });
 
-Deno.test("what another engine has claimed is tried again, ever later, with a warning each time", async () => {
+Deno.test("a claim that another engine holds is retried with growing intervals, with a warning each time", async () => {
   const overlap = { code: 11, message: "paths: / is claimed by dsp" };
   let isTaken = true;
   await using at = scene(() => isTaken ? overlap : undefined);

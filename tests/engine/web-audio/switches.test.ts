@@ -137,7 +137,7 @@ Deno.test("another channel on a fader is heard without a click", async () => {
   assertLess(furthestStep(left!), STEP + 2 * SWITCH);
 });
 
-Deno.test("of channels that follow each other faster than they fade the last is heard, without a click", async () => {
+Deno.test("when channels change faster than they fade, the last one is heard, without a click", async () => {
   const sources = Object.fromEntries([1, 2, 3, 4].map((channel) => [channel, TONE]));
   const to = (channel: number) => at(`${FADERS}/0/sourceid`, channel);
   const cues = [

@@ -25,7 +25,7 @@ Deno.test("a wrong wiring is refused, saying where the fault is", () => {
   }
 });
 
-Deno.test("where nobody says what channels sound like, each has a tone", () => {
+Deno.test("without a wiring each channel has a tone", () => {
   assertEquals(tones().sources["1"], { kind: "tone", frequency: 110, level: -20 });
   assertEquals(Object.keys(tones().sources).length, 1024);
 });

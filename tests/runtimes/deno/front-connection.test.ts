@@ -31,7 +31,7 @@ for (const [bytes, aSecond, days] of pings) {
   });
 }
 
-Deno.test("whoever sends more than pings, however slowly, is cut off, and no other", () => {
+Deno.test("a client that sends more than pings, however slowly, is cut off, and no other", () => {
   const { timer, pass } = passingTime();
   const quota = createMemoryQuota(() => 1024 * KiB);
   const cut: string[] = [];

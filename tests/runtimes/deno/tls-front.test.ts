@@ -81,7 +81,7 @@ for (const [what, meanwhile] of Object.entries(bodies)) {
   });
 }
 
-Deno.test("one who reads slowly is not cut off", async () => {
+Deno.test("a client that reads slowly is not cut off", async () => {
   const { answer, service } = endless();
   const { front, pass, connect } = frontOf(service);
   const client = await greeted(connect);
@@ -163,7 +163,7 @@ async function untilServed(connect: () => Promise<Deno.TcpConn>): Promise<Deno.T
   }
 }
 
-Deno.test("of more half heads than there is room for the oldest goes, and no other", async () => {
+Deno.test("when incomplete heads exceed the quota, the oldest is evicted, and no other", async () => {
   const { front, connect } = frontOf(idle, {
     receiveBuffers: createMemoryQuota(() => 3.5 * CONNECTION_BYTES),
   });
@@ -256,7 +256,7 @@ Deno.test("a message over TLS that grows past the longest ends its connection, a
   await front.stop();
 });
 
-Deno.test("whole messages over TLS, many at once, end no connection", async () => {
+Deno.test("many complete messages at once over TLS close no connection", async () => {
   const { front, connect } = echoing(64 * KiB);
   using client = await connect();
   const message = "x".repeat(60 * KiB);
@@ -268,7 +268,7 @@ Deno.test("whole messages over TLS, many at once, end no connection", async () =
   await front.stop();
 });
 
-Deno.test("of more unfinished messages than there is room for the largest goes, and no other", async () => {
+Deno.test("when incomplete messages exceed the quota, the largest is evicted, and no other", async () => {
   const { front, connect } = echoing(1024 * KiB, {
     receiveBuffers: createMemoryQuota(() => 400 * KiB),
   });

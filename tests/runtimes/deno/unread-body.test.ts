@@ -60,7 +60,7 @@ async function flood(url: string, request: string, headers: readonly string[]) {
   return { status, sent, ended };
 }
 
-Deno.test("whatever the answer, no endless body is taken", async () => {
+Deno.test("an endless body is not read, whatever the answer", async () => {
   await Promise.all(rows.map(async ([request, status, headers, configuration]) => {
     const what = `${request}: ${headers.join(", ")}`;
     const given = { configuration: configuration ?? unlimitedWith(), clock: stillClock() };

@@ -49,7 +49,7 @@ Deno.test("a message that grows past the longest ends its connection, and no oth
   await server.stop();
 });
 
-Deno.test("of more unfinished messages than there is room for the largest goes, and no other", async () => {
+Deno.test("when incomplete messages exceed the quota, the largest is evicted, and no other", async () => {
   const { server, connect } = await lengths(1024 * KiB, 400 * KiB);
   {
     using culprit = await connect();

@@ -43,7 +43,7 @@ Deno.test("a console in a Durable Object answers over HTTP and WebSocket, and fa
   assertEquals(heard, [[0, true]]);
 });
 
-Deno.test("what was acknowledged is there when the object begins anew", async () => {
+Deno.test("acknowledged changes are in force after a restart of the object", async () => {
   await using folder = await temporaryFolder();
   let guest: string;
   {

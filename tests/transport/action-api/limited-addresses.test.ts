@@ -5,7 +5,7 @@ import { admit, type History } from "../../../transport/action-api/limiter.ts";
 
 const limits = { burst: 10, perSecond: 1, perMinute: 0 };
 
-Deno.test("one client never locks another: each is answered as if it were alone", () => {
+Deno.test("a client never locks out another: each is answered as if it were alone", () => {
   const requests = fc.array(
     fc.tuple(
       fc.constantFrom("192.0.2.1", "192.0.2.2", "2001:db8::1", "__proto__", ""),
@@ -47,7 +47,7 @@ Deno.test("the idle go first: who is still locked stays locked while others come
   assert(clients.admit("hasty", 10_000, limits).accepted);
 });
 
-Deno.test("where all are locked a new client is still let in", () => {
+Deno.test("a new client is admitted even if all others are locked out", () => {
   const clients = limitedAddresses(50);
   for (let index = 0; index < 500; index++) {
     for (let request = 0; request < 10; request++) {

@@ -141,7 +141,7 @@ Deno.test("limits of a restored configuration hold at once", async () => {
   assertEquals([await get(), await get()], [200, 503]);
 });
 
-Deno.test("one restore at a time: another is 503, with Retry-After, and its body is not taken", async () => {
+Deno.test("only one restore at a time: another is answered 503 with Retry-After, and its body is not read", async () => {
   const store = heldStore();
   await using service = await started({ store });
   const archive = await backupOf(service, "LOG");
@@ -159,7 +159,7 @@ Deno.test("one restore at a time: another is 503, with Retry-After, and its body
   assertEquals((await again).json.Error, undefined);
 });
 
-Deno.test("whoever sends slowly, or not to the end, keeps nobody from restoring", async () => {
+Deno.test("a client that sends slowly or incompletely does not block the restore of another", async () => {
   await using service = await started();
   const archive = await backupOf(service, "LOG");
   const { hostname, port, host } = new URL(service.url);

@@ -245,7 +245,7 @@ Deno.test("a body whose connection fails is broken", async () => {
   assertEquals(pending(), 0);
 });
 
-Deno.test("where the quota is used up by bodies that do not end, those go; innocent ones come whole", async () => {
+Deno.test("when unfinished bodies use up the quota, these are evicted, and others are received completely", async () => {
   const quota = createMemoryQuota(() => 100);
   const hostile = Array.from({ length: 3 }, () => sender("192.0.2.66", quota));
   const innocent = sender("192.0.2.1", quota);

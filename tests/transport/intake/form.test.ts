@@ -123,7 +123,7 @@ Deno.test("any query and any body get an answer", () => {
   }));
 });
 
-Deno.test("what the platform encodes is read back", () => {
+Deno.test("a form encoded by the platform is read back", () => {
   const anyPairs = fc.array(fc.tuple(fc.string({ unit: "grapheme" }), fc.string()), {
     maxLength: 9,
   });

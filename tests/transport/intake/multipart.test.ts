@@ -69,7 +69,7 @@ Deno.test("parts keep their order, also those of one name", () => {
   ]);
 });
 
-Deno.test("what the format allows around the parts is ignored", () => {
+Deno.test("bytes that the format allows around the parts are ignored", () => {
   const expected = [{ name: "a", value: "1" }];
   const one = part("name=a", "1");
   assertEquals(parse(`preamble\r\n${one}--XX--\r\nepilogue`), expected);
@@ -142,7 +142,7 @@ Deno.test("any bytes at all get an answer", () => {
   }));
 });
 
-Deno.test("what the platform writes from a form is read back", async () => {
+Deno.test("a form written by the platform is read back", async () => {
   // The platform turns single CRs and LFs of names and texts into pairs.
   const anyText = fc.string({ unit: "grapheme", maxLength: 12 })
     .map((text) => text.replace(/[\r\n]/g, ""));
@@ -213,7 +213,7 @@ Deno.test("a large form is searched in steps, whatever it holds", () => {
   assertEquals(fileOf(parseMultipart(contentType, bodies["a file"])).length, 40 * STEP_BYTES);
 });
 
-Deno.test("of hostile content twice as much takes about twice as many steps", () => {
+Deno.test("twice as much hostile content takes about twice as many steps", () => {
   const padded = `\r\n--XX${" ".repeat(5000)}`;
   for (const filler of ["\r", "\r\n", "\r\n--", "\r\n--XX ", "\r\n--XX\t\r", padded]) {
     const [one, two] = [1, 2].map((times) =>

@@ -25,7 +25,7 @@ Deno.test("each of many timeouts is over after its time, unless it was stopped; 
   }));
 });
 
-Deno.test("what is stopped when it is over already stays over", () => {
+Deno.test("stopping a timeout that has expired has no effect", () => {
   const { timer, pass } = passingTime();
   let over = 0;
   const stop = createTimeouts(timer, MS)(() => over++);

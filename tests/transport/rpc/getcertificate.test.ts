@@ -11,7 +11,7 @@ Deno.test("a console without a certificate has neither a beginning nor an end of
   assertEquals(payload.result, { from: null, until: null });
 });
 
-Deno.test("it tells from when until when the certificate is valid, and nothing of its key", async () => {
+Deno.test("getcertificate returns the validity of the certificate, and nothing of its key", async () => {
   await using service = await startService({
     configuration: unlimitedWith(),
     device: { ...noDevice, validityOf },

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { demoWith, startService, tokens } from "../../service.ts";
 
-Deno.test("who is logged in is told name and rights, and nothing of the token", async () => {
+Deno.test("with a login getuser returns name and rights, and nothing of the token", async () => {
   await using service = await startService();
   const of = async (token: string) => (await service.rpc("getuser", {}, token)).payload.result;
   const rest = { engine: false, expires: null };
@@ -24,13 +24,13 @@ Deno.test("who is logged in is told name and rights, and nothing of the token", 
   });
 });
 
-Deno.test("who is not logged in may only view where the configuration says so", async () => {
+Deno.test("without a login getuser says that the caller may only view if the configuration says so", async () => {
   await using service = await startService({ configuration: demoWith({ anonymous: "view" }) });
   const { payload } = await (await service.open()).rpc("getuser", {});
   assertEquals([payload.result.name, payload.result.may], [null, "view"]);
 });
 
-Deno.test("who is not logged in has no name, and may do what the configuration leaves open", async () => {
+Deno.test("without a login getuser returns no name, and the right that the configuration grants", async () => {
   await using service = await startService();
   const socket = await service.open();
   const { payload } = await socket.rpc("getuser", {});

@@ -17,7 +17,7 @@ Deno.test("login puts who asks on a mixer, by default 0, and logout takes whoeve
   assertEquals((await socket.next()).payload, { audio: { mixers: { 1: { _user: "" } } } });
 });
 
-Deno.test("who is not known logs nobody in or out (4), and a mixer that is not there is refused (6)", async () => {
+Deno.test("a login or logout without a user is refused (4), and so is a mixer that does not exist (6)", async () => {
   await using service = await startService();
   const nobody = await service.open();
   for (const method of ["login", "logout"]) {

@@ -119,7 +119,7 @@ Deno.test("a meter that moves after a pause is told at once", async () => {
   assertEquals(count <= 26, true, `nothing is caught up on: ${count}`);
 });
 
-Deno.test("where a login is required, whose token has expired hears no meter any more", async () => {
+Deno.test("if a login is required, a connection whose token has expired gets no meters", async () => {
   const { clock, console, open, report, pass } = await listeners({ auth: "required" });
   await result(console, modifyUser({ name: "one", expires: new Date(1000).toISOString() }));
   pass(1);
@@ -199,7 +199,7 @@ Deno.test("reports of an interval are merged, and a text is made once for all of
   }
 });
 
-Deno.test("of an earlier tree nothing is kept but the meters that a subscription was told of", async () => {
+Deno.test("of an earlier tree only the meters sent to a subscription are kept", async () => {
   const { open, report, pass, console } = await listeners();
   const { subscribe, updates } = open();
   await subscribe("/audio/levels/1", { interval: 10_000 });

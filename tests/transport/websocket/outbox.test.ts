@@ -109,7 +109,7 @@ Deno.test("for a client that is slow, the updates of each path are merged, and s
   assertEquals(sent.length, 3, "it reads again");
 });
 
-Deno.test("of several large updates that wait, no more are sent than the client keeps up with", () => {
+Deno.test("of several large pending updates only as many are sent as the client keeps up with", () => {
   const { socket, sent, given, outbox, say, timer, isWaiting } = slowSocket();
   const large = (path: string) => say({ [path]: "x".repeat(1500 * KIB) }, path);
   socket.bufferedAmount = 65 * KIB;
@@ -161,7 +161,7 @@ Deno.test("past 1 MiB unread it gives up, once, and nothing more is sent", () =>
   }
 });
 
-Deno.test("one message is sent whatever its size, and those after it while it is read", () => {
+Deno.test("a single message is sent whatever its size, and further ones while it is read", () => {
   const { socket, sent, given, outbox, say, timer } = slowSocket();
   outbox.send(JSON.stringify("x".repeat(2048 * KIB)));
   outbox.send('"subscribed"');
@@ -185,7 +185,7 @@ Deno.test("a merged update is sent whatever its size, once the client has read w
   assertEquals([sent.length, given], [1, []]);
 });
 
-Deno.test("what was large once gives a client that stops reading no more room later", () => {
+Deno.test("an earlier large message does not raise the limit for a client that stops reading", () => {
   const { socket, sent, given, outbox } = slowSocket();
   outbox.send(JSON.stringify("x".repeat(2048 * KIB)));
   socket.bufferedAmount = 0;
@@ -250,7 +250,7 @@ Deno.test("updates are kept, and merged, while they are held; answers are not", 
   assertEquals(sent.length, 4, "nothing after the end");
 });
 
-Deno.test("what was kept for a path that is unsubscribed takes nothing of the memory of all", () => {
+Deno.test("pending changes of an unsubscribed path do not count against the quota", () => {
   const quota = createMemoryQuota(() => 200 * KIB);
   const { socket, outbox, say, given } = slowSocket(quota);
   const other = slowSocket(quota);

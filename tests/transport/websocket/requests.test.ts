@@ -91,7 +91,7 @@ Deno.test("an answer that fails at once is told too, also behind one that was wa
   assertEquals(atOnce.faults.map(String), ["Error: broken"]);
 });
 
-Deno.test("what has not started is forgotten on clear", async () => {
+Deno.test("clear drops the requests that have not started", async () => {
   const { requests, sent } = requestsOf();
   for (const asked of [Promise.resolve("a"), "b"]) requests.push(asked, 1);
   requests.clear();

@@ -108,7 +108,7 @@ Deno.test("writes of one connection overlap: they are on their way to the medium
   assertEquals((await socket.ask(value)).payload, 12);
 });
 
-Deno.test("where changes are refused, writes in flight with one that fails fail too, and those after it are tried afresh", async () => {
+Deno.test("if changes are refused, writes in flight with a failed one fail too, and later ones are tried again", async () => {
   const { store, service, socket } = await onSlowStore(refusing);
   await using _ = service;
   const { state } = service.console;
@@ -126,7 +126,7 @@ Deno.test("where changes are refused, writes in flight with one that fails fail 
   assertEquals((await socket.next()).payload, -3);
 });
 
-Deno.test("what was sent before a close is still stored, and its answers hurt nobody", async () => {
+Deno.test("changes sent before a close are still stored, and their answers cause no fault", async () => {
   const { store, service, socket } = await onSlowStore();
   await using _ = service;
   socket.send(set(-5));
@@ -184,7 +184,7 @@ Deno.test("writes are decided in their order, also where one has to be checked f
   }
 });
 
-Deno.test("who was removed while their snapshot was checked is not logged in any more", async () => {
+Deno.test("a user who was removed during the check of a snapshot is not logged in any more", async () => {
   const configuration = demoWith({ mixers: [{ faders: 64 }] });
   await using source = await startService({ configuration });
   const { payload: { result: snapshot } } = await source.rpc("getsnapshot", { id: "default" });
@@ -200,7 +200,7 @@ Deno.test("who was removed while their snapshot was checked is not logged in any
   assert(service.console.state === state);
 });
 
-Deno.test("what changes while a large answer is written is told after it, as one update", async () => {
+Deno.test("changes during the writing of a large answer are sent after it, as one update", async () => {
   const { service, goOn, waits } = await onHeldTurns();
   await using _ = service;
   const reader = await service.open();
@@ -272,7 +272,7 @@ Deno.test("a login is that of its connection alone, a token in an envelope that 
   assertEquals([await savingIs(socket), await savingIs(other)], [undefined, 4], "still logged in");
 });
 
-Deno.test("where websocket.auth is required nothing but auth is answered without a token", async () => {
+Deno.test("if websocket.auth is required only auth is answered without a token", async () => {
   const configuration = demoWith({ websocket: { auth: "required" } });
   await using service = await startService({ configuration });
   const socket = await service.open();

@@ -142,7 +142,7 @@ Deno.test("law: who merges all updates has what the console has below each path,
   );
 });
 
-Deno.test("who reads how many connections there are has it at once, subscribers every second", async () => {
+Deno.test("a get of the number of connections is up to date, subscribers get it every second", async () => {
   const { sessions, open, second, ticks } = await connections();
   const reader = open();
   await reader.subscribe("/general");
@@ -185,7 +185,7 @@ Deno.test("_maxwebsockets is limits.connections, also of a restored configuratio
   assertEquals(most(), 37);
 });
 
-Deno.test("who asks once waits for one request of another address, over however many connections those come", async () => {
+Deno.test("a request waits for one request of another address, over however many connections those come", async () => {
   let now = 0;
   let comeRound = () => {};
   const scheduler = createCooperativeScheduler(

@@ -103,7 +103,7 @@ Deno.test("an address has an eighth of all subscriptions; others have theirs, an
   assertEquals([culprit.count(), another.more(900)], [0, undefined]);
 });
 
-Deno.test("where all subscriptions are taken a connection still has 32", () => {
+Deno.test("a connection may have 32 subscriptions even if all are taken", () => {
   const open = connectionsOf(8000);
   const culprits = Array.from({ length: 9 }, (_, at) => open(`192.0.2.${at}`));
   const refusals = culprits.map(({ more }) => more(1000));
@@ -145,7 +145,7 @@ Deno.test("a path hears of meters by itself where it names them, else where it a
   }
 });
 
-Deno.test("where there are no meters none are heard of, whatever is asked for", () => {
+Deno.test("a path without meters gets none, whatever the options", () => {
   for (const path of ["/general", "/control", `${fader}/fader`]) {
     assertEquals(hearsMeters(parsePath(path), { meters: true, interval: 40 }), false);
   }

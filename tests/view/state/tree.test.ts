@@ -70,7 +70,7 @@ Deno.test("a path is subscribed to while somebody reads it", async () => {
   assertEquals(open.size, 0);
 });
 
-Deno.test("of paths inside each other the outermost is subscribed to, whichever is read first", async () => {
+Deno.test("of nested paths the outermost is subscribed, whichever is read first", async () => {
   const { tree, open, reader } = watchedTree();
   const fader = reader(`${FADER}/fader`);
   const stop = tree.follow("/audio/mixers/0");
@@ -118,7 +118,7 @@ Deno.test("a list that is patched by its items is read whole", async () => {
   }], [{ _label: "D" }]]);
 });
 
-Deno.test("what the console refuses, or has no more, is not known", async () => {
+Deno.test("a value that the console refuses or no longer has is undefined", async () => {
   const { open, reader } = watchedTree();
   const gone = reader("/control/extlists/9");
   await settled();

@@ -6,7 +6,7 @@ import { testConsole } from "../../../service.ts";
 
 const read = (bytes: Uint8Array<ArrayBuffer>) => readArchive(new Blob([bytes]).stream());
 
-Deno.test("of a console's own backup it tells who made it, when, and which tags it has", async () => {
+Deno.test("the page shows the device, the time and the tags of a backup", async () => {
   const { state } = await testConsole();
   const archive = (await read(await packed(state, ["NETWORK", "TLS", "USERS", "MXSNAPS"])))!;
   const { name, firmware } = state.configuration.device;

@@ -15,7 +15,7 @@ Deno.test("a page that fits is a screen, and one that does not is shown in parts
   assertEquals(screensOf([], 3), []);
 });
 
-Deno.test("whatever fits is laid out within the screen, each button with a place", () => {
+Deno.test("any layout is within the screen, with a place for each button", () => {
   for (const [width, height] of [[366, 640], [904, 620], [1800, 900], [812, 220], [50, 20]]) {
     const most = layoutOf(width!, height!);
     for (let count = 1; count <= most.columns * most.rows; count++) {

@@ -6,7 +6,7 @@ Deno.test("a trace of which nothing was told knows nothing", () => {
   assertEquals([trace.at(0), trace.at(7), trace.highest()], [undefined, undefined, undefined]);
 });
 
-Deno.test("it knows what was told of the last minute, and nothing of before or to come", () => {
+Deno.test("a trace has the values of the last minute, and none before or after", () => {
   const trace = createTrace();
   const first = 12_345;
   for (let slot = first; slot < first + SLOTS + 3; slot++) trace.put(slot, slot - first);
@@ -48,7 +48,7 @@ Deno.test("the highest is that of the minute: it goes when it is older", () => {
   assertEquals(trace.highest(), -20);
 });
 
-Deno.test("what is not known is not a value", () => {
+Deno.test("an unknown value is undefined", () => {
   const trace = createTrace();
   trace.put(5, -12);
   trace.put(6, undefined);

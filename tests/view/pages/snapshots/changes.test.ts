@@ -76,7 +76,7 @@ function leavesOf(ranges: Ranges, above: readonly string[] = []): [string[], Lea
   );
 }
 
-Deno.test("what is told beforehand is what a load does, and nothing else", async () => {
+Deno.test("the preview of a load is exactly what the load changes", async () => {
   await using service = await startService();
   const ask = async (method: string, params: object) =>
     (await service.rpc(method, params, tokens.admin)).payload.result;
@@ -107,7 +107,7 @@ Deno.test("what is told beforehand is what a load does, and nothing else", async
   assertEquals(differences(after, ranges, snapshotdata.content, channels), []);
 });
 
-Deno.test("what does not fit is not told: another fader, a foreign channel with its label", () => {
+Deno.test("the preview leaves out what does not fit: another fader, a foreign channel with its label", () => {
   const fader = { fader: -10, sourceid: 4, label: "Phone" };
   const ranges = { faders: { 3: { fader: dB, sourceid: whole, label: text } } };
   const content = {

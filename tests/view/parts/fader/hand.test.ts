@@ -42,7 +42,7 @@ Deno.test("a fader that is touched elsewhere does not jump: it moves by as much 
   assertAlmostEquals(travel(), 0.75, 0.001);
 });
 
-Deno.test("where jumping is chosen it goes to where it is touched, and on from there", () => {
+Deno.test("with jumping enabled a fader goes to the touched position, and on from there", () => {
   const { hand, travel } = fader(-160, true);
   hand.press(at(200));
   assertAlmostEquals(travel(), 0.5, 0.001);

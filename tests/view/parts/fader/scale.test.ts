@@ -24,7 +24,7 @@ Deno.test("the marks go from the top to off", () => {
   assertEquals(MARKS.map(markText).join(" "), "10 5 0 5 10 20 30 40 60 ∞");
 });
 
-Deno.test("where a fader is says how long its fade still takes, at every step of it", () => {
+Deno.test("the position of a fader gives the remaining time of its fade, at every step", () => {
   const fade = { from: -160, to: -3, seconds: 4 };
   const plan = planFade(fade.from, fade.to, 0, fade.seconds);
   for (let step = 0; step <= plan.steps; step++) {

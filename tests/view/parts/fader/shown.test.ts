@@ -35,7 +35,7 @@ function desk() {
   };
 }
 
-Deno.test("what the console tells shows at once while nobody moves the value", () => {
+Deno.test("values from the console are shown at once while the user does not move the value", () => {
   const { shown, shows } = desk();
   shown.told(-3);
   shown.told(-4);

@@ -52,7 +52,7 @@ for (const [isFine, expected] of [[false, -16], [true, -12.4]] as const) {
   });
 }
 
-Deno.test("what a trackpad tells a few pixels at a time comes to whole steps, and none is lost", () => {
+Deno.test("small movements of a trackpad add up to whole steps, without loss", () => {
   const count = createCount();
   const counted = Array.from({ length: 50 }, () => count(4, 100));
   assertEquals(counted.filter((steps) => steps !== 0), [1, 1]);
