@@ -145,7 +145,7 @@ function RowPages({ mixer, faders, layout, middle, onGoTo }: RowPagesProps) {
         >
           <b>{first === last ? "" : `${faders[first]! + 1}–`}{faders[last]! + 1}</b>
           <small class="cut">
-            {at(`/audio/mixers/${mixer}/faders/${faders[first]!}/label`).value}
+            <bdi>{at(`/audio/mixers/${mixer}/faders/${faders[first]!}/label`).value}</bdi>
           </small>
         </button>
       ))}
