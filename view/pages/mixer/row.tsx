@@ -25,12 +25,12 @@ export interface RowProps {
 /** A row of strips. */
 export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const element = useRef<HTMLDivElement>(null);
-  const place = useSignal({ width: 0, left: 0 });
+  const place = useSignal({ width: 0, height: 0, left: 0 });
   const look = () => {
     // A row that was just left may be told of yet.
     if (element.current === null) return;
-    const { clientWidth: width, scrollLeft: left } = element.current;
-    place.value = { width, left };
+    const { clientWidth: width, clientHeight: height, scrollLeft: left } = element.current;
+    place.value = { width, height, left };
   };
   useEffect(() => {
     const row = element.current!;
@@ -43,12 +43,13 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
     };
   }, []);
   const [current, setCurrent] = useState(0);
-  const { width, left } = place.value;
-  const kept = useRef(layoutOf(0, faders.length));
+  const { width, height, left } = place.value;
+  const kept = useRef(layoutOf(0, 0, faders.length));
+  const fitting = layoutOf(width, height, faders.length);
   // Beside a wide strip the others stay where they are, under the pointer that has opened it.
-  if (open === undefined || kept.current.stripWidth === 0) {
-    kept.current = layoutOf(width, faders.length);
-  }
+  const isKept = open !== undefined && kept.current.stripWidth > 0 &&
+    kept.current.isCompact === fitting.isCompact;
+  if (!isKept) kept.current = fitting;
   const layout = kept.current;
   const [from, to] = shownStrips(layout, left, width, faders.length);
   useEffect(() => {
@@ -72,7 +73,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const reached = current >= from && current < to ? current : Math.ceil(left / layout.stripWidth);
   return (
     <div class="row-frame">
-      <div ref={element} class="row">
+      <div ref={element} class={layout.isCompact ? "row compact" : "row"}>
         <div
           class="row-inner"
           style={{ width: `${layout.stripWidth * faders.length}px` }}

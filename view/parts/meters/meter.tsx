@@ -32,7 +32,9 @@ export function Meter({ board, name, mode, label, hasScale = false }: MeterProps
           ))}
         </div>
       )}
-      <canvas ref={canvas} role="img" aria-label={label} />
+      <div class="meter-bars">
+        <canvas ref={canvas} role="img" aria-label={label} />
+      </div>
     </div>
   );
 }
