@@ -1,5 +1,5 @@
 /**
- * What the service answers over HTTP, as an OpenAPI document.
+ * The answers of the service over HTTP, as an OpenAPI document.
  *
  * @module
  */
@@ -22,7 +22,7 @@ type Parameter = ActionDescription["parameters"][number];
 const anybody = [{}, { bearer: [] }, { token: [] }];
 const users = [{ bearer: [] }, { token: [] }];
 
-/** What cannot be asked for by messages over HTTP. */
+/** The methods that messages over HTTP cannot use. */
 const WEBSOCKET_ONLY = ["subscribe", "unsubscribe", "engine", "report"];
 
 /** Describes the HTTP interface by OpenAPI 3.1. */

@@ -285,6 +285,26 @@ browserTest("a label is edited where it stands, and the focus stays in its strip
 });
 
 browserTest(
+  "white space alone is an empty label, and a label turns nothing beside it",
+  async (desk) => {
+    const other = await desk.client();
+    const page = await desk.open();
+    const rename = async (text: string) => {
+      await page.locator('.row-place[data-fader="1"] .strip-name').click();
+      await page.getByLabel("Label").fill(text);
+      await page.keyboard.press("Enter");
+    };
+    await rename("חדשות 1");
+    await page.locator("bdi", { hasText: "חדשות 1" }).waitFor();
+    await rename(" \u3000");
+    await becomes(() => other.get(`${FADERS}/1/label`), "Guest 1");
+    await rename("Anna \u202e1");
+    await page.locator(".notice").getByText("without control characters").waitFor();
+    assertEquals(await other.get(`${FADERS}/1/label`), "Guest 1");
+  },
+);
+
+browserTest(
   "a user who may only view sees all controls disabled, with the reason",
   async (desk) => {
     const other = await desk.client();

@@ -33,7 +33,7 @@ import { createTreeRate } from "./tree-rate.ts";
 /** Where the control API is; the path of the tree may follow. */
 export const CONTROL_API_PATH = "/api/rest";
 
-/** What the control API may ask of the world beside the console. */
+/** The ports of the control API beside the console. */
 export interface ControlApiWorld {
   readonly clock: Clock;
   readonly scheduler: CooperativeScheduler;

@@ -43,7 +43,7 @@ export interface MalformedMessage {
   readonly refusal: Refusal;
   /** False when it was not even a JSON object: status 400 over HTTP. */
   readonly isObject: boolean;
-  /** What could be read of it. */
+  /** The members that could be read. */
   readonly message: Members;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is wrong with the console, as long as it is.
+ * The alarms of the console, as long as they last.
  *
  * @module
  */

@@ -12,7 +12,7 @@ import { texts } from "../../texts/texts.ts";
 import { layoutOf, type RowLayout, shownStrips } from "./row-layout.ts";
 import { Strip } from "./strip.tsx";
 
-/** What a row is. */
+/** The properties of a row. */
 export interface RowProps {
   readonly mixer: number;
   readonly faders: readonly number[];
@@ -120,7 +120,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
 
 interface RowPagesProps extends Pick<RowProps, "mixer" | "faders"> {
   readonly layout: RowLayout;
-  /** What is in the middle of the row, in pixels from its beginning. */
+  /** The middle of the visible part of the row, in pixels from its beginning. */
   readonly middle: number;
   /** Is given the first strip of a page that is to be shown. */
   readonly onGoTo: (index: number) => void;
@@ -145,7 +145,7 @@ function RowPages({ mixer, faders, layout, middle, onGoTo }: RowPagesProps) {
         >
           <b>{first === last ? "" : `${faders[first]! + 1}–`}{faders[last]! + 1}</b>
           <small class="cut">
-            {at(`/audio/mixers/${mixer}/faders/${faders[first]!}/label`).value}
+            <bdi>{at(`/audio/mixers/${mixer}/faders/${faders[first]!}/label`).value}</bdi>
           </small>
         </button>
       ))}
@@ -169,7 +169,7 @@ function goSideways(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** What a strip is operated by; not the dialog that one of its buttons opens. */
+/** Whether an element operates a strip; the dialog of one of its buttons does not. */
 function controlsOf(strip: Element): HTMLElement[] {
   return [...strip.querySelectorAll<HTMLElement>(".strip [tabindex]:not(dialog *)")];
 }
