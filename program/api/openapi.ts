@@ -186,6 +186,18 @@ const readTree: Described = {
       description: "true: the names of the children alone.",
       schema: { type: "string" },
     },
+    {
+      name: "depth",
+      in: "query",
+      description: "The levels below the path that are read; a branch deeper down is {}.",
+      schema: { type: "integer", minimum: 0 },
+    },
+    {
+      name: "only",
+      in: "query",
+      description: "Names of members, with commas: those that are read at the last level.",
+      schema: { type: "string" },
+    },
   ],
   responses: {
     200: {
