@@ -258,7 +258,7 @@ browserTest("faders and mute groups have the numbers of a desk, which begin at 1
   await strip.getByText("M1", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Mute 1", exact: true }).click();
   await becomes(() => other.get("/audio/mixers/0/mutegroups/0"), true);
-  await strip.getByTitle("Muted by mute group 1").waitFor();
+  await strip.locator('.muting[title="Muted by mute group 1"]').waitFor();
 });
 
 browserTest("a label is edited where it stands, and the focus stays in its strip", async (desk) => {
@@ -799,7 +799,8 @@ browserTest("with reduced motion meters are updated four times a second", async 
     before: (page) => sent = sentBy(page),
   });
   const asked = () =>
-    sent.find(({ meters, path }) => meters === true && path === "/audio/mixers/0")?.interval;
+    sent.findLast(({ meters, path }) => meters === true && path === `${FADERS}/0/meter/_input`)
+      ?.interval;
   await becomes(asked, 250);
   await faderOf(page, "Host").press("End");
   await shows(faderOf(page, "Host"), 10);
