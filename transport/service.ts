@@ -105,7 +105,7 @@ function createRoutes(options: ServiceOptions, places: Places): Answerer {
   const { console, sessions, clock, timer, scheduler, budget, metrics, view } = options;
   const { device = noDevice } = options;
   const { clients, tokens } = sessions;
-  const readBody = createBodyReader(timer, scheduler, budget.bodies);
+  const readBody = createBodyReader(timer, scheduler, budget);
   const bodyOf = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
   const shared = { clock, scheduler, readBody, tokens };
   const actionApi = createActionApi(console, { ...shared, bodyOf, timer, device });
