@@ -20,7 +20,7 @@ import { createHandles } from "./create-handles.ts";
 import { RequestError } from "./request-error.ts";
 import type { Message } from "./requests.ts";
 import { createSession, type Session } from "./session.ts";
-import type { AnySubscriber, SubscribeOptions } from "./subscriptions.ts";
+import type { AnySubscriber, Extent, SubscribeOptions, WantedOptions } from "./subscriptions.ts";
 import { watch } from "./watch.ts";
 import { webWorld } from "./world.ts";
 
@@ -31,7 +31,7 @@ export type * from "./handles.ts";
 export type * from "./paths.ts";
 export { RequestError } from "./request-error.ts";
 export type * from "./rpcs.ts";
-export type { SubscribeOptions, Subscriber } from "./subscriptions.ts";
+export type { Extent, SubscribeOptions, Subscriber } from "./subscriptions.ts";
 export type { Watch, Watched } from "./watch.ts";
 export type { Socket, World } from "./world.ts";
 
@@ -68,13 +68,13 @@ function protocolOf(session: Session, url: string, close: () => Promise<void>) {
     },
     onState: session.states.add,
     ready: () => ready(session, url),
-    get: (path: string) => ask({ method: "get", path }),
+    get: (path: string, extent?: Extent) => ask({ method: "get", path, ...extent }),
     set: (path: string, payload: unknown) => ask({ method: "set", path, payload }),
     async rpc(method: string, params: unknown) {
       const answer = await ask({ method: "rpc", payload: { method, params } });
       return (answer as { result: unknown }).result;
     },
-    subscribe(path: string, subscriber: AnySubscriber, wanted?: SubscribeOptions) {
+    subscribe(path: string, subscriber: AnySubscriber, wanted?: WantedOptions) {
       return subscribe(session, path, subscriber, wanted);
     },
     watch: (path: string, wanted?: SubscribeOptions) =>
@@ -113,7 +113,7 @@ function subscribe(
   { ended, subscriptions }: Session,
   path: string,
   subscriber: AnySubscriber,
-  wanted: SubscribeOptions = {},
+  wanted: WantedOptions = {},
 ): () => void {
   checkArguments(path, subscriber);
   if (ended === undefined) return subscriptions.add(path, subscriber, wanted);

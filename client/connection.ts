@@ -21,7 +21,7 @@ export interface StateChange {
   readonly code?: number;
 }
 
-/** What a connection tells its owner. */
+/** The events of a connection for its owner. */
 export interface ConnectionListener {
   /** The socket is open. The owner calls `established` once requests are answered. */
   opened(): void;

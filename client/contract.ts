@@ -6,10 +6,10 @@
 import type { ConnectionState, StateChange } from "./connection.ts";
 import type { ControlTree } from "./control-tree.ts";
 import type { Handles } from "./handles.ts";
-import type { Change, ValueAt, Writable } from "./paths.ts";
+import type { Change, Part, ValueAt, Writable } from "./paths.ts";
 import type { RequestError } from "./request-error.ts";
 import type { RpcName, RpcParams, RpcResult } from "./rpcs.ts";
-import type { SubscribeOptions, Subscriber } from "./subscriptions.ts";
+import type { Extent, SubscribeOptions, Subscriber } from "./subscriptions.ts";
 import type { Watch } from "./watch.ts";
 import type { World } from "./world.ts";
 
@@ -53,6 +53,12 @@ export interface Client extends AsyncDisposable, Handles {
   /** Reads the value at a path. */
   get<const Path extends string>(path: Path): Promise<ValueAt<Path>>;
   /**
+   * Reads a part of the value at a path: what is deeper than `depth` levels is missing, and so are
+   * members of the last level that are not in `only`. A console that does not know them answers
+   * all of the value.
+   */
+  get<const Path extends string>(path: Path, extent: Extent): Promise<Part<ValueAt<Path>>>;
+  /**
    * Writes a value, or some of the values below a path: all of them or none. Resolves with the
    * values in force, since numbers are clamped to their range.
    */
@@ -73,6 +79,12 @@ export interface Client extends AsyncDisposable, Handles {
     path: Path,
     subscriber: Subscriber<ValueAt<Path>, Change<ValueAt<Path>>>,
     options?: SubscribeOptions,
+  ): () => void;
+  /** Subscribes, and reads a part of the value first, as `get` does. */
+  subscribe<const Path extends string>(
+    path: Path,
+    subscriber: Subscriber<Part<ValueAt<Path>>, Change<ValueAt<Path>>>,
+    options: SubscribeOptions & { readonly extent: Extent },
   ): () => void;
   /** Keeps a live copy of the value at a path; resolves once there is a value. */
   watch<const Path extends string>(

@@ -44,7 +44,7 @@ export interface General {
   readonly _storage?: "ok" | "slow" | "full" | "readonly" | "damaged";
 }
 
-/** What is shown, and switched, beside the audio. */
+/** Displays and switches beside the audio. */
 export interface Control {
   readonly labels: Numbered<GlobalLabel>;
   /** Absent without license 52-8583. */
@@ -135,7 +135,7 @@ export interface Loudness extends Readonly<Record<LoudnessValue, number>> {
   readonly _mode: string;
 }
 
-/** What comes in and goes out. */
+/** Inputs and outputs. */
 export interface Routing {
   readonly inputs: Numbered<Port>;
   readonly outputs: Numbered<Port>;
@@ -191,7 +191,7 @@ export interface Mixer {
   readonly _lastloadedsnap: string;
   /** Its id, by which it is known where several have one name; "default" or empty, too. */
   readonly _lastloadedsnapid: string;
-  /** Who is logged in, or empty. */
+  /** The name of the user who is logged in, or empty. */
   readonly _user: string;
   readonly automix: Numbered<Automix>;
   readonly cleanfeeds: Numbered<Cleanfeed>;
@@ -343,7 +343,7 @@ export interface GainParams extends Block {
 
 /** The gain of a microphone amplifier. */
 export interface AnalogueGain extends Stepped {
-  /** What is written here is added to `value`; it reads 0. */
+  /** A number written here is added to `value`; it reads 0. */
   readonly inc: number;
 }
 

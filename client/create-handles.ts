@@ -8,7 +8,7 @@ import type { FaderHandle, Handles, ListHandle, MixerHandle, SnapshotHandle } fr
 import { RequestError } from "./request-error.ts";
 import type { RpcParams } from "./rpcs.ts";
 
-/** What handles ask a client for. */
+/** The part of a client that handles use. */
 type Desk = Pick<Client, "get" | "set" | "rpc" | "watch" | "onEvent">;
 
 /** Whose snapshots are meant: 1 those of the channel on a fader, 2 those of a mixer. */

@@ -37,3 +37,8 @@ export type Change<Value> = Value extends readonly (infer Item)[]
   ? Value | { readonly [index: number]: Change<Item> }
   : Value extends object ? { readonly [Member in keyof Value]?: Change<Value[Member]> }
   : Value;
+
+/** The type of a part of a value: of a branch, some of its members. */
+export type Part<Value> = Value extends readonly unknown[] ? Value
+  : Value extends object ? { readonly [Member in keyof Value]?: Part<Value[Member]> }
+  : Value;

@@ -40,10 +40,23 @@ export interface SubscribeOptions {
   readonly interval?: number;
 }
 
+/** How much of a branch is read. */
+export interface Extent {
+  /** Number of levels below the path; a branch deeper down is `{}`. By default 1. */
+  readonly depth?: number;
+  /** The members that are read at the last of these levels; by default all. */
+  readonly only?: readonly string[];
+}
+
+/** Options of a subscription, and how much is read first: without an extent, the whole value. */
+export interface WantedOptions extends SubscribeOptions {
+  readonly extent?: Extent;
+}
+
 /** The subscriptions of a client. */
 export interface Subscriptions {
   /** Subscribes; the returned function ends the subscription. */
-  add(path: string, subscriber: AnySubscriber, options: SubscribeOptions): () => void;
+  add(path: string, subscriber: AnySubscriber, options: WantedOptions): () => void;
   /** Subscribes to all paths again, on a new connection. */
   opened(): void;
   /** Passes a change, nested from the root, to the subscribers. */
@@ -55,8 +68,8 @@ export interface Subscriptions {
 /** A subscriber to one path. */
 interface Entry {
   readonly subscriber: AnySubscriber;
-  readonly options: SubscribeOptions;
-  /** Whether the subscriber has received the whole value, and so receives changes. */
+  readonly options: WantedOptions;
+  /** Whether the subscriber has received the value, and so receives changes. */
   isWhole: boolean;
 }
 
@@ -86,12 +99,12 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
     requests.ask(message, { resolve() {}, reject: (error) => refuse(place, error) });
   }
 
-  /** Reads the whole value for the subscribers that have not received it. */
-  function read(place: Place): void {
-    requests.ask({ method: "get", path: formatPath(place.path) }, {
+  /** Reads the value, as far as `extent` says, for the subscribers that have not received it. */
+  function read(place: Place, extent: Extent | undefined): void {
+    requests.ask({ method: "get", path: formatPath(place.path), ...extent }, {
       resolve(value) {
         for (const entry of place.entries) {
-          if (entry.isWhole) continue;
+          if (entry.isWhole || entry.options.extent !== extent) continue;
           entry.isWhole = true;
           entry.subscriber.whole(value);
         }
@@ -132,7 +145,7 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
       place.entries.add(entry);
       if (isOpen()) {
         if (!isKnown || !isSame(before, wantedAt(place))) subscribe(place);
-        read(place);
+        read(place, options.extent);
       }
       return () => {
         if (place.entries.has(entry)) remove(place, [entry]);
@@ -145,7 +158,8 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
       }
       for (const place of places) {
         subscribe(place);
-        read(place);
+        const extents = [...place.entries].map(({ options }) => options.extent);
+        for (const extent of new Set(extents)) read(place, extent);
       }
     },
     changed: (patch, tick) => tell(root, patch, tick),

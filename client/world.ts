@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What the client uses of a `WebSocket`. */
+/** The part of a `WebSocket` that the client uses. */
 export type Socket = Pick<
   WebSocket,
   "send" | "close" | "bufferedAmount" | "onopen" | "onmessage" | "onclose" | "onerror"

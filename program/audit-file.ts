@@ -154,7 +154,7 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
 
   function tell(entry: AuditEntry): number {
     if (entry.refused !== undefined) return refused.take(entry);
-    // Who became an admin has to be found, whatever else was called in that minute.
+    // A new admin must be found, whatever else was called in that minute.
     if (isOfConsole(entry)) return add(entry);
     const isSnapshot = entry.changes?.[0]?.path.startsWith("/snapshots/");
     return (isSnapshot ? snapshots : changes).take(entry);

@@ -55,7 +55,7 @@ export async function validityOf(tls: Tls): Promise<Validity | undefined> {
   }
 }
 
-// What reads certificates above knows more kinds of keys than what serves with them.
+// The reader of certificates above knows more kinds of keys than the TLS server.
 async function serveFault(tls: Tls): Promise<string | undefined> {
   try {
     const service = () => Promise.resolve(new Response());

@@ -22,7 +22,7 @@ export function completionScript(commands: readonly Command[], shell: string): s
   return script(commands);
 }
 
-/** What may follow: the pattern of a `case` on the place of a word and the two words before. */
+/** A possible word: the pattern of a `case` on its place and the two words before it. */
 type Row = readonly [pattern: string, words: readonly string[]];
 
 /** Makes the rows that bash and zsh share. */

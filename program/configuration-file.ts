@@ -46,7 +46,7 @@ function programFault(path: string): string | undefined {
     if (((mode ?? 0) & MAY_RUN) === 0) return `${path} has mode ${(mode! & MODE).toString(8)}`;
   } catch (fault) {
     if (fault instanceof Deno.errors.NotFound) return `${path} is not there`;
-    // What this process may not look at it may be able to run nevertheless.
+    // This process may be able to run a file that it may not look at.
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ import type { ServerParts } from "../transport/server.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
 
-/** What listens. */
+/** The listeners of a service. */
 export interface Listeners {
   readonly http: Address;
   /** Undefined where nothing listens for HTTPS. */

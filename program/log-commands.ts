@@ -24,7 +24,7 @@ import { sentenceOfQuarantined } from "./say-recovery.ts";
 /** Maximum number of unreadable records that are named; the others are only counted. */
 const NAMED_RECORDS = 10;
 
-/** What a service says of its storage, in words. */
+/** The state of the storage of a service, in words. */
 const STORAGE: Readonly<Record<StorageState, string>> = {
   ok: "the log was good when the service started, and all that is in force is stored",
   slow: "the medium takes 2 s or more to store a change",
@@ -64,7 +64,7 @@ export async function logVerify(given: Given): Promise<void> {
   if (unread > 0) throw new Failure(`${data}: ${unread} records cannot be read by this version`);
 }
 
-/** What a service has to say of its log: all of it was read at its start, each write since. */
+/** The sentences of a service about its log, which it read at its start, and has written since. */
 async function sayStorage({ url, request }: RunningService): Promise<void> {
   const answer = await request("/health");
   const { storage } = await saidIn(answer);

@@ -11,7 +11,7 @@ import type { Clock, Timer } from "../core/ports.ts";
 import type { EventLog } from "./event-log.ts";
 import { mergeCalls, type ToldCall } from "./merged-calls.ts";
 
-/** What changes here is of who the console is, and who may do what. */
+/** The calls that change the identity of the console, or the rights of users. */
 const OF_CONSOLE = /^\/(users|configuration|settings|tls)\b/;
 
 /** These calls restore a part of the console, whatever they change. */

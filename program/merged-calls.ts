@@ -29,7 +29,7 @@ export interface MergeOptions {
   readonly timer: Timer;
   /** Quota of first calls, in bytes a minute. */
   readonly quota: number;
-  /** What the calls over the quota are called together. */
+  /** The common name of the calls over the quota. */
   readonly others: string;
   /** Tells of a call, or of merged ones; returns the bytes of the line. */
   tell(told: ToldCall, ms?: number): number;
@@ -43,7 +43,7 @@ interface Kind {
   at: number;
 }
 
-/** Who calls: one user at one address. */
+/** A caller: one user at one address. */
 interface Caller {
   taken: number;
   /** Number of its calls over the quota. */

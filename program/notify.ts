@@ -8,7 +8,7 @@
 import { after, type Timer } from "../core/ports.ts";
 import { reasonOf, warn } from "./print.ts";
 
-/** What there is to tell, in the words of sd_notify(3). */
+/** The notifications, in the words of sd_notify(3). */
 export type Condition = "READY=1" | "RELOADING=1" | "STOPPING=1" | "WATCHDOG=1";
 
 /** Tells a condition; what is told later arrives later. Resolves once it is told, or cannot be. */

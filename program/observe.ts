@@ -1,5 +1,5 @@
 /**
- * What the log and the metrics are told of a service that runs.
+ * Tells the log and the metrics about a running service.
  *
  * @module
  */

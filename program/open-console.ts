@@ -40,7 +40,7 @@ export interface OpenOptions {
   readonly connections?: () => number;
   /** Lets others have their turn while the log is compacted. */
   readonly scheduler?: CooperativeScheduler;
-  /** What the log is written to; without it, the file system of this machine. */
+  /** The file system of the log; without it, that of this machine. */
   readonly files?: FileSystem;
   /**
    * Hears whenever the condition of the log may have changed. With it a console is opened also where

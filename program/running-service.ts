@@ -40,7 +40,7 @@ export function noFaderd(url: string, { status }: Response): Failure {
   return new Failure(`${url} answers with status ${status}, and not as faderd does`);
 }
 
-/** What an answer says where it is a JSON object, as those of a service are; else nothing. */
+/** The JSON object of an answer, as those of a service have one; undefined for any other. */
 export async function saidIn(answer: Response): Promise<ReturnType<typeof JSON.parse>> {
   const said = await answer.json().catch(() => undefined);
   return typeof said === "object" && said !== null ? said : {};
@@ -95,7 +95,7 @@ function createService(
   };
 }
 
-/** What `fetch` failed of; Deno says it in the cause, after the address once more. */
+/** The reason why `fetch` failed; Deno says it in the cause, after the address once more. */
 function whyNot(fault: unknown): string {
   const { cause = fault } = fault as Error;
   const reason = reasonOf(cause).replace(/^error sending request for url \(.*?\): /, "");

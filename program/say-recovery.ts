@@ -1,5 +1,5 @@
 /**
- * What people are told of reading the log of a data folder.
+ * The sentences about reading the log of a data folder.
  *
  * @module
  */

@@ -23,7 +23,7 @@ export interface StorageAlarm {
   sayLost(): void;
 }
 
-/** What an alarm watches. */
+/** The subject of an alarm. */
 export interface Watched {
   readonly console: Console;
   readonly log: Pick<Log, "condition" | "retry">;
@@ -89,7 +89,7 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
   function look(): void {
     sayCompaction();
     const state = stateNow();
-    // What is slow stores all the same: nothing has to be tried before that is over.
+    // A slow medium still stores: nothing has to be tried until it is fast again.
     if (state !== "ok" || shown === "slow") show(state);
     if (stopped || shown === "ok" || shown === "damaged") return;
     if (stopWait !== undefined) return;

@@ -7,9 +7,9 @@ import type { View, ViewFile } from "../transport/view.ts";
 
 const BUILT = new URL("../view/built/", import.meta.url);
 
-/** What is listed of a file, beside its path. */
+/** The listed properties of a file, beside its path. */
 interface Listed extends Omit<ViewFile, "gzip" | "brotli"> {
-  /** What it is called, without the ending of how it is packed. */
+  /** Its name without the extension of its compression. */
   readonly name: string;
 }
 

@@ -12,7 +12,7 @@ import { replaceText } from "./private-file.ts";
 
 const FILE = "console.json";
 
-/** Who a console is. */
+/** The identity of a console. */
 interface Identity {
   readonly serial: string;
   readonly name: string;

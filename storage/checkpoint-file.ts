@@ -23,7 +23,7 @@ const recordsInAStep = 16;
  */
 const syncBytes = 8 * pieceBytes;
 
-/** What a checkpoint is written with. */
+/** The options and ports of writing a checkpoint. */
 export interface CheckpointOptions extends Folder {
   readonly scheduler: CooperativeScheduler;
   readonly reserve: Reserve;

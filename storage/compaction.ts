@@ -30,7 +30,7 @@ const WRITES_AFTER_FAILURE = 100;
 
 /** A compaction under way. */
 interface Running {
-  /** What the log took when it was begun, in bytes. */
+  /** Size of the log when the compaction was begun, in bytes. */
   readonly total: number;
   /** Resolves when appends may go on. */
   readonly begun: Promise<void>;
@@ -61,7 +61,7 @@ async function renewReserve(
   { name, bytes }: LogFile,
 ): Promise<void> {
   const { slack, lent } = sharesOf(segmentBytes);
-  // That much gives room to small records; the next write asks for the rest.
+  // This reserve suffices for small records; the next write asks for the rest.
   if (reserve.bytes >= bytes + 2 * lent) return;
   // Where it fails, that is told when the next write asks for the room.
   try {

@@ -66,7 +66,7 @@ export interface Condition {
 
 /** An open log. */
 export interface Log extends Store {
-  /** What was found when it was opened. */
+  /** The findings when the log was opened. */
   readonly recovery: Recovery;
   readonly condition: Condition;
   readonly space: Space;
@@ -120,14 +120,14 @@ export interface Quarantined {
   readonly bytes: number;
 }
 
-/** What reading the log found, as data for the program to print. */
+/** The findings of reading the log, as data for the program to print. */
 export interface Recovery {
   /** How many records were given back. */
   readonly records: number;
   /** Their payload, in bytes. */
   readonly bytes: number;
   readonly cut?: Cut;
-  /** What is quarantined before the first append, where the log is not damaged. */
+  /** The bytes that are quarantined before the first append, where the log is not damaged. */
   readonly quarantined?: Quarantined;
   /** Only what is proven good before this place was given back, and the log is read-only. */
   readonly damage?: Damage;

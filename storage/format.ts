@@ -16,7 +16,7 @@ export const headerBytes = 48;
  * does not lose both at once.
  */
 export const headerPlaces = [0, 4096] as const;
-/** What a medium writes at once, or not, in bytes: each write of records begins a new one. */
+/** Unit that a medium writes atomically, in bytes: each write of records begins a new one. */
 export const sectorBytes = 512;
 /** Where the records of a file begin, in bytes. */
 export const recordsFrom = 4096 + sectorBytes;
@@ -30,7 +30,7 @@ const magic = new TextEncoder().encode("faderlog");
 
 const kindNumbers = { segment: 1, checkpoint: 2 } as const;
 
-/** What the name of a file says of it. */
+/** The kind and the number of a file, from its name. */
 export interface FileIdentity {
   /** A run of appended records, or a state as records. */
   readonly kind: "segment" | "checkpoint";
@@ -38,7 +38,7 @@ export interface FileIdentity {
   readonly sequence: number;
 }
 
-/** What tells a file from those of other logs, and from others of its own log. */
+/** Distinguishes a file from those of other logs, and from others of its own log. */
 export interface Origin {
   /** A random number of 16 hexadecimal digits, the same in all files of a log. */
   readonly log: string;

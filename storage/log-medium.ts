@@ -15,7 +15,7 @@ export interface LogFile extends FileIdentity, Origin {
   bytes: number;
 }
 
-/** What all parts of an open log work on. */
+/** The medium that all parts of an open log share. */
 export interface LogMedium extends Folder {
   /** The size at which a segment is closed, in bytes. */
   readonly segmentBytes: number;

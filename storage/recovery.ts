@@ -54,7 +54,7 @@ export async function recover(
   };
 }
 
-/** What is told of a segment that was never finished, where the log is else well. */
+/** The finding about a segment that was never finished, in a log without other faults. */
 function tellUncommitted(
   { damage, cut }: Recovery,
   uncommitted: Uncommitted | undefined,

@@ -24,26 +24,26 @@ import { openReserve } from "./reserve.ts";
 import { readAround } from "./salvage.ts";
 import { describeFault, isFull, StorageError } from "./storage-error.ts";
 
-/** What to do at damage. */
+/** The way to treat damage. */
 export interface RepairOptions {
   /**
    * Go on behind each damage with the next record that is good, instead of ending the log there.
    * Records behind damage may build on those that are missing, so people have to choose.
    */
   readonly skip?: boolean;
-  /** What the log is read from and written to. */
+  /** The file system of the log. */
   readonly files: FileSystem;
   /** Source of the random numbers that tell files apart. */
   readonly random: Random;
 }
 
-/** What a repair did. */
+/** The result of a repair. */
 export interface Repair {
   /** The log as it was found. Without `damage` nothing was done. */
   readonly found: Recovery;
   /** How many records the log has now. */
   readonly records: number;
-  /** What was passed over to reach the records behind it. */
+  /** The damaged bytes that were skipped to reach the records behind them. */
   readonly skipped: readonly Gap[];
   /** Names of the files that were quarantined, or copied before they were replaced. */
   readonly kept: readonly string[];
@@ -64,7 +64,7 @@ export async function repairLog(folder: string, options: RepairOptions): Promise
     const reading = await readLog(at, skip);
     const { recovery: found, skipped, unfinished } = reading;
     if (found.damage === undefined) {
-      // What a repair before this one renamed may be seen, and not on the medium yet.
+      // A file that an earlier repair renamed may be visible, but not be on the medium yet.
       await files.syncFolder(folder);
       return { found, records: found.records, skipped: [], kept: [] };
     }

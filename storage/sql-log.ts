@@ -11,7 +11,7 @@ import { whole } from "./records.ts";
 import { StorageError } from "./storage-error.ts";
 import { openTableLog, type TableLogOptions } from "./table-log.ts";
 
-/** What the log asks of SQLite: that of `DurableObjectStorage`. */
+/** The part of SQLite that the log uses: that of `DurableObjectStorage`. */
 export interface SqlStorage {
   readonly sql: {
     /** Runs a statement; returns its rows, where a BLOB is an `ArrayBuffer`. */

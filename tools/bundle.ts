@@ -14,7 +14,7 @@ import { readView } from "../program/view-files.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { type Bundle, bundled } from "./esbuild.ts";
 
-/** What stands before the bundle to run it, wherever it is: `run`, and the flags of the tasks. */
+/** The first line of the bundle, which runs it anywhere: `run`, and the flags of the tasks. */
 export const FLAGS: readonly string[] = [
   ...manifest.tasks.faderd.command.split(" ").slice(1, -1),
   ...manifest.unstable.map((name) => `--unstable-${name}`),
@@ -77,7 +77,7 @@ function replacing(isViewIn: boolean): Plugin {
   };
 }
 
-/** What the bundle has in place of `program/view-files.ts`: the same function, with the files. */
+/** Stands in the bundle for `program/view-files.ts`: the same function, with the files. */
 function viewAsSource(): string {
   const view = readView();
   if (view === undefined) throw new Error("the device view has not been made: run deno task view");
@@ -85,7 +85,7 @@ function viewAsSource(): string {
     path,
     { ...file, gzip: gzip.toBase64(), brotli: brotli.toBase64() },
   ]);
-  // Whoever starts with --no-view has nothing of it in memory but the text of this function.
+  // A start with --no-view holds only the text of this function in memory.
   return `export function readView() {
     const files = ${JSON.stringify(files)};
     return new Map(files.map(([path, { gzip, brotli, ...file }]) => [path, {

@@ -25,14 +25,14 @@ const END = "<!-- end -->";
 const root = new URL("../", import.meta.url);
 const folder = "tests/conformance";
 
-/** What clients can take, in every runtime that can be sent bytes by hand: all but workerd. */
+/** Tests of raw bytes, in every runtime that takes them: all but workerd. */
 const PROTECTIONS = [
   "../core/engines/without-numbers.test.ts",
   "../transport/hostile.test.ts",
   "../runtimes/node/unfinished.test.ts",
 ];
 
-/** What came of the tests in one runtime. */
+/** The results of the tests in one runtime. */
 interface Outcome {
   readonly runtime: string;
   readonly passed: number;

@@ -24,10 +24,10 @@ const TOOLS = {
   "typescript": "7.0.2",
 };
 
-/** What runs the service: the last Deno that npm has for x86-64 and for ARM64. */
+/** The runtime of the service: the last Deno that npm has for x86-64 and for ARM64. */
 const DENO = "2.9.5";
 
-/** What the package exports, and the source of each. */
+/** The exports of the package, and the source of each. */
 const ENTRIES = {
   ".": "mod",
   "./client": "client/client",
@@ -193,7 +193,7 @@ async function writePackage(): Promise<void> {
     },
     exports: { ...Object.fromEntries(exported), "./package.json": "./package.json" },
     dependencies: { ...Object.fromEntries(used), deno: DENO },
-    // Whoever has a server of their own has one already.
+    // A program with a server of its own has it already.
     peerDependencies: { ws: "^8.18.0" },
   };
   await Deno.writeTextFile(new URL("package.json", out), `${JSON.stringify(made, null, 2)}\n`);

@@ -46,8 +46,9 @@ export function text({ min, max }: { readonly min: number; readonly max: number 
   );
 }
 
-/** JSON Schema's pattern for text without control characters (`Cc`). */
-const NO_CONTROLS = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+/** JSON Schema's pattern for text without control characters (`Cc` and `Bidi_Control`). */
+const NO_CONTROLS =
+  "^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$";
 
 /** Describes the display name of a snapshot, of at least `min` characters. */
 export function snapshotName(min: number) {

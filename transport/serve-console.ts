@@ -15,7 +15,7 @@ import { createBudget } from "./budget.ts";
 import { createService, type ServiceOptions } from "./service.ts";
 import { createSessions, type Sessions, type SessionsOptions } from "./websocket/sessions.ts";
 
-/** What an engine of the same program is made of. */
+/** The ports of an engine in the same program. */
 export interface EnginePorts {
   /** The control tree that is in force now. */
   readonly tree: () => Branch;
@@ -23,7 +23,7 @@ export interface EnginePorts {
   readonly heard: () => boolean;
 }
 
-/** What runs around a console, and by what. */
+/** The ports and options of all that runs around a console. */
 export interface ServeConsoleOptions
   extends
     Omit<ServiceOptions, "console" | "sessions" | "budget">,
@@ -36,7 +36,7 @@ export interface ServeConsoleOptions
   readonly engine?: (ports: EnginePorts) => Engine;
 }
 
-/** What runs around a console. */
+/** All that runs around a console. */
 export interface ServedConsole {
   readonly sessions: Sessions;
   readonly service: Service;

@@ -1,5 +1,5 @@
 /**
- * What is of use only while somebody looks at the page.
+ * Work that is of use only while somebody looks at the page.
  *
  * @module
  */

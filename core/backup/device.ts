@@ -1,5 +1,5 @@
 /**
- * What a console asks of the machine that it runs on.
+ * The machine that a console runs on, as a port.
  *
  * @module
  */

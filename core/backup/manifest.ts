@@ -38,7 +38,7 @@ const sumSchema = v.strictObject({
 });
 
 /**
- * What an archive says of itself: `device` is the name of the device that made it, `time` is in
+ * The manifest of an archive: `device` is the name of the device that made it, `time` is in
  * UTC.
  */
 export type Manifest = Readonly<v.InferOutput<typeof manifestSchema>>;

@@ -1,7 +1,7 @@
 import type { EventDefinition } from "../event.ts";
 import { unknownPaths, withoutUnknown } from "./unknown.ts";
 
-/** What the configuration in force has no place for is not to be kept any more. */
+/** Values for which the configuration in force has no place are dropped. */
 export interface UnknownDropped {
   readonly type: "unknowndropped";
 }

@@ -1,5 +1,5 @@
 /**
- * What of a patch lies at and below paths, member by member.
+ * The part of a patch that lies at and below paths, member by member.
  *
  * @module
  */

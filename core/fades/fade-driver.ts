@@ -16,7 +16,7 @@ import { fadeStep, volatileChange } from "../tree/treechanged.ts";
 import { DEVICE } from "../users/user.ts";
 import { fadePatch, faderKey, type FaderLevel, faderOf, levelIn, levelsPatch } from "./unsynced.ts";
 
-/** What `fade` of a fader says of a fade that has ended. */
+/** The value of `fade` of a fader after a fade has ended. */
 const OVER: Patch = { _time: 0 };
 
 /** The fade driver moves the faders of a console. */

@@ -19,7 +19,7 @@ const BYTES_OF_ATTRIBUTES = 512;
 /** All of `snapshotdata` but its content has fewer values. */
 const VALUES_OF_ATTRIBUTES = 16;
 
-/** What JSON takes. */
+/** The size of a value as JSON. */
 interface Size {
   readonly bytes: number;
   readonly values: number;

@@ -1,5 +1,5 @@
 /**
- * Who may load, change and make snapshots (decisions.md, "Users").
+ * The rights to load, change and make snapshots (decisions.md, "Users").
  *
  * @module
  */

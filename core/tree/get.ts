@@ -10,19 +10,51 @@ import { listsRefusal } from "../lists/branch.ts";
 import type { State } from "../state.ts";
 import { DEVICE } from "../users/user.ts";
 import { noSuchPath } from "./resources.ts";
-import { find, nest, parsePath, type Path, type Tree } from "./tree.ts";
+import { type Branch, find, isBranch, nest, parsePath, type Path, type Tree } from "./tree.ts";
+
+/** How much of a branch is read. */
+export interface Extent {
+  /** Number of levels below the path that are read; a branch deeper down is `{}`. */
+  readonly depth: number;
+  /** The members that are read at the last of these levels; without them, all. */
+  readonly only?: ReadonlySet<string> | undefined;
+}
 
 /**
- * Returns the value at a path, without a copy, so it must not be altered. `general` and meters are
- * brought up to date first if the path covers them. Refused as `nothingAt` says.
+ * Returns the value at a path, without a copy, so it must not be altered; with an extent, that part
+ * of it. `general` and meters are brought up to date first if the path covers them. Refused as
+ * `nothingAt` says.
  */
-export function get(console: Console, path: string): { readonly value: Tree } | Refusal {
+export function get(
+  console: Console,
+  path: string,
+  extent?: Extent,
+): { readonly value: Tree } | Refusal {
   const members = parsePath(path);
   const [root, member] = members;
   if (root === undefined || root === "general") console.dispatch(refreshGeneral(member), DEVICE);
   console.reading(members);
   const value = find(console.state.tree, members);
-  return value === undefined ? nothingAt(console.state, members) : { value };
+  if (value === undefined) return nothingAt(console.state, members);
+  return { value: extent === undefined ? value : cut(value, extent) };
+}
+
+/** Cuts each branch below only when that is read: so an answer written in steps is cut in steps. */
+function cut(value: Tree, { depth, only }: Extent): Tree {
+  if (!isBranch(value)) return value;
+  const kept: Record<string, Tree> = {};
+  if (depth === 0) return kept;
+  for (const member of Object.keys(value)) {
+    if (depth === 1 && only?.has(member) === false) continue;
+    const inner = value[member]!;
+    if (isBranch(inner)) defineCut(kept, member, inner, { depth: depth - 1, only });
+    else kept[member] = inner;
+  }
+  return kept;
+}
+
+function defineCut(kept: Branch, member: string, inner: Branch, extent: Extent): void {
+  Object.defineProperty(kept, member, { enumerable: true, get: () => cut(inner, extent) });
 }
 
 /**

@@ -135,15 +135,20 @@ export function bounded(leaf: NumberLeaf, value: number): number {
   return Math.min(max, Math.max(min, whole));
 }
 
+/** A text of which nothing is seen: white space, and characters that have no width. */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
+
 /**
- * Returns a text as it is kept: in Unicode NFC. Not taken: a text over the leaf's length, control
- * characters, and half a surrogate pair, which could not be stored and come back the same.
+ * Returns a text as it is kept: in Unicode NFC, and empty where nothing of it would be seen. Not
+ * taken: a text over the leaf's length, control characters, and half a surrogate pair, which could
+ * not be stored and come back the same.
  */
 function takenText({ max, values, reset, default: initial }: TextLeaf, value: string) {
   if (textFault(value, max) !== undefined) return undefined;
   const text = value.normalize("NFC");
-  if (values !== undefined && !values.includes(text)) return undefined;
-  return text === reset ? initial : text;
+  if (values !== undefined) return values.includes(text) ? text : undefined;
+  const shown = INVISIBLE.test(text) ? "" : text;
+  return shown === reset ? initial : shown;
 }
 
 /** How the types of leaves are called in a refusal. */
@@ -175,7 +180,8 @@ export function textFault(value: string, max: number): string | undefined {
     return `expected at most ${max} characters, got ${shown(value)}`;
   }
   if (!value.isWellFormed()) return `expected text, got half a surrogate pair in ${shown(value)}`;
-  if (/\p{Cc}/u.test(value)) {
+  // Those of the direction make a text read as what it is not, and turn what stands beside it.
+  if (/[\p{Cc}\p{Bidi_Control}]/u.test(value)) {
     return `expected text without control characters, got ${shown(value)}`;
   }
   const characters = [...value.normalize("NFC")].length;

@@ -96,7 +96,7 @@ const faderState = readOnlyMembers({
   _usecleanfeed: 0,
 });
 
-/** What a fader shows of its processing: which blocks it has, and their values. */
+/** The processing of a fader in the tree: its blocks, and their values. */
 type Processing = Pick<Definition, "_paramlist" | "params">;
 
 /**

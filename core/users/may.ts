@@ -13,7 +13,7 @@ export function mayOf({ admin, may }: Pick<User, "admin" | "may">): May {
   return admin ? "configure" : may;
 }
 
-/** What the configuration says of callers without a token. */
+/** The rights that the configuration gives to callers without a token. */
 type Access = Pick<Configuration, "auth" | "anonymous">;
 
 /** Returns what a caller without a token may do; undefined for nothing at all. */

@@ -28,7 +28,7 @@ export function makeToken(random: Random): string {
   return hexOf(random.bytes(16)).replace(/.{8}(?!$)/g, "$&-");
 }
 
-/** What the device keeps of a token. Plain SHA-256 will do: 128 random bits cannot be guessed. */
+/** The stored hash of a token. Plain SHA-256 suffices: 128 random bits cannot be guessed. */
 export function hashToken(token: string): string {
   return hexOf(sha256(encoder.encode(token.toLowerCase())));
 }
@@ -49,7 +49,7 @@ const DIFFERENT_DIGITS = 8;
 /** Number of digits beside an equal or the next one that a token given by hand stays below. */
 const DIGITS_IN_A_ROW = 20;
 
-/** What a token that a person chose has to be; of random ones about 1 in 20 million is not. */
+/** The form of a chosen token; about 1 in 20 million random tokens does not have it. */
 export const STRONG_TOKEN_FORM =
   `at least ${DIFFERENT_DIGITS} different digits, four different groups, and fewer than ` +
   `${DIGITS_IN_A_ROW} digits equal to the one before, or the next up or down`;

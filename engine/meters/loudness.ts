@@ -29,7 +29,7 @@ const STEPS = 100 * STEPS_PER_LU;
 /** Tolerance for lengths of time, in s. */
 const NO_TIME = 1e-9;
 
-/** What the tree has of a loudness meter: in LUFS, and the peaks in dBTP; each -125 or more. */
+/** The values of a loudness meter in LUFS, and the peaks in dBTP; each -125 or more. */
 export type LoudnessMembers = Readonly<
   Record<"_levelm" | "_levels" | "_leveli" | "_maxm" | "_maxs" | "_peak" | "_maxpeak", number>
 >;
@@ -45,7 +45,7 @@ export interface Loudness {
    * @param peak what the higher of the true peak meters of all channels shows after it, in dBTP
    */
   step(power: number, seconds: number, peak?: number): void;
-  /** What it shows now: what came up to the last tenth of a second. */
+  /** The values that it shows now, of the signal up to the last tenth of a second. */
   values(): LoudnessMembers;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What compressor, limiter and gate do to a level that lasts: their static curves.
+ * The static curves of compressor, limiter and gate: their effect on a constant level.
  *
  * @module
  */
@@ -16,11 +16,11 @@ const CURVES = {
   gate: (level, { threshold, attenuation }) => level < threshold ? -attenuation : 0,
 } satisfies Record<string, Curve>;
 
-/** What blocks do to a level. */
+/** The effect of blocks on a level. */
 export interface Processed {
   /** By how much it is another then, in dB. */
   readonly change: number;
-  /** What each block takes off it, as `params` of the tree has it: 0 or less, 0 where it is off. */
+  /** Gain of each block in dB, as `params` of the tree has it: at most 0, and 0 where it is off. */
   readonly params: Patch;
 }
 
@@ -43,7 +43,7 @@ export function processed(
     const reduction = works ? CURVES[name](level + change, block) : 0;
     reductions[name] = { _gainreduction: rounded(reduction) };
     change += reduction;
-    // What a compressor takes off, its gain gives back.
+    // The make-up gain of a compressor compensates its reduction.
     if (works && name === "compressor") change += block.gain;
   }
   return { change, params: reductions };

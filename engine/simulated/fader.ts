@@ -13,11 +13,11 @@ import type { FaderPart } from "./parts.ts";
 import type { Signal } from "./sources.ts";
 import { createStereoMeter } from "./stereo.ts";
 
-/** What a fader makes of its signal. */
+/** The effect of a fader on its signal. */
 export interface Passed {
   /** The signal after the fader. */
   readonly after: Signal;
-  /** What its meters show, as the tree has it. */
+  /** The values of its meters, as the tree has them. */
   readonly patch: Patch;
 }
 

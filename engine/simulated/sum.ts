@@ -8,7 +8,7 @@ import { toDecibels } from "../meters/decibels.ts";
 import type { Signal } from "./sources.ts";
 import type { Sides } from "./stereo.ts";
 
-/** What there is to measure of a sum. */
+/** The measured signal of a sum. */
 export interface Sum {
   /** The peak of each side, as an amplitude. */
   readonly peak: Sides;

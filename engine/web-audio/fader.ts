@@ -29,7 +29,7 @@ export interface Buses {
   readonly pfl2: AudioNode;
 }
 
-/** What passed at the places of a fader where meters are, since it was asked before. */
+/** The signal at the metering places of a fader since the previous reading. */
 export interface FaderSamples {
   /** After gain and phase, before the processing. */
   readonly input: Samples;
@@ -92,7 +92,7 @@ export function createFader(
   let open = isOpen(values, mixer);
   let lastGains = gainsAt(0);
 
-  /** What becomes of a signal after the processing, left and right. */
+  /** The way of a signal after the processing, left and right. */
   function gainsAt(when: number): readonly number[] {
     const both = byLaw.value(ramps.fader.positionAt(when)) * ramps.open.positionAt(when);
     return balance.gainsAt(when).map((side) => side * both);
@@ -124,7 +124,7 @@ export function createFader(
       // Without blocks, both hear the same.
       if (chain.active) inputTap ??= createTap(stage.context, input);
       const passed = chain.active ? inputTap!.read() : pfl;
-      // What the fader makes of its signal is known, so that a third tap is not needed.
+      // The gain of the fader is known, so that a third tap is not needed.
       const gains = gainsAt(stage.context.currentTime);
       const afl = pfl.map((side, index) => turned(side, lastGains[index]!, gains[index]!));
       lastGains = gains;
@@ -134,7 +134,7 @@ export function createFader(
   };
 }
 
-/** What a send takes to its bus; closed, it is not in the graph. */
+/** The signal that a send takes to its bus; a closed send is not in the graph. */
 const sent = (node: AudioNode | undefined) => node && { output: node };
 
 const panOf = ({ params }: FaderValues) => (params.panbal?.panbal ?? 0) as number;

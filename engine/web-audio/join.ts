@@ -15,7 +15,7 @@ import type { AudioValues } from "./tree.ts";
 /** The interval of the reports of meters, in ms. */
 export const REPORT_MS = 40;
 
-/** What joins an engine. */
+/** The parts that join an engine. */
 export interface JoinOptions {
   /**
    * It reports what it plays at and below these paths; without them, everything. It plays all of

@@ -22,7 +22,7 @@ export function createMakeupProbe(context: BaseAudioContext): MakeupProbe {
   compressor.ratio.value = 20;
   const unheard = context.createGain();
   unheard.gain.value = 0;
-  // What leads nowhere is not rendered.
+  // A node without a destination is not rendered.
   nothing.connect(compressor).connect(unheard).connect(context.destination);
   nothing.start();
   let found: boolean | undefined;

@@ -11,7 +11,7 @@ import { type Stage, SWITCH_SECONDS } from "./stage.ts";
 
 /** A part of the graph that may be taken away again. */
 export interface Part {
-  /** What is heard of it. */
+  /** Its audible output. */
   readonly output: AudioNode;
   /** Takes its nodes out of the graph; `output` is disconnected already. */
   dispose?(): void;

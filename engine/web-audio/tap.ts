@@ -7,7 +7,7 @@
  * @module
  */
 
-/** What passed, left and right. */
+/** The signal that passed, left and right. */
 export type Samples = readonly Float32Array[];
 
 /**

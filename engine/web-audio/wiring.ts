@@ -13,7 +13,7 @@ import type { SourceKind } from "./sources.ts";
 
 /** How an engine is wired. */
 export interface Wiring {
-  /** What each channel sounds like, by its number; one that is not named is silent. */
+  /** The source of each channel, by its number; a channel without one is silent. */
   readonly sources?: Readonly<Record<string, SourceKind>>;
   /** The signal that each flex processing processes; by order one of the mixers. */
   readonly processings?: Readonly<Record<string, string>>;

@@ -70,7 +70,13 @@ function describeMethods(): Readonly<Record<string, Exchange>> {
     auth: message("auth", "Logs the connection in; a wrong token logs it out.", { token }, {}, [
       "token",
     ]),
-    get: message("get", "Reads what stands at a path.", { path }, { path, payload: anything }),
+    get: message(
+      "get",
+      "Reads what stands at a path.",
+      { path, ...parametersOf("get") },
+      { path, payload: anything },
+      Object.keys(parametersOf("get")),
+    ),
     set: message(
       "set",
       "Writes a value, or some of those below a path: all or none. Numbers go to their bounds.",

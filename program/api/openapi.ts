@@ -1,5 +1,5 @@
 /**
- * What the service answers over HTTP, as an OpenAPI document.
+ * The answers of the service over HTTP, as an OpenAPI document.
  *
  * @module
  */
@@ -22,7 +22,7 @@ type Parameter = ActionDescription["parameters"][number];
 const anybody = [{}, { bearer: [] }, { token: [] }];
 const users = [{ bearer: [] }, { token: [] }];
 
-/** What cannot be asked for by messages over HTTP. */
+/** The methods that messages over HTTP cannot use. */
 const WEBSOCKET_ONLY = ["subscribe", "unsubscribe", "engine", "report"];
 
 /** Describes the HTTP interface by OpenAPI 3.1. */
@@ -184,6 +184,18 @@ const readTree: Described = {
       name: "flat",
       in: "query",
       description: "true: the names of the children alone.",
+      schema: { type: "string" },
+    },
+    {
+      name: "depth",
+      in: "query",
+      description: "The levels below the path that are read; a branch deeper down is {}.",
+      schema: { type: "integer", minimum: 0 },
+    },
+    {
+      name: "only",
+      in: "query",
+      description: "Names of members, with commas: those that are read at the last level.",
       schema: { type: "string" },
     },
   ],

@@ -1,4 +1,4 @@
-/** What is used here of the package `ws`. */
+/** The part of the package `ws` that is used here. */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 

@@ -23,7 +23,7 @@ import type { Service } from "../../transport/arrival.ts";
 import { serveConsole } from "../../transport/serve-console.ts";
 import { createWorkerHandler } from "./handler.ts";
 
-/** What the platform gives a Durable Object: the part of `DurableObjectState` that is used. */
+/** The part of the platform's `DurableObjectState` that is used. */
 export interface ObjectContext {
   readonly storage: SqlStorage;
   /** Lets no request in before the work is done; where that rejects, the object begins anew. */

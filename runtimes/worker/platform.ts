@@ -1,5 +1,5 @@
 /**
- * What Workers have beside web standards.
+ * The parts of Workers that are no web standard.
  *
  * @module
  */

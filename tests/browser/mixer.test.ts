@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FADER_MIN } from "../../fade/limits.ts";
 import { travelAt } from "../../view/parts/fader/scale.ts";
-import { between, gotBy, sentBy } from "./between.ts";
+import { between, gotBy, type PageEnd, sentBy } from "./between.ts";
 import {
   accessibilityFaults,
   becomes,
@@ -285,6 +285,26 @@ browserTest("a label is edited where it stands, and the focus stays in its strip
 });
 
 browserTest(
+  "white space alone is an empty label, and a label turns nothing beside it",
+  async (desk) => {
+    const other = await desk.client();
+    const page = await desk.open();
+    const rename = async (text: string) => {
+      await page.locator('.row-place[data-fader="1"] .strip-name').click();
+      await page.getByLabel("Label").fill(text);
+      await page.keyboard.press("Enter");
+    };
+    await rename("חדשות 1");
+    await page.locator("bdi", { hasText: "חדשות 1" }).waitFor();
+    await rename(" \u3000");
+    await becomes(() => other.get(`${FADERS}/1/label`), "Guest 1");
+    await rename("Anna \u202e1");
+    await page.locator(".notice").getByText("without control characters").waitFor();
+    assertEquals(await other.get(`${FADERS}/1/label`), "Guest 1");
+  },
+);
+
+browserTest(
   "a user who may only view sees all controls disabled, with the reason",
   async (desk) => {
     const other = await desk.client();
@@ -307,60 +327,71 @@ browserTest(
   },
 );
 
-/** Screens on which all of a strip is reached. */
+/** Screens, each turned and made smaller or larger from the one before it. */
 const screens = [
-  ["a tablet", 1024, 768, false],
-  ["a phone", 390, 844, false],
-  ["a small phone", 390, 664, true],
-  ["a phone that lies", 844, 390, true],
+  ["a desk", 1920, 1080],
+  ["a small desk", 1366, 768],
+  ["a desk at 200 %", 960, 540],
+  ["a laptop at 200 %", 640, 360],
+  ["a tablet", 1024, 768],
+  ["a tablet, upright", 768, 1024],
+  ["a tablet at 200 %", 512, 384],
+  ["a phone", 390, 844],
+  ["a phone on its side", 844, 390],
+  ["a small phone", 390, 664],
+  ["a small phone on its side", 667, 375],
+  ["the smallest phone", 360, 640],
 ] as const;
 
-browserTest("on small screens all keys are reached", async (desk) => {
-  const page = await desk.open();
-  for (const [screen, width, height, isLow] of screens) {
-    await page.setViewportSize({ width, height });
-    if (isLow) {
-      await reachesLowestKey(page, screen);
-      continue;
-    }
-    const buttons = await page.locator(".mixer-bar .button").all();
-    assert(buttons.length >= 7);
-    for (const button of buttons) {
-      const { x, width: wide } = (await button.boundingBox())!;
-      const place = `${screen}, ${await button.textContent()}: ${x} + ${wide}`;
-      assert(x >= 0 && x + wide <= width, place);
-    }
-    const key = (await page.getByRole("button", { name: "PFL 1 Host" }).boundingBox())!;
-    assert(key.width >= 40, `${screen}: ${key.width} pixels`);
-  }
-  // Longer words, and a line more above the strips.
+browserTest("on every screen all keys are reached without scrolling", async (desk) => {
+  let console: PageEnd | undefined;
   const before = between({
-    answered: (message) =>
-      message.path === "/general/_engine" ? { ...message, payload: "lost" } : message,
+    answered(message, end) {
+      console = end;
+      return message;
+    },
   });
-  const viewport = { width: 390, height: 844 };
-  const german = await desk.open("", { viewport, before, locale: "de-DE" });
-  await german.locator(".alarm").waitFor();
-  await reachesLowestKey(german, "a phone with an alarm, in German");
-});
+  // German words are longer.
+  for (const locale of ["en-GB", "de-DE"]) {
+    const page = await desk.open("", { before, locale, viewport: { width: 1024, height: 768 } });
+    await page.locator(".strip").first().waitFor();
+    for (const [storage, engine] of [["ok", "none"], ["full", "lost"]]) {
+      const general = { _storage: storage, _engine: engine };
+      console!.send({ method: "update", tick: 1, payload: { general } });
+      const banners = engine === "lost" ? 2 : 0;
+      await becomes(() => page.locator(".alarm").count(), banners);
+      for (const [screen, width, height] of screens) {
+        await page.setViewportSize({ width, height });
+        await becomes(() => unreached(page), []);
+        const lines = height > 480 ? [] : await page.locator(".alarm").all();
+        for (const line of lines) {
+          const { height } = (await line.boundingBox())!;
+          assert(height < 32, `${screen}: an alarm of ${height} pixels`);
+        }
+      }
+    }
+  }
+}, { isMetered: true });
 
-/** Looks whether the lowest key of a strip is inside its row, and is seen once it is scrolled to. */
-async function reachesLowestKey(page: Page, screen: string): Promise<void> {
-  const key = page.locator(".strip").first().locator(".key").last();
-  const row = (await page.locator(".row").boundingBox())!;
-  const { y, height } = (await key.boundingBox())!;
-  assert(
-    y + height <= row.y + row.height,
-    `${screen}: ${y} + ${height} in ${row.y} + ${row.height}`,
-  );
-  await page.mouse.move(page.viewportSize()!.width / 2, row.y + 20);
-  await page.mouse.wheel(0, 1000);
-  await until(() =>
-    key.evaluate((key) => {
-      const { left, top, width, height } = key.getBoundingClientRect();
-      return key.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-    })
-  );
+/** Each key of the first strip, and its fader, that is not seen whole, or has no room. */
+function unreached(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const strip = document.querySelector(".strip")!;
+    const [bottom, right] = [innerHeight, innerWidth];
+    return [...strip.querySelectorAll("[tabindex], button, .strip-level")].flatMap((control) => {
+      const box = control.getBoundingClientRect();
+      const isInside = box.top >= 0 && box.left >= 0 && box.bottom <= bottom && box.right <= right;
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const isSeen = [[x, box.top + 3], [x, y], [x, box.bottom - 3]]
+        .every(([x, y]) => control.contains(document.elementFromPoint(x!, y!)));
+      const least = control.classList.contains("fader") ? 110 : 26;
+      const { clientWidth, clientHeight, scrollWidth } = control as HTMLElement;
+      const isWhole = scrollWidth <= clientWidth || !control.matches(".key");
+      if (isInside && isSeen && isWhole && clientHeight >= least - 2) return [];
+      const { left, top, width, height } = box;
+      return [`${innerWidth}x${innerHeight} ${control.className}: ${[left, top, width, height]}`];
+    });
+  });
 }
 
 browserTest("marks never overlap, labels have two lines, meters numbers", async (desk) => {

@@ -34,6 +34,8 @@ Deno.test("a path has the type of the value there", () => {
     const level: number = await desk.get(`/audio/mixers/${mixer}/faders/3/fader`);
     const unknown: unknown = await desk.get(path);
     await desk.set("/audio/mixers/0/faders/3", { on: true, params: { eq1: { q: level } } });
+    const names = await desk.get("/audio/mixers", { depth: 2, only: ["_name"] });
+    same<(typeof names)[0], { readonly _name?: string } | undefined>;
     // @ts-expect-error A switch is not a number.
     await desk.set("/audio/mixers/0/faders/3/on", 1);
     // @ts-expect-error A member that begins with _ is read-only.

@@ -88,7 +88,7 @@ test("setting a fader's label in the tree and setchannellabel are the same thing
 });
 
 test("a label has at most 128 characters and no control characters", async ({ assertCodes }) => {
-  const wrong = ["x".repeat(129), "a\nb", "\u0085", "\ud800"];
+  const wrong = ["x".repeat(129), "a\nb", "\u0085", "\u202e", "\ud800"];
   await assertCodes([
     ["setchannellabel", { sourceid: 1, label: "😀".repeat(128) }],
     ...wrong.map((label) => ["setchannellabel", { sourceid: 1, label }, 3, /^label: /] as const),

@@ -184,6 +184,38 @@ test("GET answers the bare value, ?set= writes it, ?flat=true names the children
   for (const [path, value] of rows) assertEquals(await read(service, path), [200, value], path);
 });
 
+test("get and GET answer the levels of depth, and at the last of them the members of only", async ({ service, socket }) => {
+  const label = { 0: { label: "Host" }, 1: { label: "Guest 1" } };
+  const rows = [
+    ["/audio/mixers", { depth: 2, only: ["_name"] }, {
+      0: { _name: "On Air" },
+      1: { _name: "Production" },
+    }],
+    ["/audio/mixers/0/faders", { depth: 2, only: ["label", "none"] }, label],
+    ["/audio/mixers", { depth: 1 }, { 0: {}, 1: {} }],
+    ["/audio/mixers", { depth: 0 }, {}],
+    [FADER, { only: ["on", "options"] }, { on: false, options: {} }],
+    [`${FADER}/on`, { depth: 3 }, false],
+  ] as const;
+  for (const [path, extent, value] of rows) {
+    const { payload } = await socket.ask({ method: "get", path, ...extent });
+    const query = Object.entries(extent).map(([name, one]) => `${name}=${one}`).join("&");
+    assertEquals(await read(service, `${path}?${query}`), [200, payload]);
+    const message = { method: "get", path, ...extent, token: tokens.one };
+    assertEquals((await post(service, "", message))[1].payload, payload);
+    assertEquals(path.endsWith("faders") ? { 0: payload[0], 1: payload[1] } : payload, value);
+  }
+  const wrong = [
+    ["depth=-1", { depth: -1 }, "depth: expected an integer from 0, got -1"],
+    ["depth=all", { depth: "all" }, 'depth: expected an integer from 0, got "all"'],
+  ] as const;
+  for (const [query, extent, message] of wrong) {
+    const error = { code: 3, message };
+    assertEquals((await socket.ask({ method: "get", path: FADER, ...extent })).error, error);
+    assertEquals(await read(service, `${FADER}?${query}`), [400, { error }]);
+  }
+});
+
 test("an error of GET is {error:{code,message}} with status 400, 401 or 404", async ({ service }) => {
   const { state } = service.console;
   const rows: readonly (readonly [string, number, number])[] = [

@@ -14,10 +14,10 @@ import type { Actor } from "../../core/users/user.ts";
 import type { AnswerBody } from "../answer-body.ts";
 import type { ParametersSchema } from "../parameters.ts";
 
-/** What an action comes to: members for the JSON answer, or an answer of another kind. */
+/** The outcome of an action: members for the JSON answer, or an answer of another kind. */
 export type ActionResult = Readonly<Record<string, unknown>> | Response;
 
-/** What an action may ask of the world beside the console. */
+/** The ports of actions beside the console. */
 export interface ActionWorld {
   readonly clock: Clock;
   readonly timer: Timer;
@@ -38,7 +38,7 @@ interface ActionParts<Entries extends v.ObjectEntries> {
    */
   readonly reads?: true;
   readonly parameters: Entries;
-  /** What the answer has beside what every answer has, for the published description. */
+  /** The members of the answer beside those of every answer, for the published description. */
   readonly result?: v.ObjectEntries;
   /** The media type of an answer that is a file, or text: without it the answer is JSON. */
   readonly media?: string;

@@ -6,7 +6,7 @@
  * From then on requests are refused until as many seconds have passed, counted from the window's
  * start, as requests were accepted in it; the next one opens a new window. So 1 request a second
  * goes on for ever, 5 at once wait 5 s, 10 at once wait 10 s, and an 11th in the window is refused.
- * What is refused leaves no trace: it does not prolong the lock.
+ * A refused request leaves no trace: it does not prolong the lock.
  *
  * A network delays one request more than the next. So the last 250 ms of a wait are forgiven in
  * time but not in count: a client that comes that early is accepted and owes the rest, and the
@@ -26,13 +26,13 @@ export interface RateLimits {
   readonly perMinute: number;
 }
 
-/** What the limiter remembers of a client. */
+/** The history of a client. */
 export interface History {
   /** When the window was opened, in whole ms. */
   readonly windowStart: number;
   /** How many requests were accepted in the window, 1 to `burst`. */
   readonly accepted: number;
-  /** What was left of the wait before when the window was opened, 0 to 250 ms. */
+  /** Rest of the previous wait when the window was opened, 0 to 250 ms. */
   readonly owed: number;
   /** When the last `perMinute` accepted requests came, in whole ms, oldest first. */
   readonly lastMinute: readonly number[];

@@ -36,7 +36,7 @@ import { createTreeRate } from "./tree-rate.ts";
 /** Where the control API is; the path of the tree may follow. */
 export const CONTROL_API_PATH = "/api/rest";
 
-/** What the control API may ask of the world beside the console. */
+/** The ports of the control API beside the console. */
 export interface ControlApiWorld {
   readonly clock: Clock;
   readonly scheduler: CooperativeScheduler;
@@ -116,7 +116,7 @@ export function createControlApi(
     }
     const token = tokenBeside(asked);
     const request = written === null
-      ? { method: "get", path, token }
+      ? { method: "get", path, token, ...extentIn(searchParams) }
       : { method: "set", path, token, payload: valueFromText(console, path, written) };
     const outcome = carryOut(request, callerOf(asked), needsTokenToGet(configuration));
     return whenKnown(outcome, (known) => valueOf(asked, known));
@@ -183,6 +183,13 @@ function treePath({ url }: HttpRequest): string {
   } catch {
     return path;
   }
+}
+
+/** Returns `depth` and `only` of a `get`; text that is no integer stays text, which is refused. */
+function extentIn(query: URLSearchParams): Pick<Envelope, "depth" | "only"> {
+  const depth = query.get("depth") ?? undefined;
+  const isInteger = depth !== undefined && /^-?[0-9]+$/.test(depth);
+  return { depth: isInteger ? Number(depth) : depth, only: query.get("only")?.split(",") };
 }
 
 /**

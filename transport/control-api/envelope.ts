@@ -28,6 +28,10 @@ export interface Envelope {
   readonly token?: unknown;
   readonly path?: unknown;
   readonly payload?: unknown;
+  /** Of `get`: how many levels below the path are read. */
+  readonly depth?: unknown;
+  /** Of `get`: the members that are read at the last level. */
+  readonly only?: unknown;
   /** Of `engine`: what it claims. */
   readonly paths?: unknown;
   /** Of `report`: whether the engine falls behind. */
@@ -39,7 +43,7 @@ export interface MalformedMessage {
   readonly refusal: Refusal;
   /** False when it was not even a JSON object: status 400 over HTTP. */
   readonly isObject: boolean;
-  /** What could be read of it. */
+  /** The members that could be read. */
   readonly message: Members;
 }
 

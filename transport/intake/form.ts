@@ -13,7 +13,7 @@ import { decoded, parseMultipart, type Part, PARTS, type ReceivedFile } from "./
 /** The values of one name in their order: one, unless the parameter was repeated. */
 export type ReceivedValues = readonly (string | ReceivedFile)[];
 
-/** What was received, by name. */
+/** The received parameters, by name. */
 export type Received = ReadonlyMap<string, ReceivedValues>;
 
 /** The body of a POST, already bounded in size. */

@@ -1,15 +1,41 @@
-import { isRefusal } from "../../core/errors.ts";
-import { get as getValue } from "../../core/tree/get.ts";
-import { pathOf } from "../control-api/envelope.ts";
+import * as v from "valibot";
+import { isRefusal, type Refusal } from "../../core/errors.ts";
+import { type Extent, get as getValue } from "../../core/tree/get.ts";
+import { type Envelope, pathOf } from "../control-api/envelope.ts";
 import type { Method } from "../control-api/method.ts";
+import { readParameters } from "../parameters.ts";
+import { integer } from "../schemas.ts";
 
-/** Reads a value or a branch of the control tree. */
+const parameters = v.object({
+  depth: v.optional(
+    integer("The levels below the path that are read; a branch deeper down is {}.", { min: 0 }),
+  ),
+  only: v.optional(v.pipe(
+    v.array(v.string("a string"), "a list of names of members"),
+    v.description("The members that are read at the last level, by default the first."),
+  )),
+});
+
+/** The level at which `only` chooses members where no `depth` is given. */
+const OWN_MEMBERS = 1;
+
+/** Reads a value or a branch of the control tree; of a branch a part, by `depth` and `only`. */
 export const get: Method = {
+  parameters,
   answersMuch: () => true,
   answer(request, { console }) {
     const path = pathOf(request);
     if (typeof path !== "string") return path;
-    const found = getValue(console, path);
+    const extent = extentOf(request);
+    if (extent !== undefined && isRefusal(extent)) return extent;
+    const found = getValue(console, path, extent);
     return isRefusal(found) ? found : { result: found.value };
   },
 };
+
+function extentOf({ depth, only }: Envelope): Extent | Refusal | undefined {
+  if (depth === undefined && only === undefined) return undefined;
+  const read = readParameters(parameters, { depth, only });
+  if (isRefusal(read)) return read;
+  return { depth: read.depth ?? OWN_MEMBERS, only: read.only && new Set(read.only) };
+}

@@ -112,7 +112,7 @@ export function createMeterFeed(
     if (moved === undefined) return;
     // An update that is a little late does not delay all that follow.
     group.due = (group.due < now - LOOK_MS ? now : group.due) + interval;
-    const update = updateOf(text, moved);
+    const update = updateOf(text, moved, { isOfMeters: true });
     for (const { outbox, mayHear } of group.hearers) {
       yield;
       if (mayHear()) outbox.update(update);

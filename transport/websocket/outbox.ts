@@ -1,7 +1,7 @@
 /**
  * The send queue of one WebSocket client. A client that reads slowly gets every answer, but the
  * updates of each path are merged meanwhile: it gets the last value of every leaf, not every value
- * in between. The connection of a client that does not read at all is closed (decisions.md,
+ * in between. Meters wait behind all other changes. The connection of a client that does not read at all is closed (decisions.md,
  * "Control tree").
  *
  * @module
@@ -32,6 +32,8 @@ export interface Update {
   readonly patch: Patch;
   /** For a step of fades: the number of its tick on the grid of 20 ms. */
   readonly tick?: number | undefined;
+  /** Whether all that changes is meters. */
+  readonly isOfMeters?: boolean;
   /** The text of the message with `patch`. */
   readonly text: string;
 }
@@ -41,6 +43,8 @@ interface Pending extends Pick<Update, "patch" | "tick"> {
   /** Length in characters; an upper bound until it is measured. */
   length: number;
 }
+
+type Queue = Map<string, Pending>;
 
 /** The outbox of one connection. */
 export interface Outbox {
@@ -57,8 +61,13 @@ export interface Outbox {
 }
 
 /** Makes the update for the subscribers of a path. */
-export function updateOf(path: string, patch: Patch, tick?: number): Update {
-  return { path, patch, tick, text: JSON.stringify({ method: "update", tick, payload: patch }) };
+export function updateOf(
+  path: string,
+  patch: Patch,
+  { tick, isOfMeters = false }: Pick<Update, "tick" | "isOfMeters"> = {},
+): Update {
+  const text = JSON.stringify({ method: "update", tick, payload: patch });
+  return { path, patch, tick, isOfMeters, text };
 }
 
 /**
@@ -75,7 +84,8 @@ export function createOutbox(
   quota: MemoryQuota,
 ): Outbox {
   /** The pending changes by their path, the oldest first. */
-  const pending = new Map<string, Pending>();
+  const changes: Queue = new Map();
+  const meters: Queue = new Map();
   let cancelRetry: (() => void) | undefined;
   let holds = 0;
   let open = true;
@@ -109,9 +119,9 @@ export function createOutbox(
   }
 
   // Of delayed steps only the last one counts; a merged change with other values has no tick.
-  function wait({ path, patch, tick, text }: Update): void {
-    const before = pending.get(path);
-    pending.set(path, {
+  function wait(queue: Queue, { path, patch, tick, text }: Update): void {
+    const before = queue.get(path);
+    queue.set(path, {
       patch: before === undefined ? patch : combine(before.patch, patch),
       tick: before === undefined || before.tick !== undefined ? tick : undefined,
       length: (before?.length ?? 0) + text.length,
@@ -124,7 +134,7 @@ export function createOutbox(
   /** Measures the pending changes, which have only the last value of each leaf. */
   function measure(): void {
     waiting = 0;
-    for (const update of pending.values()) {
+    for (const update of [...changes.values(), ...meters.values()]) {
       update.length = JSON.stringify(update.patch).length;
       waiting += update.length;
     }
@@ -133,9 +143,13 @@ export function createOutbox(
 
   function retry(): void {
     cancelRetry = undefined;
-    if (!open || pending.size === 0 || holds > 0 || isStuck()) return;
+    if (!open || !isPending() || holds > 0 || isStuck()) return;
     if (lags()) cancelRetry = after(timer, RETRY_MS, retry);
     else sendPending();
+  }
+
+  function isPending(): boolean {
+    return changes.size > 0 || meters.size > 0;
   }
 
   function lags(): boolean {
@@ -147,23 +161,28 @@ export function createOutbox(
    * they may be very large.
    */
   function sendPending(): void {
-    for (const [path, { patch, tick }] of pending) {
-      forget(path);
-      send(updateOf(path, patch, tick).text);
-      if (lags()) break;
+    let keepsUp = true;
+    for (const queue of [changes, meters]) {
+      for (const [path, { patch, tick }] of queue) {
+        if (!keepsUp) break;
+        drop(queue, path);
+        send(updateOf(path, patch, { tick }).text);
+        keepsUp = !lags();
+      }
     }
-    if (pending.size > 0) cancelRetry ??= after(timer, RETRY_MS, retry);
+    if (isPending()) cancelRetry ??= after(timer, RETRY_MS, retry);
   }
 
-  function forget(path: string): void {
-    waiting -= pending.get(path)?.length ?? 0;
-    pending.delete(path);
+  function drop(queue: Queue, path: string): void {
+    waiting -= queue.get(path)?.length ?? 0;
+    queue.delete(path);
   }
 
   function close(): void {
     open = false;
     admission.leave();
-    pending.clear();
+    changes.clear();
+    meters.clear();
     cancelRetry?.();
   }
 
@@ -171,11 +190,16 @@ export function createOutbox(
     send,
     update(update) {
       if (!open) return;
-      if (pending.size === 0 && holds === 0 && !lags()) return send(update.text);
-      wait(update);
+      const queue = update.isOfMeters === true ? meters : changes;
+      const isNext = changes.size === 0 && queue.size === 0;
+      if (isNext && holds === 0 && !lags()) return send(update.text);
+      wait(queue, update);
       if (open && holds === 0) cancelRetry ??= after(timer, RETRY_MS, retry);
     },
-    forget,
+    forget(path) {
+      drop(changes, path);
+      drop(meters, path);
+    },
     hold() {
       holds++;
       return () => {

@@ -50,7 +50,7 @@ export interface Session extends Listener {
   lostUser(): boolean;
   /** Whether an admin is logged in on it. */
   isAdmins(): boolean;
-  /** What `getclientlist` tells of it. */
+  /** Its entry in `getclientlist`. */
   tell(): ClientListEntry;
   /**
    * Ends it, and tells the client why. A client that is dead may never answer: nothing waits for

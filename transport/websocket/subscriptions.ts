@@ -147,7 +147,7 @@ export function publishChanges(console: Console, subscriptions: AllSubscriptions
       if (!subscriber.mayHear()) continue;
       let update = updates.get(text);
       if (update === undefined) {
-        update = updateOf(text, changeBelow(tree, patch, path)!, tick);
+        update = updateOf(text, changeBelow(tree, patch, path)!, { tick });
         updates.set(text, update);
       }
       subscriber.outbox.update(update);

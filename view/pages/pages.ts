@@ -15,7 +15,7 @@ import { Pictures } from "./pictures/pictures.tsx";
 import { Plots } from "./plots/plots.tsx";
 import { Snapshots } from "./snapshots/snapshots.tsx";
 
-/** What a page is given: what stands behind its name in the address. */
+/** The properties of a page: the rest of the address behind its name. */
 export interface PageProps {
   /** `#/mixer/0/faders` gives `["0", "faders"]`. */
   readonly parts: readonly string[];

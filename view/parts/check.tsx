@@ -1,7 +1,7 @@
-/** What a tick is of. */
+/** The properties of a tick box. */
 export interface CheckProps {
   readonly label: string;
-  /** What follows of it, in smaller letters. */
+  /** Its consequence, in smaller letters. */
   readonly hint?: string;
   /** Its name in a form, which reads it when it is sent. */
   readonly name?: string;

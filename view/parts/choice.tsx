@@ -4,9 +4,9 @@
  * @module
  */
 
-/** What a choice is. */
+/** The properties of a choice. */
 export interface ChoiceProps<Item extends string> {
-  /** What is chosen, in words. */
+  /** Its name, in words. */
   readonly label: string;
   readonly items: readonly Item[];
   readonly chosen: Item;

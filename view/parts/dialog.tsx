@@ -17,7 +17,7 @@ const open = signal(0);
 /** How many dialogs are open: what is said of the whole page is said in them then. */
 export const openDialogs: ReadonlySignal<number> = open;
 
-/** What a dialog is. */
+/** The properties of a dialog. */
 export interface DialogProps {
   readonly title: string;
   /** Is called when it is closed, by its button, by Escape or by a touch beside it. */
@@ -27,7 +27,7 @@ export interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** What has the focus first: the first field or button, but none that a slip could not undo. */
+/** The first focus: the first field or button, but none whose press could not be undone. */
 const FIRST = ".dialog-content :is(input, select, .button:not(.danger))";
 
 /**
@@ -66,7 +66,7 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
       }}
       onPointerDown={({ target }) => touched.current = target}
       onClick={({ target, currentTarget: beside }) => {
-        // Who marks a text in it may let go beside it.
+        // A pointer that marks text in it may be released beside it.
         if (target === beside && touched.current === beside && !isKept) onClose();
       }}
     >

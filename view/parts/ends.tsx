@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 /** How a dialog ends. */
 export interface EndsProps {
   readonly onCancel: () => void;
-  /** What does it instead: a button, or that of a form. */
+  /** The button that does it, or that of a form. */
   readonly children: ComponentChildren;
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment } from "preact";
 
-/** What is known of something: each fact with what it is called. */
+/** Facts, each with its name. */
 export interface FactsProps {
   /** A fact that is undefined is not known, and a dash stands for it. */
   readonly facts: readonly (readonly [

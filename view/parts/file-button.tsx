@@ -6,7 +6,7 @@
 import { useRef } from "preact/hooks";
 import { Button, type ButtonProps } from "./button.tsx";
 
-/** What is chosen, and by which button. */
+/** The properties of a button that chooses a file. */
 export interface FileButtonProps extends Omit<ButtonProps, "onPress"> {
   /** Which files the browser offers: types and ends of names, with commas between. */
   readonly accept: string;

@@ -7,13 +7,13 @@ import { at } from "../state/live.ts";
 import { forbids, type Need } from "../state/rights.ts";
 import { useChosen } from "./use-chosen.ts";
 
-/** What is chosen among, and where it is set. */
+/** The properties of a selection that is set in the tree. */
 export interface SetSelectProps {
   readonly path: string;
   readonly label: string;
   /** Its name, where the label is too short to be one. */
   readonly name?: string;
-  /** What may be chosen: values, each with its text. */
+  /** The options: values, each with its text. */
   readonly options: readonly (readonly [value: number | string, text: string])[];
   readonly needs: Need;
   readonly class: "field" | "setting";

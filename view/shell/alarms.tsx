@@ -1,5 +1,5 @@
 /**
- * What is wrong with the console, as long as it is.
+ * The alarms of the console, as long as they last.
  *
  * @module
  */
@@ -29,9 +29,9 @@ export function Alarms() {
   return (
     <div role="alert">
       {sentences.map((sentence) => (
-        <p class="alarm line" key={sentence}>
+        <p class="alarm line" key={sentence} title={sentence}>
           <Icon name="warning" />
-          {sentence}
+          <span>{sentence}</span>
         </p>
       ))}
     </div>

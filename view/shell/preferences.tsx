@@ -1,5 +1,5 @@
 /**
- * What may be chosen for this device.
+ * The preferences of this device.
  *
  * @module
  */

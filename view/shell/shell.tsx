@@ -1,5 +1,5 @@
 /**
- * What stands around every page.
+ * The frame around every page.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What the console tells only when it is asked.
+ * Data that the console tells only when it is asked.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What the user has chosen for this device: looks and language. It is kept on the
+ * The user's choices for this device: looks and language. It is kept on the
  * device, and nothing of it goes to the console.
  *
  * @module

@@ -30,7 +30,7 @@ export function typedNumber(text: string): number {
   return plain === "" ? NaN : Number(plain);
 }
 
-/** What is known of a number in the control tree, to write it. */
+/** The properties of a number in the control tree that its text needs. */
 interface Written {
   readonly step?: number;
   readonly unit?: string;

@@ -39,7 +39,7 @@ export interface Times {
 export interface Detector {
   /** The level in dB below full scale, over {@linkcode SPAN_DB}. */
   readonly output: AudioNode;
-  /** What of it follows the values of its block. */
+  /** Its parameters, which follow the values of its block. */
   readonly params: readonly ParamOf[];
 }
 

@@ -82,7 +82,7 @@ function openContext(wanted: string | undefined) {
   }
 }
 
-/** What is read of a file; where that fails the program says so and ends. */
+/** Reads a file; if that fails, prints why and ends the program. */
 function orEnd<Read>(path: string, read: () => Read): Read {
   try {
     return read();

@@ -24,7 +24,7 @@ function slowSocket(quota = ample.sendBuffers) {
   const { timer: port, pass, pending } = passingTime();
   const outbox = createOutbox(socket, "192.0.2.1", () => given.push("up"), port, quota);
   const say = (patch: Patch, path = "/", tick?: number) =>
-    outbox.update(updateOf(path, patch, tick));
+    outbox.update(updateOf(path, patch, { tick }));
   /** The time comes at which it tries again. */
   const timer = () => pass(20);
   return { socket, sent, given, outbox, say, timer, isWaiting: () => pending() > 0 };
@@ -90,6 +90,19 @@ Deno.test("an update does not overtake those that wait", () => {
   assertEquals(sent, []);
   timer();
   assertEquals(sent.map(({ payload }) => payload), [{ a: 1, b: 2 }]);
+});
+
+Deno.test("for a client that is slow, meters wait behind all other changes", () => {
+  const { socket, sent, outbox, say, timer } = slowSocket();
+  const meter = (level: number) => updateOf("/", { meter: level }, { isOfMeters: true });
+  socket.bufferedAmount = 65 * KIB;
+  outbox.update(meter(-20));
+  say({ fader: -10 });
+  outbox.update(meter(-18));
+  say({ fader: -9 });
+  socket.bufferedAmount = 0;
+  timer();
+  assertEquals(sent.map(({ payload }) => payload), [{ fader: -9 }, { meter: -18 }]);
 });
 
 Deno.test("for a client that is slow, the updates of each path are merged, and sent one by one", () => {

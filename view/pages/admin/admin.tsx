@@ -1,5 +1,5 @@
 /**
- * What admins do with a console: users, clients, backups, and how the console is.
+ * The page of admins: users, clients, backups, and the state of the console.
  *
  * @module
  */

@@ -1,12 +1,12 @@
 /**
- * What a backup says that it holds: its manifest, the first file of a gzip-compressed tar. Nothing
+ * Reads the manifest of a backup, the first file of a gzip-compressed tar. Nothing
  * else is read here, and nothing checked: what is wrong with an archive the console finds out
  * before it changes anything.
  *
  * @module
  */
 
-/** What an archive says of itself. */
+/** The manifest of an archive. */
 export interface Archive {
   /** The name of the console that made it; undefined for a certificate alone, as what follows. */
   readonly device: string | undefined;

@@ -16,7 +16,7 @@ const ALL = "ALL";
 /** State of a backup: number of bytes received so far, the whole file, or why it was refused. */
 type Standing = number | Backup | Error | undefined;
 
-/** What is to be in it, and how far it has come. */
+/** The tags of a backup, and its progress. */
 export function BackupCard() {
   const { admin: own, decimal } = texts();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set([ALL]));

@@ -1,5 +1,5 @@
 /**
- * Who is connected.
+ * The connected clients.
  *
  * @module
  */

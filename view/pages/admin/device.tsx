@@ -18,7 +18,7 @@ import { timeText } from "./time-text.ts";
 /** An end of the certificate that is nearer is told in the colour of a warning, in days. */
 const SOON_DAYS = 30;
 
-/** What the console tells of itself; of the certificate to an admin alone. */
+/** The facts of the console; those of the certificate are for admins alone. */
 export function DeviceCard({ isAdmin }: { readonly isAdmin: boolean }) {
   const own = texts().admin;
   const general = at("/general").value;

@@ -11,7 +11,7 @@ export function tagText(tag: string): string {
   return (texts().admin.tags as Readonly<Record<string, string>>)[tag] ?? tag;
 }
 
-/** What may be ticked. */
+/** The tags that may be ticked. */
 export interface TagTicksProps {
   readonly legend: string;
   readonly tags: readonly string[];

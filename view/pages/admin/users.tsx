@@ -17,7 +17,7 @@ import { timeText } from "./time-text.ts";
 import type { User } from "./user.ts";
 import { UserForm } from "./user-form.tsx";
 
-/** What is asked in a dialog. */
+/** The question of a dialog. */
 type Asked =
   | { readonly what: "add" }
   | { readonly what: "change" | "remove" | "renew"; readonly user: User }

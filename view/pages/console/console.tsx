@@ -1,5 +1,5 @@
 /**
- * What the console has beside its mixers: labels, switches, pots, routes and selectors.
+ * The parts of the console beside its mixers: labels, switches, pots, routes and selectors.
  *
  * @module
  */

@@ -1,10 +1,10 @@
 /**
- * What fingers, wheel and keys make of a pot: values that it may have.
+ * The values that fingers, wheel and keys give a pot.
  *
  * @module
  */
 
-/** What a pot may have, in dB. */
+/** The range of a pot in dB. */
 export interface Range {
   readonly min: number;
   readonly max: number;

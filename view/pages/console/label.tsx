@@ -17,7 +17,7 @@ export function Label({ id }: { readonly id: number }) {
     if (draft !== undefined && draft !== label.label) {
       await set(`/control/labels/${id}/label`, draft);
     }
-    // What was typed while the console answered stays.
+    // Text that was typed while the console answered stays.
     setDraft((now) => now === draft ? undefined : now);
   };
   return (

@@ -1,5 +1,5 @@
 /**
- * What is heard where: routes and selectors.
+ * Routes and selectors.
  *
  * @module
  */
@@ -30,7 +30,7 @@ export function Route({ output }: { readonly output: number }) {
   );
 }
 
-/** What a selector selects, of its list of sources. */
+/** The selected source of a selector, of its list of sources. */
 export function Selector({ id }: { readonly id: number }) {
   const selector = at(`/audio/selectors/selectors/${id}`).value;
   const lists = at("/audio/selectors/sourcelists").value;

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What a button of a list has of colours; hexadecimal RRGGBB. */
+/** The colours of a button of a list; hexadecimal RRGGBB. */
 export interface Coloured {
   readonly color?: string;
   /** Whether the colour is that of the ground, else it is that of the text. */
@@ -21,7 +21,7 @@ const BLACK = "#000000";
 const WHITE = "#ffffff";
 
 /**
- * What buttons stand on, `--raised` of the styles: in the lightest of the dark looks, and in light.
+ * The background of buttons, `--raised` of the styles: in the lightest dark look, and in light.
  */
 const GROUNDS = { dark: "#26292d", light: WHITE } as const;
 

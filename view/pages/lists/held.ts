@@ -8,7 +8,7 @@
 /** Tells the console of a button: down (1) or up (0). */
 export type Tell = (list: number, entry: number, on: 0 | 1) => void;
 
-/** What is held down. */
+/** A button that is held down. */
 export interface Held {
   /** A finger or a key, by a name of its own, takes hold of a button. */
   press(holder: string, list: number, entry: number): void;

@@ -79,7 +79,9 @@ export function ListButton({ list, index, entry, held }: ListButtonProps) {
         release("reader");
       }}
     >
-      <span>{label}</span>
+      <span>
+        <bdi>{label}</bdi>
+      </span>
     </button>
   );
 }

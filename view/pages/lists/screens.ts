@@ -5,7 +5,7 @@
  * @module
  */
 
-/** What is shown at one time: a page of the list, or a part of it. */
+/** The buttons that are shown at one time: a page of the list, or a part of it. */
 export interface Screen {
   /** As the list counts its pages, from 0. */
   readonly page: number;

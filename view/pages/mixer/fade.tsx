@@ -14,7 +14,7 @@ import { type Decimal, typedNumber } from "../../texts/decimal.ts";
 import { texts } from "../../texts/texts.ts";
 import type { StripPlace, TabStop } from "./strip-place.ts";
 
-/** What is offered, in dB and in s; anything else can be written. */
+/** The offered levels in dB, and times in s; any other can be written. */
 const LEVELS = [FADER_MIN, -20, -10, 0];
 const TIMES = [0.5, 1, 2, 3, 5, 10, 20, 30];
 
@@ -57,7 +57,7 @@ function FadeDialog(
   const [other, setOther] = useState<number>();
   const others = useOthers(mixer, fader);
   const { mixer: text, decimal } = texts();
-  // What comes in takes the level of what goes out.
+  // The incoming fader takes the level of the outgoing one.
   const rises = here > FADER_MIN ? here : 0;
   const start = () => {
     rpc("fadetovalue", {
@@ -147,7 +147,7 @@ function writtenShort(value: number, decimal: Decimal): string {
 function Offer({ label, offered, chosen, textOf, range, isDisabled, onChoose }: OfferProps) {
   const { min, max, unit } = range;
   const field = useRef<HTMLInputElement>(null);
-  /** What was typed stays as it is, also while it is not a number yet. */
+  /** The typed text stays as it is, also while it is not a number yet. */
   const [typed, setTyped] = useState<string>();
   const { decimal, mixer: text } = texts();
   const isWithin = (value: number) => value >= min && value <= max;

@@ -35,7 +35,7 @@ export function Levels({ board }: { readonly board: MeterBoard | undefined }) {
     <section class="mixer-levels">
       {levels.value.map(({ id, name, mode }) => (
         <div class="mixer-level" key={id}>
-          <span class="strip-line cut">{name}</span>
+          <bdi class="strip-line cut">{name}</bdi>
           <Meter board={board} name={levelMeter(id)} mode={mode} label={name} hasScale />
           <span class="strip-line cut muted">{mode}</span>
         </div>

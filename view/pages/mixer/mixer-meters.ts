@@ -54,12 +54,12 @@ function boardOf(mixer: number): MeterBoard {
   return board;
 }
 
-/** What the meter of a fader is called on the board. */
+/** The name of a fader's meter on the board. */
 export function faderMeter(fader: number): string {
   return `fader ${fader}`;
 }
 
-/** What a level of the console is called on the board. */
+/** The name of a level of the console on the board. */
 export function levelMeter(id: number): string {
   return `level ${id}`;
 }

@@ -39,7 +39,9 @@ export function Name({ mixer, fader, tabIndex }: StripPlace & TabStop) {
         title={reason ?? label}
         onClick={() => reason === undefined ? setEdited(true) : notice(reason)}
       >
-        <span>{label}</span>
+        <span>
+          <bdi>{label}</bdi>
+        </span>
       </button>
     );
   }
@@ -82,6 +84,7 @@ function NameField({ label, onDone }: NameFieldProps) {
     <input
       ref={field}
       class="strip-name"
+      dir="auto"
       aria-label={texts().mixer.label}
       defaultValue={label}
       maxLength={LONGEST}

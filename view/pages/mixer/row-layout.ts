@@ -10,19 +10,27 @@ export interface RowLayout {
   readonly stripWidth: number;
   /** Number of strips that fit side by side. */
   readonly perPage: number;
+  /** Whether the keys of a strip stand beside its fader, and not below it. */
+  readonly isCompact: boolean;
 }
 
 /** No strip is narrower, or wider, in pixels. */
 const NARROWEST = 106;
+const NARROWEST_COMPACT = 178;
 const WIDEST = 220;
+
+/** A lower row has no room for the keys and a fader above each other, in pixels. */
+const LOW = 400;
 
 /** Number of strips beyond each edge that are in the page before they are scrolled to. */
 const AHEAD = 1;
 
-/** Lays out strips in a row of a width, in pixels: as wide as they can be, up to a bound. */
-export function layoutOf(width: number, strips: number): RowLayout {
-  const perPage = Math.max(1, Math.min(strips, Math.floor(width / NARROWEST)));
-  return { stripWidth: Math.min(WIDEST, Math.floor(width / perPage)), perPage };
+/** Lays out strips in a row of this size, in pixels: as wide as they can be, up to a bound. */
+export function layoutOf(width: number, height: number, strips: number): RowLayout {
+  const isCompact = height < LOW;
+  const narrowest = isCompact ? NARROWEST_COMPACT : NARROWEST;
+  const perPage = Math.max(1, Math.min(strips, Math.floor(width / narrowest)));
+  return { stripWidth: Math.min(WIDEST, Math.floor(width / perPage)), perPage, isCompact };
 }
 
 /** Returns the first strip that is to be in the page, and the one behind the last. */

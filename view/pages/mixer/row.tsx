@@ -12,7 +12,7 @@ import { texts } from "../../texts/texts.ts";
 import { layoutOf, type RowLayout, shownStrips } from "./row-layout.ts";
 import { Strip } from "./strip.tsx";
 
-/** What a row is. */
+/** The properties of a row. */
 export interface RowProps {
   readonly mixer: number;
   readonly faders: readonly number[];
@@ -25,12 +25,12 @@ export interface RowProps {
 /** A row of strips. */
 export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const element = useRef<HTMLDivElement>(null);
-  const place = useSignal({ width: 0, left: 0 });
+  const place = useSignal({ width: 0, height: 0, left: 0 });
   const look = () => {
     // A row that was just left may be told of yet.
     if (element.current === null) return;
-    const { clientWidth: width, scrollLeft: left } = element.current;
-    place.value = { width, left };
+    const { clientWidth: width, clientHeight: height, scrollLeft: left } = element.current;
+    place.value = { width, height, left };
   };
   useEffect(() => {
     const row = element.current!;
@@ -43,12 +43,13 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
     };
   }, []);
   const [current, setCurrent] = useState(0);
-  const { width, left } = place.value;
-  const kept = useRef(layoutOf(0, faders.length));
+  const { width, height, left } = place.value;
+  const kept = useRef(layoutOf(0, 0, faders.length));
+  const fitting = layoutOf(width, height, faders.length);
   // Beside a wide strip the others stay where they are, under the pointer that has opened it.
-  if (open === undefined || kept.current.stripWidth === 0) {
-    kept.current = layoutOf(width, faders.length);
-  }
+  const isKept = open !== undefined && kept.current.stripWidth > 0 &&
+    kept.current.isCompact === fitting.isCompact;
+  if (!isKept) kept.current = fitting;
   const layout = kept.current;
   const [from, to] = shownStrips(layout, left, width, faders.length);
   useEffect(() => {
@@ -72,7 +73,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const reached = current >= from && current < to ? current : Math.ceil(left / layout.stripWidth);
   return (
     <div class="row-frame">
-      <div ref={element} class="row">
+      <div ref={element} class={layout.isCompact ? "row compact" : "row"}>
         <div
           class="row-inner"
           style={{ width: `${layout.stripWidth * faders.length}px` }}
@@ -120,7 +121,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
 
 interface RowPagesProps extends Pick<RowProps, "mixer" | "faders"> {
   readonly layout: RowLayout;
-  /** What is in the middle of the row, in pixels from its beginning. */
+  /** The middle of the visible part of the row, in pixels from its beginning. */
   readonly middle: number;
   /** Is given the first strip of a page that is to be shown. */
   readonly onGoTo: (index: number) => void;
@@ -145,7 +146,7 @@ function RowPages({ mixer, faders, layout, middle, onGoTo }: RowPagesProps) {
         >
           <b>{first === last ? "" : `${faders[first]! + 1}–`}{faders[last]! + 1}</b>
           <small class="cut">
-            {at(`/audio/mixers/${mixer}/faders/${faders[first]!}/label`).value}
+            <bdi>{at(`/audio/mixers/${mixer}/faders/${faders[first]!}/label`).value}</bdi>
           </small>
         </button>
       ))}
@@ -169,7 +170,7 @@ function goSideways(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** What a strip is operated by; not the dialog that one of its buttons opens. */
+/** Whether an element operates a strip; the dialog of one of its buttons does not. */
 function controlsOf(strip: Element): HTMLElement[] {
   return [...strip.querySelectorAll<HTMLElement>(".strip [tabindex]:not(dialog *)")];
 }

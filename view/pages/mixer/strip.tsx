@@ -95,7 +95,13 @@ function Source({ mixer, fader }: StripPlace) {
   const { mixer: text } = texts();
   return (
     <p class={`strip-line cut ${isReady ? "muted" : "not-ready"}`}>
-      {source === 0 ? text.noSource : isReady ? `${source} · ${name}` : text.notReady}
+      {source === 0 ? text.noSource : isReady
+        ? (
+          <>
+            {source} · <bdi>{name}</bdi>
+          </>
+        )
+        : text.notReady}
     </p>
   );
 }

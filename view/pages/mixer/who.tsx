@@ -1,5 +1,5 @@
 /**
- * Who is logged in on a mixer.
+ * The user who is logged in on a mixer.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What loading a snapshot changes: the service's own fitting of it, told leaf by leaf.
+ * The changes that loading a snapshot makes, leaf by leaf, as the service fits it.
  *
  * @module
  */
@@ -39,7 +39,7 @@ export function differences(
 
   function collect(patch: Patch, above: readonly string[]): void {
     const members = Object.entries(patch);
-    // What one looks for first stands first: a level before the block of a processing.
+    // In order of interest: a level before the block of a processing.
     for (const [member, to] of members) {
       if (isBranch(to)) continue;
       const path = [...above, member];
@@ -66,7 +66,7 @@ function mapped(branch: Branch, become: (node: unknown) => Branch): Branch {
 /** Members that say nothing to people: what lies below them is named by itself. */
 const UNSPOKEN: readonly string[] = ["params", "options", "value"];
 
-/** What is known of names: labels of faders by their numbers, of channels by theirs. */
+/** The known names: labels of faders and of channels, by their numbers. */
 export interface Names {
   readonly faders: ReadonlyMap<string, string>;
   readonly channels: ReadonlyMap<number, string>;
@@ -99,7 +99,7 @@ export function lineOf(
   return words.line(what.join(", "), text(from), text(to));
 }
 
-/** What the members on a path are called on the page. */
+/** The names of the members of a path on the page. */
 function namesOf(path: readonly string[], { blocks, members, numbered }: Texts["mixer"]): string[] {
   return path.flatMap((member, index) => {
     if (UNSPOKEN.includes(member)) return [];

@@ -1,5 +1,5 @@
 /**
- * What a snapshot is called, and which groups may do what with it.
+ * The name of a snapshot, and the rights of groups to it.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Listed } from "./may.ts";
 /** A name and two bitmasks of groups: group N (1..8) is 2^(N-1). */
 export type Description = Pick<Listed, "name" | "writegroups" | "readgroups">;
 
-/** What is described; without a name a new snapshot is called by date and time. */
+/** The description of a snapshot; without a name a new one is named by date and time. */
 export interface DescriptionFieldsProps {
   readonly given: Description;
   readonly isNameNeeded: boolean;

@@ -11,7 +11,7 @@ import { texts } from "../../texts/texts.ts";
 import { type Description, DescriptionFields } from "./description.tsx";
 import type { Listed } from "./may.ts";
 
-/** What is to be changed. */
+/** The snapshot that is to be changed. */
 export interface EditProps {
   readonly entry: Listed;
   /** Is called when it is closed, with what was done, in a sentence. */

@@ -16,7 +16,7 @@ import { differences, lineOf } from "./changes.ts";
 import { TargetField } from "./target-field.tsx";
 import { type Target, type TypeName, TYPES } from "./targets.ts";
 
-/** What is to be loaded. */
+/** The snapshot that is to be loaded. */
 export interface LoadProps {
   readonly type: TypeName;
   readonly id: string;

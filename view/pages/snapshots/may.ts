@@ -1,11 +1,11 @@
 /**
- * What the user may do with a snapshot, by its groups. The service decides; this
+ * The rights of the user to a snapshot, by its groups. The service decides; this
  * says it beforehand.
  *
  * @module
  */
 
-/** What is known of a snapshot. */
+/** The known properties of a snapshot. */
 export interface Listed {
   readonly id: string;
   readonly name: string;

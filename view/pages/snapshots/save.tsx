@@ -15,10 +15,10 @@ import { DEFAULT_ID, type Listed, overwriteObstacle } from "./may.ts";
 import { TargetField } from "./target-field.tsx";
 import { type Target, type TypeName, TYPES } from "./targets.ts";
 
-/** What is to be saved. */
+/** The snapshot that is to be saved. */
 export interface SaveProps {
   readonly type: TypeName;
-  /** What is saved over; undefined for a new one. */
+  /** The snapshot that is overwritten; undefined for a new one. */
   readonly over: Listed | undefined;
   readonly mixer: number;
   readonly targets: readonly Target[];
@@ -48,7 +48,7 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
     if (await rpc("savesnapshot", all) === undefined) return;
     onClose(own.saved(over?.name ?? name));
   };
-  /** What is saved over keeps its name and its groups. */
+  /** An overwritten snapshot keeps its name and its groups. */
   const overwrite = ({ id, writegroups, readgroups }: Listed) =>
     store({ id, name: "", writegroups: writegroups || given.writegroups, readgroups });
   const saveNew = () => store({ id: "", ...given, name });

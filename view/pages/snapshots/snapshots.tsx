@@ -169,7 +169,7 @@ function Row({ entry, lastPath, reason, onLoad, onMore }: RowProps) {
   return (
     <li class="line">
       <span class="snapshot-name toolbar">
-        {name}
+        <bdi>{name}</bdi>
         {lastPath !== undefined && <Last path={lastPath} id={id} />}
         {isDefault && <small>{own.defaultHint}</small>}
         {factory && !isDefault && <span class="badge">{own.isFactory}</span>}

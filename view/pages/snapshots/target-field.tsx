@@ -1,6 +1,6 @@
 import type { Target } from "./targets.ts";
 
-/** What may be chosen. */
+/** The targets that may be chosen. */
 export interface TargetFieldProps {
   readonly label: string;
   readonly targets: readonly Target[];

@@ -1,5 +1,5 @@
 /**
- * What snapshots are taken from and loaded to.
+ * The sources and targets of snapshots.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export type TypeName = keyof typeof TYPES;
 export interface Target {
   readonly path: string;
   readonly name: string;
-  /** What the calls take. */
+  /** The parameters of the calls. */
   readonly params: { readonly mixer?: number; readonly fader?: number; readonly fp?: number };
   /** Channels that its faders may carry. */
   readonly channels: readonly number[];

@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Shown } from "./shown.ts";
 import { FINE, isFine } from "./steps.ts";
 
-/** What is moved by a pointer. */
+/** An element that a pointer moves. */
 export interface Dragged {
   readonly shown: Shown;
   /** Why it cannot be moved now; undefined where it can. */

@@ -1,5 +1,5 @@
 /**
- * What stands beside a fader, and how its level is written.
+ * The scale beside a fader, and the text of its level.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Decimal } from "../../texts/decimal.ts";
 /** The levels that are marked, in dB, from the top down; the last stands for off. */
 export const MARKS: readonly number[] = [FADER_MAX, 5, 0, -5, -10, -20, -30, -40, -60, FADER_MIN];
 
-/** What is written at a mark. */
+/** The text at a mark. */
 export function markText(dB: number): string {
   return dB === FADER_MIN ? "∞" : String(Math.abs(dB));
 }

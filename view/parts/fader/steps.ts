@@ -24,7 +24,7 @@ const TENTH_PX = 10;
 /** As a wheel event says that it counts lines. */
 const DELTA_LINE = 1;
 
-/** What the wheel scrolls by where it counts lines, in pixels. */
+/** Height of a line in pixels, for wheels that count lines. */
 const LINE_PX = 33;
 
 /** How many steps each key goes; Home and End go to the ends. */
@@ -95,7 +95,7 @@ export function isFine(
   return shiftKey || ctrlKey;
 }
 
-/** What a wheel was turned by, in pixels, of what it tells: some count lines. */
+/** The turn of a wheel in pixels, from its event: some wheels count lines. */
 export function pixelsOf(turned: number, { deltaMode }: { readonly deltaMode: number }): number {
   return turned * (deltaMode === DELTA_LINE ? LINE_PX : 1);
 }

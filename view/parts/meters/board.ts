@@ -28,7 +28,7 @@ interface Shown {
   readonly name: string;
   readonly mode: MeterMode;
   needles: Needle[];
-  /** What is drawn, to draw nothing twice. */
+  /** The drawn levels, to draw nothing twice. */
   drawn: string;
   isOnScreen: boolean;
 }

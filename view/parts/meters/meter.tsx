@@ -7,14 +7,14 @@ import { useEffect, useRef } from "preact/hooks";
 import type { MeterBoard } from "./board.ts";
 import { heightOf, METER_MARKS, type MeterMode } from "./scale.ts";
 
-/** What a meter is. */
+/** The properties of a meter. */
 export interface MeterProps {
   /** Where its levels come from; without one it stays empty. */
   readonly board: MeterBoard | undefined;
   /** Its name on the board. */
   readonly name: string;
   readonly mode: MeterMode;
-  /** What it measures, in words. */
+  /** Its name: the measured signal, in words. */
   readonly label: string;
   readonly hasScale?: boolean;
 }
@@ -32,7 +32,9 @@ export function Meter({ board, name, mode, label, hasScale = false }: MeterProps
           ))}
         </div>
       )}
-      <canvas ref={canvas} role="img" aria-label={label} />
+      <div class="meter-bars">
+        <canvas ref={canvas} role="img" aria-label={label} />
+      </div>
     </div>
   );
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** What a side of a meter shows, in dBFS. */
+/** The display of one side of a meter, in dBFS. */
 export interface Needle {
   readonly level: number;
   /** The highest of late. */

@@ -1,5 +1,5 @@
 /**
- * What a fader carries, and where it belongs: its channel, its groups, its switches.
+ * The assignment of a fader: its channel, its groups, its switches.
  *
  * @module
  */

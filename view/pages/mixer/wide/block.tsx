@@ -11,7 +11,7 @@ import { membersOf } from "./ranges.ts";
 import { type GainReductions, Reduction } from "./reduction.tsx";
 import { Setting } from "./setting.tsx";
 
-/** What a block is. */
+/** The properties of a block. */
 export interface BlockProps {
   readonly path: string;
   readonly name: string;

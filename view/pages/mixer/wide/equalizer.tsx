@@ -8,7 +8,7 @@ import { at } from "../../../state/live.ts";
 import { texts } from "../../../texts/texts.ts";
 import { type Band, responseOf } from "./curve.ts";
 
-/** What a curve is of. */
+/** The properties of a curve. */
 export interface EqualizerCurveProps {
   /** The path of `params`. */
   readonly path: string;

@@ -11,7 +11,7 @@ import { forbids } from "../../../state/rights.ts";
 import { texts } from "../../../texts/texts.ts";
 import { Slider } from "./slider.tsx";
 
-/** What a setting is. */
+/** The properties of a setting. */
 export interface SettingProps {
   readonly path: string;
   readonly name: string;

@@ -12,7 +12,7 @@ import { valueText } from "../../../texts/decimal.ts";
 import { texts } from "../../../texts/texts.ts";
 import { isCurved, placeOf, valueAt } from "./slider-scale.ts";
 
-/** What a slider is. */
+/** The properties of a slider. */
 export interface SliderProps {
   readonly path: string;
   readonly label: string;
