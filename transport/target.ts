@@ -16,9 +16,9 @@ export interface Target {
   readonly isAllowed: boolean;
 }
 
-/** Returns a parameter of the query; null without it. */
-export function searchParameter({ search }: Target, name: string): string | null {
-  return search === "" ? null : new URLSearchParams(search).get(name);
+/** Returns the parameters of the query; undefined without a query. */
+export function queryOf({ search }: Target): URLSearchParams | undefined {
+  return search === "" ? undefined : new URLSearchParams(search);
 }
 
 /** The most hosts that are remembered; of addresses and ports there are any number. */

@@ -13,7 +13,7 @@ import { childNames } from "../../core/tree/get.ts";
 import { isLeafDefinition } from "../../core/tree/leaf.ts";
 import { type Branch, find, parsePath, type Tree } from "../../core/tree/tree.ts";
 import type { HttpRequest } from "../arrival.ts";
-import { searchParameter } from "../target.ts";
+import { queryOf } from "../target.ts";
 import type { BodyOutcome, BodyReader } from "../intake/body.ts";
 import { decoded } from "../intake/multipart.ts";
 import {
@@ -108,24 +108,29 @@ export function createControlApi(
       return refused(503, refuse("limitReached", message), { "retry-after": "1" });
     }
     const path = `/${treePath(asked)}`;
-    const written = searchParameter(asked.url, "set");
-    if (written !== null && !configuration.restApi.writesByGet) {
+    const query = queryOf(asked.url);
+    const written = query?.get("set") ?? undefined;
+    if (written !== undefined && !configuration.restApi.writesByGet) {
       const refusal = refuse("malformed", "method: expected POST to write, got GET");
       console.tellRefused({ address: asked.client, call: "set" }, refusal, path);
       return refused(405, refusal, { allow: "POST" });
     }
     const token = tokenBeside(asked);
-    const request = written === null
-      ? { method: "get", path, token, ...extentIn(searchParams) }
+    const request = written === undefined
+      ? { method: "get", path, token, ...(query && extentIn(query)) }
       : { method: "set", path, token, payload: valueFromText(console, path, written) };
     const outcome = carryOut(request, callerOf(asked), needsTokenToGet(configuration));
-    return whenKnown(outcome, (known) => valueOf(asked, known));
+    const isFlat = query?.get("flat") === "true";
+    return whenKnown(outcome, (known) => valueOf(asked, known, isFlat));
   }
 
-  function valueOf(asked: HttpRequest, outcome: Outcome<unknown>): Response | Promise<Response> {
+  function valueOf(
+    asked: HttpRequest,
+    outcome: Outcome<unknown>,
+    isFlat: boolean,
+  ): Response | Promise<Response> {
     if (isRefusal(outcome)) return refusedValue(outcome);
     const { result, durable } = outcome;
-    const isFlat = searchParameter(asked.url, "flat") === "true";
     const text = jsonOf(isFlat ? childNames(result as Tree) : result, scheduler, asked.client);
     const headers = durable === false ? NOT_DURABLE : {};
     return whenKnown(text, (known) => answered(asked, known, 200, headers));
