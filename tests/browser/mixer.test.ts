@@ -704,7 +704,8 @@ browserTest("with reduced motion meters are updated four times a second", async 
     before: (page) => sent = sentBy(page),
   });
   const asked = () =>
-    sent.find(({ meters, path }) => meters === true && path === "/audio/mixers/0")?.interval;
+    sent.findLast(({ meters, path }) => meters === true && path === `${FADERS}/0/meter/_input`)
+      ?.interval;
   await becomes(asked, 250);
   await faderOf(page, "Host").press("End");
   await shows(faderOf(page, "Host"), 10);

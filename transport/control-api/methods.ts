@@ -21,6 +21,7 @@ import { subscribe } from "../methods/subscribe.ts";
 import { unsubscribe } from "../methods/unsubscribe.ts";
 import { NO_TOKEN, TOKEN_CALL } from "../request-token.ts";
 import { isGiven } from "../tokens.ts";
+import { whenKnown } from "../when-known.ts";
 import {
   type Answer,
   type Envelope,
@@ -60,7 +61,7 @@ export function answer(
   const outcome = carryOut(request, caller, tokenRequired);
   const answerOf = (known: Outcome<unknown>) =>
     isRefusal(known) ? failed(request, known) : succeeded(request, known);
-  return outcome instanceof Promise ? outcome.then(answerOf) : answerOf(outcome);
+  return whenKnown(outcome, answerOf);
 }
 
 /** Carries a request out, as {@linkcode answer} does; the audit trail is told where it is refused. */
@@ -77,7 +78,7 @@ export function carryOut(
     }
     return known;
   };
-  return outcome instanceof Promise ? outcome.then(told) : told(outcome);
+  return whenKnown(outcome, told);
 }
 
 /** Authenticates a request, and answers what came of it, and who asked for which call. */

@@ -15,15 +15,13 @@ import type { StripPlace } from "./strip-place.ts";
 export function Level({ mixer, fader }: StripPlace) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const level = at(`${own}/fader`);
-  const from = at(`${own}/fade/_from`);
-  const to = at(`${own}/fade/_to`);
-  const time = at(`${own}/fade/_time`);
+  const running = at(`${own}/fade`);
   // Computed as texts, so that the part is drawn again only when a text changes.
   const shown = useComputed(() => levelText(level.value ?? FADER_MIN, texts().decimal));
   const fade = useComputed(() => {
-    const seconds = time.value ?? 0;
+    const { _from: from = 0, _to: to = 0, _time: seconds = 0 } = running.value ?? {};
     if (seconds === 0) return "";
-    const fade = { from: from.value ?? 0, to: to.value ?? 0, seconds };
+    const fade = { from, to, seconds };
     const { mixer, decimal } = texts();
     return mixer.fading(
       levelText(fade.to, decimal).replace(" dB", ""),

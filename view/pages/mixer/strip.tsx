@@ -44,7 +44,7 @@ export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripPr
         <Fader {...place} label={label} />
         <Meter
           board={board}
-          name={faderMeter(fader)}
+          name={faderMeter(mixer, fader)}
           mode="PPM"
           label={text.meterOf(label)}
           hasScale
