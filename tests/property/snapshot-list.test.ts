@@ -7,7 +7,7 @@ import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
 import type { SnapshotType } from "../../core/snapshots/snapshot.ts";
 import { packed, restoredFrom } from "../core/backup/archives.ts";
 import { testConsole } from "../service.ts";
-import { others, run, steps } from "./commands.ts";
+import { others, run, type Step, steps } from "./commands.ts";
 
 type Asked = readonly [type: SnapshotType, mixer?: number];
 
@@ -32,14 +32,19 @@ Deno.test("whatever happens to a console, another configuration too, the kept li
       steps,
       async (asked, first, other, second) => {
         const { console, store, goOn } = await run([]);
-        console.watch(() => assertFresh(console, asked));
-        await goOn(first);
-        await store.release();
+        const go = async (steps: readonly Step[]) => {
+          for (const step of steps) {
+            await goOn([step]);
+            assertFresh(console, asked);
+          }
+          await store.release();
+          assertFresh(console, asked);
+        };
+        await go(first);
         const { state } = await testConsole({ configuration: other });
         await restoredFrom(console, await packed(state, ["FWCONFIG"]), "FWCONFIG");
         assertFresh(console, asked);
-        await goOn(second);
-        await store.release();
+        await go(second);
         for (const other of lists) assertFresh(console, other);
       },
     ),
