@@ -48,6 +48,6 @@ Deno.test("whatever happens to a console, another configuration too, the kept li
         for (const other of lists) assertFresh(console, other);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 150 },
   );
 });
