@@ -21,6 +21,9 @@ import {
   type ValueAt,
   type Writable,
 } from "../../client/client.ts";
+import { webWorld } from "../../client/world.ts";
+import { type Asked, createAsked } from "./asked.ts";
+import { createBeat } from "./beat.ts";
 import { notice } from "./notices.ts";
 import { texts } from "../texts/texts.ts";
 import { createPace } from "./pace.ts";
@@ -31,7 +34,8 @@ const RIGHTS_CODES: readonly (number | string)[] = [4, 5];
 
 /** The state of the connection between the page and the console. */
 export interface Link {
-  readonly state: ConnectionState;
+  /** `silent` while the connection is open, but nothing comes by it. */
+  readonly state: ConnectionState | "silent";
   /** The reason for the state, as the client gives it. */
   readonly reason: string;
   /** The code with which the last connection was closed, if one was. */
@@ -62,6 +66,26 @@ interface Feed {
   /** Subscribes at a client, or has another interval there. */
   start(client: Client): void;
 }
+
+const askedValues = createAsked();
+
+const beat = createBeat({
+  ask: () => desk!.get("/general/_uptime"),
+  every: (ms, act) => void setInterval(act, ms),
+  changed(isSilent) {
+    currentLink.value = { state: isSilent ? "silent" : "open", reason: "", since: Date.now() };
+  },
+});
+
+/** The world of the client; its messages are heard here. */
+const world = {
+  ...webWorld,
+  open(url: string) {
+    const socket = new WebSocket(url);
+    socket.addEventListener("message", beat.heard);
+    return socket;
+  },
+};
 
 const tree = createTree({
   subscribe: (path, subscriber, extent) =>
@@ -100,15 +124,19 @@ async function measure(): Promise<void> {
 /** Connects with a token, or without a user; subscriptions continue on the new connection. */
 export function open(token?: string): void {
   desk?.close();
-  const client = connect(ADDRESS, token === undefined ? {} : { token });
+  beat.end();
+  const client = connect(ADDRESS, { world, ...(token === undefined ? {} : { token }) });
   desk = client;
   pace = createPace();
   currentLink.value = { state: "connecting", reason: "", since: Date.now() };
   client.onState(({ state, reason, code }) => {
     if (client !== desk) return;
     const { state: before, since } = currentLink.peek();
-    currentLink.value = { state, reason, code, since: state === before ? since : Date.now() };
-    if (state !== "open") return;
+    const goesOn = state === before || state === "lost" && before === "silent";
+    currentLink.value = { state, reason, code, since: goesOn ? since : Date.now() };
+    if (state !== "open") return beat.end();
+    askedValues.clear();
+    beat.begin();
     for (const listener of openListeners) listener();
   });
   client.onUnstored(() => notice(texts().link.unstored));
@@ -146,7 +174,22 @@ export function set<const Path extends string>(
   path: Path,
   value: Writable<ValueAt<Path>>,
 ): Promise<Writable<ValueAt<Path>> | undefined> {
-  return noticed(() => desk!.set(path, value));
+  const answer = whileHeard(() => desk!.set(path, value));
+  return noticed(() => askedValues.note(path, value, answer));
+}
+
+/** The value that was set at a path last, until the console has answered; undefined then. */
+export function asked(path: string): ReadonlySignal<Asked | undefined> {
+  return askedValues.at(path);
+}
+
+/**
+ * Sends while the console is heard of. What is sent into a connection by which nothing comes is
+ * carried out when the console comes back, long after it was meant.
+ */
+async function whileHeard<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  if (await beat.lately()) return await send();
+  throw new RequestError("closed", texts().link.unsent);
 }
 
 /**
@@ -157,7 +200,18 @@ export function rpc<Name extends RpcName>(
   name: Name,
   params: RpcParams<Name>,
 ): Promise<RpcResult<Name> | undefined> {
-  return noticed(() => desk!.rpc(name, params));
+  return noticed(() => whileHeard(() => desk!.rpc(name, params)));
+}
+
+/** Calls a method that lets go of something, which is right however late it is carried out. */
+export async function letGo<Name extends RpcName>(
+  name: Name,
+  params: RpcParams<Name>,
+): Promise<void> {
+  // Also behind a press that waits for the console.
+  await beat.lately();
+  // What is gone with its connection, or with its list, is let go of already.
+  await desk!.rpc(name, params).catch(() => {});
 }
 
 /** Calls an RPC method; rejects with a `RequestError` for who words a refusal in its own place. */
@@ -166,7 +220,7 @@ export async function tryRpc<Name extends RpcName>(
   params: RpcParams<Name>,
 ): Promise<RpcResult<Name>> {
   try {
-    return await desk!.rpc(name, params);
+    return await whileHeard(() => desk!.rpc(name, params));
   } catch (fault) {
     // Asking who one is, is what follows of a refusal: it would go on without end.
     if (name !== "getuser") tellOfRights(fault);
