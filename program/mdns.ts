@@ -49,7 +49,7 @@ export async function openResponder(
   timer: Timer,
   say: (fault: unknown) => void,
 ): Promise<Responder> {
-  // Not needed by a service that does not advertise itself: 5 MB.
+  // Not needed by a service that does not advertise itself, and 3 MB.
   const { createSocket } = await import("node:dgram");
   const socket = createSocket({ type: "udp4", reuseAddr: true });
   let announced: readonly DnsRecord[] = [];
