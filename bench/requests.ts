@@ -13,7 +13,7 @@ const SNAPSHOTS = 10;
 /** Clients of a request that only reads, and clients that write. */
 const READERS = 16;
 export const WRITERS = 64;
-const FADER = "/audio/mixers/0/faders/0/fader";
+const STRIP = "/audio/mixers/0/faders/0";
 
 /** A kind of request. */
 export interface Kind {
@@ -53,7 +53,7 @@ async function kindsOf(server: ServerProcess): Promise<Kind[]> {
     await asked(server, "/api/rest", rpc("savesnapshot", snapshot));
   }
   const listed = await asked(server, "/api/rest", list);
-  const get = JSON.stringify({ msgID: "1", method: "get", path: FADER, token });
+  const get = JSON.stringify({ msgID: "1", method: "get", path: `${STRIP}/fader`, token });
   const got = await asked(server, "/api/rest", get);
   return [
     {
@@ -63,8 +63,8 @@ async function kindsOf(server: ServerProcess): Promise<Kind[]> {
       targets: { cpu: 1.6, requests: 0.65 },
       open: (port) => openHttp(port, () => requestText("POST", "/api/rest", list), listed),
     },
-    await reading(server, "GET of a fader", `/api/rest${FADER}`, 2.1),
-    await reading(server, "GET of a strip", "/api/rest/audio/mixers/0/faders/0"),
+    await reading(server, "GET of a fader", `/api/rest${STRIP}/fader`, 2.1),
+    await reading(server, "GET of an equalizer", `/api/rest${STRIP}/params/eq1`),
     await reading(server, "GET getgloballabel", "/action/getgloballabel?ObjectID=0", 2.4),
     {
       name: `setgloballabel, ${WRITERS} clients`,
