@@ -8,7 +8,7 @@ import { print, sleep } from "./report.ts";
 
 /** What `deno task start` gives V8. */
 export const V8_FLAGS =
-  "--v8-flags=--max-semi-space-size=1,--initial-heap-size=1,--heap-growing-percent=30";
+  "--v8-flags=--max-semi-space-size=4,--initial-heap-size=1,--heap-growing-percent=30";
 
 const FLAGS = [
   "run",

@@ -72,7 +72,7 @@ export interface Client extends AsyncDisposable, Handles {
   /**
    * Calls `subscriber` with the value at a path, then with the changes at and below it, until the
    * result is called. Subscribers of the same path share its options: all hear of what the most
-   * demanding one wants. Changes below two overlapping paths may be heard twice. Throws a
+   * demanding one wants. A subscriber that is given again has other options from then on. Changes below two overlapping paths may be heard twice. Throws a
    * `TypeError` for wrong arguments.
    */
   subscribe<const Path extends string>(
@@ -84,7 +84,7 @@ export interface Client extends AsyncDisposable, Handles {
   subscribe<const Path extends string>(
     path: Path,
     subscriber: Subscriber<Part<ValueAt<Path>>, Change<ValueAt<Path>>>,
-    options: SubscribeOptions & { readonly extent: Extent },
+    options: SubscribeOptions & { readonly extent?: Extent },
   ): () => void;
   /** Keeps a live copy of the value at a path; resolves once there is a value. */
   watch<const Path extends string>(

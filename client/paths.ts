@@ -40,5 +40,7 @@ export type Change<Value> = Value extends readonly (infer Item)[]
 
 /** The type of a part of a value: of a branch, some of its members. */
 export type Part<Value> = Value extends readonly unknown[] ? Value
-  : Value extends object ? { readonly [Member in keyof Value]?: Part<Value[Member]> }
+  : Value extends object
+    ? number extends keyof Value ? { readonly [number: number]: Part<Value[number]> }
+    : { readonly [Member in keyof Value]?: Part<Value[Member]> }
   : Value;

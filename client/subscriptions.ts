@@ -55,7 +55,10 @@ export interface WantedOptions extends SubscribeOptions {
 
 /** The subscriptions of a client. */
 export interface Subscriptions {
-  /** Subscribes; the returned function ends the subscription. */
+  /**
+   * Subscribes, or changes the options of a subscriber to that path; the returned function ends the
+   * subscription.
+   */
   add(path: string, subscriber: AnySubscriber, options: WantedOptions): () => void;
   /** Subscribes to all paths again, on a new connection. */
   opened(): void;
@@ -68,7 +71,7 @@ export interface Subscriptions {
 /** A subscriber to one path. */
 interface Entry {
   readonly subscriber: AnySubscriber;
-  readonly options: WantedOptions;
+  options: WantedOptions;
   /** Whether the subscriber has received the value, and so receives changes. */
   isWhole: boolean;
 }
@@ -139,13 +142,15 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
   return {
     add(path, subscriber, options) {
       const place = placeAt(parsePath(path));
-      const entry = { subscriber, options, isWhole: false };
+      const known = [...place.entries].find((entry) => entry.subscriber === subscriber);
+      const entry: Entry = known ?? { subscriber, options, isWhole: false };
       const before = wantedAt(place);
       const isKnown = place.entries.size > 0;
+      entry.options = options;
       place.entries.add(entry);
       if (isOpen()) {
         if (!isKnown || !isSame(before, wantedAt(place))) subscribe(place);
-        read(place, options.extent);
+        if (known === undefined) read(place, options.extent);
       }
       return () => {
         if (place.entries.has(entry)) remove(place, [entry]);

@@ -11,6 +11,8 @@ import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { appliesInDegradedMode, type ConsoleEvent, isDurable, reduce } from "./events.ts";
 import type { RecordBytes, Store } from "./ports.ts";
 import { checkpointRecords, encodeRecord } from "./record.ts";
+import { rememberingSnapshotList, type SnapshotList } from "./snapshots/getsnapshotlist.ts";
+import type { SnapshotType } from "./snapshots/snapshot.ts";
 import type { State } from "./state.ts";
 import { isStoring } from "./storage-alarm.ts";
 import type { Path } from "./tree/tree.ts";
@@ -63,6 +65,11 @@ export interface Console {
   checkpointEnded(isStored: boolean): void;
   /** Returns the user of a token; refuses (4) a wrong or expired token. */
   userOf(token: unknown): User | Refusal;
+  /**
+   * Lists the snapshots of a type as `listSnapshots` does, with the JSON of the list, which is kept
+   * while nothing changes it.
+   */
+  snapshotList(type: SnapshotType, mixer?: number): SnapshotList | Refusal;
   /**
    * Returns the actor with its present rights: without a user if that was removed or its token has
    * expired.
@@ -129,6 +136,7 @@ export interface ConsoleOptions extends DecisionPorts {
 export function createConsole(options: ConsoleOptions): Console {
   const { clock, audit, onWatcherFault = throwFault } = options;
   const userOfToken = rememberingTokens();
+  const snapshotList = rememberingSnapshotList();
   const readers = new Set<Reader>();
   const budget = createWriteBudget(clock);
   const publisher = createPublisher(options.state, onWatcherFault);
@@ -157,6 +165,7 @@ export function createConsole(options: ConsoleOptions): Console {
       const user = typeof token === "string" ? userOfToken(users, token) : undefined;
       return validUser(user, clock.now());
     },
+    snapshotList: (type, mixer) => snapshotList(publisher.state, type, mixer),
     actorNow: (actor) => refreshActor(publisher.state.users, actor, clock.now()),
     tellRefused: trail.refused,
     watch: publisher.watch,

@@ -104,12 +104,13 @@ export async function serve(options: ServeOptions): Promise<void> {
   const tell = options.log ? createEventLog(options.log.format, options.log.level) : noLog;
   if (tell !== noLog) sayInLog(tell);
   const ready = Promise.withResolvers<Service>();
+  let answer: Service = async (arrival) => (await ready.promise)(arrival);
   let desk: Desk | undefined = undefined;
   const inForce = (): Configuration => desk?.console.state.configuration ?? configuration;
   const budget = createBudget(() => inForce().limits.memory);
   // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
   const listeners = await openListeners({ http: options.listen, https: options.listenTls }, {
-    service: async (arrival) => (await ready.promise)(arrival),
+    service: (arrival) => answer(arrival),
     timer,
     onFault: sayFault,
     connectionsPerAddress: () => perAddress(inForce()),
@@ -141,6 +142,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   greeted = hello(desk);
   await greeted;
   // The first user and its token exist before the service reports that it is ready.
+  answer = service;
   ready.resolve(service);
   const stopAdvertising = configuration.advertise
     ? await startAdvertising(console, listeners)

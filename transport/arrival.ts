@@ -4,6 +4,7 @@
  * @module
  */
 import type { AnswerBody } from "./answer-body.ts";
+import type { Target } from "./target.ts";
 import type { Socket } from "./websocket/outbox.ts";
 
 /** One request, with the data of its connection. */
@@ -46,7 +47,7 @@ export type Service = (arrival: Arrival) => Response | Promise<Response>;
 /** A request over HTTP. */
 export interface HttpRequest {
   readonly request: Request;
-  readonly url: URL;
+  readonly url: Target;
   /** The address of the client, as the limits count it. */
   readonly client: string;
   /** Whether the answer may be so large that writing it has to wait for the client to read. */

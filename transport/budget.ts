@@ -10,6 +10,8 @@ import { createMemoryQuota, type MemoryQuota } from "./memory-quota.ts";
 export interface Budget {
   /** For bodies that are on their way, but for those of `restore`, which have a quota of their own. */
   readonly bodies: MemoryQuota;
+  /** The maximum number of bytes of all small bodies on their way that are not in that quota. */
+  bodiesAtOnce(): number;
   /** For requests over WebSockets that wait for their answers. */
   readonly requests: MemoryQuota;
   /** For answers and updates that clients have not read. */
@@ -34,6 +36,8 @@ export function createBudget(bytes: () => number): Budget {
   const part = () => bytes() / PARTS;
   return {
     bodies: createMemoryQuota(part),
+    // 4 MiB of 192: as much as one address can have on its way.
+    bodiesAtOnce: () => part() / 8,
     requests: createMemoryQuota(part),
     sendBuffers: createMemoryQuota(part),
     receiveBuffers: createMemoryQuota(() => 2 * part()),

@@ -23,8 +23,8 @@ export interface Places {
    * are.
    */
   admits(address: string, asked: HttpRequest | undefined): boolean;
-  /** Takes a place of an address until `end` settles. */
-  take(address: string, end: Promise<unknown>): void;
+  /** Takes a place of an address until the returned function is called. */
+  take(address: string): () => void;
 }
 
 /** Makes the places of a service, with none taken by a request. */
@@ -43,10 +43,9 @@ export function createPlaces(console: Console, sessions: Sessions): Places {
       return asked !== undefined &&
         sessions.tokens.identify(tokenBeside(asked), address)?.admin === true;
     },
-    take(address, end) {
+    take(address) {
       requests.add(address);
-      const leave = () => requests.remove(address);
-      end.then(leave, leave);
+      return () => requests.remove(address);
     },
   };
 }

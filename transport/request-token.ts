@@ -9,6 +9,7 @@ import type { Console } from "../core/console.ts";
 import { mayWithoutToken } from "../core/users/may.ts";
 import type { Actor } from "../core/users/user.ts";
 import type { HttpRequest } from "./arrival.ts";
+import { queryOf } from "./target.ts";
 import { refused } from "./json.ts";
 import { isGiven, type Tokens } from "./tokens.ts";
 
@@ -54,7 +55,7 @@ export function needsTokenOverWebSocket(configuration: Configuration): boolean {
 
 /** The token of a request beside its body: of the query, else of `Authorization: Bearer`. */
 export function tokenBeside({ request, url }: HttpRequest): string | undefined {
-  return url.searchParams.get("token") || bearerToken(request);
+  return queryOf(url)?.get("token") || bearerToken(request);
 }
 
 /** The token of `Authorization: Bearer`. Other schemes are for others, such as a proxy. */

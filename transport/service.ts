@@ -14,7 +14,7 @@ import { type Arrival, clientOf, type HttpRequest, type Service } from "./arriva
 import type { Budget } from "./budget.ts";
 import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts";
 import { health, HEALTH_PATH } from "./health.ts";
-import { isAllowedHost, misdirected, parsedUrl } from "./host.ts";
+import { misdirected, parsedUrl } from "./host.ts";
 import { createBodyReader } from "./intake/body.ts";
 import { notFound, refused, refusedEitherWay } from "./json.ts";
 import { METRICS_PATH, metricsResponse } from "./metrics.ts";
@@ -23,6 +23,7 @@ import { isBrowsers, isForeignPage, PAGE_CALL, unsniffed, withCorsHeaders } from
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { createPlaces, noPlace, noPlaceForStream, type Places } from "./places.ts";
 import { createViewAnswers, type View } from "./view.ts";
+import { createTargets } from "./target.ts";
 import { openWebSocket, WEBSOCKET_PATH } from "./websocket/open.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
@@ -52,6 +53,7 @@ export interface ServiceOptions {
 export function createService(options: ServiceOptions): Service {
   const { console, sessions, clock, timer, scheduler, budget, machineName, observer } = options;
   const places = createPlaces(console, sessions);
+  const targetOf = createTargets(machineName);
   const answer = createRoutes(options, places);
   const bodyOf = createAnswerBody(budget.sendBuffers, timer);
   const bodyOfStream = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
@@ -60,7 +62,7 @@ export function createService(options: ServiceOptions): Service {
     const { request, upgrade, isStream, delivery } = arrival;
     const { configuration } = console.state;
     const address = clientOf(request, arrival.client, configuration.limits.rest.trustProxy);
-    const url = parsedUrl(request.url);
+    const url = targetOf(request, configuration);
     const asked = url && {
       request,
       url,
@@ -68,25 +70,33 @@ export function createService(options: ServiceOptions): Service {
       waits: false,
       bodyOf: isStream ? bodyOfStream : bodyOf,
     };
-    const sent = pathSent(request);
     // It is small, and always told: over HTTP/2, too, it takes no place.
-    if (asked !== undefined && sent === HEALTH_PATH) return health(request, console.state);
+    if (url?.sentPath === HEALTH_PATH) return health(request, console.state);
     if (isStream) {
       if (!places.admits(address, asked)) return noPlaceForStream();
       // It has its place until its answer is read, whatever that is.
-      if (delivery !== undefined) places.take(address, delivery.completed);
+      if (delivery !== undefined) {
+        const leave = places.take(address);
+        delivery.completed.then(leave, leave);
+      }
     }
     if (asked === undefined) {
       return refused(400, refuse("malformed", `the request has no valid "Host"`));
     }
-    if (!isAllowedHost(request, configuration, machineName)) return misdirected(request);
-    if (sent !== asked.url.pathname) return notFound(sent);
+    const { isAllowed, sentPath, pathname } = asked.url;
+    if (!isAllowed) return misdirected(request);
+    // A `URL` resolves ".." and backslashes; a proxy that guards a path by its first letters must not
+    // be circumvented by that.
+    if (sentPath !== pathname) return notFound(sentPath);
     if (!isStream && !places.admits(address, asked)) return noPlace(configuration);
     const answered = scheduler.pause(address)?.then(() => answer(asked, upgrade)) ??
       answer(asked, upgrade);
-    if (!isStream && answered instanceof Promise) {
-      places.take(address, answered.then(() => asked.waits ? delivery?.completed : undefined));
-    }
+    if (isStream || !(answered instanceof Promise || asked.waits)) return answered;
+    const leave = places.take(address);
+    Promise.resolve(answered).then(() => {
+      if (asked.waits && delivery !== undefined) delivery.completed.then(leave, leave);
+      else leave();
+    }, leave);
     return answered;
   }
 
@@ -105,7 +115,7 @@ function createRoutes(options: ServiceOptions, places: Places): Answerer {
   const { console, sessions, clock, timer, scheduler, budget, metrics, view } = options;
   const { device = noDevice } = options;
   const { clients, tokens } = sessions;
-  const readBody = createBodyReader(timer, scheduler, budget.bodies);
+  const readBody = createBodyReader(timer, scheduler, budget);
   const bodyOf = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
   const shared = { clock, scheduler, readBody, tokens };
   const actionApi = createActionApi(console, { ...shared, bodyOf, timer, device });
@@ -156,15 +166,6 @@ function observed(service: Service, observer: Observer | undefined, clock: Clock
     observer.answered?.({ over: "http", from: client, method, path, status, ms });
     return response;
   };
-}
-
-/**
- * The path as it was sent. A `URL` resolves `..` and backslashes in it; a proxy that guards a path by
- * its first letters must not be circumvented by that.
- */
-function pathSent({ url }: Request): string {
-  const [sent] = url.slice(url.indexOf("/", "https://".length)).split(/[?#]/, 1);
-  return sent!;
 }
 
 function isAt(pathname: string, path: string): boolean {

@@ -244,12 +244,38 @@ browserTest("a restore shows what it holds, and applies what is ticked", async (
   await restore.getByLabel("Certificate").uncheck();
   await warning.waitFor({ state: "detached" });
   await restore.getByRole("button", { name: "Apply" }).click();
-  await dialog(page).getByText("is lost, and cannot be had back: Users.").waitFor();
+  await dialog(page).getByText("is overwritten: Users. A backup of it is saved first").waitFor();
   await inDialog(page, "Cancel").click();
   assertEquals(await userNamed(desk, "from.the.past"), undefined, "not before it is said twice");
+  await added(desk, "of.today");
+  const coming = page.waitForEvent("download");
   await apply(page);
   await restore.getByText("Applied: Users").waitFor();
   assert(await userNamed(desk, "from.the.past") !== undefined);
+  assertEquals(await userNamed(desk, "of.today"), undefined);
+  const saved = await coming;
+  await restore.getByText(`What was there before is in ${saved.suggestedFilename()}`).waitFor();
+  await restoreTo(desk, await Deno.readFile(await saved.path()), ["USERS"], desk.token);
+  assert(await userNamed(desk, "of.today") !== undefined, "the backup brings it back");
+});
+
+browserTest("the users of another console are not ticked, with a warning", async (desk) => {
+  const page = await desk.open("#/admin");
+  const restore = card(page, "Restore");
+  const users = restore.getByLabel("Users");
+  const warning = restore.getByRole("alert").getByText("a backup of another console, test.");
+  await choose(page, await backupOf(desk, ["USERS"], desk.token));
+  await becomes(() => users.isChecked(), true);
+  assertEquals(await warning.count(), 0);
+  const content = "altered";
+  await choose(
+    page,
+    await archiveOf({ name: "users.bin", content }, { name: "network.json", content: "{}" }),
+  );
+  await warning.waitFor();
+  const network = restore.getByLabel("Network and name");
+  assertEquals([await users.isChecked(), await network.isChecked()], [false, true]);
+  assertEquals(await accessibilityFaults(page), []);
 });
 
 browserTest("no backup is said to be none, and an altered one is refused", async (desk) => {
@@ -258,6 +284,7 @@ browserTest("no backup is said to be none, and an altered one is refused", async
   await choose(page, new TextEncoder().encode("no backup"));
   await restore.getByText("x.bin is not a backup").waitFor();
   await choose(page, await archiveOf({ name: "users.bin", content: "altered" }));
+  await restore.getByLabel("Users").check();
   await apply(page);
   await restore.getByText("users.bin was altered").waitFor();
 });

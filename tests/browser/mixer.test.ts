@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FADER_MIN } from "../../fade/limits.ts";
 import { travelAt } from "../../view/parts/fader/scale.ts";
-import { between, gotBy, type PageEnd, sentBy } from "./between.ts";
+import { between, gotBy, holdAnswers, type PageEnd, sentBy } from "./between.ts";
 import {
   accessibilityFaults,
   becomes,
@@ -172,22 +172,24 @@ browserTest("a mouse drags a fader, fine with Shift; it jumps where chosen", asy
   assert(Math.abs(fine - dragged - 10 / height) < 0.02, String(fine));
 });
 
-browserTest("two browsers see each other, and who holds a fader is not disturbed", async (desk) => {
-  let got: ReturnType<typeof gotBy> = [];
-  const one = await desk.open("", { ...touching, before: (page) => got = gotBy(page) });
+browserTest("two hands on a fader go on from each other, and see each other", async (desk) => {
+  const one = await desk.open("", touching);
   const two = await desk.open();
   const here = faderOf(one, "Host");
   const there = faderOf(two, "Host");
   await shows(here, FADER_MIN);
-  const { hand, level: held } = await takeUp(one, here);
+  const { hand, knob, level: held } = await takeUp(one, here);
   await shows(there, held);
   await there.press("End");
-  await until(() =>
-    got.some((message) => message.payload?.audio?.mixers[0]?.faders[0]?.fader === 10)
-  );
-  assertEquals(await restingLevel(here), held, "while it is held, others wait");
-  await hand.lift();
   await shows(here, 10);
+  await one.locator(".strip").first().getByText("another hand").waitFor();
+  await one.locator(".fader.held").waitFor();
+  const height = await travelHeight(here);
+  await hand.move({ ...knob, y: knob.y - 120 });
+  const further = await restingLevel(here);
+  assert(Math.abs(1 - travelAt(further) - 30 / height) < 0.02, `${further} dB`);
+  await hand.lift();
+  await shows(there, further);
   const on = (page: Page) => page.getByRole("button", { name: "ON Guest 1", exact: true });
   await on(two).click();
   await becomes(() => on(one).getAttribute("aria-pressed"), "true");
@@ -256,7 +258,7 @@ browserTest("faders and mute groups have the numbers of a desk, which begin at 1
   await strip.getByText("M1", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Mute 1", exact: true }).click();
   await becomes(() => other.get("/audio/mixers/0/mutegroups/0"), true);
-  await strip.getByTitle("Muted by mute group 1").waitFor();
+  await strip.locator('.muting[title="Muted by mute group 1"]').waitFor();
 });
 
 browserTest("a label is edited where it stands, and the focus stays in its strip", async (desk) => {
@@ -555,6 +557,99 @@ browserTest("a finger scrolls over the sliders, and moves one only sideways", as
   assert(way > 20 / width && way <= 40 / width, `${way * width} pixels`);
 });
 
+browserTest("ON shows that it was asked, and two quick presses are two", async (desk) => {
+  let sent: ReturnType<typeof sentBy> = [];
+  let isHolding = false;
+  const slow = holdAnswers(({ method }) => isHolding && (method === "set" || method === "update"));
+  const page = await desk.open("", {
+    async before(page) {
+      sent = sentBy(page);
+      await slow.before(page);
+    },
+  });
+  const on = page.getByRole("button", { name: "ON Host", exact: true });
+  await on.waitFor();
+  isHolding = true;
+  await on.click();
+  await page.locator('.asked[aria-label="ON Host"][aria-pressed="false"]').waitFor();
+  await on.click();
+  await becomes(
+    () => sent.filter(({ method }) => method === "set").map(({ payload }) => payload),
+    [true, false],
+  );
+  await on.click();
+  slow.release();
+  await page.locator('[aria-label="ON Host"][aria-pressed="true"]:not(.asked)').waitFor();
+});
+
+browserTest("a value that was not answered is marked, until it is read anew", async (desk) => {
+  let console: PageEnd | undefined;
+  // The console answers until both values are sent, but to neither.
+  let sets = 0;
+  const page = await desk.open("", {
+    before: between({
+      asked(message) {
+        if (message.method === "set") sets++;
+        return message;
+      },
+      answered(message, end) {
+        console = end;
+        const { method } = message;
+        const isLost = sets > 1 || sets > 0 && (method === "set" || method === "update");
+        return isLost ? undefined : message;
+      },
+    }),
+  });
+  const strip = page.getByRole("region", { name: "Fader 1, Host" });
+  const fader = faderOf(page, "Host");
+  await shows(fader, FADER_MIN);
+  const other = await desk.client();
+  await other.set(`${FADERS}/0/fader`, -20);
+  await shows(fader, -20);
+  await fader.press("ArrowUp");
+  await strip.getByRole("button", { name: "ON Host" }).press("Enter");
+  await becomes(() => other.get(`${FADERS}/0/on`), true);
+  await page.getByText("Nothing comes from the console").waitFor();
+  await strip.getByText("not answered").waitFor();
+  await strip.locator('[aria-label="ON Host"][data-said="not answered"]').waitFor();
+  assertEquals(await strip.locator("output").first().textContent(), "-19.0 dB");
+  await becomes(() => other.get(`${FADERS}/0/fader`), -19);
+  sets = 0;
+  console!.close();
+  await page.locator(".lamp.open").waitFor();
+  await strip.getByText("not answered").waitFor({ state: "detached" });
+  await page.locator('[aria-label="ON Host"][aria-pressed="true"]:not([data-said])').waitFor();
+}, { expected: /WebSocket/ });
+
+processTest("what is done while a console hangs is not carried out later", async (desk) => {
+  let sent: ReturnType<typeof sentBy> = [];
+  const page = await desk.open("", { ...touching, before: (page) => sent = sentBy(page) });
+  const fader = faderOf(page, "Host");
+  await shows(fader, FADER_MIN);
+  const { hand, knob, level } = await takeUp(page, fader);
+  const other = await desk.client();
+  await becomes(() => other.get(`${FADERS}/0/fader`), level);
+  const sets = () => sent.filter(({ method }) => method === "set").length;
+  const before = sets();
+  desk.service.kill("SIGSTOP");
+  for (let way = 150; way >= 0; way -= 5) await hand.move({ ...knob, y: knob.y - way });
+  // Under way may be what was sent before anybody could know.
+  assert(sets() - before <= 1, `${sets() - before} sent`);
+  const on = page.getByRole("button", { name: "ON Host" });
+  await on.dispatchEvent("click");
+  await page.getByText("Nothing comes from the console").waitFor();
+  await page.locator(".fader.held").waitFor({ state: "detached" });
+  await on.dispatchEvent("click");
+  await fader.dispatchEvent("keydown", { key: "End" });
+  desk.service.kill("SIGCONT");
+  await page.locator(".lamp.open").waitFor();
+  await hand.lift();
+  const inForce = await other.get(`${FADERS}/0/fader`);
+  assert(Math.abs(travelAt(inForce) - travelAt(level)) < 0.05, `${inForce} dB, was ${level} dB`);
+  assert(sets() - before <= 2, `${sets() - before} sent`);
+  await shows(fader, inForce);
+});
+
 processTest("a console that dies takes what is held out of the hand", async (desk) => {
   const page = await desk.open("", touching);
   const fader = faderOf(page, "Host");
@@ -704,10 +799,67 @@ browserTest("with reduced motion meters are updated four times a second", async 
     before: (page) => sent = sentBy(page),
   });
   const asked = () =>
-    sent.find(({ meters, path }) => meters === true && path === "/audio/mixers/0")?.interval;
+    sent.findLast(({ meters, path }) => meters === true && path === `${FADERS}/0/meter/_input`)
+      ?.interval;
   await becomes(asked, 250);
   await faderOf(page, "Host").press("End");
   await shows(faderOf(page, "Host"), 10);
+});
+
+browserTest("a strip that is on and not heard says MUTED, and why, and looks so", async (desk) => {
+  const other = await desk.client();
+  await other.set(FADERS, { 0: { on: true, vcagroup: 3 }, 1: { on: true, vcagroup: 3 } });
+  await other.set(FADERS, { 0: { fader: 0 }, 2: { on: true, mutegroups: { 0: true } } });
+  const page = await desk.open();
+  const key = (label: string) => page.getByRole("button", { name: `ON ${label}`, exact: true });
+  const look = (label: string) =>
+    key(label).evaluate((key) => getComputedStyle(key).backgroundImage !== "none");
+  const isMuted = async (label: string, why: string) => {
+    await becomes(() => key(label).getAttribute("data-said"), "MUTED");
+    await becomes(() => key(label).getAttribute("aria-description"), why);
+    assertEquals(await look(label), true, label);
+    await page.locator(".strip:not(.is-on)", { has: key(label) }).waitFor();
+  };
+  const isHeard = async (label: string) => {
+    await page.locator(".strip.is-on", { has: key(label) }).waitFor();
+    assertEquals([await look(label), await key(label).getAttribute("data-said")], [false, null]);
+  };
+  for (const label of ["Host", "Guest 1", "Guest 2"]) await isHeard(label);
+  await page.getByRole("button", { name: "Mute 1", exact: true }).click();
+  await isMuted("Guest 2", "Muted by mute group 1");
+  await other.set(`${FADERS}/0/on`, false);
+  await isMuted("Guest 1", "Muted by VCA 3: fader 1 leads it and is off");
+  assertEquals(await accessibilityFaults(page), []);
+  await other.set(`${FADERS}/0/on`, true);
+  await isHeard("Guest 1");
+  await other.set(`${FADERS}/1/sourceid`, 0);
+  // The label is that of the channel, which is gone.
+  await page.locator('.row-place[data-fader="1"] [data-said="MUTED"]').waitFor();
+});
+
+browserTest("in forced colours ON, PFL, mute, page and slot are to be seen", async (desk) => {
+  const page = await desk.open("", { forcedColors: "active" });
+  const colour = (name: string) =>
+    page.getByRole("button", { name, exact: true })
+      .evaluate((button) => getComputedStyle(button).backgroundColor);
+  for (
+    const [name, other] of [["ON Host", "ON Guest 1"], ["PFL 1 Host", "PFL 2 Host"], [
+      "Mute 1",
+      "Mute 2",
+    ]] as const
+  ) {
+    await page.getByRole("button", { name, exact: true }).click();
+    await page.getByRole("button", { name, exact: true, pressed: true }).waitFor();
+    assert(await colour(name) !== await colour(other), name);
+  }
+  const outline = (name: string) =>
+    page.getByRole("link", { name }).evaluate((link) => getComputedStyle(link).outlineStyle);
+  assertEquals([await outline("Mixer"), await outline("Lists")], ["solid", "none"]);
+  const slot = page.locator(".fader-slot").first();
+  const [own, ground] = await slot.evaluate((slot) =>
+    [slot, slot.closest(".strip")!].map((part) => getComputedStyle(part).backgroundColor)
+  );
+  assert(own !== ground, `the slot is ${own} on ${ground}`);
 });
 
 browserTest("axe-core finds nothing on the mixer", async (desk) => {

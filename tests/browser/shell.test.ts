@@ -158,28 +158,47 @@ processTest("a loss of the console is said calmly, and it comes back", async (de
 }, lostConnection);
 
 processTest("a form tells of an answer that was lost, in the page's language", async (desk) => {
-  const sent: ReturnType<typeof sentBy>[] = [];
-  const german = { locale: "de-DE", before: (page: Page) => sent.push(sentBy(page)) };
+  const asked = new Set<string>();
+  const before = between({
+    asked(message) {
+      const what = message.method === "set" ? "set" : message.payload?.method;
+      if (what !== "set" && what !== "adduser") return message;
+      // Neither is answered.
+      asked.add(what);
+    },
+  });
+  const german = { locale: "de-DE", before };
   const mixer = await desk.open("", german);
   const key = mixer.getByRole("button", { name: /^EIN / }).first();
   await becomes(() => key.getAttribute("aria-disabled"), "false");
   const admin = await desk.open("#/admin", german);
   await admin.getByRole("button", { name: "Benutzer anlegen" }).click();
   await admin.getByLabel("Name").fill("anna");
-  desk.service.kill("SIGSTOP");
   await key.click();
   await admin.getByLabel("Name").press("Enter");
-  const asked = () =>
-    sent.map((all) =>
-      all.some(({ method, payload }) => method === "set" || payload?.method === "adduser")
-    );
-  await becomes(asked, [true, true]);
+  await becomes(() => asked.size, 2);
   desk.service.kill("SIGKILL");
   await admin.getByText("Die Verbindung ging verloren; niemand weiß, ob das noch ankam.")
     .waitFor();
   await mixer.getByText("Die Verbindung zum Pult ist verloren").waitFor();
   assertEquals(await mixer.locator(".notice").count(), 0);
 }, lostConnection);
+
+processTest("a console that hangs is not shown as live, and comes back", async (desk) => {
+  const page = await desk.open("#/console");
+  await page.locator(".lamp.open").waitFor();
+  desk.service.kill("SIGSTOP");
+  await page.getByText("Nothing comes from the console").waitFor();
+  await page.locator('.lamp.silent[title="Nothing comes from the console"]').waitFor();
+  await becomesOperable(page, false);
+  assertEquals(
+    await page.locator(".page").evaluate((page) => getComputedStyle(page).opacity),
+    "0.5",
+  );
+  desk.service.kill("SIGCONT");
+  await page.locator(".lamp.open").waitFor();
+  await becomesOperable(page, true);
+});
 
 browserTest("a page that is locked does nothing but unlock, by a held button", async (desk) => {
   const page = await desk.open("", { before: (page) => page.clock.install() });

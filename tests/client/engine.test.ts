@@ -100,7 +100,7 @@ Deno.test("who wants most of a path decides for all who share it, as long as it 
   const { desk, last } = openedDesk();
   const silent = { whole() {}, change() {}, ended() {} };
   const wants = [{}, { interval: 200 }, {}, { meters: true, interval: 500 }, { interval: 40 }];
-  const stops = wants.map((options) => desk.subscribe("/audio/levels/1", silent, options));
+  const stops = wants.map((options) => desk.subscribe("/audio/levels/1", { ...silent }, options));
   const subscribed = () =>
     last().sent.filter(({ method }) => method === "subscribe")
       .map(({ meters, interval }) => [meters, interval]);
@@ -109,6 +109,18 @@ Deno.test("who wants most of a path decides for all who share it, as long as it 
   stops.reverse().forEach((stop) => stop());
   assertEquals(subscribed(), [...more, [true, 200], [undefined, 200], [undefined, undefined]]);
   assertEquals(last().sent.filter(({ method }) => method === "unsubscribe").length, 1);
+});
+
+Deno.test("a subscriber that is given again has other options, and is told nothing again", () => {
+  const { desk, last } = openedDesk();
+  const silent = { whole() {}, change() {}, ended() {} };
+  desk.subscribe("/audio/levels/1", silent, { interval: 40 });
+  const stop = desk.subscribe("/audio/levels/1", silent, { interval: 200 });
+  const sent = () => last().sent.map(({ method, interval }) => [method, interval]);
+  const asked = [["subscribe", 40], ["get", undefined], ["subscribe", 200]];
+  assertEquals(sent(), asked);
+  stop();
+  assertEquals(sent(), [...asked, ["unsubscribe", undefined]]);
 });
 
 Deno.test("reports are not piled up: not without a connection, nor while much is on its way", async () => {

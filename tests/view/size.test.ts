@@ -2,9 +2,9 @@
 import { assert } from "@std/assert";
 
 /** A change that needs more has to be worth it: docs/view.md says what the page weighs. */
-const MOST_BYTES = 58 * 1024;
+const MOST_BYTES = 62 * 1024;
 
-Deno.test("page, script and styles have at most 58 KiB, packed by gzip", () => {
+Deno.test("page, script and styles have at most 62 KiB, packed by gzip", () => {
   const built = new URL("../../view/built/", import.meta.url);
   const loaded = [...Deno.readDirSync(built)].map(({ name }) => name)
     .filter((name) => /\.(html|js|css)\.gz$/.test(name));

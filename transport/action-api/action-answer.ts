@@ -15,13 +15,14 @@ import { needsToken } from "../request-token.ts";
 import { typed } from "./action-parameters.ts";
 import type { Unread } from "./action-request.ts";
 import type { Action, ActionResult } from "./action.ts";
-import { isDeprecated } from "./gate.ts";
+import type { ActionRules } from "./gate.ts";
 
 /** The data of a request for its answer: the action, the parameters and the time of arrival. */
 export interface Echo {
   readonly name: string;
-  /** The action; undefined if there is none of that name. */
-  readonly action: Action | undefined;
+  /** The action and its rules; undefined if there is none of that name. */
+  readonly action?: Action;
+  readonly rules?: ActionRules;
   /** Time of arrival of the request in monotonic ms. */
   readonly start: number;
   /** The parameters that could be read. */
@@ -32,25 +33,27 @@ export interface Echo {
 
 /** Makes the functions for each kind of answer of the actions of a console. */
 export function createActionAnswers(console: Console, clock: Clock) {
-  /** Returns the members that every answer has. */
-  function membersOf(echo: Echo): object {
+  /** Makes an answer of the members that every answer has, and its own. */
+  function answer(echo: Echo, own: object, status?: number, headers?: ResponseHeaders): Response {
     const { configuration } = console.state;
-    const { name, action, start, mayKnow } = echo;
+    const { name, rules, start, mayKnow } = echo;
     const isKnown = mayKnow || !needsToken(configuration);
-    return {
+    const members = {
       ...echoed(echo),
       Action: withoutTokens(name),
       Debug: {
         ...(isKnown ? { Firmware: configuration.device.firmware } : {}),
         DurationMs: Math.round(clock.monotonic() - start),
       },
-      ...(isDeprecated(configuration, action) ? { Deprecated: true } : {}),
+      ...(rules?.isDeprecated ? { Deprecated: true } : {}),
+      ...own,
     };
+    return json(members, status, headers);
   }
 
   /** Makes the answer to a failed request. */
   function problem(echo: Echo, status: number, error: string, headers?: ResponseHeaders): Response {
-    return json({ ...membersOf(echo), Error: error }, status, headers);
+    return answer(echo, { Error: error }, status, headers);
   }
 
   /** Makes the answer while another request for the same action is in progress. */
@@ -74,8 +77,7 @@ export function createActionAnswers(console: Console, clock: Clock) {
     }
     const { result, durable } = outcome;
     if (result instanceof Response) return result;
-    const inForceOnly = durable === undefined ? {} : { Durable: durable };
-    return json({ ...membersOf(echo), ...inForceOnly, ...result });
+    return answer(echo, durable === undefined ? result : { Durable: durable, ...result });
   }
 
   return { problem, busy, unread, outcome };

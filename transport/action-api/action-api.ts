@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { FORM_BYTES } from "../../core/limits.ts";
@@ -15,20 +16,15 @@ import type { HttpRequest } from "../arrival.ts";
 import type { BodyReader } from "../intake/body.ts";
 import type { ReceivedValues } from "../intake/form.ts";
 import { createMemoryQuota } from "../memory-quota.ts";
-import {
-  authenticateActor,
-  needsToken,
-  needsTokenForActions,
-  NO_TOKEN,
-  TOKEN_CALL,
-} from "../request-token.ts";
+import { authenticateActor, needsToken, NO_TOKEN, TOKEN_CALL } from "../request-token.ts";
 import type { Tokens } from "../tokens.ts";
+import { whenKnown } from "../when-known.ts";
 import { createActionAnswers, type Echo, echoed } from "./action-answer.ts";
 import { readReceived, renamedFor, repeated } from "./action-parameters.ts";
 import { type Brought, receive } from "./action-request.ts";
-import type { Action, ActionWorld } from "./action.ts";
+import type { Action, ActionResult, ActionWorld } from "./action.ts";
 import { actions } from "./actions.ts";
-import { gateOf, isDeprecated, methodsOf } from "./gate.ts";
+import { type ActionRules, createActionRules } from "./gate.ts";
 import { limitedAddresses } from "./limited-addresses.ts";
 
 /** The path of all actions; the name of an action follows. */
@@ -43,28 +39,28 @@ interface ActionApiParts {
 export function createActionApi(
   console: Console,
   { readBody, tokens, ...world }: ActionWorld & ActionApiParts,
-): (asked: HttpRequest) => Promise<Response> {
+): (asked: HttpRequest) => Response | Promise<Response> {
   const { clock } = world;
   const answers = createActionAnswers(console, clock);
   const clients = limitedAddresses();
+  const rulesOf = createActionRules();
   const underWay = new Set<Action>();
   const quotas = new Map(
     [...actions.values()].filter(({ alone }) => alone)
       .map((action) => [action, createMemoryQuota(() => formBytes(action, console.state))]),
   );
 
-  async function respond(asked: HttpRequest, action: Action, echo: Echo): Promise<Response> {
-    const { configuration } = console.state;
-    const closed = gateOf(configuration, action);
+  function respond(asked: HttpRequest, echo: KnownEcho): Response | Promise<Response> {
+    const { action, rules: { closed, methods } } = echo;
     if (closed !== undefined) return answers.problem(echo, 405, closed);
-    const admission = clients.admit(asked.client, clock.monotonic(), configuration.limits.rest);
+    const { rest } = console.state.configuration.limits;
+    const admission = clients.admit(asked.client, echo.start, rest);
     if (!admission.accepted) {
       const wait = String(admission.retryAfter);
       const error = `too many requests: wait ${wait} s`;
       return answers.problem(echo, 423, error, { "retry-after": wait });
     }
     const { method } = asked.request;
-    const methods: readonly string[] = methodsOf(configuration, action);
     if (!methods.includes(method)) {
       const allow = methods.join(", ");
       const error = `expected ${allow}, got ${method}`;
@@ -73,72 +69,86 @@ export function createActionApi(
       return answers.problem(echo, 405, error, { allow });
     }
     if (underWay.has(action)) return answers.busy(echo);
-    const limit = formBytes(action, console.state);
-    const brought = await receive(readBody, world.scheduler, asked, limit, quotas.get(action));
-    if ("unread" in brought) return answers.unread(echo, brought);
-    try {
-      const { received } = brought;
-      return await carryOut(action, brought, asked.client, { ...echo, received });
-    } finally {
-      brought.release();
-    }
+    const limit = () => formBytes(action, console.state);
+    const brought = receive(readBody, world.scheduler, asked, limit, quotas.get(action));
+    return whenKnown(brought, (known) => {
+      if ("unread" in known) return answers.unread(echo, known);
+      const { received, release } = known;
+      const goOn = () => carryOut(known, asked.client, { ...echo, received });
+      return release === undefined ? goOn() : Promise.resolve().then(goOn).finally(release);
+    });
   }
 
-  async function carryOut(
-    action: Action,
+  function carryOut(
     { received, malformed, tokens: given }: Brought,
     address: string,
-    echo: Echo,
-  ): Promise<Response> {
-    const known = await actorFor(action, given, address);
-    const mayKnow = !isRefusal(known);
-    const actor = { ...(mayKnow ? known : { address }), call: callOf(action, known) };
-    const refused = (refusal: Refusal) => {
-      console.tellRefused(actor, refusal, echoed(echo));
-      return answers.outcome({ ...echo, mayKnow }, refusal);
-    };
-    // If every request needs a token, the parameters are not disclosed without one.
-    if (!mayKnow && needsToken(console.state.configuration)) return refused(known);
-    const values = malformed ?? readReceived(action.parameters, received);
-    if (isRefusal(values)) return refused(values);
-    if (!mayKnow) return refused(known);
-    if (underWay.has(action)) return answers.busy(echo);
-    if (action.alone) underWay.add(action);
-    try {
-      const outcome = await action.run(console, values, actor, world);
-      return isRefusal(outcome)
-        ? refused(renamedFor(action.parameters, outcome))
-        : answers.outcome({ ...echo, mayKnow }, outcome);
-    } finally {
-      underWay.delete(action);
-    }
+    echo: KnownEcho,
+  ): Response | Promise<Response> {
+    const { action, rules } = echo;
+    return whenKnown(actorFor(rules, given, address), (known) => {
+      const mayKnow = !isRefusal(known);
+      const actor = { ...(mayKnow ? known : { address }), call: callOf(action, known) };
+      const refused = (refusal: Refusal) => {
+        console.tellRefused(actor, refusal, echoed(echo));
+        return answers.outcome({ ...echo, mayKnow }, refusal);
+      };
+      // If every request needs a token, the parameters are not disclosed without one.
+      if (!mayKnow && needsToken(console.state.configuration)) return refused(known);
+      const values = malformed ?? readReceived(action.parameters, received);
+      if (isRefusal(values)) return refused(values);
+      if (!mayKnow) return refused(known);
+      if (underWay.has(action)) return answers.busy(echo);
+      return whenKnown(
+        run(action, values, actor),
+        (outcome) =>
+          isRefusal(outcome)
+            ? refused(renamedFor(action.parameters, outcome))
+            : answers.outcome({ ...echo, mayKnow }, outcome),
+      );
+    });
+  }
+
+  function run(
+    action: Action,
+    values: Parameters<Action["run"]>[1],
+    actor: Actor,
+  ): Outcome<ActionResult> | Promise<Outcome<ActionResult>> {
+    const outcome = action.run(console, values, actor, world);
+    if (!action.alone || !(outcome instanceof Promise)) return outcome;
+    underWay.add(action);
+    return outcome.finally(() => underWay.delete(action));
   }
 
   function actorFor(
-    { token }: Action,
+    { needsToken }: ActionRules,
     given: ReceivedValues,
     address: string,
   ): Actor | Refusal | Promise<Refusal> {
-    const needed = token === "required" || needsTokenForActions(console.state.configuration);
-    if (given.length === 0 && needed) return NO_TOKEN;
+    if (given.length === 0 && needsToken) return NO_TOKEN;
     return repeated(given, "Token") ?? authenticateActor(tokens, address, given[0]);
   }
 
-  return async (asked) => {
+  return (asked) => {
     const name = asked.url.pathname.slice(ACTION_PATH.length);
     const action = actions.get(name);
-    const echo = { name, action, start: clock.monotonic() };
+    const start = clock.monotonic();
     if (action === undefined) {
-      return answers.problem(echo, 404, `there is no action ${shown(name)}`);
+      return answers.problem({ name, start }, 404, `there is no action ${shown(name)}`);
     }
-    // An action with its own media type answers with a file.
-    asked.waits = action.media !== undefined;
-    const response = await respond(asked, action, echo);
-    if (isDeprecated(console.state.configuration, action)) {
-      response.headers.set("deprecation", "true");
-    }
-    return response;
+    const rules = rulesOf(console.state.configuration, action);
+    const answered = respond(asked, { name, action, rules, start });
+    // An action with its own media type answers with a file, unless it answers at once.
+    asked.waits = action.media !== undefined && answered instanceof Promise;
+    return rules.isDeprecated ? whenKnown(answered, withDeprecation) : answered;
   };
+}
+
+/** The data of a request for an action that exists. */
+type KnownEcho = Echo & { readonly action: Action; readonly rules: ActionRules };
+
+function withDeprecation(response: Response): Response {
+  response.headers.set("deprecation", "true");
+  return response;
 }
 
 /**

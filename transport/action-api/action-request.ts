@@ -21,8 +21,8 @@ export interface Brought {
   readonly malformed: Refusal | undefined;
   /** The tokens of the body, else of the query, else of the header: one, unless it was repeated. */
   readonly tokens: ReceivedValues;
-  /** Returns the memory of the body to its quota. */
-  release(): void;
+  /** Returns the memory of the body to its quota; undefined where it holds none. */
+  readonly release: (() => void) | undefined;
 }
 
 /** A body that was not received completely, with its limit in bytes. */
@@ -36,34 +36,50 @@ const NOTHING: Received = new Map();
 /**
  * Reads the parameters and the token of a request. A multipart form may have `formBytes` bytes. The
  * body counts against `quota` until it is released; without `quota` it counts against the quota of
- * all bodies until it is complete.
+ * all bodies until it is complete. What a GET brings is there at once.
  */
-export async function receive(
+export function receive(
   readBody: BodyReader,
   scheduler: CooperativeScheduler,
-  { request, url, client }: HttpRequest,
-  formBytes: number,
+  asked: HttpRequest,
+  formBytes: () => number,
   quota?: MemoryQuota,
+): Brought | Promise<Brought | Unread> {
+  return asked.request.method === "POST"
+    ? receiveForm(readBody, scheduler, asked, formBytes(), quota)
+    : broughtBy(asked, NOTHING);
+}
+
+async function receiveForm(
+  readBody: BodyReader,
+  scheduler: CooperativeScheduler,
+  asked: HttpRequest,
+  formBytes: number,
+  quota: MemoryQuota | undefined,
 ): Promise<Brought | Unread> {
+  const { request, client } = asked;
+  const contentType = request.headers.get("content-type");
+  const isMultipart = contentType?.toLowerCase().startsWith("multipart/form-data");
+  const limit = isMultipart ? formBytes : FORM_BYTES;
+  const body = await readBody(request, limit, client, quota);
+  if (body.outcome !== "read") return { unread: body.outcome, limit };
+  if (quota === undefined) body.release();
+  const fields = await scheduler.run(readForm({ contentType, bytes: body.bytes }), client);
+  return broughtBy(asked, fields, quota === undefined ? undefined : body.release);
+}
+
+function broughtBy(
+  { request, url }: HttpRequest,
+  fields: Received | Refusal,
+  release?: () => void,
+): Brought {
   const query = readQuery(url.search);
-  let fields: Received | Refusal = NOTHING;
-  let release = () => {};
-  if (request.method === "POST") {
-    const contentType = request.headers.get("content-type");
-    const isMultipart = contentType?.toLowerCase().startsWith("multipart/form-data");
-    const limit = isMultipart ? formBytes : FORM_BYTES;
-    const body = await readBody(request, limit, client, quota);
-    if (body.outcome !== "read") return { unread: body.outcome, limit };
-    if (quota === undefined) body.release();
-    else release = body.release;
-    fields = await scheduler.run(readForm({ contentType, bytes: body.bytes }), client);
-  }
   // The parameters of the query count even if the body is malformed.
   const ofQuery = isRefusal(query) ? NOTHING : query;
   const ofBody = isRefusal(fields) ? NOTHING : fields;
   return {
-    received: new Map([...ofQuery, ...ofBody]),
-    malformed: [query, fields].find(isRefusal),
+    received: ofBody.size === 0 ? ofQuery : new Map([...ofQuery, ...ofBody]),
+    malformed: isRefusal(query) ? query : isRefusal(fields) ? fields : undefined,
     tokens: tokensOf([ofBody, ofQuery], request),
     release,
   };
@@ -71,7 +87,7 @@ export async function receive(
 
 function tokensOf(received: readonly Received[], request: Request): ReceivedValues {
   for (const values of received) {
-    const given = (values.get("Token") ?? []).filter(isGiven);
+    const given = values.get("Token")?.filter(isGiven) ?? [];
     if (given.length > 0) return given;
   }
   const bearer = bearerToken(request);

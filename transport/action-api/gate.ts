@@ -6,6 +6,7 @@
  */
 import type { Configuration } from "../../core/configuration/configuration.ts";
 import { LICENSES } from "../../core/configuration/schema.ts";
+import { needsTokenForActions } from "../request-token.ts";
 import type { Action } from "./action.ts";
 
 /** First firmware version with the REST interface. */
@@ -31,7 +32,7 @@ export function gateOf(
 }
 
 /** Returns the HTTP methods that an action accepts (`restApi.writesByGet`). */
-export function methodsOf(
+function methodsOf(
   { restApi }: Configuration,
   { methods, reads }: Action,
 ): Action["methods"] {
@@ -39,8 +40,37 @@ export function methodsOf(
 }
 
 /** Says whether an action is one of the snapshot calls, and the firmware has their replacement. */
-export function isDeprecated({ device }: Configuration, action: Action | undefined): boolean {
-  return action?.deprecated === true && isAtLeast(device.firmware, SNAPSHOTS_DEPRECATED_SINCE);
+function isDeprecated({ device }: Configuration, action: Action): boolean {
+  return action.deprecated === true && isAtLeast(device.firmware, SNAPSHOTS_DEPRECATED_SINCE);
+}
+
+/** What the configuration says of an action. */
+export interface ActionRules {
+  /** Why it is not available; undefined if it is. */
+  readonly closed: string | undefined;
+  readonly methods: readonly string[];
+  readonly isDeprecated: boolean;
+  readonly needsToken: boolean;
+}
+
+/** Makes what returns the rules of an action, which are kept until the configuration changes. */
+export function createActionRules(): (configuration: Configuration, action: Action) => ActionRules {
+  const kept = new Map<Action, ActionRules>();
+  let keptFor: Configuration | undefined;
+  return (configuration, action) => {
+    if (configuration !== keptFor) kept.clear();
+    keptFor = configuration;
+    const known = kept.get(action);
+    if (known !== undefined) return known;
+    const rules = {
+      closed: gateOf(configuration, action),
+      methods: methodsOf(configuration, action),
+      isDeprecated: isDeprecated(configuration, action),
+      needsToken: action.token === "required" || needsTokenForActions(configuration),
+    };
+    kept.set(action, rules);
+    return rules;
+  };
 }
 
 /**

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Device } from "../../core/backup/device.ts";
+import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { Clock, CooperativeScheduler } from "../../core/ports.ts";
@@ -12,7 +13,8 @@ import { childNames } from "../../core/tree/get.ts";
 import { isLeafDefinition } from "../../core/tree/leaf.ts";
 import { type Branch, find, parsePath, type Tree } from "../../core/tree/tree.ts";
 import type { HttpRequest } from "../arrival.ts";
-import type { BodyReader } from "../intake/body.ts";
+import { queryOf } from "../target.ts";
+import type { BodyOutcome, BodyReader } from "../intake/body.ts";
 import { decoded } from "../intake/multipart.ts";
 import {
   CLOSE,
@@ -25,6 +27,7 @@ import {
 } from "../json.ts";
 import { needsTokenToGet, needsTokenToPost, tokenBeside, unauthorized } from "../request-token.ts";
 import { isGiven, type Tokens } from "../tokens.ts";
+import { whenKnown } from "../when-known.ts";
 import { type Envelope, failed, longestMessage, readMessage } from "./envelope.ts";
 import type { Caller } from "./method.ts";
 import { answer, carryOut, textOf } from "./methods.ts";
@@ -53,34 +56,31 @@ export function createControlApi(
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const admits = createTreeRate();
 
-  async function postEnvelope(asked: HttpRequest): Promise<Response> {
-    const { state } = console;
-    const longest = longestMessage(state);
-    const body = await readBody(asked.request, longest, asked.client);
-    if (body.outcome === "tooLarge") return tooLong(longest);
-    if (body.outcome === "evicted") {
-      const refusal = refuse("limitReached", "too many messages are on their way");
-      return json(failed({}, refusal), 503, { "retry-after": "1", ...CLOSE });
-    }
-    if (body.outcome !== "read") {
-      return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
-    }
+  function postEnvelope(asked: HttpRequest): Promise<Response> {
+    const longest = longestMessage(console.state);
+    return readBody(asked.request, longest, asked.client)
+      .then((body) => body.outcome === "read" ? answerTo(asked, body) : unread(body, longest));
+  }
+
+  function answerTo(asked: HttpRequest, body: ReadBody): Response | Promise<Response> {
     body.release();
-    const text = decoded(body.bytes)?.replace(BYTE_ORDER_MARK, "");
+    const text = utf8Text(body.bytes);
     if (text === undefined) {
       return json(failed({}, refuse("malformed", "the message is not UTF-8")), 400);
     }
-    const address = asked.client;
+    const { state } = console;
+    const { client } = asked;
     const message = readMessage(
       state,
       text,
-      (token) => tokens.identify(token ?? tokenBeside(asked), address),
+      (token) => tokens.identify(token ?? tokenBeside(asked), client),
     );
     if ("limit" in message) return tooLong(message.limit);
     const request = "refusal" in message ? message : completed(message, asked);
-    const given = await answer(request, callerOf(asked), needsTokenToPost(state.configuration));
     const status = "refusal" in message && !message.isObject ? 400 : 200;
-    return answered(asked, await textOf(request, given, scheduler, address), status);
+    const given = answer(request, callerOf(asked), needsTokenToPost(state.configuration));
+    const answerText = whenKnown(given, (known) => textOf(request, known, scheduler, client));
+    return whenKnown(answerText, (text) => answered(asked, text, status));
   }
 
   function callerOf({ client: address }: HttpRequest): Caller {
@@ -100,31 +100,40 @@ export function createControlApi(
   }
 
   /** Carries a `get` or `set` out as an envelope asks for it, and answers the bare value. */
-  async function getValue(asked: HttpRequest): Promise<Response> {
+  function getValue(asked: HttpRequest): Response | Promise<Response> {
     const { configuration } = console.state;
     const { perSecond } = configuration.limits.tree;
     if (!admits(asked.client, clock.monotonic(), perSecond)) {
       const message = `expected at most ${perSecond} requests a second`;
       return refused(503, refuse("limitReached", message), { "retry-after": "1" });
     }
-    const { searchParams } = asked.url;
     const path = `/${treePath(asked)}`;
-    const written = searchParams.get("set");
-    if (written !== null && !configuration.restApi.writesByGet) {
+    const query = queryOf(asked.url);
+    const written = query?.get("set") ?? undefined;
+    if (written !== undefined && !configuration.restApi.writesByGet) {
       const refusal = refuse("malformed", "method: expected POST to write, got GET");
       console.tellRefused({ address: asked.client, call: "set" }, refusal, path);
       return refused(405, refusal, { allow: "POST" });
     }
     const token = tokenBeside(asked);
-    const request = written === null
-      ? { method: "get", path, token, ...extentIn(searchParams) }
+    const request = written === undefined
+      ? { method: "get", path, token, ...(query && extentIn(query)) }
       : { method: "set", path, token, payload: valueFromText(console, path, written) };
-    const outcome = await carryOut(request, callerOf(asked), needsTokenToGet(configuration));
+    const outcome = carryOut(request, callerOf(asked), needsTokenToGet(configuration));
+    const isFlat = query?.get("flat") === "true";
+    return whenKnown(outcome, (known) => valueOf(asked, known, isFlat));
+  }
+
+  function valueOf(
+    asked: HttpRequest,
+    outcome: Outcome<unknown>,
+    isFlat: boolean,
+  ): Response | Promise<Response> {
     if (isRefusal(outcome)) return refusedValue(outcome);
     const { result, durable } = outcome;
-    const value = searchParams.get("flat") === "true" ? childNames(result as Tree) : result;
-    const text = await jsonOf(value, scheduler, asked.client);
-    return answered(asked, text, 200, durable === false ? NOT_DURABLE : {});
+    const text = jsonOf(isFlat ? childNames(result as Tree) : result, scheduler, asked.client);
+    const headers = durable === false ? NOT_DURABLE : {};
+    return whenKnown(text, (known) => answered(asked, known, 200, headers));
   }
 
   return (asked) => {
@@ -134,16 +143,40 @@ export function createControlApi(
   };
 }
 
+type ReadBody = Extract<BodyOutcome, { readonly outcome: "read" }>;
+
+function unread({ outcome }: Exclude<BodyOutcome, ReadBody>, longest: number): Response {
+  if (outcome === "tooLarge") return tooLong(longest);
+  if (outcome === "evicted") {
+    const refusal = refuse("limitReached", "too many messages are on their way");
+    return json(failed({}, refusal), 503, { "retry-after": "1", ...CLOSE });
+  }
+  return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
+}
+
 function tooLong(limit: number): Response {
   const refusal = refuse("limitReached", `the message is larger than ${limit} bytes`);
   return json(failed({}, refusal), 413, CLOSE);
 }
 
+const utf8 = new TextDecoder();
+const REPLACEMENT = "\ufffd";
+
+/**
+ * Decodes UTF-8 without its byte order mark; undefined for other bytes. To look for the letter that
+ * stands for wrong bytes takes less time than to have the decoder refuse these.
+ */
+function utf8Text(bytes: Uint8Array): string | undefined {
+  const text = utf8.decode(bytes);
+  return text.includes(REPLACEMENT) && decoded(bytes) === undefined ? undefined : text;
+}
+
 /** Returns the envelope, with the token and the path of its request where it has none itself. */
 function completed(envelope: Envelope, asked: HttpRequest): Envelope {
   const token = isGiven(envelope.token) ? envelope.token : tokenBeside(asked);
-  const { path = treePath(asked) } = envelope;
-  return { ...envelope, token, ...(path === "" ? {} : { path }) };
+  const path = envelope.path === undefined ? treePath(asked) || undefined : envelope.path;
+  const isComplete = token === envelope.token && path === envelope.path;
+  return isComplete ? envelope : { ...envelope, token, path };
 }
 
 /** Returns the path of the tree that a request names. */
@@ -177,8 +210,6 @@ function valueFromText({ state }: Console, path: string, text: string): unknown 
     return text;
   }
 }
-
-const BYTE_ORDER_MARK = /^\ufeff/;
 
 /** The value alone is the body, so a header says that it is in force but not on the medium. */
 const NOT_DURABLE = { durable: "false" };

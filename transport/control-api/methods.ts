@@ -6,6 +6,7 @@
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
+import { jsonAround } from "../../core/json.ts";
 import type { CooperativeScheduler } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
@@ -20,7 +21,15 @@ import { subscribe } from "../methods/subscribe.ts";
 import { unsubscribe } from "../methods/unsubscribe.ts";
 import { NO_TOKEN, TOKEN_CALL } from "../request-token.ts";
 import { isGiven } from "../tokens.ts";
-import { type Answer, type Envelope, failed, type Message, succeeded } from "./envelope.ts";
+import { whenKnown } from "../when-known.ts";
+import {
+  type Answer,
+  type Envelope,
+  failed,
+  type Message,
+  RESULT_JSON,
+  succeeded,
+} from "./envelope.ts";
 import type { Caller, Method } from "./method.ts";
 
 /** The methods, by name. */
@@ -52,7 +61,7 @@ export function answer(
   const outcome = carryOut(request, caller, tokenRequired);
   const answerOf = (known: Outcome<unknown>) =>
     isRefusal(known) ? failed(request, known) : succeeded(request, known);
-  return outcome instanceof Promise ? outcome.then(answerOf) : answerOf(outcome);
+  return whenKnown(outcome, answerOf);
 }
 
 /** Carries a request out, as {@linkcode answer} does; the audit trail is told where it is refused. */
@@ -69,7 +78,7 @@ export function carryOut(
     }
     return known;
   };
-  return outcome instanceof Promise ? outcome.then(told) : told(outcome);
+  return whenKnown(outcome, told);
 }
 
 /** Authenticates a request, and answers what came of it, and who asked for which call. */
@@ -122,5 +131,9 @@ export function textOf(
 ): string | Promise<string> {
   const much = !("refusal" in request) &&
     methods.get(request.method)?.answersMuch?.(request) === true;
-  return much ? jsonOf(given, scheduler, address) : JSON.stringify(given);
+  if (much) return jsonOf(given, scheduler, address);
+  const known = given[RESULT_JSON];
+  return known === undefined
+    ? JSON.stringify(given)
+    : jsonAround(given, ["payload", "result"], known);
 }

@@ -6,6 +6,7 @@
  * @module
  */
 import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
+import type { Budget } from "../budget.ts";
 import type { MemoryQuota } from "../memory-quota.ts";
 import { createTimeouts, type Timeouts } from "./timeouts.ts";
 
@@ -23,8 +24,8 @@ export type BodyOutcome =
   | { readonly outcome: "broken" };
 
 /**
- * The longest wait for a next byte of a body, in ms (10 s). One that says it is small (at most
- * 64 KiB) has as long for the whole of it.
+ * The longest wait for a next byte of a body, in ms (10 s), which is found to be over up to a second
+ * later. A body that says it is small (at most 64 KiB) has as long for the whole of it.
  */
 export const SILENCE_MS = 10_000;
 
@@ -59,60 +60,56 @@ export type BodyReader = (
 ) => Promise<BodyOutcome>;
 
 /**
- * Makes what reads bodies, with a quota for all of them. A `Content-Length` over the limit is refused
+ * Makes what reads bodies, with a quota for all of them. Small ones are read at once and take no part
+ * in it, as long as they have few bytes in all. A `Content-Length` over the limit is refused
  * before anything is read. The stream of a body that is not read to its end is released: the answer
  * has to say `Connection: close`. Held at a time are at most `maxBytes` and one chunk.
  */
 export function createBodyReader(
   timer: Timer,
   scheduler: CooperativeScheduler,
-  bodies: MemoryQuota,
+  { bodies, bodiesAtOnce }: Pick<Budget, "bodies" | "bodiesAtOnce">,
 ): BodyReader {
   const ports = { timer, scheduler, onSilence: createTimeouts(timer, SILENCE_MS) };
-  return async (request, maxBytes, address, quota = bodies) => {
+  let atOnce = 0;
+
+  function readAtOnce(request: Request, said: number, maxBytes: number): Promise<BodyOutcome> {
+    atOnce += said;
+    return new Promise((resolve) => {
+      const end = (outcome: BodyOutcome) => {
+        atOnce -= said;
+        resolve(outcome);
+      };
+      const stopSilence = ports.onSilence(() => end({ outcome: "late" }));
+      request.arrayBuffer().then(
+        (buffer) => {
+          if (!stopSilence()) return;
+          const bytes = new Uint8Array(buffer);
+          end(bytes.length > maxBytes ? TOO_LARGE : { outcome: "read", bytes, release() {} });
+        },
+        () => stopSilence() && end({ outcome: "broken" }),
+      );
+    });
+  }
+
+  return (request, maxBytes, address, quota = bodies) => {
     const said = Number(request.headers.get("content-length") ?? NaN);
-    if (said > maxBytes) return { outcome: "tooLarge" };
-    if (said <= SMALL_BODY_BYTES) {
-      return await readAtOnce(request, said, maxBytes, address, quota, ports);
+    if (said > maxBytes) return Promise.resolve(TOO_LARGE);
+    if (said >= 0 && said <= SMALL_BODY_BYTES && atOnce + said <= bodiesAtOnce()) {
+      return readAtOnce(request, said, maxBytes);
     }
-    // To look at its stream makes one, which a small body does without.
+    // To look at its stream makes one, which a body that is read at once does without.
     const { body } = request;
-    if (body === null) return { outcome: "read", bytes: new Uint8Array(), release() {} };
-    return await readPieces(body, said > 0 ? said : undefined, maxBytes, address, quota, ports);
+    if (body === null) return Promise.resolve(EMPTY);
+    return readPieces(body, said > 0 ? said : undefined, maxBytes, address, quota, ports);
   };
 }
 
+const TOO_LARGE: BodyOutcome = { outcome: "tooLarge" };
+const EMPTY: BodyOutcome = { outcome: "read", bytes: new Uint8Array(), release() {} };
+
 /** The outcome of a body that is not read. */
 type Unread = Exclude<BodyOutcome["outcome"], "read">;
-
-function readAtOnce(
-  request: Request,
-  said: number,
-  maxBytes: number,
-  address: string,
-  quota: MemoryQuota,
-  { onSilence }: BodyPorts,
-): Promise<BodyOutcome> {
-  return new Promise((resolve) => {
-    const fail = (outcome: Unread) => {
-      stopSilence();
-      admission.leave();
-      resolve({ outcome });
-    };
-    const stopSilence = onSilence(() => fail("late"));
-    const admission = quota({ address, held: () => said, evict: () => fail("evicted") });
-    admission.grew(said);
-    request.arrayBuffer().then(
-      (buffer) => {
-        if (buffer.byteLength > maxBytes) return fail("tooLarge");
-        stopSilence();
-        admission.settle();
-        resolve({ outcome: "read", bytes: new Uint8Array(buffer), release: admission.leave });
-      },
-      () => fail("broken"),
-    );
-  });
-}
 
 function readPieces(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -128,10 +125,10 @@ function readPieces(
     let length = 0;
     let hasEnded = false;
     const admission = quota({ address, held: () => length, evict: () => fail("evicted") });
-    // A timeout is known by its function, so each has one of its own.
-    const waitForByte = () => onSilence(() => fail("late"));
-    let stopSilence = waitForByte();
-    const stopWhole = after(timer, WHOLE_BODY_MS, () => fail("late"));
+    const giveUp = () => fail("late");
+    let stopSilence = onSilence(giveUp);
+    const wholeMs = said !== undefined && said <= SMALL_BODY_BYTES ? SILENCE_MS : WHOLE_BODY_MS;
+    const stopWhole = after(timer, wholeMs, giveUp);
 
     function end(outcome: BodyOutcome): void {
       hasEnded = true;
@@ -156,7 +153,7 @@ function readPieces(
         const needed = length + value.length;
         if (needed > maxBytes) return fail("tooLarge");
         stopSilence();
-        stopSilence = waitForByte();
+        stopSilence = onSilence(giveUp);
         if (needed > buffer.length) {
           // Allocated memory is not taken before it is written to; still, up to the limit above no
           // more than twice of what has come is allocated.

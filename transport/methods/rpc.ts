@@ -6,6 +6,7 @@ import type { Envelope } from "../control-api/envelope.ts";
 import type { Method } from "../control-api/method.ts";
 import type { RpcMethod } from "../control-api/rpc-method.ts";
 import { rpcMethods } from "../control-api/rpc-methods.ts";
+import { whenKnown } from "../when-known.ts";
 
 /** Calls an RPC method: `payload` names it and its parameters. */
 export const rpc: Method = {
@@ -34,7 +35,7 @@ export const rpc: Method = {
     const outcome = method.call(params, caller);
     const answerOf = (known: Outcome<object>) =>
       isRefusal(known) ? known : { ...known, result: { ...echo, result: known.result } };
-    return outcome instanceof Promise ? outcome.then(answerOf) : answerOf(outcome);
+    return whenKnown(outcome, answerOf);
   },
 };
 

@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
-import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { booleanResult, mixer, numberResult, snapshotType, textResult } from "../schemas.ts";
 
@@ -17,8 +16,8 @@ export const getsnapshotlist = rpcMethod({
     writegroups: numberResult("bitmask of the user groups that may load and modify it"),
   })),
   reads: true,
-  run({ state }, { type, mixer }) {
-    const entries = listSnapshots(state, type, mixer);
-    return isRefusal(entries) ? entries : { result: entries };
+  run(console, { type, mixer }) {
+    const list = console.snapshotList(type, mixer);
+    return isRefusal(list) ? list : { result: list.entries, json: list.json };
   },
 });

@@ -19,6 +19,10 @@ export interface ButtonProps {
   readonly needs?: Need;
   /** A reason, other than rights, why the button cannot be pressed. */
   readonly reason?: string | undefined;
+  /** A word on its state, shown below the label. */
+  readonly said?: string | undefined;
+  /** A sentence on its state. */
+  readonly hint?: string | undefined;
   readonly icon?: IconName;
   /** Whether only the icon is shown; the label is then the accessible name. */
   readonly isBare?: boolean;
@@ -37,7 +41,8 @@ export interface ButtonProps {
  * pressed.
  */
 export function Button(props: ButtonProps) {
-  const { label, name, onPress, needs, icon, isBare = false, kind = "plain", isOn } = props;
+  const { label, name, onPress, needs, said, hint, icon, isBare = false, kind = "plain", isOn } =
+    props;
   const reason = props.reason ?? (needs === undefined ? undefined : forbids(needs));
   return (
     <button
@@ -47,7 +52,9 @@ export function Button(props: ButtonProps) {
       aria-label={name ?? (isBare ? label : undefined)}
       aria-pressed={isOn}
       aria-disabled={reason !== undefined}
-      title={reason ?? (isBare ? label : undefined)}
+      aria-description={hint}
+      data-said={said}
+      title={reason ?? hint ?? (isBare ? label : undefined)}
       onClick={() => reason === undefined ? onPress() : notice(reason)}
     >
       {icon !== undefined && <Icon name={icon} />}

@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const touched = useRef<EventTarget | null>(null);
   const { state } = link.value;
-  const isLost = state === "lost" || state === "connecting";
+  const isLost = state === "lost" || state === "connecting" || state === "silent";
   useEffect(() => {
     const dialog = element.current!;
     const before = document.activeElement as HTMLElement;

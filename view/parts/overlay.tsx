@@ -8,10 +8,10 @@ import { duration } from "../duration.ts";
 import { link } from "../state/live.ts";
 import { texts } from "../texts/texts.ts";
 
-/** Says that the page is connecting, or since when the connection has been lost. */
+/** Says that the page is connecting, or since when the connection has been lost or silent. */
 export function Overlay() {
   const { state, since, reason, code } = link.value;
-  if (state !== "connecting" && state !== "lost") return null;
+  if (state !== "connecting" && state !== "lost" && state !== "silent") return null;
   const { link: own } = texts();
   const closed: Readonly<Record<number, string>> = own.closed;
   const why = code === undefined ? reason : closed[code] ?? reason;
@@ -19,9 +19,9 @@ export function Overlay() {
     <div class="overlay" role="status">
       <div class="overlay-card form">
         <span class="spinner" aria-hidden="true" />
-        <h2>{state === "lost" ? own.lost : own.connecting}</h2>
-        {state === "lost" && <Since since={since} />}
-        {state === "lost" && <p>{own.held}</p>}
+        <h2>{own[state]}</h2>
+        {state !== "connecting" && <Since since={since} />}
+        {state !== "connecting" && <p>{own.held}</p>}
         {why !== "" && <p class="muted small">{why}</p>}
       </div>
     </div>

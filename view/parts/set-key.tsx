@@ -3,11 +3,12 @@
  *
  * @module
  */
-import { at, set } from "../state/live.ts";
 import type { Need } from "../state/rights.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
+import { useSwitch } from "./use-switch.ts";
 
-/** What is switched, and how the key is called. */
+/** The switch, and the texts of its key. */
 export interface SetKeyProps {
   readonly path: string;
   readonly label: string;
@@ -16,11 +17,24 @@ export interface SetKeyProps {
   readonly needs: Need;
   readonly class?: string;
   readonly tabIndex?: 0 | -1;
+  /** A word on its state, below the label, and a sentence. */
+  readonly said?: string | undefined;
+  readonly hint?: string | undefined;
 }
 
 /** Shows whether something is on, and switches it; nothing where the console has no such switch. */
-export function SetKey({ path, class: look = "key", ...button }: SetKeyProps) {
-  const isOn = at(path).value as boolean | undefined;
+export function SetKey({ path, class: look = "key", said, hint, ...button }: SetKeyProps) {
+  const { isOn, isAsked, isUnanswered, press } = useSwitch(path);
   if (isOn === undefined) return null;
-  return <Button {...button} class={look} isOn={isOn} onPress={() => set(path, !isOn)} />;
+  const unanswered = isUnanswered ? texts().mixer.unanswered : undefined;
+  return (
+    <Button
+      {...button}
+      class={`${look} ${isAsked || isUnanswered ? "asked" : ""}`}
+      isOn={isOn}
+      said={unanswered ?? said}
+      hint={unanswered ?? hint}
+      onPress={press}
+    />
+  );
 }

@@ -21,7 +21,10 @@ export function Header({ title }: { readonly title: string }) {
   const { state } = link.value;
   return (
     <header class="header line">
-      <span class={`lamp ${state}`} title={state === "open" ? own.open : own.lost} />
+      <span
+        class={`lamp ${state}`}
+        title={state === "open" || state === "silent" ? own[state] : own.lost}
+      />
       <p class="console-name cut">{name}</p>
       <h1 class="muted">{title}</h1>
       <span class="space" />

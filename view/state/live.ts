@@ -11,15 +11,22 @@ import {
   type Client,
   connect,
   type ConnectionState,
+  type Extent,
+  type Part,
   RequestError,
   type RpcName,
   type RpcParams,
   type RpcResult,
+  type SubscribeOptions,
   type ValueAt,
   type Writable,
 } from "../../client/client.ts";
+import { webWorld } from "../../client/world.ts";
+import { type Asked, createAsked } from "./asked.ts";
+import { createBeat } from "./beat.ts";
 import { notice } from "./notices.ts";
 import { texts } from "../texts/texts.ts";
+import { createPace } from "./pace.ts";
 import { createTree } from "./tree.ts";
 
 /** The codes of refusals that depend on the user: not logged in (4), and no right (5). */
@@ -27,7 +34,8 @@ const RIGHTS_CODES: readonly (number | string)[] = [4, 5];
 
 /** The state of the connection between the page and the console. */
 export interface Link {
-  readonly state: ConnectionState;
+  /** `silent` while the connection is open, but nothing comes by it. */
+  readonly state: ConnectionState | "silent";
   /** The reason for the state, as the client gives it. */
   readonly reason: string;
   /** The code with which the last connection was closed, if one was. */
@@ -53,24 +61,82 @@ const openListeners = new Set<() => void>();
 const rightsListeners = new Set<() => void>();
 const meterFeeds = new Set<Feed>();
 
-/** A receiver of meters, which is subscribed again by each new client. */
+/** A receiver of meters. */
 interface Feed {
+  /** Subscribes at a client, or has another interval there. */
   start(client: Client): void;
 }
 
-const tree = createTree((path, subscriber) => desk?.subscribe(path, subscriber) ?? (() => {}));
+const askedValues = createAsked();
+
+const beat = createBeat({
+  ask: () => desk!.get("/general/_uptime"),
+  every: (ms, act) => void setInterval(act, ms),
+  changed(isSilent) {
+    currentLink.value = { state: isSilent ? "silent" : "open", reason: "", since: Date.now() };
+  },
+});
+
+/** The world of the client; its messages are heard here. */
+const world = {
+  ...webWorld,
+  open(url: string) {
+    const socket = new WebSocket(url);
+    socket.addEventListener("message", beat.heard);
+    return socket;
+  },
+};
+
+const tree = createTree({
+  subscribe: (path, subscriber, extent) =>
+    desk?.subscribe(path, subscriber, extent === undefined ? {} : { extent }) ?? (() => {}),
+  // What the console refuses is not there: of what is missing the page shows nothing.
+  read: (path) => desk!.get(path).catch(() => undefined),
+});
+
+/** The interval at which round trips are measured while meters are shown, in ms. */
+const MEASURE_MS = 500;
+
+let pace = createPace();
+/** When the console was asked, if it has not answered yet. */
+let askedAt: number | undefined;
+setInterval(measure, MEASURE_MS);
+
+/** Measures a round trip, and has meters come as often as that says. */
+async function measure(): Promise<void> {
+  const client = desk;
+  if (meterFeeds.size === 0 || client?.state !== "open") return;
+  const took = (since: number) => {
+    const before = pace.interval;
+    pace.took(performance.now() - since, performance.now());
+    if (pace.interval === before) return;
+    for (const feed of meterFeeds) feed.start(client);
+  };
+  if (askedAt !== undefined) return took(askedAt);
+  askedAt = performance.now();
+  const since = askedAt;
+  // Whoever is refused has an answer, too; without a connection there is another measurement.
+  await client.get("/general/_uptime").catch(() => {});
+  askedAt = undefined;
+  if (client === desk && client.state === "open") took(since);
+}
 
 /** Connects with a token, or without a user; subscriptions continue on the new connection. */
 export function open(token?: string): void {
   desk?.close();
-  const client = connect(ADDRESS, token === undefined ? {} : { token });
+  beat.end();
+  const client = connect(ADDRESS, { world, ...(token === undefined ? {} : { token }) });
   desk = client;
+  pace = createPace();
   currentLink.value = { state: "connecting", reason: "", since: Date.now() };
   client.onState(({ state, reason, code }) => {
     if (client !== desk) return;
     const { state: before, since } = currentLink.peek();
-    currentLink.value = { state, reason, code, since: state === before ? since : Date.now() };
-    if (state !== "open") return;
+    const goesOn = state === before || state === "lost" && before === "silent";
+    currentLink.value = { state, reason, code, since: goesOn ? since : Date.now() };
+    if (state !== "open") return beat.end();
+    askedValues.clear();
+    beat.begin();
     for (const listener of openListeners) listener();
   });
   client.onUnstored(() => notice(texts().link.unstored));
@@ -91,11 +157,13 @@ export function at<const Path extends string>(path: Path): ReadonlySignal<At<Pat
 type At<Path extends string> = ValueAt<Path> | undefined;
 
 /**
- * Subscribes to a branch for all parts that read values inside it, without reading it; the returned
- * function ends that. For an effect of a page: `useEffect(() => follow("/audio/mixers/0"), [])`.
+ * Subscribes to a branch for all parts that read values inside it; the returned function ends that.
+ * For an effect of a page: `useEffect(() => follow("/audio/pots"), [])`. With an extent only that
+ * part is read at first, and whatever else a part of the page reads inside the branch when it does;
+ * then it has to be a layout effect, which comes before what is drawn is asked for.
  */
-export function follow(path: string): () => void {
-  return tree.follow(path);
+export function follow(path: string, extent?: Extent): () => void {
+  return tree.follow(path, extent);
 }
 
 /**
@@ -106,7 +174,22 @@ export function set<const Path extends string>(
   path: Path,
   value: Writable<ValueAt<Path>>,
 ): Promise<Writable<ValueAt<Path>> | undefined> {
-  return noticed(() => desk!.set(path, value));
+  const answer = whileHeard(() => desk!.set(path, value));
+  return noticed(() => askedValues.note(path, value, answer));
+}
+
+/** The value that was set at a path last, until the console has answered; undefined then. */
+export function asked(path: string): ReadonlySignal<Asked | undefined> {
+  return askedValues.at(path);
+}
+
+/**
+ * Sends while the console is heard of. What is sent into a connection by which nothing comes is
+ * carried out when the console comes back, long after it was meant.
+ */
+async function whileHeard<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  if (await beat.lately()) return await send();
+  throw new RequestError("closed", texts().link.unsent);
 }
 
 /**
@@ -117,7 +200,18 @@ export function rpc<Name extends RpcName>(
   name: Name,
   params: RpcParams<Name>,
 ): Promise<RpcResult<Name> | undefined> {
-  return noticed(() => desk!.rpc(name, params));
+  return noticed(() => whileHeard(() => desk!.rpc(name, params)));
+}
+
+/** Calls a method that lets go of something, which is right however late it is carried out. */
+export async function letGo<Name extends RpcName>(
+  name: Name,
+  params: RpcParams<Name>,
+): Promise<void> {
+  // Also behind a press that waits for the console.
+  await beat.lately();
+  // What is gone with its connection, or with its list, is let go of already.
+  await desk!.rpc(name, params).catch(() => {});
 }
 
 /** Calls an RPC method; rejects with a `RequestError` for who words a refusal in its own place. */
@@ -126,7 +220,7 @@ export async function tryRpc<Name extends RpcName>(
   params: RpcParams<Name>,
 ): Promise<RpcResult<Name>> {
   try {
-    return await desk!.rpc(name, params);
+    return await whileHeard(() => desk!.rpc(name, params));
   } catch (fault) {
     // Asking who one is, is what follows of a refusal: it would go on without end.
     if (name !== "getuser") tellOfRights(fault);
@@ -136,27 +230,45 @@ export async function tryRpc<Name extends RpcName>(
   }
 }
 
-/** Reads a path once; undefined where the console refuses, whose sentence is shown then. */
-export function read<const Path extends string>(path: Path): Promise<At<Path>> {
-  return noticed(() => desk!.get(path));
+/**
+ * Reads a path once, whole or as far as `extent` says; undefined where the console refuses, whose
+ * sentence is shown then.
+ */
+export function read<const Path extends string>(path: Path): Promise<At<Path>>;
+export function read<const Path extends string>(
+  path: Path,
+  extent: Extent,
+): Promise<Part<At<Path>> | undefined>;
+export function read(path: string, extent?: Extent): Promise<unknown> {
+  return noticed(() => desk!.get(path, extent ?? {}));
+}
+
+/** How a page hears of meters. */
+export interface MeterOptions {
+  /** The shortest interval in ms; a slow network has a longer one. */
+  readonly interval?: number;
+  /** What is read first, if not all. */
+  readonly extent?: Extent;
 }
 
 /**
- * Tells `listener` of what stands at a path with its meters, and then of each change of it, as a
+ * Calls `listener` with the value at a path with its meters, and then with each change of it, as a
  * patch from that path down; the returned function ends that. For what is drawn many times a
  * second, past the components: nothing here goes through a signal.
  */
 export function meters<const Path extends string>(
   path: Path,
   listener: (change: Change<ValueAt<Path>>) => void,
-  interval?: number,
+  { interval: shortest = 0, extent }: MeterOptions = {},
 ): () => void {
+  const tell = listener as (change: unknown) => void;
+  const subscriber = { whole: tell, change: tell, ended() {} };
   let stop = () => {};
   const feed: Feed = {
     start(client) {
-      const options = { meters: true, ...(interval === undefined ? {} : { interval }) };
-      const tell = listener as (change: unknown) => void;
-      stop = client.subscribe(path as string, { whole: tell, change: tell, ended() {} }, options);
+      const interval = Math.max(shortest, pace.interval);
+      const options = { meters: true, interval, ...(extent === undefined ? {} : { extent }) };
+      stop = client.subscribe(path as string, subscriber, options as SubscribeOptions);
     },
   };
   meterFeeds.add(feed);

@@ -147,6 +147,8 @@ export async function askWho(): Promise<void> {
     if (code === 4) currentLogin.value = { isNeeded: true };
     clearTimeout(askingAgain);
     // A new connection asks anyway.
-    if (code !== 4 && link.peek().state === "open") askingAgain = setTimeout(askWho, ASK_AGAIN_MS);
+    const { state } = link.peek();
+    const goesOn = state === "open" || state === "silent";
+    if (code !== 4 && goesOn) askingAgain = setTimeout(askWho, ASK_AGAIN_MS);
   }
 }

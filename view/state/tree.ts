@@ -5,21 +5,33 @@
  * @module
  */
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { Subscriber } from "../../client/client.ts";
-import { type Branch, isBranch, merge, parsePath, type Patch } from "../../core/tree/tree.ts";
+import type { Extent, Subscriber } from "../../client/client.ts";
+import { type Branch, isBranch, merge, nest, parsePath, type Patch } from "../../core/tree/tree.ts";
 
-/** What of the tree is known, and kept. */
+/** The part of the tree that is known, and kept up to date. */
 export interface LiveTree {
-  /** A signal of what stands at a path; it is followed while somebody watches the signal. */
+  /** A signal of the value at a path; the path is followed while somebody watches the signal. */
   at(path: string): ReadonlySignal<unknown>;
-  /** Follows a path without a signal; the returned function ends it. */
-  follow(path: string): () => void;
-  /** Subscribes to everything anew, for there is another client. */
+  /**
+   * Follows a path without a signal; the returned function ends it. With an extent only that part
+   * is read at first; a path below whose signal is watched is read once, if it is not known.
+   */
+  follow(path: string, extent?: Extent): () => void;
+  /** Subscribes to everything anew, because there is another client. */
   restart(): void;
 }
 
-/** Subscribes at the console; the returned function ends it. */
-type Subscribe = (path: string, subscriber: Subscriber<unknown, unknown>) => () => void;
+/** The console, as a tree needs it. */
+export interface TreePorts {
+  /** Subscribes at the console, which first reads all, or `extent`; the returned function ends it. */
+  subscribe(
+    path: string,
+    subscriber: Subscriber<unknown, unknown>,
+    extent: Extent | undefined,
+  ): () => void;
+  /** Reads a value once; undefined where the console refuses, or is lost. */
+  read(path: string): Promise<unknown>;
+}
 
 /** A place in the tree that somebody has asked for, or that leads to one. */
 interface Place {
@@ -27,15 +39,25 @@ interface Place {
   readonly below: Map<string, Place>;
 }
 
+/** A subscribed path. */
+interface Followed {
+  end(): void;
+  /** The known value, or the known part of it; undefined until it was read. */
+  value: unknown;
+  /** If only a part was read: the paths that were read since, whole. */
+  read: Set<string> | undefined;
+}
+
 /** Makes a tree of which nothing is known. */
-export function createTree(subscribe: Subscribe): LiveTree {
+export function createTree({ subscribe, read }: TreePorts): LiveTree {
   const root: Place = { below: new Map() };
   /** How many follow each path. */
   const wanted = new Map<string, number>();
-  /** What is subscribed, each with what ends it. */
-  const subscribed = new Map<string, () => void>();
-  /** What is known of each subscribed path. */
-  const known = new Map<string, unknown>();
+  /** What is read first of a path, if not all. */
+  const extents = new Map<string, Extent>();
+  const followed = new Map<string, Followed>();
+  /** Paths that may have to be read. */
+  let fresh = new Set<string>();
   let isDue = false;
 
   /** Components come and go in one go: what they leave to be subscribed is found out behind it. */
@@ -49,37 +71,86 @@ export function createTree(subscribe: Subscribe): LiveTree {
   }
 
   function settle(): void {
-    const outermost = [...wanted.keys()].filter((path) => !isCovered(path, wanted));
+    const outermost = new Set([...wanted.keys()].filter((path) => !isCovered(path, wanted)));
     for (const path of outermost) {
-      if (!subscribed.has(path)) start(path);
+      if (!followed.has(path)) start(path);
     }
-    for (const [path, end] of subscribed) {
-      if (outermost.includes(path)) continue;
+    for (const [path, { end }] of followed) {
+      if (outermost.has(path)) continue;
       end();
-      subscribed.delete(path);
-      known.delete(path);
+      followed.delete(path);
     }
+    readMissing();
   }
 
   function start(path: string): void {
     const parts = parsePath(path);
-    const end = subscribe(path, {
+    const extent = extents.get(path);
+    const own: Followed = { end() {}, value: followed.get(path)?.value, read: undefined };
+    followed.set(path, own);
+    own.end = subscribe(path, {
       whole(value) {
-        known.set(path, value);
-        batch(() => tellWhole(placeAt(parts), value));
+        // Of another connection a part is read: the rest stays until it is read again.
+        own.value = extent !== undefined && isBranch(own.value) && isBranch(value)
+          ? merge(own.value, value as Patch)
+          : value;
+        batch(() => tellWhole(placeAt(parts), own.value));
+        if (extent === undefined) return;
+        own.read = new Set();
+        fresh = new Set(wanted.keys());
+        readMissing();
       },
       change(change) {
-        const before = known.get(path);
-        const after = isBranch(change) ? merge(before as Branch, change as Patch) : change;
-        known.set(path, after);
-        batch(() => tellChange(placeAt(parts), after, change));
+        own.value = isBranch(change) ? merge(own.value as Branch, change as Patch) : change;
+        batch(() => tellChange(placeAt(parts), own.value, change));
       },
       ended() {
-        known.delete(path);
+        own.value = undefined;
         batch(() => tellWhole(placeAt(parts), undefined));
       },
-    });
-    subscribed.set(path, end);
+    }, extent);
+  }
+
+  /** Reads the outermost of the paths that are watched, and inside a part that is not known. */
+  function readMissing(): void {
+    const missing = new Map<string, Followed>();
+    for (const path of fresh) {
+      const [above, own] = coverOf(path) ?? [];
+      if (own?.read !== undefined && above !== path && !isKnown(own, above!, path)) {
+        missing.set(path, own);
+      }
+    }
+    fresh.clear();
+    for (const [path, own] of missing) {
+      if (!isCovered(path, missing)) readInto(own, path);
+    }
+  }
+
+  function isKnown({ value, read }: Followed, above: string, path: string): boolean {
+    if (read!.has(path) || isCovered(path, read!)) return true;
+    const found = valueBelow(value, path.slice(above.length));
+    return found !== undefined && !isBranch(found);
+  }
+
+  async function readInto(own: Followed, path: string): Promise<void> {
+    const parts = own.read!;
+    parts.add(path);
+    const value = await read(path);
+    const [above] = coverOf(path) ?? [];
+    // By now another connection may have begun, or nobody may follow it.
+    if (value === undefined || own.read !== parts || followed.get(above!) !== own) return;
+    const inside = parsePath(path.slice(above!.length));
+    const patch = nest(inside, value as Patch) as Patch;
+    own.value = merge(own.value as Branch, patch);
+    batch(() => tellChange(placeAt(parsePath(above!)), own.value, patch));
+  }
+
+  /** The subscription that covers a path, with its own path. */
+  function coverOf(path: string): readonly [string, Followed] | undefined {
+    for (const [above, own] of followed) {
+      if (path === above || path.startsWith(`${above}/`)) return [above, own];
+    }
+    return undefined;
   }
 
   function placeAt(parts: readonly string[]): Place {
@@ -92,19 +163,15 @@ export function createTree(subscribe: Subscribe): LiveTree {
     return place;
   }
 
-  /** What is known of a path by the subscription that covers it. */
+  /** The value at a path, as far as the subscription that covers it knows. */
   function valueOf(path: string): unknown {
-    for (const [above, value] of known) {
-      if (path === above) return value;
-      if (path.startsWith(`${above}/`)) {
-        return parsePath(path.slice(above.length)).reduce(memberOf, value);
-      }
-    }
-    return undefined;
+    const [above, own] = coverOf(path) ?? [];
+    return own && valueBelow(own.value, path.slice(above!.length));
   }
 
   function want(path: string): void {
     wanted.set(path, (wanted.get(path) ?? 0) + 1);
+    fresh.add(path);
     changed();
   }
 
@@ -125,13 +192,14 @@ export function createTree(subscribe: Subscribe): LiveTree {
       });
       return place.value;
     },
-    follow(given) {
+    follow(given, extent) {
       const path = normal(given);
+      if (extent !== undefined) extents.set(path, extent);
       want(path);
       return () => unwant(path);
     },
     restart() {
-      for (const path of [...subscribed.keys()]) start(path);
+      for (const path of [...followed.keys()]) start(path);
       settle();
     },
   };
@@ -142,11 +210,15 @@ function normal(path: string): string {
 }
 
 /** Whether a path lies inside another of them. */
-function isCovered(path: string, paths: ReadonlyMap<string, number>): boolean {
+function isCovered(path: string, paths: { has(path: string): boolean }): boolean {
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
     if (paths.has(path.slice(0, end))) return true;
   }
   return false;
+}
+
+function valueBelow(value: unknown, path: string): unknown {
+  return parsePath(path).reduce(memberOf, value);
 }
 
 function memberOf(value: unknown, member: string): unknown {

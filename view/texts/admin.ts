@@ -116,11 +116,25 @@ export const adminTexts = (t: Choose) => ({
   applyTitle: (file: string) => t(`Apply ${file}?`, `${file} anwenden?`),
   applyQuestion: (tags: string) =>
     t(
-      `What this console holds of it now is lost, and cannot be had back: ${tags}.`,
-      `Was dieses Pult davon jetzt hat, geht verloren und ist nicht zurückzuholen: ${tags}.`,
+      `What this console holds of it now is overwritten: ${tags}. A backup of it is saved first.`,
+      `Was dieses Pult davon jetzt hat, wird überschrieben: ${tags}. Davon wird zuerst eine ` +
+        "Sicherung gespeichert.",
     ),
+  foreign: (device: string) =>
+    t(
+      `This is a backup of another console, ${device}. Its users would take the place of those ` +
+        "here, and lock out whoever is not among them, perhaps you. So they are not ticked.",
+      `Das ist die Sicherung eines anderen Pultes, ${device}. Dessen Benutzer träten an die ` +
+        "Stelle der hiesigen und sperrten aus, wer nicht darunter ist, vielleicht auch Sie. Darum " +
+        "sind sie nicht angekreuzt.",
+    ),
+  saving: t("A backup of what is there is saved …", "Was da ist, wird gesichert …"),
   applying: t("The console checks and applies it …", "Das Pult prüft sie und wendet sie an …"),
-  applied: (tags: string) => t(`Applied: ${tags}`, `Angewendet: ${tags}`),
+  applied: (tags: string, saved: string) =>
+    t(
+      `Applied: ${tags}. What was there before is in ${saved}.`,
+      `Angewendet: ${tags}. Was vorher da war, ist in ${saved}.`,
+    ),
   nothingTicked: t("Tick what is meant.", "Bitte ankreuzen, was gemeint ist."),
   tags: {
     FWCONFIG: t("Configuration", "Konfiguration"),

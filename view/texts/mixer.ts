@@ -10,6 +10,12 @@ export const mixerTexts = (t: Choose) => ({
   muteGroups: t("Mute groups", "Mute-Gruppen"),
   mute: (group: number) => `Mute ${group}`,
   muted: (group: number) => t(`Muted by mute group ${group}`, `Stumm durch Mute-Gruppe ${group}`),
+  mutedByVca: (group: number, fader: number) =>
+    t(
+      `Muted by VCA ${group}: fader ${fader} leads it and is off`,
+      `Stumm durch VCA ${group}: Fader ${fader} führt sie und ist aus`,
+    ),
+  mutedWord: t("MUTED", "STUMM"),
   inGroup: (group: number) => t(`Belongs to mute group ${group}`, `Gehört zu Mute-Gruppe ${group}`),
   vca: (group: number) => `VCA ${group}`,
   whoHint: t("Who is logged in on this mixer", "Wer an diesem Mischer angemeldet ist"),
@@ -25,6 +31,8 @@ export const mixerTexts = (t: Choose) => ({
   onOf: (label: string) => t(`ON ${label}`, `EIN ${label}`),
   wide: (label: string) => t(`Everything of ${label}`, `Alles von ${label}`),
   fading: (level: string, seconds: string) => `→ ${level} ${seconds} s`,
+  anotherHand: t("another hand", "andere Hand"),
+  unanswered: t("not answered", "unbeantwortet"),
   fade: t("Fade", "Blende"),
   fadeOf: (label: string) => t(`Fade ${label}`, `Blende ${label}`),
   fadeTo: t("To", "Auf"),

@@ -42,6 +42,11 @@ export const shellTexts = (t: Choose) => ({
   link: {
     connecting: t("Connecting to the console …", "Verbindung zum Pult wird aufgebaut …"),
     lost: t("The connection to the console is lost", "Die Verbindung zum Pult ist verloren"),
+    silent: t("Nothing comes from the console", "Vom Pult kommt nichts"),
+    unsent: t(
+      "Nothing comes from the console: this was not sent.",
+      "Vom Pult kommt nichts: Das wurde nicht gesendet.",
+    ),
     since: (duration: string) => t(`for ${duration}`, `seit ${duration}`),
     held: t(
       "What you see is how it was. It goes on by itself when the console is back.",

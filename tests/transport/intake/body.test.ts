@@ -10,8 +10,10 @@ import {
   SILENCE_MS,
   WHOLE_BODY_MS,
 } from "../../../transport/intake/body.ts";
+import { SWEEP_MS } from "../../../transport/intake/timeouts.ts";
 import { countingScheduler } from "../../schedulers.ts";
 import { createMemoryQuota, type MemoryQuota } from "../../../transport/memory-quota.ts";
+import { ample } from "../../budgets.ts";
 import { passingTime } from "../../timers.ts";
 
 /** Reads a body, by the time of this machine or one that the test lets pass. */
@@ -21,7 +23,7 @@ async function read(
   timer: Timer = machineTimer,
   scheduler: CooperativeScheduler = machineScheduler(),
 ) {
-  const readBody = createBodyReader(timer, scheduler, createMemoryQuota(() => Infinity));
+  const readBody = createBodyReader(timer, scheduler, ample);
   const body = await readBody(request, maxBytes, "192.0.2.1");
   return body.outcome === "read" ? { outcome: body.outcome, bytes: body.bytes } : body;
 }
@@ -29,7 +31,10 @@ async function read(
 /** A body that an address sends by hand, of which at most 100 bytes are read. */
 function sender(address: string, quota: MemoryQuota) {
   const { stream, feed } = fedStream();
-  const readBody = createBodyReader(passingTime().timer, withoutPauses, quota);
+  const readBody = createBodyReader(passingTime().timer, withoutPauses, {
+    bodies: quota,
+    bodiesAtOnce: () => 8192,
+  });
   const reading = readBody(post(stream), 100, address);
   let outcome: BodyOutcome["outcome"] | undefined;
   const read = reading.then((body) => {
@@ -187,7 +192,7 @@ Deno.test("a never-ending body that sends nothing is given up after 10 s", async
   feed.enqueue(new Uint8Array()); // no byte: the silence goes on
   await settle();
   assertEquals([outcome, state.cancelled], [undefined, false]);
-  pass(1);
+  pass(1 + SWEEP_MS);
   await reading;
   await answer(request, timer);
   assertEquals([outcome, state.cancelled], ["late", false], "it is cancelled after the answer");
@@ -197,6 +202,45 @@ Deno.test("a never-ending body that sends nothing is given up after 10 s", async
 
 /** Steps of just under 10 s that fit into the time of a whole body. */
 const STEPS = Math.floor((WHOLE_BODY_MS - 1) / (SILENCE_MS - 1));
+
+Deno.test("a body that says it is small is given up after 10 s in all, be it read at once or not", async () => {
+  for (const most of [Infinity, 0]) {
+    const { timer, pass, pending } = passingTime();
+    const { stream, feed } = fedStream();
+    const budget = { ...ample, bodiesAtOnce: () => most };
+    const readBody = createBodyReader(timer, withoutPauses, budget);
+    const reading = readBody(post(stream, { "content-length": "100" }), 100, "192.0.2.1");
+    for (let second = 0; second < 9; second++) {
+      feed.enqueue(Uint8Array.of(second));
+      await settle();
+      pass(1000);
+    }
+    pass(1000 + SWEEP_MS);
+    assertEquals(await reading, { outcome: "late" });
+    feed.close();
+    await settle();
+    pass(SILENCE_MS + SWEEP_MS);
+    assertEquals(pending(), 0);
+  }
+});
+
+Deno.test("many small bodies that stall count for the quota, and hold up nobody", async () => {
+  const quota = createMemoryQuota(() => 100);
+  const readBody = createBodyReader(passingTime().timer, withoutPauses, {
+    bodies: quota,
+    bodiesAtOnce: () => 8192,
+  });
+  const small = (address: string, stream: ReadableStream<Uint8Array<ArrayBuffer>> | string) =>
+    readBody(post(stream, { "content-length": "4096" }), 4096, address);
+  for (let stalled = 0; stalled < 2; stalled++) void small("192.0.2.66", fedStream().stream);
+  const [one, other] = [fedStream(), fedStream()];
+  const outcomes = [small("192.0.2.66", one.stream), small("192.0.2.66", other.stream)];
+  one.feed.enqueue(new Uint8Array(60));
+  await settle();
+  other.feed.enqueue(new Uint8Array(60));
+  assertEquals((await outcomes[0])!.outcome, "evicted");
+  assertEquals((await small("192.0.2.1", "x")).outcome, "read");
+});
 
 Deno.test("a slow body is read whole as long as each byte comes within 10 s, and all within 60 s", async () => {
   const { timer, pass, pending } = passingTime();

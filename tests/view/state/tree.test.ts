@@ -17,16 +17,21 @@ async function load() {
   const { code } = await bundled(entry, { config: "deno.web.json", lock: "view/deno.lock" });
   Deno.writeTextFileSync(output, code);
   return await import(`file://${output}`) as {
-    createTree(subscribe: (path: string, subscriber: Told) => () => void): Tree;
+    createTree(ports: Ports): Tree;
     effect(act: () => void): () => void;
   };
 }
 
 type Told = Subscriber<unknown, unknown>;
 
+interface Ports {
+  subscribe(path: string, subscriber: Told, extent?: object): () => void;
+  read(path: string): Promise<unknown>;
+}
+
 interface Tree {
   at(path: string): { readonly value: unknown };
-  follow(path: string): () => void;
+  follow(path: string, extent?: object): () => void;
   restart(): void;
 }
 
@@ -38,9 +43,14 @@ const mixer = { faders: { 3: { fader: -10, on: true }, 4: { fader: -20, on: fals
 /** A tree whose subscriptions are looked at, and told by the test. */
 function watchedTree() {
   const open = new Map<string, Told>();
-  const tree = createTree((path, subscriber) => {
-    open.set(path, subscriber);
-    return () => open.delete(path);
+  /** The paths that were read, each with what answers it. */
+  const reads = new Map<string, (value: unknown) => void>();
+  const tree = createTree({
+    subscribe(path, subscriber) {
+      open.set(path, subscriber);
+      return () => open.delete(path);
+    },
+    read: (path) => new Promise((resolve) => void reads.set(path, resolve)),
   });
   /** What a reader of a path has seen, and how to end it. */
   const reader = (path: string) => {
@@ -48,7 +58,7 @@ function watchedTree() {
     const stop = effect(() => void seen.push(tree.at(path).value));
     return { seen, stop };
   };
-  return { tree, open, reader };
+  return { tree, open, reads, reader };
 }
 
 const settled = () => new Promise<void>((resolve) => queueMicrotask(resolve));
@@ -138,4 +148,48 @@ Deno.test("another client is asked for all that is read, and what was known stay
   assertEquals([[...open.keys()], fader.seen], [[`${FADER}/fader`], [undefined, -10]]);
   open.get(`${FADER}/fader`)!.whole(-12);
   assertEquals(fader.seen, [undefined, -10, -12]);
+});
+
+const FADERS = "/audio/mixers/0/faders";
+const STRIPS = { depth: 2, only: ["label"] };
+const strips = { 3: { label: "Host" }, 4: { label: "Guest" } };
+
+Deno.test("of a branch that is read in part, what is watched and not known is read once", async () => {
+  const { tree, open, reads, reader } = watchedTree();
+  tree.follow(FADERS, STRIPS);
+  const label = reader(`${FADER}/label`);
+  const eq = reader(`${FADER}/params/eq1`);
+  const gain = reader(`${FADER}/params/eq1/gain`);
+  await settled();
+  assertEquals([[...open.keys()], reads.size], [[FADERS], 0]);
+  open.get(FADERS)!.whole(strips);
+  assertEquals([...reads.keys()], [`${FADER}/params/eq1`]);
+  open.get(FADERS)!.change({ 3: { params: { eq1: { on: true } } } });
+  reads.get(`${FADER}/params/eq1`)!({ on: true, gain: 3 });
+  await settled();
+  await settled();
+  assertEquals([label.seen.at(-1), gain.seen.at(-1)], ["Host", 3]);
+  assertEquals(eq.seen.at(-1), { on: true, gain: 3 });
+  open.get(FADERS)!.change({ 3: { params: { eq1: { gain: 4 } } } });
+  assertEquals([gain.seen.at(-1), eq.seen.at(-1)], [4, { on: true, gain: 4 }]);
+  reads.clear();
+  reader(`${FADER}/params/eq1/on`);
+  reader(FADERS);
+  reader(`${FADERS}/4/on`);
+  await settled();
+  assertEquals([...reads.keys()], [`${FADERS}/4/on`]);
+});
+
+Deno.test("after a loss of the connection a part is read again, and all else that is watched", async () => {
+  const { tree, open, reads, reader } = watchedTree();
+  tree.follow(FADERS, STRIPS);
+  const fade = reader(`${FADER}/fade`);
+  await settled();
+  open.get(FADERS)!.whole(strips);
+  reads.get(`${FADER}/fade`)!({ _time: 2 });
+  await settled();
+  await settled();
+  reads.clear();
+  open.get(FADERS)!.whole(strips);
+  assertEquals([fade.seen, [...reads.keys()]], [[undefined, { _time: 2 }], [`${FADER}/fade`]]);
 });

@@ -20,9 +20,9 @@ export interface Backup {
 export async function takeBackup(
   tags: string,
   onReceived: (bytes: number) => void,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Backup> {
-  const answer = await ask(`action/backup?Tags=${tags}`, { signal });
+  const answer = await ask(`action/backup?Tags=${tags}`, signal === undefined ? {} : { signal });
   const disposition = answer.headers.get("content-disposition");
   const [, name] = /filename="([^"]+)"/.exec(disposition ?? "") ?? [];
   if (name === undefined) throw refused((await answer.json()).Error);

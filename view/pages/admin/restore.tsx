@@ -8,9 +8,10 @@ import { Button } from "../../parts/button.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { FileButton } from "../../parts/file-button.tsx";
 import { Question } from "../../parts/question.tsx";
+import { at } from "../../state/live.ts";
 import { texts } from "../../texts/texts.ts";
 import { type Archive, readArchive } from "./archive.ts";
-import { applyBackup } from "./files.ts";
+import { applyBackup, type Backup, takeBackup } from "./files.ts";
 import { tagText, TagTicks } from "./tags.tsx";
 import { timeText } from "./time-text.ts";
 
@@ -54,25 +55,41 @@ export function RestoreCard() {
   );
 }
 
-/** How a restore stands: under way, done, refused. */
-type Standing = "under way" | readonly string[] | Error | undefined;
+/** The tag of the users: those of another console are seldom meant, and lock out those of this one. */
+const USERS = "USERS";
+
+/** What was done: what is applied, and the backup of what was there before. */
+interface Done {
+  readonly tags: readonly string[];
+  readonly saved: Backup;
+}
+
+/** How a restore stands: what was there is saved, what comes is applied; done; refused. */
+type Standing = "saving" | "applying" | Done | Error | undefined;
 
 function Contents({ file, archive }: { readonly file: File; readonly archive: Archive }) {
   const own = texts().admin;
   const { device, firmware, time, tags } = archive;
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(tags));
+  const isForeign = device !== undefined && device !== at("/general/_name").value;
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(
+    new Set(isForeign ? tags.filter((tag) => tag !== USERS) : tags),
+  );
   const [standing, setStanding] = useState<Standing>();
   const [isAsked, setAsked] = useState(false);
   const apply = async () => {
     setAsked(false);
-    setStanding("under way");
-    await applyBackup(file, [...ticked]).then(setStanding, setStanding);
+    const wanted = [...ticked];
+    try {
+      setStanding("saving");
+      const saved = await takeBackup(wanted.join(), () => {});
+      setStanding("applying");
+      setStanding({ tags: await applyBackup(file, wanted), saved });
+    } catch (fault) {
+      setStanding(fault as Error);
+    }
   };
-  const notReady = standing === "under way"
-    ? own.applying
-    : ticked.size === 0
-    ? own.nothingTicked
-    : undefined;
+  const isUnderWay = standing === "saving" || standing === "applying";
+  const notReady = isUnderWay ? own[standing] : ticked.size === 0 ? own.nothingTicked : undefined;
   return (
     <div class="form">
       <Facts
@@ -83,12 +100,16 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
           [own.firmware, firmware],
         ]}
       />
+      {isForeign && tags.includes(USERS) && (
+        <p role="alert" class="refusal">{own.foreign(device)}</p>
+      )}
       <TagTicks legend={own.holds} tags={tags} ticked={ticked} onTick={setTicked} />
       <p class="small">{own.overwritten} {ticked.has("TLS") && own.certificateGoes}</p>
       <p role="status">
-        {standing === "under way" && own.applying}
+        {isUnderWay && own[standing]}
         {standing instanceof Error && <span class="refusal">{standing.message}</span>}
-        {Array.isArray(standing) && own.applied(standing.map(tagText).join(", "))}
+        {isDone(standing) &&
+          own.applied(standing.tags.map(tagText).join(", "), standing.saved.name)}
       </p>
       <Button
         label={own.apply}
@@ -109,4 +130,8 @@ function Contents({ file, archive }: { readonly file: File; readonly archive: Ar
       )}
     </div>
   );
+}
+
+function isDone(standing: Standing): standing is Done {
+  return typeof standing === "object" && "saved" in standing;
 }

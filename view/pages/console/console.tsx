@@ -4,7 +4,8 @@
  * @module
  */
 import type { ComponentChildren } from "preact";
-import { at, set } from "../../state/live.ts";
+import { at } from "../../state/live.ts";
+import { useSwitch } from "../../parts/use-switch.ts";
 import { Button } from "../../parts/button.tsx";
 import { texts } from "../../texts/texts.ts";
 import { Label } from "./label.tsx";
@@ -67,6 +68,7 @@ function Section({ title, items = {}, of, children }: SectionProps) {
 function Logic({ id }: { readonly id: number }) {
   const logic = at(`/control/logics/${id}`).value;
   const own = texts().console;
+  const { isAsked, press } = useSwitch(`/control/logics/${id}/value`);
   if (logic === undefined) return null;
   const { value, _name, _path } = logic;
   return (
@@ -79,7 +81,8 @@ function Logic({ id }: { readonly id: number }) {
         label={value ? own.on : own.off}
         needs="operate"
         isOn={value}
-        onPress={() => set(`/control/logics/${id}/value`, !value)}
+        class={isAsked ? "asked" : ""}
+        onPress={press}
       >
         <span class="hidden">{_name}</span>
       </Button>

@@ -8,7 +8,7 @@ import { effect, signal } from "@preact/signals";
 import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ExternalListEntry } from "../../../client/client.ts";
-import { at, link, rpc, tryRpc } from "../../state/live.ts";
+import { at, letGo, link, rpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { locked } from "../../state/rights.ts";
@@ -142,8 +142,7 @@ function useHeld(): Held {
     const tell = (list: number, entry: number, on: 0 | 1) => {
       const params = { list, entry, on };
       if (on === 1) rpc("pressextlist", params);
-      // A button that can no longer be released no longer exists.
-      else tryRpc("pressextlist", params).catch(() => {});
+      else letGo("pressextlist", params);
     };
     return { held: createHeld(tell, () => changes.value++), changes };
   }, []);
@@ -157,8 +156,9 @@ function useHeld(): Held {
     addEventListener("pagehide", held.releaseAll, { signal });
     document.addEventListener("visibilitychange", hidden, { signal });
     const stop = effect(() => {
-      if (link.value.state !== "open") held.forget();
-      else if (locked.value) held.releaseAll();
+      const { state } = link.value;
+      if (state === "silent" || state === "open" && locked.value) held.releaseAll();
+      else if (state !== "open") held.forget();
     });
     return () => {
       ending.abort();

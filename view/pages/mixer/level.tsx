@@ -1,37 +1,52 @@
 /**
- * The level of a fader as a number, or the target and remaining time of its fade.
+ * The level of a fader as a number, and what is to be known of it: the target and the remaining time
+ * of its fade, another hand on it, or that nobody knows whether it is in force.
  *
  * @module
  */
-import { useComputed } from "@preact/signals";
+import { type ReadonlySignal, useComputed } from "@preact/signals";
 import { FADER_MIN } from "../../../fade/limits.ts";
 import { remaining } from "../../parts/fader/remaining.ts";
 import { levelText } from "../../parts/fader/scale.ts";
-import { at } from "../../state/live.ts";
+import { asked, at, link } from "../../state/live.ts";
 import { texts } from "../../texts/texts.ts";
 import type { StripPlace } from "./strip-place.ts";
 
-/** Shows the level; during a fade its target and the remaining time. */
-export function Level({ mixer, fader }: StripPlace) {
+interface LevelProps extends StripPlace {
+  /** Whether another hand moves the fader, too. */
+  readonly isShared: ReadonlySignal<boolean>;
+}
+
+/** Shows the level; a level that was sent and never answered is that which was sent. */
+export function Level({ mixer, fader, isShared }: LevelProps) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const level = at(`${own}/fader`);
-  const from = at(`${own}/fade/_from`);
-  const to = at(`${own}/fade/_to`);
-  const time = at(`${own}/fade/_time`);
+  const sent = asked(`${own}/fader`);
+  const running = at(`${own}/fade`);
+  const unanswered = useComputed(() =>
+    link.value.state === "open" ? undefined : sent.value?.value as number | undefined
+  );
   // Computed as texts, so that the part is drawn again only when a text changes.
-  const shown = useComputed(() => levelText(level.value ?? FADER_MIN, texts().decimal));
+  const shown = useComputed(() =>
+    levelText(unanswered.value ?? level.value ?? FADER_MIN, texts().decimal)
+  );
   const fade = useComputed(() => {
-    const seconds = time.value ?? 0;
-    if (seconds === 0) return "";
-    const fade = { from: from.value ?? 0, to: to.value ?? 0, seconds };
+    const { _from: from = 0, _to: to = 0, _time: seconds = 0 } = running.value ?? {};
     const { mixer, decimal } = texts();
+    if (unanswered.value !== undefined) return mixer.unanswered;
+    if (seconds === 0) return isShared.value ? mixer.anotherHand : "";
+    const fade = { from, to, seconds };
     return mixer.fading(
       levelText(fade.to, decimal).replace(" dB", ""),
       decimal(remaining(fade, level.value ?? 0), 1),
     );
   });
   return (
-    <div class="strip-level" data-fading={fade.value !== ""}>
+    <div
+      class={unanswered.value === undefined ? "strip-level" : "strip-level unanswered"}
+      data-fading={(running.value?._time ?? 0) > 0}
+      data-told={fade.value !== ""}
+    >
       <output>{shown}</output>
       <small>{fade}</small>
     </div>

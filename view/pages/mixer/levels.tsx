@@ -14,6 +14,9 @@ import { levelMeter } from "./mixer-meters.ts";
 /** Maximum number of levels that are shown: there is room for these. */
 const MOST = 4;
 
+/** What is read of all levels. */
+const NAMES = { depth: 2, only: ["_name", "_mode"] };
+
 /** A level, as it is named and read. */
 interface Level {
   readonly id: number;
@@ -26,9 +29,9 @@ export function Levels({ board }: { readonly board: MeterBoard | undefined }) {
   const levels = useSignal<readonly Level[]>([]);
   useEffect(() =>
     onOpen(async () => {
-      const found = await read("/audio/levels") ?? {};
+      const found = await read("/audio/levels", NAMES) ?? {};
       levels.value = Object.entries(found).slice(0, MOST)
-        .map(([id, { _name: name, _mode: mode }]) => ({ id: Number(id), name, mode }));
+        .map(([id, { _name: name, _mode: mode }]) => ({ id: Number(id), name, mode } as Level));
     }), []);
   if (board === undefined || levels.value.length === 0) return null;
   return (

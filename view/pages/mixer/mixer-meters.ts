@@ -4,8 +4,10 @@
  * @module
  */
 import { useEffect, useState } from "preact/hooks";
+import type { Change, Level } from "../../../client/client.ts";
 import { meters } from "../../state/live.ts";
-import { createMeterBoard, type MeterBoard } from "../../parts/meters/board.ts";
+import { createMeterBoard, type MeterBoard, type Sides } from "../../parts/meters/board.ts";
+import { SILENT } from "../../parts/meters/needle.ts";
 
 /** Whether meters are shown: `?meters=0` turns them off, and then nothing of them is sent. */
 export const areMetersShown = new URLSearchParams(location.search).get("meters") !== "0";
@@ -14,52 +16,41 @@ export const areMetersShown = new URLSearchParams(location.search).get("meters")
 const CALM_MS = 250;
 
 /** The board of a mixer, as long as its page is there; undefined where meters are not shown. */
-export function useMixerMeters(mixer: number): MeterBoard | undefined {
+export function useMixerMeters(): MeterBoard | undefined {
   const [board, setBoard] = useState<MeterBoard>();
   useEffect(() => {
     if (!areMetersShown) return;
-    const made = boardOf(mixer);
+    const made = boardOf();
     setBoard(made);
     return made.end;
-  }, [mixer]);
+  }, []);
   return board;
 }
 
-function boardOf(mixer: number): MeterBoard {
+function boardOf(): MeterBoard {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const interval = isCalm ? CALM_MS : undefined;
-  /** What is known of each level: a change has the side alone that is another. */
-  const sidesOf = new Map<string, readonly number[]>();
-  const board = createMeterBoard(() => {
-    // The page follows the same path: so it is subscribed to once, and each change comes once.
-    const stopFaders = meters(`/audio/mixers/${mixer}`, ({ faders = {} }) => {
-      for (const fader in faders) {
-        const sides = faders[fader]!.meter?._input;
-        if (Array.isArray(sides)) board.report(faderMeter(Number(fader)), sides);
-      }
-    }, interval);
-    const stopLevels = meters("/audio/levels", (levels) => {
-      for (const id in levels) {
-        const { _left, _right } = levels[id]!;
-        const before = sidesOf.get(id) ?? [-125, -125];
-        sidesOf.set(id, [_left ?? before[0]!, _right ?? before[1]!]);
-        board.report(levelMeter(Number(id)), sidesOf.get(id)!);
-      }
-    }, interval);
-    return () => {
-      stopFaders();
-      stopLevels();
-    };
+  const options = isCalm ? { interval: CALM_MS } : {};
+  return createMeterBoard((name, report) => {
+    /** A change of a level of the console has the side alone that is another. */
+    let sides: Sides = [SILENT.level, SILENT.level];
+    return meters(name, (change) => {
+      if (isSides(change)) return report(change);
+      const { _left = sides[0]!, _right = sides[1]! } = change as Change<Level>;
+      report(sides = [_left, _right]);
+    }, options);
   }, isCalm);
-  return board;
 }
 
-/** The name of a fader's meter on the board. */
-export function faderMeter(fader: number): string {
-  return `fader ${fader}`;
+function isSides(change: unknown): change is Sides {
+  return Array.isArray(change);
 }
 
-/** The name of a level of the console on the board. */
+/** The name on the board of the meter of a fader, which is its path. */
+export function faderMeter(mixer: number, fader: number): string {
+  return `/audio/mixers/${mixer}/faders/${fader}/meter/_input`;
+}
+
+/** The name on the board of a level of the console, which is its path. */
 export function levelMeter(id: number): string {
-  return `level ${id}`;
+  return `/audio/levels/${id}`;
 }

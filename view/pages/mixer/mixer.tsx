@@ -4,7 +4,7 @@
  * @module
  */
 import { useComputed } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { at, follow, onOpen, read } from "../../state/live.ts";
 import { addressOf } from "../../state/route.ts";
 import { texts } from "../../texts/texts.ts";
@@ -54,10 +54,27 @@ export function Mixer({ parts: [named, open] }: { readonly parts: readonly strin
   );
 }
 
+/** What the strips of all faders show, but for what few faders have. */
+const STRIPS = {
+  depth: 2,
+  only: [
+    "label",
+    "fader",
+    "on",
+    "pfl1",
+    "pfl2",
+    "sourceid",
+    "vcagroup",
+    "_defaultlabel",
+    "_readystate",
+  ],
+};
+
 /** The strips of a mixer, and the wide strip of the open fader, if that exists. */
 function Desk({ mixer, open }: { readonly mixer: number; readonly open: number }) {
-  useEffect(() => follow(`/audio/mixers/${mixer}`), [mixer]);
-  const board = useMixerMeters(mixer);
+  // Before what is drawn is asked for.
+  useLayoutEffect(() => follow(`/audio/mixers/${mixer}/faders`, STRIPS), [mixer]);
+  const board = useMixerMeters();
   const faders = at(`/audio/mixers/${mixer}/faders`);
   // Computed as a text, so that it changes only when the list of faders changes, not with their
   // values.
@@ -88,6 +105,6 @@ function Desk({ mixer, open }: { readonly mixer: number; readonly open: number }
 
 /** The mixers of the console, each with its name. */
 async function readMixers(): Promise<(readonly [number, string])[]> {
-  const mixers = await read("/audio/mixers") ?? {};
-  return Object.entries(mixers).map(([id, { _name }]) => [Number(id), _name] as const);
+  const mixers = await read("/audio/mixers", { depth: 2, only: ["_name"] }) ?? {};
+  return Object.entries(mixers).map(([id, { _name = "" }]) => [Number(id), _name] as const);
 }

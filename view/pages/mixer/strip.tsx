@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { useSignal } from "@preact/signals";
 import { at } from "../../state/live.ts";
 import { Fader } from "../../parts/fader/fader.tsx";
 import type { MeterBoard } from "../../parts/meters/board.ts";
@@ -15,6 +16,7 @@ import { Level } from "./level.tsx";
 import { faderMeter } from "./mixer-meters.ts";
 import { Name } from "./name.tsx";
 import type { StripPlace, TabStop } from "./strip-place.ts";
+import { useSilence } from "./use-silence.ts";
 
 /** The properties of a strip. */
 export interface StripProps extends StripPlace, TabStop {
@@ -32,25 +34,27 @@ export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripPr
   const { mixer: text } = texts();
   const label = at(`${own}/label`).value ?? "";
   const on = at(`${own}/on`).value ?? false;
+  const isShared = useSignal(false);
+  const silence = useSilence(place).value;
   return (
     <section
-      class={`strip ${on ? "is-on" : ""} ${isOpen ? "is-open" : ""}`}
+      class={`strip ${on && silence === undefined ? "is-on" : ""} ${isOpen ? "is-open" : ""}`}
       aria-label={text.strip(fader + 1, label)}
     >
       <Head {...place} />
       <Name {...place} />
       <Source {...place} />
       <div class="strip-middle">
-        <Fader {...place} label={label} />
+        <Fader {...place} label={label} isShared={isShared} />
         <Meter
           board={board}
-          name={faderMeter(fader)}
+          name={faderMeter(mixer, fader)}
           mode="PPM"
           label={text.meterOf(label)}
           hasScale
         />
       </div>
-      <Level {...place} />
+      <Level {...place} isShared={isShared} />
       <div class="strip-keys">
         {([1, 2] as const).map((bus) => (
           <SetKey
@@ -65,10 +69,12 @@ export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripPr
       </div>
       <SetKey
         {...key}
-        class="key on"
+        class={silence === undefined ? "key on" : "key on silent"}
         path={`${own}/on`}
         label={text.members.on}
         name={text.onOf(label)}
+        hint={silence}
+        said={silence === undefined ? undefined : text.mutedWord}
       />
       <div class="strip-keys">
         <FadeButton {...place} label={label} />

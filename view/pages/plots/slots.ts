@@ -31,7 +31,7 @@ function start(listener: OnSlot): () => void {
   const feed = (name: "levels" | "loudness") =>
     meters(`/audio/${name}`, (change) => {
       now[name] = merge(now[name] ?? {}, change as unknown as Patch) as Branch;
-    }, SLOT_MS);
+    }, { interval: SLOT_MS });
   const ends = [feed("levels"), feed("loudness")];
   const timer = setInterval(() => {
     const measured = link.peek().state === "open" ? now as unknown as Measured : {};

@@ -31,6 +31,14 @@ import {
 import { SaveDialog } from "./save.tsx";
 import { type Target, targetsOf, type TypeName, TYPES } from "./targets.ts";
 
+/** What snapshots are saved from and loaded to. */
+type Resources = Parameters<typeof targetsOf>[1];
+
+/** What is read of all mixers: themselves, and the labels of their faders. */
+const TARGETS = { depth: 4, only: ["label"] };
+
+const NAMES = { depth: 2, only: ["_name"] };
+
 /** The open dialog, and its snapshot. */
 interface Open {
   readonly what: "load" | "save" | "more" | "overwrite" | "edit" | "remove";
@@ -50,7 +58,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
     : "mixer";
   const mixer = Number(mixerGiven) || 0;
   const [list, setList] = useState<readonly Listed[]>();
-  const [audio, setAudio] = useState<Parameters<typeof targetsOf>[1]>();
+  const [audio, setAudio] = useState<Resources>();
   const [open, setOpen] = useState<Open>();
   const [said, setSaid] = useState("");
 
@@ -75,9 +83,9 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
   usePolling(ask, [shown]);
   useEffect(() =>
     onOpen(async () => {
-      const mixers = await read("/audio/mixers");
-      const flexprocessings = await read("/audio/flexprocessings");
-      if (mixers && flexprocessings) setAudio({ mixers, flexprocessings });
+      const mixers = await read("/audio/mixers", TARGETS);
+      const flexprocessings = await read("/audio/flexprocessings", NAMES);
+      if (mixers && flexprocessings) setAudio({ mixers, flexprocessings } as Resources);
     }), []);
 
   const targets = audio && targetsOf(type, audio);

@@ -29,6 +29,8 @@ interface Grip {
   x: number;
   /** Where the slider stands, 0..1, between its steps too, once the pointer moves it. */
   place?: number;
+  /** The value that it has made last. */
+  made?: number;
 }
 
 /**
@@ -44,19 +46,28 @@ export function useDrag({ shown, reason, startPx, placeOf, valueAt, jumps }: Dra
   }
 
   function take(own: Grip): void {
-    own.place = placeOf(shown.value);
+    goOn(own);
     shown.hold();
+  }
+
+  /** Goes on from the value that is shown, which another hand may have made. */
+  function goOn(own: Grip): void {
+    if (own.made === shown.value) return;
+    own.made = shown.value;
+    own.place = placeOf(shown.value);
   }
 
   function move(own: Grip, place: number, isFine: boolean): void {
     own.place = Math.min(1, Math.max(0, place));
-    const value = valueAt(own.place, isFine);
-    if (value !== shown.value) shown.move(value);
+    own.made = valueAt(own.place, isFine);
+    if (own.made !== shown.value) shown.move(own.made);
   }
 
   // What is held while the console goes away, or the page is locked, is held no more.
   useLayoutEffect(() => {
-    if (reason !== undefined) letGo();
+    if (reason === undefined) return;
+    grip.current = undefined;
+    shown.drop();
   }, [reason]);
 
   return {
@@ -83,6 +94,7 @@ export function useDrag({ shown, reason, startPx, placeOf, valueAt, jumps }: Dra
       // From step to step: what has been gone already stays as it is when Shift is pressed.
       const fine = isFine(event);
       const { clientWidth } = event.currentTarget as HTMLElement;
+      goOn(own);
       move(own, own.place! + way / clientWidth * (fine ? FINE : 1), fine);
       own.x = event.clientX;
     },

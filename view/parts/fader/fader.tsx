@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { computed, effect } from "@preact/signals";
+import { computed, effect, type Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { FADER_MAX, FADER_MIN } from "../../../fade/limits.ts";
 import { at, set } from "../../state/live.ts";
@@ -25,6 +25,8 @@ export interface FaderProps {
   readonly label: string;
   /** -1 if the fader is reached by keys of its container instead of Tab. */
   readonly tabIndex: 0 | -1;
+  /** Is set to true while another hand moves the fader, too. */
+  readonly isShared: Signal<boolean>;
 }
 
 /** A fader with its scale. It can be moved once the console has sent its level. */
@@ -41,9 +43,9 @@ export function Fader(props: FaderProps) {
  * Its level bypasses the rendering of components: of a level that changes 50 times a second only
  * the knob is redrawn.
  */
-function KnownFader({ mixer, fader, label, tabIndex }: FaderProps) {
+function KnownFader({ mixer, fader, label, tabIndex, isShared }: FaderProps) {
   const element = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => moveBy(element.current!, mixer, fader), [mixer, fader]);
+  useLayoutEffect(() => moveBy(element.current!, mixer, fader, isShared), [mixer, fader]);
   const reason = forbids("operate");
   return (
     <div
@@ -75,8 +77,16 @@ function levelOf(mixer: number, fader: number) {
   return at(`/audio/mixers/${mixer}/faders/${fader}/fader`);
 }
 
+/** How long another hand is told of after its last move, in ms. */
+const SHARED_MS = 2000;
+
 /** Has an element show and move the level of a fader; the returned function ends that. */
-function moveBy(element: HTMLElement, mixer: number, fader: number): () => void {
+function moveBy(
+  element: HTMLElement,
+  mixer: number,
+  fader: number,
+  isShared: Signal<boolean>,
+): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const knob = element.querySelector<HTMLElement>(".fader-knob")!;
@@ -86,8 +96,16 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
   const shown = createShown(level.peek() ?? FADER_MIN, {
     show,
     send: (dB) => set(`/audio/mixers/${mixer}/faders/${fader}/fader`, dB),
+    elsewhere() {
+      // A fade is told of by itself.
+      if ((fading.peek() ?? 0) > 0) return;
+      isShared.value = true;
+      clearTimeout(sharing);
+      sharing = setTimeout(() => isShared.value = false, SHARED_MS);
+    },
     ...browserTime,
   });
+  let sharing: number | undefined;
   const hand = createHand({
     level: () => shown.value,
     height,
@@ -132,6 +150,7 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
     // A drag ends when the connection is lost or the page is locked.
     if (forbids("operate") === undefined) return;
     hand.cancel();
+    shown.drop();
     element.classList.remove("held");
   });
   // Reading the signal here subscribes to the state of the fade.
@@ -175,5 +194,7 @@ function moveBy(element: HTMLElement, mixer: number, fader: number): () => void 
     stopFollowing();
     stopFading();
     hand.cancel();
+    clearTimeout(sharing);
+    isShared.value = false;
   };
 }

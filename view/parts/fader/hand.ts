@@ -63,13 +63,22 @@ export function createHand(ports: HandPorts): Hand {
   let first: number | undefined;
   let lastY = 0;
   let travel = 0;
+  /** The level that this hand has made last, in dB. */
+  let made = 0;
   let hasMoved = false;
   let lastTap = -Infinity;
 
   function moveTo(next: number): void {
     travel = Math.min(1, Math.max(0, next));
-    const dB = levelAt(travel);
-    if (dB !== ports.level()) ports.move(dB);
+    made = levelAt(travel);
+    if (made !== ports.level()) ports.move(made);
+  }
+
+  /** Goes on from the level that is shown, which another hand may have made. */
+  function goOn(): void {
+    if (ports.level() === made) return;
+    made = ports.level();
+    travel = travelAt(made);
   }
 
   function letGo(): void {
@@ -93,7 +102,8 @@ export function createHand(ports: HandPorts): Hand {
       if (first !== undefined) return;
       first = id;
       lastY = y;
-      travel = travelAt(ports.level());
+      made = ports.level();
+      travel = travelAt(made);
       hasMoved = false;
       ports.hold();
       if (ports.jumps()) moveTo(1 - y / ports.height());
@@ -104,6 +114,7 @@ export function createHand(ports: HandPorts): Hand {
       const way = hasMoved ? (lastY - y) / ports.height() : 0;
       hasMoved = true;
       lastY = y;
+      goOn();
       moveTo(travel + way * (isFine || fingers.size > 1 ? FINE : 1));
     },
     lift(touch) {

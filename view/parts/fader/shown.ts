@@ -1,6 +1,7 @@
 /**
- * A value that is shown and can be moved by the user: its own moves are shown at once and sent at
- * intervals; updates from the console wait meanwhile.
+ * A value that is shown and can be moved by the user: its own moves are shown at once, and sent one
+ * after the other, each when the console has told of the one before. So no more than one is under
+ * way to a console that hangs.
  *
  * @module
  */
@@ -11,6 +12,8 @@ export interface ShownPorts {
   show(value: number): void;
   /** Sends a value to the console; settles with its answer, even a refusal. */
   send(value: number): Promise<unknown>;
+  /** Somebody else moves the value while the user does. */
+  elsewhere?(): void;
   /** Returns monotonic time in ms. */
   now(): number;
   /** Calls `act` once, after `ms`. */
@@ -21,9 +24,12 @@ export interface ShownPorts {
 export interface Shown {
   /** The shown value. */
   readonly value: number;
-  /** Called with a value from the console, which is shown unless the user is moving the value. */
+  /**
+   * Called with a value from the console. It is shown unless it is an echo of the user's own: a
+   * hand that goes on continues from what somebody else has made of the value.
+   */
   told(value: number): void;
-  /** Begins a move: from now on values from the console wait. */
+  /** Begins a move: from now on echoes wait. */
   hold(): void;
   /**
    * Moves the value: it is shown at once and sent at most every 20 ms; the last one is always sent.
@@ -33,6 +39,8 @@ export interface Shown {
    * Ends a move: the last value from the console is shown as soon as all sent values are answered.
    */
   letGo(): void;
+  /** Ends a move, and forgets what was not sent yet: the console cannot be reached. */
+  drop(): void;
 }
 
 /** Minimum interval between two sent values in ms. */
@@ -44,31 +52,60 @@ export function createShown(initial: number, ports: ShownPorts): Shown {
   let told = initial;
   let isHeld = false;
   let unanswered = 0;
+  /** The value that was sent last, until the console tells of it or answers it. */
+  let underWay: number | undefined;
+  let isWaiting = false;
   let sentAt = -Infinity;
   /** The next value to be sent. */
   let next: number | undefined;
+  /** The last two values that were sent: the console tells of them, too. */
+  let own: readonly number[] = [];
 
   function show(shown: number): void {
     value = shown;
     ports.show(shown);
   }
 
-  /**
-   * Shows the value of the console if the user is not moving it, and all sent values are answered.
-   */
+  const isMoving = () => isHeld || unanswered > 0 || next !== undefined;
+
+  /** Shows the value of the console if the user is not moving it. */
   function settle(): void {
-    if (!isHeld && unanswered === 0 && next === undefined && value !== told) show(told);
+    if (!isMoving() && value !== told) show(told);
+  }
+
+  function sendNext(): void {
+    if (next === undefined || underWay !== undefined || isWaiting) return;
+    const wait = sentAt + SEND_MS - ports.now();
+    if (wait <= 0) return send(next);
+    isWaiting = true;
+    ports.later(wait, () => {
+      isWaiting = false;
+      sendNext();
+    });
   }
 
   function send(sent: number): void {
     next = undefined;
     sentAt = ports.now();
     unanswered++;
+    underWay = sent;
+    own = [...own.slice(-1), sent];
     const answered = () => {
       unanswered--;
+      arrived(sent);
       settle();
     };
     ports.send(sent).then(answered, answered);
+  }
+
+  function arrived(sent: number): void {
+    if (sent === underWay) underWay = undefined;
+    sendNext();
+  }
+
+  function letGo(): void {
+    isHeld = false;
+    settle();
   }
 
   return {
@@ -77,23 +114,30 @@ export function createShown(initial: number, ports: ShownPorts): Shown {
     },
     told(value) {
       told = value;
-      settle();
+      if (!isMoving()) return settle();
+      const isEcho = own.includes(value);
+      if (!isEcho) {
+        next = undefined;
+        own = [];
+      }
+      arrived(value);
+      if (isEcho) return;
+      show(value);
+      ports.elsewhere?.();
     },
     hold() {
       isHeld = true;
+      if (unanswered === 0) own = [];
     },
     move(moved) {
       show(moved);
-      const isDue = next !== undefined;
       next = moved;
-      if (isDue) return;
-      const wait = sentAt + SEND_MS - ports.now();
-      if (wait <= 0) send(moved);
-      else ports.later(wait, () => send(next!));
+      sendNext();
     },
-    letGo() {
-      isHeld = false;
-      settle();
+    letGo,
+    drop() {
+      next = undefined;
+      letGo();
     },
   };
 }

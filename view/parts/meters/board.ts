@@ -1,6 +1,6 @@
 /**
- * All meters of a page: one feed of levels, one clock, and a canvas for each meter on the screen.
- * Nothing is drawn, and nothing asked for, while the tab is hidden.
+ * All meters of a page: one clock, and a canvas and a feed of levels for each meter on the screen.
+ * Nothing is drawn, and nothing asked for, of a meter that nobody sees.
  *
  * @module
  */
@@ -16,8 +16,6 @@ export type Sides = readonly number[];
 export interface MeterBoard {
   /** Shows the meter of that name on a canvas; the returned function ends it. */
   show(canvas: HTMLCanvasElement, name: string, mode: MeterMode): () => void;
-  /** Takes what was reported for a meter. */
-  report(name: string, sides: Sides): void;
   /** Stops everything. */
   end(): void;
 }
@@ -36,14 +34,27 @@ interface Shown {
 /** The longest step of a needle, in s: a page that was held up does not make up for it. */
 const LONGEST_STEP = 0.25;
 
+/** A meter has to stay on the screen for this long before its levels are asked for, in ms. */
+const STAY_MS = 100;
+
 const STEREO: Sides = [SILENT.level, SILENT.level];
 
 /**
- * Makes a board. `feed` is called to have levels reported, while somebody can see them, and answers
- * what ends that. Where `isCalm`, needles do not glide: they stand where the last report was.
+ * Asks for the levels of the meter of that name, which are reported from then on; the returned
+ * function ends that.
  */
-export function createMeterBoard(feed: () => () => void, isCalm: boolean): MeterBoard {
+export type MeterFeed = (name: string, report: (sides: Sides) => void) => () => void;
+
+/**
+ * Makes a board. `feed` is called for each meter that somebody sees. Where `isCalm`, needles do not
+ * glide: they stand where the last report was.
+ */
+export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
   const reported = new Map<string, Sides>();
+  /** What ends each feed. */
+  const feeds = new Map<string, () => void>();
+  let isSeen = false;
+  let settling: number | undefined;
   const shown = new Map<Element, Shown>();
   let paint: Paint | undefined;
   let lastFrame = 0;
@@ -54,6 +65,7 @@ export function createMeterBoard(feed: () => () => void, isCalm: boolean): Meter
       const one = shown.get(target);
       if (one !== undefined) one.isOnScreen = isIntersecting;
     }
+    settleSoon();
   });
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) fit(target as HTMLCanvasElement);
@@ -61,6 +73,25 @@ export function createMeterBoard(feed: () => () => void, isCalm: boolean): Meter
   // Another look has other colours.
   const looks = new MutationObserver(() => paint = undefined);
   looks.observe(document.documentElement, { attributes: true });
+
+  /** While strips are scrolled by, each is seen for a moment only: nothing is asked for them. */
+  function settleSoon(): void {
+    clearTimeout(settling);
+    settling = setTimeout(settle, STAY_MS);
+  }
+
+  function settle(): void {
+    const seen = [...shown.values()].filter(({ isOnScreen }) => isSeen && isOnScreen);
+    const names = new Set(seen.map(({ name }) => name));
+    for (const [name, end] of feeds) {
+      if (names.has(name)) continue;
+      end();
+      feeds.delete(name);
+    }
+    for (const name of names) {
+      if (!feeds.has(name)) feeds.set(name, feed(name, (sides) => reported.set(name, sides)));
+    }
+  }
 
   function fit(canvas: HTMLCanvasElement): void {
     canvas.width = Math.round(canvas.clientWidth * devicePixelRatio);
@@ -89,7 +120,14 @@ export function createMeterBoard(feed: () => () => void, isCalm: boolean): Meter
     one.drawn = drawMeter(one.canvas, one.needles, one.mode, paint, one.drawn);
   }
 
-  const stopFeed = whileSeen(feed);
+  const stopFeeds = whileSeen(() => {
+    isSeen = true;
+    settle();
+    return () => {
+      isSeen = false;
+      settle();
+    };
+  });
   requestAnimationFrame(frame);
   return {
     show(canvas, name, mode) {
@@ -98,14 +136,15 @@ export function createMeterBoard(feed: () => () => void, isCalm: boolean): Meter
       sizes.observe(canvas);
       return () => {
         shown.delete(canvas);
+        settleSoon();
         watcher.unobserve(canvas);
         sizes.unobserve(canvas);
       };
     },
-    report: (name, sides) => void reported.set(name, sides),
     end() {
       ending.abort();
-      stopFeed();
+      clearTimeout(settling);
+      stopFeeds();
       watcher.disconnect();
       sizes.disconnect();
       looks.disconnect();

@@ -20,7 +20,8 @@ function fader(dB: number, jumps = false) {
     },
     letGo: () => turns.push("let go"),
   });
-  return { hand, levels, turns, travel: () => travelAt(level) };
+  const moveElsewhere = (dB: number) => void (level = dB);
+  return { hand, levels, turns, travel: () => travelAt(level), moveElsewhere };
 }
 
 const at = (y: number, also: Partial<Touch> = {}): Touch => ({
@@ -40,6 +41,18 @@ Deno.test("a fader that is touched elsewhere does not jump: it moves by as much 
   assertAlmostEquals(travel(), 0.85, 0.001);
   hand.drag(at(346));
   assertAlmostEquals(travel(), 0.75, 0.001);
+});
+
+Deno.test("a hand that goes on continues from where another hand has brought the fader", () => {
+  const { hand, travel, moveElsewhere } = fader(0);
+  hand.press(at(350));
+  hand.drag(at(346));
+  hand.drag(at(386));
+  moveElsewhere(levelAt(0.3));
+  hand.drag(at(376));
+  assertAlmostEquals(travel(), 0.325, 0.001);
+  hand.drag(at(366));
+  assertAlmostEquals(travel(), 0.35, 0.001);
 });
 
 Deno.test("with jumping enabled a fader goes to the touched position, and on from there", () => {

@@ -8,6 +8,7 @@ function desk() {
   const shows: number[] = [];
   const sent: (readonly [at: number, value: number])[] = [];
   const answers: PromiseWithResolvers<void>[] = [];
+  let others = 0;
   const shown = createShown(0, {
     show: (value) => shows.push(value),
     send(value) {
@@ -16,6 +17,7 @@ function desk() {
       answers.push(answer);
       return answer.promise;
     },
+    elsewhere: () => void others++,
     now: clock.monotonic,
     later: (ms, act) => void timer.at(clock.monotonic() + ms, act),
   });
@@ -23,6 +25,7 @@ function desk() {
     shown,
     shows,
     sent,
+    others: () => others,
     runTo,
     async answer() {
       for (const { resolve } of answers.splice(0)) resolve();
@@ -48,20 +51,53 @@ Deno.test("own moves show at once, and go out once in 20 ms, the last always", (
   for (let ms = 0; ms < 50; ms += 5) {
     runTo(ms);
     shown.move(ms);
+    shown.told(sent.at(-1)![1]);
   }
   shown.letGo();
-  runTo(1000);
+  runTo(60);
   assertEquals(shows, [0, 5, 10, 15, 20, 25, 30, 35, 40, 45]);
   assertEquals(sent, [[0, 0], [20, 15], [40, 35], [60, 45]]);
 });
 
-Deno.test("while it is held values from elsewhere wait, and the last shows when it is let go", () => {
-  const { shown, shows } = desk();
+Deno.test("of the moves to a console that hangs one is sent, and the last once it answers", async () => {
+  const { shown, sent, runTo, answer } = desk();
+  for (let ms = 0; ms < 1000; ms += 5) {
+    runTo(ms);
+    shown.move(ms);
+  }
+  assertEquals(sent, [[0, 0]]);
+  await answer();
+  assertEquals(sent, [[0, 0], [995, 995]]);
+});
+
+Deno.test("what was not sent when the console is lost is never sent, and gives way", async () => {
+  const { shown, shows, sent, runTo, refuse } = desk();
   shown.hold();
-  for (const value of [-1, -2, -3]) shown.told(value);
-  assertEquals(shows, []);
-  shown.letGo();
-  assertEquals(shows, [-3]);
+  shown.move(-5);
+  shown.move(-6);
+  shown.drop();
+  await refuse();
+  await Promise.resolve();
+  runTo(1000);
+  assertEquals(sent, [[0, -5]]);
+  assertEquals(shows, [-5, -6, 0]);
+});
+
+Deno.test("another hand's value shows at once while it is held, and is told of", async () => {
+  const { shown, shows, sent, others, runTo, answer } = desk();
+  shown.hold();
+  shown.move(-5);
+  shown.move(-6);
+  shown.told(-20);
+  assertEquals(shows, [-5, -6, -20]);
+  assertEquals(others(), 1);
+  shown.told(-5);
+  assertEquals(shows, [-5, -6, -20, -5], "the console took the own value after the other");
+  await answer();
+  runTo(1000);
+  assertEquals(sent, [[0, -5]], "a move from the own picture is not sent any more");
+  shown.move(-5.5);
+  assertEquals(sent, [[0, -5], [1000, -5.5]]);
 });
 
 Deno.test("one's own value stays until the console has answered it: its echoes move nothing", async () => {

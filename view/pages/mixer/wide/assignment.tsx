@@ -19,9 +19,10 @@ const VCA_GROUPS = Array.from({ length: 17 }, (_, group) => group);
 export function Assignment({ mixer, fader }: StripPlace) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const { mixer: text } = texts();
-  const sources = at(`/audio/mixers/${mixer}/sourcelist`).value ?? [];
+  const sources = at(`/audio/mixers/${mixer}/sourcelist`).value;
   const vca = at(`${own}/vcagroup`).value ?? 0;
   const groups = at(`${own}/mutegroups`).value ?? {};
+  if (sources === undefined) return null;
   return (
     <section class="block" aria-label={text.assignment}>
       <SetSelect

@@ -28,6 +28,9 @@ export interface WideStripProps {
 /** The blocks that are shown first and are not part of the order of the processing. */
 const ALWAYS = ["gain", "panbal", "swc"];
 
+/** What is read first of the processing to show what it takes off. */
+const REDUCTIONS = { depth: 2, only: ["_gainreduction"] };
+
 const EQUALIZER = /^eq\d$/;
 
 /** The wide strip of a fader. */
@@ -53,7 +56,7 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
         for (const [block, { _gainreduction: dB } = {}] of Object.entries(params) as Reported) {
           if (dB !== undefined) reductions.get(block)?.(dB);
         }
-      })
+      }, { extent: REDUCTIONS })
     );
   }, [own]);
   useLayoutEffect(() => element.current!.focus(), []);

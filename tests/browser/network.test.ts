@@ -1,0 +1,111 @@
+/// <reference lib="dom" />
+/** The bytes that the page asks of a network, and what a slow one keeps back. */
+import { assert, assertEquals } from "@std/assert";
+import { sentBy } from "./between.ts";
+import { browserTest, type Page, until } from "./browser.ts";
+import { startNetwork } from "./network.ts";
+
+const FADERS = "/audio/mixers/0/faders";
+const KB = 1000;
+const desktop = { viewport: { width: 1920, height: 1080 } };
+
+const consoleOf = (faders: number) => ({
+  configuration: { mixers: [{ faders }], engine: "simulated" as const },
+  isMetered: true,
+});
+
+/** The strips that are on the screen, and just beside it. */
+const strips = (page: Page) => page.locator("[role=slider][aria-valuenow]");
+
+for (const [faders, most] of [[64, 75 * KB], [1000, 400 * KB]] as const) {
+  browserTest(
+    `${faders} faders are usable after ${most / KB} KB, those of the page among them`,
+    async (desk) => {
+      await using network = startNetwork(desk.url, {});
+      const page = await desk.open("", { ...desktop, url: network.url });
+      await strips(page).nth(17).waitFor();
+      assert(network.received <= most, `${network.received} bytes`);
+    },
+    consoleOf(faders),
+  );
+}
+
+browserTest(
+  "faders are read once, and the processing of the strip that is open alone",
+  async (desk) => {
+    let sent: ReturnType<typeof sentBy> = [];
+    const page = await desk.open("", { ...desktop, before: (page) => sent = sentBy(page) });
+    await strips(page).first().waitFor();
+    const read = () => sent.filter(({ method }) => method === "get");
+    const below = (path: string) => read().filter((message) => message.path.startsWith(path));
+    assertEquals(read().filter(({ path }) => path === FADERS).length, 1);
+    assertEquals(below(FADERS).filter(({ path }) => path.includes("params")), []);
+    assertEquals(
+      below("/audio/mixers").filter(({ path }) => !/^.audio.mixers.0./.test(path)).length,
+      1,
+    );
+    await page.getByRole("button", { name: "Everything of Guest 1", exact: true }).click();
+    await page.getByRole("slider", { name: "Compressor: Ratio" }).waitFor();
+    const params = below(FADERS).filter(({ path }) => path.includes("params"));
+    assert(params.length > 0 && params.every(({ path }) => path.startsWith(`${FADERS}/1/`)));
+  },
+);
+
+browserTest("meters are asked for of the strips on the screen alone", async (desk) => {
+  let sent: ReturnType<typeof sentBy> = [];
+  const page = await desk.open("", { ...desktop, before: (page) => sent = sentBy(page) });
+  const heard = () => {
+    const paths = new Set<string>();
+    for (const { method, path } of sent) {
+      if (method === "subscribe") paths.add(path);
+      if (method === "unsubscribe") paths.delete(path);
+    }
+    return [...paths].filter((path) => path.includes("/meter/"));
+  };
+  const isHeard = (fader: number) => heard().includes(`${FADERS}/${fader}/meter/_input`);
+  await until(() => isHeard(0));
+  assert(heard().length <= 20, heard().join());
+  await page.getByRole("navigation", { name: "Faders" }).getByRole("button").last().click();
+  await until(() => isHeard(63) && !isHeard(0));
+  assert(heard().length <= 20, heard().join());
+}, consoleOf(64));
+
+/** Runs in the page: notes when the first fader shows which level, in ms since 1970. */
+function noteLevels(): void {
+  const fader = document.querySelector("[role=slider]")!;
+  const seen: [number, number][] = [];
+  Object.assign(globalThis, { seen });
+  const note = () => seen.push([Number(fader.getAttribute("aria-valuenow")), Date.now()]);
+  new MutationObserver(note).observe(fader, {
+    attributes: true,
+    attributeFilter: ["aria-valuenow"],
+  });
+}
+
+browserTest(
+  "at 400 kbit/s, with 64 meters on the screen, a change is seen within half a second",
+  async (desk) => {
+    await using network = startNetwork(desk.url, { bytesPerSecond: 50 * KB, delay: 20 });
+    const viewport = { width: 7000, height: 900 };
+    const page = await desk.open("", { viewport, url: network.url });
+    await strips(page).nth(63).waitFor();
+    await page.evaluate(noteLevels);
+    const other = await desk.client();
+    const changed = new Map<number, number>();
+    // As long as meters would have filled the network, and so kept the last changes back.
+    for (let level = -40; level < -20; level++) {
+      changed.set(level, Date.now());
+      await other.set(`${FADERS}/0/fader`, level);
+      await page.waitForTimeout(250);
+    }
+    const seen = () =>
+      page.evaluate(() => (globalThis as unknown as { seen: [number, number][] }).seen);
+    await until(async () => (await seen()).length === changed.size);
+    const delays = (await seen()).map(([level, at]) => at - changed.get(level)!).sort((a, b) =>
+      a - b
+    );
+    // A busy machine may be late now and then.
+    assert(delays[Math.floor(delays.length / 2)]! < 500, delays.join());
+  },
+  consoleOf(64),
+);

@@ -1,0 +1,93 @@
+/**
+ * A network between a page and its console: so many bytes a second, each so much later. The tools of
+ * the browser slow down no WebSocket.
+ *
+ * @module
+ */
+
+/** The properties of a network. */
+export interface NetworkOptions {
+  /** In each direction; without it, as many as the machine can. */
+  readonly bytesPerSecond?: number;
+  /** In one direction, in ms. */
+  readonly delay?: number;
+}
+
+/** A network that is up. */
+export interface Network extends AsyncDisposable {
+  /** Where the console is reached over it. */
+  readonly url: string;
+  /** The number of bytes that have come from the console. */
+  readonly received: number;
+}
+
+/** The size of a packet in bytes: so connections take turns. */
+const PACKET = 1400;
+
+/** Puts a network in front of the console at `target`. */
+export function startNetwork(
+  target: string,
+  { bytesPerSecond = Infinity, delay = 0 }: NetworkOptions,
+): Network {
+  const { hostname, port } = new URL(target);
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const open = new Set<Deno.Conn>();
+  const end = (connection: Deno.Conn) => open.delete(connection) && connection.close();
+  let received = 0;
+  const down = direction();
+  const up = direction();
+
+  /** Hands on what is read of one connection to another, as fast as the direction is. */
+  function direction() {
+    let freeAt = 0;
+    return async (from: Deno.Conn, to: Deno.Conn, count: (bytes: number) => void) => {
+      let last = Promise.resolve();
+      try {
+        for (;;) {
+          const packet = new Uint8Array(PACKET);
+          const length = await from.read(packet);
+          if (length === null) break;
+          const now = performance.now();
+          freeAt = Math.max(now, freeAt) + length / bytesPerSecond * 1000;
+          const due = freeAt + delay;
+          last = last.then(async () => {
+            await sleep(due - performance.now());
+            for (let at = 0; at < length;) at += await to.write(packet.subarray(at, length));
+            count(length);
+          });
+          last.catch(() => end(from));
+          await sleep(freeAt - performance.now());
+        }
+      } catch {
+        // Either end is gone.
+      }
+      await last.catch(() => {});
+      end(from);
+      end(to);
+    };
+  }
+
+  (async () => {
+    for await (const page of listener) {
+      const console = await Deno.connect({ hostname, port: Number(port) });
+      open.add(page).add(console);
+      down(console, page, (bytes) => void (received += bytes));
+      up(page, console, () => {});
+    }
+  })().catch(() => {});
+  return {
+    url: `http://127.0.0.1:${listener.addr.port}`,
+    get received() {
+      return received;
+    },
+    [Symbol.asyncDispose]() {
+      listener.close();
+      for (const one of open) end(one);
+      return Promise.resolve();
+    },
+  };
+}
+
+function sleep(ms: number): Promise<void> {
+  return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
+}

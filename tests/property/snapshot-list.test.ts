@@ -1,0 +1,53 @@
+/** The list of snapshots that a console keeps, beside the list that is made of its state. */
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { Console } from "../../core/console.ts";
+import { isRefusal } from "../../core/errors.ts";
+import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
+import type { SnapshotType } from "../../core/snapshots/snapshot.ts";
+import { packed, restoredFrom } from "../core/backup/archives.ts";
+import { testConsole } from "../service.ts";
+import { others, run, type Step, steps } from "./commands.ts";
+
+type Asked = readonly [type: SnapshotType, mixer?: number];
+
+const lists: readonly Asked[] = [[1], [2], [2, 0], [2, 1], [2, 7], [3]];
+
+/** Asks twice, since the second time gives the list that is kept, as does each time after it. */
+function assertFresh(console: Console, [type, mixer]: Asked): void {
+  for (const _ of ["made", "kept"]) {
+    const list = console.snapshotList(type, mixer);
+    const made = listSnapshots(console.state, type, mixer);
+    assertEquals(isRefusal(list) ? list : list.entries, made);
+    if (!isRefusal(list)) assertEquals(list.json, JSON.stringify(made));
+  }
+}
+
+Deno.test("whatever happens to a console, another configuration too, the kept list of snapshots is never stale", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...lists),
+      steps,
+      fc.constantFrom(...others),
+      steps,
+      async (asked, first, other, second) => {
+        const { console, store, goOn } = await run([]);
+        const go = async (steps: readonly Step[]) => {
+          for (const step of steps) {
+            await goOn([step]);
+            assertFresh(console, asked);
+          }
+          await store.release();
+          assertFresh(console, asked);
+        };
+        await go(first);
+        const { state } = await testConsole({ configuration: other });
+        await restoredFrom(console, await packed(state, ["FWCONFIG"]), "FWCONFIG");
+        assertFresh(console, asked);
+        await go(second);
+        for (const other of lists) assertFresh(console, other);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,90 @@
+import { assertEquals } from "@std/assert";
+import { createBeat } from "../../../view/state/beat.ts";
+
+/** A beat whose ticks, of 200 ms, and answers come when the test says so. */
+function page() {
+  const answers: (() => void)[] = [];
+  const changes: boolean[] = [];
+  let tick = () => {};
+  const beat = createBeat({
+    ask: () => new Promise<void>((resolve) => answers.push(resolve)),
+    every: (_, act) => void (tick = act),
+    changed: (isSilent) => changes.push(isSilent),
+  });
+  return {
+    beat,
+    changes,
+    asked: () => answers.length,
+    ticks(count: number) {
+      for (let at = 0; at < count; at++) tick();
+    },
+    async answer() {
+      for (const resolve of answers.splice(0)) resolve();
+      await Promise.resolve();
+      beat.heard();
+    },
+  };
+}
+
+async function livePage() {
+  const live = page();
+  live.beat.begin();
+  await live.answer();
+  return live;
+}
+
+Deno.test("a console that sends nothing is asked, and is silent after about a second", async () => {
+  const { ticks, asked, changes, beat } = await livePage();
+  ticks(5);
+  assertEquals([asked(), changes], [1, []]);
+  ticks(1);
+  assertEquals(changes, [true]);
+  ticks(20);
+  assertEquals([asked(), changes], [1, [true]]);
+  beat.heard();
+  assertEquals(changes, [true, false]);
+});
+
+Deno.test("a console that sends meters or answers is never asked, or never silent", async () => {
+  const { ticks, asked, answer, changes, beat } = await livePage();
+  for (let count = 0; count < 100; count++) {
+    ticks(1);
+    beat.heard();
+  }
+  assertEquals(asked(), 0);
+  for (let count = 0; count < 100; count++) {
+    ticks(5);
+    await answer();
+  }
+  assertEquals(changes, []);
+});
+
+Deno.test("until the first questions are answered, which takes long on a slow line, nothing is silent", () => {
+  const { ticks, changes, beat } = page();
+  beat.begin();
+  ticks(100);
+  assertEquals(changes, []);
+});
+
+Deno.test("what is to be sent waits for the console where it was quiet, and for nothing where not", async () => {
+  const { ticks, asked, beat, answer } = await livePage();
+  assertEquals(await beat.lately(), true);
+  ticks(1);
+  const there = beat.lately();
+  assertEquals(asked(), 1);
+  await answer();
+  assertEquals(await there, true);
+  ticks(1);
+  const gone = beat.lately();
+  ticks(5);
+  assertEquals(await gone, false);
+  assertEquals(await beat.lately(), false, "while it is silent");
+});
+
+Deno.test("with the connection all that waits for the console is given up", async () => {
+  const { ticks, beat } = await livePage();
+  ticks(1);
+  const there = beat.lately();
+  beat.end();
+  assertEquals(await there, false);
+});

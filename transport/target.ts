@@ -1,0 +1,63 @@
+/**
+ * The target of a request: its path and its query, and whether its `Host` is a name of this service.
+ *
+ * @module
+ */
+import type { Configuration } from "../core/configuration/configuration.ts";
+import { isAllowedHost, parsedUrl } from "./host.ts";
+
+/** What a request asks for: the path as a `URL` has it, and as it was sent, and the query. */
+export interface Target {
+  readonly pathname: string;
+  /** With its "?"; empty without one. */
+  readonly search: string;
+  readonly sentPath: string;
+  /** Whether the request calls this service by a name of its own. */
+  readonly isAllowed: boolean;
+}
+
+/** Returns the parameters of the query; undefined without a query. */
+export function queryOf({ search }: Target): URLSearchParams | undefined {
+  return search === "" ? undefined : new URLSearchParams(search);
+}
+
+/** The most hosts that are remembered; of addresses and ports there are any number. */
+const REMEMBERED_HOSTS = 64;
+
+/** Letters that mean to a `URL` what they are; all others are for it to read. */
+const PLAIN_PATH = /^[\w/-]+$/;
+const PLAIN_HOST = /^[\w.:[\]-]+$/;
+
+/**
+ * Makes what reads the target of a request; undefined without a valid `Host`. An allowed `Host` is
+ * remembered until the configuration changes, since to read it as a `URL` costs a small request a
+ * tenth of its time.
+ */
+export function createTargets(
+  machineName: string | undefined,
+): (request: Request, configuration: Configuration) => Target | undefined {
+  const remembered = new Set<string>();
+  let rememberedFor: Configuration | undefined;
+
+  return (request, configuration) => {
+    const { url, headers } = request;
+    if (configuration !== rememberedFor) remembered.clear();
+    rememberedFor = configuration;
+    const start = url.indexOf("/", "https://".length);
+    const sent = url.slice(start);
+    const host = headers.get("host") ?? "";
+    const isKnown = remembered.has(host) && url.startsWith(`//${host}/`, start - host.length - 2);
+    if (isKnown && PLAIN_PATH.test(sent)) {
+      return { pathname: sent, search: "", sentPath: sent, isAllowed: true };
+    }
+    const read = parsedUrl(url);
+    if (read === undefined) return undefined;
+    const isAllowed = isAllowedHost(request, configuration, machineName);
+    if (isAllowed && PLAIN_HOST.test(host)) {
+      if (remembered.size === REMEMBERED_HOSTS) remembered.clear();
+      remembered.add(host);
+    }
+    const { pathname, search } = read;
+    return { pathname, search, sentPath: sent.split(/[?#]/, 1)[0]!, isAllowed };
+  };
+}

@@ -1,0 +1,16 @@
+/**
+ * How a small request is answered at once where nothing has to wait.
+ *
+ * @module
+ */
+
+/**
+ * Calls `goOn` with a value, at once where it is no promise: each promise would cost a small request
+ * some 2 % of its time.
+ */
+export function whenKnown<Value, Next>(
+  value: Value | Promise<Value>,
+  goOn: (value: Value) => Next | Promise<Next>,
+): Next | Promise<Next> {
+  return value instanceof Promise ? value.then(goOn) : goOn(value);
+}

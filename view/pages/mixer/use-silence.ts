@@ -1,0 +1,39 @@
+/**
+ * Why a strip is not heard, though it may be on.
+ *
+ * @module
+ */
+import { type ReadonlySignal, useComputed } from "@preact/signals";
+import { FADER_MIN } from "../../../fade/limits.ts";
+import { at } from "../../state/live.ts";
+import { texts } from "../../texts/texts.ts";
+import type { StripPlace } from "./strip-place.ts";
+
+/**
+ * Returns why a strip is silent, as a sentence: by a mute group, by the first fader of its VCA group,
+ * which leads the others, or by the console itself. Undefined where nothing silences it.
+ */
+export function useSilence({ mixer, fader }: StripPlace): ReadonlySignal<string | undefined> {
+  const faders = at(`/audio/mixers/${mixer}/faders`);
+  const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
+  const muted = at(`/audio/mixers/${mixer}/mutegroups`);
+  const belongs = at(`${own}/mutegroups`);
+  const vca = at(`${own}/vcagroup`);
+  const source = at(`${own}/sourceid`);
+  const isReady = at(`${own}/_readystate`);
+  return useComputed(() => {
+    const { mixer: text } = texts();
+    const group = Object.keys(muted.value ?? {}).map(Number)
+      .find((id) => muted.value![id] === true && belongs.value?.[id] === true);
+    if (group !== undefined) return text.muted(group + 1);
+    const vcaGroup = vca.value ?? 0;
+    if (vcaGroup !== 0) {
+      const [leader, lead] = Object.entries(faders.value ?? {})
+        .find(([, { vcagroup }]) => vcagroup === vcaGroup) ?? [];
+      const isOff = lead?.on === false || lead?.fader === FADER_MIN;
+      if (isOff && Number(leader) !== fader) return text.mutedByVca(vcaGroup, Number(leader) + 1);
+    }
+    if (source.value === 0) return text.noSource;
+    return isReady.value === false ? text.notReady : undefined;
+  });
+}

@@ -1,0 +1,90 @@
+/**
+ * Whether the console is heard of. A connection may stay open while nothing comes by it any more,
+ * as that of a service that hangs or of a network that is gone: the page must not look live then.
+ *
+ * @module
+ */
+
+/** The ports of a beat. */
+export interface BeatPorts {
+  /** Has the console send something; settles with its answer. */
+  ask(): Promise<unknown>;
+  /** Calls `act` every `ms` from now on. */
+  every(ms: number, act: () => void): void;
+  /** Is told when nothing comes any more, and when something comes again. */
+  changed(isSilent: boolean): void;
+}
+
+/** The beat of a page. */
+export interface Beat {
+  /** A connection is answered. Its silence counts once all that it has asked for at first is here. */
+  begin(): void;
+  /** The connection is lost. */
+  end(): void;
+  /** Something has come. */
+  heard(): void;
+  /**
+   * Resolves with whether something may be sent: at once where something has come of late, else by
+   * asking the console. Without a connection nothing would be sent in any case.
+   */
+  lately(): Promise<boolean>;
+}
+
+/** Silence is counted in these, in ms: a page that is held up itself counts no more than one. */
+const TICK_MS = 200;
+
+/** After this many ticks without a message the console is asked. */
+const ASK_TICKS = 2;
+
+/** After this many, about a second, the console is silent. */
+const SILENT_TICKS = 6;
+
+/** Makes a beat that has no connection yet. */
+export function createBeat({ ask, every, changed }: BeatPorts): Beat {
+  let quiet = 0;
+  let isOpen = false;
+  let isCounted = false;
+  let isSilent = false;
+  let waiting: ((isThere: boolean) => void)[] = [];
+
+  function tell(isThere: boolean): void {
+    for (const resolve of waiting) resolve(isThere);
+    waiting = [];
+  }
+
+  every(TICK_MS, () => {
+    quiet++;
+    if (!isCounted) return;
+    if (quiet === ASK_TICKS) ask().catch(() => {});
+    if (quiet !== SILENT_TICKS) return;
+    isSilent = true;
+    tell(false);
+    changed(true);
+  });
+
+  return {
+    begin() {
+      isOpen = true;
+      quiet = 0;
+      isSilent = false;
+      ask().then(() => isCounted = true, () => {});
+    },
+    end() {
+      isOpen = false;
+      isCounted = false;
+      tell(false);
+    },
+    heard() {
+      quiet = 0;
+      tell(true);
+      if (!isSilent) return;
+      isSilent = false;
+      changed(false);
+    },
+    lately() {
+      if (!isOpen || quiet === 0 || isSilent) return Promise.resolve(!isSilent);
+      if (waiting.length === 0) ask().catch(() => {});
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * The interval of meters: as short as the network lets it be without keeping changes back. The page
+ * measures round trips; where one takes longer than the network needs by itself, meters are in its
+ * way.
+ *
+ * @module
+ */
+
+/** Intervals in ms, from that of a fast network on. */
+const INTERVALS = [40, 80, 160, 320, 640, 1280];
+
+/** Before anything is known: meters that come too often would delay what is known next. */
+const FIRST = 3;
+
+/** A round trip that takes so much longer than the shortest one, in ms, slows meters down... */
+const LATE_MS = 200;
+
+/** ...by so many intervals at once, so that what waits on the way has time to pass. */
+const SLOWER = 2;
+
+/** So many round trips in a row, each longer than the shortest by less than this part of the
+ * interval, make meters faster: a network that is nearly full delays some. */
+const SHORT_TRIPS = 3;
+const SHORT_PART = 0.25;
+
+/** The wait before meters may be faster, in ms; it doubles each time that they were too fast. */
+const FIRST_WAIT_MS = 2000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** How much the shortest round trip grows each time, in ms: a device may move to another network. */
+const FORGET_MS = 1;
+
+/** The pace of meters. */
+export interface Pace {
+  /** The interval in ms. */
+  readonly interval: number;
+  /** Takes a round trip in ms, or the age of one that is not over, at `now` in ms. */
+  took(ms: number, now: number): void;
+}
+
+/** Makes a pace for a network of which nothing is known. */
+export function createPace(): Pace {
+  let at = FIRST;
+  let shortest = Infinity;
+  let shortTrips = 0;
+  let fasterAt = 0;
+  let wait = FIRST_WAIT_MS;
+  return {
+    get interval() {
+      return INTERVALS[at]!;
+    },
+    took(ms, now) {
+      shortest = Math.min(ms, shortest + FORGET_MS);
+      const delay = ms - shortest;
+      if (delay > LATE_MS) {
+        at = Math.min(INTERVALS.length - 1, at + SLOWER);
+        shortTrips = 0;
+        fasterAt = now + wait;
+        wait = Math.min(LONGEST_WAIT_MS, 2 * wait);
+        return;
+      }
+      shortTrips = delay < INTERVALS[at]! * SHORT_PART ? shortTrips + 1 : 0;
+      if (shortTrips < SHORT_TRIPS || now < fasterAt) return;
+      shortTrips = 0;
+      at = Math.max(0, at - 1);
+    },
+  };
+}
