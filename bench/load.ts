@@ -168,7 +168,7 @@ export interface Measured {
 }
 
 /** After this many requests V8 has optimized what is called by one, and at most after these seconds. */
-const WARM_UP = { requests: 30_000, seconds: 4 };
+const WARM_UP = { requests: 30_000, seconds: 10 };
 
 /** Loads some servers in turns, and closes their connections. */
 export async function measureLoads(
