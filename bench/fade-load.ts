@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { openHttp } from "./load.ts";
+import { openHttp, requestText } from "./load.ts";
 import { untilEnded } from "./process.ts";
 import { print, sleep } from "./report.ts";
 
@@ -16,7 +16,10 @@ const [port, request, answer, perSecond] = Deno.args;
 const interval = Number(perSecond) > 0 ? CONNECTIONS * 1000 / Number(perSecond) : 0;
 
 const connections = await Promise.all(
-  Array.from({ length: CONNECTIONS }, () => openHttp(Number(port), request!, answer!)),
+  Array.from(
+    { length: CONNECTIONS },
+    () => openHttp(Number(port), () => requestText("POST", "/api/rest", request!), answer!),
+  ),
 );
 let ended = false;
 const end = untilEnded().then(() => ended = true);

@@ -32,7 +32,7 @@ const WARM_UP_S = 3;
 const MARGIN_MS = 100;
 
 const LATENESS = { idle: { atMost: 2 }, "at half load": { atMost: 6 } } as const;
-const CPU_PER_TICK = { atMost: 1 };
+const CPU_PER_TICK = { atMost: 0.7 };
 const DRIFT = { atMost: 25 };
 
 const SHARES = [["p50", 0.5], ["p99", 0.99], ["max", 1]] as const;

@@ -19,7 +19,7 @@ import { firstToken, type ServerProcess, startClient, startFaderd } from "./proc
 import { print, quantile, sleep, table } from "./report.ts";
 
 /** What has to hold in every row: memory in MB over idle, times in ms. */
-const TARGETS = { peak: 200, settled: 40, read: 300, readWorking: 500, late: 20 };
+const TARGETS = { peak: 200, settled: 30, read: 300, readWorking: 500, late: 20 };
 const CALM_MS = 4000;
 /** The effects of an attack may come this much later than its end. */
 const AFTERMATH_MS = 2000;
@@ -79,7 +79,7 @@ async function run(name: string): Promise<Row> {
   if (attack === undefined) throw new Error(`there is no attack ${name}; see --list`);
   const folder = await Deno.makeTempDir({ prefix: "faderd-hostile-" });
   await Deno.writeTextFile(`${folder}/config.json`, JSON.stringify(CONFIGURATION));
-  const service = await startFaderd(`${folder}/data`, `${folder}/config.json`, [], main);
+  const service = await startFaderd(`${folder}/data`, `${folder}/config.json`, [], { main });
   try {
     const { port } = service;
     const user = await addUser(service, "visitor");

@@ -8,7 +8,7 @@
 import { concat } from "@std/bytes/concat";
 import { CLOSE, createFrameReader, frame, handshake, TEXT } from "./frames.ts";
 import type { ServerProcess } from "./process.ts";
-import { type BenchOptions, type Figure, figureOf } from "./report.ts";
+import { type BenchOptions, type Figure, figureOf, quantile } from "./report.ts";
 
 /** A connection on which the same is asked again and again. */
 export interface Connection {
@@ -25,13 +25,17 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** Asks on all connections at once for `seconds`. */
-export async function load(connections: readonly Connection[], seconds: number): Promise<Load> {
+/** Asks on all connections at once for `seconds`, or until `atMost` requests are answered. */
+export async function load(
+  connections: readonly Connection[],
+  seconds: number,
+  atMost = Infinity,
+): Promise<Load> {
   const start = performance.now();
   const end = start + seconds * 1000;
   let requests = 0;
   await Promise.all(connections.map(async (connection) => {
-    while (performance.now() < end) {
+    while (performance.now() < end && requests < atMost) {
       await connection.ask();
       requests += connection.atOnce;
     }
@@ -39,31 +43,57 @@ export async function load(connections: readonly Connection[], seconds: number):
   return { requests, seconds: (performance.now() - start) / 1000 };
 }
 
+/** The text of a request of HTTP/1.1 with a body of JSON, or without one. */
+export function requestText(method: string, path: string, body = ""): string {
+  const ofBody = body === ""
+    ? ""
+    : `content-type: application/json\r\ncontent-length: ${bytesOf(body).length}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${ofBody}\r\n${body}`;
+}
+
 /**
- * A keep-alive connection that POSTs `body` to `/api/rest`. Throws where the first answer is not
- * `expected`, or a later one not as long.
+ * A keep-alive connection that sends the text that `next` gives. An answer is as long as it says.
+ * Throws where one has not status 200, or the first does not hold `expected`.
  */
-export async function openHttp(port: number, body: string, expected: string): Promise<Connection> {
+export async function openHttp(
+  port: number,
+  next: () => string,
+  expected: string,
+): Promise<Connection> {
   const socket = await connect(port);
-  const request = bytesOf(
-    `POST /api/rest HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\n` +
-      `content-length: ${bytesOf(body).length}\r\n\r\n${body}`,
-  );
   const buffer = new Uint8Array(64 * 1024);
 
-  await writeAll(socket, request);
-  const first = await readUntil(socket, (text) => text.endsWith(expected));
-  const length = bytesOf(first).length;
+  async function ask(): Promise<string> {
+    await writeAll(socket, bytesOf(next()));
+    let text = "";
+    while (!isWhole(text)) {
+      text += latin1.decode(buffer.subarray(0, await readSome(socket, buffer)));
+    }
+    if (!text.startsWith("HTTP/1.1 200")) throw new Error(`an unexpected answer: ${text}`);
+    return text;
+  }
+
+  const first = await ask();
+  if (!first.includes(expected) || first.includes('"Error"')) {
+    throw new Error(`an unexpected answer: ${first}`);
+  }
   return {
     atOnce: 1,
     async ask() {
-      await writeAll(socket, request);
-      let received = 0;
-      while (received < length) received += await readSome(socket, buffer);
-      if (received > length) throw new Error(`expected ${length} bytes, got ${received}`);
+      await ask();
     },
     close: () => socket.close(),
   };
+}
+
+const latin1 = new TextDecoder("latin1");
+
+function isWhole(text: string): boolean {
+  const end = text.indexOf("\r\n\r\n");
+  if (end === -1) return false;
+  const length = /content-length: (\d+)/i.exec(text)?.[1];
+  if (length === undefined) throw new Error(`an answer without a length: ${text}`);
+  return text.length >= end + 4 + Number(length);
 }
 
 /** A WebSocket that can also be listened to. */
@@ -135,18 +165,18 @@ export interface Measured {
   readonly perSecond: number[];
   /** CPU time of a request, in microseconds. */
   readonly microseconds: number[];
-  /** Cores in use. */
-  readonly busy: number[];
 }
+
+/** After this many requests V8 has optimized what is called by one, and at most after these seconds. */
+const WARM_UP = { requests: 30_000, seconds: 10 };
 
 /** Loads some servers in turns, and closes their connections. */
 export async function measureLoads(
   loaded: readonly Loaded[],
-  warmUpSeconds: number,
   { rounds, seconds }: BenchOptions,
 ): Promise<Measured[]> {
-  for (const { connections } of loaded) await load(connections, warmUpSeconds);
-  const all = loaded.map((): Measured => ({ perSecond: [], microseconds: [], busy: [] }));
+  for (const { connections } of loaded) await load(connections, WARM_UP.seconds, WARM_UP.requests);
+  const all = loaded.map((): Measured => ({ perSecond: [], microseconds: [] }));
   for (let round = 0; round < rounds; round++) {
     for (const [index, { server, connections }] of loaded.entries()) {
       const before = server.cpuSeconds();
@@ -154,28 +184,41 @@ export async function measureLoads(
       const cpu = server.cpuSeconds() - before;
       all[index]!.perSecond.push(done.requests / done.seconds);
       all[index]!.microseconds.push(cpu / done.requests * 1e6);
-      all[index]!.busy.push(cpu / done.seconds);
     }
   }
   for (const { connections } of loaded) connections.forEach((connection) => connection.close());
   return all;
 }
 
-/**
- * The figures of a load. The CPU explains the first: a server that is not busy was not what limited
- * its requests, and then they understate it.
- */
+/** What is to be reached: CPU time at most, and requests a second at least, as ratios to the peer. */
+export interface LoadTargets {
+  readonly cpu?: number;
+  readonly requests?: number;
+}
+
+/** The CPU time of a request and, for what it is worth beside other work, requests a second. */
+export type LoadFigures = readonly [cpu: Figure, requests: Figure];
+
+/** Makes the figures of a load. */
 export function loadFigures(
   name: string,
   ours: Measured,
   peer: Measured,
-  target?: Figure["target"],
-): Figure[] {
+  targets: LoadTargets,
+): LoadFigures {
+  const atMost = targets.cpu === undefined ? undefined : { atMost: targets.cpu };
+  const atLeast = targets.requests === undefined ? undefined : { atLeast: targets.requests };
+  const cpu = figureOf(name, "CPU us", ours.microseconds, peer.microseconds, "ratio", atMost);
+  const sides = { ours: undisturbed(ours), peer: undisturbed(peer) };
   return [
-    figureOf(name, "requests/s", ours.perSecond, peer.perSecond, "ratio", target),
-    figureOf("  server CPU", "us/request", ours.microseconds, peer.microseconds, "ratio"),
-    figureOf("  server busy", "cores", ours.busy, peer.busy, "ratio"),
+    { ...cpu, ...sides, compared: sides.ours / sides.peer },
+    figureOf("  wall clock", "requests/s", ours.perSecond, peer.perSecond, "ratio", atLeast),
   ];
+}
+
+/** Other work on the machine only adds to the CPU time of a request: the lower quartile has least of it. */
+function undisturbed({ microseconds }: Measured): number {
+  return quantile(microseconds, 0.25);
 }
 
 /** Connects to a server of this machine. */

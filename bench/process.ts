@@ -4,11 +4,11 @@
  *
  * @module
  */
+import manifest from "../deno.json" with { type: "json" };
 import { print, sleep } from "./report.ts";
 
 /** What `deno task start` gives V8. */
-export const V8_FLAGS =
-  "--v8-flags=--max-semi-space-size=4,--initial-heap-size=1,--heap-growing-percent=30";
+export const V8_FLAGS = /--v8-flags=\S+/.exec(manifest.tasks.start.command)![0];
 
 const FLAGS = [
   "run",
@@ -19,8 +19,8 @@ const FLAGS = [
   "--allow-write",
 ];
 const FOLDER = new URL("../", import.meta.url).pathname;
-/** The unit of CPU time in `/proc/PID/stat`, in seconds: USER_HZ is 100 on every Linux. */
-const TICK_S = 0.01;
+/** What runs Deno. */
+const HERE: readonly string[] = [Deno.execPath()];
 
 /** A server that runs in a process of its own. */
 export interface ServerProcess {
@@ -30,7 +30,7 @@ export interface ServerProcess {
   readonly pid: number;
   /** Whether it has ended. */
   readonly ended: boolean;
-  /** CPU time used so far by all its threads, in seconds. */
+  /** CPU time used so far by all threads that it has now, in seconds. */
   cpuSeconds(): number;
   /** Resident memory, in MB of 1,000,000 bytes. */
   residentMegabytes(): number;
@@ -42,19 +42,22 @@ export interface ServerProcess {
 
 /**
  * The real program on a data folder; without `config` the demo console. `main` may be that of
- * another checkout.
+ * another checkout, and `deno` the command of another Deno.
  */
 export function startFaderd(
   data: string,
   config?: string,
   options: readonly string[] = [],
-  main = "main.ts",
+  { main = "main.ts", deno = HERE }: {
+    main?: string | undefined;
+    deno?: readonly string[] | undefined;
+  } = {},
 ): Promise<ServerProcess> {
   const chosen = config === undefined ? [] : ["--config", config];
   // The last thing that a first start says, and a later one in place of it.
   const ready = /npx .*\n|, \d+ users?\n/;
   const args = [main, "serve", "--listen", "127.0.0.1:0", "--data", data, ...chosen, ...options];
-  return startProcess(args, ready);
+  return startProcess([...deno, ...FLAGS], args, ready);
 }
 
 /** The token of the user that a first start made: what it said, or what is in the file it named. */
@@ -65,8 +68,12 @@ export function firstToken({ said }: ServerProcess): string {
 }
 
 /** Starts a script of this folder as a server, which prints its URL when it is ready. */
-export function startServer(file: string, args: readonly string[] = []): Promise<ServerProcess> {
-  return startProcess([`bench/${file}`, ...args], /http:.*\n/);
+export function startServer(
+  file: string,
+  args: readonly string[] = [],
+  deno: readonly string[] = HERE,
+): Promise<ServerProcess> {
+  return startProcess([...deno, ...FLAGS], [`bench/${file}`, ...args], /http:.*\n/);
 }
 
 /** After this many ms a service is idle: it has made all that it makes at its start. */
@@ -144,11 +151,11 @@ export async function untilEnded(): Promise<void> {
 
 /** Runs a file with its arguments; resolves when it has printed its URL and whatever is `ready`. */
 export async function startProcess(
+  [program, ...flags]: readonly string[],
   args: readonly string[],
   ready: RegExp,
-  flags: readonly string[] = FLAGS,
 ): Promise<ServerProcess> {
-  const child = new Deno.Command(Deno.execPath(), {
+  const child = new Deno.Command(program!, {
     args: [...flags, ...args],
     cwd: FOLDER,
     stdout: "piped",
@@ -182,10 +189,8 @@ export async function startProcess(
       return ended;
     },
     cpuSeconds() {
-      const stat = Deno.readTextFileSync(`/proc/${child.pid}/stat`);
-      // The second field, the command's name in brackets, may hold spaces.
-      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return (Number(fields[11]) + Number(fields[12])) * TICK_S;
+      const tasks = [...Deno.readDirSync(`/proc/${child.pid}/task`)];
+      return tasks.reduce((sum, { name }) => sum + threadSeconds(child.pid, name), 0);
     },
     residentMegabytes: () => megabytes("VmRSS"),
     peakMegabytes: () => megabytes("VmHWM"),
@@ -195,4 +200,18 @@ export async function startProcess(
       await child.status;
     },
   };
+}
+
+/**
+ * CPU time of a thread in seconds; that of one that has just ended is 0. `/proc/PID/stat` would count
+ * in units of 10 ms.
+ */
+function threadSeconds(pid: number, thread: string): number {
+  try {
+    const [ns] = Deno.readTextFileSync(`/proc/${pid}/task/${thread}/schedstat`).split(" ");
+    return Number(ns) / 1e9;
+  } catch (fault) {
+    if (fault instanceof Deno.errors.NotFound) return 0;
+    throw fault;
+  }
 }

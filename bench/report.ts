@@ -131,7 +131,8 @@ function targetText({ target }: Figure): string {
   return "atLeast" in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`;
 }
 
-function reached({ target, compared }: Figure): boolean {
+/** Whether a figure is within its bound. */
+export function reached({ target, compared }: Figure): boolean {
   if (target === undefined) return true;
   return "atLeast" in target ? compared >= target.atLeast : compared <= target.atMost;
 }

@@ -87,7 +87,7 @@ function sqlite(): Contender {
   };
 }
 
-/** What is used of `classic-level`, which `bench/level.json` maps. */
+/** What is used of `classic-level`, which `bench/classic-level.json` maps. */
 interface Level {
   open(): Promise<void>;
   put(key: string, value: Uint8Array, options: { sync: boolean }): Promise<void>;

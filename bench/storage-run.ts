@@ -4,12 +4,15 @@
  *
  * @module
  */
+import process from "node:process";
 import type { Contender } from "./storage-contenders.ts";
 
 /** One burst of durable changes. */
 export interface Burst {
   /** Durable changes per second. */
   perSecond: number;
+  /** CPU time of all threads per change, in microseconds. */
+  microseconds: number;
   /** Bytes handed to the system, and bytes of pages it had to write, per change. */
   handedBytes: number;
   pageBytes: number;
@@ -50,15 +53,18 @@ let count = 0;
 
 async function burst(contender: Contender, writers: number, each: number): Promise<Burst> {
   const before = ioOf();
+  const cpuBefore = process.cpuUsage();
   const began = performance.now();
   await Promise.all(Array.from({ length: writers }, async () => {
     for (let left = each; left > 0; left--) await contender.change(...changeOf(count++));
   }));
   const seconds = (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
   const after = ioOf();
   const changes = writers * each;
   return {
     perSecond: changes / seconds,
+    microseconds: (user + system) / changes,
     handedBytes: (after.handed - before.handed) / changes,
     pageBytes: (after.pages - before.pages) / changes,
   };

@@ -7,7 +7,7 @@
  * @module
  */
 
-/** One open file. None of its operations blocks the event loop. */
+/** One open file. None of its operations blocks the event loop until the medium has answered. */
 export interface OpenFile {
   /** Reads into `buffer` from `offset` on; the answer is the number of bytes read, 0 at the end. */
   read(buffer: Uint8Array, offset: number): Promise<number>;

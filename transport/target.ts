@@ -25,7 +25,7 @@ export function queryOf({ search }: Target): URLSearchParams | undefined {
 const REMEMBERED_HOSTS = 64;
 
 /** Letters that mean to a `URL` what they are; all others are for it to read. */
-const PLAIN_PATH = /^[\w/-]+$/;
+const PLAIN_TARGET = /^[\w/-]+(\?[\w=&%+.-]+)?$/;
 const PLAIN_HOST = /^[\w.:[\]-]+$/;
 
 /**
@@ -47,8 +47,9 @@ export function createTargets(
     const sent = url.slice(start);
     const host = headers.get("host") ?? "";
     const isKnown = remembered.has(host) && url.startsWith(`//${host}/`, start - host.length - 2);
-    if (isKnown && PLAIN_PATH.test(sent)) {
-      return { pathname: sent, search: "", sentPath: sent, isAllowed: true };
+    if (isKnown && PLAIN_TARGET.test(sent)) {
+      const path = sent.split("?", 1)[0]!;
+      return { pathname: path, search: sent.slice(path.length), sentPath: path, isAllowed: true };
     }
     const read = parsedUrl(url);
     if (read === undefined) return undefined;

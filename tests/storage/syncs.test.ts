@@ -1,6 +1,12 @@
 /** What a change costs at the medium: one sync, and two where a segment begins. */
 import { assert, assertEquals } from "@std/assert";
+import { fadeToValue } from "../../core/fades/fadetovalue.ts";
+import { createFadeDriver } from "../../core/fades/fade-driver.ts";
+import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
+import { set } from "../../core/tree/set.ts";
 import type { Log } from "../../storage/contract.ts";
+import { simulatedTime } from "../fade/simulated_time.ts";
+import { result, testConsole } from "../service.ts";
 import { appendAll, record, simulatedLog } from "./texts.ts";
 
 async function counted() {
@@ -13,7 +19,7 @@ async function counted() {
     await work(log);
     return syncs;
   };
-  return { during, syncs: () => syncs };
+  return { log, during, syncs: () => syncs };
 }
 
 const picture = new Uint8Array(4_000_000).fill(7);
@@ -46,4 +52,21 @@ Deno.test("A set beside a picture waits for one sync more than without it, and i
     }))
   );
   assertEquals(waited, [1, 2, 2]);
+});
+
+Deno.test("A set of a fader and one of a label are synced once each, and a fade of one second once", async () => {
+  const { log, during } = await counted();
+  const { timer, clock: { monotonic }, runTo } = simulatedTime();
+  const console = await testConsole({ store: log, clock: { now: monotonic, monotonic } });
+  const fades = createFadeDriver(console, timer);
+  const level = set("/audio/mixers/0/faders/0/fader", -20);
+  assertEquals(await during(() => result(console, level)), 1);
+  assertEquals(await during(() => result(console, setChannelLabel(1, "Stage"))), 1);
+  const fade = fadeToValue({ mixer: 0, fader: 0, seconds: 1, value: 0 });
+  const ofFade = await during(async () => {
+    await result(console, fade);
+    runTo(1000);
+    await fades.stop();
+  });
+  assertEquals(ofFade, 1);
 });

@@ -156,6 +156,23 @@ Deno.test("setting a moving fader ends its fade; subscribers hear of the set, an
   assertEquals(await levelOf(service), passed);
 });
 
+/** The most bytes of messages that a subscriber may get for a fade of 1 s. */
+const MOST_BYTES = 5600;
+
+Deno.test(`a fade of one second sends a subscriber to its mixer at most ${MOST_BYTES} bytes`, async () => {
+  await using service = await simulatedService();
+  const socket = await service.open();
+  await socket.ask({ method: "subscribe", path: "/audio/mixers/0" });
+  await service.rpc("fadetovalue", { fader: 0, time: 1, value: 0 });
+  service.runTo(1000);
+  // What is asked on the same connection afterwards is answered after all of it.
+  socket.send({ method: "get", path: `${FADERS}/0/fader` });
+  await until(() => socket.untaken.at(-1)?.method === "get");
+  const bytes = socket.untaken.slice(0, -1).map((message) => JSON.stringify(message).length);
+  const sum = bytes.reduce((sum, one) => sum + one, 0);
+  assert(sum <= MOST_BYTES, `${sum} bytes in ${bytes.length} messages`);
+});
+
 // How late it arrives is for the bench: here other tests keep the machine busy.
 Deno.test("by the clock of the machine a fade arrives once, and not before its time", async () => {
   await using service = await startService();
