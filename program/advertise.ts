@@ -5,23 +5,21 @@
  *
  * @module
  */
-import { Bonjour, type Service } from "bonjour-service";
 import type { Console } from "../core/console.ts";
 import { after, type Timer } from "../core/ports.ts";
 import type { Address } from "../runtimes/deno/server.ts";
+import { address, type DnsRecord, location, pointer, text } from "./dns-message.ts";
+import { openResponder } from "./mdns.ts";
 import { reasonOf, warn } from "./print.ts";
 import { VERSION } from "./version.ts";
 
 /** Where the API begins, which clients find in the TXT record. */
 const PATH = "/api/rest";
 
-/**
- * Time in ms after which a name that no other service has claimed is ours. The library asks for 750
- * ms, after a wait of up to 250 ms.
- */
-const ASKED_MS = 1500;
+/** Times in s for which others may keep the records. */
+const TTL = { type: 28_800, text: 4500, address: 120 };
 
-const MDNS_PORT = 5353;
+const NO_MAC = "00:00:00:00:00:00";
 
 /** Interval in ms of the check whether the machine has other addresses. */
 const LOOK_MS = 5000;
@@ -61,75 +59,86 @@ export async function advertise(
     );
     return () => Promise.resolve();
   }
-  const say = (fault: unknown) => warn(`advertise: ${reasonOf(fault)}`);
-  const { createSocket } = await import("node:dgram");
-  const socket = createSocket({ type: "udp4", reuseAddr: true });
-  // Options of the package `multicast-dns`, to which it hands them on.
-  const options: object = { socket, bind: false };
-  const bonjour = new Bonjour(options, say);
-  // Its own listener would end the program.
-  socket.removeAllListeners("error").on("error", say);
-  let stopAsking = () => {};
+  const responder = await openResponder(timer, (fault) => warn(`advertise: ${reasonOf(fault)}`));
   let stopLooking = () => {};
-  let addresses = ownAddresses();
+  let addresses = "";
   let { name } = console.state.configuration.device;
 
-  function announce(count: number): void {
-    const unique = count === 1 ? name : `${name} (${count})`;
-    const txt = { version: VERSION, path: PATH };
-    // Two devices of one name are not to have one host either.
-    const host = count === 1 ? `${name}.local` : `${name}-${count}.local`;
-    const published = services.map(({ type, hostname, port }) => {
-      const disableIPv6 = !hostname.includes(":");
-      const service = bonjour.publish({ name: unique, type, port, host, txt, disableIPv6 });
-      // Called where the name is taken; the library's own says goodbye for the one that has it.
-      service.stop = () => {
-        service.activated = false;
-      };
-      if (isOneAddress(hostname)) nameAlone(service, hostname);
-      return service;
-    });
-    stopAsking = after(timer, ASKED_MS, () => {
-      if (published.every(({ activated }) => activated)) return;
+  function claim(count: number): void {
+    const own = services.map((service) => recordsOf(service, name, count));
+    const names = own.map(([{ target }]) => target!);
+    responder.claim(names, distinct(own.flat()), () => {
       if (count === NAMES) return warn(`advertise: ${NAMES} others are called ${name}`);
-      warn(`advertise: another service is called ${unique}: this one is ${name} (${count + 1})`);
-      bonjour.unpublishAll(() => announce(count + 1));
+      const next = numbered(name, count + 1);
+      warn(`advertise: another service is called ${numbered(name, count)}: this one is ${next}`);
+      claim(count + 1);
     });
   }
 
-  function announceAnew(): void {
-    stopAsking();
-    bonjour.unpublishAll(() => announce(1));
+  function claimAnew(): void {
+    void responder.withdraw();
+    claim(1);
   }
 
   function lookForAddresses(): void {
     stopLooking = after(timer, LOOK_MS, lookForAddresses);
-    const found = ownAddresses();
+    const found = ownAddresses().join();
     if (found === addresses) return;
     addresses = found;
-    announceAnew();
+    responder.join();
+    claimAnew();
   }
 
   const stopWatching = console.watch((event, { configuration }) => {
     if (event.type !== "restored" || configuration.device.name === name) return;
     name = configuration.device.name;
-    announceAnew();
+    claimAnew();
   });
-  socket.on("listening", () => {
-    announceAnew();
-    lookForAddresses();
-  });
-  socket.bind(MDNS_PORT);
-  return () => {
+  lookForAddresses();
+  return async () => {
     stopWatching();
-    stopAsking();
     stopLooking();
-    return new Promise((resolve) => bonjour.unpublishAll(() => bonjour.destroy(() => resolve())));
+    await responder.withdraw();
+    await responder.close();
   };
 }
 
-function ownAddresses(): string {
-  return Deno.networkInterfaces().map(({ address }) => address).toSorted().join();
+/** The name of the device, or of the one of that name with this number. */
+function numbered(name: string, count: number): string {
+  return count === 1 ? name : `${name} (${count})`;
+}
+
+/** Returns the records of a service; the first leads from its type to its name. */
+function recordsOf(
+  { type, hostname, port }: { readonly type: string } & Address,
+  device: string,
+  count: number,
+): [DnsRecord, ...DnsRecord[]] {
+  const kind = `_${type}._tcp.local`;
+  const unique = `${numbered(device, count).replaceAll(".", "-")}.${kind}`;
+  // Two devices of one name are not to have one host either.
+  const host = count === 1 ? `${device}.local` : `${device}-${count}.local`;
+  const isReached = (own: string) =>
+    isOneAddress(hostname) ? own === hostname : hostname.includes(":") || !own.includes(":");
+  return [
+    pointer(kind, TTL.type, unique),
+    location(unique, TTL.address, port, host),
+    text(unique, TTL.text, [`version=${VERSION}`, `path=${PATH}`]),
+    pointer("_services._dns-sd._udp.local", TTL.address, kind),
+    ...ownAddresses().filter(isReached).map((own) => address(host, TTL.address, own)),
+  ];
+}
+
+/** Services of one host have its addresses in common. */
+function distinct(records: readonly DnsRecord[]): DnsRecord[] {
+  return [...new Map(records.map((one) => [`${one.type} ${one.name} ${one.data}`, one])).values()];
+}
+
+/** Returns the addresses by which other machines may reach this one. */
+function ownAddresses(): string[] {
+  return Deno.networkInterfaces()
+    .filter(({ address, mac }) => !isOwn(address) && mac !== NO_MAC)
+    .map(({ address }) => address).toSorted();
 }
 
 function isOwn(hostname: string): boolean {
@@ -138,11 +147,4 @@ function isOwn(hostname: string): boolean {
 
 function isOneAddress(hostname: string): boolean {
   return hostname !== "0.0.0.0" && hostname !== "::";
-}
-
-/** Has a service name this address of the machine and no other: it is not to be had at those. */
-function nameAlone(service: Service, address: string): void {
-  const records = service.records.bind(service);
-  service.records = () =>
-    records().filter(({ type, data }) => type !== "A" && type !== "AAAA" || data === address);
 }

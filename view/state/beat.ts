@@ -9,8 +9,10 @@
 export interface BeatPorts {
   /** Has the console send something; settles with its answer. */
   ask(): Promise<unknown>;
-  /** Calls `act` every `ms` from now on. */
+  /** Calls `act` every `ms` from now on, or less often while the page is hidden. */
   every(ms: number, act: () => void): void;
+  /** Returns the time in ms, in which a machine that sleeps is counted. */
+  now(): number;
   /** Is told when nothing comes any more, and when something comes again. */
   changed(isSilent: boolean): void;
 }
@@ -40,8 +42,9 @@ const ASK_TICKS = 2;
 const SILENT_TICKS = 6;
 
 /** Makes a beat that has no connection yet. */
-export function createBeat({ ask, every, changed }: BeatPorts): Beat {
+export function createBeat({ ask, every, now, changed }: BeatPorts): Beat {
   let quiet = 0;
+  let heardAt = -Infinity;
   let isOpen = false;
   let isCounted = false;
   let isSilent = false;
@@ -67,7 +70,9 @@ export function createBeat({ ask, every, changed }: BeatPorts): Beat {
       isOpen = true;
       quiet = 0;
       isSilent = false;
-      ask().then(() => isCounted = true, () => {});
+      // A refusal is an answer, too; without a connection there is none.
+      const counted = () => void (isCounted = isOpen);
+      ask().then(counted, counted);
     },
     end() {
       isOpen = false;
@@ -76,13 +81,15 @@ export function createBeat({ ask, every, changed }: BeatPorts): Beat {
     },
     heard() {
       quiet = 0;
+      heardAt = now();
       tell(true);
       if (!isSilent) return;
       isSilent = false;
       changed(false);
     },
     lately() {
-      if (!isOpen || quiet === 0 || isSilent) return Promise.resolve(!isSilent);
+      const isFresh = now() - heardAt < TICK_MS;
+      if (!isOpen || isFresh || isSilent) return Promise.resolve(!isSilent);
       if (waiting.length === 0) ask().catch(() => {});
       return new Promise((resolve) => waiting.push(resolve));
     },

@@ -72,6 +72,7 @@ const askedValues = createAsked();
 const beat = createBeat({
   ask: () => desk!.get("/general/_uptime"),
   every: (ms, act) => void setInterval(act, ms),
+  now: Date.now,
   changed(isSilent) {
     currentLink.value = { state: isSilent ? "silent" : "open", reason: "", since: Date.now() };
   },

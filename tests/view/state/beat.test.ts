@@ -6,17 +6,23 @@ function page() {
   const answers: (() => void)[] = [];
   const changes: boolean[] = [];
   let tick = () => {};
+  let now = 0;
   const beat = createBeat({
     ask: () => new Promise<void>((resolve) => answers.push(resolve)),
     every: (_, act) => void (tick = act),
+    now: () => now,
     changed: (isSilent) => changes.push(isSilent),
   });
   return {
     beat,
     changes,
     asked: () => answers.length,
+    sleep: (ms: number) => void (now += ms),
     ticks(count: number) {
-      for (let at = 0; at < count; at++) tick();
+      for (let at = 0; at < count; at++) {
+        now += 200;
+        tick();
+      }
     },
     async answer() {
       for (const resolve of answers.splice(0)) resolve();
@@ -79,6 +85,15 @@ Deno.test("what is to be sent waits for the console where it was quiet, and for 
   ticks(5);
   assertEquals(await gone, false);
   assertEquals(await beat.lately(), false, "while it is silent");
+});
+
+Deno.test("after a sleep, in which no tick came, the console is asked before anything is sent", async () => {
+  const { sleep, asked, beat, answer } = await livePage();
+  sleep(3_600_000);
+  const there = beat.lately();
+  assertEquals(asked(), 1);
+  await answer();
+  assertEquals(await there, true);
 });
 
 Deno.test("with the connection all that waits for the console is given up", async () => {

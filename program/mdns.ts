@@ -1,0 +1,148 @@
+/**
+ * A responder of multicast DNS (RFC 6762): it claims names in the local network, announces their
+ * records, and answers whoever asks for them.
+ *
+ * @module
+ */
+import type { Socket } from "node:dgram";
+import { after, type Timer } from "../core/ports.ts";
+import {
+  type DnsRecord,
+  query,
+  type Question,
+  readMessage,
+  response,
+  TYPE,
+} from "./dns-message.ts";
+
+/** A name is asked for this many times, in ms apart; then it is ours. */
+const PROBES = 3;
+const PROBE_MS = 250;
+
+/** Our records are sent again after 1 s, and after 3 times as long each time, up to an hour. */
+const AGAIN_MS = 1000;
+const AGAIN_FACTOR = 3;
+const HOUR_MS = 3_600_000;
+
+/** What the network asks of multicast DNS (RFC 6762, section 11). */
+const HOPS = 255;
+const GROUP = "224.0.0.251";
+const PORT = 5353;
+
+/** A responder; it has the records of one claim at most. */
+export interface Responder {
+  /**
+   * Asks the network for names, and announces records once nobody has answered, in 1 s. Where
+   * somebody has one of the names it calls `onTaken`, and announces nothing.
+   */
+  claim(names: readonly string[], records: readonly DnsRecord[], onTaken: () => void): void;
+  /** Withdraws what it announced or asked for; resolves when the network was told. */
+  withdraw(): Promise<void>;
+  /** Hears the network also by addresses that this machine has got since. */
+  join(): void;
+  /** Ends it; what it announced has to be withdrawn before. */
+  close(): Promise<void>;
+}
+
+/** Opens a responder; resolves once it hears the network. Faults of the network go to `say`. */
+export async function openResponder(
+  timer: Timer,
+  say: (fault: unknown) => void,
+): Promise<Responder> {
+  // Not needed by a service that does not advertise itself, and 3 MB.
+  const { createSocket } = await import("node:dgram");
+  const socket = createSocket({ type: "udp4", reuseAddr: true });
+  let announced: readonly DnsRecord[] = [];
+  let onResponse = (_: readonly string[]) => {};
+  let stopWaiting = () => {};
+
+  function send(message: Uint8Array): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    socket.send(message, PORT, GROUP, (fault) => {
+      if (fault) say(fault);
+      resolve();
+    });
+    return promise;
+  }
+
+  function wait(ms: number, then: () => void): void {
+    stopWaiting = after(timer, ms, then);
+  }
+
+  function announce(records: readonly DnsRecord[], nextMs: number): void {
+    onResponse = () => {};
+    announced = records;
+    void send(response(records));
+    if (nextMs < HOUR_MS) wait(nextMs, () => announce(records, nextMs * AGAIN_FACTOR));
+  }
+
+  socket.on("message", (bytes) => {
+    const message = readMessage(bytes);
+    if (message?.isResponse) return onResponse(message.names);
+    for (const question of message?.questions ?? []) {
+      const { answers, additional } = answersTo(question, announced);
+      if (answers.length > 0) void send(response(answers, additional));
+    }
+  });
+  const bound = Promise.withResolvers<void>();
+  socket.once("error", bound.reject).bind(PORT, bound.resolve);
+  await bound.promise;
+  socket.off("error", bound.reject).on("error", say);
+  socket.setMulticastTTL(HOPS);
+  return {
+    claim(names, records, onTaken) {
+      const questions = names.map((name) => ({ name, type: TYPE.ANY }));
+      const ask = (times: number): void => {
+        if (times === PROBES) return announce(records, AGAIN_MS);
+        void send(query(questions));
+        wait(PROBE_MS, () => ask(times + 1));
+      };
+      onResponse = (found) => {
+        if (!found.some((one) => names.some((name) => isSame(name, one)))) return;
+        onResponse = () => {};
+        stopWaiting();
+        onTaken();
+      };
+      // Machines that start together do not ask together.
+      wait(Math.random() * PROBE_MS, () => ask(0));
+    },
+    async withdraw() {
+      stopWaiting();
+      onResponse = () => {};
+      const gone = announced.map((record) => ({ ...record, ttl: 0 }));
+      announced = [];
+      if (gone.length > 0) await send(response(gone));
+    },
+    join: () => joinGroup(socket),
+    close: () => new Promise((resolve) => socket.close(resolve)),
+  };
+}
+
+/** Has a socket hear what comes to the group, by each network of this machine. */
+function joinGroup(socket: Socket): void {
+  for (const { family, address } of Deno.networkInterfaces()) {
+    if (family !== "IPv4") continue;
+    try {
+      socket.addMembership(GROUP, address);
+    } catch {
+      // It is a member there already, or there is no multicast.
+    }
+  }
+}
+
+/** Returns the records that answer a question, and those that are likely asked for next. */
+function answersTo({ name, type }: Question, records: readonly DnsRecord[]) {
+  const named = (name: string) => records.filter((record) => isSame(record.name, name));
+  const all = named(name);
+  if (type === TYPE.ANY) return { answers: all, additional: [] };
+  const targetsOf = (from: readonly DnsRecord[]) =>
+    from.flatMap(({ target }) => target === undefined ? [] : named(target));
+  const answers = all.filter((record) => record.type === type);
+  const next = targetsOf(answers);
+  return { answers, additional: [...new Set([...next, ...targetsOf(next)])] };
+}
+
+/** Whether two names are the same, as DNS has it. */
+function isSame(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase();
+}
