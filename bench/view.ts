@@ -1,33 +1,35 @@
 /**
- * What the device view costs: the bytes of all of it, packed by gzip, beside the most that they may
- * be; how long it takes until it can be used, beside a page that does nothing but connect and show
+ * What the device view costs: the bytes before its first page is whole, and those of all of it,
+ * packed by gzip, beside the most that the first may be; how long it takes until it can be used, beside a page that does nothing but connect and show
  * what it is told; and the idle memory of the service with and without it.
  *
  * @module
  */
 import { BROWSER, idleMegabytes, printedBy, startFaderd } from "./process.ts";
 import { benchOptions, type Figure, figureOf, report } from "./report.ts";
+import { viewBytes } from "../tools/view.ts";
 import type { Opening } from "./view-opening.ts";
 
-/** The view and all that it loads, in bytes. */
+/** What is loaded before the first page is whole, in bytes. */
 const BUDGET_BYTES = 45 * 1024;
 const SLOWER_MS = { atMost: 300 };
 const MORE_MEBIBYTES = { atMost: 1.5 };
 
 const { rounds, ...options } = benchOptions({ rounds: 7, seconds: 1 });
 report("view", [
-  { sides: ["the view", "budget"], figures: [bytes()] },
+  { sides: ["the view", "budget"], figures: bytes() },
   { sides: ["the view", "bare page"], figures: await usable() },
   { sides: ["with", "--no-view"], figures: [await memory()] },
 ], { rounds, ...options });
 
-/** The page, its script and its styles: what every browser loads that has nothing of it. */
-function bytes(): Figure {
-  const built = new URL("../view/built/", import.meta.url);
-  const loaded = [...Deno.readDirSync(built)].map(({ name }) => name)
-    .filter((name) => /\.(html|js|css)\.gz$/.test(name));
-  const ours = loaded.reduce((sum, name) => sum + Deno.statSync(new URL(name, built)).size, 0);
-  return figureOf("packed by gzip", "bytes", [ours], [BUDGET_BYTES], "ratio", { atMost: 1 });
+function bytes(): Figure[] {
+  const { first, later } = viewBytes();
+  return [
+    figureOf("before the first page is whole", "bytes", [first], [BUDGET_BYTES], "ratio", {
+      atMost: 1,
+    }),
+    figureOf("with all pages", "bytes", [first + later], [BUDGET_BYTES], "ratio"),
+  ];
 }
 
 /** Opens pages in a browser. */

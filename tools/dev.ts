@@ -8,7 +8,7 @@
 import * as esbuild from "esbuild";
 import { descriptions } from "../program/api/descriptions.ts";
 import { bundling } from "./esbuild.ts";
-import { discardStamp, PAGE, print, writeFiles } from "./view.ts";
+import { discardStamp, PAGE, print, programOf, writeFiles } from "./view.ts";
 
 const WATCHED = ["view", "client", "core/tree", "core/limits.ts", "fade"];
 
@@ -21,7 +21,7 @@ const LOOK_MS = 100;
 /** Stands before the program of the page. */
 const RELOADING = `setInterval(async () => {
   const page = await fetch("/").then((answer) => answer.text(), () => "");
-  const names = page.match(/view\\.\\w+\\.(js|css)/g) ?? [];
+  const names = page.match(/\\w+\\.\\w+\\.(js|css)/g) ?? [];
   if (!names.every((name) => document.head.outerHTML.includes(name))) location.reload();
 }, ${LOOK_MS});`;
 
@@ -30,10 +30,7 @@ const PACKING_LEVEL = 1;
 
 const root = new URL("../", import.meta.url);
 const [entry, options] = PAGE;
-const page = await esbuild.context({
-  ...await bundling(entry, options),
-  banner: { js: RELOADING },
-});
+const page = await esbuild.context(await bundling(entry, options));
 const described = descriptions();
 discardStamp();
 await make();
@@ -48,8 +45,9 @@ for await (const { paths: [changed = ""] } of Deno.watchFs(paths)) {
 async function make(): Promise<void> {
   const from = performance.now();
   try {
-    const { outputFiles } = await page.rebuild();
-    await writeFiles(outputFiles![0]!.text, described, PACKING_LEVEL);
+    const { modules, first } = programOf(await page.rebuild());
+    const reloading = new Map([...modules, [first, RELOADING + modules.get(first)]]);
+    await writeFiles({ modules: reloading, first }, described, PACKING_LEVEL);
     print(`the device view: ${Math.round(performance.now() - from)} ms`);
   } catch (fault) {
     print((fault as Error).message);

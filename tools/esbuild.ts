@@ -73,7 +73,7 @@ export async function bundling(
   return {
     absWorkingDir: root,
     entryPoints: [entry],
-    outfile: "out.js",
+    ...(options.outdir === undefined ? { outfile: "out.js" } : {}),
     bundle: true,
     write: false,
     metafile: true,

@@ -5,7 +5,9 @@
  *
  * @module
  */
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
+import type { BuildResult } from "esbuild";
+import type { BundleOptions } from "./esbuild.ts";
 
 const root = new URL("../", import.meta.url);
 const OUTPUT = "view/built";
@@ -14,11 +16,35 @@ const OUTPUT = "view/built";
 const SOURCES = ["view", "client", "core", "fade", "transport", "program/api"];
 const SETTINGS = ["deno.web.json", "tools/esbuild.ts", "tools/view.ts", "view/deno.lock"];
 
-/** The program of the page, and how it is bundled as one module for browsers. */
-export const PAGE = [
-  "view/main.tsx",
-  { config: "deno.web.json", lock: "view/deno.lock", minify: true },
-] as const;
+const ENTRY = "view/main.tsx";
+
+/**
+ * The program of the page, and how it is bundled as modules for browsers: one that is loaded first,
+ * and a chunk for each page that is loaded later, with what several share in further chunks.
+ */
+export const PAGE: readonly [entry: string, options: BundleOptions] = [
+  ENTRY,
+  {
+    config: "deno.web.json",
+    lock: "view/deno.lock",
+    minify: true,
+    splitting: true,
+    outdir: OUTPUT,
+    entryNames: "view.[hash]",
+    chunkNames: "[name].[hash]",
+    // As if each page imported the program that has opened it: so all that is loaded first is one
+    // chunk, and not one for each set of pages that share a part of it.
+    inject: [ENTRY],
+  },
+];
+
+/** The modules of the page. */
+export interface Program {
+  /** Their texts, by the names of their files. */
+  readonly modules: ReadonlyMap<string, string>;
+  /** The name of the one that is loaded first. */
+  readonly first: string;
+}
 
 /** The media types, by how files end. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -40,9 +66,11 @@ if (import.meta.main) {
     try {
       removeIfThere(OUTPUT);
       // Loaded only where they are needed.
-      const { bundled } = await import("./esbuild.ts");
+      const esbuild = await import("esbuild");
+      const { bundling } = await import("./esbuild.ts");
       const { descriptions } = await import("../program/api/descriptions.ts");
-      await writeFiles((await bundled(...PAGE)).code, descriptions());
+      const built = await esbuild.build(await bundling(...PAGE)).finally(esbuild.stop);
+      await writeFiles(programOf(built), descriptions());
       Deno.writeTextFileSync(at(STAMP), stamp);
     } catch (fault) {
       // A console without its view is still a console: whoever starts one goes on.
@@ -62,23 +90,73 @@ export function discardStamp(): void {
 }
 
 /**
+ * Returns the modules of the page as esbuild has built them. The entry does nothing but import the
+ * chunk that all share: the page loads that chunk itself.
+ */
+export function programOf({ outputFiles, metafile }: Built): Program {
+  const outputs = Object.entries(metafile!.outputs);
+  const [entry, { imports }] = outputs.find(([, { entryPoint }]) => entryPoint === ENTRY)!;
+  const files = outputFiles!.map(({ path, text }) => [fileName(path), text] as const);
+  return {
+    modules: new Map(files.filter(([name]) => name !== fileName(entry))),
+    first: fileName(imports[0]!.path),
+  };
+}
+
+/** The bytes of the built view, packed by gzip, as browsers load it. */
+export interface ViewBytes {
+  /** What is loaded before the first page is whole: the page itself and all that it names. */
+  readonly first: number;
+  /** The chunks that are loaded later. */
+  readonly later: number;
+}
+
+/** Measures the built view. */
+export function viewBytes(): ViewBytes {
+  const page = gunzipSync(Deno.readFileSync(at(`${OUTPUT}/index.html.gz`))).toString()
+    .replace(/<link rel="later".*/, "");
+  const bytes = { first: 0, later: 0 };
+  for (const { name } of Deno.readDirSync(at(OUTPUT))) {
+    if (!/\.(html|js|css)\.gz$/.test(name)) continue;
+    const isFirst = name.startsWith("index.") || page.includes(name.slice(0, -".gz".length));
+    bytes[isFirst ? "first" : "later"] += Deno.statSync(at(`${OUTPUT}/${name}`)).size;
+  }
+  return bytes;
+}
+
+type Built = Pick<BuildResult, "outputFiles" | "metafile">;
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/**
  * Writes all files, the list of them last: those of the view around the program of the page, and
  * the descriptions by their names. `level` says how hard they are packed, from 1 to 9.
  */
 export async function writeFiles(
-  program: string,
+  { modules, first }: Program,
   descriptions: ReadonlyMap<string, string>,
   level = 9,
 ): Promise<void> {
   const packed = (name: string, content: Uint8Array) => writePacked(name, content, level);
   Deno.mkdirSync(at(OUTPUT), { recursive: true });
   const encoder = new TextEncoder();
-  const scriptBytes = encoder.encode(program);
-  const styleBytes = encoder.encode(styles());
-  const script = await packed(await nameOf("view", "js", scriptBytes), scriptBytes);
-  const style = await packed(await nameOf("view", "css", styleBytes), styleBytes);
-  const page = read("view/index.html").replace("view.css", style.name)
-    .replace("view.js", script.name).replaceAll(/\n\s*/g, "\n");
+  const { first: firstStyles, later: laterStyles } = styles();
+  const scripts = await Promise.all(
+    Array.from(modules, ([name, text]) => packed(name, encoder.encode(text))),
+  );
+  const sheet = async (name: string, text: string) => {
+    const bytes = encoder.encode(text);
+    return await packed(await nameOf(name, "css", bytes), bytes);
+  };
+  const sheets = [await sheet("view", firstStyles), await sheet("pages", laterStyles)] as const;
+  const page = read("view/index.html").replace("view.css", sheets[0].name)
+    .replace("pages.css", sheets[1].name)
+    .replace("view.js", first).replaceAll(
+      /\n\s*/g,
+      "\n",
+    );
   const asked = [
     await packed("index.html", encoder.encode(page)),
     await packed("manifest.webmanifest", Deno.readFileSync(at("view/manifest.webmanifest"))),
@@ -90,7 +168,7 @@ export async function writeFiles(
     asked.push(await packed(name, encoder.encode(text)));
   }
   const files = [
-    ...[script, style].map((file) => ({ ...file, isImmutable: true })),
+    ...[...scripts, ...sheets].map((file) => ({ ...file, isImmutable: true })),
     ...asked.map((file) => ({ ...file, isImmutable: false })),
   ];
   // The page itself is at the root, so that whatever it names lies beside it.
@@ -101,13 +179,20 @@ export async function writeFiles(
   Deno.writeTextFileSync(at(`${OUTPUT}/files.json`), JSON.stringify(Object.fromEntries(list)));
 }
 
-/** The styles: those of all first, then those of the parts, then those of each page. */
-function styles(): string {
+/**
+ * The styles: those that the first page needs, of all, of the parts and its own; and those of the
+ * other pages.
+ */
+function styles() {
   const sheets = [...filesIn("view")].filter((path) => path.endsWith(".css"));
   const inFolder = (folder: string) => sheets.filter((path) => path.startsWith(folder)).sort();
-  const shared = [...inFolder("view/styles/"), ...inFolder("view/parts/")];
-  const own = sheets.filter((path) => !shared.includes(path)).sort();
-  return [...shared, ...own].map(read).join("\n")
+  const first = ["view/styles/", "view/parts/", "view/pages/mixer/"].flatMap(inFolder);
+  const later = sheets.filter((path) => !first.includes(path)).sort();
+  return { first: minified(first), later: minified(later) };
+}
+
+function minified(sheets: readonly string[]): string {
+  return sheets.map(read).join("\n")
     .replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/\s+/g, " ").replaceAll(/ ?([{};,]) ?/g, "$1")
     .replaceAll(": ", ":").replaceAll(";}", "}");
 }

@@ -4,10 +4,19 @@
  * @module
  */
 import { render } from "preact";
+import { loadWhenIdle } from "./pages/pages.ts";
+import { onOpen } from "./state/live.ts";
 import { begin } from "./state/rights.ts";
 import { Shell } from "./shell/shell.tsx";
 import { keepAwake } from "./wake.ts";
 
+/** By this time after the connection, in ms, the first page has its values: they go first. */
+const SETTLED_MS = 3000;
+
 begin();
 keepAwake();
+const stop = onOpen(() => {
+  stop();
+  setTimeout(loadWhenIdle, SETTLED_MS);
+});
 render(<Shell />, document.querySelector("#view")!);

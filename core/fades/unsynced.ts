@@ -131,15 +131,16 @@ export function withUnsyncedFaders(
  */
 export function onlyUnsynced(unsynced: Unsynced, patch: Patch): Patch {
   const { mixers = {} } = patch.audio as unknown as Levels;
-  const levels: FaderLevel[] = [];
-  let left = 0;
+  const isUnsynced = (mixer: string, fader: string) =>
+    unsynced.has(faderKey({ mixer: Number(mixer), fader: Number(fader) }));
+  let areAll = true;
   for (const mixer in mixers) {
-    const { faders = {} } = mixers[mixer]!;
-    for (const fader in faders) {
-      const address = { mixer: Number(mixer), fader: Number(fader) };
-      if (unsynced.has(faderKey(address))) levels.push({ ...address, dB: faders[fader]!.fader! });
-      else left++;
-    }
+    for (const fader in mixers[mixer]!.faders) areAll &&= isUnsynced(mixer, fader);
   }
-  return left === 0 ? patch : levelsPatch(levels);
+  if (areAll) return patch;
+  const valid = Object.entries(mixers).map(([mixer, { faders = {} }]) => {
+    const left = Object.entries(faders).filter(([fader]) => isUnsynced(mixer, fader));
+    return [mixer, { faders: Object.fromEntries(left) }];
+  });
+  return { audio: { mixers: Object.fromEntries(valid) } };
 }

@@ -17,8 +17,8 @@ export interface NetworkOptions {
 export interface Network extends AsyncDisposable {
   /** Where the console is reached over it. */
   readonly url: string;
-  /** The number of bytes that have come from the console. */
-  readonly received: number;
+  /** The number of bytes that had come from the console at a time, in ms since 1970. */
+  receivedBy(time: number): number;
 }
 
 /** The size of a packet in bytes: so connections take turns. */
@@ -33,7 +33,7 @@ export function startNetwork(
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open = new Set<Deno.Conn>();
   const end = (connection: Deno.Conn) => open.delete(connection) && connection.close();
-  let received = 0;
+  const received: { readonly at: number; readonly bytes: number }[] = [];
   const down = direction();
   const up = direction();
 
@@ -71,15 +71,14 @@ export function startNetwork(
     for await (const page of listener) {
       const console = await Deno.connect({ hostname, port: Number(port) });
       open.add(page).add(console);
-      down(console, page, (bytes) => void (received += bytes));
+      down(console, page, (bytes) => void received.push({ at: Date.now(), bytes }));
       up(page, console, () => {});
     }
   })().catch(() => {});
   return {
     url: `http://127.0.0.1:${listener.addr.port}`,
-    get received() {
-      return received;
-    },
+    receivedBy: (time) =>
+      received.filter(({ at }) => at <= time).reduce((sum, { bytes }) => sum + bytes, 0),
     [Symbol.asyncDispose]() {
       listener.close();
       for (const one of open) end(one);

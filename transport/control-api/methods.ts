@@ -129,7 +129,7 @@ export function textOf(
   scheduler: CooperativeScheduler,
   address: string | undefined,
 ): string | Promise<string> {
-  const much = !("refusal" in request) &&
+  const much = typeof given.payload === "object" && !("refusal" in request) &&
     methods.get(request.method)?.answersMuch?.(request) === true;
   if (much) return jsonOf(given, scheduler, address);
   const known = given[RESULT_JSON];

@@ -1,42 +1,85 @@
 /**
  * Every page of the view, in the order of the navigation. To add one, add its folder and a line
- * here.
+ * here. The first is a part of the program; each of the others is loaded when it is opened, or, so
+ * that it need not wait then, once the browser has nothing else to do.
  *
  * @module
  */
+import { type ReadonlySignal, signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import type { IconName } from "../parts/icon.tsx";
 import type { Texts } from "../texts/languages.ts";
-import { Administration } from "./admin/admin.tsx";
-import { ConsolePage } from "./console/console.tsx";
-import { Lists } from "./lists/lists.tsx";
 import { Mixer } from "./mixer/mixer.tsx";
-import { Pictures } from "./pictures/pictures.tsx";
-import { Plots } from "./plots/plots.tsx";
-import { Snapshots } from "./snapshots/snapshots.tsx";
 
-/** The properties of a page: the rest of the address behind its name. */
+/** The properties of a page. */
 export interface PageProps {
-  /** `#/mixer/0/faders` gives `["0", "faders"]`. */
+  /** The address behind the name of the page: `#/mixer/0/faders` gives `["0", "faders"]`. */
   readonly parts: readonly string[];
 }
 
 /** A page. */
 export interface Page {
-  /** As in the address, `#/mixer`; its icon and its part of the texts have the same name. */
-  readonly name: IconName & keyof Texts;
-  readonly component: FunctionComponent<PageProps>;
+  /** As in the address, `#/mixer`; its icon and its title have the same name. */
+  readonly name: IconName & keyof Texts["titles"];
+  /** The component, once it is loaded, or that it could not be. */
+  readonly component: ReadonlySignal<FunctionComponent<PageProps> | "failed" | undefined>;
+  /** Loads the component, unless that was done. */
+  load(): Promise<void>;
   /** Whether it is for admins: for others the navigation says so. */
   readonly isForAdmins?: boolean;
 }
 
 /** The pages; the first is shown where the address names none. */
 export const pages: readonly [Page, ...Page[]] = [
-  { name: "mixer", component: Mixer },
-  { name: "snapshots", component: Snapshots },
-  { name: "lists", component: Lists },
-  { name: "pictures", component: Pictures },
-  { name: "console", component: ConsolePage },
-  { name: "plots", component: Plots },
-  { name: "admin", component: Administration, isForAdmins: true },
+  { name: "mixer", component: signal(Mixer), load: () => Promise.resolve() },
+  later("snapshots", async () => (await import("./snapshots/snapshots.tsx")).Snapshots),
+  later("lists", async () => (await import("./lists/lists.tsx")).Lists),
+  later("pictures", async () => (await import("./pictures/pictures.tsx")).Pictures),
+  later("console", async () => (await import("./console/console.tsx")).ConsolePage),
+  later("plots", async () => (await import("./plots/plots.tsx")).Plots),
+  {
+    ...later("admin", async () => (await import("./admin/admin.tsx")).Administration),
+    isForAdmins: true,
+  },
 ];
+
+function later(name: Page["name"], load: () => Promise<FunctionComponent<PageProps>>): Page {
+  const component = signal<FunctionComponent<PageProps> | "failed">();
+  return {
+    name,
+    component,
+    async load() {
+      if (typeof component.value === "function") return;
+      const [loaded] = await Promise.all([load(), loadStyles()]).catch(() => ["failed"] as const);
+      component.value = loaded;
+    },
+  };
+}
+
+let styles: Promise<void> | undefined;
+
+/** Loads the styles of the pages that are loaded later, once. */
+function loadStyles(): Promise<void> {
+  return styles ??= new Promise((resolve, reject) => {
+    const link = document.querySelector<HTMLLinkElement>("link[rel=later]")!;
+    link.onload = () => resolve();
+    link.onerror = reject;
+    link.rel = "stylesheet";
+  });
+}
+
+/** Loads all pages, one after the other, whenever the browser has nothing else to do. */
+export async function loadWhenIdle(): Promise<void> {
+  for (const page of pages) {
+    await idle();
+    await page.load();
+  }
+}
+
+/** Resolves once the browser is idle. Safari does not tell: there it is a second later. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 1000);
+  });
+}

@@ -35,7 +35,7 @@ export function Navigation({ current }: { readonly current: Page | undefined }) 
             }}
           >
             <Icon name={page.name} />
-            <span>{own[page.name].title}</span>
+            <span>{own.titles[page.name]}</span>
           </a>
         );
       })}

@@ -5,7 +5,7 @@
  */
 import { useEffect } from "preact/hooks";
 import { at, link } from "../state/live.ts";
-import { pages } from "../pages/pages.ts";
+import { type Page, pages } from "../pages/pages.ts";
 import { openDialogs } from "../parts/dialog.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { Overlay } from "../parts/overlay.tsx";
@@ -24,7 +24,7 @@ export function Shell() {
   const [name, ...parts] = route.value;
   const page = name === undefined ? pages[0] : pages.find((one) => one.name === name);
   const own = texts();
-  const title = page === undefined ? "" : own[page.name].title;
+  const title = page === undefined ? "" : own.titles[page.name];
   const consoleName = at("/general/_name").value ?? "faderd";
   const isLive = link.value.state === "open";
   // A dialog keeps the page below it still by itself, and is in it: it has to be closed yet.
@@ -32,7 +32,7 @@ export function Shell() {
   useEffect(() => {
     document.title = `${title} – ${consoleName}`;
   }, [title, consoleName]);
-  const Component = page?.component;
+  useEffect(() => void page?.load(), [page]);
   return (
     <>
       <button
@@ -49,7 +49,7 @@ export function Shell() {
         <main class="main" tabIndex={-1}>
           <Alarms />
           <div class="page" inert={isStill}>
-            {Component === undefined ? <p>{own.shell.noPage}</p> : <Component parts={parts} />}
+            <Content page={page} parts={parts} />
           </div>
         </main>
       </div>
@@ -59,5 +59,25 @@ export function Shell() {
       <Preferences />
       {openDialogs.value === 0 && <Notices />}
     </>
+  );
+}
+
+/** The page itself, or what is said in its place. */
+function Content(
+  { page, parts }: { readonly page: Page | undefined; readonly parts: readonly string[] },
+) {
+  const { shell: text } = texts();
+  if (page === undefined) return <p>{text.noPage}</p>;
+  const Component = page.component.value;
+  if (Component === undefined) return <p class="muted">{text.loading}</p>;
+  if (Component !== "failed") return <Component parts={parts} />;
+  // The console may have another version by now, whose page has other files.
+  return (
+    <div class="form">
+      <p>{text.notLoaded}</p>
+      <button type="button" class="button" onClick={() => location.reload()}>
+        {text.loadAgain}
+      </button>
+    </div>
   );
 }

@@ -2,7 +2,6 @@ import type { Choose } from "./choose.ts";
 
 /** The texts of the administration. */
 export const adminTexts = (t: Choose) => ({
-  title: "Admin",
   notAdmin: t(
     "The users, clients and files of the console are shown to admins.",
     "Benutzer, Verbindungen und Dateien des Pultes werden Administratoren gezeigt.",

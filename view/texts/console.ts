@@ -2,7 +2,6 @@ import type { Choose } from "./choose.ts";
 
 /** The texts of the parts of a console other than its mixers. */
 export const consoleTexts = (t: Choose) => ({
-  title: t("Console", "Pult"),
   nothing: t(
     "This console has nothing beside its mixers.",
     "Dieses Pult hat nichts außer seinen Mischern.",

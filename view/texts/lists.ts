@@ -2,7 +2,6 @@ import type { Choose } from "./choose.ts";
 
 /** The texts of the external lists. */
 export const listsTexts = (t: Choose) => ({
-  title: t("Lists", "Listen"),
   list: t("List", "Liste"),
   none: t("This console has no external lists.", "Dieses Pult hat keine externen Listen."),
   absent: (name: string) =>

@@ -2,7 +2,6 @@ import type { Choose } from "./choose.ts";
 
 /** The texts of the mixer, and the names of the blocks of the processing and of their members. */
 export const mixerTexts = (t: Choose) => ({
-  title: t("Mixer", "Mischer"),
   mixers: t("Mixers", "Mischer"),
   none: t("This console has no such mixer.", "Diesen Mischer hat das Pult nicht."),
   strip: (number: number, label: string) => `Fader ${number}, ${label}`,

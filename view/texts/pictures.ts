@@ -2,7 +2,6 @@ import type { Choose } from "./choose.ts";
 
 /** The texts of the pictures. */
 export const picturesTexts = (t: Choose) => ({
-  title: t("Pictures", "Bilder"),
   none: t("This console has no place for pictures.", "Dieses Pult hat keinen Platz für Bilder."),
   absent: t("No picture yet", "Noch kein Bild"),
   hint: t(

@@ -2,7 +2,6 @@ import type { Choose } from "./choose.ts";
 
 /** The texts of the plots. */
 export const plotsTexts = (t: Choose) => ({
-  title: t("Plots", "Verläufe"),
   nothing: t(
     "This console has no meters of levels or loudness.",
     "Dieses Pult hat keine Messung von Pegeln oder Lautheit.",

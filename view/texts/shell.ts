@@ -2,6 +2,16 @@ import type { Choose } from "./choose.ts";
 
 /** The texts of what stands around every page. */
 export const shellTexts = (t: Choose) => ({
+  /** The titles of the pages, by their names. */
+  titles: {
+    mixer: t("Mixer", "Mischer"),
+    snapshots: "Snapshots",
+    lists: t("Lists", "Listen"),
+    pictures: t("Pictures", "Bilder"),
+    console: t("Console", "Pult"),
+    plots: t("Plots", "Verläufe"),
+    admin: "Admin",
+  },
   shell: {
     group: (number: number) => t(`Group ${number}`, `Gruppe ${number}`),
     pages: t("Pages", "Seiten"),
@@ -22,6 +32,8 @@ export const shellTexts = (t: Choose) => ({
     viewOnly: t("View only", "Nur Ansicht"),
     noPage: t("There is no such page.", "Diese Seite gibt es nicht."),
     loading: t("Loading …", "Lädt …"),
+    notLoaded: t("This page could not be loaded.", "Diese Seite konnte nicht geladen werden."),
+    loadAgain: t("Load again", "Erneut laden"),
     dismiss: t("Put away", "Weglegen"),
   },
   login: {

@@ -2,7 +2,6 @@ import type { Choose } from "./choose.ts";
 
 /** The texts of the snapshots. */
 export const snapshotsTexts = (t: Choose) => ({
-  title: "Snapshots",
   type: t("Kind", "Art"),
   types: {
     mixer: t("Mixer", "Mischer"),

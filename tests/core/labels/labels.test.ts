@@ -102,6 +102,9 @@ Deno.test("a global label is reset by an empty text, and kept as every label", a
   const path = "/control/labels/1";
   assertEquals(await result(console, set(path, { label: "e\u0301" })), { label: "\u00e9" });
   assertEquals(await codeOf(console, set(`${path}/label`, "a\tb")), 3);
-  assertEquals(await result(console, set(path, { label: "" })), { label: "Studio 1" });
+  for (const empty of ["", " \u3000"]) {
+    await result(console, set(path, { label: "was" }));
+    assertEquals(await result(console, set(path, { label: empty })), { label: "Studio 1" });
+  }
   assertEquals(await codeOf(console, set(`${path}/_defaultlabel`, "x")), 7);
 });

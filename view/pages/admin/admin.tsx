@@ -5,7 +5,8 @@
  */
 import { Icon } from "../../parts/icon.tsx";
 import { me } from "../../state/rights.ts";
-import { texts } from "../../texts/texts.ts";
+import { adminTexts } from "../../texts/admin.ts";
+import { texts, textsOf } from "../../texts/texts.ts";
 import { BackupCard } from "./backup.tsx";
 import { ClientsCard } from "./clients.tsx";
 import { DeviceCard } from "./device.tsx";
@@ -14,7 +15,8 @@ import { UsersCard } from "./users.tsx";
 
 /** The page. Users who are not admins see why it does nothing, and what anybody may know. */
 export function Administration() {
-  const { admin: own, rights } = texts();
+  const own = textsOf(adminTexts);
+  const { rights } = texts();
   if (me.value === undefined) return null;
   const { admin: isAdmin, name } = me.value;
   return (

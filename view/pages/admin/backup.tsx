@@ -6,7 +6,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Check } from "../../parts/check.tsx";
-import { texts } from "../../texts/texts.ts";
+import { adminTexts } from "../../texts/admin.ts";
+import { texts, textsOf } from "../../texts/texts.ts";
 import { size } from "./amounts.ts";
 import { type Backup, takeBackup } from "./files.ts";
 import { TagTicks } from "./tags.tsx";
@@ -18,7 +19,8 @@ type Standing = number | Backup | Error | undefined;
 
 /** The tags of a backup, and its progress. */
 export function BackupCard() {
-  const { admin: own, decimal } = texts();
+  const own = textsOf(adminTexts);
+  const { decimal } = texts();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set([ALL]));
   const [standing, setStanding] = useState<Standing>();
   const controller = useRef<AbortController | undefined>(undefined);

@@ -3,14 +3,16 @@
  *
  * @module
  */
-import { texts } from "../../texts/texts.ts";
+import { adminTexts } from "../../texts/admin.ts";
+import { texts, textsOf } from "../../texts/texts.ts";
 import { size } from "./amounts.ts";
 import { usePolled } from "../../state/polled.ts";
 import { timeText } from "./time-text.ts";
 
 /** A row for each open WebSocket. */
 export function ClientsCard() {
-  const { admin: own, decimal } = texts();
+  const own = textsOf(adminTexts);
+  const { decimal } = texts();
   const [clients] = usePolled("getclientlist");
   return (
     <section class="card form">

@@ -9,7 +9,8 @@ import { at } from "../../state/live.ts";
 import { notice } from "../../state/notices.ts";
 import { Button } from "../../parts/button.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { texts } from "../../texts/texts.ts";
+import { adminTexts } from "../../texts/admin.ts";
+import { texts, textsOf } from "../../texts/texts.ts";
 import { daysUntil, size } from "./amounts.ts";
 import { readMetrics } from "./files.ts";
 import { usePolled } from "../../state/polled.ts";
@@ -20,7 +21,7 @@ const SOON_DAYS = 30;
 
 /** The facts of the console; those of the certificate are for admins alone. */
 export function DeviceCard({ isAdmin }: { readonly isAdmin: boolean }) {
-  const own = texts().admin;
+  const own = textsOf(adminTexts);
   const general = at("/general").value;
   if (general === undefined) return null;
   const { _engine = "none", _storage = "ok" } = general;
@@ -49,7 +50,7 @@ export function DeviceCard({ isAdmin }: { readonly isAdmin: boolean }) {
 }
 
 function Certificate() {
-  const own = texts().admin;
+  const own = textsOf(adminTexts);
   const [certificate] = usePolled("getcertificate");
   if (certificate === undefined) return null;
   const { from, until } = certificate;
@@ -66,7 +67,8 @@ function Certificate() {
 }
 
 function MetricsPart() {
-  const { admin: own, decimal } = texts();
+  const own = textsOf(adminTexts);
+  const { decimal } = texts();
   const [metrics, setMetrics] = useState<ReadonlyMap<string, number>>();
   const show = () =>
     readMetrics().then(

@@ -9,7 +9,8 @@ import { Facts } from "../../parts/facts.tsx";
 import { FileButton } from "../../parts/file-button.tsx";
 import { Question } from "../../parts/question.tsx";
 import { at } from "../../state/live.ts";
-import { texts } from "../../texts/texts.ts";
+import { adminTexts } from "../../texts/admin.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { type Archive, readArchive } from "./archive.ts";
 import { applyBackup, type Backup, takeBackup } from "./files.ts";
 import { tagText, TagTicks } from "./tags.tsx";
@@ -23,7 +24,7 @@ interface Chosen {
 
 /** The choice of a file. */
 export function RestoreCard() {
-  const own = texts().admin;
+  const own = textsOf(adminTexts);
   const [chosen, setChosen] = useState<Chosen>();
   const latest = useRef<File>(undefined);
   const choose = async (file: File) => {
@@ -68,7 +69,7 @@ interface Done {
 type Standing = "saving" | "applying" | Done | Error | undefined;
 
 function Contents({ file, archive }: { readonly file: File; readonly archive: Archive }) {
-  const own = texts().admin;
+  const own = textsOf(adminTexts);
   const { device, firmware, time, tags } = archive;
   const isForeign = device !== undefined && device !== at("/general/_name").value;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(

@@ -6,7 +6,8 @@
 import { useRef, useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { texts } from "../../texts/texts.ts";
+import { adminTexts } from "../../texts/admin.ts";
+import { textsOf } from "../../texts/texts.ts";
 
 /** A token, and whose it is. */
 export interface UserToken {
@@ -18,7 +19,7 @@ export interface UserToken {
 export function ShownToken(
   { name, token, onClose }: UserToken & { readonly onClose: () => void },
 ) {
-  const own = texts().admin;
+  const own = textsOf(adminTexts);
   const field = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState("");
   const copy = () => {

@@ -4,11 +4,12 @@
  * @module
  */
 import { Check } from "../../parts/check.tsx";
-import { texts } from "../../texts/texts.ts";
+import { adminTexts } from "../../texts/admin.ts";
+import { textsOf } from "../../texts/texts.ts";
 
 /** Names a tag in words; one that this page does not know by its own name. */
 export function tagText(tag: string): string {
-  return (texts().admin.tags as Readonly<Record<string, string>>)[tag] ?? tag;
+  return (textsOf(adminTexts).tags as Readonly<Record<string, string>>)[tag] ?? tag;
 }
 
 /** The tags that may be ticked. */

@@ -11,7 +11,8 @@ import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Groups } from "../../parts/groups.tsx";
 import { askWho } from "../../state/rights.ts";
-import { texts } from "../../texts/texts.ts";
+import { adminTexts } from "../../texts/admin.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { lastDay } from "./amounts.ts";
 import type { UserToken } from "./shown-token.tsx";
 import type { User } from "./user.ts";
@@ -31,7 +32,7 @@ export interface UserFormProps {
 
 /** All that can be given of a user. */
 export function UserForm({ user, onClose, onDone, onGain, onRenew }: UserFormProps) {
-  const own = texts().admin;
+  const own = textsOf(adminTexts);
   const [may, setMay] = useState(user?.may ?? "view");
   const [groups, setGroups] = useState(user?.groups ?? 0);
   const [refusal, setRefusal] = useState<string>();

@@ -9,7 +9,8 @@ import { Button } from "../../parts/button.tsx";
 import { groupsIn } from "../../parts/group-masks.ts";
 import { Question } from "../../parts/question.tsx";
 import { me, renewLogin } from "../../state/rights.ts";
-import { texts } from "../../texts/texts.ts";
+import { adminTexts } from "../../texts/admin.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { lastDay } from "./amounts.ts";
 import { usePolled } from "../../state/polled.ts";
 import { ShownToken, type UserToken } from "./shown-token.tsx";
@@ -25,7 +26,7 @@ type Asked =
 
 /** Every user, with what may be changed. */
 export function UsersCard() {
-  const own = texts().admin;
+  const own = textsOf(adminTexts);
   const [users, ask] = usePolled("getuserlist");
   const [asked, setAsked] = useState<Asked>();
   const [gaining, setGaining] = useState<string>();
@@ -111,7 +112,7 @@ async function renew(name: string): Promise<UserToken> {
 }
 
 function UserText({ user }: { readonly user: User }) {
-  const own = texts().admin;
+  const own = textsOf(adminTexts);
   const { name, groups, admin, engine, may, expires, lastused } = user;
   const marks = [
     ...(admin ? [own.admin] : [own.rights[may]]),

@@ -7,14 +7,15 @@ import type { ComponentChildren } from "preact";
 import { at } from "../../state/live.ts";
 import { useSwitch } from "../../parts/use-switch.ts";
 import { Button } from "../../parts/button.tsx";
-import { texts } from "../../texts/texts.ts";
+import { consoleTexts } from "../../texts/console.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { Label } from "./label.tsx";
 import { Pot } from "./pot.tsx";
 import { Route, Selector } from "./routing.tsx";
 
 /** The page: a card for each kind of thing that this console has. */
 export function ConsolePage() {
-  const own = texts().console;
+  const own = textsOf(consoleTexts);
   const pots = at("/audio/pots").value;
   const logics = at("/control/logics").value;
   const labels = at("/control/labels").value;
@@ -67,7 +68,7 @@ function Section({ title, items = {}, of, children }: SectionProps) {
 
 function Logic({ id }: { readonly id: number }) {
   const logic = at(`/control/logics/${id}`).value;
-  const own = texts().console;
+  const own = textsOf(consoleTexts);
   const { isAsked, press } = useSwitch(`/control/logics/${id}/value`);
   if (logic === undefined) return null;
   const { value, _name, _path } = logic;

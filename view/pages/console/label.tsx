@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { LABEL_LENGTH } from "../../../core/limits.ts";
 import { at, set } from "../../state/live.ts";
 import { forbids } from "../../state/rights.ts";
-import { texts } from "../../texts/texts.ts";
+import { consoleTexts } from "../../texts/console.ts";
+import { textsOf } from "../../texts/texts.ts";
 
 /**
  * A global label, to be written over. It is set by Enter or by going on; an empty one brings the
@@ -22,7 +23,7 @@ export function Label({ id }: { readonly id: number }) {
   };
   return (
     <label class="field">
-      <span>{texts().console.label(id, label._defaultlabel)}</span>
+      <span>{textsOf(consoleTexts).label(id, label._defaultlabel)}</span>
       <input
         value={draft ?? label.label}
         placeholder={label._defaultlabel}

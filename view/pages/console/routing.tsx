@@ -6,14 +6,15 @@
 import { at, set } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { SetSelect } from "../../parts/set-select.tsx";
-import { texts } from "../../texts/texts.ts";
+import { consoleTexts } from "../../texts/console.ts";
+import { textsOf } from "../../texts/texts.ts";
 
 /** Which input an output has. */
 export function Route({ output }: { readonly output: number }) {
   const inputs = at("/audio/routing/inputs").value ?? {};
   const to = at(`/audio/routing/outputs/${output}`).value;
   if (to === undefined) return null;
-  const text = texts().console;
+  const text = textsOf(consoleTexts);
   return (
     <SetSelect
       class="field"
@@ -51,7 +52,7 @@ export function Selector({ id }: { readonly id: number }) {
               set(`/audio/selectors/selectors/${id}`, { left: _sourcel, right: _sourcer })}
           />
         ))}
-        {entries.length === 0 && <p class="muted">{texts().console.sides(left, right)}</p>}
+        {entries.length === 0 && <p class="muted">{textsOf(consoleTexts).sides(left, right)}</p>}
       </div>
     </fieldset>
   );

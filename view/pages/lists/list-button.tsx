@@ -11,7 +11,8 @@ import type { ExternalListEntry } from "../../../client/client.ts";
 import { notice } from "../../state/notices.ts";
 import { theme } from "../../state/preferences.ts";
 import { forbids } from "../../state/rights.ts";
-import { texts } from "../../texts/texts.ts";
+import { listsTexts } from "../../texts/lists.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { coloursOf } from "./colours.ts";
 import type { Held } from "./held.ts";
 
@@ -26,7 +27,7 @@ export interface ListButtonProps {
 /** The button, held down for as long as a finger, the mouse or a key holds it. */
 export function ListButton({ list, index, entry, held }: ListButtonProps) {
   const { label, disabled = false, _on } = entry;
-  const reason = disabled ? texts().lists.disabled : forbids("operate");
+  const reason = disabled ? textsOf(listsTexts).disabled : forbids("operate");
   const isOn = _on || held.isHeld(list, index);
   const colours = disabled ? undefined : coloursOf(entry, theme.chosen.value);
   const nameOf = (what: string | number) => `${what}:${list}:${index}`;

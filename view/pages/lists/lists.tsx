@@ -13,7 +13,8 @@ import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { locked } from "../../state/rights.ts";
 import { addressOf } from "../../state/route.ts";
-import { texts } from "../../texts/texts.ts";
+import { listsTexts } from "../../texts/lists.ts";
+import { texts, textsOf } from "../../texts/texts.ts";
 import { createHeld, type Held } from "./held.ts";
 import { ListButton } from "./list-button.tsx";
 import { fitted, type Layout, layoutOf, type Screen, screensOf } from "./screens.ts";
@@ -37,7 +38,7 @@ export interface ListsProps {
 
 /** The page: `#/lists/1`. */
 export function Lists({ parts: [given] }: ListsProps) {
-  const own = texts().lists;
+  const own = textsOf(listsTexts);
   const control = at("/control").value;
   if (control === undefined) return <p class="muted">{texts().shell.loading}</p>;
   const lists = control.extlists;
@@ -177,7 +178,7 @@ interface PagerProps {
 
 /** The controls to turn pages, which can also be swiped. */
 function Pager({ screens, shown, onTurn }: PagerProps) {
-  const own = texts().lists;
+  const own = textsOf(listsTexts);
   const from = useRef<number | undefined>(undefined);
   const numbers = screens.map((_, at) => at);
   return (

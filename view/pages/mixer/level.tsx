@@ -22,7 +22,9 @@ export function Level({ mixer, fader, isShared }: LevelProps) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const level = at(`${own}/fader`);
   const sent = asked(`${own}/fader`);
-  const running = at(`${own}/fade`);
+  const from = at(`${own}/fade/_from`);
+  const to = at(`${own}/fade/_to`);
+  const time = at(`${own}/fade/_time`);
   const unanswered = useComputed(() =>
     link.value.state === "open" ? undefined : sent.value?.value as number | undefined
   );
@@ -31,11 +33,11 @@ export function Level({ mixer, fader, isShared }: LevelProps) {
     levelText(unanswered.value ?? level.value ?? FADER_MIN, texts().decimal)
   );
   const fade = useComputed(() => {
-    const { _from: from = 0, _to: to = 0, _time: seconds = 0 } = running.value ?? {};
+    const seconds = time.value ?? 0;
     const { mixer, decimal } = texts();
     if (unanswered.value !== undefined) return mixer.unanswered;
     if (seconds === 0) return isShared.value ? mixer.anotherHand : "";
-    const fade = { from, to, seconds };
+    const fade = { from: from.value ?? 0, to: to.value ?? 0, seconds };
     return mixer.fading(
       levelText(fade.to, decimal).replace(" dB", ""),
       decimal(remaining(fade, level.value ?? 0), 1),
@@ -44,7 +46,7 @@ export function Level({ mixer, fader, isShared }: LevelProps) {
   return (
     <div
       class={unanswered.value === undefined ? "strip-level" : "strip-level unanswered"}
-      data-fading={(running.value?._time ?? 0) > 0}
+      data-fading={(time.value ?? 0) > 0}
       data-told={fade.value !== ""}
     >
       <output>{shown}</output>

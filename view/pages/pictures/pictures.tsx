@@ -8,14 +8,15 @@ import type { RpcResult } from "../../../client/client.ts";
 import { usePolled } from "../../state/polled.ts";
 import { FileButton } from "../../parts/file-button.tsx";
 import { credentials } from "../../state/rights.ts";
-import { texts } from "../../texts/texts.ts";
+import { picturesTexts } from "../../texts/pictures.ts";
+import { texts, textsOf } from "../../texts/texts.ts";
 import { upload } from "./upload.ts";
 
 type Entry = RpcResult<"getpicturelist">[number];
 
 /** The page. */
 export function Pictures() {
-  const own = texts().pictures;
+  const own = textsOf(picturesTexts);
   const [list, ask] = usePolled("getpicturelist");
   if (list === undefined) return <p class="muted">{texts().shell.loading}</p>;
   if (list.length === 0) return <p class="muted">{own.none}</p>;
@@ -32,7 +33,7 @@ interface PictureProps {
 }
 
 function Picture({ entry: { id, name, version, bytes }, onReplaced }: PictureProps) {
-  const own = texts().pictures;
+  const own = textsOf(picturesTexts);
   const [sent, setSent] = useState<number>();
   const [refusal, setRefusal] = useState<string>();
   const [size, setSize] = useState<string>();

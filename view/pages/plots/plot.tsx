@@ -6,7 +6,8 @@
 import { type Signal, signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { at } from "../../state/live.ts";
-import { texts } from "../../texts/texts.ts";
+import { plotsTexts } from "../../texts/plots.ts";
+import { texts, textsOf } from "../../texts/texts.ts";
 import { type Axis, levelAxis, loudnessAxis, reading } from "./axis.ts";
 import { type ChartLine, drawChart } from "./chart.ts";
 import type { Measured, OnSlot } from "./slots.ts";
@@ -33,7 +34,7 @@ interface PlotProps {
 
 /** A level meter: both sides, the highest of the minute, the correlation. */
 export function LevelPlot(props: PlotProps) {
-  const own = texts().plots;
+  const own = textsOf(plotsTexts);
   const parts: readonly Part[] = [
     { label: own.left, member: "_left", line: { colour: "--accent", width: 2 } },
     {
@@ -48,7 +49,7 @@ export function LevelPlot(props: PlotProps) {
 
 /** A loudness meter: momentary, short-term and integrated, with what they came to at most. */
 export function LoudnessPlot(props: PlotProps) {
-  const own = texts().plots;
+  const own = textsOf(plotsTexts);
   const parts: readonly Part[] = [
     { label: own.momentary, member: "_levelm", line: { colour: "--accent", width: 1.5 } },
     { label: own.shortTerm, member: "_levels", line: { colour: "--on", width: 2.5 } },
@@ -75,7 +76,7 @@ interface PlotShape extends PlotProps {
 function Plot({ id, kind, axis, parts, listeners, isPeakShown = false }: PlotShape) {
   const name = at(`/audio/${kind}/${id}/_name`).value ?? "";
   const mode = at(`/audio/${kind}/${id}/_mode`).value ?? "";
-  const own = texts().plots;
+  const own = textsOf(plotsTexts);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [readings] = useState(() => parts.map(() => signal("–")));
   const [highest] = useState(() => signal("–"));

@@ -5,13 +5,14 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { at } from "../../state/live.ts";
-import { texts } from "../../texts/texts.ts";
+import { plotsTexts } from "../../texts/plots.ts";
+import { texts, textsOf } from "../../texts/texts.ts";
 import { followSlots, type OnSlot } from "./slots.ts";
 import { LevelPlot, LoudnessPlot } from "./plot.tsx";
 
 /** A plot for each level meter, and for each loudness meter. */
 export function Plots() {
-  const own = texts().plots;
+  const own = textsOf(plotsTexts);
   const [listeners] = useState(() => new Set<OnSlot>());
   useEffect(() =>
     followSlots((slot, measured) => {
@@ -24,7 +25,7 @@ export function Plots() {
   if (isEmpty) return <p class="muted">{own.nothing}</p>;
   return (
     // Without anything to press in it, it is scrolled by the keyboard once it has the focus.
-    <div class="plots" tabIndex={0} role="group" aria-label={own.title}>
+    <div class="plots" tabIndex={0} role="group" aria-label={texts().titles.plots}>
       {Object.keys(levels).map((id) => (
         <LevelPlot key={`level-${id}`} id={Number(id)} listeners={listeners} />
       ))}

@@ -9,6 +9,7 @@ import type { LeafDefinition, NumberLeaf, Ranges } from "../../../core/tree/leaf
 import { type Branch, find, isBranch, type Leaf, type Patch } from "../../../core/tree/tree.ts";
 import { valueText } from "../../texts/decimal.ts";
 import type { Texts } from "../../texts/languages.ts";
+import type { snapshotsTexts } from "../../texts/snapshots.ts";
 
 /** A leaf that becomes another. */
 export interface Difference {
@@ -78,7 +79,8 @@ export interface Names {
  */
 export function lineOf(
   { path, from, to, leaf }: Difference,
-  { snapshots: { words }, mixer, decimal }: Texts,
+  { mixer, decimal }: Texts,
+  words: ReturnType<typeof snapshotsTexts>["words"],
   names: Names,
 ): string {
   const inFader = path[0] === "faders";

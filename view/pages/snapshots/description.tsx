@@ -5,7 +5,8 @@
  */
 import { SNAPSHOT_NAME_LENGTH } from "../../../core/limits.ts";
 import { Groups } from "../../parts/groups.tsx";
-import { texts } from "../../texts/texts.ts";
+import { snapshotsTexts } from "../../texts/snapshots.ts";
+import { textsOf } from "../../texts/texts.ts";
 import type { Listed } from "./may.ts";
 
 /** A name and two bitmasks of groups: group N (1..8) is 2^(N-1). */
@@ -20,7 +21,7 @@ export interface DescriptionFieldsProps {
 
 /** The field of the name, and behind a line to be opened the groups. */
 export function DescriptionFields({ given, isNameNeeded, onChange }: DescriptionFieldsProps) {
-  const own = texts().snapshots;
+  const own = textsOf(snapshotsTexts);
   const { name, writegroups, readgroups } = given;
   return (
     <>

@@ -7,7 +7,8 @@ import { useState } from "preact/hooks";
 import { rpc } from "../../state/live.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Ends } from "../../parts/ends.tsx";
-import { texts } from "../../texts/texts.ts";
+import { snapshotsTexts } from "../../texts/snapshots.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { type Description, DescriptionFields } from "./description.tsx";
 import type { Listed } from "./may.ts";
 
@@ -20,7 +21,7 @@ export interface EditProps {
 
 /** Asks for another name and other groups. */
 export function EditDialog({ entry, onClose }: EditProps) {
-  const own = texts().snapshots;
+  const own = textsOf(snapshotsTexts);
   const { id, name, writegroups, readgroups } = entry;
   const [given, setGiven] = useState<Description>({ name, writegroups, readgroups });
   const change = async (event: Event) => {

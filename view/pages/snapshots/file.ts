@@ -6,7 +6,8 @@
 import { rpc } from "../../state/live.ts";
 import { notice } from "../../state/notices.ts";
 import { download } from "../../parts/download.ts";
-import { texts } from "../../texts/texts.ts";
+import { snapshotsTexts } from "../../texts/snapshots.ts";
+import { textsOf } from "../../texts/texts.ts";
 
 /** Downloads a snapshot in the form in which the console returns it. */
 export async function downloadSnapshot(id: string, name: string, mixer: number): Promise<void> {
@@ -22,7 +23,7 @@ export async function uploadSnapshot(file: File, mixer: number): Promise<boolean
   try {
     snapshotdata = JSON.parse(await file.text());
   } catch {
-    notice(texts().snapshots.noSnapshot(file.name));
+    notice(textsOf(snapshotsTexts).noSnapshot(file.name));
     return false;
   }
   return await rpc("setsnapshot", { snapshotdata, mixer }) !== undefined;

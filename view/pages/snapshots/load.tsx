@@ -11,7 +11,8 @@ import { at, onOpen, read, rpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Ends } from "../../parts/ends.tsx";
-import { texts } from "../../texts/texts.ts";
+import { snapshotsTexts } from "../../texts/snapshots.ts";
+import { texts, textsOf } from "../../texts/texts.ts";
 import { differences, lineOf } from "./changes.ts";
 import { TargetField } from "./target-field.tsx";
 import { type Target, type TypeName, TYPES } from "./targets.ts";
@@ -33,7 +34,7 @@ const MOST_LINES = 200;
 
 /** Asks where to, says what becomes another there, and loads. */
 export function LoadDialog({ type, id, name, mixer, targets, onClose }: LoadProps) {
-  const own = texts().snapshots;
+  const own = textsOf(snapshotsTexts);
   const [target, setTarget] = useState(
     targets.find(({ params }) => type === "mixer" && params.mixer === mixer) ?? targets[0],
   );
@@ -72,7 +73,7 @@ interface ChangesProps {
 /** The lines; live, for the console may change while one reads. */
 function Changes({ target, content }: ChangesProps) {
   const text = texts();
-  const own = text.snapshots;
+  const own = textsOf(snapshotsTexts);
   const node = at(target.path as string).value as Branch | undefined;
   const [ranges, setRanges] = useState<{ readonly path: string; readonly ranges: Ranges }>();
   useEffect(() => {
@@ -93,7 +94,7 @@ function Changes({ target, content }: ChangesProps) {
       <h3>{own.changesCount(found.length)}</h3>
       <ul>
         {found.slice(0, MOST_LINES).map((one) => (
-          <li key={one.path.join("/")}>{lineOf(one, text, target.names)}</li>
+          <li key={one.path.join("/")}>{lineOf(one, text, own.words, target.names)}</li>
         ))}
       </ul>
       {found.length > MOST_LINES && <p class="muted">{own.more(found.length - MOST_LINES)}</p>}

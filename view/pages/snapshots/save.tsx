@@ -9,7 +9,8 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Ends } from "../../parts/ends.tsx";
 import { me } from "../../state/rights.ts";
-import { texts } from "../../texts/texts.ts";
+import { snapshotsTexts } from "../../texts/snapshots.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { type Description, DescriptionFields } from "./description.tsx";
 import { DEFAULT_ID, type Listed, overwriteObstacle } from "./may.ts";
 import { TargetField } from "./target-field.tsx";
@@ -28,7 +29,7 @@ export interface SaveProps {
 
 /** Asks what to save, and as what; and once more where there is one of that name. */
 export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
-  const own = texts().snapshots;
+  const own = textsOf(snapshotsTexts);
   const [target, setTarget] = useState(
     targets.find(({ params }) => type === "mixer" && params.mixer === mixer) ?? targets[0],
   );

@@ -15,7 +15,8 @@ import { Question } from "../../parts/question.tsx";
 import { usePolling } from "../../state/polled.ts";
 import { forbids, me } from "../../state/rights.ts";
 import { addressOf } from "../../state/route.ts";
-import { texts } from "../../texts/texts.ts";
+import { snapshotsTexts } from "../../texts/snapshots.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { EditDialog } from "./edit.tsx";
 import { downloadSnapshot, uploadSnapshot } from "./file.ts";
 import { LoadDialog } from "./load.tsx";
@@ -52,7 +53,7 @@ export interface SnapshotsProps {
 
 /** The page: `#/snapshots/mixer/0`, `#/snapshots/channel`, `#/snapshots/processing`. */
 export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) {
-  const own = texts().snapshots;
+  const own = textsOf(snapshotsTexts);
   const type: TypeName = given !== undefined && Object.hasOwn(TYPES, given)
     ? given as TypeName
     : "mixer";
@@ -158,7 +159,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
 
 /** The name of the default snapshot is in the language of the page. */
 function named(entry: Listed): Listed {
-  return entry.id === DEFAULT_ID ? { ...entry, name: texts().snapshots.isDefault } : entry;
+  return entry.id === DEFAULT_ID ? { ...entry, name: textsOf(snapshotsTexts).isDefault } : entry;
 }
 
 interface RowProps {
@@ -171,7 +172,7 @@ interface RowProps {
 }
 
 function Row({ entry, lastPath, reason, onLoad, onMore }: RowProps) {
-  const own = texts().snapshots;
+  const own = textsOf(snapshotsTexts);
   const { id, name, factory, readgroups } = entry;
   const isDefault = id === DEFAULT_ID;
   return (
@@ -195,7 +196,7 @@ function Row({ entry, lastPath, reason, onLoad, onMore }: RowProps) {
 
 function Last({ path, id }: { readonly path: string; readonly id: string }) {
   const last = at(path as string).value;
-  return last === id ? <span class="badge last">{texts().snapshots.last}</span> : null;
+  return last === id ? <span class="badge last">{textsOf(snapshotsTexts).last}</span> : null;
 }
 
 interface OpenedProps {
@@ -209,7 +210,7 @@ interface OpenedProps {
 }
 
 function Opened({ open, type, mixer, targets, close, setOpen, reasonOf }: OpenedProps) {
-  const own = texts().snapshots;
+  const own = textsOf(snapshotsTexts);
   const { what, entry } = open;
   const common = { type, mixer, targets };
   if (entry === undefined) return <SaveDialog {...common} over={undefined} onClose={close} />;

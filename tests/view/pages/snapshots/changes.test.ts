@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { differences, lineOf } from "../../../../view/pages/snapshots/changes.ts";
 import { de, en } from "../../../../view/texts/languages.ts";
+import { snapshotsTexts } from "../../../../view/texts/snapshots.ts";
 import {
   boolean,
   isLeafDefinition,
@@ -12,6 +13,9 @@ import {
 } from "../../../../core/tree/leaf.ts";
 import { find } from "../../../../core/tree/tree.ts";
 import { startService, tokens } from "../../../service.ts";
+
+const inEnglish = snapshotsTexts((english) => english);
+const inGerman = snapshotsTexts((_, german) => german);
 
 const names = {
   faders: new Map([["0", "Host"], ["3", "Phone"]]),
@@ -51,7 +55,7 @@ const lines = [
 
 for (const [path, from, to, leaf, line] of lines) {
   Deno.test(`a difference is told in a plain line: ${line}`, () => {
-    assertEquals(lineOf({ path, from, to, leaf }, en, names), line);
+    assertEquals(lineOf({ path, from, to, leaf }, en, inEnglish.words, names), line);
   });
 }
 
@@ -60,9 +64,11 @@ Deno.test("every value of a mixer is told by a name of the page, in either langu
   const ranges = await (await fetch(`${service.url}/api/rest/range/audio/mixers/0`)).json();
   for (const [path, leaf] of leavesOf(ranges)) {
     if (path.at(-1) === "inc") continue;
-    for (const texts of [en, de]) {
+    for (const [texts, { words }] of [[en, inEnglish], [de, inGerman]] as const) {
       const value = leaf.type === "number" ? 0 : leaf.default;
-      const [what] = lineOf({ path, from: value, to: value, leaf }, texts, names).split(": ");
+      const [what] = lineOf({ path, from: value, to: value, leaf }, texts, words, names).split(
+        ": ",
+      );
       const raw = what!.split(", ").filter((part) => path.includes(part));
       assertEquals(raw, [], path.join("/"));
     }

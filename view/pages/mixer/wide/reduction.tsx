@@ -23,7 +23,7 @@ export function Reduction({ name, title, reductions }: ReductionProps) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     reductions.set(name, (dB) => {
-      bar.current!.style.setProperty("--part", String(Math.min(1, -dB / WHOLE_DB)));
+      bar.current?.style.setProperty("--part", String(Math.min(1, -dB / WHOLE_DB)));
     });
     return () => void reductions.delete(name);
   }, [name, reductions]);

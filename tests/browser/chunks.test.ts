@@ -1,0 +1,50 @@
+/** How the parts of the program of the page are loaded. */
+import { assert, assertEquals } from "@std/assert";
+import { browserTest, type Page, until } from "./browser.ts";
+
+const TITLES = ["Snapshots", "Lists", "Pictures", "Console", "Plots", "Admin"];
+
+/** The scripts that a page asks for from the call on; to be called before it loads. */
+function scriptsOf(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+  });
+  return scripts;
+}
+
+const isLoaded = (scripts: readonly string[], page: string) =>
+  scripts.some((path) => path.startsWith(`/${page}.`));
+
+browserTest(
+  "the other pages are loaded when the browser is idle, so that none has to wait",
+  async (desk) => {
+    let scripts: string[] = [];
+    const page = await desk.open("", { before: (page) => scripts = scriptsOf(page) });
+    await page.locator("[role=slider]").first().waitFor();
+    assert(!isLoaded(scripts, "snapshots"), scripts.join());
+    await until(() => isLoaded(scripts, "admin"));
+    await page.waitForLoadState("networkidle");
+    const loaded = scripts.length;
+    for (const title of TITLES) {
+      await page.getByRole("link", { name: title, exact: true }).click();
+      await until(async () => (await page.title()).startsWith(title));
+      assertEquals(await page.getByText("Loading …").count(), 0, title);
+    }
+    assertEquals(scripts.length, loaded);
+  },
+);
+
+browserTest("a page that is opened first is loaded at once", async (desk) => {
+  const page = await desk.open("#/snapshots");
+  await page.getByRole("button", { name: "Save …" }).waitFor();
+});
+
+browserTest("a page that cannot be loaded says so, and can be loaded again", async (desk) => {
+  const page = await desk.open("#/pictures", {
+    before: (page) => page.route(/\/pictures\./, (route) => route.abort(), { times: 1 }),
+  });
+  await page.getByText("This page could not be loaded.").waitFor();
+  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByText("No picture yet").first().waitFor();
+}, { expected: /ERR_FAILED|Failed to/ });
