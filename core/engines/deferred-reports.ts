@@ -56,7 +56,7 @@ export function createDeferredReports(console: Console, onDeferred: () => void):
     for (const claim of formsOf.keys()) if (!claims.includes(claim)) formsOf.delete(claim);
   });
   console.beforeReading((path) => {
-    if (mayHaveMeters(path)) atOnce(takeDeferred());
+    if (formsOf.size > 0 && mayHaveMeters(path)) atOnce(takeDeferred());
   });
 
   function* takeDeferred(): Steps<void> {

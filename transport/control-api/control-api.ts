@@ -103,7 +103,7 @@ export function createControlApi(
   function getValue(asked: HttpRequest): Response | Promise<Response> {
     const { configuration } = console.state;
     const { perSecond } = configuration.limits.tree;
-    if (!admits(asked.client, clock.monotonic(), perSecond)) {
+    if (perSecond > 0 && !admits(asked.client, clock.monotonic(), perSecond)) {
       const message = `expected at most ${perSecond} requests a second`;
       return refused(503, refuse("limitReached", message), { "retry-after": "1" });
     }
@@ -181,8 +181,13 @@ function completed(envelope: Envelope, asked: HttpRequest): Envelope {
 
 /** Returns the path of the tree that a request names. */
 function treePath({ url }: HttpRequest): string {
-  // A run of slashes is looked at once, from its first: they may be thousands.
-  const path = url.pathname.slice(CONTROL_API_PATH.length).replace(/^\/+|(?<!\/)\/+$/g, "");
+  const { pathname } = url;
+  let start = CONTROL_API_PATH.length;
+  let end = pathname.length;
+  while (pathname[start] === "/") start++;
+  while (end > start && pathname[end - 1] === "/") end--;
+  const path = pathname.slice(start, end);
+  if (!path.includes("%")) return path;
   try {
     return decodeURIComponent(path);
   } catch {

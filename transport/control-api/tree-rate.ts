@@ -6,7 +6,7 @@
 
 /**
  * Says whether a client may ask at `now`, in monotonic ms. `perSecond` is the maximum number of
- * requests in every second of the clock; 0 means no limit.
+ * requests in every second of the clock.
  */
 export type TreeRate = (client: string, now: number, perSecond: number) => boolean;
 
@@ -17,7 +17,6 @@ export function createTreeRate(): TreeRate {
   const counts = new Map<string, number>();
   let second = 0;
   return (client, now, perSecond) => {
-    if (perSecond === 0) return true;
     const current = Math.floor(now / SECOND_MS);
     if (current !== second) {
       second = current;
