@@ -84,8 +84,8 @@ export function createActionApi(
     address: string,
     echo: KnownEcho,
   ): Response | Promise<Response> {
-    const { action, rules } = echo;
-    return whenKnown(actorFor(rules, given, address), (known) => {
+    const { action } = echo;
+    return whenKnown(actorFor(action, given, address), (known) => {
       const mayKnow = !isRefusal(known);
       const actor = { ...(mayKnow ? known : { address }), call: callOf(action, known) };
       const refused = (refusal: Refusal) => {
@@ -120,10 +120,12 @@ export function createActionApi(
   }
 
   function actorFor(
-    { needsToken }: ActionRules,
+    action: Action,
     given: ReceivedValues,
     address: string,
   ): Actor | Refusal | Promise<Refusal> {
+    // The configuration may have changed since the head of the request came.
+    const { needsToken } = rulesOf(console.state.configuration, action);
     if (given.length === 0 && needsToken) return NO_TOKEN;
     return repeated(given, "Token") ?? authenticateActor(tokens, address, given[0]);
   }

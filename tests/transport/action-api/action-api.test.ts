@@ -1,11 +1,14 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { smallPng } from "../../core/pictures/made-png.ts";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
+import { granted } from "../../core/actors.ts";
+import { packed, restoredFrom } from "../../core/backup/archives.ts";
 import {
   act,
   formFile,
   startService,
   stillClock,
+  testConsole,
   type TestService,
   tokens,
   unlimitedWith,
@@ -333,4 +336,32 @@ Deno.test("a never-ending body is answered with 413, and no more of it is taken"
   assertMatch(new TextDecoder().decode(buffer.subarray(0, count ?? 0)), /^HTTP\/1\.1 413 /);
   assertEquals(await sending, "the service has closed the connection");
   assertEquals((await act(service, "getgloballabel", { ObjectID: 1 })).text, "Studio 1");
+});
+
+Deno.test("what a restored configuration says of actions holds from then on, also for a request whose body was still on its way", async () => {
+  const limits = { rest: { burst: 0 }, connectionsPerAddress: 1 };
+  await using service = await startService({ configuration: unlimitedWith({ limits }) });
+  const { hostname, port } = new URL(service.url);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  const utf8 = new TextEncoder();
+  const body = "ObjectID=1&Name=Late";
+  const head = [
+    "POST /action/setgloballabel HTTP/1.1",
+    "host: localhost",
+    "connection: close",
+    "content-type: application/x-www-form-urlencoded",
+    `content-length: ${body.length}`,
+  ];
+  const label = async () => await act(service, "getgloballabel", { ObjectID: 1 });
+  assertEquals((await label()).text, "Studio 1");
+  await connection.write(utf8.encode(`${head.join("\r\n")}\r\n\r\n`));
+  // The request has come once it takes the only place.
+  while ((await label()).status !== 503);
+  const restApi = { auth: "required" } as const;
+  const { state } = await testConsole({ configuration: unlimitedWith({ limits, restApi }) });
+  granted(await restoredFrom(service.console, await packed(state, ["FWCONFIG"]), "FWCONFIG"));
+  await connection.write(utf8.encode(body));
+  const answer = await new Response(connection.readable).text();
+  assertStringIncludes(answer, "Token: expected the token of a user, it is missing");
+  assertStringIncludes((await label()).text, "Token: expected the token of a user, it is missing");
 });
