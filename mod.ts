@@ -35,6 +35,7 @@
  * @module
  */
 export type * from "./core/audit.ts";
+export type * from "./core/audit-query.ts";
 export * from "./core/backup/device.ts";
 export type { PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";

@@ -5,6 +5,7 @@
  * @module
  */
 import { type Audit, createTrail, type Trail } from "./audit.ts";
+import type { ReadAudit } from "./audit-query.ts";
 import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Decision, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
@@ -80,6 +81,8 @@ export interface Console {
    * subject of the call: a path, or the parameters.
    */
   tellRefused(actor: Actor, refusal: Refusal, target?: unknown): void;
+  /** Reads the audit trail; undefined where there is none that can be read. */
+  readonly readAudit: ReadAudit | undefined;
   /** Adds a watcher; the returned function removes it. */
   watch(watcher: Watcher): () => void;
   /** Calls the readers, because the value at a path is about to be read. */
@@ -111,6 +114,8 @@ export interface ConsoleOptions extends DecisionPorts {
    * reported by `tellRefused`. Without it there is no audit trail.
    */
   readonly audit?: Audit | undefined;
+  /** Reads what `audit` has received. */
+  readonly readAudit?: ReadAudit | undefined;
 }
 
 /**
@@ -168,6 +173,7 @@ export function createConsole(options: ConsoleOptions): Console {
     snapshotList: (type, mixer) => snapshotList(publisher.state, type, mixer),
     actorNow: (actor) => refreshActor(publisher.state.users, actor, clock.now()),
     tellRefused: trail.refused,
+    readAudit: options.readAudit,
     watch: publisher.watch,
     reading(path) {
       for (const reader of readers) reader(path);

@@ -295,6 +295,9 @@ export const AUDIT_CHARACTERS = 200;
 /** Maximum number of members of an object in the audit trail. */
 export const AUDIT_MEMBERS = 12;
 
+/** How many lines of the audit trail one call reads. */
+export const AUDIT_LINES = { default: 100, max: 1000 } as const;
+
 /** Maximum size of a file of the audit trail in bytes. One older file is kept. */
 export const AUDIT_FILE_BYTES = 4 * 1024 * 1024;
 
