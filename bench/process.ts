@@ -30,7 +30,7 @@ export interface ServerProcess {
   readonly pid: number;
   /** Whether it has ended. */
   readonly ended: boolean;
-  /** CPU time used so far by all threads that it has now, in seconds. */
+  /** CPU time used so far by all its threads, in seconds. */
   cpuSeconds(): number;
   /** Resident memory, in MB of 1,000,000 bytes. */
   residentMegabytes(): number;
@@ -177,6 +177,8 @@ export async function startProcess(
   })();
   const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
   if (port === undefined) throw new Error(`${args[0]} did not say where it listens: ${said}`);
+  /** CPU time of each thread in seconds, of those that have ended as it was last. */
+  const threads = new Map<string, number>();
   const megabytes = (member: string) => {
     const status = Deno.readTextFileSync(`/proc/${child.pid}/status`);
     return Number(new RegExp(`${member}:\\s+(\\d+) kB`).exec(status)![1]) * 1024 / 1e6;
@@ -189,8 +191,11 @@ export async function startProcess(
       return ended;
     },
     cpuSeconds() {
-      const tasks = [...Deno.readDirSync(`/proc/${child.pid}/task`)];
-      return tasks.reduce((sum, { name }) => sum + threadSeconds(child.pid, name), 0);
+      for (const { name } of Deno.readDirSync(`/proc/${child.pid}/task`)) {
+        const seconds = threadSeconds(child.pid, name);
+        if (seconds !== undefined) threads.set(name, seconds);
+      }
+      return threads.values().reduce((sum, seconds) => sum + seconds, 0);
     },
     residentMegabytes: () => megabytes("VmRSS"),
     peakMegabytes: () => megabytes("VmHWM"),
@@ -203,15 +208,14 @@ export async function startProcess(
 }
 
 /**
- * CPU time of a thread in seconds; that of one that has just ended is 0. `/proc/PID/stat` would count
- * in units of 10 ms.
+ * CPU time of a thread in seconds; undefined where it has just ended. `/proc/PID/stat` would count in
+ * units of 10 ms.
  */
-function threadSeconds(pid: number, thread: string): number {
+function threadSeconds(pid: number, thread: string): number | undefined {
   try {
     const [ns] = Deno.readTextFileSync(`/proc/${pid}/task/${thread}/schedstat`).split(" ");
     return Number(ns) / 1e9;
   } catch (fault) {
-    if (fault instanceof Deno.errors.NotFound) return 0;
-    throw fault;
+    if (!(fault instanceof Deno.errors.NotFound)) throw fault;
   }
 }

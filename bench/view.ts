@@ -8,6 +8,7 @@
 import { BROWSER, idleMegabytes, printedBy, startFaderd } from "./process.ts";
 import { benchOptions, type Figure, figureOf, report } from "./report.ts";
 import { viewBytes } from "../tools/view.ts";
+import type { OverNetwork } from "./view-network.ts";
 import type { Opening } from "./view-opening.ts";
 
 /** What is loaded before the first page is whole, in bytes. */
@@ -19,6 +20,7 @@ const { rounds, ...options } = benchOptions({ rounds: 7, seconds: 1 });
 report("view", [
   { sides: ["the view", "budget"], figures: bytes() },
   { sides: ["the view", "bare page"], figures: await usable() },
+  { sides: ["the view", "target"], figures: await overNetwork() },
   { sides: ["with", "--no-view"], figures: [await memory()] },
 ], { rounds, ...options });
 
@@ -46,6 +48,19 @@ async function usable(): Promise<Figure[]> {
   return [
     figure("from the connection to usable", "fromOpen", SLOWER_MS),
     figure("from the address to usable", "fromStart"),
+  ];
+}
+
+/** Opens pages over networks, and scrolls one. */
+async function overNetwork(): Promise<Figure[]> {
+  const { usable, delays, frames } = await printedBy<OverNetwork>("view-network.ts", [], BROWSER);
+  const atMost = (name: string, unit: string, ours: readonly number[], target: number) =>
+    figureOf(name, unit, [...ours], [target], "ratio", { atMost: 1 });
+  return [
+    atMost("64 faders are usable after", "bytes", [usable[64]], 60_000),
+    atMost("1,000 faders are usable after", "bytes", [usable[1000]], 400_000),
+    atMost("a change is seen at 400 kbit/s after", "ms", delays, 500),
+    figureOf("1,000 faders scroll at", "frames", [frames], [30], "ratio", { atLeast: 1 }),
   ];
 }
 

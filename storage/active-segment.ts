@@ -67,6 +67,9 @@ export function createActiveSegment(
     prepared = { file, entry, extent: 0 };
     await writeHeader(file, header);
     await file.sync();
+    // A power cut must not take the name of the recovered segment, which may be as new, once the
+    // checkpoint has its own: without either segment the checkpoint would follow nothing.
+    await files.syncFolder(folder);
     return entry;
   }
 

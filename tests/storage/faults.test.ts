@@ -45,6 +45,7 @@ for (
 ) {
   Deno.test(`${code} on a write: refused with the reason and place, and cut off; the next record is stored`, async () => {
     const { disk, log, names, foundAfterPowerCut } = await openWithOne();
+    await log.append(record("lengthens the segment"));
     fail(disk, "write", code);
     const fault = await expectRefused(log, `could not be stored: ${reason} (data, segment 1)`);
     assertEquals([fault.fault, fault.certain], ["notStored", true]);
@@ -52,9 +53,18 @@ for (
     await log.append(record("b"));
     assertEquals(log.condition, { state: "ok" });
     assertEquals(await names(), ["00000001.log"]);
-    assertEquals(await foundAfterPowerCut(), ["a", "b"]);
+    assertEquals(await foundAfterPowerCut(), ["a", "lengthens the segment", "b"]);
   });
 }
+
+Deno.test("A medium without room to lengthen the segment takes a record that has room", async () => {
+  const { disk, log, foundAfterPowerCut } = await openWithOne();
+  fail(disk, "write", "ENOSPC");
+  await log.append(record("b"));
+  assertEquals(log.condition, { state: "ok" });
+  await log.append(record("c"));
+  assertEquals(await foundAfterPowerCut(), ["a", "b", "c"]);
+});
 
 for (const operations of [["write"], ["write", "create"]]) {
   Deno.test(`Where each ${operations.join(" and ")} finds the medium full, every record is refused, no segment is left behind each, and all is stored once there is space`, async () => {

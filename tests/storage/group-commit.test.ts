@@ -8,7 +8,8 @@ async function logWithOneRecord() {
   const log = await open();
   await log.append(record("first"));
   let writes = 0;
-  disk.faults = (operation) => void (writes += operation === "write" ? 1 : 0);
+  // Each write of records is followed by a sync.
+  disk.faults = (operation) => void (writes += operation === "sync" ? 1 : 0);
   return { log, writes: () => writes };
 }
 

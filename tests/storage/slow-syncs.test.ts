@@ -26,6 +26,7 @@ async function waiting() {
     onCondition: ({ slow }) => told.push(slow),
   });
   await log.append(record("before"));
+  await log.append(record("lengthens the segment"));
   waits = true;
   return {
     log,

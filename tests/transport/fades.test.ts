@@ -157,7 +157,7 @@ Deno.test("setting a moving fader ends its fade; subscribers hear of the set, an
 });
 
 /** The most bytes of messages that a subscriber may get for a fade of 1 s. */
-const MOST_BYTES = 5600;
+const MOST_BYTES = 5582;
 
 Deno.test(`a fade of one second sends a subscriber to its mixer at most ${MOST_BYTES} bytes`, async () => {
   await using service = await simulatedService();

@@ -35,7 +35,7 @@ const rows = [
     path: "/action/getgloballabel?ObjectID=1",
     promises: 0,
     timers: 1,
-    headers: 9,
+    headers: 8,
   },
 ];
 

@@ -19,8 +19,13 @@ export interface BeatPorts {
 
 /** The beat of a page. */
 export interface Beat {
-  /** A connection is answered. Its silence counts once all that it has asked for at first is here. */
+  /** A connection is answered. */
   begin(): void;
+  /**
+   * Much was asked for. One large answer may be long on its way, in which nothing else comes: silence
+   * counts again once all that was asked for is answered.
+   */
+  reads(): void;
   /** The connection is lost. */
   end(): void;
   /** Something has come. */
@@ -48,11 +53,22 @@ export function createBeat({ ask, every, now, changed }: BeatPorts): Beat {
   let isOpen = false;
   let isCounted = false;
   let isSilent = false;
+  let reads = 0;
   let waiting: ((isThere: boolean) => void)[] = [];
 
   function tell(isThere: boolean): void {
     for (const resolve of waiting) resolve(isThere);
     waiting = [];
+  }
+
+  function countAfterwards(): void {
+    const own = ++reads;
+    isCounted = false;
+    // A refusal is an answer, too; without a connection there is none.
+    const answered = () => {
+      if (own === reads) isCounted = isOpen;
+    };
+    ask().then(answered, answered);
   }
 
   every(TICK_MS, () => {
@@ -70,9 +86,10 @@ export function createBeat({ ask, every, now, changed }: BeatPorts): Beat {
       isOpen = true;
       quiet = 0;
       isSilent = false;
-      // A refusal is an answer, too; without a connection there is none.
-      const counted = () => void (isCounted = isOpen);
-      ask().then(counted, counted);
+      countAfterwards();
+    },
+    reads() {
+      if (isOpen) countAfterwards();
     },
     end() {
       isOpen = false;

@@ -89,8 +89,11 @@ const world = {
 };
 
 const tree = createTree({
-  subscribe: (path, subscriber, extent) =>
-    desk?.subscribe(path, subscriber, extent === undefined ? {} : { extent }) ?? (() => {}),
+  subscribe(path, subscriber, extent) {
+    const end = desk?.subscribe(path, subscriber, extent === undefined ? {} : { extent });
+    beat.reads();
+    return end ?? (() => {});
+  },
   // What the console refuses is not there: of what is missing the page shows nothing.
   read: (path) => desk!.get(path).catch(() => undefined),
 });

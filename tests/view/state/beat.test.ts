@@ -72,6 +72,16 @@ Deno.test("until the first questions are answered, which takes long on a slow li
   assertEquals(changes, []);
 });
 
+Deno.test("while a large answer is on its way nothing is silent, and then silence counts again", async () => {
+  const { ticks, changes, beat, answer } = await livePage();
+  beat.reads();
+  ticks(60);
+  assertEquals(changes, []);
+  await answer();
+  ticks(6);
+  assertEquals(changes, [true]);
+});
+
 Deno.test("what is to be sent waits for the console where it was quiet, and for nothing where not", async () => {
   const { ticks, asked, beat, answer } = await livePage();
   assertEquals(await beat.lately(), true);

@@ -26,10 +26,17 @@ export interface RowProps {
 export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const element = useRef<HTMLDivElement>(null);
   const place = useSignal({ width: 0, height: 0, left: 0 });
+  const kept = useRef(layoutOf(0, 0, faders.length));
   const look = () => {
     // A row that was just left may be told of yet.
     if (element.current === null) return;
-    const { clientWidth: width, clientHeight: height, scrollLeft: left } = element.current;
+    const { clientWidth: width, clientHeight: height, scrollLeft } = element.current;
+    const { stripWidth } = kept.current;
+    // Within a strip nothing is another: so it counts as scrolled by whole strips, and a pixel more.
+    const rest = stripWidth === 0 ? 0 : scrollLeft % stripWidth;
+    const left = scrollLeft - rest + (rest > 0 ? 1 : 0);
+    const before = place.peek();
+    if (width === before.width && height === before.height && left === before.left) return;
     place.value = { width, height, left };
   };
   useEffect(() => {
@@ -44,7 +51,6 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   }, []);
   const [current, setCurrent] = useState(0);
   const { width, height, left } = place.value;
-  const kept = useRef(layoutOf(0, 0, faders.length));
   const fitting = layoutOf(width, height, faders.length);
   // Beside a wide strip the others stay where they are, under the pointer that has opened it.
   const isKept = open !== undefined && kept.current.stripWidth > 0 &&
