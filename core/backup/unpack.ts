@@ -52,10 +52,19 @@ export type TakeFile = (file: UnpackedFile) => Promise<Refusal | undefined>;
  */
 const STEP_BYTES = 512;
 
+/**
+ * The same after a step out of which more than {@linkcode EXPANSION} times as much came, which is
+ * that of no true backup: large pieces stay in memory until garbage is collected.
+ */
+const SHORT_STEP_BYTES = 8;
+const EXPANSION = 64;
+
 /** How far the reading of an archive is. */
 interface Progress {
   /** Unpacked bytes since the last file was at its end; below 0 while it is not. */
   outsideFiles: number;
+  /** Unpacked bytes of the last step. */
+  lastStep: number;
 }
 
 /**
@@ -72,8 +81,8 @@ export async function unpack(
   take: TakeFile,
   scheduler: CooperativeScheduler,
 ): Promise<Refusal | undefined> {
-  const progress: Progress = { outsideFiles: 0 };
-  const entries = streamOf(inPieces(packed))
+  const progress: Progress = { outsideFiles: 0, lastStep: 0 };
+  const entries = streamOf(inPieces(packed, progress))
     .pipeThrough(new DecompressionStream("gzip"))
     .pipeThrough(bounded(progress, scheduler))
     .pipeThrough(createTarDecoder({ strict: true }))
@@ -175,9 +184,16 @@ async function bytesOf(
   return new Uint8Array(await new Response(body as BodyInit).arrayBuffer());
 }
 
-async function* inPieces(packed: Packed): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* inPieces(
+  packed: Packed,
+  progress: Progress,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let step = STEP_BYTES;
   for await (const chunk of packed) {
-    for (let at = 0; at < chunk.length; at += STEP_BYTES) yield chunk.subarray(at, at + STEP_BYTES);
+    for (let at = 0; at < chunk.length; at += step) {
+      step = progress.lastStep > EXPANSION * step ? SHORT_STEP_BYTES : STEP_BYTES;
+      yield chunk.subarray(at, at + step);
+    }
   }
 }
 
@@ -192,6 +208,7 @@ function bounded(
   let through = 0;
   return new TransformStream({
     async transform(chunk, controller) {
+      progress.lastStep = chunk.length;
       through += chunk.length;
       if (through > BACKUP_BYTES) throw new Error(`it unpacks to more than ${BACKUP_BYTES} bytes`);
       progress.outsideFiles += chunk.length;
