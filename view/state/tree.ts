@@ -90,11 +90,14 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
     followed.set(path, own);
     own.end = subscribe(path, {
       whole(value) {
-        // Of another connection a part is read: the rest stays until it is read again.
-        own.value = extent !== undefined && isBranch(own.value) && isBranch(value)
-          ? merge(own.value, value as Patch)
-          : value;
-        batch(() => tellWhole(placeAt(parts), own.value));
+        const isFirst = own.value === undefined;
+        own.value = value;
+        // Of another connection a part is read: the rest is shown as it was until it is read, too.
+        batch(() =>
+          isFirst || extent === undefined
+            ? tellWhole(placeAt(parts), value)
+            : tellChange(placeAt(parts), value, value)
+        );
         if (extent === undefined) return;
         own.read = new Set();
         fresh = new Set(wanted.keys());

@@ -183,13 +183,22 @@ Deno.test("of a branch that is read in part, what is watched and not known is re
 Deno.test("after a loss of the connection a part is read again, and all else that is watched", async () => {
   const { tree, open, reads, reader } = watchedTree();
   tree.follow(FADERS, STRIPS);
+  const faders = reader(FADERS);
   const fade = reader(`${FADER}/fade`);
+  const on = reader(`${FADER}/on`);
   await settled();
   open.get(FADERS)!.whole(strips);
   reads.get(`${FADER}/fade`)!({ _time: 2 });
+  reads.get(`${FADER}/on`)!(true);
   await settled();
   await settled();
   reads.clear();
-  open.get(FADERS)!.whole(strips);
-  assertEquals([fade.seen, [...reads.keys()]], [[undefined, { _time: 2 }], [`${FADER}/fade`]]);
+  open.get(FADERS)!.whole({ 3: { label: "Host" } });
+  assertEquals([...reads.keys()], [`${FADER}/fade`, `${FADER}/on`]);
+  assertEquals([fade.seen, on.seen], [[undefined, { _time: 2 }], [undefined, true]]);
+  assertEquals(faders.seen.at(-1), { 3: { label: "Host" } });
+  reads.get(`${FADER}/on`)!(false);
+  await settled();
+  await settled();
+  assertEquals(on.seen.at(-1), false);
 });
