@@ -72,8 +72,8 @@ export interface Client extends AsyncDisposable, Handles {
   /**
    * Calls `subscriber` with the value at a path, then with the changes at and below it, until the
    * result is called. Subscribers of the same path share its options: all hear of what the most
-   * demanding one wants. A subscriber that is given again has other options from then on. Changes below two overlapping paths may be heard twice. Throws a
-   * `TypeError` for wrong arguments.
+   * demanding one wants. A subscriber that is given again has other options from then on. Changes
+   * below two overlapping paths may be heard twice. Throws a `TypeError` for wrong arguments.
    */
   subscribe<const Path extends string>(
     path: Path,

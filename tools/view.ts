@@ -153,10 +153,8 @@ export async function writeFiles(
   const sheets = [await sheet("view", firstStyles), await sheet("pages", laterStyles)] as const;
   const page = read("view/index.html").replace("view.css", sheets[0].name)
     .replace("pages.css", sheets[1].name)
-    .replace("view.js", first).replaceAll(
-      /\n\s*/g,
-      "\n",
-    );
+    .replace("view.js", first)
+    .replaceAll(/\n\s*/g, "\n");
   const asked = [
     await packed("index.html", encoder.encode(page)),
     await packed("manifest.webmanifest", Deno.readFileSync(at("view/manifest.webmanifest"))),
