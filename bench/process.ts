@@ -19,6 +19,12 @@ const FLAGS = [
   "--allow-write",
 ];
 const FOLDER = new URL("../", import.meta.url).pathname;
+/** What `deno task start` tells the allocator. */
+const ALLOCATOR = Object.fromEntries(
+  Deno.readTextFileSync(`${FOLDER}program/start.sh`).matchAll(/(MALLOC_\w+)=(\d+)/g).map(
+    ([, name, value]) => [name!, value!],
+  ),
+);
 /** What runs Deno. */
 const HERE: readonly string[] = [Deno.execPath()];
 
@@ -158,6 +164,7 @@ export async function startProcess(
   const child = new Deno.Command(program!, {
     args: [...flags, ...args],
     cwd: FOLDER,
+    env: ALLOCATOR,
     stdout: "piped",
     stderr: "null",
   }).spawn();

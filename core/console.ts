@@ -5,13 +5,14 @@
  * @module
  */
 import { type Audit, createTrail, type Trail } from "./audit.ts";
+import type { ReadAudit } from "./audit-query.ts";
 import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Decision, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { appliesInDegradedMode, type ConsoleEvent, isDurable, reduce } from "./events.ts";
 import type { RecordBytes, Store } from "./ports.ts";
 import { checkpointRecords, encodeRecord } from "./record.ts";
-import { rememberingSnapshotList, type SnapshotList } from "./snapshots/getsnapshotlist.ts";
+import { rememberingSnapshotList, type SnapshotListEntry } from "./snapshots/getsnapshotlist.ts";
 import type { SnapshotType } from "./snapshots/snapshot.ts";
 import type { State } from "./state.ts";
 import { isStoring } from "./storage-alarm.ts";
@@ -65,11 +66,8 @@ export interface Console {
   checkpointEnded(isStored: boolean): void;
   /** Returns the user of a token; refuses (4) a wrong or expired token. */
   userOf(token: unknown): User | Refusal;
-  /**
-   * Lists the snapshots of a type as `listSnapshots` does, with the JSON of the list, which is kept
-   * while nothing changes it.
-   */
-  snapshotList(type: SnapshotType, mixer?: number): SnapshotList | Refusal;
+  /** Lists the snapshots of a type as `listSnapshots` does; the last list is kept until it changes. */
+  snapshotList(type: SnapshotType, mixer?: number): readonly SnapshotListEntry[] | Refusal;
   /**
    * Returns the actor with its present rights: without a user if that was removed or its token has
    * expired.
@@ -80,6 +78,8 @@ export interface Console {
    * subject of the call: a path, or the parameters.
    */
   tellRefused(actor: Actor, refusal: Refusal, target?: unknown): void;
+  /** Reads the audit trail; undefined where there is none that can be read. */
+  readonly readAudit: ReadAudit | undefined;
   /** Adds a watcher; the returned function removes it. */
   watch(watcher: Watcher): () => void;
   /** Calls the readers, because the value at a path is about to be read. */
@@ -111,6 +111,8 @@ export interface ConsoleOptions extends DecisionPorts {
    * reported by `tellRefused`. Without it there is no audit trail.
    */
   readonly audit?: Audit | undefined;
+  /** Reads what `audit` has received. */
+  readonly readAudit?: ReadAudit | undefined;
 }
 
 /**
@@ -168,6 +170,7 @@ export function createConsole(options: ConsoleOptions): Console {
     snapshotList: (type, mixer) => snapshotList(publisher.state, type, mixer),
     actorNow: (actor) => refreshActor(publisher.state.users, actor, clock.now()),
     tellRefused: trail.refused,
+    readAudit: options.readAudit,
     watch: publisher.watch,
     reading(path) {
       for (const reader of readers) reader(path);

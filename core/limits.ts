@@ -33,9 +33,6 @@ export const LABEL_LENGTH = { min: 0, max: 128 } as const;
  */
 export const SNAPSHOT_NAME_LENGTH = { min: 2, max: 64 } as const;
 
-/** The most characters of a snapshot list as JSON that is kept in memory. */
-export const SNAPSHOT_LIST_CHARACTERS = 64 * 1024;
-
 /** Range of the bitmask of groups that may change a snapshot. */
 export const WRITEGROUPS = { min: 1, max: 255 } as const;
 
@@ -294,6 +291,9 @@ export const AUDIT_CHARACTERS = 200;
 
 /** Maximum number of members of an object in the audit trail. */
 export const AUDIT_MEMBERS = 12;
+
+/** How many lines of the audit trail one call reads. */
+export const AUDIT_LINES = { default: 100, max: 1000 } as const;
 
 /** Maximum size of a file of the audit trail in bytes. One older file is kept. */
 export const AUDIT_FILE_BYTES = 4 * 1024 * 1024;

@@ -6,9 +6,12 @@
  * @module
  */
 import type { AuditEntry } from "../core/audit.ts";
+import type { ReadAudit } from "../core/audit-query.ts";
+import { refuse } from "../core/errors.ts";
 import { AUDIT_FILE_BYTES, AUDIT_ROOM, AUDIT_WAITING, AUDIT_WRITE_MS } from "../core/limits.ts";
 import { after, type Clock, type Timer } from "../core/ports.ts";
 import { safeJson } from "../core/shown.ts";
+import { readAuditLines } from "./audit-lines.ts";
 import { reasonOf, warn } from "./print.ts";
 import { isOfConsole } from "./logged-audit.ts";
 import { mergeCalls } from "./merged-calls.ts";
@@ -27,6 +30,8 @@ export interface AuditFile {
    * the bytes that it makes the trail write.
    */
   tell(entry: AuditEntry): number;
+  /** Writes what waits, and reads what was written; refuses (6) where the medium does not read. */
+  readonly read: ReadAudit;
   /** Writes what waits, and closes the file; resolves when that is done, or has failed. */
   close(): Promise<void>;
 }
@@ -49,6 +54,7 @@ interface OpenFile {
 export function createAuditFile(folder: string, parts: AuditFileParts): AuditFile {
   const { clock, timer, isFull } = parts;
   const path = `${folder}/audit.log`;
+  const olderPath = `${folder}/audit.1.log`;
   const merge = { clock, timer, tell: add };
   const changes = mergeCalls({ ...merge, quota: AUDIT_ROOM.changes, others: "other changes" });
   const snapshots = mergeCalls({
@@ -140,7 +146,7 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
     open ??= await openFile(path);
     if (open.size > 0 && open.size + bytes.length > AUDIT_FILE_BYTES) {
       closeFile();
-      await Deno.rename(path, `${folder}/audit.1.log`);
+      await Deno.rename(path, olderPath);
       open = await openFile(path);
     }
     for (let at = 0; at < bytes.length;) at += await open.file.write(bytes.subarray(at));
@@ -162,6 +168,15 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
 
   return {
     tell,
+    async read(query) {
+      if (filled > 0) write();
+      await writing;
+      try {
+        return await readAuditLines([path, olderPath], query);
+      } catch (fault) {
+        return refuse("noSuchObject", `the audit trail could not be read: ${reasonOf(fault)}`);
+      }
+    },
     async close() {
       changes.end();
       snapshots.end();

@@ -129,7 +129,8 @@ export async function openConsole(
     heard(entry);
     return trail?.tell(entry);
   };
-  const parts = { ...machine, connections, state, store: log, audit };
+  const readAudit = trail?.read;
+  const parts = { ...machine, connections, state, store: log, audit, readAudit };
   const console = createConsole({ ...parts, onStoreFault, onWatcherFault });
   // What was staged for it may take most of the medium, and is dead. If that fails, it is tried
   // again.

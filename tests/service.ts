@@ -4,6 +4,7 @@
  * @module
  */
 import type { Audit } from "../core/audit.ts";
+import type { ReadAudit } from "../core/audit-query.ts";
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
@@ -125,6 +126,8 @@ export interface TestConsole {
   /** How many connections there are; a service counts its own. */
   readonly connections?: () => number;
   readonly audit?: Audit;
+  /** By default an audit trail without a line; undefined for a console without one. */
+  readonly readAudit?: ReadAudit | undefined;
   readonly onWatcherFault?: (fault: unknown) => void;
   /** The files of the device view; without them there is none. */
   readonly view?: View;
@@ -141,6 +144,7 @@ export async function testConsole(options: TestConsole = {}): Promise<Console> {
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
     connections: options.connections ?? (() => 0),
     audit: options.audit,
+    readAudit: "readAudit" in options ? options.readAudit : () => Promise.resolve([]),
     ...(options.onWatcherFault && { onWatcherFault: options.onWatcherFault }),
   });
   const groups = { admin: 255, one: 1, two: 2, none: 0 };

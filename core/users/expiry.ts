@@ -12,7 +12,8 @@ export const EXPIRES_FORM =
   "or an instant like 2027-01-31T18:00:00Z";
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+/** The form of an instant in ISO 8601. */
+export const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -26,7 +27,8 @@ export function readExpiry(text: string, now: number): string | Refusal {
     : refuse("invalidParameter", `expected ${EXPIRES_FORM}, got ${shown(text)}`, "expires");
 }
 
-function instant(text: string): number {
+/** Returns an instant in ms since 1970; NaN for a text in another form than ISO 8601. */
+export function instant(text: string): number {
   const date = INSTANT.exec(text)?.[1];
   return date === undefined || Number.isNaN(startOfDay(date)) ? NaN : Date.parse(text);
 }

@@ -3,10 +3,11 @@
  *
  * @module
  */
+import type { JsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import type { ParametersSchema } from "../../transport/parameters.ts";
 import { actions } from "../../transport/action-api/actions.ts";
-import { type JsonSchema, jsonSchema } from "./json-schema.ts";
+import { jsonSchema } from "./json-schema.ts";
 
 /** The media type of most answers. */
 export const JSON_MEDIA = "application/json";

@@ -3,9 +3,10 @@
  *
  * @module
  */
+import type { JsonSchema } from "@valibot/to-json-schema";
 import type { Aliases } from "../../transport/control-api/rpc-method.ts";
 import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
-import { type JsonSchema, jsonSchema } from "./json-schema.ts";
+import { jsonSchema } from "./json-schema.ts";
 
 /** Describes every RPC method. */
 export function describeRpc() {

@@ -10,6 +10,7 @@ const calls: readonly (readonly [string, object])[] = [
   ["getuserlist", {}],
   ["getclientlist", {}],
   ["getcertificate", {}],
+  ["getaudit", { limit: 1 }],
   ["adduser", { name: "new", groups: 1 }],
   ["modifyuser", { name: "one", groups: 2 }],
   ["modifyuser", { name: "one", newtoken: true }],

@@ -45,6 +45,14 @@ const calls: Readonly<Record<string, readonly [required: object, optional?: obje
   removeuser: [{ name: "two" }],
   getclientlist: [{}],
   getcertificate: [{}],
+  getaudit: [{}, {
+    since: "2027-01-31T18:00:00Z",
+    until: "2027-01-31T18:00:00Z",
+    user: "one",
+    path: "/audio",
+    outcome: "done",
+    limit: 1,
+  }],
   pressextlist: [{ list: 1, entry: 0, on: 1 }],
 };
 
@@ -75,6 +83,8 @@ const right: Readonly<Record<string, number>> = {
   "modifyuser.expires null": 0,
   "modifyuser.newtoken true": 0,
   'removeuser.name "1"': 6,
+  'getaudit.user "1"': 0,
+  'getaudit.path "1"': 0,
 };
 
 async function filledIn(service: TestService, params: object): Promise<Record<string, unknown>> {

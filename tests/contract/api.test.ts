@@ -128,6 +128,26 @@ const calls: Readonly<Record<string, { params: Json; also: readonly Json[] }>> =
   removeuser: { params: { name: "two" }, also: [{ name: "admin" }] },
   getclientlist: { params: {}, also: [] },
   getcertificate: { params: {}, also: [] },
+  getaudit: {
+    params: {
+      since: "2027-01-31T18:00:00Z",
+      until: "2027-01-31T18:00:00.500+01:00",
+      user: "one",
+      path: "/audio",
+      outcome: "done",
+      limit: 1,
+    },
+    also: [
+      { since: "2027-01-31" },
+      { since: "2027-01-31T18:00:00" },
+      { outcome: "refused" },
+      { limit: 0 },
+      { limit: 1000 },
+      { limit: 1001 },
+      { user: "" },
+      { path: "x".repeat(5000) },
+    ],
+  },
 };
 
 /**

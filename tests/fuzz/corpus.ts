@@ -75,6 +75,14 @@ export const rpcCalls: Readonly<Record<string, readonly object[]>> = {
   removeuser: [{ name: "two" }],
   getclientlist: [{}],
   getcertificate: [{}],
+  getaudit: [{}, {
+    since: "2027-01-31T18:00:00Z",
+    until: "2027-02-01T18:00:00+01:00",
+    user: "one",
+    path: "/audio/mixers/0/faders/0",
+    outcome: "refused",
+    limit: 10,
+  }],
 };
 
 const FADER = "/audio/mixers/0/faders/0";

@@ -57,8 +57,9 @@ async function auditFile() {
   };
 }
 
+/** The whole lines of a file; a last one without its end is still being written. */
 function linesOf(path: string): Json[] {
-  return textOf(path).split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+  return textOf(path).split("\n").slice(0, -1).map((line) => JSON.parse(line));
 }
 
 /** What a file holds; nothing where it is not there. */

@@ -371,7 +371,8 @@ Deno.test("endless empty frames that wait close their connection with 1013", asy
     flood.socket.send(new Uint8Array());
   }
   await until(() => flood.socket.readyState === WebSocket.CLOSED);
-  assertEquals(await flood.closed, 1013);
+  // A client that is slow to take what was sent before is cut off without the code.
+  assertEquals(service.closedWith, [1013]);
   store.store();
   await until(() => service.console.state !== state);
 });

@@ -5,6 +5,7 @@
  */
 import { adduser } from "../rpc/adduser.ts";
 import { fadetovalue } from "../rpc/fadetovalue.ts";
+import { getaudit } from "../rpc/getaudit.ts";
 import { getcertificate } from "../rpc/getcertificate.ts";
 import { getclientlist } from "../rpc/getclientlist.ts";
 import { getpicturelist } from "../rpc/getpicturelist.ts";
@@ -52,6 +53,7 @@ const methods = [
   removeuser,
   getclientlist,
   getcertificate,
+  getaudit,
 ] as const;
 
 /** The methods by name, as types: what each takes and answers. */

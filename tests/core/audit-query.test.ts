@@ -1,0 +1,81 @@
+/** Which lines of the audit trail somebody asks for. */
+import { assertEquals } from "@std/assert";
+import { auditFilter, type AuditLine, type AuditQuery } from "../../core/audit-query.ts";
+
+const FADER = "/audio/mixers/0/faders/1";
+const refused = { code: 5, message: "no" } as const;
+
+/** Lines by what they are called. */
+const lines: Readonly<Record<string, AuditLine>> = {
+  morning: {
+    at: "2027-01-31T09:00:00.000Z",
+    user: "anna",
+    what: "set",
+    changes: [{ path: "/audio/pots/1/value" }, { path: `${FADER}/fader`, before: 0, after: 1 }],
+  },
+  noon: {
+    at: "2027-01-31T12:00:00.000Z",
+    what: "set",
+    changes: [{ path: "/audio/mixers/0/faders/12/fader" }],
+  },
+  path: { at: "2027-01-31T12:00:00.001Z", user: "carl", what: "set", target: FADER, refused },
+  slashless: { at: "2027-01-31T12:00:00.002Z", what: "set", target: FADER.slice(1), refused },
+  fader: {
+    at: "2027-01-31T12:00:00.003Z",
+    user: "carl",
+    what: "fadetovalue",
+    target: { fader: 1, value: 3 },
+    refused,
+  },
+  otherMixer: {
+    at: "2027-01-31T12:00:00.004Z",
+    user: "carl",
+    what: "fadetovalue",
+    target: { fader: 1, mixer: 2 },
+    refused,
+  },
+  counted: { at: "2027-01-31T12:01:00.000Z", user: "carl", what: "other changes", again: 7 },
+};
+
+function askedFor(query: Omit<AuditQuery, "limit">): string {
+  const filter = auditFilter({ ...query, limit: 1 });
+  return Object.keys(lines).filter((name) => filter(lines[name]!)).join(" ");
+}
+
+const ALL = Object.keys(lines).join(" ");
+
+Deno.test("without a condition every line is asked for", () => {
+  assertEquals(askedFor({}), ALL);
+});
+
+Deno.test("since counts in the instant itself, until leaves it out", () => {
+  const noon = Date.parse("2027-01-31T12:00:00Z");
+  assertEquals(askedFor({ until: noon }), "morning");
+  assertEquals(askedFor({ since: noon, until: noon + 2 }), "noon path");
+});
+
+Deno.test("a user is asked for by the name; the empty name is who was not logged in", () => {
+  assertEquals(askedFor({ user: "anna" }), "morning");
+  assertEquals(askedFor({ user: "ann" }), "");
+  assertEquals(askedFor({ user: "" }), "noon slashless");
+});
+
+Deno.test("a path asks for what is at or below it, of each change and of what was refused", () => {
+  const ofFader = "morning path slashless fader";
+  for (const path of [FADER, `${FADER}/`, FADER.slice(1)]) {
+    assertEquals(askedFor({ path }), ofFader, path);
+  }
+  assertEquals(askedFor({ path: `${FADER}/fader` }), "morning");
+  assertEquals(askedFor({ path: "/audio/mixers/0/faders" }), `morning noon path slashless fader`);
+  assertEquals(askedFor({ path: "/audio/mixers/2" }), "otherMixer");
+  assertEquals(askedFor({ path: "/" }), ALL.replace(" counted", ""));
+});
+
+Deno.test("an outcome asks for what was done or refused; lines that only count have none", () => {
+  assertEquals(askedFor({ outcome: "done" }), "morning noon");
+  assertEquals(askedFor({ outcome: "refused" }), "path slashless fader otherMixer");
+});
+
+Deno.test("all conditions apply together", () => {
+  assertEquals(askedFor({ user: "carl", path: FADER, outcome: "refused" }), "path fader");
+});
