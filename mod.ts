@@ -75,11 +75,7 @@ export { type SetList, setList } from "./core/lists/setextlist.ts";
 export * from "./core/pictures/resource.ts";
 export type { Picture } from "./core/pictures/picture.ts";
 export { getSnapshot } from "./core/snapshots/getsnapshot.ts";
-export {
-  listSnapshots,
-  type SnapshotList,
-  type SnapshotListEntry,
-} from "./core/snapshots/getsnapshotlist.ts";
+export { listSnapshots, type SnapshotListEntry } from "./core/snapshots/getsnapshotlist.ts";
 export { type LoadSnapshot, loadSnapshot } from "./core/snapshots/loadsnapshot.ts";
 export { type ModifySnapshot, modifySnapshot } from "./core/snapshots/modifysnapshot.ts";
 export { removeSnapshot } from "./core/snapshots/removesnapshot.ts";

@@ -12,7 +12,7 @@ import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { appliesInDegradedMode, type ConsoleEvent, isDurable, reduce } from "./events.ts";
 import type { RecordBytes, Store } from "./ports.ts";
 import { checkpointRecords, encodeRecord } from "./record.ts";
-import { rememberingSnapshotList, type SnapshotList } from "./snapshots/getsnapshotlist.ts";
+import { rememberingSnapshotList, type SnapshotListEntry } from "./snapshots/getsnapshotlist.ts";
 import type { SnapshotType } from "./snapshots/snapshot.ts";
 import type { State } from "./state.ts";
 import { isStoring } from "./storage-alarm.ts";
@@ -66,11 +66,8 @@ export interface Console {
   checkpointEnded(isStored: boolean): void;
   /** Returns the user of a token; refuses (4) a wrong or expired token. */
   userOf(token: unknown): User | Refusal;
-  /**
-   * Lists the snapshots of a type as `listSnapshots` does, with the JSON of the list, which is kept
-   * while nothing changes it.
-   */
-  snapshotList(type: SnapshotType, mixer?: number): SnapshotList | Refusal;
+  /** Lists the snapshots of a type as `listSnapshots` does; the last list is kept until it changes. */
+  snapshotList(type: SnapshotType, mixer?: number): readonly SnapshotListEntry[] | Refusal;
   /**
    * Returns the actor with its present rights: without a user if that was removed or its token has
    * expired.

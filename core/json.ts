@@ -95,25 +95,6 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Writes the JSON of an object in which the member at a path has a JSON that is known. Members are
- * left out where `JSON.stringify` leaves them out.
- */
-export function jsonAround(
-  object: Readonly<Record<string, unknown>>,
-  [member, ...below]: readonly string[],
-  known: string,
-): string {
-  const textOf = (name: string) => {
-    if (name !== member) return JSON.stringify(object[name]);
-    if (below.length === 0) return known;
-    return jsonAround(object[name] as Readonly<Record<string, unknown>>, below, known);
-  };
-  const members = Object.keys(object).filter((name) => object[name] !== undefined)
-    .map((name) => `${JSON.stringify(name)}:${textOf(name)}`);
-  return `{${members.join(",")}}`;
-}
-
-/**
  * Says whether members stand in canonical order already, so that the runtime's own JSON is
  * canonical. To look first takes a mixer's snapshot a third less time, and leaves less garbage.
  */

@@ -33,9 +33,6 @@ export const LABEL_LENGTH = { min: 0, max: 128 } as const;
  */
 export const SNAPSHOT_NAME_LENGTH = { min: 2, max: 64 } as const;
 
-/** The most characters of a snapshot list as JSON that is kept in memory. */
-export const SNAPSHOT_LIST_CHARACTERS = 64 * 1024;
-
 /** Range of the bitmask of groups that may change a snapshot. */
 export const WRITEGROUPS = { min: 1, max: 255 } as const;
 

@@ -26,7 +26,13 @@ import { machineTimer } from "../../runtimes/clock.ts";
 import { type Running, startFaderd, temporaryFolder, tokenIn } from "../program/faderd.ts";
 import { type Json, startService, tokens } from "../service.ts";
 
-export type { Browser, BrowserContextOptions, Locator, Page } from "npm:playwright-core@1.65.0";
+export type {
+  Browser,
+  BrowserContextOptions,
+  Locator,
+  Page,
+  Route,
+} from "npm:playwright-core@1.65.0";
 
 /** How long a test waits for what the page is to show, in ms: a machine may be busy. */
 const PATIENCE_MS = 15_000;

@@ -50,18 +50,8 @@ export interface MalformedMessage {
 /** A message within the limits of its length. */
 export type Message = Envelope | MalformedMessage;
 
-/** The JSON of the result of an RPC; a symbol, so that it is no member of the answer. */
-export const RESULT_JSON = Symbol("JSON of the result");
-
 /** An answer, ready to be sent as JSON. */
-export type Answer = Members & {
-  readonly success: boolean;
-  /** Only where it is kept. */
-  readonly [RESULT_JSON]?: string;
-};
-
-/** The outcome of a request; an RPC may have the JSON of its result already. */
-export type Answered<Result> = Outcome<Result> & { readonly json?: string };
+export type Answer = Members & { readonly success: boolean };
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -198,14 +188,13 @@ function pathRefusal({ length }: string): Refusal | undefined {
  */
 export function succeeded(
   request: Envelope,
-  { result, durable, json }: Exclude<Answered<unknown>, Refusal>,
+  { result, durable }: Exclude<Outcome<unknown>, Refusal>,
 ): Answer {
   return {
     ...echo(request),
     ...(result === undefined ? {} : { payload: result }),
     success: true,
     ...(durable === undefined ? {} : { durable }),
-    ...(json === undefined ? {} : { [RESULT_JSON]: json }),
   };
 }
 

@@ -6,7 +6,6 @@
 import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
-import { jsonAround } from "../../core/json.ts";
 import type { CooperativeScheduler } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
@@ -22,14 +21,7 @@ import { unsubscribe } from "../methods/unsubscribe.ts";
 import { NO_TOKEN, TOKEN_CALL } from "../request-token.ts";
 import { isGiven } from "../tokens.ts";
 import { whenKnown } from "../when-known.ts";
-import {
-  type Answer,
-  type Envelope,
-  failed,
-  type Message,
-  RESULT_JSON,
-  succeeded,
-} from "./envelope.ts";
+import { type Answer, type Envelope, failed, type Message, succeeded } from "./envelope.ts";
 import type { Caller, Method } from "./method.ts";
 
 /** The methods, by name. */
@@ -131,9 +123,5 @@ export function textOf(
 ): string | Promise<string> {
   const much = typeof given.payload === "object" && !("refusal" in request) &&
     methods.get(request.method)?.answersMuch?.(request) === true;
-  if (much) return jsonOf(given, scheduler, address);
-  const known = given[RESULT_JSON];
-  return known === undefined
-    ? JSON.stringify(given)
-    : jsonAround(given, ["payload", "result"], known);
+  return much ? jsonOf(given, scheduler, address) : JSON.stringify(given);
 }

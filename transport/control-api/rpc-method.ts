@@ -10,7 +10,6 @@ import type { Console } from "../../core/console.ts";
 import { isRefusal, type Refusal, renamed } from "../../core/errors.ts";
 import type { Actor } from "../../core/users/user.ts";
 import { type ParametersSchema, readParameters } from "../parameters.ts";
-import type { Answered } from "./envelope.ts";
 import type { Caller } from "./method.ts";
 
 /** Parameters as received. */
@@ -50,7 +49,7 @@ interface MethodParts<Name extends string, Params extends v.ObjectEntries, Resul
     params: v.InferOutput<ParametersSchema<Params>>,
     actor: Actor,
     caller: Caller,
-  ): Answered<Result> | Promise<Outcome<Result>>;
+  ): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
 /**
@@ -63,7 +62,7 @@ export interface RpcMethod<
   Result extends object = object,
 > extends Omit<MethodParts<Name, Params, Result>, "run" | "params" | "metadata"> {
   readonly params: ParametersSchema<Params>;
-  call(params: ReceivedParams, caller: Caller): Answered<Result> | Promise<Outcome<Result>>;
+  call(params: ReceivedParams, caller: Caller): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
 /** Makes a method of its parts: `call` refuses parameters that do not match its schema (3). */

@@ -18,6 +18,6 @@ export const getsnapshotlist = rpcMethod({
   reads: true,
   run(console, { type, mixer }) {
     const list = console.snapshotList(type, mixer);
-    return isRefusal(list) ? list : { result: list.entries, json: list.json };
+    return isRefusal(list) ? list : { result: list };
   },
 });
