@@ -16,6 +16,9 @@ import { DeviceCard } from "./device.tsx";
 import { RestoreCard } from "./restore.tsx";
 import { UsersCard } from "./users.tsx";
 
+/** A part of the wide strip of a fader, which is loaded with this page. */
+export { LastChanged } from "./last-changed.tsx";
+
 const VIEWS = ["console", "audit"] as const;
 
 /** The part of the page that its address names. */

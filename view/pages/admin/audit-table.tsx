@@ -19,7 +19,8 @@ export interface AuditTableProps {
   readonly names: ReadonlyMap<string, string>;
 }
 
-const FADER = /^\/audio\/mixers\/\d+\/faders\/\d+/;
+/** The path of a fader, and what is below it. */
+const FADER = /^(\/audio\/mixers\/\d+\/faders\/\d+)(.*)$/;
 
 /** A row for each line. */
 export function AuditTable({ lines, names }: AuditTableProps) {
@@ -64,14 +65,14 @@ function What({ line, names }: {
   const own = textsOf(auditTexts);
   const { decimal } = texts();
   const { changes = [], more, target, refused, again, lost, durable } = line;
-  const valueText = (path: string, value: unknown) => {
-    if (value === undefined) return "–";
-    return path.endsWith("/fader") && typeof value === "number"
+  const leafText = (path: string, value: unknown) =>
+    path.endsWith("/fader") && typeof value === "number"
       ? levelText(value, decimal)
-      : JSON.stringify(value);
+      : valueText(value);
+  const pathText = (path: string) => {
+    const [, fader = "", rest = path] = FADER.exec(path) ?? [];
+    return [names.get(fader) ?? fader, rest.slice(1)].filter((part) => part !== "").join(", ");
   };
-  const pathText = (path: string) =>
-    path.replace(FADER, (fader) => names.get(fader) ?? fader).replace(/^\//, "");
   const facts = [
     ...(more === undefined ? [] : [own.more(more)]),
     ...(again === undefined ? [] : [own.again(again)]),
@@ -83,17 +84,26 @@ function What({ line, names }: {
       {changes.map(({ path, before, after }) => (
         <p key={path}>
           <bdi>
-            {own.change(pathText(path), valueText(path, before), valueText(path, after))}
+            {own.change(pathText(path), leafText(path, before), leafText(path, after))}
           </bdi>
         </p>
       ))}
       {target !== undefined && (
         <p>
-          <bdi>{typeof target === "string" ? pathText(target) : JSON.stringify(target)}</bdi>
+          <bdi>{typeof target === "string" ? pathText(target) : valueText(target)}</bdi>
         </p>
       )}
       {refused !== undefined && <p class="refusal">{refused.message}</p>}
       {facts.length > 0 && <p class="muted small">{facts.join(" · ")}</p>}
     </>
+  );
+}
+
+/** A value, or the members of one: `name "Morning", type 2`. */
+function valueText(value: unknown): string {
+  if (value === undefined) return "–";
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return Object.entries(value).map(([name, inner]) => `${name} ${JSON.stringify(inner)}`).join(
+    ", ",
   );
 }

@@ -14,7 +14,7 @@ import { Name } from "../name.tsx";
 import { Assignment } from "./assignment.tsx";
 import { Block } from "./block.tsx";
 import { EqualizerCurve } from "./equalizer.tsx";
-import type { LastChanged as Loaded } from "./last-changed.tsx";
+import type { LastChanged as Loaded } from "../../admin/last-changed.tsx";
 import type { GainReductions } from "./reduction.tsx";
 
 /** The properties of a wide strip. */
@@ -52,8 +52,8 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
     ],
   );
   useEffect(() => {
-    // For admins alone, so not a part of what everybody loads first.
-    import("./last-changed.tsx").then(
+    // For admins alone, so a part of their page, and not of what everybody loads first.
+    import("../../admin/admin.tsx").then(
       (loaded) => setLastChanged(() => loaded.LastChanged),
       () => {},
     );

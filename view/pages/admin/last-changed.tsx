@@ -4,12 +4,12 @@
  * @module
  */
 import { useEffect, useState } from "preact/hooks";
-import { timeText } from "../../../parts/time-text.ts";
-import { onOpen, tryRpc } from "../../../state/live.ts";
-import { me } from "../../../state/rights.ts";
-import { addressOf } from "../../../state/route.ts";
-import { auditTexts } from "../../../texts/audit.ts";
-import { textsOf } from "../../../texts/texts.ts";
+import { timeText } from "../../parts/time-text.ts";
+import { onOpen, tryRpc } from "../../state/live.ts";
+import { me } from "../../state/rights.ts";
+import { addressOf } from "../../state/route.ts";
+import { auditTexts } from "../../texts/audit.ts";
+import { textsOf } from "../../texts/texts.ts";
 
 /** Says who and when, as it was when the strip was opened, and leads to the audit trail. */
 export function LastChanged(props: { readonly mixer: number; readonly fader: number }) {
