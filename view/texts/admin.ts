@@ -6,6 +6,11 @@ export const adminTexts = (t: Choose) => ({
     "The users, clients and files of the console are shown to admins.",
     "Benutzer, Verbindungen und Dateien des Pults werden nur Administratoren angezeigt.",
   ),
+  view: t("Shown", "Gezeigt"),
+  views: {
+    console: t("Users and console", "Benutzer und Pult"),
+    audit: t("Audit trail", "Protokoll"),
+  },
   users: t("Users", "Benutzer"),
   addUser: t("Add user", "Benutzer anlegen"),
   changeUser: (name: string) => t(`Change ${name}`, `${name} ändern`),
