@@ -30,7 +30,10 @@ export interface AuditFile {
    * the bytes that it makes the trail write.
    */
   tell(entry: AuditEntry): number;
-  /** Writes what waits, and reads what was written; refuses (6) where the medium does not read. */
+  /**
+   * Writes what waits, and reads what was written, with calls that wait to be told as one; refuses
+   * (6) where the medium does not read.
+   */
   readonly read: ReadAudit;
   /** Writes what waits, and closes the file; resolves when that is done, or has failed. */
   close(): Promise<void>;
@@ -172,7 +175,8 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
       if (filled > 0) write();
       await writing;
       try {
-        return await readAuditLines([path, olderPath], query);
+        const waiting = [changes, snapshots, refused].flatMap((calls) => calls.waiting());
+        return await readAuditLines([path, olderPath], query, waiting);
       } catch (fault) {
         return refuse("noSuchObject", `the audit trail could not be read: ${reasonOf(fault)}`);
       }

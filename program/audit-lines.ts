@@ -12,29 +12,45 @@ const NEW_LINE = 0x0a;
 
 const decoder = new TextDecoder();
 
-/** Returns the newest lines asked for, of files from the newest to the oldest, the newest first. */
+/**
+ * Returns the newest lines asked for, the newest first: of files from the newest to the oldest, and
+ * of lines that wait to be written.
+ */
 export async function readAuditLines(
   paths: readonly string[],
   query: AuditQuery,
+  waiting: readonly AuditLine[] = [],
 ): Promise<readonly AuditLine[]> {
+  const isAskedFor = auditFilter(query);
   const files = await openAll(paths);
   try {
-    const found: AuditLine[] = [];
-    const isAskedFor = auditFilter(query);
-    for (const file of files) {
-      for await (const lines of piecesFromEnd(file)) {
-        for (const text of lines) {
-          const line = readLine(text);
-          if (line === undefined || !isAskedFor(line)) continue;
-          found.push(line);
-          if (found.length === query.limit) return inOrder(found);
-        }
-      }
-    }
-    return inOrder(found);
+    const written = await newestOf(files, isAskedFor, query.limit);
+    // The line of merged calls is written up to a minute after its time.
+    return [...waiting.filter(isAskedFor), ...written]
+      .sort((one, other) => one.at === other.at ? 0 : one.at < other.at ? 1 : -1)
+      .slice(0, query.limit);
   } finally {
     for (const file of files) file.close();
   }
+}
+
+async function newestOf(
+  files: readonly Deno.FsFile[],
+  isAskedFor: (line: AuditLine) => boolean,
+  limit: number,
+): Promise<readonly AuditLine[]> {
+  const found: AuditLine[] = [];
+  for (const file of files) {
+    for await (const lines of piecesFromEnd(file)) {
+      for (const text of lines) {
+        const line = readLine(text);
+        if (line === undefined || !isAskedFor(line)) continue;
+        found.push(line);
+        if (found.length === limit) return found;
+      }
+    }
+  }
+  return found;
 }
 
 /**
@@ -94,9 +110,4 @@ function readLine(text: string): AuditLine | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The line of merged calls is written up to a minute after its time. */
-function inOrder(lines: readonly AuditLine[]): readonly AuditLine[] {
-  return lines.toSorted((one, other) => one.at === other.at ? 0 : one.at < other.at ? 1 : -1);
 }

@@ -37,8 +37,11 @@ const IS_RESPONSE = 0x8000;
 const INTERNET = 1;
 const LABEL_BYTES = 63;
 const TEXT_BYTES = 255;
-/** No name has more labels, for none has more than 255 bytes. */
-const STEPS = 128;
+/**
+ * Maximum number of labels and pointers in a message that is read: those of 64 KiB, each name of
+ * which leads to the longest, would hold the event loop for 0.3 s. A true message has some hundreds.
+ */
+const STEPS = 1024;
 /** The bits that make a byte the first of a pointer to the rest of a name. */
 const POINTER = 0xc0;
 /** Bytes of a record behind its name and before its data: type, class, TTL, length. */
@@ -100,16 +103,18 @@ export function response(
   ]);
 }
 
-/** Reads a message; undefined where it is damaged. */
+/** Reads a message; undefined where it is damaged, or has more than 1,024 labels. */
 export function readMessage(bytes: Uint8Array): DnsMessage | undefined {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const [flags, asked, answers, authority, additional] = [2, 4, 6, 8, 10]
       .map((at) => view.getUint16(at));
     let at = HEADER_BYTES;
+    let steps = STEPS;
     const name = () => {
-      const read = readName(bytes, at);
+      const read = readName(bytes, at, steps);
       at = read.end;
+      steps = read.stepsLeft;
       return read.name;
     };
     const questions = Array.from({ length: asked! }, () => {
@@ -129,16 +134,20 @@ export function readMessage(bytes: Uint8Array): DnsMessage | undefined {
   }
 }
 
-/** Reads a name; throws a RangeError where it is none. */
-function readName(bytes: Uint8Array, start: number): { name: string; end: number } {
+/** Reads a name; throws a RangeError where it is none, or takes more than the given steps. */
+function readName(
+  bytes: Uint8Array,
+  start: number,
+  steps: number,
+): { name: string; end: number; stepsLeft: number } {
   const labels: string[] = [];
   let at = start;
   let end: number | undefined;
   // Pointers may lead in a circle.
-  for (let step = 0; step < STEPS; step++) {
+  for (let stepsLeft = steps - 1; stepsLeft >= 0; stepsLeft--) {
     const length = bytes[at];
     if (length === undefined) break;
-    if (length === 0) return { name: labels.join("."), end: end ?? at + 1 };
+    if (length === 0) return { name: labels.join("."), end: end ?? at + 1, stepsLeft };
     if (length <= LABEL_BYTES) {
       labels.push(decoder.decode(bytes.subarray(at + 1, at + 1 + length)));
       at += 1 + length;

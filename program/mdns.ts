@@ -79,10 +79,8 @@ export async function openResponder(
   socket.on("message", (bytes) => {
     const message = readMessage(bytes);
     if (message?.isResponse) return onResponse(message.names);
-    for (const question of message?.questions ?? []) {
-      const { answers, additional } = answersTo(question, announced);
-      if (answers.length > 0) void send(response(answers, additional));
-    }
+    const { answers, additional } = answersTo(message?.questions ?? [], announced);
+    if (answers.length > 0) void send(response(answers, additional));
   });
   const bound = Promise.withResolvers<void>();
   socket.once("error", bound.reject).bind(PORT, bound.resolve);
@@ -130,16 +128,21 @@ function joinGroup(socket: Socket): void {
   }
 }
 
-/** Returns the records that answer a question, and those that are likely asked for next. */
-function answersTo({ name, type }: Question, records: readonly DnsRecord[]) {
-  const named = (name: string) => records.filter((record) => isSame(record.name, name));
-  const all = named(name);
-  if (type === TYPE.ANY) return { answers: all, additional: [] };
+/**
+ * Returns the records that answer any of the questions, each once however often it is asked for, and
+ * those that are likely asked for next.
+ */
+function answersTo(questions: readonly Question[], records: readonly DnsRecord[]) {
+  const answers = records.filter((record) =>
+    questions.some(({ name, type }) =>
+      (type === TYPE.ANY || type === record.type) && isSame(record.name, name)
+    )
+  );
   const targetsOf = (from: readonly DnsRecord[]) =>
-    from.flatMap(({ target }) => target === undefined ? [] : named(target));
-  const answers = all.filter((record) => record.type === type);
+    records.filter(({ name }) => from.some(({ target }) => target && isSame(name, target)));
   const next = targetsOf(answers);
-  return { answers, additional: [...new Set([...next, ...targetsOf(next)])] };
+  const additional = new Set([...next, ...targetsOf(next)]).difference(new Set(answers));
+  return { answers, additional: [...additional] };
 }
 
 /** Whether two names are the same, as DNS has it. */

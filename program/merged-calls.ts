@@ -5,6 +5,7 @@
  * @module
  */
 import type { AuditEntry } from "../core/audit.ts";
+import type { AuditLine } from "../core/audit-query.ts";
 import { AUDIT_MERGE_MS } from "../core/limits.ts";
 import { after, type Clock, type Timer } from "../core/ports.ts";
 
@@ -19,6 +20,8 @@ export interface ToldCall extends Partial<AuditEntry> {
 export interface MergedCalls {
   /** Takes a call; returns the bytes of its line, or of the line that tells of merged calls. */
   take(entry: AuditEntry): number;
+  /** The lines of the merged calls, as they would be told now. */
+  waiting(): readonly AuditLine[];
   /** Tells of the merged calls now, and begins anew. */
   end(): void;
 }
@@ -104,6 +107,14 @@ export function mergeCalls({ clock, timer, quota, others, tell }: MergeOptions):
       known.last = entry;
       known.at = clock.now();
       return known.again === 1 ? known.size : 0;
+    },
+    waiting() {
+      const told = [...kinds.values()].filter(({ again }) => again > 0);
+      return told.map(({ again, last, at }) => ({
+        at: new Date(at).toISOString(),
+        ...last,
+        again,
+      }));
     },
     end,
   };

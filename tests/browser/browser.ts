@@ -26,7 +26,13 @@ import { machineTimer } from "../../runtimes/clock.ts";
 import { type Running, startFaderd, temporaryFolder, tokenIn } from "../program/faderd.ts";
 import { type Json, startService, tokens } from "../service.ts";
 
-export type { Browser, BrowserContextOptions, Locator, Page } from "npm:playwright-core@1.65.0";
+export type {
+  Browser,
+  BrowserContextOptions,
+  Locator,
+  Page,
+  Route,
+} from "npm:playwright-core@1.65.0";
 
 /** How long a test waits for what the page is to show, in ms: a machine may be busy. */
 const PATIENCE_MS = 15_000;
@@ -146,6 +152,9 @@ export function processTest(
   });
 }
 
+/** What a page is opened with: a worker that keeps the page would stand before what tests put there. */
+const PLAIN = { locale: "en-GB", serviceWorkers: "block" } as const;
+
 type DeskAt = (url: string, token: string) => Desk;
 
 function test(
@@ -206,7 +215,7 @@ function deskOf(
     url,
     token: own,
     async open(path = "", { token = own, preferences = {}, before, url: at = url, ...more } = {}) {
-      const context = await browser.newContext({ locale: "en-GB", ...more });
+      const context = await browser.newContext({ ...PLAIN, ...more });
       stack.defer(() => context.close());
       const page = await context.newPage();
       pages.push(page);

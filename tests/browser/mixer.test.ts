@@ -616,7 +616,7 @@ browserTest("a value that was not answered is marked, until it is read anew", as
   await page.getByText("Nothing comes from the console").waitFor();
   await strip.getByText("not answered").waitFor();
   await strip.locator('[aria-label="ON Host"][data-said="not answered"]').waitFor();
-  assertEquals(await strip.locator("output").first().textContent(), "-19.0 dB");
+  assertEquals(await strip.locator(".strip-level .value").textContent(), "-19.0 dB");
   await becomes(() => other.get(`${FADERS}/0/fader`), -19);
   sets = 0;
   console!.close();
@@ -864,6 +864,36 @@ browserTest("in forced colours ON, PFL, mute, page and slot are to be seen", asy
     [slot, slot.closest(".strip")!].map((part) => getComputedStyle(part).backgroundColor)
   );
   assert(own !== ground, `the slot is ${own} on ${ground}`);
+});
+
+browserTest(
+  "a meter says its level, and nothing of a strip is read out by itself",
+  async (desk) => {
+    const other = await desk.client();
+    await other.set(`${FADERS}/1/sourceid`, 0);
+    const page = await desk.open();
+    const meter = page.getByRole("meter", { name: "Meter of Host, pre-fader" });
+    const said = () => meter.getAttribute("aria-valuetext");
+    await until(async () => /^-\d+ dBFS$/.test(await said() ?? ""));
+    assert(Number(await meter.getAttribute("aria-valuenow")) < 0);
+    const silent = page.locator('.row-place[data-fader="1"] [role=meter]');
+    await becomes(() => silent.getAttribute("aria-valuetext"), "−∞ dBFS");
+    const live = page.locator(".mixer :is(output, [role=status], [role=alert], [aria-live])");
+    assertEquals(await live.count(), 0);
+  },
+  { isMetered: true },
+);
+
+browserTest("a console without mixers says so", async (desk) => {
+  const page = await desk.open();
+  await page.getByText("This console has no mixers.").waitFor();
+}, { configuration: { mixers: [] } });
+
+browserTest("axe-core finds nothing on the mixer in the light look and in German", async (desk) => {
+  const preferences = { theme: "light", language: "de" };
+  const page = await desk.open("", { preferences });
+  await page.getByRole("button", { name: "Blende Host" }).click();
+  assertEquals(await accessibilityFaults(page, []), []);
 });
 
 browserTest("axe-core finds nothing on the mixer", async (desk) => {

@@ -40,7 +40,7 @@ browserTest(
     const page = await desk.open("", { token: "" });
     await page.locator(".console-name").getByText("demo", { exact: true }).waitFor();
     await becomes(() => page.title(), "Mixer – demo");
-    await page.getByText("Looking on").waitFor();
+    await page.getByText("Not logged in").waitFor();
     const admin = page.getByRole("link", { name: "Admin", exact: true });
     await admin.click({ force: true });
     await page.locator(".notice").getByText("This is for admins").waitFor();
@@ -55,10 +55,15 @@ browserTest(
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("dialog", { name: "Log admin out?" })
       .getByRole("button", { name: "Log out" }).click();
-    await page.getByText("Looking on").waitFor();
+    await page.getByText("Not logged in").waitFor();
     assertEquals(await keptTokens(page), 0);
   },
 );
+
+browserTest("who may not operate looks on", async (desk) => {
+  const page = await desk.open("", { token: "" });
+  await page.getByRole("banner").getByText("Looking on").waitFor();
+}, { configuration: { mixers: [{ faders: 1 }], anonymous: "view" } });
 
 browserTest("on a phone, too, logging out is asked for, and can be left", async (desk) => {
   const page = await desk.open("", phone);
@@ -79,7 +84,7 @@ browserTest("a token is kept for the tab, or for the device if that is asked", a
     await isLoggedIn(page);
     const other = await page.context().newPage();
     await other.goto(page.url());
-    await other.getByText(isForDevice ? "admin" : "Looking on", { exact: true }).waitFor();
+    await other.getByText(isForDevice ? "admin" : "Not logged in", { exact: true }).waitFor();
     assertEquals((await page.content()).includes(desk.token), false, "it is nowhere in the page");
   }
 });
@@ -92,7 +97,7 @@ browserTest("a wrong token is refused in the form, in the console's own words", 
   assertStringIncludes((await alert.textContent())!, "token");
   assertEquals(await keptTokens(page), 0, "it is not kept");
   await page.keyboard.press("Escape");
-  await page.getByText("Looking on").waitFor();
+  await page.getByText("Not logged in").waitFor();
 });
 
 browserTest("a console that cannot say at once who one is, is asked again", async (desk) => {
@@ -178,9 +183,11 @@ processTest("a form tells of an answer that was lost, in the page's language", a
   await admin.getByLabel("Name").press("Enter");
   await becomes(() => asked.size, 2);
   desk.service.kill("SIGKILL");
-  await admin.getByText("Die Verbindung ging verloren; niemand weiß, ob das noch ankam.")
+  await admin.getByText(
+    "Die Verbindung wurde unterbrochen; niemand weiß, ob die Änderung noch ankam.",
+  )
     .waitFor();
-  await mixer.getByText("Die Verbindung zum Pult ist verloren").waitFor();
+  await mixer.getByText("Die Verbindung zum Pult ist unterbrochen").waitFor();
   assertEquals(await mixer.locator(".notice").count(), 0);
 }, lostConnection);
 

@@ -140,6 +140,7 @@ browserTest("a snapshot is renamed with its groups, overwritten, and removed", a
   await loaders.getByRole("button", { name: "Group 3" }).click();
   await press(page, "Change");
   await row(page, "Second").getByText("For groups 3").waitFor();
+  await page.getByText("First is renamed to Second.").waitFor();
   await client.set(`${FADER}/fader`, -33);
   await more(page, "Second", "Overwrite");
   await press(page, "Overwrite");

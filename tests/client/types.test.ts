@@ -15,7 +15,7 @@ Deno.test("every RPC method is typed by its schema", () => {
   same<RpcParams<"adduser">["may"], "view" | "operate" | "configure" | undefined>();
   // @ts-expect-error A fade has a duration.
   const _fade: RpcParams<"fadetovalue"> = { fader: 1, value: -10 };
-  assertEquals(rpcMethods.size, 23);
+  assertEquals(rpcMethods.size, 24);
 });
 
 Deno.test("a path has the type of the value there", () => {

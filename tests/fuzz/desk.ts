@@ -75,6 +75,7 @@ export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> 
     clock: stillClock(),
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
     connections: () => 0,
+    readAudit: () => Promise.resolve([]),
   });
   const world = { clock: stillClock(), timer: never, scheduler: withoutPauses };
   const { sessions, service, fadeDriver } = serviceOf(console, world);

@@ -76,7 +76,7 @@ Deno.test("files that are not there hold no line; one that cannot be read is ref
   assertEquals(refusal.code, 6);
 });
 
-Deno.test("what was told is read at once; merged calls stand where the last of them was", async () => {
+Deno.test("what was told is read at once, those that wait to be merged too; they stand where the last of them was", async () => {
   await using folder = await temporaryFolder();
   const time = passingTime();
   let now = 0;
@@ -95,7 +95,7 @@ Deno.test("what was told is read at once; merged calls stand where the last of t
   tell(1, "anna");
   tell(2, "anna");
   tell(3, "carl");
-  assertEquals(await users(), ["carl", "anna"]);
+  assertEquals(await users(), ["carl", "anna 1", "anna"]);
   time.pass(AUDIT_MERGE_MS);
   assertEquals(await users(), ["carl", "anna 1", "anna"]);
   await trail.close();

@@ -63,6 +63,18 @@ Deno.test("a name that leads to itself and a message that is cut off are not rea
   }
 });
 
+Deno.test("a message with more than 1,024 labels is not read", () => {
+  const label = [1, 0x61];
+  const name = [...Array.from({ length: 100 }, () => label).flat(), 0, 0, TYPE.ANY, 0, 1];
+  const toName = [0xc0, 12, 0, TYPE.ANY, 0, 1];
+  const asking = (times: number) => {
+    const again = Array.from({ length: times - 1 }, () => toName).flat();
+    return readMessage(Uint8Array.of(0, 0, 0, 0, 0, times, 0, 0, 0, 0, 0, 0, ...name, ...again));
+  };
+  assertEquals(asking(10)?.questions.length, 10);
+  assertEquals(asking(11), undefined);
+});
+
 Deno.test("no bytes at all make the reading of a message fail", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
     readMessage(bytes);

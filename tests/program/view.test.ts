@@ -14,7 +14,7 @@ Deno.test("the service serves the view at /, and every file that its page names"
   const page = await (await fetch(running.url)).text();
   assertStringIncludes(page, "<title>faderd</title>");
   const files = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1]!);
-  assertEquals(files.length, 5);
+  assertEquals(files.length, 6);
   for (const file of files) {
     assertEquals([file, await statusOf(`${running.url}/${file}`)], [file, 200]);
   }

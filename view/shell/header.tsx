@@ -16,8 +16,9 @@ import { arePreferencesShown } from "./preferences.tsx";
 export function Header({ title }: { readonly title: string }) {
   const { shell, link: own } = texts();
   const name = at("/general/_name").value ?? "";
-  const user = me.value?.name;
-  const isKnown = typeof user === "string";
+  const user = me.value;
+  const isKnown = typeof user?.name === "string";
+  const nobody = user?.may === "view" ? shell.lookingOn : shell.notLoggedIn;
   const { state } = link.value;
   return (
     <header class="header line">
@@ -28,7 +29,7 @@ export function Header({ title }: { readonly title: string }) {
       <p class="console-name cut">{name}</p>
       <h1 class="muted">{title}</h1>
       <span class="space" />
-      <span class="user muted small cut">{user ?? shell.nobody}</span>
+      <span class="user muted small cut">{user && (user.name ?? nobody)}</span>
       <div inert={locked.value}>
         <Button
           label={isKnown ? shell.logOut : shell.logIn}

@@ -4,7 +4,7 @@ import type { Choose } from "./choose.ts";
 export const consoleTexts = (t: Choose) => ({
   nothing: t(
     "This console has nothing beside its mixers.",
-    "Dieses Pult hat nichts außer seinen Mischern.",
+    "Dieses Pult hat außer seinen Mischern nichts zu bedienen.",
   ),
   pots: t("Pots", "Regler"),
   logics: t("Logics", "Logiken"),
@@ -13,12 +13,12 @@ export const consoleTexts = (t: Choose) => ({
   labels: t("Labels", "Beschriftungen"),
   labelsHint: t(
     "An empty label restores the configured one.",
-    "Eine leere Beschriftung stellt die eingestellte wieder her.",
+    "Bleibt das Feld leer, gilt wieder die Beschriftung aus der Konfiguration.",
   ),
   label: (id: number, initial: string) =>
     t(`Label ${id}: ${initial}`, `Beschriftung ${id}: ${initial}`),
   place: (name: string, device: string) => device === "" ? name : `${name} (${device})`,
-  noInput: t("Nothing", "Nichts"),
+  noInput: t("Nothing", "Kein Eingang"),
   sides: (left: string, right: string) =>
     t(`Left ${left}, right ${right}`, `Links ${left}, rechts ${right}`),
   on: t("On", "Ein"),

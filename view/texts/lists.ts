@@ -7,18 +7,18 @@ export const listsTexts = (t: Choose) => ({
   absent: (name: string) =>
     t(
       `Nothing fills ${name} now. Its buttons appear when something does.`,
-      `Gerade füllt niemand ${name}. Die Tasten erscheinen, sobald es jemand tut.`,
+      `${name} wird zurzeit von keinem System gefüllt. Die Tasten erscheinen, sobald das geschieht.`,
     ),
-  empty: (name: string) => t(`${name} has no buttons now.`, `${name} hat gerade keine Tasten.`),
+  empty: (name: string) => t(`${name} has no buttons now.`, `${name} hat zurzeit keine Tasten.`),
   disabled: t(
     "The list says that this button cannot be pressed now.",
-    "Die Liste sagt, dass diese Taste gerade nicht gedrückt werden kann.",
+    "Laut Liste lässt sich diese Taste zurzeit nicht drücken.",
   ),
   pages: t("Pages of the list", "Seiten der Liste"),
-  previous: t("Page before", "Seite davor"),
+  previous: t("Page before", "Vorherige Seite"),
   next: t("Next page", "Nächste Seite"),
   page: (number: number) => t(`Page ${number}`, `Seite ${number}`),
   pageOf: (number: number, count: number) =>
     t(`Page ${number} of ${count}`, `Seite ${number} von ${count}`),
-  jump: t("Go to a page", "Zu einer Seite"),
+  jump: t("Go to a page", "Gehe zu Seite"),
 });

@@ -9,10 +9,10 @@ export const snapshotsTexts = (t: Choose) => ({
     processing: "Processing",
   },
   mixer: t("Mixer", "Mischer"),
-  none: t("There are none yet.", "Es gibt noch keine."),
+  none: t("There are no snapshots yet.", "Es gibt noch keine Snapshots."),
   noTarget: t(
     "This console has nothing to save here.",
-    "Dieses Pult hat hier nichts zu speichern.",
+    "Auf diesem Pult gibt es hier nichts zu speichern.",
   ),
   saveAs: t("Save …", "Speichern …"),
   load: t("Load", "Laden"),
@@ -31,35 +31,40 @@ export const snapshotsTexts = (t: Choose) => ({
   forGroups: (groups: string) => t(`For groups ${groups}`, `Für Gruppen ${groups}`),
   loadTitle: (name: string) => t(`Load ${name}`, `${name} laden`),
   loaded: (name: string, to: string) =>
-    t(`${name} is loaded: ${to}.`, `${name} ist geladen: ${to}.`),
+    t(`${name} is loaded: ${to}.`, `${name} wurde geladen: ${to}.`),
   saveTitle: t("Save a snapshot", "Einen Snapshot speichern"),
   saved: (name: string) =>
     t(
       `${name === "" ? "The snapshot" : name} is saved.`,
-      `${name === "" ? "Der Snapshot" : name} ist gespeichert.`,
+      `${name === "" ? "Der Snapshot" : name} wurde gespeichert.`,
     ),
+  changed: (before: string, name: string) =>
+    before === name
+      ? t(`${name} is changed.`, `${name} wurde geändert.`)
+      : t(`${before} is renamed to ${name}.`, `${before} wurde in ${name} umbenannt.`),
   overwriteTitle: (name: string) => t(`Overwrite ${name}`, `${name} überschreiben`),
-  sameName: (name: string) => t(`${name} is there already.`, `${name} gibt es schon.`),
+  sameName: (name: string) => t(`${name} is there already.`, `${name} ist schon vorhanden.`),
   keepBoth: t("Keep both", "Beide behalten"),
   overwriteHint: t(
     "Overwritten, it holds what is in force now. What it held is gone.",
-    "Überschrieben enthält er, was jetzt in Kraft ist. Was er enthielt, ist weg.",
+    "Nach dem Überschreiben enthält er die jetzigen Einstellungen. Der bisherige Inhalt geht " +
+      "verloren.",
   ),
   editTitle: (name: string) => t(`Change ${name}`, `${name} ändern`),
   removeTitle: (name: string) => t(`Remove ${name}?`, `${name} entfernen?`),
-  removed: (name: string) => t(`${name} is removed.`, `${name} ist entfernt.`),
+  removed: (name: string) => t(`${name} is removed.`, `${name} wurde entfernt.`),
   removeHint: t("This cannot be undone.", "Das lässt sich nicht rückgängig machen."),
-  to: t("To", "Wohin"),
-  from: t("From", "Wovon"),
+  to: t("To", "Laden in"),
+  from: t("From", "Speichern von"),
   name: "Name",
   nameHint: t("Date and time", "Datum und Uhrzeit"),
   who: t("Who may change and load it", "Wer ihn ändern und laden darf"),
   writegroups: t("Groups that may change it", "Gruppen, die ihn ändern dürfen"),
-  writeHint: t("One at least.", "Wenigstens eine."),
+  writeHint: t("One at least.", "Mindestens eine Gruppe."),
   readgroups: t("Groups that may load it", "Gruppen, die ihn laden dürfen"),
-  readAll: t("None: everybody may.", "Keine: Alle dürfen."),
-  readHint: t("And those that may change it.", "Und die, die ihn ändern dürfen."),
-  changes: t("What changes", "Was sich ändert"),
+  readAll: t("None: everybody may.", "Keine Auswahl: Alle dürfen ihn laden."),
+  readHint: t("And those that may change it.", "Zusätzlich zu den Gruppen, die ihn ändern dürfen."),
+  changes: t("What changes", "Änderungen"),
   changesCount: (count: number) =>
     t(
       count === 1 ? "1 value changes" : `${count} values change`,
@@ -67,7 +72,7 @@ export const snapshotsTexts = (t: Choose) => ({
     ),
   noChange: t(
     "Nothing changes: all of it is in force.",
-    "Nichts ändert sich: Alles davon ist in Kraft.",
+    "Es ändert sich nichts: Alle Werte sind bereits so eingestellt.",
   ),
   more: (count: number) => t(`… and ${count} more`, `… und ${count} weitere`),
   noSnapshot: (file: string) =>
@@ -75,10 +80,13 @@ export const snapshotsTexts = (t: Choose) => ({
   obstacles: {
     needsGroup: t(
       "You are in no group that may do this.",
-      "Sie sind in keiner Gruppe, die das darf.",
+      "Sie gehören keiner Gruppe an, die das darf.",
     ),
-    needsLogin: t("Log in to do this.", "Dazu bitte anmelden."),
-    isFactory: t("A factory snapshot stays as it is.", "Ein Snapshot ab Werk bleibt, wie er ist."),
+    needsLogin: t("Log in to do this.", "Bitte zuerst anmelden."),
+    isFactory: t(
+      "A factory snapshot stays as it is.",
+      "Ein Werks-Snapshot lässt sich nicht ändern.",
+    ),
     isDefault: t(
       "The default snapshot can only be loaded and overwritten.",
       "Der Standard-Snapshot kann nur geladen und überschrieben werden.",
@@ -90,6 +98,39 @@ export const snapshotsTexts = (t: Choose) => ({
     none: t("none", "keine"),
     fader: (number: number, label: string) =>
       label === "" ? `Fader ${number}` : `Fader ${number} (${label})`,
+    /** The names of members that the page of a mixer does not show. */
+    members: {
+      fader: t("Level", "Pegel"),
+      memo: "Memo",
+      preparation: t("Preparation", "Vorbereitung"),
+      solo: "Solo",
+      voice: t("Voice", "Sprache"),
+      label: t("Label", "Beschriftung"),
+      maxattenuation: t("Maximum attenuation", "Maximale Dämpfung"),
+      passiveattenuation: t("Attenuation at rest", "Dämpfung im Ruhezustand"),
+      hold: t("Hold", "Haltezeit"),
+      cut: "Cut",
+      n: "N",
+      outsel: t("Output", "Ausgang"),
+      outgain: t("Output gain", "Verstärkung am Ausgang"),
+      srcsel: t("Source", "Quelle"),
+      directoffair: t("Off air at once", "Direkt Off Air"),
+      afl: "AFL",
+      aflwhenon: t("AFL when on", "AFL, wenn eingeschaltet"),
+      mix: t("Mixed", "Gemischt"),
+      reset: t("Reset", "Zurücksetzen"),
+      resetfader: t("Reset by faders", "Zurücksetzen durch Fader"),
+      return: t("Return", "Rückkehr"),
+      autooffair: t("Off air by itself", "Automatisch Off Air"),
+      combilogic0: t("Combined logic", "Verknüpfte Logik"),
+      timerreset: t("Timer reset", "Timer zurücksetzen"),
+    },
+    /** The names of numbered resources, by their number in the control tree. */
+    numbered: {
+      mutegroups: (id: number) => t(`Mute group ${id + 1}`, `Mute-Gruppe ${id + 1}`),
+      automix: (id: number) => `Automix ${id}`,
+      cleanfeeds: (id: number) => t(`Clean feed ${id}`, `Clean Feed ${id}`),
+    },
     line: (what: string, from: string, to: string) =>
       t(
         what === "" ? `${from} to ${to}` : `${what}: ${from} to ${to}`,

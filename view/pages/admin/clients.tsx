@@ -7,7 +7,7 @@ import { adminTexts } from "../../texts/admin.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
 import { size } from "./amounts.ts";
 import { usePolled } from "../../state/polled.ts";
-import { timeText } from "./time-text.ts";
+import { timeText } from "../../parts/time-text.ts";
 
 /** A row for each open WebSocket. */
 export function ClientsCard() {

@@ -14,7 +14,7 @@ import { texts, textsOf } from "../../texts/texts.ts";
 import { daysUntil, size } from "./amounts.ts";
 import { readMetrics } from "./files.ts";
 import { usePolled } from "../../state/polled.ts";
-import { timeText } from "./time-text.ts";
+import { timeText } from "../../parts/time-text.ts";
 
 /** An end of the certificate that is nearer is told in the colour of a warning, in days. */
 const SOON_DAYS = 30;

@@ -14,7 +14,7 @@ import { textsOf } from "../../texts/texts.ts";
 import { type Archive, readArchive } from "./archive.ts";
 import { applyBackup, type Backup, takeBackup } from "./files.ts";
 import { tagText, TagTicks } from "./tags.tsx";
-import { timeText } from "./time-text.ts";
+import { timeText } from "../../parts/time-text.ts";
 
 /** A file that was chosen, and what it holds; undefined where that is not a backup. */
 interface Chosen {

@@ -14,7 +14,7 @@ import { textsOf } from "../../texts/texts.ts";
 import { lastDay } from "./amounts.ts";
 import { usePolled } from "../../state/polled.ts";
 import { ShownToken, type UserToken } from "./shown-token.tsx";
-import { timeText } from "./time-text.ts";
+import { timeText } from "../../parts/time-text.ts";
 import type { User } from "./user.ts";
 import { UserForm } from "./user-form.tsx";
 

@@ -72,7 +72,7 @@ function KnownPot({ id, pot }: KnownPotProps) {
     <div class="pot">
       <div class="line" aria-hidden="true">
         <span class="space">{pot._name}</span>
-        <output>{text}</output>
+        <span class="value">{text}</span>
       </div>
       <div
         ref={element}

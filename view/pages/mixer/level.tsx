@@ -49,7 +49,7 @@ export function Level({ mixer, fader, isShared }: LevelProps) {
       data-fading={(time.value ?? 0) > 0}
       data-told={fade.value !== ""}
     >
-      <output>{shown}</output>
+      <span class="value">{shown}</span>
       <small>{fade}</small>
     </div>
   );

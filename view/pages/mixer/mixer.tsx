@@ -25,7 +25,8 @@ export function Mixer({ parts: [named, open] }: { readonly parts: readonly strin
   const text = texts();
   if (mixers === undefined) return <p class="muted">{text.shell.loading}</p>;
   const mixer = named === undefined ? mixers[0]?.[0] : Number(named);
-  if (mixer === undefined || !mixers.some(([id]) => id === mixer)) {
+  if (mixer === undefined) return <p class="muted">{text.mixer.noMixers}</p>;
+  if (!mixers.some(([id]) => id === mixer)) {
     return <p class="muted">{text.mixer.none}</p>;
   }
   return (

@@ -52,6 +52,7 @@ export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripPr
           mode="PPM"
           label={text.meterOf(label)}
           hasScale
+          point={text.preFader}
         />
       </div>
       <Level {...place} isShared={isShared} />

@@ -37,5 +37,5 @@ export function linesOf({ low, high, step }: Axis): number[] {
 /** A value as people read it, `-12.3`; what is silent is an infinity below. */
 export function reading(value: number | undefined, decimal: Decimal): string {
   if (value === undefined) return "–";
-  return value <= SILENCE ? "-∞" : decimal(value, 1);
+  return value <= SILENCE ? "−∞" : decimal(value, 1);
 }

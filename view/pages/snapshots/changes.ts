@@ -67,6 +67,8 @@ function mapped(branch: Branch, become: (node: unknown) => Branch): Branch {
 /** Members that say nothing to people: what lies below them is named by itself. */
 const UNSPOKEN: readonly string[] = ["params", "options", "value"];
 
+type Words = ReturnType<typeof snapshotsTexts>["words"];
+
 /** The known names: labels of faders and of channels, by their numbers. */
 export interface Names {
   readonly faders: ReadonlyMap<string, string>;
@@ -80,7 +82,7 @@ export interface Names {
 export function lineOf(
   { path, from, to, leaf }: Difference,
   { mixer, decimal }: Texts,
-  words: ReturnType<typeof snapshotsTexts>["words"],
+  words: Words,
   names: Names,
 ): string {
   const inFader = path[0] === "faders";
@@ -97,18 +99,23 @@ export function lineOf(
     return value === "" ? words.none : `"${value}"`;
   };
   // A level is what a fader is about.
-  const what = isLevel && inFader ? owner : [...owner, ...namesOf(rest, mixer)];
+  const what = isLevel && inFader ? owner : [...owner, ...namesOf(rest, mixer, words)];
   return words.line(what.join(", "), text(from), text(to));
 }
 
 /** The names of the members of a path on the page. */
-function namesOf(path: readonly string[], { blocks, members, numbered }: Texts["mixer"]): string[] {
+function namesOf(
+  path: readonly string[],
+  { blocks, members }: Texts["mixer"],
+  { numbered, members: more }: Words,
+): string[] {
+  const membersOfAll = { ...members, ...more };
   return path.flatMap((member, index) => {
     if (UNSPOKEN.includes(member)) return [];
     const above = path[index - 1] ?? "";
     if (above in numbered) return [numbered[above as keyof typeof numbered](Number(member))];
     if (member in numbered) return [];
-    const known: Readonly<Record<string, string>> = above === "params" ? blocks : members;
+    const known: Readonly<Record<string, string>> = above === "params" ? blocks : membersOfAll;
     return [known[member] ?? member];
   });
 }

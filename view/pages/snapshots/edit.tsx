@@ -26,7 +26,9 @@ export function EditDialog({ entry, onClose }: EditProps) {
   const [given, setGiven] = useState<Description>({ name, writegroups, readgroups });
   const change = async (event: Event) => {
     event.preventDefault();
-    if (await rpc("modifysnapshot", { id, ...given }) !== undefined) onClose(own.saved(given.name));
+    if (await rpc("modifysnapshot", { id, ...given }) !== undefined) {
+      onClose(own.changed(name, given.name));
+    }
   };
   return (
     <Dialog title={own.editTitle(name)} onClose={() => onClose()}>

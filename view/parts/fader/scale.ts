@@ -12,12 +12,12 @@ export const MARKS: readonly number[] = [FADER_MAX, 5, 0, -5, -10, -20, -30, -40
 
 /** The text at a mark. */
 export function markText(dB: number): string {
-  return dB === FADER_MIN ? "∞" : String(Math.abs(dB));
+  return dB === FADER_MIN ? "−∞" : String(Math.abs(dB));
 }
 
-/** A level as it is read: `-12.0 dB`, `+3.5 dB`, and `-∞ dB` where the fader is off. */
+/** A level as it is read: `-12.0 dB`, `+3.5 dB`, and `−∞ dB` where the fader is off. */
 export function levelText(dB: number, decimal: Decimal): string {
-  if (dB <= FADER_MIN) return "-∞ dB";
+  if (dB <= FADER_MIN) return "−∞ dB";
   const tenths = toTenth(dB);
   return `${tenths > 0 ? "+" : ""}${decimal(tenths, 1)} dB`;
 }

@@ -7,7 +7,7 @@
 import { drawMeter, type Paint, paintOf } from "./draw.ts";
 import { whileSeen } from "../../while-seen.ts";
 import { moved, type Needle, SILENT } from "./needle.ts";
-import type { MeterMode } from "./scale.ts";
+import { endsOf, type MeterMode, meterText } from "./scale.ts";
 
 /** The sides of a meter, in dBFS. */
 export type Sides = readonly number[];
@@ -37,6 +37,9 @@ const LONGEST_STEP = 0.25;
 /** A meter has to stay on the screen for this long before its levels are asked for, in ms. */
 const STAY_MS = 100;
 
+/** How often a meter says its level to those who do not see it, in ms. */
+const SAY_MS = 1000;
+
 const STEREO: Sides = [SILENT.level, SILENT.level];
 
 /**
@@ -58,6 +61,7 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
   const shown = new Map<Element, Shown>();
   let paint: Paint | undefined;
   let lastFrame = 0;
+  let saidAt = 0;
   const ending = new AbortController();
 
   const watcher = new IntersectionObserver((entries) => {
@@ -109,8 +113,12 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
       paint = paintOf(document.documentElement);
       for (const one of shown.values()) one.drawn = "";
     }
+    const isSaid = now - saidAt >= SAY_MS;
+    if (isSaid) saidAt = now;
     for (const one of shown.values()) {
-      if (one.isOnScreen) step(one, seconds, paint);
+      if (!one.isOnScreen) continue;
+      step(one, seconds, paint);
+      if (isSaid) say(one);
     }
   }
 
@@ -118,6 +126,16 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
     const sides = reported.get(one.name) ?? STEREO;
     one.needles = sides.map((dB, side) => moved(one.needles[side] ?? SILENT, dB, seconds));
     one.drawn = drawMeter(one.canvas, one.needles, one.mode, paint, one.drawn);
+  }
+
+  /** The louder side, for screen readers. */
+  function say({ canvas, needles, mode }: Shown): void {
+    const dB = Math.max(...needles.map(({ level }) => level));
+    const text = meterText(dB);
+    if (canvas.ariaValueText === text) return;
+    const [lowest, highest] = endsOf(mode);
+    canvas.ariaValueText = text;
+    canvas.ariaValueNow = String(Math.round(Math.min(highest, Math.max(lowest, dB))));
   }
 
   const stopFeeds = whileSeen(() => {

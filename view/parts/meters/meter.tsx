@@ -5,7 +5,7 @@
  */
 import { useEffect, useRef } from "preact/hooks";
 import type { MeterBoard } from "./board.ts";
-import { heightOf, METER_MARKS, type MeterMode } from "./scale.ts";
+import { endsOf, heightOf, METER_MARKS, type MeterMode } from "./scale.ts";
 
 /** The properties of a meter. */
 export interface MeterProps {
@@ -17,23 +17,35 @@ export interface MeterProps {
   /** Its name: the measured signal, in words. */
   readonly label: string;
   readonly hasScale?: boolean;
+  /** Where it measures, if that is to be said below the scale. */
+  readonly point?: string;
 }
 
 /** A meter. */
-export function Meter({ board, name, mode, label, hasScale = false }: MeterProps) {
+export function Meter({ board, name, mode, label, hasScale = false, point }: MeterProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => board?.show(canvas.current!, name, mode), [board, name, mode]);
+  const [lowest, highest] = endsOf(mode);
   return (
-    <div class="meter">
+    <div class="meter" title={label}>
       {hasScale && (
         <div class="meter-scale" aria-hidden="true">
           {METER_MARKS[mode].map((dB) => (
             <span key={dB} style={{ "--height": heightOf(dB, mode) }}>{dB}</span>
           ))}
+          {point !== undefined && <span style={{ "--height": 0 }}>{point}</span>}
         </div>
       )}
       <div class="meter-bars">
-        <canvas ref={canvas} role="img" aria-label={label} />
+        {/* The board says what it shows. */}
+        <canvas
+          ref={canvas}
+          role="meter"
+          aria-label={label}
+          aria-valuemin={lowest}
+          aria-valuemax={highest}
+          aria-valuenow={lowest}
+        />
       </div>
     </div>
   );

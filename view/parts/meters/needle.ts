@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { SILENT_DB } from "./scale.ts";
 
 /** The display of one side of a meter, in dBFS. */
 export interface Needle {
@@ -15,7 +16,7 @@ export interface Needle {
 }
 
 /** A needle that shows nothing. */
-export const SILENT: Needle = { level: -125, peak: -125, held: 0 };
+export const SILENT: Needle = { level: SILENT_DB, peak: SILENT_DB, held: 0 };
 
 /** The needle glides to a new report in about this time, in s. */
 const GLIDE_SECONDS = 0.02;

@@ -36,6 +36,19 @@ export const METER_MARKS: Readonly<Record<MeterMode, readonly number[]>> = {
   TruePeak: [3, 0, -3, -9, -18, -30, -45, -60],
 };
 
+/** The ends of the scale of a mode, in dBFS. */
+export function endsOf(mode: MeterMode): readonly [lowest: number, highest: number] {
+  return [SCALES[mode][0]![0], SCALES[mode].at(-1)![0]];
+}
+
+/** A level as it is read aloud: `-18 dBFS`, and `−∞ dBFS` where nothing is to be heard. */
+export function meterText(dB: number): string {
+  return `${dB <= SILENT_DB ? "−∞" : Math.round(dB) + 0} dBFS`;
+}
+
+/** From here down a level is silent, in dBFS. */
+export const SILENT_DB = -125;
+
 /** From here up a level is loud, in dBFS. */
 export const LOUD_DB = -18;
 

@@ -29,8 +29,8 @@ Deno.test("the lines of an axis are its steps, both ends with it", () => {
 
 const readings: readonly (readonly [value: number | undefined, text: string])[] = [
   [undefined, "–"],
-  [-160, "-∞"],
-  [-125, "-∞"],
+  [-160, "−∞"],
+  [-125, "−∞"],
   [-23.04, "-23.0"],
   [0.25, "0.3"],
 ];

@@ -32,7 +32,7 @@ const key = boolean(false);
 /** A difference, and the line that tells it. */
 const lines = [
   [["faders", "3", "fader"], -12, -20, dB, "Fader 4 (Phone): -12.0 dB to -20.0 dB"],
-  [["faders", "0", "fader"], -160, 3.5, dB, "Fader 1 (Host): -∞ dB to +3.5 dB"],
+  [["faders", "0", "fader"], -160, 3.5, dB, "Fader 1 (Host): −∞ dB to +3.5 dB"],
   [["faders", "3", "on"], false, true, key, "Fader 4 (Phone), ON: off to on"],
   [["faders", "3", "label"], "", "Anna", text, 'Fader 4 (Phone), Label: none to "Anna"'],
   [["faders", "3", "sourceid"], 4, 7, whole, "Fader 4 (Phone), Source: Phone to Jingles"],
@@ -50,7 +50,7 @@ const lines = [
   [["params", "gain", "again", "value"], 0, 12, whole, "Gain, Microphone gain: 0 to 12"],
   [["params", "eq1", "type"], 0, 6, whole, "EQ 1, Type: Bell to Notch"],
   [["params", "swc", "type"], false, true, key, "Stereo width, Type: off to on"],
-  [["fader"], -160, 0, dB, "Level: -∞ dB to 0.0 dB"],
+  [["fader"], -160, 0, dB, "Level: −∞ dB to 0.0 dB"],
 ] as const;
 
 for (const [path, from, to, leaf, line] of lines) {

@@ -70,7 +70,7 @@ export function Slider({ path, label, title, leaf }: SliderProps) {
           }}
         />
       </div>
-      <output>{text}</output>
+      <span class="value">{text}</span>
     </label>
   );
 }

@@ -14,6 +14,7 @@ import { Name } from "../name.tsx";
 import { Assignment } from "./assignment.tsx";
 import { Block } from "./block.tsx";
 import { EqualizerCurve } from "./equalizer.tsx";
+import type { LastChanged as Loaded } from "../../admin/last-changed.tsx";
 import type { GainReductions } from "./reduction.tsx";
 
 /** The properties of a wide strip. */
@@ -38,6 +39,7 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const [ranges, setRanges] = useState<RangesOf>();
   const [reductions] = useState<GainReductions>(() => new Map());
+  const [LastChanged, setLastChanged] = useState<typeof Loaded>();
   const element = useRef<HTMLElement>(null);
   const { mixer: text } = texts();
   useEffect(
@@ -49,6 +51,13 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
       own,
     ],
   );
+  useEffect(() => {
+    // For admins alone, so a part of their page, and not of what everybody loads first.
+    import("../../admin/admin.tsx").then(
+      (loaded) => setLastChanged(() => loaded.LastChanged),
+      () => {},
+    );
+  }, []);
   useEffect(() => {
     if (!areMetersShown) return;
     return whileSeen(() =>
@@ -84,6 +93,7 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
         <Button label={texts().shell.close} icon="close" isBare onPress={() => onOpen(undefined)} />
       </header>
       <div class="wide-body" key={fader}>
+        {LastChanged && <LastChanged mixer={mixer} fader={fader} />}
         <Assignment mixer={mixer} fader={fader} />
         {ranges !== undefined && (
           <>

@@ -1,0 +1,166 @@
+/**
+ * The audit trail: who did what, what was refused and why.
+ *
+ * @module
+ */
+import { useEffect, useState } from "preact/hooks";
+import type { Audio, Fader, Mixer } from "../../../client/client.ts";
+import { Button } from "../../parts/button.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { onOpen, read, tryRpc } from "../../state/live.ts";
+import { addressOf } from "../../state/route.ts";
+import { auditTexts } from "../../texts/audit.ts";
+import { textsOf } from "../../texts/texts.ts";
+import { AuditTable, type Lines } from "./audit-table.tsx";
+
+/** How many lines are read first, and when more are asked for. */
+const LIMITS = { first: 100, more: 1000 };
+
+/** What is read of all mixers: themselves, and the labels of their faders. */
+const FADERS = { depth: 4, only: ["label"] };
+
+const OUTCOMES = ["all", "done", "refused"] as const;
+
+/** What is asked for, beside the fader that the address names. */
+interface Asked {
+  readonly outcome: (typeof OUTCOMES)[number];
+  readonly user?: string;
+  /** As the field has it, in the time zone of the browser; empty for any time. */
+  readonly since: string;
+  readonly until: string;
+  readonly limit: number;
+}
+
+/** The fader that the address names: its mixer and its number, or nothing. */
+export interface AuditCardProps {
+  readonly parts: readonly string[];
+}
+
+/** The trail, read when it is opened, when something else is asked for, and by its key. */
+export function AuditCard({ parts: [mixer, fader] }: AuditCardProps) {
+  const own = textsOf(auditTexts);
+  const path = fader === undefined ? "" : `/audio/mixers/${mixer}/faders/${fader}`;
+  const [asked, setAsked] = useState<Asked>({
+    outcome: "all",
+    since: "",
+    until: "",
+    limit: LIMITS.first,
+  });
+  const [found, setFound] = useState<Lines | Error>();
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const ask = (change: Partial<Asked>) => setAsked({ ...asked, limit: LIMITS.first, ...change });
+  useEffect(() =>
+    onOpen(async () => {
+      const mixers = await read("/audio/mixers", FADERS);
+      if (mixers !== undefined) setNames(namesIn(mixers as Audio["mixers"]));
+    }), []);
+  useEffect(() => {
+    // A late answer may be to what is no longer asked for.
+    let isOver = false;
+    const show = (answer: Lines | Error) => isOver || setFound(answer);
+    const end = onOpen(() => void tryRpc("getaudit", queryOf(asked, path)).then(show, show));
+    return () => {
+      isOver = true;
+      end();
+    };
+  }, [asked, path]);
+  const isMore = Array.isArray(found) && found.length === asked.limit;
+  return (
+    <section class="card form audit">
+      <header class="toolbar">
+        <h2>{own.title}</h2>
+        <span class="space" />
+        <Button label={own.readAgain} onPress={() => setAsked({ ...asked })} />
+      </header>
+      <div class="audit-asked">
+        <Choice
+          label={own.outcome}
+          items={OUTCOMES}
+          chosen={asked.outcome}
+          textOf={(item) => own.outcomes[item]}
+          onChoose={(outcome) => ask({ outcome })}
+        />
+        <FaderField names={names} path={path} />
+        <label class="field">
+          <span>{own.user}</span>
+          <input
+            autocomplete="off"
+            placeholder={own.anybody}
+            onChange={({ currentTarget: { value } }) => ask({ user: value.trim() })}
+          />
+        </label>
+        <TimeField label={own.since} onChange={(since) => ask({ since })} />
+        <TimeField label={own.until} onChange={(until) => ask({ until })} />
+      </div>
+      {path !== "" && <p class="muted small">{own.faderHint}</p>}
+      {found instanceof Error && <p role="status" class="refusal">{found.message}</p>}
+      {Array.isArray(found) && <AuditTable lines={found} names={names} />}
+      {isMore && asked.limit === LIMITS.first && (
+        <Button
+          label={own.showMore}
+          onPress={() => ask({ limit: LIMITS.more })}
+        />
+      )}
+      {isMore && asked.limit === LIMITS.more && <p class="muted">{own.oldest(LIMITS.more)}</p>}
+    </section>
+  );
+}
+
+function FaderField({ names, path }: {
+  readonly names: ReadonlyMap<string, string>;
+  readonly path: string;
+}) {
+  const own = textsOf(auditTexts);
+  const choose = (path: string) => {
+    const [, , , mixer, , fader] = path.split("/");
+    location.hash = addressOf("admin", "audit", ...(path === "" ? [] : [mixer!, fader!]));
+  };
+  return (
+    <label class="field">
+      <span>{own.fader}</span>
+      <select value={path} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <option value="">{own.everything}</option>
+        {[...names].map(([path, name]) => <option key={path} value={path}>{name}</option>)}
+      </select>
+    </label>
+  );
+}
+
+function TimeField({ label, onChange }: {
+  readonly label: string;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="datetime-local"
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** The names of all faders, by their paths. */
+function namesIn(mixers: Audio["mixers"]): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(mixers).flatMap(([mixer, { _name, faders }]: [string, Mixer]) =>
+      Object.entries(faders).map(([fader, { label }]: [string, Fader]) => [
+        `/audio/mixers/${mixer}/faders/${fader}`,
+        `${_name} · ${Number(fader) + 1} ${label}`,
+      ])
+    ),
+  );
+}
+
+function queryOf({ outcome, user, since, until, limit }: Asked, path: string) {
+  const instant = (value: string) => value === "" ? undefined : new Date(value).toISOString();
+  return {
+    limit,
+    outcome: outcome === "all" ? undefined : outcome,
+    user: user || undefined,
+    path: path || undefined,
+    since: instant(since),
+    until: instant(until),
+  };
+}
