@@ -90,11 +90,10 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
     followed.set(path, own);
     own.end = subscribe(path, {
       whole(value) {
-        const isFirst = own.value === undefined;
         own.value = value;
-        // Of another connection a part is read: the rest is shown as it was until it is read, too.
+        // Where a part is read, the rest is shown as it was until it is read, too.
         batch(() =>
-          isFirst || extent === undefined
+          extent === undefined
             ? tellWhole(placeAt(parts), value)
             : tellChange(placeAt(parts), value, value)
         );
