@@ -17,7 +17,16 @@ const SIZES: Readonly<Record<string, { readonly width: number; readonly height: 
   tablet: { width: 1024, height: 768 },
   phone: { width: 390, height: 844 },
 };
-const PAGES = ["mixer", "snapshots", "lists", "pictures", "console", "plots", "admin"];
+const PAGES = [
+  "mixer",
+  "snapshots",
+  "lists",
+  "pictures",
+  "console",
+  "plots",
+  "admin",
+  "admin/audit",
+];
 
 /** So long a page is left to draw itself, in ms. */
 const SETTLE_MS = 700;

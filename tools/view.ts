@@ -157,8 +157,14 @@ export async function writeFiles(
       /\n\s*/g,
       "\n",
     );
+  const index = await packed("index.html", encoder.encode(page));
+  const named = JSON.stringify([...scripts, ...sheets].map(({ name }) => name));
+  const worker = read("view/offline.js").replace('VERSION = ""', `VERSION = "${index.version}"`)
+    .replace("FILES = []", `FILES = ${named}`)
+    .replaceAll(/^\/\*\*[^]*?\*\/\n|^ *\/\/.*\n/gm, "");
   const asked = [
-    await packed("index.html", encoder.encode(page)),
+    index,
+    await packed("offline.js", encoder.encode(worker)),
     await packed("manifest.webmanifest", Deno.readFileSync(at("view/manifest.webmanifest"))),
   ];
   for (const { name } of Deno.readDirSync(at("view/icons"))) {

@@ -4,6 +4,7 @@
  * @module
  */
 import { render } from "preact";
+import { keepOffline } from "./keep-offline.ts";
 import { loadWhenIdle } from "./pages/pages.ts";
 import { onOpen } from "./state/live.ts";
 import { begin } from "./state/rights.ts";
@@ -17,6 +18,7 @@ begin();
 keepAwake();
 const stop = onOpen(() => {
   stop();
-  setTimeout(loadWhenIdle, SETTLED_MS);
+  // After all parts of the page, so that they are kept without being loaded twice.
+  setTimeout(() => loadWhenIdle().then(keepOffline), SETTLED_MS);
 });
 render(<Shell />, document.querySelector("#view")!);

@@ -152,6 +152,9 @@ export function processTest(
   });
 }
 
+/** What a page is opened with: a worker that keeps the page would stand before what tests put there. */
+const PLAIN = { locale: "en-GB", serviceWorkers: "block" } as const;
+
 type DeskAt = (url: string, token: string) => Desk;
 
 function test(
@@ -212,7 +215,7 @@ function deskOf(
     url,
     token: own,
     async open(path = "", { token = own, preferences = {}, before, url: at = url, ...more } = {}) {
-      const context = await browser.newContext({ locale: "en-GB", ...more });
+      const context = await browser.newContext({ ...PLAIN, ...more });
       stack.defer(() => context.close());
       const page = await context.newPage();
       pages.push(page);

@@ -18,7 +18,8 @@ export function startProxy(target: string, prefix: string): Proxy {
     const address = `${target}${pathname.slice(prefix.length)}${search}`;
     if (request.headers.get("upgrade") === "websocket") return joined(request, address);
     const { method, headers } = request;
-    return fetch(address, { method, headers });
+    return fetch(address, { method, headers })
+      .catch(() => new Response(null, { status: 502 }));
   });
   return {
     url: `http://127.0.0.1:${server.addr.port}${prefix}`,
