@@ -167,7 +167,7 @@ export interface Measured {
   readonly microseconds: number[];
 }
 
-/** After this many requests V8 has optimized what is called by one, and at most after these seconds. */
+/** The end of a warm-up: by then V8 has optimized the functions that a request calls. */
 const WARM_UP = { requests: 30_000, seconds: 10 };
 
 /** Loads some servers in turns, and closes their connections. */
@@ -196,7 +196,7 @@ export interface LoadTargets {
   readonly requests?: number;
 }
 
-/** The CPU time of a request and, for what it is worth beside other work, requests a second. */
+/** The CPU time of a request, and requests a second, which other work on the machine disturbs. */
 export type LoadFigures = readonly [cpu: Figure, requests: Figure];
 
 /** Makes the figures of a load. */
@@ -216,7 +216,7 @@ export function loadFigures(
   ];
 }
 
-/** Other work on the machine only adds to the CPU time of a request: the lower quartile has least of it. */
+/** The lower quartile, since other work on the machine only adds to the CPU time of a request. */
 function undisturbed({ microseconds }: Measured): number {
   return quantile(microseconds, 0.25);
 }

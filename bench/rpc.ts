@@ -21,7 +21,7 @@ import { type Kind, startAsked } from "./requests.ts";
 const LEVEL = new URL("level.json", import.meta.url);
 /** How many times its level a ratio may be. */
 const WORSE = { atMost: 1.1 };
-/** Each process may be optimized otherwise by V8: so many of both sides are measured. */
+/** The number of processes of each side, as V8 may optimize each otherwise. */
 const STARTS = 3;
 
 const options = benchOptions({ rounds: 18, seconds: 0.25 });

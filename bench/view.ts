@@ -1,7 +1,7 @@
 /**
- * What the device view costs: the bytes before its first page is whole, and those of all of it,
- * packed by gzip, beside the most that the first may be; how long it takes until it can be used, beside a page that does nothing but connect and show
- * what it is told; and the idle memory of the service with and without it.
+ * The cost of the device view: the bytes before its first page is whole, beside their budget, and
+ * those of all of it, packed by gzip; how long it takes until it can be used, beside a page that only
+ * connects and shows what it is told; and the idle memory of the service with and without it.
  *
  * @module
  */

@@ -15,7 +15,7 @@
  * @module
  */
 import type { Connection } from "./connection.ts";
-import type { Client, ConnectOptions } from "./contract.ts";
+import type { Client, ClientWithoutHandles, ConnectOptions } from "./contract.ts";
 import { createHandles } from "./create-handles.ts";
 import { RequestError } from "./request-error.ts";
 import type { Message } from "./requests.ts";
@@ -44,13 +44,21 @@ const MAX_UNSENT_BYTES = 64 * 1024;
  * the address of a WebSocket, and in a runtime without `WebSocket`.
  */
 export function connect(url: string, options: ConnectOptions = {}): Client {
+  const client = connectWithoutHandles(url, options);
+  return Object.assign(client, createHandles(client));
+}
+
+/** Does the same as {@linkcode connect}, for a program whose bundle is to have no handles. */
+export function connectWithoutHandles(
+  url: string,
+  options: ConnectOptions = {},
+): ClientWithoutHandles {
   const { token, signal, world = webWorld } = options;
   signal?.throwIfAborted();
   const session = createSession(url, token, world);
   signal?.addEventListener("abort", close);
   // The types of paths, methods and values are those of the interface: nothing here knows them.
-  const client = protocolOf(session, url, close) as unknown as Client;
-  return Object.assign(client, createHandles(client));
+  return protocolOf(session, url, close) as unknown as ClientWithoutHandles;
 
   function close(): Promise<void> {
     signal?.removeEventListener("abort", close);

@@ -37,7 +37,10 @@ export interface ListEvent {
  * answer. Subscriptions, live copies and the claim of an engine are made again on the next
  * connection.
  */
-export interface Client extends AsyncDisposable, Handles {
+export interface Client extends ClientWithoutHandles, Handles {}
+
+/** The requests of a {@linkcode Client}: all of it but its handles. */
+export interface ClientWithoutHandles extends AsyncDisposable {
   readonly state: ConnectionState;
   /**
    * Calls `listener` with each change of `state` and each failed attempt, until the result is

@@ -14,7 +14,7 @@ import { readView } from "../program/view-files.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { type Bundle, bundled } from "./esbuild.ts";
 
-/** The first line of the bundle, which runs it anywhere: `run`, and the flags of the tasks. */
+/** The arguments of Deno that stand before the name of the bundle: `run`, and the flags of the tasks. */
 export const FLAGS: readonly string[] = [
   ...manifest.tasks.faderd.command.split(" ").slice(1, -1),
   ...manifest.unstable.map((name) => `--unstable-${name}`),

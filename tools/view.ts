@@ -185,12 +185,12 @@ export async function writeFiles(
 
 /**
  * The styles: those that the first page needs, of all, of the parts and its own; and those of the
- * other pages.
+ * other pages and of a wide strip.
  */
 function styles() {
   const sheets = [...filesIn("view")].filter((path) => path.endsWith(".css"));
   const inFolder = (folder: string) => sheets.filter((path) => path.startsWith(folder)).sort();
-  const first = ["view/styles/", "view/parts/", "view/pages/mixer/"].flatMap(inFolder);
+  const first = ["view/styles/", "view/parts/", "view/pages/mixer/mixer.css"].flatMap(inFolder);
   const later = sheets.filter((path) => !first.includes(path)).sort();
   return { first: minified(first), later: minified(later) };
 }

@@ -24,7 +24,8 @@ export interface Budget {
 
 /**
  * Bodies, requests and send buffers have a sixth each, 32 MiB of 192. A third is for the body of a
- * restore, and the last sixth for intermediate values: parsed messages, written answers. Receive buffers have a third beside them.
+ * restore, and the last sixth for intermediate values: parsed messages, written answers. Receive
+ * buffers have a third beside them.
  */
 const PARTS = 6;
 

@@ -22,8 +22,8 @@ import type { Observer } from "./observer.ts";
 import { isBrowsers, isForeignPage, PAGE_CALL, unsniffed, withCorsHeaders } from "./origin.ts";
 import { picture, PICTURE_PATH } from "./pictures.ts";
 import { createPlaces, noPlace, noPlaceForStream, type Places } from "./places.ts";
-import { createViewAnswers, type View } from "./view.ts";
 import { createTargets } from "./target.ts";
+import { createViewAnswers, type View } from "./view.ts";
 import { openWebSocket, WEBSOCKET_PATH } from "./websocket/open.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
@@ -85,8 +85,8 @@ export function createService(options: ServiceOptions): Service {
     }
     const { isAllowed, sentPath, pathname } = asked.url;
     if (!isAllowed) return misdirected(request);
-    // A `URL` resolves ".." and backslashes; a proxy that guards a path by its first letters must not
-    // be circumvented by that.
+    // A `URL` resolves ".." and backslashes; that must not circumvent a proxy that guards a path by
+    // its first letters.
     if (sentPath !== pathname) return notFound(sentPath);
     if (!isStream && !places.admits(address, asked)) return noPlace(configuration);
     const answered = scheduler.pause(address)?.then(() => answer(asked, upgrade)) ??

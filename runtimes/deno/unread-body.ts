@@ -48,7 +48,7 @@ export async function endingUnread(
   // A body that was read to its end is still locked.
   if (body !== null && !body.locked) {
     const reader = body.getReader();
-    // A failure of it, or no end, concerns the sender alone.
+    // If this fails, or never ends, that concerns the sender alone.
     after(timer, LINGER_MS, () => void reader.cancel().catch(() => {}));
   }
   return response;

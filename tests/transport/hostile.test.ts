@@ -205,6 +205,15 @@ hostile("a body that is not UTF-8 is 400", async (service) => {
   }
 });
 
+hostile("a body with a byte order mark, or with a literal U+FFFD, is read", async (service) => {
+  const envelope = JSON.stringify({ method: "get", path: "/\ufffd" });
+  for (const body of [envelope, `\ufeff${envelope}`]) {
+    const answer = await fetch(`${service.url}/api/rest`, { method: "POST", body });
+    const { path } = await answer.json();
+    assertEquals([answer.status, path], [200, "/\ufffd"]);
+  }
+});
+
 hostile("a text frame that is not UTF-8 ends the connection", async (service) => {
   using socket = await openRaw(`${service.url}/api/ws`);
   await socket.send(opcodes.text, new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]));

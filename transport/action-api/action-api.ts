@@ -69,7 +69,7 @@ export function createActionApi(
       return answers.problem(echo, 405, error, { allow });
     }
     if (underWay.has(action)) return answers.busy(echo);
-    const limit = () => formBytes(action, console.state);
+    const limit = formBytes(action, console.state);
     const brought = receive(readBody, world.scheduler, asked, limit, quotas.get(action));
     return whenKnown(brought, (known) => {
       if ("unread" in known) return answers.unread(echo, known);
@@ -125,8 +125,8 @@ export function createActionApi(
     address: string,
   ): Actor | Refusal | Promise<Refusal> {
     // The configuration may have changed since the head of the request came.
-    const { needsToken } = rulesOf(console.state.configuration, action);
-    if (given.length === 0 && needsToken) return NO_TOKEN;
+    const rules = rulesOf(console.state.configuration, action);
+    if (given.length === 0 && rules.needsToken) return NO_TOKEN;
     return repeated(given, "Token") ?? authenticateActor(tokens, address, given[0]);
   }
 

@@ -42,11 +42,11 @@ export function receive(
   readBody: BodyReader,
   scheduler: CooperativeScheduler,
   asked: HttpRequest,
-  formBytes: () => number,
+  formBytes: number,
   quota?: MemoryQuota,
 ): Brought | Promise<Brought | Unread> {
   return asked.request.method === "POST"
-    ? receiveForm(readBody, scheduler, asked, formBytes(), quota)
+    ? receiveForm(readBody, scheduler, asked, formBytes, quota)
     : broughtBy(asked, NOTHING);
 }
 

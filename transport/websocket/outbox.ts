@@ -1,8 +1,8 @@
 /**
  * The send queue of one WebSocket client. A client that reads slowly gets every answer, but the
  * updates of each path are merged meanwhile: it gets the last value of every leaf, not every value
- * in between. Meters wait behind all other changes. The connection of a client that does not read at all is closed (decisions.md,
- * "Control tree").
+ * in between. Meters wait behind all other changes. The connection of a client that does not read at
+ * all is closed (decisions.md, "Control tree").
  *
  * @module
  */
@@ -44,6 +44,7 @@ interface Pending extends Pick<Update, "patch" | "tick"> {
   length: number;
 }
 
+/** Pending changes by their path, the oldest first. */
 type Queue = Map<string, Pending>;
 
 /** The outbox of one connection. */
@@ -83,7 +84,6 @@ export function createOutbox(
   timer: Timer,
   quota: MemoryQuota,
 ): Outbox {
-  /** The pending changes by their path, the oldest first. */
   const changes: Queue = new Map();
   const meters: Queue = new Map();
   let cancelRetry: (() => void) | undefined;

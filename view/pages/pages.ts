@@ -9,6 +9,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import type { IconName } from "../parts/icon.tsx";
 import type { Texts } from "../texts/languages.ts";
+import { loadStyles } from "./later-styles.ts";
 import { Mixer } from "./mixer/mixer.tsx";
 
 /** The properties of a page. */
@@ -54,18 +55,6 @@ function later(name: Page["name"], load: () => Promise<FunctionComponent<PagePro
       component.value = loaded;
     },
   };
-}
-
-let styles: Promise<void> | undefined;
-
-/** Loads the styles of the pages that are loaded later, once. */
-function loadStyles(): Promise<void> {
-  return styles ??= new Promise((resolve, reject) => {
-    const link = document.querySelector<HTMLLinkElement>("link[rel=later]")!;
-    link.onload = () => resolve();
-    link.onerror = reject;
-    link.rel = "stylesheet";
-  });
 }
 
 /** Loads all pages, one after the other, whenever the browser has nothing else to do. */

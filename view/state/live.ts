@@ -8,9 +8,9 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import {
   type Change,
-  type Client,
-  connect,
+  type ClientWithoutHandles as Client,
   type ConnectionState,
+  connectWithoutHandles,
   type Extent,
   type Part,
   RequestError,
@@ -129,7 +129,10 @@ async function measure(): Promise<void> {
 export function open(token?: string): void {
   desk?.close();
   beat.end();
-  const client = connect(ADDRESS, { world, ...(token === undefined ? {} : { token }) });
+  const client = connectWithoutHandles(ADDRESS, {
+    world,
+    ...(token === undefined ? {} : { token }),
+  });
   desk = client;
   pace = createPace();
   currentLink.value = { state: "connecting", reason: "", since: Date.now() };

@@ -8,6 +8,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { at, follow, onOpen, read } from "../../state/live.ts";
 import { addressOf } from "../../state/route.ts";
 import { texts } from "../../texts/texts.ts";
+import { loadStyles } from "../later-styles.ts";
 import { Levels } from "./levels.tsx";
 import { useMixerMeters } from "./mixer-meters.ts";
 import { MuteGroups } from "./mute-groups.tsx";
@@ -76,6 +77,11 @@ function Desk({ mixer, open }: { readonly mixer: number; readonly open: number }
   // Before what is drawn is asked for.
   useLayoutEffect(() => follow(`/audio/mixers/${mixer}/faders`, STRIPS), [mixer]);
   const board = useMixerMeters();
+  const [isStyled, setStyled] = useState(false);
+  const isAnyOpen = !Number.isNaN(open);
+  useEffect(() => {
+    if (isAnyOpen) loadStyles().catch(() => {}).then(() => setStyled(true));
+  }, [isAnyOpen]);
   const faders = at(`/audio/mixers/${mixer}/faders`);
   // Computed as a text, so that it changes only when the list of faders changes, not with their
   // values.
@@ -99,7 +105,7 @@ function Desk({ mixer, open }: { readonly mixer: number; readonly open: number }
       <Row mixer={mixer} faders={ids} board={board} open={openId} onOpen={setOpen} />
       {openId === undefined
         ? <Levels board={board} />
-        : <WideStrip mixer={mixer} fader={openId} faders={ids} onOpen={setOpen} />}
+        : isStyled && <WideStrip mixer={mixer} fader={openId} faders={ids} onOpen={setOpen} />}
     </div>
   );
 }

@@ -1,0 +1,17 @@
+/**
+ * The styles of what is loaded or opened later than the first page.
+ *
+ * @module
+ */
+
+let styles: Promise<void> | undefined;
+
+/** Loads them, once. */
+export function loadStyles(): Promise<void> {
+  return styles ??= new Promise((resolve, reject) => {
+    const link = document.querySelector<HTMLLinkElement>("link[rel=later]")!;
+    link.onload = () => resolve();
+    link.onerror = reject;
+    link.rel = "stylesheet";
+  });
+}
