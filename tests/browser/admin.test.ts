@@ -255,9 +255,11 @@ browserTest("a restore shows what it holds, and applies what is ticked", async (
   assertEquals(await userNamed(desk, "of.today"), undefined);
   const saved = await coming;
   await restore.getByText(`What was there before is in ${saved.suggestedFilename()}`).waitFor();
-  await restoreTo(desk, await Deno.readFile(await saved.path()), ["USERS"], desk.token);
+  const backup = await Deno.readFile(await saved.path());
+  const restored = await restoreTo(desk, backup, ["USERS"], desk.token);
+  assertEquals(restored.Error, undefined);
   assert(await userNamed(desk, "of.today") !== undefined, "the backup brings it back");
-});
+}, { configuration: { ...demoConfiguration, limits: { rest: { burst: 0 } } } });
 
 browserTest("the users of another console are not ticked, with a warning", async (desk) => {
   const page = await desk.open("#/admin");
