@@ -103,8 +103,8 @@ Deno.test({
   async fn() {
     await using scene = await sceneOf();
     const main = new URL("../../main.ts", import.meta.url).pathname;
-    const serve = `${Deno.execPath()} run --no-prompt --allow-net --allow-read --allow-write ` +
-      `${main} serve --listen 127.0.0.1:0 --data ${scene.data}`;
+    const serve = `echo PID=$$; exec ${Deno.execPath()} run --no-prompt --allow-net --allow-read ` +
+      `--allow-write ${main} serve --listen 127.0.0.1:0 --data ${scene.data}`;
     const child = new Deno.Command("script", {
       args: ["-qfec", serve, scene.file("typescript")],
       stdin: "null",
@@ -112,11 +112,13 @@ Deno.test({
       stderr: "null",
     }).spawn();
     let said = "";
+    let pid: number | undefined;
     for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
       said += piece;
-      if (!said.includes("Try:")) continue;
-      child.kill("SIGTERM");
-      break;
+      if (pid !== undefined || !said.includes("Try:")) continue;
+      // The service itself: without it its terminal ends, the other way round it may go on writing.
+      pid = Number(/PID=(\d+)/.exec(said)![1]);
+      Deno.kill(pid, "SIGTERM");
     }
     await child.status;
     assertMatch(said, /shown only now:\s+TOKEN=[0-9a-f]{8}(-[0-9a-f]{8}){3}\s/);
