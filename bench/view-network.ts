@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 /**
- * Opens the view over networks, and scrolls its strips; prints what came of it:
- * `{"usable": {"64": 58000, "1000": 200000}, "delays": [40, 35], "frames": 52}`: the bytes after
- * which so many faders could be operated, how late changes of another client were seen at 400 kbit/s
- * with 64 meters on the screen, in ms, and frames a second while 1,000 faders scroll.
+ * Opens the view over networks, and scrolls its strips; prints the results:
+ * `{"usable": {"64": 58000, "1000": 200000}, "delays": [40, 35], "frames": 52}`: by number of
+ * faders the bytes received until they could be operated; the delays in ms until changes of another
+ * client were seen at 400 kbit/s with 64 meters on the screen; frames a second while 1,000 faders
+ * scroll.
  *
  * @module
  */
@@ -123,7 +124,7 @@ async function framesOfScroll({ port }: ServerProcess): Promise<number> {
   return frames;
 }
 
-/** Runs in the page: scrolls its row for `ms`, by so many pixels a frame; returns frames a second. */
+/** Runs in the page: scrolls its row for `ms`, by `pixels` a frame; returns frames a second. */
 function scroll([ms, pixels]: readonly [number, number]): Promise<number> {
   const row = document.querySelector(".row")!;
   const begin = performance.now();

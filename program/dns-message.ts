@@ -31,7 +31,7 @@ export interface DnsMessage {
 }
 
 const HEADER_BYTES = 12;
-/** Flags of a response, by who is the authority. */
+/** Flags of a response with authority over its records (QR and AA). */
 const RESPONSE = 0x8400;
 const IS_RESPONSE = 0x8000;
 const INTERNET = 1;

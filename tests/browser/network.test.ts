@@ -17,7 +17,7 @@ const consoleOf = (faders: number) => ({
 /** The number of strips that fit on the screen. */
 const SHOWN = 18;
 
-/** Runs in the page before anything else: notes when so many faders show their levels. */
+/** Runs in the page before anything else: notes the time when `strips` faders show their levels. */
 function noteUsable(strips: number): void {
   const look = () => {
     const shown = document.querySelectorAll("[role=slider][aria-valuenow]").length;

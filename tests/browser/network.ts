@@ -1,6 +1,6 @@
 /**
- * A network between a page and its console: so many bytes a second, each so much later. The tools of
- * the browser slow down no WebSocket.
+ * A network between a page and its console, with a limited rate and a delay. The browser's own
+ * tools cannot slow down a WebSocket.
  *
  * @module
  */

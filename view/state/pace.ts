@@ -12,14 +12,17 @@ const INTERVALS = [40, 80, 160, 320, 640, 1280];
 /** Before anything is known: meters that come too often would delay what is known next. */
 const FIRST = 3;
 
-/** A round trip that takes so much longer than the shortest one, in ms, slows meters down... */
+/** Excess of a round trip over the shortest one, in ms, from which on meters are slowed down. */
 const LATE_MS = 200;
 
-/** ...by so many intervals at once, so that what waits on the way has time to pass. */
+/** Number of steps by which they are slowed down at once, so that waiting messages can pass. */
 const SLOWER = 2;
 
-/** So many round trips in a row, each longer than the shortest by less than this part of the
- * interval, make meters faster: a network that is nearly full delays some. */
+/**
+ * Number of short round trips in a row after which meters are made faster. A trip is short where its
+ * excess over the shortest one is less than this part of the interval; a network that is nearly full
+ * delays some.
+ */
 const SHORT_TRIPS = 3;
 const SHORT_PART = 0.25;
 

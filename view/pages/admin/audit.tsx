@@ -55,7 +55,7 @@ export function AuditCard({ parts: [mixer, fader] }: AuditCardProps) {
       if (mixers !== undefined) setNames(namesIn(mixers as Audio["mixers"]));
     }), []);
   useEffect(() => {
-    // A late answer may be to what is no longer asked for.
+    // A late answer may belong to an earlier query.
     let isOver = false;
     const show = (answer: Lines | Error) => isOver || setFound(answer);
     const end = onOpen(() => void tryRpc("getaudit", queryOf(asked, path)).then(show, show));
