@@ -29,7 +29,9 @@ browserTest(
     for (const title of TITLES) {
       await page.getByRole("link", { name: title, exact: true }).click();
       await until(async () => (await page.title()).startsWith(title));
-      assertEquals(await page.getByText("Loading …").count(), 0, title);
+      assertEquals(scripts.length, loaded, title);
+      // A page may still wait for the values of the console.
+      await until(async () => await page.getByText("Loading …").count() === 0);
     }
     assertEquals(scripts.length, loaded);
   },
