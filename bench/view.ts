@@ -55,7 +55,7 @@ async function usable(): Promise<Figure[]> {
 async function overNetwork(): Promise<Figure[]> {
   const { usable, delays, frames } = await printedBy<OverNetwork>("view-network.ts", [], BROWSER);
   const atMost = (name: string, unit: string, ours: readonly number[], target: number) =>
-    figureOf(name, unit, [...ours], [target], "ratio", { atMost: 1 });
+    figureOf(name, unit, [...ours], ours.map(() => target), "ratio", { atMost: 1 });
   return [
     atMost("64 faders are usable after", "bytes", [usable[64]], 60_000),
     atMost("1,000 faders are usable after", "bytes", [usable[1000]], 400_000),

@@ -29,6 +29,30 @@ export interface ListEvent {
   readonly params: { readonly entry: number; readonly list: number; readonly on: 0 | 1 };
 }
 
+/** A code of `makehandover`, which this connection asked for, was used up. */
+export interface HandoverEvent {
+  readonly type: "handovertaken";
+  readonly params: { readonly name: string };
+}
+
+/**
+ * A view document that `getviewdocument` was called for on this connection is another one now:
+ * `revision` 0 and `document` null where it was removed.
+ */
+export interface ViewDocumentEvent {
+  readonly type: "viewdocument";
+  readonly params: RpcResult<"getviewdocument">;
+}
+
+/** Another fader has access; `getaccess` was called for that on this connection. */
+export interface AccessEvent {
+  readonly type: "getaccess";
+  readonly params: RpcResult<"getaccess">;
+}
+
+/** An event that the console tells a connection that has asked for it. */
+export type DeskEvent = ListEvent | HandoverEvent | ViewDocumentEvent | AccessEvent;
+
 /**
  * A client of one console.
  *
@@ -96,10 +120,11 @@ export interface ClientWithoutHandles extends AsyncDisposable {
   ): Promise<Watch<ValueAt<Path>, Change<ValueAt<Path>>>>;
   /**
    * Calls `listener` with presses of buttons of the external lists that this connection has
-   * registered, until the result is called. After a loss of the connection lists have to be
-   * registered again.
+   * registered, with the view documents that it has asked for whenever they change, and with the
+   * use of codes that it made by `makehandover`, until the result is called. After a loss of the
+   * connection lists have to be registered again, and documents asked for again.
    */
-  onEvent(listener: (event: ListEvent) => void): () => void;
+  onEvent(listener: (event: DeskEvent) => void): () => void;
   /**
    * Calls `listener` for each answer that a change is in force but not stored (`durable` false),
    * so that a restart would lose it, until the result is called.

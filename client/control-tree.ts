@@ -16,6 +16,8 @@ export interface ControlTree {
   readonly general: General;
   readonly control: Control;
   readonly audio: Audio;
+  /** The streams of a device for audio over IP; absent elsewhere. */
+  readonly streams?: Numbered<Stream>;
   /** In the shape of the rest: what each writable member may hold. */
   readonly range: Ranges;
 }
@@ -42,6 +44,44 @@ export interface General {
   readonly _engine?: "none" | "running" | "late" | "lost";
   /** Whether changes reach the medium; absent where the service does not tell. */
   readonly _storage?: "ok" | "slow" | "full" | "readonly" | "damaged";
+  /** In degrees Celsius; absent but of a device for audio over IP, as the next two. */
+  readonly _temperature?: number;
+  readonly capabilities?: Capabilities;
+  readonly ptp?: NetworkClock;
+}
+
+/** What a device for audio over IP can do. */
+export interface Capabilities {
+  readonly _extendedfeature: boolean;
+  /** Whether it is limited to 16 channels in and 16 out. */
+  readonly _limited16x16: boolean;
+  readonly _maxrxstreams: number;
+  readonly _maxtxstreams: number;
+  readonly _rxload: number;
+  readonly _txload: number;
+}
+
+/** The clock of the network, IEEE 1588. */
+export interface NetworkClock {
+  /** The interval between announcements, as an exponent of 2, in s. */
+  readonly announce: number;
+  readonly domain: number;
+  /** The sample rate, in Hz. */
+  readonly fs: number;
+  readonly ip_dscp: number;
+  readonly prio1: number;
+  readonly prio2: number;
+  readonly delaymechanism: string;
+  readonly slaveonly: boolean;
+  readonly state: { readonly _clockoffset: number };
+}
+
+/** A stream of audio over IP. */
+export interface Stream {
+  readonly _name: string;
+  readonly _state: string;
+  readonly _channels: number;
+  readonly on: boolean;
 }
 
 /** Displays and switches beside the audio. */
@@ -50,6 +90,19 @@ export interface Control {
   /** Absent without license 52-8583. */
   readonly extlists?: Numbered<ExternalList>;
   readonly logics: Numbered<Logic>;
+  /** Absent where the console has none. */
+  readonly gpis?: Numbered<SwitchingPort>;
+  /** Absent where the console has none. */
+  readonly gpos?: Numbered<SwitchingPort>;
+}
+
+/** A switching input (GPI) or output (GPO). */
+export interface SwitchingPort {
+  readonly _label: string;
+  /** Of an output, the value of the logic of its channel. */
+  readonly _state: boolean;
+  /** The channel of the hardware, such as 1.2.3. */
+  readonly channel: string;
 }
 
 /** A label of the console as a whole. */
@@ -137,7 +190,7 @@ export interface Loudness extends Readonly<Record<LoudnessValue, number>> {
 
 /** Inputs and outputs. */
 export interface Routing {
-  readonly inputs: Numbered<Port>;
+  readonly inputs: Numbered<InputPort>;
   readonly outputs: Numbered<Port>;
   /** By the number of an output: that of the input that is routed to it, as text; "" for none. */
   readonly routes: Numbered<string>;
@@ -148,6 +201,14 @@ export interface Port {
   readonly _name: string;
   readonly _device: string;
   readonly _channels: number;
+}
+
+/** An input. */
+export interface InputPort extends Port {
+  /** Whether it has an analogue gain. */
+  readonly _hasagain: boolean;
+  /** Whether it has phantom power. */
+  readonly _hasp48: boolean;
 }
 
 /** Selectors, and what they select from. */
@@ -209,6 +270,10 @@ export interface Automix {
   readonly maxattenuation: number;
   /** In dB. */
   readonly passiveattenuation: number;
+  /** An older name of `maxattenuation`. */
+  readonly attmax: number;
+  /** An older name of `passiveattenuation`. */
+  readonly attpassive: number;
   /** In ms. */
   readonly hold: number;
   /** In ms. */
@@ -261,7 +326,12 @@ export interface Fader extends Readonly<Record<FaderSwitch, boolean>> {
   readonly sourceid: number;
   /** 0 for none. */
   readonly vcagroup: number;
+  /** In dB. */
+  readonly autolevelgain: number;
   readonly _channelcnt: number;
+  /** What it is for, such as Mic; empty where nobody said so. */
+  readonly _category: string;
+  readonly _hasagain: boolean;
   readonly _defaultlabel: string;
   readonly _lastloadedsnap: string;
   readonly _faderstart: boolean;
@@ -275,6 +345,37 @@ export interface Fader extends Readonly<Record<FaderSwitch, boolean>> {
   readonly fade: FaderFade;
   readonly options: FaderOptions;
   readonly params: Params;
+  readonly busparams: BusParams;
+}
+
+/** What a fader gives to the automix, the buses and the preparation of its mixer. */
+export interface BusParams {
+  readonly automix: AutomixParams;
+  readonly bus: Numbered<BusSend>;
+  readonly preparation: PreparationParams;
+}
+
+/** The part of a fader in the automix. */
+export interface AutomixParams extends SwitchedBlock {
+  /** In dB. */
+  readonly _gainreduction: number;
+  readonly passive: boolean;
+  readonly group: number;
+  /** In dB. */
+  readonly weight: number;
+}
+
+/** What a fader gives to the preparation bus. */
+export interface PreparationParams extends Block {
+  /** In dB. */
+  readonly gain: number;
+}
+
+/** What a fader gives to a bus. */
+export interface BusSend extends SwitchedBlock {
+  /** In dB. */
+  readonly gain: number;
+  readonly type: number;
 }
 
 /** The meters of a fader, in dB: a number for each channel. */
@@ -291,12 +392,20 @@ export interface FaderFade {
 }
 
 /** Options of a fader. */
-export type FaderOptions = Readonly<Record<"autooffair" | "combilogic0" | "timerreset", boolean>>;
+export type FaderOptions = Readonly<Record<FaderOption, boolean>>;
+
+type FaderOption =
+  | ("autooffair" | "timerreset")
+  | ("combilogic0" | "combilogic1" | "combilogic2" | "combilogic3");
+
+/** The bands of the equalizer. */
+type EqualizerBlock = "eq" | "eq1" | "eq2" | "eq3" | "eq4";
 
 /** The processing of a fader or a flex processing, by blocks. */
-export interface Params extends Readonly<Record<"eq1" | "eq2" | "eq3" | "eq4", EqualizerParams>> {
+export interface Params extends Readonly<Record<EqualizerBlock, EqualizerParams>> {
   readonly gain: GainParams;
   readonly subsonic: SubsonicParams;
+  readonly varfilter: VarfilterParams;
   readonly varfilter1: VarfilterParams;
   readonly varfilter2: VarfilterParams;
   readonly compressor: DynamicsParams;
@@ -307,6 +416,7 @@ export interface Params extends Readonly<Record<"eq1" | "eq2" | "eq3" | "eq4", E
   readonly r128agc: AutomaticGainParams;
   readonly deesser: DeesserParams;
   readonly deesser2: Deesser2Params;
+  readonly delay: DelayParams;
   readonly panbal: PanoramaParams;
   readonly swc: StereoWidthParams;
 }
@@ -411,6 +521,12 @@ export interface DeesserParams extends SwitchedBlock {
 export interface Deesser2Params extends Dynamics {
   /** In Hz. */
   readonly frequency: number;
+}
+
+/** The delay. */
+export interface DelayParams extends SwitchedBlock {
+  /** In ms. */
+  readonly delay: number;
 }
 
 /** Panorama and balance. */

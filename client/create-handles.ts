@@ -84,8 +84,10 @@ function listHandle(desk: Desk, list: number): ListHandle {
       await desk.rpc("setextlist", { list, entries, ...select });
     },
     onButton: (listener) =>
-      desk.onEvent(({ params: { list: its, entry, on } }) => {
-        if (its === list) listener(entry, on === 1);
+      desk.onEvent(({ type, params }) => {
+        if (type === "extlistnotified" && params.list === list) {
+          listener(params.entry, params.on === 1);
+        }
       }),
     async press(button, isOn) {
       await desk.rpc("pressextlist", { list, entry: button, on: isOn ? 1 : 0 });

@@ -14,7 +14,7 @@ import type { Watch } from "./watch.ts";
 export type SnapshotEntry = RpcResult<"getsnapshotlist">[number];
 
 /** A button of an external list, as it is sent to the console. */
-export type ListButton = RpcParams<"setextlist">["entries"][number];
+export type ListButton = NonNullable<RpcParams<"setextlist">["entries"]>[number];
 
 /** The groups of a snapshot: bitmasks, where group N (1..8) is 2^(N-1). */
 export interface SnapshotGroups {

@@ -6,7 +6,7 @@
  */
 import { isBranch } from "../core/wire.ts";
 import { type Connection, createConnection, type StateChange } from "./connection.ts";
-import type { ListEvent } from "./contract.ts";
+import type { DeskEvent } from "./contract.ts";
 import { createListeners, type Listeners } from "./listeners.ts";
 import { RequestError } from "./request-error.ts";
 import { createRequests, ignored, type Message, type Requests } from "./requests.ts";
@@ -32,7 +32,7 @@ export interface Session extends Receivers {
 interface Receivers {
   readonly requests: Requests;
   readonly subscriptions: Subscriptions;
-  readonly events: Listeners<ListEvent>;
+  readonly events: Listeners<DeskEvent>;
   readonly unstored: Listeners<void>;
 }
 
@@ -136,7 +136,7 @@ function receive(data: unknown, { requests, subscriptions, events, unstored }: R
   }
   if (method !== "update" && method !== "event") return true;
   if (!isBranch(payload)) return false;
-  if (method === "event") events.tell(payload as unknown as ListEvent);
+  if (method === "event") events.tell(payload as unknown as DeskEvent);
   else subscriptions.changed(payload, typeof tick === "number" ? tick : undefined);
   return true;
 }

@@ -28,6 +28,8 @@ export interface AuditEntry {
   readonly from: string;
   /** The call, as its interface names it: `set`, `loadsnapshot`, `user add`. */
   readonly what: string;
+  /** What the change is of: the name of a loaded snapshot, or what was undone. */
+  readonly subject?: string;
   /** The first values that changed. */
   readonly changes?: readonly Change[];
   /** The number of further changed values. */
@@ -54,8 +56,11 @@ interface ChangeStep {
 
 /** Makes the entries of the audit trail. */
 export interface Trail {
-  /** Notes the changes by a command of an actor; `durable` is false if they are not stored. */
-  changed(actor: Actor, steps: readonly ChangeStep[], durable: boolean): void;
+  /**
+   * Notes the changes by a command of an actor; `durable` is false if they are not stored.
+   * `subject` is what they are of.
+   */
+  changed(actor: Actor, steps: readonly ChangeStep[], durable: boolean, subject?: string): void;
   /** Notes a refused call. `target` is a path, or the parameters. */
   refused(actor: Actor, refusal: Refusal, target: unknown): void;
 }
@@ -74,11 +79,12 @@ export function createTrail(
   }
 
   return {
-    changed(actor, steps, durable) {
+    changed(actor, steps, durable, subject) {
       if (audit === undefined || actor.call === undefined) return;
       const changes = changesIn(steps);
       if (changes === undefined) return;
-      write(actor, { ...who(actor), ...changes, ...(durable ? {} : { durable }) });
+      const of = subject === undefined ? {} : { subject: cut(subject) };
+      write(actor, { ...who(actor), ...of, ...changes, ...(durable ? {} : { durable }) });
     },
     refused(actor, { code, message }, target) {
       if (audit === undefined || actor.call === undefined) return;

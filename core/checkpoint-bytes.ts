@@ -25,6 +25,7 @@ const TLS = 65_536;
  */
 export function checkpointBytes(state: State): number {
   const { pictures, snapshots, staged, users, settingsBytes, tls, replaces, stored } = state;
+  const { viewDocuments } = state;
   let bytes = users.size * USER + storedBytes(stored, 0);
   for (const picture of pictures.values()) bytes += AROUND_LARGE + picture.bytes.length;
   for (const snapshot of snapshots.values()) bytes += snapshotBytes(snapshot);
@@ -32,6 +33,10 @@ export function checkpointBytes(state: State): number {
     for (const snapshot of waiting) bytes += snapshotBytes(snapshot);
   }
   for (const length of settingsBytes.values()) bytes += AROUND_RECORD + length;
+  // Quotation marks in a text take two bytes.
+  for (const { text } of viewDocuments.byName.values()) {
+    bytes += AROUND_RECORD + aboutUtf8(text) + text.length / 2;
+  }
   if (tls !== undefined) bytes += TLS;
   if (replaces !== undefined) bytes += aboutUtf8(JSON.stringify(state.configuration.written));
   return bytes;

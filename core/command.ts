@@ -7,7 +7,7 @@ import type { Refusal } from "./errors.ts";
 import type { ConsoleEvent } from "./events.ts";
 import type { Clock, Random } from "./ports.ts";
 import type { State } from "./state.ts";
-import type { Actor } from "./users/user.ts";
+import type { Actor, May } from "./users/user.ts";
 
 /** The ports that the decisions of a console need. */
 export interface DecisionPorts {
@@ -28,6 +28,8 @@ export type Decision<Result> =
      * again once that event is in force. Only for commands whose own events are volatile.
      */
     readonly waitsFor?: (event: ConsoleEvent) => boolean;
+    /** What it is of, for the audit trail and the steps to undo: the name of a snapshot. */
+    readonly subject?: string;
     /** Set if the command is not charged to the write budget of the actor (`limits.writes`). */
     readonly uncharged?: true;
   };
@@ -35,11 +37,11 @@ export type Decision<Result> =
 /**
  * A command is a pure function from the state and the actor to a decision.
  */
-export type Command<Result> = (
-  state: State,
-  actor: Actor,
-  ports: DecisionPorts,
-) => Decision<Result>;
+export interface Command<Result> {
+  (state: State, actor: Actor, ports: DecisionPorts): Decision<Result>;
+  /** The right that an actor needs for it; by default the right to operate. */
+  readonly needs?: May;
+}
 
 /** The result of a command that has no value to return. */
 export type Done = Record<string, never>;

@@ -10,13 +10,15 @@ import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Decision, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { appliesInDegradedMode, type ConsoleEvent, isDurable, reduce } from "./events.ts";
-import type { RecordBytes, Store } from "./ports.ts";
+import type { Clock, RecordBytes, Store } from "./ports.ts";
 import { checkpointRecords, encodeRecord } from "./record.ts";
 import { rememberingSnapshotList, type SnapshotListEntry } from "./snapshots/getsnapshotlist.ts";
 import type { SnapshotType } from "./snapshots/snapshot.ts";
 import type { State } from "./state.ts";
 import { isStoring } from "./storage-alarm.ts";
 import type { Path } from "./tree/tree.ts";
+import { createUndoRecorder, type UndoRecorder } from "./undo/recorder.ts";
+import type { UndoStep } from "./undo/step.ts";
 import { mayRefusal } from "./users/may.ts";
 import { rememberingTokens, validUser } from "./users/token.ts";
 import { type Actor, DEVICE, refreshActor, type User } from "./users/user.ts";
@@ -80,6 +82,9 @@ export interface Console {
   tellRefused(actor: Actor, refusal: Refusal, target?: unknown): void;
   /** Reads the audit trail; undefined where there is none that can be read. */
   readonly readAudit: ReadAudit | undefined;
+  /** The last changes of actors with a `call`, the oldest first, as `undo` takes them. */
+  readonly undoSteps: readonly UndoStep[];
+  readonly clock: Clock;
   /** Adds a watcher; the returned function removes it. */
   watch(watcher: Watcher): () => void;
   /** Calls the readers, because the value at a path is about to be read. */
@@ -145,7 +150,8 @@ export function createConsole(options: ConsoleOptions): Console {
   const trail = createTrail(audit, (actor, bytes) => {
     budget.owe(actor, bytes, publisher.state.configuration.limits.writes);
   });
-  const answerer = createAnswerer(options, publisher, budget, trail);
+  const recorder = createUndoRecorder(clock);
+  const answerer = createAnswerer(options, publisher, budget, trail, recorder);
 
   return {
     get state() {
@@ -171,6 +177,10 @@ export function createConsole(options: ConsoleOptions): Console {
     actorNow: (actor) => refreshActor(publisher.state.users, actor, clock.now()),
     tellRefused: trail.refused,
     readAudit: options.readAudit,
+    get undoSteps() {
+      return recorder.steps;
+    },
+    clock,
     watch: publisher.watch,
     reading(path) {
       for (const reader of readers) reader(path);
@@ -277,6 +287,7 @@ function createAnswerer(
   publisher: ReturnType<typeof createPublisher>,
   budget: WriteBudget,
   trail: Trail,
+  recorder: UndoRecorder,
 ) {
   const ports: DecisionPorts = { clock, random, connections };
   const pending = createPending(publisher);
@@ -287,18 +298,19 @@ function createAnswerer(
   const allowsDegradedMode = () => pending.state.configuration.storage.onFault === "play";
 
   /**
-   * Puts the events of a command in force, reports them to the audit trail, and returns the
-   * outcome.
+   * Puts the events of a command in force, reports them to the audit trail, keeps them as a step
+   * that can be undone, and returns the outcome.
    */
   function finish<Result>(
-    result: Result,
+    { result, subject }: Pick<Change<Result>, "result" | "subject">,
     actor: Actor,
     steps: readonly Step[],
     isStored: () => boolean,
   ): Outcome<Result> {
     pending.publish(steps);
     const durable = isStored();
-    trail.changed(actor, steps, durable);
+    trail.changed(actor, steps, durable, subject);
+    recorder.changed(actor, steps, subject);
     return durable ? { result } : { result, durable };
   }
 
@@ -320,11 +332,12 @@ function createAnswerer(
   }
 
   async function keep<Result>(
-    { events, result, uncharged }: Change<Result>,
+    change: Change<Result>,
     actor: Actor,
     isFirstTry: boolean,
     again: () => Outcome<Result> | Promise<Outcome<Result>>,
   ): Promise<Outcome<Result>> {
+    const { events, uncharged } = change;
     const record = encodeRecord(events);
     const chargedTo = uncharged || !isFirstTry ? DEVICE : actor;
     const refusal = budget.charge(chargedTo, bytesIn(record), writeLimits());
@@ -340,7 +353,7 @@ function createAnswerer(
     }
     if (write.instead !== undefined) return write.instead;
     pending.landed();
-    return finish(result, actor, steps, () => answerer.keeping === "stored" || !isLive(events));
+    return finish(change, actor, steps, () => answerer.keeping === "stored" || !isLive(events));
   }
 
   /** Says whether a change has to be stored, or has to wait for changes in flight. */
@@ -358,10 +371,10 @@ function createAnswerer(
     const by = refreshActor(pending.state.users, actor, clock.now());
     const refusal = by.asEngine === true
       ? undefined
-      : mayRefusal(pending.state.configuration, by, "operate");
+      : mayRefusal(pending.state.configuration, by, command.needs ?? "operate");
     const decision = refusal ?? command(pending.state, by, ports);
     if (isRefusal(decision)) return decision;
-    const { events, result, uncharged, waitsFor } = decision;
+    const { events, uncharged, waitsFor } = decision;
     if (waitsFor !== undefined && pending.has(waitsFor)) {
       const again = () => carryOut(command, actor, isFirstTry);
       return lastWrite.then(again, again);
@@ -371,10 +384,10 @@ function createAnswerer(
     }
     const isStored = () => answerer.keeping === "stored";
     if (events.length === 0) {
-      if (pending.isEmpty) return finish(result, actor, [], isStored);
+      if (pending.isEmpty) return finish(decision, actor, [], isStored);
       // The decision may depend on a write in flight, which has to reach the medium first.
       return lastWrite.then(
-        () => finish(result, actor, [], isStored),
+        () => finish(decision, actor, [], isStored),
         (fault) => allowsDegradedMode() ? carryOut(command, actor, isFirstTry) : notStored(fault),
       );
     }
@@ -385,7 +398,7 @@ function createAnswerer(
       if (refusal !== undefined) return refusal;
     }
     const isWell = () => !allowsDegradedMode() || isStoring(publisher.state);
-    return finish(result, actor, pending.decide(events), () => isWell() && isStored());
+    return finish(decision, actor, pending.decide(events), () => isWell() && isStored());
   }
 
   return answerer;

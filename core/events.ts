@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { accesschanged } from "./access/accesschanged.ts";
 import { configurationwritten } from "./backup/configurationwritten.ts";
 import { restored } from "./backup/restored.ts";
 import { restoregivenup } from "./backup/restoregivenup.ts";
@@ -22,9 +23,12 @@ import { snapshotwritten } from "./snapshots/snapshotwritten.ts";
 import type { State } from "./state.ts";
 import { treechanged } from "./tree/treechanged.ts";
 import { valueskept } from "./tree/valueskept.ts";
+import { handovermade } from "./users/handovermade.ts";
+import { handovertaken } from "./users/handovertaken.ts";
 import { tokenused } from "./users/tokenused.ts";
 import { userremoved } from "./users/userremoved.ts";
 import { userwritten } from "./users/userwritten.ts";
+import { viewdocumentwritten } from "./view-documents/viewdocumentwritten.ts";
 
 const definitions = {
   restored,
@@ -34,10 +38,13 @@ const definitions = {
   userwritten,
   userremoved,
   tokenused,
+  handovermade,
+  handovertaken,
   snapshotwritten,
   snapshotmodified,
   snapshotremoved,
   picturewritten,
+  viewdocumentwritten,
   treechanged,
   valueskept,
   unknowndropped,
@@ -46,6 +53,7 @@ const definitions = {
   listchanged,
   listnotified,
   engineschanged,
+  accesschanged,
 };
 
 type Definitions = typeof definitions;

@@ -16,6 +16,12 @@ export const FADE_SECONDS = { min: 0, max: FADE_MAX } as const;
 /** Maximum number of faders that move at the same time. Default of `limits.fades`. */
 export const FADES = 1024;
 
+/** Range of the number of an access group of a mixer. */
+export const ACCESS_GROUPS = { min: 1, max: 8 } as const;
+
+/** Range of the delay of a fader channel, in ms. */
+export const DELAY_MS = { min: 0, max: 1000 } as const;
+
 /** Reading in dB of a meter without an audio engine. */
 export const METER_SILENCE_DB = -125;
 
@@ -58,6 +64,30 @@ export const USERS = 1000;
  * `limits.stateBytes`.
  */
 export const STATE_BYTES = 64 * 1024 * 1024;
+
+/** Maximum number of view documents. */
+export const VIEW_DOCUMENTS = 16;
+
+/** Maximum size of a view document in bytes of JSON. */
+export const VIEW_DOCUMENT_BYTES = 64 * 1024;
+
+/** Maximum number of own pages that the device view shows of a view document `pages`. */
+export const OWN_PAGES = 50;
+
+/** Maximum number of items of an own page that the device view shows. */
+export const OWN_PAGE_ITEMS = 200;
+
+/** Maximum length in characters of the title of an own page, and of a text on it. */
+export const OWN_PAGE_TEXT_LENGTH = 128;
+
+/** Maximum length in characters of the name of a group in the view document `groups`. */
+export const GROUP_NAME_LENGTH = 32;
+
+/** Maximum number of VCA groups of a mixer. They are numbered from 1. */
+export const VCA_GROUPS = 255;
+
+/** Maximum number of names of view documents whose changes one connection is told of. */
+export const FOLLOWED_VIEW_DOCUMENTS = 16;
 
 /** Maximum number of entries of an external list. */
 export const LIST_ENTRIES = 1000;
@@ -110,6 +140,12 @@ export const CONNECTIONS = 1000;
  * `limits.connectionsPerAddress`.
  */
 export const CONNECTIONS_PER_ADDRESS = 64;
+
+/**
+ * Maximum number of connections of one address that are being closed because they gave way to newer
+ * ones.
+ */
+export const GIVING_WAY = 8;
 
 /**
  * Maximum memory in bytes that all clients together may cause the service to use above its use at
@@ -258,6 +294,15 @@ export const WRONG_TOKENS_MS = 60_000;
  */
 export const WRONG_TOKEN_DELAY_MS = { first: 250, most: 5000 } as const;
 
+/**
+ * Maximum number of codes for a hand-over that are not used up, void or expired. Of the others as
+ * many are kept as have room, to say what became of them.
+ */
+export const HANDOVERS = 64;
+
+/** Time in minutes for which a code for a hand-over is valid. */
+export const HANDOVER_MINUTES = { min: 1, max: 60, default: 15 } as const;
+
 /** Maximum number of addresses, and of users, whose writes are remembered. */
 export const WRITERS = 4096;
 
@@ -291,6 +336,15 @@ export const AUDIT_CHARACTERS = 200;
 
 /** Maximum number of members of an object in the audit trail. */
 export const AUDIT_MEMBERS = 12;
+
+/** How far back the history of levels and loudness goes, in s; it has one point a second. */
+export const HISTORY_SECONDS = 3600;
+
+/** Maximum number of meters that have a history. */
+export const HISTORY_METERS = 64;
+
+/** Length in s of a point as `getloudnesshistory` answers it. */
+export const HISTORY_STEP = { min: 1, max: 60, default: 1 } as const;
 
 /** How many lines of the audit trail one call reads. */
 export const AUDIT_LINES = { default: 100, max: 1000 } as const;
@@ -330,3 +384,55 @@ export const LOGGED_REFUSALS = 100;
  * also when its connection is gone. Further ones are counted and answered at once.
  */
 export const LATE_ANSWERS = 64;
+
+/** Number of steps that can be undone. */
+export const UNDO_STEPS = 10;
+
+/** Maximum interval in ms between the sets of one movement, which are undone as one step. */
+export const UNDO_MERGE_MS = 2000;
+
+/**
+ * Maximum number of values that the steps keep in all. Above it the oldest steps are forgotten; a
+ * step that exceeds it by itself cannot be undone. All settable values of a mixer of 256 faders are
+ * 40,000.
+ */
+export const UNDO_VALUES = 50_000;
+
+/** Maximum size in bytes of a message of Ember+, and of a frame of it. */
+export const EMBER_MESSAGE_BYTES = 64 * 1024;
+
+/** Size in bytes of the part of a message that one packet of Ember+ carries at most. */
+export const EMBER_PACKET_BYTES = 1024;
+
+/** Maximum nesting depth of the containers in a message of Ember+. A path of 16 nodes has 68. */
+export const EMBER_DEPTH = 96;
+
+/** Minimum interval in ms at which a client of Ember+ or ECP is sent changed values: 25 a second. */
+export const TCP_UPDATE_MS = 40;
+
+/** Minimum interval in ms at which a consumer of Ember+ is sent the meters that it subscribes to. */
+export const EMBER_STREAM_MS = 50;
+
+/** Maximum number of changed parameters in one message of Ember+. The others come with the next. */
+export const EMBER_UPDATES = 500;
+
+/**
+ * Maximum number of directories of which a consumer of Ember+ is told changes one by one. One that
+ * has asked for more is told all changes.
+ */
+export const EMBER_DIRECTORIES = 4096;
+
+/** Maximum number of meters that one consumer of Ember+ subscribes to. */
+export const EMBER_STREAMS = 4096;
+
+/** Maximum number of bytes that wait for a client of Ember+ or ECP that does not read. */
+export const TCP_UNREAD_BYTES = 1024 * 1024;
+
+/** Maximum time in ms in which a message of Ember+ or a block of ECP has to be whole. */
+export const TCP_WHOLE_MS = 10_000;
+
+/**
+ * Time in ms in which a consumer of Ember+ that sends nothing is asked whether it is alive; after
+ * as long without an answer its connection is closed.
+ */
+export const EMBER_IDLE_MS = 30_000;

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Access } from "./access/access.ts";
 import type { Tls } from "./backup/tls.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { type Engines, NO_ENGINES } from "./engines/engines.ts";
@@ -16,7 +17,9 @@ import { factorySnapshots } from "./snapshots/factory.ts";
 import type { Snapshot, Snapshots } from "./snapshots/snapshot.ts";
 import { prepareConfiguration, type PreparedConfiguration } from "./tree/build.ts";
 import type { Branch } from "./tree/tree.ts";
+import type { Handovers } from "./users/handover.ts";
 import type { Users } from "./users/user.ts";
+import { NO_VIEW_DOCUMENTS, type ViewDocuments } from "./view-documents/view-document.ts";
 
 /**
  * A state is all there is to know of a console. It is never altered: an event makes another state.
@@ -32,10 +35,15 @@ export interface State extends PreparedConfiguration {
   readonly stored: Branch;
   readonly snapshots: Snapshots;
   readonly users: Users;
+  /** The codes for hand-overs, which a restart forgets. */
+  readonly handovers: Handovers;
   readonly pictures: Pictures;
+  readonly viewDocuments: ViewDocuments;
   readonly lists: Lists;
   readonly unsynced: Unsynced;
   readonly engines: Engines;
+  /** The fader of each access group; a restart forgets them. */
+  readonly access: Access;
   /** The hours of operation before this start. */
   readonly hours: number;
   readonly settings: Settings;
@@ -76,10 +84,13 @@ export function initialState(configuration: Configuration): State {
     stored: {},
     snapshots: factorySnapshots(configuration),
     users: new Map(),
+    handovers: new Map(),
     pictures: new Map(),
+    viewDocuments: NO_VIEW_DOCUMENTS,
     lists: new Map(),
     unsynced: new Map(),
     engines: NO_ENGINES,
+    access: new Map(),
     hours: 0,
     settings: new Map(),
     settingsBytes: new Map(),

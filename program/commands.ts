@@ -4,6 +4,7 @@
  * @module
  */
 import { remarksOn } from "../core/configuration/remarks.ts";
+import { readListenAddress } from "../core/configuration/listen-address.ts";
 import type { Address } from "../runtimes/deno/server.ts";
 import type { BackupOptions } from "./backup.ts";
 import type { Command, Given, Option } from "./command-line.ts";
@@ -59,7 +60,11 @@ export const commands: readonly Command[] = [
     summary: "add a user, and print the token, which is not shown again",
     options: [
       ["--groups LIST", "user groups 1..8, like 1,4"],
-      ["--may RIGHT", "view, operate or configure; an admin may configure in any case", "operate"],
+      [
+        "--may RIGHT",
+        "view, press, operate or configure; an admin may configure in any case",
+        "operate",
+      ],
       ["--expires TIME", "when the token expires: a date, or an instant like 2027-01-31T18:00:00Z"],
       ["--admin", "may back up, restore and change users"],
       ["--engine", "is an audio engine, and may claim and report"],
@@ -189,11 +194,12 @@ export const commands: readonly Command[] = [
     summary: "print the RPC methods, REST actions, messages, tree and errors as JSON",
     options: [
       ["--openapi", "what is over HTTP, as OpenAPI 3.1"],
+      ["--asyncapi", "what is over WebSocket, as AsyncAPI 3"],
       ["--websocket", "what is over WebSocket, as JSON Schemas"],
     ],
     async run(given) {
       const { printApi } = await import("./describe.ts");
-      printApi(given.has("openapi"), given.has("websocket"));
+      printApi((form) => given.has(form));
     },
   },
   {
@@ -231,13 +237,12 @@ function choiceOf<Choice extends string>(
 function addressOf(given: Given, option: string): Address | undefined {
   const text = given.get(option);
   if (text === undefined) return undefined;
-  const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);
-  const port = Number(match?.[3]);
-  if (match === null || port > 65_535) {
+  const address = readListenAddress(text);
+  if (address === undefined) {
     const expected = "expected HOST:PORT, like 127.0.0.1:8080 or [::1]:8080";
     throw misuse(`--${option}: ${expected}, got ${text}`);
   }
-  return { hostname: match[1] ?? match[2]!, port };
+  return address;
 }
 
 function backupOf(given: Given): BackupOptions {

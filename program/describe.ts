@@ -6,6 +6,7 @@
  */
 import { settingsSchemas } from "../core/settings/settings.ts";
 import { describeInterfaces } from "./api/api.ts";
+import { describeAsyncApi } from "./api/asyncapi.ts";
 import { describeConfiguration } from "./api/configuration.ts";
 import { DIALECT, jsonSchema } from "./api/json-schema.ts";
 import { describeOpenApi } from "./api/openapi.ts";
@@ -13,14 +14,29 @@ import { describeWebSocket } from "./api/websocket.ts";
 import { misuse } from "./failure.ts";
 import { print } from "./print.ts";
 
+/** The forms in which `faderd api` prints, by their options. */
+const forms = {
+  openapi: describeOpenApi,
+  asyncapi: describeAsyncApi,
+  websocket: describeWebSocket,
+};
+
+/** The option of a form. */
+export type Form = keyof typeof forms;
+
 /**
- * Prints every interface as JSON: in a form of its own, as OpenAPI (what is over HTTP), or as JSON
- * Schemas (what is over WebSocket).
+ * Prints every interface as JSON: in a form of its own; or in one that is asked for, as OpenAPI
+ * (what is over HTTP), as AsyncAPI or as JSON Schemas (what is over WebSocket).
  */
-export function printApi(asOpenApi: boolean, asWebSocket: boolean): void {
-  if (asOpenApi && asWebSocket) throw misuse("expected --openapi or --websocket, got both");
-  if (asOpenApi) return printJson(describeOpenApi());
-  printJson(asWebSocket ? describeWebSocket() : describeInterfaces());
+export function printApi(isAsked: (form: Form) => boolean): void {
+  const [form, other] = (Object.keys(forms) as Form[]).filter(isAsked);
+  if (other !== undefined) {
+    throw misuse(
+      "expected one of --openapi, --asyncapi and --websocket, got both " +
+        `--${form} and --${other}`,
+    );
+  }
+  printJson(form === undefined ? describeInterfaces() : forms[form]());
 }
 
 /** Prints the JSON Schema of configuration files. */

@@ -4,9 +4,13 @@
 # deno task when it is gone, which hands that on to the service. Where npx started the task and is
 # gone already, this fails, so that the service is not started. Anywhere else it does nothing.
 task=$PPID
+# Read before the walk: once its parent has ended, a process has that of all as its parent, which
+# never ends.
+runner=$(sed -n 's/^PPid:[^0-9]*//p' "/proc/$task/status")
 above=$task
 npx=
-while [ "${above:-0}" -gt 1 ] && [ -r "/proc/$above/status" ]; do
+# The nearest npx: one further up, as of `npx deno task test`, started another task.
+while [ -z "$npx" ] && [ "${above:-0}" -gt 1 ] && [ -r "/proc/$above/status" ]; do
   case "$(tr '\0' ' ' < "/proc/$above/cmdline")" in
     "npm exec "* | *"/npx "* | "npx "*) npx=$above ;;
   esac
@@ -19,7 +23,6 @@ if [ -z "$npx" ]; then
   esac
   exit 0
 fi
-runner=$(sed -n 's/^PPid:[^0-9]*//p' "/proc/$task/status")
 (
   while kill -0 "$npx" && kill -0 "$runner" && kill -0 "$task"; do sleep 1; done
   # Between two of its commands deno task hears no signal. The service takes 2 s to end.

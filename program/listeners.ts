@@ -48,12 +48,21 @@ export async function openListeners(
   };
 }
 
-function bind<Listening>(address: Address, how: (address: Address) => Listening): Listening {
+/**
+ * Begins to listen on an address; throws {@link Failure} where it cannot be had, which names the
+ * member of the configuration that the address is from.
+ */
+export function bind<Listening>(
+  address: Address,
+  how: (address: Address) => Listening,
+  member?: string,
+): Listening {
   try {
     return how(address);
   } catch (fault) {
     const { hostname, port } = address;
-    throw new Failure(`cannot listen on ${hostname}:${port}: ${reasonOf(fault)}`);
+    const from = member === undefined ? "" : `${member}: `;
+    throw new Failure(`${from}cannot listen on ${hostname}:${port}: ${reasonOf(fault)}`);
   }
 }
 

@@ -8,11 +8,11 @@ import type { Console } from "../core/console.ts";
 import { keepHours, refreshGeneral } from "../core/general.ts";
 import { DEVICE } from "../core/users/user.ts";
 import { silence } from "../core/engine.ts";
-import { after, type CooperativeScheduler } from "../core/ports.ts";
+import { after, type CooperativeScheduler, type Timer } from "../core/ports.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
 import { denoFileSystem } from "../runtimes/deno/file-system.ts";
 import type { Address } from "../runtimes/deno/server.ts";
-import type { Service } from "../transport/arrival.ts";
+import { plainAddress, type Service } from "../transport/arrival.ts";
 import { type Budget, createBudget } from "../transport/budget.ts";
 import {
   serveConsole,
@@ -24,6 +24,7 @@ import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { machine, machineScheduler, machineTimer, punctualTimer } from "../runtimes/clock.ts";
 import { configurationFile, configurationSource, loadToServe } from "./configuration-file.ts";
 import type { Listening } from "./advertise.ts";
+import type { ByteInterface } from "./byte-interface.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "../core/backup/device.ts";
 import {
@@ -114,11 +115,19 @@ export async function serve(options: ServeOptions): Promise<void> {
     timer,
     onFault: sayFault,
     connectionsPerAddress: () => perAddress(inForce()),
+    giveWay: (address) => desk?.sessions.giveWay(plainAddress(address)) ?? false,
     receiveBuffers: budget.receiveBuffers,
   });
   const hello = (open: OpenConsole) => greet(open, data, listeners.http, tell);
   let greeted: Promise<void> | undefined = undefined;
+  let ember: ByteInterface | undefined = undefined;
+  let ecp: ByteInterface | undefined = undefined;
   try {
+    ember = await listenFor(
+      configuration.ember,
+      async () => (await import("./ember.ts")).listenEmber,
+    );
+    ecp = await listenFor(configuration.ecp, async () => (await import("./ecp.ts")).listenEcp);
     // At a first start on a failing medium the first user could not be added.
     const onAlarmEnded = (open: OpenConsole) =>
       greeted?.then(() => open.console.state.users.size === 0 ? hello(open) : undefined);
@@ -126,12 +135,15 @@ export async function serve(options: ServeOptions): Promise<void> {
   } catch (fault) {
     // Not awaited, because requests in progress wait for a console that will never be open.
     listeners.stop();
+    ember?.stop();
+    ecp?.stop();
     throw fault;
   }
   const { console, device, scheduler, service, isViewMissing } = desk;
   listeners.followCertificate(console);
-  sayStarted(console, { source, data, listeners }, tell);
-  for (const remark of startRemarks(console, { source, data, listeners, isViewMissing })) {
+  const started = { source, data, listeners, ember: ember?.address, ecp: ecp?.address };
+  sayStarted(console, started, tell);
+  for (const remark of startRemarks(console, { ...started, isViewMissing })) {
     warn(remark);
   }
   await noteIdentity(data, console.state.configuration);
@@ -144,6 +156,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   // The first user and its token exist before the service reports that it is ready.
   answer = service;
   ready.resolve(service);
+  const { sessions } = desk;
+  ember?.serve({ console, timer, scheduler, budget, sessions });
+  ecp?.serve({ console, timer, scheduler, budget, sessions });
   const stopAdvertising = configuration.advertise
     ? await startAdvertising(console, listeners)
     : () => Promise.resolve();
@@ -152,8 +167,14 @@ export async function serve(options: ServeOptions): Promise<void> {
   const endedAt = timer.monotonic();
   const toldStopping = notify("STOPPING=1");
   tell("info", "stopping", { signal });
-  desk.sessions.closeAll(GOING_AWAY, "the service is stopping");
-  await stop(desk, [listeners.stop(), stopAdvertising(), toldStopping]);
+  sessions.closeAll(GOING_AWAY, "the service is stopping");
+  await stop(desk, [
+    listeners.stop(),
+    ember?.stop(),
+    ecp?.stop(),
+    stopAdvertising(),
+    toldStopping,
+  ]);
   tell("info", "stopped", { ms: Math.round(timer.monotonic() - endedAt) });
 }
 
@@ -243,7 +264,10 @@ function perAddress({ limits }: Configuration): number {
 }
 
 /** Waits for requests in progress and other work, and then stores the remaining state. */
-async function stop(desk: Desk, stopping: readonly Promise<unknown>[]): Promise<void> {
+async function stop(
+  desk: Desk,
+  stopping: readonly (Promise<unknown> | undefined)[],
+): Promise<void> {
   await atMost(REQUESTS_MS, Promise.all(stopping));
   await atMost(MEDIUM_MS, storeTheRest(desk));
   desk.alarm.sayLost();
@@ -257,6 +281,18 @@ async function storeTheRest({ console, fadeDriver, device, alarm, close }: Desk)
   await console.dispatch(keepHours, DEVICE);
   await alarm.stop();
   await close();
+}
+
+/** Listens for an interface where the configuration has it; it is loaded only then. */
+async function listenFor<Configured>(
+  configured: Configured | undefined,
+  load: () => Promise<
+    (configured: Configured, timer: Timer, onFault: (fault: unknown) => void) => ByteInterface
+  >,
+): Promise<ByteInterface | undefined> {
+  if (configured === undefined) return undefined;
+  const listen = await load();
+  return listen(configured, timer, sayFault);
 }
 
 /** Advertises the service. If that fails, prints the reason, and the service continues without. */

@@ -55,6 +55,14 @@ fi
 inner=127.0.0.1:0
 [ -z "$tls" ] || inner=$tls,127.0.0.1
 net="$listen,$inner,0.0.0.0:5353,224.0.0.251:5353"
+# Where the configuration has other interfaces listen: `"listen": "127.0.0.1:9000"`.
+configured=${config:-$data/configuration.json}
+if [ -f "$configured" ]; then
+  for other in $(grep -o '"listen"[[:space:]]*:[[:space:]]*"[^",[:space:]]*"' "$configured" |
+    sed 's/.*"\([^"]*\)"$/\1/'); do
+    net="$net,$other"
+  done
+fi
 
 # npm puts a script in the way of Deno, which is a process beside it.
 deno=$(readlink "/proc/$PPID/exe")

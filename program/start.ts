@@ -31,12 +31,16 @@ export interface Started {
   readonly source: string | undefined;
   readonly data: string;
   readonly listeners: Pick<Listeners, "http" | "https">;
+  /** Where Ember+ is provided; undefined where it is not. */
+  readonly ember?: Address | undefined;
+  /** Where ECP is served; undefined where it is not. */
+  readonly ecp?: Address | undefined;
 }
 
 /** Prints the addresses of the service, and its configuration. */
 export function sayStarted(
   { state }: Console,
-  { source, data, listeners }: Started,
+  { source, data, listeners, ember, ecp }: Started,
   tell: EventLog,
 ): void {
   const http = urlOf(listeners.http);
@@ -45,12 +49,16 @@ export function sayStarted(
   if (tell === noLog) {
     print(`faderd ${VERSION} on ${http}, ${source ?? "the embedded demo console"}`);
     if (https) print(`HTTPS on ${https}${missing ? ", once a certificate is restored" : ""}`);
+    if (ember) print(`Ember+ on ${portOf(ember)}`);
+    if (ecp) print(`ECP on ${portOf(ecp)}`);
   }
   tell("info", "started", {
     version: VERSION,
     http,
     https,
     certificate: missing ? "none" : undefined,
+    ember: ember && portOf(ember),
+    ecp: ecp && portOf(ecp),
     configuration: source ?? "demo",
     data,
     pid: Deno.pid,
@@ -60,7 +68,7 @@ export function sayStarted(
 /** Returns the problems that the owner should solve, a sentence for each. */
 export function startRemarks(
   console: Console,
-  { data, listeners: { http, https }, isViewMissing }: Started & {
+  { data, listeners: { http, https }, ember, ecp, isViewMissing }: Started & {
     readonly isViewMissing: boolean;
   },
 ): string[] {
@@ -79,6 +87,8 @@ export function startRemarks(
     forbiddenHook(configuration),
     tracesWithTokens(),
     openToAnybody(configuration, [http, ...(https ? [https] : [])]),
+    openWithoutUsers("ember", configuration, ember),
+    openWithoutUsers("ecp", configuration, ecp),
     gainByLoggingOut(state),
   ];
   return sentences.filter((sentence) => sentence !== undefined);
@@ -155,6 +165,28 @@ export function openToAnybody(
   const where = beyond.map(({ hostname, port }) => `${hostname} port ${port}`).join(" or ");
   return `whoever reaches ${where} may write without a token; to change that set auth to ` +
     '"required" in the configuration';
+}
+
+/** The interfaces that know no users, by their members of the configuration. */
+const WITHOUT_USERS = { ember: "Ember+", ecp: "ECP" } as const;
+
+/** Returns a remark if other machines may change anything over an interface that knows no users. */
+export function openWithoutUsers(
+  member: keyof typeof WITHOUT_USERS,
+  { [member]: configured }: Configuration,
+  address: Address | undefined,
+): string | undefined {
+  if (configured === undefined || address === undefined || configured.may === "view") {
+    return undefined;
+  }
+  if (LOOPBACK.test(address.hostname)) return undefined;
+  return `whoever reaches ${portOf(address)} may ${configured.may} over ` +
+    `${WITHOUT_USERS[member]}, which knows no users; ` +
+    `to change that set ${member}.may to "view" in the configuration`;
+}
+
+function portOf({ hostname, port }: Address): string {
+  return `${hostname} port ${port}`;
 }
 
 /** Addresses that only this machine can reach. */

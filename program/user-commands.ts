@@ -99,5 +99,5 @@ function groupsOf(text: string | undefined): number {
 function mayOf(text: string): May {
   const may = MAY.find((one) => one === text);
   if (may !== undefined) return may;
-  throw misuse(`--may: expected view, operate or configure, got ${text}`);
+  throw misuse(`--may: expected view, press, operate or configure, got ${text}`);
 }

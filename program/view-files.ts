@@ -5,6 +5,9 @@
  */
 import type { View, ViewFile } from "../transport/view.ts";
 
+/** Where the published descriptions are. */
+export const DESCRIPTIONS_PATH = "/api/";
+
 const BUILT = new URL("../view/built/", import.meta.url);
 
 /** The listed properties of a file, beside its path. */
@@ -13,16 +16,29 @@ interface Listed extends Omit<ViewFile, "gzip" | "brotli"> {
   readonly name: string;
 }
 
-/** Reads the view into memory; undefined where it has not been made. */
+/**
+ * Reads the view into memory, except for the descriptions, which are read each time they are asked
+ * for; undefined where it has not been made.
+ */
 export function readView(): View | undefined {
   const list = readList();
   return list && new Map(
-    Object.entries(list).map(([path, { name, ...file }]) => [path, {
-      ...file,
-      gzip: Deno.readFileSync(new URL(`${name}.gz`, BUILT)),
-      brotli: Deno.readFileSync(new URL(`${name}.br`, BUILT)),
-    }]),
+    Object.entries(list).map(([path, { name, ...file }]) => [
+      path,
+      path.startsWith(DESCRIPTIONS_PATH)
+        ? {
+          ...file,
+          get gzip() {
+            return read(`${name}.gz`);
+          },
+        }
+        : { ...file, gzip: read(`${name}.gz`), brotli: read(`${name}.br`) },
+    ]),
   );
+}
+
+function read(name: string): Uint8Array<ArrayBuffer> {
+  return Deno.readFileSync(new URL(name, BUILT));
 }
 
 function readList(): Readonly<Record<string, Listed>> | undefined {

@@ -38,7 +38,7 @@ const ENTRIES = {
 /**
  * The most that a program with nothing but this may have, in bytes, minified and packed by gzip.
  */
-const BUDGETS = { "the example of mod.ts": 28 * 1024, "the client": 5 * 1024 };
+const BUDGETS = { "the example of mod.ts": 31 * 1024, "the client": 5 * 1024 };
 
 /** Finds the package of each import in a compiled file. */
 const IMPORTED = /(?:\bfrom |\bimport\(|\bimport )"((?:@[^/"]+\/)?[^."/][^"/]*)/g;

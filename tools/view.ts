@@ -1,12 +1,13 @@
 /**
- * Makes the files that the service serves, in `view/built/`, each packed by gzip and by Brotli: the
- * device view, of what `view/` holds, and the published descriptions. It does nothing where they
+ * Makes the files that the service serves, in `view/built/`: the device view, of
+ * what `view/` holds, packed by gzip and by Brotli, and the published descriptions, by gzip alone. It does nothing where they
  * are made of the same sources, and says so where it fails, as without a network: `deno task view`.
  *
  * @module
  */
 import { brotliCompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
 import type { BuildResult } from "esbuild";
+import { DESCRIPTIONS_PATH } from "../program/view-files.ts";
 import type { BundleOptions } from "./esbuild.ts";
 
 const root = new URL("../", import.meta.url);
@@ -55,6 +56,18 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
   png: "image/png",
   json: "application/json",
+};
+
+/** How a file is packed, by the ending of its name. */
+const PACKING = {
+  gz: (content: Uint8Array, level: number) => gzipSync(content, { level }),
+  br: (content: Uint8Array, level: number) =>
+    brotliCompressSync(content, {
+      params: {
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        [constants.BROTLI_PARAM_QUALITY]: level === 9 ? constants.BROTLI_MAX_QUALITY : level,
+      },
+    }),
 };
 
 /** Written last, so that what is half made is made again. */
@@ -169,7 +182,7 @@ export async function writeFiles(
     asked.push(await packed(name, Deno.readFileSync(at(`view/icons/${name}`))));
   }
   for (const [name, text] of descriptions) {
-    asked.push(await packed(name, encoder.encode(text)));
+    asked.push(await writePacked(name, encoder.encode(text), level, ["gz"]));
   }
   const files = [
     ...[...scripts, ...sheets].map((file) => ({ ...file, isImmutable: true })),
@@ -178,7 +191,7 @@ export async function writeFiles(
   // The page itself is at the root, so that whatever it names lies beside it.
   const list = files.map((file) => {
     const path = file.name === "index.html" ? "" : file.name;
-    return [descriptions.has(path) ? `/api/${path}` : `/${path}`, file];
+    return [descriptions.has(path) ? `${DESCRIPTIONS_PATH}${path}` : `/${path}`, file];
   });
   Deno.writeTextFileSync(at(`${OUTPUT}/files.json`), JSON.stringify(Object.fromEntries(list)));
 }
@@ -206,14 +219,19 @@ async function nameOf(name: string, ending: string, content: Uint8Array): Promis
   return `${name}.${(await sha256(content)).slice(0, 12)}.${ending}`;
 }
 
-/** Writes a file, packed in both ways; returns what the service says of it. */
-async function writePacked(name: string, content: Uint8Array, level: number) {
-  const params = {
-    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    [constants.BROTLI_PARAM_QUALITY]: level === 9 ? constants.BROTLI_MAX_QUALITY : level,
-  };
-  Deno.writeFileSync(at(`${OUTPUT}/${name}.gz`), gzipSync(content, { level }));
-  Deno.writeFileSync(at(`${OUTPUT}/${name}.br`), brotliCompressSync(content, { params }));
+/**
+ * Writes a file, packed in both ways, or, as what is asked for seldom, in one; returns what the
+ * service says of it.
+ */
+async function writePacked(
+  name: string,
+  content: Uint8Array,
+  level: number,
+  endings: readonly (keyof typeof PACKING)[] = ["gz", "br"],
+) {
+  for (const ending of endings) {
+    Deno.writeFileSync(at(`${OUTPUT}/${name}.${ending}`), PACKING[ending](content, level));
+  }
   return {
     name,
     type: TYPES[name.slice(name.lastIndexOf(".") + 1)],

@@ -65,5 +65,10 @@ export interface HttpRequest {
 export function clientOf(request: Request, address: string, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers.get("x-forwarded-for") : null;
   const client = forwarded?.split(",").at(-1)?.trim() || address;
+  return plainAddress(client);
+}
+
+/** Returns an address as the limits count it: one of IPv4 that IPv6 maps is one of IPv4. */
+export function plainAddress(client: string): string {
   return client.includes(":") ? client.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "") : client;
 }

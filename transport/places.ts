@@ -19,8 +19,8 @@ export interface Places {
   /** Whether all places of an address are taken. */
   areTaken(address: string): boolean;
   /**
-   * Whether a request of an address is admitted: if all places are taken, only requests of admins
-   * are.
+   * Whether a request of an address is admitted: if all places are taken, where a connection that
+   * has sent nothing gives way to it, and requests of admins.
    */
   admits(address: string, asked: HttpRequest | undefined): boolean;
   /** Takes a place of an address until the returned function is called. */
@@ -39,7 +39,7 @@ export function createPlaces(console: Console, sessions: Sessions): Places {
   return {
     areTaken,
     admits(address, asked) {
-      if (!areTaken(address)) return true;
+      if (!areTaken(address) || sessions.giveWay(address)) return true;
       return asked !== undefined &&
         sessions.tokens.identify(tokenBeside(asked), address)?.admin === true;
     },

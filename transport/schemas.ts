@@ -5,11 +5,22 @@
  * @module
  */
 import * as v from "valibot";
-import { PATH_CHARACTERS, READGROUPS, SNAPSHOT_NAME_LENGTH, WRITEGROUPS } from "../core/limits.ts";
+import {
+  HISTORY_STEP,
+  PATH_CHARACTERS,
+  READGROUPS,
+  SNAPSHOT_NAME_LENGTH,
+  WRITEGROUPS,
+} from "../core/limits.ts";
 import { textFault } from "../core/tree/leaf.ts";
-import { EXPIRES_FORM } from "../core/users/expiry.ts";
+import { EXPIRES_FORM, INSTANT, instant } from "../core/users/expiry.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
 import { MAY } from "../core/users/user.ts";
+import { isBranch } from "../core/tree/tree.ts";
+import {
+  VIEW_DOCUMENT_NAME,
+  VIEW_DOCUMENT_NAME_FORM,
+} from "../core/view-documents/view-document.ts";
 
 /** Describes an integer in the safe range (±(2^53 - 1)), where given from `min` to `max`. */
 export function integer(
@@ -73,6 +84,22 @@ export const treePath = v.pipe(
 /** The virtual mixer, by default 0. */
 export const mixer = v.optional(resource("virtual mixer"), 0);
 
+/** The faders that have access, as `getaccess` and its event tell them. */
+export const accessResult = {
+  mixer: v.pipe(
+    v.record(
+      v.string(),
+      v.object({
+        accessgroup: v.pipe(
+          v.record(v.string(), v.number()),
+          v.description("the number of the fader that has it, by access group"),
+        ),
+      }),
+    ),
+    v.description("every virtual mixer, by its number"),
+  ),
+};
+
 /** 1 channel, 2 mixer, 3 processing. */
 export const snapshotType = v.pipe(
   v.picklist([1, 2, 3], "1, 2 or 3"),
@@ -88,7 +115,8 @@ export const needsTarget = { allOf: [needs(1, "fader"), needs(3, "fp")] };
 function needs(type: number, parameter: string) {
   return {
     if: { properties: { type: { const: type } }, required: ["type"] },
-    then: { required: [parameter] },
+    // Named beside `required`, as strict validators want it.
+    then: { required: [parameter], properties: { [parameter]: {} } },
   };
 }
 
@@ -114,6 +142,30 @@ export const readgroups = integer(
 /** The number of an external list. */
 export const list = resource("external list");
 
+/** The name of a view document. */
+export const viewDocumentName = v.pipe(
+  v.string(VIEW_DOCUMENT_NAME_FORM),
+  v.regex(VIEW_DOCUMENT_NAME, VIEW_DOCUMENT_NAME_FORM),
+  v.description(`name of the document: ${VIEW_DOCUMENT_NAME_FORM}`),
+);
+
+/** The revision of a view document. */
+export const viewDocumentRevision = integer(
+  "revision of the document; 0 where there is none",
+  { min: 0 },
+);
+
+const OBJECT_OR_NULL = "an object or null";
+
+/** A view document. */
+export const viewDocument = v.pipe(
+  v.custom<Readonly<Record<string, unknown>> | null>(
+    (value) => value === null || isBranch(value),
+    OBJECT_OR_NULL,
+  ),
+  v.metadata({ type: ["object", "null"], description: "the document; null where there is none" }),
+);
+
 /** The name of an existing user. */
 export const userName = v.pipe(v.string("a string"), v.description("name of a user"));
 
@@ -134,7 +186,7 @@ export const isAdmin = flag(ADMIN);
 
 /** The right of a user. */
 export const may = v.pipe(
-  v.picklist(MAY, "view, operate or configure"),
+  v.picklist(MAY, "view, press, operate or configure"),
   v.description("right of the user; an admin may always configure"),
 );
 
@@ -143,6 +195,25 @@ export const expires = v.pipe(
   v.string(EXPIRES_FORM),
   v.description(`when the token expires: ${EXPIRES_FORM}`),
 );
+
+const INSTANT_FORM = "an instant like 2027-01-31T18:00:00Z";
+
+/** Describes an instant, which is read as ms since 1970. */
+export function instantText(description: string) {
+  return v.pipe(
+    v.string(INSTANT_FORM),
+    v.regex(INSTANT, INSTANT_FORM),
+    v.description(`${description}: ${INSTANT_FORM}`),
+    v.check((text) => !Number.isNaN(instant(text)), INSTANT_FORM),
+    v.transform(instant),
+  );
+}
+
+/** Which part of the history of a meter is read. */
+export const historyPart = {
+  since: v.optional(instantText("the earliest time of a point, by default an hour ago")),
+  step: v.optional(integer("length of a point in s", HISTORY_STEP), HISTORY_STEP.default),
+};
 
 /** Whether a user is an audio engine. */
 export const isEngine = flag("is an audio engine, and may report meters");
@@ -165,6 +236,11 @@ export function booleanResult(description: string) {
   return v.pipe(v.boolean(), v.description(description));
 }
 
+/** Describes a value of the control tree that clients can write. */
+export function valueResult(description: string) {
+  return v.pipe(v.union([v.number(), v.boolean(), v.string()]), v.description(description));
+}
+
 /** Describes a time in ISO 8601 and UTC, or null. */
 export function timeResult(description: string) {
   return v.pipe(v.nullable(v.string()), v.description(`${description}, in ISO 8601 and UTC`));
@@ -179,6 +255,22 @@ export const notice = v.exactOptional(
     "set for the first user with fewer rights than without a token: how to close that",
   ),
 );
+
+/** A part of the history of a meter. */
+export const historyResult = v.object({
+  start: textResult("when the first point begins, in ISO 8601 and UTC"),
+  step: numberResult("length of a point in s"),
+  members: v.pipe(
+    v.record(
+      v.string(),
+      v.pipe(
+        v.array(v.nullable(v.number())),
+        v.description("the points in their order, in LUFS or dBFS; null where nothing is known"),
+      ),
+    ),
+    v.description("the values that have points, by their names in the control tree"),
+  ),
+});
 
 /** A result that names the external list. */
 export const listResult = v.object({ list: numberResult("the external list") });

@@ -33,6 +33,8 @@ export interface ServerParts {
    * it.
    */
   readonly connectionsPerAddress?: () => number;
+  /** Closes a connection of an address that has sent nothing; returns whether there was one. */
+  readonly giveWay?: (address: string) => boolean;
   /** The memory quota of incomplete request heads and messages; without it they are not counted. */
   readonly receiveBuffers?: MemoryQuota;
 }

@@ -114,12 +114,12 @@ type Answerer = (
 function createRoutes(options: ServiceOptions, places: Places): Answerer {
   const { console, sessions, clock, timer, scheduler, budget, metrics, view } = options;
   const { device = noDevice } = options;
-  const { clients, tokens } = sessions;
+  const { clients, history, tokens } = sessions;
   const readBody = createBodyReader(timer, scheduler, budget);
   const bodyOf = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
   const shared = { clock, scheduler, readBody, tokens };
   const actionApi = createActionApi(console, { ...shared, bodyOf, timer, device });
-  const controlApi = createControlApi(console, { ...shared, device, clients });
+  const controlApi = createControlApi(console, { ...shared, device, clients, history });
 
   const answerFile = createViewAnswers();
 

@@ -24,6 +24,8 @@ export interface Tokens {
   authenticate(token: unknown, address: string): Authenticated;
   /** Does the same, without a delay; undefined for no token, a wrong one and an expired one. */
   identify(token: unknown, address: string): User | undefined;
+  /** Refuses what stands in for a token, as late as a wrong token from that address. */
+  refuseLate(refusal: Refusal, address: string): Refusal | Promise<Refusal>;
   /** Notes that a user who is logged in asks for something. */
   used(user: User): void;
 }
@@ -48,7 +50,8 @@ export function createTokens(console: Console, timer: Timer, wrongTokens: WrongT
     console.dispatch(noteUse(name), DEVICE);
   }
 
-  function delay(refusal: Refusal, ms: number): Refusal | Promise<Refusal> {
+  function refuseLate(refusal: Refusal, address: string): Refusal | Promise<Refusal> {
+    const ms = wrongTokens.count(address, timer.monotonic());
     if (ms === 0 || delayed === LATE_ANSWERS) return refusal;
     delayed++;
     return new Promise((resolve) =>
@@ -62,7 +65,7 @@ export function createTokens(console: Console, timer: Timer, wrongTokens: WrongT
   return {
     authenticate(token, address) {
       const user = console.userOf(token);
-      if (isRefusal(user)) return delay(user, wrongTokens.count(address, timer.monotonic()));
+      if (isRefusal(user)) return refuseLate(user, address);
       used(user);
       return user;
     },
@@ -75,6 +78,7 @@ export function createTokens(console: Console, timer: Timer, wrongTokens: WrongT
       }
       wrongTokens.count(address, timer.monotonic());
     },
+    refuseLate,
     used,
   };
 }

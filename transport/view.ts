@@ -1,6 +1,7 @@
 /**
  * Serves the device view at `/`: a page that is a client of this service. Its files are in memory,
- * and already compressed. They contain no secret and never need a token: requests of the page
+ * and already compressed; the published descriptions beside it are read when they are asked for,
+ * which is seldom. They contain no secret and never need a token: requests of the page
  * itself are refused like those of any other client.
  *
  * @module
@@ -18,7 +19,8 @@ export interface ViewFile {
   /** Whether the name of the file changes with its content, so that it may be cached for ever. */
   readonly isImmutable: boolean;
   readonly gzip: Uint8Array<ArrayBuffer>;
-  readonly brotli: Uint8Array<ArrayBuffer>;
+  /** Absent where it is kept in one form alone. */
+  readonly brotli?: Uint8Array<ArrayBuffer>;
 }
 
 /** The files of the view by their paths; the page itself is at `/`. */
@@ -40,6 +42,8 @@ const HEADERS = {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
+  // Controllers of the device are hands of the page, and of nothing that it might embed.
+  "permissions-policy": "midi=(self)",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
@@ -49,7 +53,8 @@ const HEADERS = {
 /** Makes the function that answers GET and HEAD requests for files of the view. */
 export function createViewAnswers(): (asked: HttpRequest, file: ViewFile) => Promise<Response> {
   /**
-   * The uncompressed files, for clients that accept no compression: decompressed once and shared.
+   * The uncompressed files of the page, for clients that accept no compression: decompressed once
+   * and shared. What may change under its name is not kept: so neither are descriptions.
    */
   const unpacked = new Map<ViewFile, Promise<Uint8Array<ArrayBuffer>>>();
 
@@ -58,7 +63,7 @@ export function createViewAnswers(): (asked: HttpRequest, file: ViewFile) => Pro
     if (known !== undefined) return known;
     const stream = new Blob([file.gzip]).stream().pipeThrough(new DecompressionStream("gzip"));
     const bytes = new Response(stream).bytes();
-    unpacked.set(file, bytes);
+    if (file.isImmutable) unpacked.set(file, bytes);
     return bytes;
   }
 
@@ -78,11 +83,11 @@ export function createViewAnswers(): (asked: HttpRequest, file: ViewFile) => Pro
     if (!ifNoneMatch(sent.get("if-none-match"), etag)) {
       return new Response(null, { status: 304, headers });
     }
-    const encoding = encodingFor(sent.get("accept-encoding") ?? "");
+    const encoding = encodingFor(sent.get("accept-encoding") ?? "", file);
     if (encoding !== undefined) headers.set("content-encoding", PACKED[encoding]);
     if (method === "HEAD") return new Response(null, { headers });
     asked.waits = true;
-    const bytes = encoding === undefined ? await unpack(file) : file[encoding];
+    const bytes = encoding === undefined ? await unpack(file) : file[encoding]!;
     headers.set("content-length", String(bytes.length));
     return new Response(asked.bodyOf(bytes, asked.client), { headers });
   };
@@ -91,11 +96,14 @@ export function createViewAnswers(): (asked: HttpRequest, file: ViewFile) => Pro
 /** The compressed forms of a file, with their names in HTTP. */
 const PACKED = { brotli: "br", gzip: "gzip" } as const;
 
-/** Returns the best content encoding that the client accepts, which is one named without `q=0`. */
-function encodingFor(accepted: string): keyof typeof PACKED | undefined {
+/**
+ * Returns the best content encoding of a file that the client accepts, which is one named without
+ * `q=0`.
+ */
+function encodingFor(accepted: string, file: ViewFile): keyof typeof PACKED | undefined {
   const named = accepted.toLowerCase().split(",").map((entry) => entry.split(";"))
     .filter(([, weight]) => !/^\s*q=0(\.0*)?\s*$/.test(weight ?? ""))
     .map(([name]) => name!.trim());
-  if (named.includes("br")) return "brotli";
+  if (named.includes("br") && "brotli" in file) return "brotli";
   return named.includes("gzip") ? "gzip" : undefined;
 }

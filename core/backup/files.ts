@@ -16,6 +16,7 @@ import { isSnapshotTag, snapshotsOf, type SnapshotTag } from "./snapshot-tag.ts"
 import { type Tag, tagTable } from "./tags.ts";
 import { pemOf } from "./tls.ts";
 import { sealUsers } from "./user-database.ts";
+import { viewDocumentsFile } from "./view-documents-file.ts";
 
 /** Options and ports of packing. */
 export interface PackOptions {
@@ -87,6 +88,8 @@ async function bytesOfTag(state: State, tag: Exclude<Tag, SnapshotTag>): Promise
       return pemOf(state.tls);
     case "USERS":
       return await sealUsers(state.users.values(), siteKeyOf(state));
+    case "VIEW":
+      return viewDocumentsFile(state.viewDocuments);
     default:
       return jsonFile(settingsOf(state, tag));
   }

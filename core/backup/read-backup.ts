@@ -24,8 +24,9 @@ import { openSnapshotFile, openSnapshotZero } from "./snapshot-file.ts";
 import { isSnapshotTag, type SnapshotTag } from "./snapshot-tag.ts";
 import type { Tag } from "./tags.ts";
 import { parsePem, type Tls } from "./tls.ts";
-import { type Packed, unpack, type UnpackedFile } from "./unpack.ts";
+import { type Packed, unpack, type UnpackedFile, type WantedTags } from "./unpack.ts";
 import { openUsers } from "./user-database.ts";
+import { readViewDocuments, type ViewDocumentTexts } from "./view-documents-file.ts";
 
 /** The contents of the requested tags of a backup, read and validated. */
 export interface BackupContents {
@@ -40,10 +41,12 @@ export interface BackupContents {
   readonly tls?: Tls | null;
   readonly users?: readonly User[];
   readonly snapshots: Readonly<Partial<Record<SnapshotTag, readonly Snapshot[]>>>;
+  readonly viewDocuments?: ViewDocumentTexts;
 }
 
 /** Options and ports of reading a backup. */
-export interface ReadBackupOptions extends Pick<Device, "checkCertificate"> {
+export interface ReadBackupOptions
+  extends Pick<Device, "checkCertificate">, Pick<WantedTags, "mayLack"> {
   readonly siteKey: string | undefined;
   readonly scheduler: CooperativeScheduler;
 }
@@ -57,14 +60,14 @@ export interface ReadBackupOptions extends Pick<Device, "checkCertificate"> {
 export async function readBackup(
   packed: Packed,
   tags: readonly Tag[],
-  { siteKey, checkCertificate, scheduler }: ReadBackupOptions,
+  { siteKey, checkCertificate, scheduler, mayLack }: ReadBackupOptions,
 ): Promise<BackupContents | Refusal> {
   const settings: Partial<Record<SettingsTag, SettingsDocument>> = {};
   const snapshots: Partial<Record<SnapshotTag, Snapshot[]>> = {};
   for (const tag of tags) if (isSnapshotTag(tag)) snapshots[tag] = [];
   const macOf = await macOfSite(siteKey);
   const verify = (data: unknown) => verifySnapshotData(data, macOf, scheduler);
-  let rest: Pick<BackupContents, "configuration" | "tls" | "users"> = {};
+  let rest: Pick<BackupContents, "configuration" | "tls" | "users" | "viewDocuments"> = {};
 
   async function take({ tag, name, bytes }: UnpackedFile): Promise<Refusal | undefined> {
     await scheduler.pause();
@@ -81,6 +84,10 @@ export async function readBackup(
       }
       if (typeof users === "string") return badArchive(`${name}: ${users}`);
       rest = { ...rest, users };
+    } else if (tag === "VIEW") {
+      const viewDocuments = readViewDocuments(name, bytes);
+      if (isRefusal(viewDocuments)) return viewDocuments;
+      rest = { ...rest, viewDocuments };
     } else if (tag === "SNAPZERO") {
       const opened = await openSnapshotZero(name, bytes, verify);
       if (isRefusal(opened)) return opened;
@@ -106,5 +113,6 @@ export async function readBackup(
     return undefined;
   }
 
-  return await unpack(packed, tags, take, scheduler) ?? { ...rest, settings, snapshots };
+  const refusal = await unpack(packed, { wanted: tags, mayLack }, take, scheduler);
+  return refusal ?? { ...rest, settings, snapshots };
 }

@@ -67,7 +67,8 @@ export function restore(prepared: PreparedRestore, staged: string): Command<Done
   return (state) => {
     const refused = restoreRefusal(state, prepared);
     if (refused !== undefined) return refused;
-    const { contents: { settings, tls, users, snapshots }, configuration, before } = prepared;
+    const { contents, configuration, before } = prepared;
+    const { settings, tls, users, snapshots, viewDocuments } = contents;
     const tags = Object.keys(snapshots) as SnapshotTag[];
     const restored: Restored = {
       type: "restored",
@@ -81,6 +82,7 @@ export function restore(prepared: PreparedRestore, staged: string): Command<Done
       ...(tls === undefined ? {} : { tls }),
       ...(users === undefined ? {} : { users }),
       ...(tags.length === 0 ? {} : { snapshots: { tags, staged } }),
+      ...(viewDocuments === undefined ? {} : { viewDocuments }),
     };
     const events = [restored, ...consequences(state, restored)];
     return { events, result: {}, uncharged: true };

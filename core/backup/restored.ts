@@ -16,9 +16,12 @@ import type { State } from "../state.ts";
 import { prepareConfiguration, type PreparedConfiguration } from "../tree/build.ts";
 import type { User } from "../users/user.ts";
 import { noteUser } from "../users/userwritten.ts";
+import type { ViewDocument } from "../view-documents/view-document.ts";
+import { noteViewDocument } from "../view-documents/viewdocumentwritten.ts";
 import { without } from "../without.ts";
 import { type SnapshotTag, snapshotTagOf } from "./snapshot-tag.ts";
 import type { Tls } from "./tls.ts";
+import type { ViewDocumentTexts } from "./view-documents-file.ts";
 
 /** A backup was restored. Parts that are absent here stay as they are. */
 export interface Restored {
@@ -30,6 +33,8 @@ export interface Restored {
   readonly users?: readonly User[];
   /** The tags whose snapshots are replaced by those that were staged under the id `staged`. */
   readonly snapshots?: { readonly tags: readonly SnapshotTag[]; readonly staged: string };
+  /** All view documents, in the place of those that there are. */
+  readonly viewDocuments?: ViewDocumentTexts;
 }
 
 /** A new configuration, ready to be put in force. */
@@ -79,7 +84,7 @@ export const restored: EventDefinition<Restored> = {
  * and faders of a configuration, and only the existence of settings and of a certificate.
  */
 function tellRestored(before: State, event: Restored, note: Note): void {
-  const { configuration, settings = {}, tls, users, snapshots } = event;
+  const { configuration, settings = {}, tls, users, snapshots, viewDocuments } = event;
   if (configuration !== undefined) {
     const after = configuration.prepared.configuration;
     note("/configuration", toldOf(before.configuration), toldOf(after));
@@ -103,6 +108,13 @@ function tellRestored(before: State, event: Restored, note: Note): void {
       const was = before.snapshots.get(key);
       const is = after.get(key);
       if (was !== is) noteSnapshot(was, is, note);
+    }
+  }
+  if (viewDocuments !== undefined) {
+    const { byName } = before.viewDocuments;
+    const after = replacedViewDocuments(before, viewDocuments).viewDocuments.byName;
+    for (const name of new Set([...byName.keys(), ...after.keys()])) {
+      noteViewDocument(name, byName.get(name), after.get(name), note);
     }
   }
 }
@@ -140,13 +152,14 @@ export function closesConnections({ configuration, users }: Restored): boolean {
 
 /** Returns the state after a restore. */
 export function reduceRestored(state: State, event: Restored): State {
-  const { configuration, settings, tls, users, snapshots } = event;
+  const { configuration, settings, tls, users, snapshots, viewDocuments } = event;
   const next: State = {
     ...state,
     ...(settings === undefined ? {} : replacedSettings(state, settings)),
     ...(tls === undefined ? {} : { tls: tls ?? undefined }),
     ...(users === undefined ? {} : { users: new Map(users.map((user) => [user.name, user])) }),
     ...(snapshots === undefined ? {} : replacedSnapshots(state, snapshots)),
+    ...(viewDocuments === undefined ? {} : replacedViewDocuments(state, viewDocuments)),
   };
   if (configuration === undefined) return next;
   const { prepared, replaces } = configuration;
@@ -177,4 +190,18 @@ function replacedSnapshots(
   const added = (state.staged.get(staged) ?? [])
     .map((snapshot): [string, Snapshot] => [snapshotKey(snapshot), snapshot]);
   return { snapshots: new Map([...kept, ...added]), staged: without(state.staged, staged) };
+}
+
+/** An equal document keeps its revision; the others have those of further changes. */
+function replacedViewDocuments(
+  { viewDocuments: { revision, byName } }: State,
+  texts: ViewDocumentTexts,
+): Pick<State, "viewDocuments"> {
+  let last = revision;
+  const after = Object.entries(texts).map(([name, text]): [string, ViewDocument] => {
+    const before = byName.get(name);
+    return [name, before?.text === text ? before : { revision: ++last, text }];
+  });
+  const isRemoved = [...byName.keys()].some((name) => !Object.hasOwn(texts, name));
+  return { viewDocuments: { revision: isRemoved ? last + 1 : last, byName: new Map(after) } };
 }

@@ -45,6 +45,8 @@ export const tagTable = {
   SNAPZERO: { appliesTo: "core devices", file: "snapzero.json", bytes: BACKUP_FILE_BYTES },
   /** AES67 configuration. */
   AES67CONFIG: { appliesTo: "AES67", file: "aes67config.json", bytes: SETTINGS_BYTES },
+  /** View documents. An addition to the specification. */
+  VIEW: { appliesTo: "all devices", file: "view.json", bytes: BACKUP_FILE_BYTES },
 } as const satisfies Readonly<Record<string, TagRow>>;
 
 /** A tag other than `ALL`. */
@@ -115,9 +117,19 @@ function applies(tag: Tag, { device, licenses }: Configuration): boolean {
   }
 }
 
-/** Refuses a restore of tags that an archive lacks; undefined if it has all of them. */
-export function lackRefusal(wanted: readonly Tag[], there: readonly Tag[]): Refusal | undefined {
-  const lacking = wanted.find((tag) => !there.includes(tag));
+/** The tags that archives of earlier versions lack: a restore of `ALL` leaves them as they are. */
+export const LATER_TAGS: readonly Tag[] = ["VIEW"];
+
+/**
+ * Refuses a restore of tags that an archive lacks, except of those that it `mayLack`; undefined if
+ * it has all others.
+ */
+export function lackRefusal(
+  wanted: readonly Tag[],
+  there: readonly Tag[],
+  mayLack: readonly Tag[],
+): Refusal | undefined {
+  const lacking = wanted.find((tag) => !there.includes(tag) && !mayLack.includes(tag));
   return lacking === undefined
     ? undefined
     : refuse("invalidParameter", `the archive has no ${lacking}`, TAGS);

@@ -43,6 +43,13 @@ export interface UnpackedFile {
   readonly bytes: Uint8Array;
 }
 
+/** The tags of an archive that are wanted. */
+export interface WantedTags {
+  readonly wanted: readonly Tag[];
+  /** Those of them that the archive may lack; by default none. */
+  readonly mayLack?: readonly Tag[] | undefined;
+}
+
 /** Takes a wanted file; a refusal ends it all. */
 export type TakeFile = (file: UnpackedFile) => Promise<Refusal | undefined>;
 
@@ -77,7 +84,7 @@ interface Progress {
  */
 export async function unpack(
   packed: Packed,
-  wanted: readonly Tag[],
+  wanted: WantedTags,
   take: TakeFile,
   scheduler: CooperativeScheduler,
 ): Promise<Refusal | undefined> {
@@ -100,7 +107,7 @@ export async function unpack(
 
 async function unpackEntries(
   entries: ReadableStreamDefaultReader<ParsedTarEntry>,
-  wanted: readonly Tag[],
+  { wanted, mayLack = [] }: WantedTags,
   take: TakeFile,
   progress: Progress,
   scheduler: CooperativeScheduler,
@@ -123,7 +130,7 @@ async function unpackEntries(
       const stated = isRefusal(bytes) ? bytes : readManifest(parseUtf8(bytes, BACKUP_JSON_VALUES));
       if (isRefusal(stated)) return stated;
       manifest = stated;
-      refusal = lackRefusal(wanted, manifest.tags);
+      refusal = lackRefusal(wanted, manifest.tags, mayLack);
     } else if (name === SUMS) {
       const bytes = await bytesOf(entry, BACKUP_FILE_BYTES);
       const sums = isRefusal(bytes) ? bytes : await readSums(bytes, scheduler);

@@ -9,7 +9,15 @@ import type { Steps } from "../ports.ts";
 import { shown } from "../shown.ts";
 import { FADER_BLOCKS } from "../tree/processing.ts";
 import { isBranch } from "../tree/tree.ts";
-import { createFaults, type Fault, type Faults, followedFaults, writtenFaults } from "./faults.ts";
+import {
+  createFaults,
+  type Fault,
+  type Faults,
+  followedFaults,
+  gpioFaults,
+  listenFaults,
+  writtenFaults,
+} from "./faults.ts";
 import {
   configurationSchema,
   FIRST_ID,
@@ -30,6 +38,8 @@ export interface FaderConfiguration {
   readonly id: number;
   readonly channel: number;
   readonly label: string;
+  /** What it is for, such as Mic; empty where nobody said so. */
+  readonly category: string;
   /** The blocks of its processing, in their order. */
   readonly processing: readonly string[];
 }
@@ -42,6 +52,7 @@ export interface MixerConfiguration extends Named {
   readonly automix: readonly number[];
   readonly cleanfeeds: readonly number[];
   readonly mutegroups: readonly number[];
+  readonly buses: readonly number[];
 }
 
 /** A configuration describes a console completely. */
@@ -91,6 +102,8 @@ export function* readConfigurationInSteps(json: unknown): Steps<ReadConfiguratio
   const configuration = complete(parsed as ParsedConfiguration, json as WrittenConfiguration);
   const channels = new Set(configuration.mixers.flatMap(({ places }) => [...places.keys()]));
   yield* collected(followedFaults(configuration.logics, channels), faults);
+  yield* collected(gpioFaults(configuration), faults);
+  yield* collected(listenFaults(configuration), faults);
   const dangling = faults.named();
   return dangling.length > 0 ? { faults: dangling } : { configuration };
 }
@@ -130,6 +143,7 @@ function completeMixers(mixers: ParsedConfiguration["mixers"]): MixerConfigurati
           id: fader.id ?? position,
           channel: fader.channel ?? free.next().value,
           label: fader.label ?? `Fader ${position + 1}`,
+          category: fader.category ?? "",
           processing: fader.processing ?? FADER_BLOCKS,
         }));
     return {
@@ -140,6 +154,7 @@ function completeMixers(mixers: ParsedConfiguration["mixers"]): MixerConfigurati
       automix: numbers(mixer.automix, FIRST_ID.automix),
       cleanfeeds: numbers(mixer.cleanfeeds, FIRST_ID.cleanfeeds),
       mutegroups: numbers(mixer.mutegroups, FIRST_ID.mutegroups),
+      buses: numbers(mixer.buses, FIRST_ID.buses),
     };
   });
 }

@@ -22,6 +22,7 @@ export const demoConfiguration: WrittenConfiguration = {
       automix: 2,
       cleanfeeds: 2,
       mutegroups: 4,
+      buses: 2,
     },
     {
       id: 1,
@@ -41,9 +42,11 @@ export const demoConfiguration: WrittenConfiguration = {
   resources: [{ id: 1, name: "Station logo" }],
   lists: [{ id: 1, name: "Lines" }, { id: 2, name: "Carts" }],
   logics: [
-    { id: 1, name: "Red light", path: "Studio 1/Red light", follows: [1, 2, 3] },
+    { id: 1, name: "Red light", path: "Studio 1/Red light", channel: "1.1.1", follows: [1, 2, 3] },
     { id: 2, name: "Door", path: "Studio 1/Door", value: true },
   ],
+  gpis: [{ id: 1, name: "Fader start", channel: "1.2.1" }],
+  gpos: [{ id: 1, name: "Red light", channel: "1.1.1" }],
   pots: [
     { id: 1, name: "Headphones", min: -80, max: 10, value: -20 },
     { id: 2, name: "Monitors", min: -80, max: 10, value: -30 },

@@ -7,6 +7,7 @@ import type { BaseIssue } from "valibot";
 import { NAMED_FAULTS } from "../limits.ts";
 import { shown } from "../shown.ts";
 import { isBranch } from "../tree/tree.ts";
+import { readListenAddress } from "./listen-address.ts";
 import { type ParsedConfiguration, POT } from "./schema.ts";
 
 /**
@@ -74,9 +75,9 @@ type Search = Generator<Fault | undefined>;
 
 /** The lists of the configuration whose items have an `id`. */
 const LISTS = [
-  ..."mixers processings globalLabels resources lists logics pots levels loudness".split(" "),
+  ..."mixers processings globalLabels resources lists logics gpis gpos pots levels".split(" "),
   ..."routing.inputs routing.outputs selectors.selectors selectors.sourcelists".split(" "),
-  "factorySnapshots",
+  ..."loudness aes67.streams factorySnapshots".split(" "),
 ];
 
 /**
@@ -102,7 +103,7 @@ export function* writtenFaults(document: unknown): Search {
 function* mixerFaults(path: string, mixer: Item): Search {
   const faders = itemsAt(mixer, "faders");
   yield* doubled(members(`${path}.faders`, faders, "id", true));
-  for (const part of ["automix", "cleanfeeds", "mutegroups"]) {
+  for (const part of ["automix", "cleanfeeds", "mutegroups", "buses"]) {
     yield* doubled(values(`${path}.${part}`, mixer[part]));
   }
   for (const [index, { processing }] of faders.entries()) {
@@ -189,6 +190,32 @@ export function* followedFaults(
     }
   }
 }
+
+/** Finds logics that GPIs or GPOs are to be but that the console does not have. */
+export function* gpioFaults(
+  { ember, logics }: Pick<ParsedConfiguration, "ember" | "logics">,
+): Search {
+  const known = new Set(logics.map(({ id }) => id));
+  for (const which of ["gpis", "gpos"] as const) {
+    for (const { path, value } of values(`ember.${which}`, ember?.[which])) {
+      const reason = `there is no logic ${value}`;
+      yield known.has(value as number) ? undefined : { path, reason };
+    }
+  }
+}
+
+/** Finds an address on which ECP is to listen, but on which Ember+ listens. */
+export function* listenFaults({ ember, ecp }: Pick<ParsedConfiguration, "ember" | "ecp">): Search {
+  if (ember === undefined || ecp === undefined) return;
+  const [taken, wanted] = [readListenAddress(ember.listen)!, readListenAddress(ecp.listen)!];
+  const names = [taken.hostname, wanted.hostname];
+  const isOne = names[0] === names[1] || names.some((name) => EVERY_ADDRESS.includes(name));
+  if (wanted.port === 0 || wanted.port !== taken.port || !isOne) return;
+  yield { path: "ecp.listen", reason: `port ${wanted.port} is that of ember.listen` };
+}
+
+/** What stands for every address of the machine. */
+const EVERY_ADDRESS: readonly string[] = ["0.0.0.0", "::"];
 
 /** Returns the items of a list of the document; none if there is no list. */
 function itemsAt(document: unknown, path: string): Item[] {

@@ -24,6 +24,8 @@ import {
 import { OWN_SITE_KEY } from "../site-key.ts";
 import { textFault } from "../tree/leaf.ts";
 import { BLOCKS, FADER_BLOCKS } from "../tree/processing.ts";
+import { readListenAddress } from "./listen-address.ts";
+import { clashOf, EMBER_ELEMENTS, type EmberElement } from "./ember-elements.ts";
 
 /** Describes a member: by a sentence that says its unit, and what holds without it. */
 const said = <Schema extends v.GenericSchema>(sentence: string, schema: Schema) =>
@@ -105,6 +107,7 @@ const fader = v.strictObject({
       "The label of its channel until somebody sets one. Without it, Fader and its place from 1.",
     ),
   ),
+  category: optional("What it is for, such as Mic. Without it, nothing is said.", name),
   processing: optional(
     `The blocks of its processing, in order. Without it: ${FADER_BLOCKS.join(", ")}.`,
     v.array(v.picklist(BLOCKS)),
@@ -133,7 +136,7 @@ const ids = (what: string, first: number) =>
 /**
  * The ids of a mixer's parts count from here where the configuration says only how many there are.
  */
-export const FIRST_ID = { automix: 1, cleanfeeds: 1, mutegroups: 0 } as const;
+export const FIRST_ID = { automix: 1, cleanfeeds: 1, mutegroups: 0, buses: 1 } as const;
 
 const mixer = v.strictObject({
   id: optional("The number of the mixer. Without it, its index in the list.", id),
@@ -142,10 +145,11 @@ const mixer = v.strictObject({
   automix: ids("automix groups", FIRST_ID.automix),
   cleanfeeds: ids("clean feeds", FIRST_ID.cleanfeeds),
   mutegroups: ids("mute groups", FIRST_ID.mutegroups),
+  buses: ids("buses that its faders send to", FIRST_ID.buses),
 });
 
 /** A pot has these values, in dB, where its configuration does not say. */
-export const POT = { min: -100, max: 20, step: 0.5, value: 0 } as const;
+export const POT = { min: -101, max: 0, step: 0.5, value: 0 } as const;
 
 const pot = {
   min: optional("Its lowest value, in dB.", dB, POT.min),
@@ -162,14 +166,47 @@ const logic = {
       "Without it, clients set it.",
     v.array(channel),
   ),
+  channel: optional(
+    "The channel of the outputs (GPO) that follow it, such as 1.2.3. Without it, none does.",
+    name,
+  ),
 };
+
+const gpio = {
+  channel: optional(
+    "The channel of the hardware that it is connected to at first, such as 1.2.3.",
+    v.pipe(v.string(), v.maxLength(64)),
+    "",
+  ),
+};
+
+const streams = (direction: string) =>
+  limit(`Maximum number of streams that the device ${direction}.`, 32);
+
+const aes67 = v.strictObject({
+  streams: list(
+    "The streams of audio over IP.",
+    named("Stream", { channels: optional("The number of its channels.", count, 2) }),
+  ),
+  maxrxstreams: streams("receives"),
+  maxtxstreams: streams("sends"),
+  limited16x16: flag("Whether the device is limited to 16 channels in and 16 out.", false),
+  extendedfeature: flag("Whether the device has the extended features.", false),
+});
 
 const port = {
   device: optional("The device that has it. Without it, none is named.", name),
   channels: optional("The number of its channels.", count, 2),
 };
 const routing = v.strictObject({
-  inputs: list("The sources of routes.", named("Input", port)),
+  inputs: list(
+    "The sources of routes.",
+    named("Input", {
+      ...port,
+      again: flag("Whether it has an analogue gain.", false),
+      p48: flag("Whether it has phantom power.", false),
+    }),
+  ),
   outputs: list(
     "The destinations of routes.",
     named("Output", {
@@ -339,6 +376,72 @@ const websocket = v.strictObject({
   origins: list("The origins whose pages may open a WebSocket, beside the service's own.", origin),
 });
 
+/** An address to listen on, as --listen takes it. */
+const listenAddress = v.pipe(
+  v.string(),
+  v.check(
+    (text) => readListenAddress(text) !== undefined,
+    'expected an address and a port, like "127.0.0.1:9000" or "[::1]:9000"',
+  ),
+  v.metadata({ pattern: ":[0-9]{1,5}$" }),
+);
+
+const emberElement = v.strictObject({
+  number: optional(
+    "Its number among those beside it. Without it, that of docs/ember.md.",
+    whole(1, 65_535),
+  ),
+  identifier: optional(
+    "Its identifier, a letter or _ first, without a slash. Without it, that of docs/ember.md.",
+    v.pipe(v.string(), v.regex(/^[A-Za-z_][^/\p{Cc}]{0,63}$/u, "a letter or _ first, no slash")),
+  ),
+});
+
+/** Consumers expect at most 50 of each. */
+const gpioLogics = v.pipe(v.array(id), v.maxLength(50));
+
+/** An interface over TCP that has no users, whose clients have a name of their own. */
+const withoutUsers = (client: string, protocol: string) => ({
+  listen: said("The address and the TCP port on which it listens.", listenAddress),
+  may: optional(
+    `What a ${client} may do, for ${protocol} has no users: view, operate or configure.`,
+    v.picklist(["view", "operate", "configure"]),
+    "operate",
+  ),
+});
+
+const ecp = v.strictObject(withoutUsers("client", "ECP"));
+
+const ember = v.strictObject({
+  ...withoutUsers("consumer", "Ember+"),
+  gpis: optional(
+    "The numbers of the logics that GPI 1 to 50 are, in order. " +
+      "Without it, GPI n is logic n unless that follows faders.",
+    gpioLogics,
+  ),
+  gpos: optional(
+    "The numbers of the logics that GPO 1 to 50 are, in order. Without it, GPO n is logic n.",
+    gpioLogics,
+  ),
+  elements: optional(
+    "Other numbers and identifiers of elements below Device, by their paths in docs/ember.md.",
+    v.pipe(
+      v.record(
+        v.picklist(
+          Object.keys(EMBER_ELEMENTS) as EmberElement[],
+          "an element that docs/ember.md lists",
+        ),
+        emberElement,
+      ),
+      v.check(
+        (elements) => clashOf(elements) === undefined,
+        ({ input }) => clashOf(input)!,
+      ),
+    ),
+    {},
+  ),
+});
+
 const hooks = v.strictObject({
   applied: optional(
     "A program that is run for each settings document that a restore applied, with its tag. " +
@@ -420,6 +523,12 @@ export const configurationSchema = v.strictObject({
     named("List", { pageSize: limit("The number of entries of a page.", LIST_PAGE_SIZE, 1) }),
   ),
   logics: list("The switches of the console.", named("Logic", logic)),
+  gpis: list("The switching inputs (GPI).", named("GPI", gpio)),
+  gpos: list("The switching outputs (GPO).", named("GPO", gpio)),
+  aes67: optional(
+    "What only a device for audio over IP (AES67) has. Without it, the control tree has none of it.",
+    aes67,
+  ),
   pots: list("The knobs of the console.", named("Pot", pot)),
   levels: list(
     "The level meters.",
@@ -441,6 +550,8 @@ export const configurationSchema = v.strictObject({
   audit: flag("Whether audit.log in the data folder says who changed what.", true),
   metrics: flag("Whether GET /metrics tells what the service counts of itself.", false),
   advertise: flag("Whether the service says in the local network, by mDNS, where it is.", false),
+  ember: optional("The provider of Ember+. Without it, there is none.", ember),
+  ecp: optional("The interface ECP. Without it, there is none.", ecp),
   storage: optional("The medium of the data folder.", storage, {}),
 });
 

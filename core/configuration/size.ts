@@ -10,10 +10,12 @@ import type { ParsedConfiguration } from "./schema.ts";
 
 /** For each list of a configuration: number of values of the control tree for one item. */
 const VALUES_OF_LISTS = {
-  processings: 114,
+  processings: 128,
   globalLabels: 2,
   lists: 5,
   logics: 3,
+  gpis: 3,
+  gpos: 3,
   pots: 5,
   levels: 5,
   loudness: 11,
@@ -23,10 +25,18 @@ const VALUES_OF_LISTS = {
  * Number of values for a mixer and for each of its parts. The number for a fader includes its
  * source. A mute group has one value in the mixer and one in each of its faders.
  */
-const VALUES_OF_MIXER = { itself: 17, fader: 148, automix: 6, cleanfeed: 6 } as const;
+const VALUES_OF_MIXER = { itself: 17, fader: 176, bus: 4, automix: 8, cleanfeed: 6 } as const;
 
-/** Number of values for each part of the routing and of the selectors. */
-const VALUES = { input: 3, output: 4, selector: 4, sourcelist: 1, source: 3 } as const;
+/** Number of values for each part of the routing, of the selectors and of audio over IP. */
+const VALUES = {
+  input: 5,
+  output: 4,
+  selector: 4,
+  sourcelist: 1,
+  source: 3,
+  aes67: 17,
+  stream: 4,
+} as const;
 
 /** Maximum number of parts that a fault names, from the largest on. */
 const NAMED_PARTS = 3;
@@ -37,12 +47,13 @@ const NAMED_PARTS = 3;
  * all.
  */
 export function treeValues(parsed: ParsedConfiguration): ReadonlyMap<string, number> {
-  const { mixers, routing: { inputs, outputs }, selectors: { selectors, sourcelists } } = parsed;
+  const { mixers, routing: { inputs, outputs }, selectors: { selectors, sourcelists }, aes67 } =
+    parsed;
   const ofMixers = mixers.map((mixer, index): [string, number] => {
     const faders = count(mixer.faders);
     const mutegroups = count(mixer.mutegroups);
-    const { itself, fader, automix, cleanfeed } = VALUES_OF_MIXER;
-    const values = itself + mutegroups + faders * (fader + mutegroups) +
+    const { itself, fader, bus, automix, cleanfeed } = VALUES_OF_MIXER;
+    const values = itself + mutegroups + faders * (fader + mutegroups + count(mixer.buses) * bus) +
       count(mixer.automix) * automix + count(mixer.cleanfeeds) * cleanfeed;
     return [`mixers.${index}`, values];
   });
@@ -55,7 +66,14 @@ export function treeValues(parsed: ParsedConfiguration): ReadonlyMap<string, num
     sourcelists.length * VALUES.sourcelist;
   const ofRouting = inputs.length * VALUES.input +
     outputs.length * (VALUES.output + inputs.length);
-  return new Map([...ofMixers, ...ofLists, ["routing", ofRouting], ["selectors", ofSelectors]]);
+  const ofAes67 = aes67 === undefined ? 0 : VALUES.aes67 + aes67.streams.length * VALUES.stream;
+  return new Map([
+    ...ofMixers,
+    ...ofLists,
+    ["routing", ofRouting],
+    ["selectors", ofSelectors],
+    ["aes67", ofAes67],
+  ]);
 }
 
 /**

@@ -26,6 +26,8 @@ export interface DeferredReports {
   defer(claim: Claim, text: string): boolean;
   /** Takes all that was deferred. */
   takeDeferred(): Steps<void>;
+  /** Takes these members of `audio` of all that was deferred, which stays deferred as a whole. */
+  takePart(members: readonly string[]): Steps<void>;
 }
 
 /**
@@ -77,6 +79,24 @@ export function createDeferredReports(console: Console, onDeferred: () => void):
     }
   }
 
+  function* takePart(members: readonly string[]): Steps<void> {
+    for (const claim of [...formsOf.keys()]) {
+      for (const form of [...formsOf.get(claim)?.keys() ?? []]) {
+        if (!members.some((member) => form.includes(`"${member}"`))) continue;
+        // Parsed and taken in one step, so that nothing later is in force by then.
+        const text = formsOf.get(claim)?.get(form);
+        if (text === undefined) continue;
+        const { audio = {} } = JSON.parse(text).payload;
+        const part = Object.fromEntries(
+          members.filter((member) => Object.hasOwn(audio, member))
+            .map((member) => [member, audio[member]]),
+        );
+        console.dispatch(takeReport({ audio: part }, claim.paths), DEVICE);
+        yield;
+      }
+    }
+  }
+
   return {
     take(claim, report) {
       atOnce(takeOf(claim));
@@ -103,6 +123,7 @@ export function createDeferredReports(console: Console, onDeferred: () => void):
       return true;
     },
     takeDeferred,
+    takePart,
   };
 }
 

@@ -57,6 +57,11 @@ const REPORTED: ReadonlySet<string> = new Set([
   "_sync2ok",
   "_syncsource",
   "_systemfrequency",
+  "_state",
+  "_temperature",
+  "_rxload",
+  "_txload",
+  "_clockoffset",
 ]);
 
 /** Numbers of leaves accepted and dropped so far. */

@@ -80,6 +80,46 @@ export function labelChange(
 }
 
 /**
+ * Computes the labels after a change that puts back the channels of faders, and the labels of
+ * channels, which the patch has in the `sourcelist` of their mixer. Labels of faders follow from
+ * both, whatever the patch has of them.
+ */
+export function labelsBack({ configuration, tree }: State, patch: Patch): LabelChange {
+  const rest: Record<string, Patch> = {};
+  const shown: Record<string, Patch> = {};
+  const kept: Record<string, Patch> = {};
+  for (
+    const [mixer, { sourcelist: items = {}, faders: _, ...own }] of Object.entries(inMixers(patch))
+  ) {
+    const configured = configuration.mixers.find(({ id }) => String(id) === mixer)!;
+    const { sourcelist } = mixerChannels(tree, mixer);
+    const labels = new Map<number, string>();
+    for (
+      const [place, { _label: label }] of Object.entries(items as Readonly<Record<string, Patch>>)
+    ) {
+      const { _sourceid: channel, _defaultlabel: initial } = sourcelist[Number(place)]!;
+      if (typeof label !== "string") continue;
+      labels.set(channel, label);
+      kept[channel] = { label: label === initial ? "" : label };
+    }
+    const channels = new Map<number, number>();
+    const faders = Object.entries(fadersIn(patch, mixer)).map(([fader, part]) => {
+      const { label: _, _defaultlabel, ...other } = part;
+      if (other.sourceid !== undefined) channels.set(Number(fader), other.sourceid as number);
+      return [fader, other] as const;
+    });
+    rest[mixer] = { ...own, faders: Object.fromEntries(faders) };
+    shown[mixer] = shownLabels(tree, configured, channels, labels);
+  }
+  const audio = { ...patch.audio as Patch, mixers: rest };
+  return {
+    rest: withoutEmpty({ ...patch, audio }),
+    shown: withoutEmpty({ audio: { mixers: shown } }),
+    kept: withoutEmpty({ audio: { channels: kept } }),
+  };
+}
+
+/**
  * Returns the labels of faders and sources in a tree with stored values. A fader keeps its
  * configured channel if the mixer no longer has the stored one.
  */
@@ -129,7 +169,8 @@ function storedLabel(stored: Branch, channel: number): string | undefined {
 }
 
 function inMixers({ audio }: Patch): Readonly<Record<string, Patch>> {
-  return (audio as Patch).mixers as Readonly<Record<string, Patch>>;
+  const { mixers = {} } = (audio ?? {}) as Patch;
+  return mixers as Readonly<Record<string, Patch>>;
 }
 
 /** Returns a patch without its empty branches. */

@@ -18,11 +18,11 @@ export interface PressList {
 }
 
 /**
- * Presses or releases a button. Repeating it makes no further event. Refused: a list or entry that
- * does not exist (6), a disabled entry (3).
+ * Presses or releases a button, for which the right to press will do. Repeating it makes no further
+ * event. Refused: a list or entry that does not exist (6), a disabled entry (3).
  */
 export function pressList({ list, entry, on }: PressList): Command<Done> {
-  return changeList(list, {}, ({ before, connection }) => {
+  const command = changeList(list, {}, ({ before, connection }) => {
     if (before === undefined) return absentList(list);
     const button = before.entries[entry];
     if (button === undefined) {
@@ -34,6 +34,7 @@ export function pressList({ list, entry, on }: PressList): Command<Done> {
       ? refuse("invalidParameter", `entry ${entry} of list ${list} is disabled`, "entry")
       : pressedBy(before, connection, entry);
   });
+  return Object.assign(command, { needs: "press" } as const);
 }
 
 /** Returns the list after a connection has pressed a button. */

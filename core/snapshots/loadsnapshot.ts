@@ -48,7 +48,7 @@ export function loadSnapshot(params: LoadSnapshot): Command<Done> {
     const written = nest(path, content as unknown as Patch) as Patch;
     const differing = loadPatch(state, snapshot, path, content);
     const patch = withUnsyncedFaders(state.unsynced, written, differing);
-    return { events: durableChange(state, patch, written), result: {} };
+    return { events: durableChange(state, patch, written), result: {}, subject: snapshot.name };
   };
 }
 

@@ -8,6 +8,7 @@ import {
   isIncrement,
   isLeafDefinition,
   type LeafDefinition,
+  type NumberLeaf,
   type Ranges,
   takenValue,
 } from "./leaf.ts";
@@ -48,7 +49,10 @@ export function overlap(
     } else if (isBranch(value)) {
       fitting = overlap(current, definition as Ranges | undefined ?? {}, value, rule);
     }
-    if (fitting !== undefined) patch[member] = fitting;
+    if (fitting === undefined) continue;
+    patch[member] = fitting;
+    const same = (definition as Partial<NumberLeaf> | undefined)?.same;
+    if (same !== undefined) patch[same] = fitting;
   }
   return unlessEmpty(patch);
 }

@@ -9,6 +9,7 @@ import { refreshGeneral } from "../general.ts";
 import { listsRefusal } from "../lists/branch.ts";
 import type { State } from "../state.ts";
 import { DEVICE } from "../users/user.ts";
+import { isFormerLeaf, type Ranges } from "./leaf.ts";
 import { noSuchPath } from "./resources.ts";
 import { type Branch, find, isBranch, nest, parsePath, type Path, type Tree } from "./tree.ts";
 
@@ -37,6 +38,16 @@ export function get(
   const value = find(console.state.tree, members);
   if (value === undefined) return nothingAt(console.state, members);
   return { value: extent === undefined ? value : cut(value, extent) };
+}
+
+/**
+ * Returns the `value` of a branch that older firmware knew as a leaf (`control/logics/{id}`); any
+ * other value as it is.
+ */
+export function asFormerLeaf({ state }: Console, path: string, value: Tree): Tree {
+  if (!isBranch(value)) return value;
+  const ranges = find(state.ranges as Branch, parsePath(path));
+  return isFormerLeaf(ranges as Ranges | undefined) ? value.value! : value;
 }
 
 /** Cuts each branch below only when that is read: so an answer written in steps is cut in steps. */

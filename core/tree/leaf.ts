@@ -22,6 +22,8 @@ export interface NumberLeaf {
    * (`again/inc`).
    */
   readonly adds?: string;
+  /** This member beside it is another name of the leaf, so both always have the same value. */
+  readonly same?: string;
 }
 
 /** A boolean is true or false. */
@@ -68,6 +70,15 @@ export function isLeafDefinition(node: object): node is LeafDefinition {
   return "type" in node && typeof node.type === "string";
 }
 
+/**
+ * Tells a branch that older firmware knew as a leaf: the only member that clients may write is its
+ * `value` (decisions.md, "Control tree").
+ */
+export function isFormerLeaf(node: LeafDefinition | Ranges | undefined): node is Ranges {
+  if (node === undefined || isLeafDefinition(node) || !Object.hasOwn(node, "value")) return false;
+  return Object.keys(node).length === 1 && isLeafDefinition(node.value!);
+}
+
 /** Tells a leaf without a value of its own, to whose neighbour a written value is added. */
 export function isIncrement(leaf: LeafDefinition): leaf is NumberLeaf & { readonly adds: string } {
   return leaf.type === "number" && leaf.adds !== undefined;
@@ -112,7 +123,7 @@ export function switches(...members: readonly string[]): Definition {
 /**
  * Returns the value that a leaf takes when a client writes `value` to it; undefined where it does
  * not take it, for which {@linkcode valueFault} has the reason. Numbers out of range go to the
- * nearest bound (decisions.md, "Control tree").
+ * nearest bound, and of a number a leaf of text takes the JSON text (decisions.md, "Control tree").
  */
 export function takenValue(
   leaf: LeafDefinition,
@@ -124,8 +135,15 @@ export function takenValue(
     case "boolean":
       return typeof value === "boolean" ? value : undefined;
     case "string":
-      return typeof value === "string" ? takenText(leaf, value) : undefined;
+      return typeof value === "string" || isJsonNumber(value)
+        ? takenText(leaf, String(value))
+        : undefined;
   }
+}
+
+/** Tells a number whose JSON text a leaf of text takes. */
+function isJsonNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
 }
 
 /** Returns the nearest number that a leaf may hold. */
@@ -159,14 +177,15 @@ const NAMED_VALUES = 100;
 
 /** Says why a leaf does not take a value. */
 export function valueFault(leaf: LeafDefinition, value: unknown): string {
-  if (leaf.type !== "string" || typeof value !== "string") {
+  const text = isJsonNumber(value) ? String(value) : value;
+  if (leaf.type !== "string" || typeof text !== "string") {
     return `expected ${EXPECTED[leaf.type]}, got ${shown(value)}`;
   }
   const { max, values = [] } = leaf;
   const expected = values.slice(0, NAMED_VALUES)
     .map((allowed) => JSON.stringify(allowed)).join(", ");
   const more = values.length > NAMED_VALUES ? ", …" : "";
-  return textFault(value, max) ?? `expected one of ${expected}${more}, got ${shown(value)}`;
+  return textFault(text, max) ?? `expected one of ${expected}${more}, got ${shown(value)}`;
 }
 
 /** Maximum number of UTF-16 units of which Unicode NFC makes one character. */

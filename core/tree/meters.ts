@@ -19,13 +19,15 @@ import {
 
 const params: PartsBranch = { "*": { _gainreduction: true } };
 
+const busparams: PartsBranch = { automix: { _gainreduction: true } };
+
 /** This is where meters are in the control tree. */
 export const ALL_METERS: PartsBranch = {
   audio: {
     levels: true,
     loudness: true,
     flexprocessings: { "*": { params } },
-    mixers: { "*": { faders: { "*": { meter: true, params } } } },
+    mixers: { "*": { faders: { "*": { meter: true, params, busparams } } } },
   },
 };
 

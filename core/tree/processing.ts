@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { DELAY_MS } from "../limits.ts";
 import { boolean, choice, type Definition, number, readOnly } from "./leaf.ts";
 
 const frequency = (initial: number) =>
@@ -64,6 +65,9 @@ export const params: Definition = {
       _step: readOnly(ANALOGUE_GAIN.step),
     },
   }),
+  // These two are beside the numbered ones: a client of the device reads no fader without them.
+  eq: equalizer(1000),
+  varfilter: varfilter(80, true),
   subsonic: block({ on: boolean(), frequency: frequency(80) }),
   eq1: equalizer(100),
   eq2: equalizer(500),
@@ -89,6 +93,7 @@ export const params: Definition = {
     sharpness: number(1, { min: 0, max: 10, step: 0.1 }),
   }),
   deesser2: dynamics({ frequency: frequency(6000), threshold: threshold(-20) }),
+  delay: block({ on: boolean(), delay: number(0, { ...DELAY_MS, step: 0.1, unit: "ms" }) }),
   panbal: block({
     panbal: number(0, { min: -1, max: 1, step: 0.01 }),
     divergency: number(0, { min: 0, max: 1, step: 0.01 }),

@@ -13,6 +13,7 @@ import type { State } from "../state.ts";
 import { mayRefusal } from "../users/may.ts";
 import {
   bounded,
+  isFormerLeaf,
   isLeafDefinition,
   type NumberLeaf,
   type Ranges,
@@ -43,7 +44,8 @@ import { durableChange, type TreeChanged } from "./treechanged.ts";
  * in the shape of the written ones. Refused as a whole: an unknown path (6), a read-only member
  * (7), a wrong type, a `sourceid` that the mixer does not have (3), external lists without the
  * license (9), a leaf that the user may not set (5, `operated.ts`). Numbers out of range go to the
- * nearest bound; setting a value that is set already makes no event.
+ * nearest bound; setting a value that is set already makes no event. A branch that older firmware
+ * knew as a leaf (`control/logics/{id}`) takes its bare `value`, too.
  *
  * @example
  * ```ts
@@ -113,7 +115,8 @@ export function writeChange(
 
 /** Returns the values of a tree in the shape of the written ones. */
 function valuesIn(written: Leaf | Patch, tree: Tree): Leaf | Patch {
-  if (!isBranch(written) || !isBranch(tree)) return tree as Leaf;
+  if (!isBranch(tree)) return tree as Leaf;
+  if (!isBranch(written)) return written;
   const values = Object.entries(written as Patch)
     .map(([member, value]) => [member, valuesIn(value, tree[member]!)] as const);
   return Object.fromEntries(values);
@@ -150,7 +153,7 @@ function judge(
   return {
     written: nest(at, inForce) as Patch,
     changed: changed && nest(at, changed) as Patch,
-    inForce: leaf === undefined ? inForce : inForce[leaf]!,
+    inForce: leaf === undefined ? inForce : (inForce as Patch)[leaf]!,
     beyond,
   };
 }
@@ -165,7 +168,7 @@ interface Place {
 
 /** The checked write in one branch, nested from that branch. */
 interface JudgedBranch extends Pick<JudgedWrite, "changed" | "beyond"> {
-  readonly inForce: Patch;
+  readonly inForce: Leaf | Patch;
 }
 
 function judgeBranch(
@@ -173,6 +176,10 @@ function judgeBranch(
   written: unknown,
 ): JudgedBranch | Refusal {
   if (!isBranch(written)) {
+    if (isFormerLeaf(ranges)) {
+      const inner = judgeBranch({ path, node, ranges, settable }, { value: written });
+      return isRefusal(inner) ? inner : { ...inner, inForce: (inner.inForce as Patch).value! };
+    }
     const expected = `expected an object, got ${shown(written)}`;
     return refuse("invalidParameter", `${formatPath(path)}: ${expected}`);
   }
@@ -186,6 +193,7 @@ function judgeBranch(
   };
   let beyond: Path | undefined;
   let increments: [string, NumberLeaf, number][] | undefined;
+  let twins: [string, string][] | undefined;
   for (const member of Object.keys(written)) {
     const value = written[member];
     if (!Object.hasOwn(node, member)) return noSuchPath([...path, member]);
@@ -217,6 +225,15 @@ function judgeBranch(
       (increments ??= []).push([member, definition, accepted as number]);
     } else if (accepted !== node[member]) {
       changed[member] = accepted;
+      if (definition.type === "number" && definition.same !== undefined) {
+        changed[definition.same] = accepted;
+        (twins ??= []).push([member, definition.same]);
+      }
+    }
+  }
+  for (const both of twins ?? []) {
+    for (const member of both) {
+      if (Object.hasOwn(written, member)) putInForce(member, changed[member]!);
     }
   }
   for (const [member, { adds }, increment] of increments ?? []) {

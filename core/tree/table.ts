@@ -6,7 +6,7 @@
  * @module
  */
 import type { Configuration, MixerConfiguration } from "../configuration/configuration.ts";
-import { FADER_DB, LABEL_LENGTH, METER_SILENCE_DB } from "../limits.ts";
+import { FADER_DB, LABEL_LENGTH, METER_SILENCE_DB, VCA_GROUPS } from "../limits.ts";
 import { listsDefinition } from "../lists/branch.ts";
 import {
   boolean,
@@ -20,6 +20,8 @@ import {
 } from "./leaf.ts";
 import { params, paramsOf } from "./processing.ts";
 
+type Aes67 = NonNullable<Configuration["aes67"]>;
+
 const API_VERSION = "1.0.0";
 const SAMPLE_RATE_HZ = 48_000;
 
@@ -27,8 +29,8 @@ const SAMPLE_RATE_HZ = 48_000;
  * Describes `general`. The members that change begin with what is set here, before the clock is
  * asked.
  */
-const general = ({ device, limits }: Configuration): Definition =>
-  readOnlyMembers({
+const general = ({ device, limits, aes67 }: Configuration): Definition => ({
+  ...readOnlyMembers({
     _api_version: API_VERSION,
     _firmware_version: [...device.firmware.split("."), "0"].slice(0, 4).join("."),
     _hardwareserial: device.serial,
@@ -43,7 +45,44 @@ const general = ({ device, limits }: Configuration): Definition =>
     _maxwebsockets: limits.connections,
     _storage: "ok",
     _engine: "none",
-  });
+  }),
+  ...aes67 === undefined ? {} : generalOfAes67(aes67),
+});
+
+/** Describes the members of `general` that only a device for audio over IP (AES67) has. */
+const generalOfAes67 = (
+  { maxrxstreams, maxtxstreams, extendedfeature, limited16x16 }: Aes67,
+): Definition => ({
+  _temperature: readOnly(0),
+  capabilities: readOnlyMembers({
+    _extendedfeature: extendedfeature,
+    _limited16x16: limited16x16,
+    _maxrxstreams: maxrxstreams,
+    _maxtxstreams: maxtxstreams,
+    _rxload: 0,
+    _txload: 0,
+  }),
+  ptp,
+});
+
+/** The clock of the network, IEEE 1588. Intervals are exponents of 2, in s. */
+const ptp: Definition = {
+  announce: choice(1, -3, 4),
+  domain: choice(0, 0, 127),
+  fs: number(SAMPLE_RATE_HZ, { min: 44_100, max: 192_000, step: 1, unit: "Hz" }),
+  ip_dscp: choice(46, 0, 63),
+  prio1: choice(128, 0, 255),
+  prio2: choice(128, 0, 255),
+  delaymechanism: { type: "string", max: 3, default: "E2E", values: ["E2E", "P2P"] },
+  slaveonly: boolean(),
+  state: readOnlyMembers({ _clockoffset: 0 }),
+};
+
+const streams = ({ streams }: Aes67): Definition =>
+  byId(streams, ({ name, channels }) => ({
+    ...readOnlyMembers({ _name: name, _state: "", _channels: channels }),
+    on: boolean(),
+  }));
 
 const text = (initial: string): TextLeaf => ({
   type: "string",
@@ -58,8 +97,10 @@ const attenuation = (initial: number) =>
 
 const automix: Definition = {
   _active: readOnly(true),
-  maxattenuation: attenuation(40),
-  passiveattenuation: attenuation(15),
+  maxattenuation: { ...attenuation(40), same: "attmax" },
+  passiveattenuation: { ...attenuation(15), same: "attpassive" },
+  attmax: { ...attenuation(40), same: "maxattenuation" },
+  attpassive: { ...attenuation(15), same: "passiveattenuation" },
   hold: milliseconds(200),
   release: milliseconds(500),
   ratio: number(2, { min: 1, max: 20, step: 0.1 }),
@@ -81,19 +122,44 @@ const fade = readOnlyMembers({ _from: FADER_DB.min, _to: FADER_DB.min, _time: 0 
 
 // All faders have these objects between them, so that a console of a thousand faders takes little
 // more memory than one of ten.
-const faderOptions = switches("autooffair", "combilogic0", "timerreset");
+const faderOptions = switches(
+  ...["autooffair", "combilogic0", "combilogic1", "combilogic2", "combilogic3", "timerreset"],
+);
 const faderControls: Definition = {
   fader: number(FADER_DB.min, { ...FADER_DB, step: 0.1, unit: "dB" }),
   ...switches("on", "pfl1", "pfl2", "altinput", "bypass", "isolate"),
   ...switches("memo", "offair", "preparation", "solo", "voice"),
+  autolevelgain: number(0, { min: -20, max: 20, step: 0.1, unit: "dB" }),
+  _hasagain: readOnly(true),
 };
-const vcagroup = choice(0, 0, 255);
+const vcagroup = choice(0, 0, VCA_GROUPS);
 const faderState = readOnlyMembers({
   _lastloadedsnap: "",
   _faderstart: false,
   _poolavailable: true,
   _readystate: true,
   _usecleanfeed: 0,
+});
+
+const sendGain = number(0, { min: -160, max: 10, step: 0.1, unit: "dB" });
+const busSend: Definition = {
+  _active: readOnly(true),
+  on: boolean(),
+  gain: sendGain,
+  type: choice(0, 0, 15),
+};
+
+/** Describes what each fader of a mixer gives to its automix, its buses and its preparation. */
+const busparams = ({ automix, buses }: MixerConfiguration): Definition => ({
+  automix: {
+    _active: readOnly(automix.length > 0),
+    _gainreduction: readOnly(0),
+    ...switches("on", "passive"),
+    group: choice(0, 0, 255),
+    weight: number(0, { min: -40, max: 20, step: 0.5, unit: "dB" }),
+  },
+  bus: Object.fromEntries(buses.map((id) => [id, busSend])),
+  preparation: { _active: readOnly(true), gain: sendGain },
 });
 
 /** The processing of a fader in the tree: its blocks, and their values. */
@@ -115,8 +181,8 @@ function processingOf(known: Processings, blocks: readonly string[]): Processing
 }
 
 function fader(
-  { channel, label: initial, processing }: MixerConfiguration["faders"][number],
-  mutegroups: Definition,
+  { channel, label: initial, category, processing }: MixerConfiguration["faders"][number],
+  shared: Definition,
   processings: Processings,
 ): Definition {
   return {
@@ -128,10 +194,10 @@ function fader(
     // bounds.
     sourceid: number(channel, {}),
     vcagroup,
-    ...readOnlyMembers({ _channelcnt: 2, _defaultlabel: initial }),
+    ...readOnlyMembers({ _channelcnt: 2, _defaultlabel: initial, _category: category }),
     ...faderState,
     ...processingOf(processings, processing),
-    mutegroups,
+    ...shared,
     meter,
     fade,
     options: faderOptions,
@@ -145,6 +211,7 @@ function mixer(configuration: MixerConfiguration, processings: Processings): Def
     _label: label,
     _sourceid: channel,
   }));
+  const shared = { mutegroups, busparams: busparams(configuration) };
   return {
     ...readOnlyMembers({ _name: configuration.name, _lastloadedsnap: "" }),
     ...readOnlyMembers({ _lastloadedsnapid: "", _user: "" }),
@@ -153,7 +220,7 @@ function mixer(configuration: MixerConfiguration, processings: Processings): Def
     mutegroups,
     options: mixerOptions,
     sourcelist: readOnly(sourcelist),
-    faders: byId(configuration.faders, (item) => fader(item, mutegroups, processings)),
+    faders: byId(configuration.faders, (item) => fader(item, shared, processings)),
   };
 }
 
@@ -164,7 +231,7 @@ const silentLoudness = Object.fromEntries(
 const silentLevel = { _left: METER_SILENCE_DB, _right: METER_SILENCE_DB, _correlation: 0 };
 
 function audio({ mixers, pots, levels, loudness, routing, selectors, processings }: Configuration) {
-  const port = ({ name, device = "", channels }: Configuration["routing"]["inputs"][number]) =>
+  const port = ({ name, device = "", channels }: Configuration["routing"]["outputs"][number]) =>
     readOnlyMembers({ _name: name, _device: device, _channels: channels });
   const routable = ["", ...routing.inputs.map((input) => String(input.id))];
   const faderProcessings: Processings = new Map();
@@ -182,7 +249,10 @@ function audio({ mixers, pots, levels, loudness, routing, selectors, processings
       ({ name, mode }) => readOnlyMembers({ _name: name, _mode: mode, ...silentLoudness }),
     ),
     routing: {
-      inputs: byId(routing.inputs, port),
+      inputs: byId(routing.inputs, (input) => ({
+        ...port(input),
+        ...readOnlyMembers({ _hasagain: input.again, _hasp48: input.p48 }),
+      })),
       outputs: byId(routing.outputs, port),
       routes: byId(routing.outputs, ({ input = "" }): TextLeaf => ({
         ...text(String(input)),
@@ -218,7 +288,18 @@ const control = (configuration: Configuration): Definition => ({
     value: boolean(value),
     ...readOnlyMembers({ _name: name, _path: path }),
   })),
+  ...unlessNone("gpis", byId(configuration.gpis, gpio)),
+  ...unlessNone("gpos", byId(configuration.gpos, gpio)),
 });
+
+const gpio = ({ name, channel }: Configuration["gpis"][number]): Definition => ({
+  ...readOnlyMembers({ _label: name, _state: false }),
+  channel: text(channel),
+});
+
+/** A console without any of these does not have the branch. */
+const unlessNone = (branch: string, items: Definition): Definition =>
+  Object.keys(items).length === 0 ? {} : { [branch]: items };
 
 /** Describes the whole control tree of a console but `range`, which `build` makes from the rest. */
 export function nodeTable(configuration: Configuration) {
@@ -226,6 +307,7 @@ export function nodeTable(configuration: Configuration) {
     general: general(configuration),
     control: control(configuration),
     audio: audio(configuration),
+    ...configuration.aes67 === undefined ? {} : { streams: streams(configuration.aes67) },
   };
 }
 

@@ -10,7 +10,7 @@ import {
   onlyUnsynced,
   unsyncedAfterChange,
 } from "../fades/unsynced.ts";
-import { labelChange } from "../labels/channel-labels.ts";
+import { type LabelChange, labelChange, labelsBack } from "../labels/channel-labels.ts";
 import { labelledFaders } from "../labels/channels.ts";
 import type { State } from "../state.ts";
 import { isLeafDefinition, type Ranges } from "./leaf.ts";
@@ -112,10 +112,21 @@ export function durableChange(
   const type = "treechanged";
   const { tree, ranges } = state;
   if (labelled.size === 0) return [{ type, kept: keptForm(tree, ranges, patch), patch }];
-  const { rest, shown, kept } = labelChange(state, patch, written, labelled);
-  const changed = combine(rest, shown);
-  if (Object.keys(changed).length === 0) return [];
-  return [{ type, kept: combine(keptForm(tree, ranges, rest), kept), patch: changed }];
+  return withLabels(state, labelChange(state, patch, written, labelled));
+}
+
+/**
+ * Makes the event of a change that puts values back which were in force before: none where nothing
+ * differs. The patch may have values that clients only read.
+ */
+export function changeBack(state: State, patch: Patch): TreeChanged[] {
+  return withLabels(state, labelsBack(state, patch));
+}
+
+function withLabels({ tree, ranges }: State, { rest, shown, kept }: LabelChange): TreeChanged[] {
+  const patch = combine(rest, shown);
+  if (Object.keys(patch).length === 0) return [];
+  return [{ type: "treechanged", kept: combine(keptForm(tree, ranges, rest), kept), patch }];
 }
 
 /**

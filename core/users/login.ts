@@ -51,7 +51,7 @@ function onMixer<Result>(
  * Says whether a login has to wait for an event: a change of users that is being stored comes
  * first.
  */
-function changesUsers({ type }: ConsoleEvent): boolean {
+export function changesUsers({ type }: ConsoleEvent): boolean {
   return type === "userwritten" || type === "userremoved" || type === "restored";
 }
 

@@ -24,7 +24,7 @@ export function mayWithoutToken({ auth, anonymous }: Access): May | undefined {
 }
 
 /**
- * Says that a user who may only view may do more without the token, and what closes that; undefined
+ * Says that a user who may not operate may do so without the token, and what closes that; undefined
  * where no user gains by that.
  */
 export function gainByLoggingOut(
@@ -33,30 +33,36 @@ export function gainByLoggingOut(
   const { restApi, websocket } = configuration;
   const isClosed = mayWithoutToken(configuration) !== "configure" ||
     (restApi.auth === "required" && websocket.auth === "required");
-  const viewer = [...users.values()].find((user) => mayOf(user) === "view");
-  return isClosed || viewer === undefined
+  const bound = [...users.values()].find((user) => isLess(mayOf(user), "operate"));
+  return isClosed || bound === undefined
     ? undefined
-    : `user ${viewer.name} may only view, but may operate by logging out: a caller without a ` +
+    : `user ${bound.name} may only ${
+      mayOf(bound)
+    }, but may operate by logging out: a caller without a ` +
       'token may, unless the configuration has "anonymous": "view"';
 }
 
 /**
- * Refuses an actor without the right that is `needed`: a user (5), and an actor without a token
- * (4). The device itself may do anything.
+ * Refuses an actor without the right that is `needed`: a user (5), an actor without a token (4),
+ * and one of an interface without users, which has a right of its own (5). The device itself may do
+ * anything.
  */
 export function mayRefusal(
   access: Access,
-  { user, isDevice }: Actor,
+  { user, isDevice, may: ofInterface }: Actor,
   needed: May,
   what = "this",
 ): Refusal | undefined {
   if (isDevice === true) return undefined;
-  const may = user === undefined ? mayWithoutToken(access) : mayOf(user);
-  if (may !== undefined && MAY.indexOf(may) >= MAY.indexOf(needed)) return undefined;
-  return user === undefined
-    ? refuse("notLoggedIn", `expected the token of a user who may ${needed}`, "token")
-    : refuse(
-      "noRight",
-      `user ${user.name} may only ${may}, and ${what} needs the right to ${needed}`,
-    );
+  const may = ofInterface ?? (user === undefined ? mayWithoutToken(access) : mayOf(user));
+  if (may !== undefined && !isLess(may, needed)) return undefined;
+  if (user === undefined && ofInterface === undefined) {
+    return refuse("notLoggedIn", `expected the token of a user who may ${needed}`, "token");
+  }
+  const who = user === undefined ? "this interface" : `user ${user.name}`;
+  return refuse("noRight", `${who} may only ${may}, and ${what} needs the right to ${needed}`);
+}
+
+function isLess(may: May, than: May): boolean {
+  return MAY.indexOf(may) < MAY.indexOf(than);
 }

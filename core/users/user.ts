@@ -6,11 +6,11 @@
 
 /**
  * What users may do beyond their groups, each more than the one before: `view` reads, subscribes
- * and downloads; `operate` also sets faders, keys and labels, and whatever else belongs to a
+ * and downloads; `press` also presses buttons of external lists; `operate` also sets faders, keys and labels, and whatever else belongs to a
  * programme; `configure` also sets up the console: routing, phantom power, processing
  * (`tree/operated.ts`).
  */
-export const MAY = ["view", "operate", "configure"] as const;
+export const MAY = ["view", "press", "operate", "configure"] as const;
 
 /** A user may do this. */
 export type May = typeof MAY[number];
@@ -53,6 +53,11 @@ export interface Actor {
   readonly connection?: number | undefined;
   /** The address that it asks from, as the limits count it; undefined on the machine itself. */
   readonly address?: string | undefined;
+  /**
+   * What it may do by an interface that knows no users, such as Ember+; the configuration says it.
+   * Undefined for an interface with users.
+   */
+  readonly may?: May | undefined;
   /** Set where an engine asks for what is an engine's, whatever else its user may do. */
   readonly asEngine?: true | undefined;
   /** Set for the device itself, which may do whatever a user with every right may do. */

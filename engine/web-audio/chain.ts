@@ -11,6 +11,7 @@
  */
 import type { Block, BlockKind, BlockValues } from "./blocks/block.ts";
 import { compressor, limiter, LOOK_AHEAD } from "./blocks/compressor.ts";
+import { delay } from "./blocks/delay.ts";
 import { deesser } from "./blocks/deesser.ts";
 import { expander, gate } from "./blocks/downward.ts";
 import { equalizer, subsonic, variable } from "./blocks/filters.ts";
@@ -22,15 +23,18 @@ const KINDS: Readonly<Record<string, BlockKind>> = {
   subsonic,
   expander,
   gate,
+  eq: equalizer,
   eq1: equalizer,
   eq2: equalizer,
   eq3: equalizer,
   eq4: equalizer,
+  varfilter: variable,
   varfilter1: variable,
   varfilter2: variable,
   deesser2: deesser,
   compressor,
   limiter,
+  delay,
 };
 
 /** The values of all blocks: `params` of the control tree. */

@@ -5,6 +5,7 @@
  * @module
  */
 import { describeInterfaces } from "./api.ts";
+import { describeAsyncApi } from "./asyncapi.ts";
 import { describeConfiguration } from "./configuration.ts";
 import { describeOpenApi } from "./openapi.ts";
 import { describeWebSocket } from "./websocket.ts";
@@ -14,6 +15,7 @@ export function descriptions(): ReadonlyMap<string, string> {
   const described = {
     "api.json": describeInterfaces(),
     "openapi.json": describeOpenApi(),
+    "asyncapi.json": describeAsyncApi(),
     "websocket.json": describeWebSocket(),
     "configuration.json": describeConfiguration(),
   };

@@ -7,7 +7,13 @@
 import * as v from "valibot";
 import { errorCodes } from "../../core/errors.ts";
 import { methods } from "../../transport/control-api/methods.ts";
-import { treePath } from "../../transport/schemas.ts";
+import {
+  accessResult,
+  treePath,
+  viewDocument,
+  viewDocumentName,
+  viewDocumentRevision,
+} from "../../transport/schemas.ts";
 import { type Described, jsonSchema, object } from "./json-schema.ts";
 import { describeRpc } from "./rpc.ts";
 
@@ -157,6 +163,22 @@ const events: Readonly<Record<string, Described>> = {
       entry: { type: "integer", description: "The index of the entry, from 0." },
       on: { enum: [0, 1], description: "1 pressed, 0 released." },
     }),
+  },
+  viewdocument: {
+    description: "A view document that the connection has asked for was changed.",
+    ...object({
+      name: jsonSchema(viewDocumentName),
+      revision: jsonSchema(viewDocumentRevision),
+      document: jsonSchema(viewDocument),
+    }),
+  },
+  getaccess: {
+    description: "Access was given to another fader; told to who has called getaccess.",
+    ...jsonSchema(v.object(accessResult)),
+  },
+  handovertaken: {
+    description: "A code that this connection made by makehandover was used up.",
+    ...object({ name: { type: "string", description: "The user who was handed over." } }),
   },
 };
 

@@ -13,14 +13,12 @@ import { WEBSOCKET_PATH } from "../../transport/service.ts";
 import { VERSION } from "../version.ts";
 import { describeActions, JSON_MEDIA } from "./actions.ts";
 import { type Described, object } from "./json-schema.ts";
+import { describeLeaves, leafTags, pathParameters } from "./leaves.ts";
 import { describeMessages } from "./messages.ts";
+import { answered, anybody, json, problem, problems, refusals, users } from "./responses.ts";
 
 type ActionDescription = ReturnType<typeof describeActions>[number];
 type Parameter = ActionDescription["parameters"][number];
-
-/** How callers authenticate: by a token as `Authorization: Bearer` or in the query, or not at all. */
-const anybody = [{}, { bearer: [] }, { token: [] }];
-const users = [{ bearer: [] }, { token: [] }];
 
 /** The methods that messages over HTTP cannot use. */
 const WEBSOCKET_ONLY = ["subscribe", "unsubscribe", "engine", "report"];
@@ -37,6 +35,10 @@ export function describeOpenApi(): Described {
     Object.fromEntries(all.map(([name, schema]) => [`${kind}.${name}`, schema]));
   const envelope = {
     summary: "Carry out a message of the control API.",
+    description:
+      "Takes the messages of the WebSocket, but those that need one. A message that is " +
+      "refused is answered with 200, too, with success false and an error.",
+    tags: ["messages"],
     security: anybody,
     requestBody: { required: true, content: json({ anyOf: anyOf("request", sent) }) },
     responses: {
@@ -52,14 +54,15 @@ export function describeOpenApi(): Described {
       title: "faderd",
       version: VERSION,
       description: "The control service of an audio mixing console, over HTTP. Its messages over " +
-        `a WebSocket (${WEBSOCKET_PATH}) are a set of JSON Schemas: faderd api --websocket.`,
+        `a WebSocket (${WEBSOCKET_PATH}) are in another document: faderd api --asyncapi.`,
       license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "The developers of faderd" },
     },
+    tags: [...tags, ...leafTags],
     servers: [{ url: "http://127.0.0.1:8080" }],
     paths: {
       [HEALTH_PATH]: { get: health },
       [METRICS_PATH]: { get: metrics },
-      [WEBSOCKET_PATH]: { get: webSocket },
       [CONTROL_API_PATH]: { post: { operationId: "message", ...envelope } },
       [`${CONTROL_API_PATH}/{path}`]: {
         parameters: [{
@@ -72,6 +75,7 @@ export function describeOpenApi(): Described {
         get: readTree,
         post: { operationId: "messageAt", ...envelope },
       },
+      ...describeLeaves(),
       [`${PICTURE_PATH}{id}`]: { get: picture },
       ...Object.fromEntries(
         describeActions().map((action) => [`${ACTION_PATH}${action.name}`, operations(action)]),
@@ -82,6 +86,9 @@ export function describeOpenApi(): Described {
         bearer: { type: "http", scheme: "bearer" },
         token: { type: "apiKey", in: "query", name: "token" },
       },
+      parameters: pathParameters,
+      headers: { Durable: durable },
+      responses: refusals,
       schemas: {
         ...named("request", sent),
         ...named("answer", got),
@@ -92,50 +99,30 @@ export function describeOpenApi(): Described {
   };
 }
 
-const problem: Described = {
-  type: "object",
-  properties: {
-    error: object({ code: { type: "integer" }, message: { type: "string" } }),
-    Error: { type: "string" },
+const tags: readonly Described[] = [
+  { name: "service", description: "How the service is." },
+  {
+    name: "tree",
+    description: "The control tree at any path; each leaf has a path of its own, too.",
   },
-  description: "error, or, of an action, Error: one plain sentence.",
+  { name: "messages", description: "Messages of the control API: get, set and RPCs." },
+  {
+    name: "actions",
+    description: "Actions: one call each, with parameters in the query or a form.",
+  },
+];
+
+const durable: Described = {
+  description: "false: what was written is in force, but not on the medium.",
+  schema: { const: "false" },
 };
-
-const statuses: Readonly<Record<number, string>> = {
-  400: "The request is wrong.",
-  401: "The token is wrong, or missing.",
-  403: "The user, or the page that asks, may not.",
-  404: "Nothing is there.",
-  405: "The HTTP method is wrong, or the actions are not enabled.",
-  408: "The body did not come whole.",
-  413: "The body is over its limit.",
-  421: "Host is not a name by which the service may be called.",
-  423: "Too many actions were asked for; Retry-After says how long to wait.",
-  426: "This is for WebSockets.",
-  503: "There is no room now; Retry-After says how long to wait.",
-  507: "It could not be stored.",
-};
-
-function problems(...codes: readonly (keyof typeof statuses)[]): Described {
-  return Object.fromEntries(
-    codes.map((code) => [
-      code,
-      answered(statuses[code]!, { $ref: "#/components/schemas/problem" }),
-    ]),
-  );
-}
-
-function answered(description: string, schema: Described): Described {
-  return { description, content: json(schema) };
-}
-
-function json(schema: Described): Described {
-  return { [JSON_MEDIA]: { schema } };
-}
 
 const health: Described = {
   operationId: "health",
   summary: "Say how the service is, whoever asks.",
+  description: "For monitoring. It needs no token, and takes none.",
+  tags: ["service"],
+  security: [],
   responses: {
     200: answered(
       "It answers.",
@@ -152,6 +139,8 @@ const health: Described = {
 const metrics: Described = {
   operationId: "metrics",
   summary: "Say what the service counts of itself, where the configuration has metrics true.",
+  description: "For Prometheus. It needs a token where the configuration asks for one.",
+  tags: ["service"],
   security: anybody,
   responses: {
     200: { description: "Prometheus text.", content: { [METRICS_MEDIA]: {} } },
@@ -159,19 +148,13 @@ const metrics: Described = {
   },
 };
 
-const webSocket: Described = {
-  operationId: "websocket",
-  summary: "Open a WebSocket.",
-  security: anybody,
-  responses: {
-    101: { description: "It is open." },
-    ...problems(400, 401, 403, 421, 426, 503),
-  },
-};
-
 const readTree: Described = {
   operationId: "tree",
   summary: "Read, or with set write, what stands at a path of the control tree.",
+  description:
+    "A branch is answered as an object, with all below it. Where the configuration has " +
+    "restApi.writesByGet false, set is refused with 405 here and at each leaf: POST a set instead.",
+  tags: ["tree"],
   security: anybody,
   parameters: [
     {
@@ -198,15 +181,18 @@ const readTree: Described = {
       description: "Names of members, with commas: those that are read at the last level.",
       schema: { type: "string" },
     },
+    {
+      name: "leaf",
+      in: "query",
+      description: "1: a branch with one value, such as control/logics/1, is that value.",
+      schema: { type: "string" },
+    },
   ],
   responses: {
     200: {
       description: "The bare value.",
       headers: {
-        Durable: {
-          description: "false: what was written is in force, but not on the medium.",
-          schema: { const: "false" },
-        },
+        Durable: { $ref: "#/components/headers/Durable" },
       },
       content: json({}),
     },
@@ -217,6 +203,8 @@ const readTree: Described = {
 const picture: Described = {
   operationId: "picture",
   summary: "Fetch the picture of a resource.",
+  description: "The ETag of an answer may be sent as If-None-Match by the next request.",
+  tags: ["service"],
   security: anybody,
   parameters: [{
     name: "id",
@@ -245,6 +233,10 @@ function operation(action: ActionDescription, method: "GET" | "POST"): Described
   return {
     operationId: method === "GET" ? name : `${name}ByPost`,
     summary,
+    description: method === "GET"
+      ? "Its parameters stand in the query."
+      : "A form has its parameters.",
+    tags: ["actions"],
     deprecated,
     security: token.optional ? anybody : users,
     ...(method === "GET"
@@ -294,9 +286,11 @@ function form(parameters: readonly Parameter[]): Described {
 }
 
 /** Describes the JSON that answers an action: what came, and what it comes to. */
-function answerOf({ name, result }: ActionDescription): Described {
+function answerOf({ name, parameters, result }: ActionDescription): Described {
+  const echo = { description: "The parameter, as it came; *** is a token." };
   const debug = { Firmware: { type: "string" }, DurationMs: { type: "integer" } };
   return object({
+    ...Object.fromEntries(parameters.map((parameter) => [parameter.name, echo])),
     ...result.properties,
     Action: { const: name },
     Debug: object(debug, ["DurationMs"]),

@@ -39,6 +39,9 @@ function withAliases(
     },
     required: required.filter((name) => name !== parameter),
     // An alias is read and validated only if none of the names before it is given.
-    anyOf: [{ required: [parameter] }, ...names.map((_, at) => counts(names.slice(0, at + 1)))],
+    anyOf: [
+      { required: [parameter], properties: { [parameter]: {} } },
+      ...names.map((_, at) => counts(names.slice(0, at + 1))),
+    ],
   };
 }

@@ -3,13 +3,16 @@
  *
  * @module
  */
+import * as v from "valibot";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { type Definition, isLeafDefinition, isReadOnlyLeaf } from "../../core/tree/leaf.ts";
 import { namesMeters } from "../../core/tree/meters.ts";
 import { nodeTable } from "../../core/tree/table.ts";
-import { formatPath, type Path } from "../../core/tree/tree.ts";
-import type { Described } from "./json-schema.ts";
+import { formatPath, isBranch, type Path, type Tree } from "../../core/tree/tree.ts";
+import { entry } from "../../transport/rpc/setextlist.ts";
+import { type Described, jsonSchema, object } from "./json-schema.ts";
+import { numberedBelow } from "./numbered.ts";
 
 /**
  * Describes every path of the control tree. Whatever stands there many times by its number is there
@@ -24,13 +27,21 @@ export function describeTree(): Readonly<Record<string, Described>> {
   return paths;
 }
 
+/** An entry of an external list as it is shown; at first there is none. */
+const shownEntry = jsonSchema(v.object({ ...entry.entries, _page: v.number(), _on: v.boolean() }));
+
 function add(paths: Record<string, Described>, nodes: Definition, at: Path): void {
   for (const [member, node] of Object.entries(nodes)) {
     const path = [...at, member];
     const pattern = formatPath(path.map(placed));
     if (isReadOnlyLeaf(node)) {
       const meter = namesMeters(path) ? { meter: true } : {};
-      paths[pattern] ??= { type: typeOf(node.value), readOnly: true, ...meter };
+      paths[pattern] ??= {
+        ...schemaOf(node.value),
+        ...(member === "_entries" ? { items: shownEntry } : {}),
+        readOnly: true,
+        ...meter,
+      };
     } else if (isLeafDefinition(node)) {
       const { type, ...range } = node;
       const { default: _default, values: _values, ...same } = { values: undefined, ...range };
@@ -41,10 +52,16 @@ function add(paths: Record<string, Described>, nodes: Definition, at: Path): voi
 
 /** Returns a member of a path, or, where that is a number, of what: `{fader}`. */
 function placed(member: string, place: number, path: Path): string {
-  if (!/^\d+$/.test(member)) return member;
-  return `{${path[place - 1]!.replace(/(?<!s)s$/, "")}}`;
+  return /^\d+$/.test(member) ? `{${numberedBelow(path[place - 1]!).name}}` : member;
 }
 
-function typeOf(value: unknown): string {
-  return Array.isArray(value) ? "array" : typeof value;
+/** Returns the JSON Schema of values like this one; an empty list says nothing of its items. */
+function schemaOf(value: Tree): Described {
+  if (Array.isArray(value)) {
+    const [item] = value;
+    return { type: "array", items: item === undefined ? {} : schemaOf(item) };
+  }
+  if (!isBranch(value)) return { type: typeof value };
+  const members = Object.entries(value).map(([member, inner]) => [member, schemaOf(inner)]);
+  return object(Object.fromEntries(members));
 }

@@ -40,7 +40,7 @@ interface Inner {
 
 /** Listens; throws if the address cannot be bound. */
 export function listenTls({ hostname, port }: Address, parts: ServerParts): TlsFront {
-  const { timer, onFault, connectionsPerAddress = () => Infinity } = parts;
+  const { timer, onFault, connectionsPerAddress = () => Infinity, giveWay = () => false } = parts;
   const { receiveBuffers = createMemoryQuota(() => Infinity) } = parts;
   const listener = Deno.listen({ hostname, port });
   const address = { hostname: listener.addr.hostname, port: listener.addr.port };
@@ -74,7 +74,9 @@ export function listenTls({ hostname, port }: Address, parts: ServerParts): TlsF
 
   async function pass(outer: Deno.TcpConn, inner: Inner): Promise<void> {
     const { hostname } = outer.remoteAddr;
-    if (fromAddress.of(hostname) >= connectionsPerAddress()) return outer.close();
+    if (fromAddress.of(hostname) >= connectionsPerAddress() && !giveWay(hostname)) {
+      return outer.close();
+    }
     fromAddress.add(hostname);
     inner.open++;
     const cut = Promise.withResolvers<void>();

@@ -121,7 +121,7 @@ browserTest("a new user may look on, and the page says what logging out gives", 
   await dialog(page).getByLabel("Token of eva").waitFor();
   assertEquals((await userNamed(desk, "eva")).may, "view");
   await inDialog(page, "Close").click();
-  await page.getByText("eva may only view, but may operate by logging out").waitFor();
+  await page.getByText("eva may not operate, but may do so by logging out").waitFor();
   await page.getByRole("button", { name: "Change eva" }).click();
   await dialog(page).waitFor();
   await page.mouse.click(5, 5);

@@ -20,10 +20,10 @@ processTest(
 
     const page = await desk.open(ASKED);
     const row = (text: string) => page.locator(".audit tbody tr").filter({ hasText: text });
-    await row("fadetovalue").filter({ hasText: "carl" }).filter({ hasText: "-20" }).waitFor();
-    await row("setchannellabel").filter({ hasText: '"Anna"' }).waitFor();
-    await row("adduser").filter({ hasText: "users/carl" }).waitFor();
-    await row("removeuser").getByText("only an admin may do this").waitFor();
+    await row("Fade").filter({ hasText: "carl" }).filter({ hasText: "-20" }).waitFor();
+    await row("Label a channel").filter({ hasText: '"Anna"' }).waitFor();
+    await row("Add a user").filter({ hasText: "users/carl" }).waitFor();
+    await row("Remove a user").getByText("only an admin may do this").waitFor();
     assertEquals(await accessibilityFaults(page), []);
     const all = await rows(page);
 
@@ -43,7 +43,7 @@ processTest(
 
     await choose("Everything");
     await page.getByLabel("Fader").selectOption({ index: 3 });
-    await row("fadetovalue").getByText("90").first().waitFor();
+    await row("Fade").getByText("90").first().waitFor();
     await becomes(() => rows(page), 1);
     assertEquals(new URL(page.url()).hash, "#/admin/audit/0/2");
 
@@ -52,6 +52,23 @@ processTest(
     await others.getByText('"Paul"').first().waitFor();
   },
 );
+
+processTest("the trail speaks the words of the page", async (desk) => {
+  const fader = "/audio/mixers/0/faders/0";
+  const client = await desk.client();
+  await client.set(`${fader}/params/eq1/gain`, -6);
+  await client.set(`${fader}/mutegroups/1`, true);
+  await client.rpc("loadsnapshot", { id: "0f0c0002-0000-4000-8000-000000000001" });
+  const page = await desk.open(ASKED);
+  const row = (text: string) => page.locator(".audit tbody tr").filter({ hasText: text });
+  await row("1 Host, EQ 1, Gain: 0 to -6").filter({ hasText: "Change" }).waitFor();
+  await row("1 Host, Member of Mute group 2: no to yes").waitFor();
+  await row("Load a snapshot").waitFor();
+  assertEquals(
+    await page.locator(".audit").getByText(/loadsnapshot|_lastloaded|params/).count(),
+    0,
+  );
+});
 
 processTest(
   "the wide strip says to admins who changed its fader last, and leads to what was done with it",

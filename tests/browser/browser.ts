@@ -60,7 +60,7 @@ export interface Desk {
   readonly token: string;
   /**
    * Opens the view in a window of its own, with nothing kept from others: `open("#/lists")`. It
-   * resolves once the console's name is there, unless `auth` is required and there is no token.
+   * resolves once the console's name is there, or in a kiosk its lamp, unless `auth` is required and there is no token.
    */
   open(path?: string, options?: OpenOptions): Promise<Page>;
   /** Connects another client, that of the admin; it is closed with the test. */
@@ -227,7 +227,8 @@ function deskOf(
       await page.addInitScript(keepInPage, { ...preferences, ...(token === "" ? {} : { token }) });
       await before?.(page);
       await page.goto(`${at}/${path}`);
-      await page.locator(".console-name:not(:empty), dialog[open]").first().waitFor();
+      await page.locator(".console-name:not(:empty), .kiosk .lamp.open, dialog[open]").first()
+        .waitFor();
       return page;
     },
     async client() {

@@ -1,8 +1,21 @@
 /** How the parts of the program of the page are loaded. */
 import { assert, assertEquals } from "@std/assert";
-import { browserTest, type Page, type Route, until } from "./browser.ts";
+import { readView } from "../../program/view-files.ts";
+import { becomes, browserTest, type Page, type Route, until } from "./browser.ts";
 
-const TITLES = ["Snapshots", "Lists", "Pictures", "Console", "Plots", "Admin"];
+const TITLES = [
+  "Snapshots",
+  "Lists",
+  "Pictures",
+  "Own pages",
+  "Console",
+  "Meters",
+  "Plots",
+  "Admin",
+];
+
+/** The parts that few devices need, and none of which is loaded before it is asked for. */
+const WHEN_ASKED = /^\/(offline|hand-over|midi)\./;
 
 /** The scripts that a page asks for from the call on; to be called before it loads. */
 function scriptsOf(page: Page): string[] {
@@ -23,8 +36,9 @@ browserTest(
     const page = await desk.open("", { before: (page) => scripts = scriptsOf(page) });
     await page.locator("[role=slider]").first().waitFor();
     assert(!isLoaded(scripts, "snapshots"), scripts.join());
-    await until(() => isLoaded(scripts, "admin"));
-    await page.waitForLoadState("networkidle");
+    const idle = [...readView()!.keys()]
+      .filter((path) => path.endsWith(".js") && !WHEN_ASKED.test(path));
+    await becomes(() => idle.filter((path) => !scripts.includes(path)), []);
     const loaded = scripts.length;
     for (const title of TITLES) {
       await page.getByRole("link", { name: title, exact: true }).click();
@@ -33,6 +47,9 @@ browserTest(
       // A page may still wait for the values of the console.
       await until(async () => await page.getByText("Loading …").count() === 0);
     }
+    await page.getByRole("link", { name: "Mixer", exact: true }).click();
+    await page.getByRole("button", { name: "Everything of Host", exact: true }).click();
+    await page.getByRole("tablist").waitFor();
     assertEquals(scripts.length, loaded);
   },
 );

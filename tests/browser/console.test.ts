@@ -145,6 +145,71 @@ browserTest("the page says that a change which could not be stored may be lost",
   await page.getByRole("button", { name: "Off Door" }).waitFor();
 });
 
+browserTest("inputs and outputs show their state, and take another channel", async (desk) => {
+  const client = await desk.client();
+  const page = await desk.open("#/console");
+  const outputs = page.getByRole("region", { name: "Outputs (GPO)" });
+  await outputs.getByText("Off").waitFor();
+  // The red light follows the fader of this channel.
+  await client.set("/audio/mixers/0/faders/0", { on: true, fader: 0 });
+  await outputs.getByText("On", { exact: true }).waitFor();
+  await outputs.locator(".lamp.open").waitFor();
+  const channel = page.getByLabel("Channel of Fader start");
+  await becomes(() => channel.inputValue(), "1.2.1");
+  await channel.fill("1.2.7");
+  await channel.press("Enter");
+  await becomes(() => client.get("/control/gpis/1/channel" as string), "1.2.7");
+  const german = await desk.open("#/console", { preferences: { language: "de" } });
+  await becomes(valueOf(german, "Kanal von Fader start"), "1.2.7");
+  await german.getByRole("region", { name: "Schaltausgänge (GPO)" }).getByText("Ein").waitFor();
+  assertEquals(await german.getByText("Netzwerktakt").count(), 0, "no device for audio over IP");
+});
+
+browserTest(
+  "a device for audio over IP has its streams, its clock and what it can do",
+  async (desk) => {
+    const client = await desk.client();
+    const page = await desk.open("#/console");
+    const part = (name: string) => page.getByRole("region", { name });
+    const value = (path: string) => () => client.get(path as string);
+    await part("Streams").getByText("8 channels").waitFor();
+    await part("Streams").getByRole("button", { name: "ON Studio 2" }).click();
+    await becomes(value("/streams/1/on"), true);
+    const clock = part("Network clock (PTP)");
+    await clock.getByText("0 ns").waitFor();
+    const domain = clock.getByLabel("Domain");
+    await becomes(() => domain.inputValue(), "0");
+    await domain.fill("many");
+    await domain.press("Enter");
+    await becomes(() => domain.inputValue(), "0");
+    await domain.fill("5");
+    await domain.press("Enter");
+    await becomes(value("/general/ptp/domain"), 5);
+    await clock.getByLabel("Delay mechanism").selectOption("P2P");
+    await becomes(value("/general/ptp/delaymechanism"), "P2P");
+    await clock.getByRole("button", { name: "Slave only" }).click();
+    await becomes(value("/general/ptp/slaveonly"), true);
+    await part("Network device").getByText("0.0 °C").waitFor();
+    assertEquals(await part("Network device").locator("dd").allTextContents(), [
+      ...["0.0 °C", "16", "12", "0", "0", "no", "yes"],
+    ]);
+    assertEquals(await accessibilityFaults(page), []);
+    const viewer = await desk.open("?view#/console");
+    await becomes(() => viewer.getByLabel("Domain").getAttribute("readonly"), "");
+  },
+  {
+    configuration: {
+      mixers: [],
+      aes67: {
+        streams: [{ id: 1, name: "Studio 2", channels: 8 }],
+        maxrxstreams: 16,
+        maxtxstreams: 12,
+        limited16x16: true,
+      },
+    },
+  },
+);
+
 browserTest("a console without any of it says so", async (desk) => {
   const page = await desk.open("#/console");
   await page.getByText("nothing beside its mixers").waitFor();

@@ -1,6 +1,6 @@
 /** External lists in the view: what an automation sets, and how its buttons are held. */
 import { assert, assertEquals } from "@std/assert";
-import type { ListEvent, RpcParams } from "../../client/client.ts";
+import type { RpcParams } from "../../client/client.ts";
 import {
   accessibilityFaults,
   becomes,
@@ -24,7 +24,9 @@ const entries: Entries = [
 async function automation(desk: Desk, filled = entries) {
   const client = await desk.client();
   const events: string[] = [];
-  client.onEvent(({ params: { entry, on } }: ListEvent) => events.push(`${entry} ${on}`));
+  client.onEvent(({ type, params }) => {
+    if (type === "extlistnotified") events.push(`${params.entry} ${params.on}`);
+  });
   await client.rpc("registerextlist", { list: 1 });
   const set = (entries: Entries, more = {}) =>
     client.rpc("setextlist", { list: 1, entries, ...more });

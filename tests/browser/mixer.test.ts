@@ -29,6 +29,12 @@ async function openWide(page: Page, label: string): Promise<Locator> {
   return wideOf(page, label);
 }
 
+/** Shows a section of the wide strip, and chooses a block there. */
+async function showBlock(wide: Locator, section: string, block: string): Promise<void> {
+  await wide.getByRole("tab", { name: section }).click();
+  await wide.getByRole("button", { name: block, exact: true }).click();
+}
+
 /** The level that a fader of the page says it has, in dB. */
 async function levelOf(fader: Locator): Promise<number> {
   return Number(await fader.getAttribute("aria-valuenow"));
@@ -324,8 +330,9 @@ browserTest(
     assertEquals(await restingLevel(fader), FADER_MIN);
     await other.rpc("modifyuser", { name: "guest", may: "operate" });
     await page.reload();
-    await openWide(page, "Host");
-    await becomes(() => page.getByLabel("Compressor: Threshold").isDisabled(), true);
+    await showBlock(await openWide(page, "Host"), "Dynamics", "Compressor");
+    const threshold = page.getByRole("slider", { name: "Compressor: Threshold", exact: true });
+    await becomes(() => threshold.isDisabled(), true);
   },
 );
 
@@ -399,6 +406,24 @@ function unreached(page: Page): Promise<string[]> {
     });
   });
 }
+
+browserTest(
+  "the key that opens a strip is 44 pixels wide wherever its strip is not compact",
+  async (desk) => {
+    for (const locale of ["en-GB", "de-DE"]) {
+      const page = await desk.open("", { locale, viewport: { width: 1024, height: 768 } });
+      const opening = page.getByRole("button", { name: /^(Everything of|Alles von) / });
+      await opening.first().waitFor();
+      for (const [screen, width, height] of screens) {
+        await page.setViewportSize({ width, height });
+        const isWide = async () =>
+          await page.locator(".compact").count() > 0 ||
+          ((await opening.first().boundingBox())?.width ?? 0) >= 44;
+        await until(isWide).catch(() => assert(false, `${screen}, ${locale}`));
+      }
+    }
+  },
+);
 
 browserTest("marks never overlap, labels have two lines, meters numbers", async (desk) => {
   const other = await desk.client();
@@ -481,18 +506,19 @@ browserTest("the wide strip sets the processing; one logs in on the mixer", asyn
   const other = await desk.client();
   const page = await desk.open();
   const wide = await openWide(page, "Host");
+  await showBlock(wide, "Equalizer", "EQ 2");
   await wide.getByRole("button", { name: "ON EQ 2" }).click();
-  const gain = wide.getByLabel("EQ 2: Gain");
+  const gain = wide.getByRole("slider", { name: "EQ 2: Gain" });
   await gain.focus();
   const flat = await wide.locator(".curve-line").getAttribute("d");
   await page.keyboard.press("PageUp");
   await becomes(() => other.get(`${FADERS}/0/params/eq2/gain`), 10);
   await until(async () => await wide.locator(".curve-line").getAttribute("d") !== flat);
-  // 0 dB is at 70, and 10 dB at 35; a bell has its gain at its frequency.
+  // 0 dB is at 70, and 24 dB at 0; a bell has its gain at its frequency.
   const highest = await wide.locator(".curve-line").evaluate((line) =>
     Math.min(...line.getAttribute("d")!.slice(1).split("L").map((at) => Number(at.split(",")[1])))
   );
-  assert(Math.abs(highest - 35) < 1, `${highest}`);
+  assert(Math.abs(highest - 70 * 14 / 24) < 1, `${highest}`);
   for (const [type, drawn] of CURVES.entries()) {
     await other.set(`${FADERS}/0/params/eq2/type`, type);
     await becomes(() => shapeOf(wide), drawn);
@@ -518,23 +544,24 @@ browserTest("a lock takes a fader out of the hand that holds it", async (desk) =
 });
 
 browserTest("a finger scrolls over the sliders, and moves one only sideways", async (desk) => {
-  const viewport = { width: 390, height: 844 };
-  const page = await desk.open("", { viewport, ...touching });
-  await openWide(page, "Host");
-  const gain = page.getByLabel("EQ 2: Gain");
-  await gain.scrollIntoViewIfNeeded();
+  // So low that a section does not fit.
+  const viewport = { width: 390, height: 320 };
+  const page = await desk.open("#/mixer/0/0/equalizer", { viewport, ...touching });
+  await page.getByRole("button", { name: "EQ 4", exact: true }).click();
+  const frequency = page.getByRole("slider", { name: "EQ 4: Frequency" });
+  await frequency.scrollIntoViewIfNeeded();
   const body = page.locator(".wide-body");
   const scrolled = () => body.evaluate((body) => body.scrollTop);
-  const value = await gain.inputValue();
+  const value = await frequency.inputValue();
   const top = await scrolled();
-  const place = () => placeIn(gain, { x: 0.8, y: 0.5 });
+  const place = () => placeIn(frequency, { x: 0.8, y: 0.5 });
   const hand = await fingersAt(page);
   const from = await place();
   await hand.press(from);
   for (let way = 0; way <= 200; way += 20) await hand.move({ x: from.x + 4, y: from.y - way });
   await until(async () => await scrolled() > top + 100);
   await hand.lift();
-  assertEquals(await gain.inputValue(), value, "it scrolls");
+  assertEquals(await frequency.inputValue(), value, "it scrolls");
   // What was scrolled by a finger goes on for a while.
   let last = -1;
   await until(async () => {
@@ -543,21 +570,21 @@ browserTest("a finger scrolls over the sliders, and moves one only sideways", as
     return before === (last = await scrolled());
   });
   // It may have gone behind the head of the strip.
-  await gain.scrollIntoViewIfNeeded();
+  await frequency.scrollIntoViewIfNeeded();
   const { x, y } = await place();
   await page.mouse.dblclick(x, y);
   await hand.press({ x, y });
   await hand.move({ x: x - 7, y });
   await hand.lift();
   await frames(page);
-  assertEquals(await gain.inputValue(), value, "it is tapped");
+  assertEquals(await frequency.inputValue(), value, "it is tapped");
   await hand.press({ x, y });
   for (let way = 0; way <= 40; way += 5) await hand.move({ x: x - way, y });
-  await until(async () => await gain.inputValue() < value);
+  await until(async () => await frequency.inputValue() < value);
   await hand.lift();
   await frames(page);
-  const { width } = (await gain.boundingBox())!;
-  const way = Number(value) - Number(await gain.inputValue());
+  const { width } = (await frequency.boundingBox())!;
+  const way = Number(value) - Number(await frequency.inputValue());
   assert(way > 20 / width && way <= 40 / width, `${way * width} pixels`);
 });
 
@@ -660,8 +687,8 @@ processTest("a console that dies takes what is held out of the hand", async (des
   await shows(fader, FADER_MIN);
   const { hand, knob, level } = await takeUp(page, fader);
   const two = await desk.open();
-  await openWide(two, "Host");
-  const gain = two.getByLabel("EQ 2: Gain");
+  await showBlock(await openWide(two, "Host"), "Equalizer", "EQ 2");
+  const gain = two.getByRole("slider", { name: "EQ 2: Gain" });
   await gain.scrollIntoViewIfNeeded();
   const place = async () => Number(await gain.inputValue());
   const { width } = (await gain.boundingBox())!;
@@ -774,7 +801,7 @@ browserTest("meters move while the page is seen, and without ?meters=0", async (
       Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
       document.dispatchEvent(new Event("visibilitychange"));
     }, state);
-  await openWide(page, "F1");
+  await showBlock(await openWide(page, "F1"), "Dynamics", "Compressor");
   await page.getByRole("button", { name: "ON Compressor" }).click();
   await until(() => heard() > 5);
   await see("hidden");
@@ -831,6 +858,12 @@ browserTest("a strip that is on and not heard says MUTED, and why, and looks so"
   for (const label of ["Host", "Guest 1", "Guest 2"]) await isHeard(label);
   await page.getByRole("button", { name: "Mute 1", exact: true }).click();
   await isMuted("Guest 2", "Muted by mute group 1");
+  await other.rpc("setviewdocument", {
+    name: "groups",
+    document: { mixers: { 0: { mutegroups: { 0: { name: "Microphones" } } } } },
+  });
+  await isMuted("Guest 2", "Muted by Microphones");
+  await page.locator('.muting[title="Muted by Microphones"]').first().waitFor();
   await other.set(`${FADERS}/0/on`, false);
   await isMuted("Guest 1", "Muted by VCA 3: fader 1 leads it and is off");
   assertEquals(await accessibilityFaults(page), []);
@@ -907,9 +940,14 @@ browserTest("axe-core finds nothing on the mixer", async (desk) => {
   await page.getByRole("button", { name: "Fade Host" }).click();
   await isFaultless("a fade");
   await page.getByRole("button", { name: "Start" }).click();
-  await openWide(page, "Host");
-  await page.getByRole("button", { name: "ON Compressor" }).click();
+  const wide = await openWide(page, "Host");
   await isFaultless("the wide strip, a fade that runs");
+  await showBlock(wide, "Dynamics", "Compressor");
+  await page.getByRole("button", { name: "ON Compressor" }).click();
+  await isFaultless("dynamics");
+  await showBlock(wide, "Equalizer", "EQ 2");
+  await page.getByRole("button", { name: "type EQ 2: Gain" }).click();
+  await isFaultless("an equalizer, and a value that is typed");
   await page.getByRole("button", { name: "Host: rename" }).first().click();
   await isFaultless("a label that is edited");
   const nobody = await desk.open("", { token: "", viewport: { width: 390, height: 844 } });

@@ -64,7 +64,8 @@ browserTest(
       1,
     );
     await page.getByRole("button", { name: "Everything of Guest 1", exact: true }).click();
-    await page.getByRole("slider", { name: "Compressor: Ratio" }).waitFor();
+    await page.getByRole("tab", { name: "Dynamics" }).click();
+    await page.getByRole("slider", { name: "Compressor: Ratio", exact: true }).waitFor();
     const params = below(FADERS).filter(({ path }) => path.includes("params"));
     assert(params.length > 0 && params.every(({ path }) => path.startsWith(`${FADERS}/1/`)));
   },

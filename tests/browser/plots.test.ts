@@ -1,7 +1,7 @@
-/** The page of plots: levels and loudness over the last minute. */
+/** The page of plots: levels and loudness over the last minutes. */
 import { assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
-import { accessibilityFaults, browserTest, type Page, until } from "./browser.ts";
+import { accessibilityFaults, browserTest, type Desk, type Page, until } from "./browser.ts";
 
 /** The demo console with sound, and more meters than a phone shows at once. */
 const sounding = {
@@ -11,6 +11,14 @@ const sounding = {
   },
   isMetered: true,
 };
+
+/** Opens some faders, so that something is to be heard. */
+async function openFaders(desk: Desk): Promise<void> {
+  const other = await desk.client();
+  for (const id of [0, 1, 2]) {
+    await other.set(`/audio/mixers/0/faders/${id}`, { fader: 0, on: true });
+  }
+}
 
 /** Counts, at each canvas, how often it is drawn on. */
 function countDrawing(page: Page) {
@@ -31,10 +39,7 @@ const drawn = (page: Page) =>
   );
 
 browserTest("each meter has a plot with its unit, and its values stand beside it", async (desk) => {
-  const other = await desk.client();
-  for (const id of [0, 1, 2]) {
-    await other.set(`/audio/mixers/0/faders/${id}`, { fader: 0, on: true });
-  }
+  await openFaders(desk);
   const page = await desk.open("#/plots", { token: "" });
   await page.getByRole("img", { name: "Level 1: the last minute in dBFS" }).waitFor();
   const loudness = page.locator(".plot").filter({ hasText: "EBU R128" });
@@ -43,6 +48,7 @@ browserTest("each meter has a plot with its unit, and its values stand beside it
     "Momentary",
     "Short-term",
     "Integrated",
+    "Loudness range, LU",
     "Highest momentary",
     "Highest short-term",
     "Highest peak, dBTP",
@@ -70,6 +76,88 @@ browserTest("lines move on, and what is not on the screen is not drawn", async (
   await until(async () => (await drawn(page)).at(-1)! >= 4);
   assertEquals((await drawn(page))[0], first, "it is above the edge of the screen now");
 }, sounding);
+
+/** The number of columns of the loudness plot in which the line of the momentary values is. */
+const drawnColumns = (page: Page) =>
+  page.locator(".plot").filter({ hasText: "EBU R128" }).locator("canvas").evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const pen = canvas.getContext("2d")!;
+    pen.fillStyle = getComputedStyle(canvas).getPropertyValue("--accent");
+    const accent = [1, 3, 5].map((at) => parseInt((pen.fillStyle as string).slice(at, at + 2), 16));
+    const { width, height } = canvas;
+    const { data } = pen.getImageData(0, 0, width, height);
+    const columns = new Set<number>();
+    for (let at = 0; at < data.length; at += 4) {
+      if (accent.every((one, part) => Math.abs(data[at + part]! - one) < 40)) {
+        columns.add(at / 4 % width);
+      }
+    }
+    return columns.size;
+  });
+
+/** Waits until the service holds some seconds of loudness. */
+const someSeconds = (desk: Desk) =>
+  until(async () => {
+    const { payload } = await desk.rpc("getloudnesshistory", { loudness: 1 });
+    return (payload.result.members._levelm ?? []).length > 4;
+  });
+
+/** Stands between page and service: `asked` alters what the page asks, `told` what it is told. */
+const hearing = (asked: (text: string) => string, told: (text: string) => string) => (page: Page) =>
+  page.routeWebSocket(/api\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => server.send(asked(String(message))));
+    server.onMessage((message) => socket.send(told(String(message))));
+  });
+
+const asIs = (text: string) => text;
+
+browserTest("the plots begin with what the service holds", async (desk) => {
+  await openFaders(desk);
+  await someSeconds(desk);
+  // Of what is measured now nothing comes: the line is that of the history.
+  const unmeasured = (text: string) =>
+    text.includes("getloudnesshistory") ? text : text.replaceAll('"_levelm"', '"_unheard"');
+  const page = await desk.open("#/plots", { before: hearing(asIs, unmeasured) });
+  await page.locator(".plot canvas").last().scrollIntoViewIfNeeded();
+  await until(async () => await drawnColumns(page) > 20);
+}, { isMetered: true });
+
+browserTest("a page that is seen again asks for what it did not see", async (desk) => {
+  let asked = 0;
+  const counted = (text: string) => {
+    if (text.includes("getlevelhistory")) asked++;
+    return text;
+  };
+  const page = await desk.open("#/plots", { before: hearing(counted, asIs) });
+  await until(() => asked === 1);
+  for (const state of ["hidden", "visible"]) {
+    await page.evaluate((state) => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  }
+  await until(() => asked === 2);
+});
+
+browserTest("a console that knows of no history is drawn from now on", async (desk) => {
+  await openFaders(desk);
+  const withoutHistory = (text: string) =>
+    text.replace(/"get(loudness|level)history"/, '"getnothing"');
+  const page = await desk.open("#/plots", { before: hearing(withoutHistory, asIs) });
+  await page.locator(".plot canvas").last().scrollIntoViewIfNeeded();
+  await until(async () => await drawnColumns(page) > 3);
+  assertEquals(await page.locator(".notice").count(), 0);
+}, { isMetered: true });
+
+browserTest("plots show the last 1, 10 or 60 minutes, which the device keeps", async (desk) => {
+  const page = await desk.open("#/plots");
+  await page.getByRole("button", { name: "60 min" }).click();
+  await page.getByRole("img", { name: "the last 60 minutes in LUFS" }).waitFor();
+  await page.getByText("Highest of 60 minutes").first().waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "60 min", pressed: true }).waitFor();
+});
 
 browserTest("a console without meters says so", async (desk) => {
   const page = await desk.open("#/plots");

@@ -62,9 +62,10 @@ browserTest("a choice made while the console answers stays chosen", async (desk)
 
 browserTest("a number that the console takes as its bound is shown as that", async (desk) => {
   const BOUND = "7";
-  const page = await desk.open("#/mixer/0/0", {
+  const page = await desk.open("#/mixer/0/0/equalizer", {
     before: between({ asked: ofSet((message) => ({ ...message, payload: 1000 })) }),
   });
+  await page.getByRole("button", { name: "EQ 2", exact: true }).click();
   const type = page.getByLabel("EQ 2: Type");
   // The second time it stands at the bound already, so that nothing changes.
   for (const index of [1, 2]) {

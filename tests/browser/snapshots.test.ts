@@ -63,7 +63,7 @@ browserTest(
     await load(page, "Evening");
     await dialog(page).getByText("Nothing changes").waitFor();
     await dialog(page).getByRole("combobox").selectOption({ index: 1 });
-    await dialog(page).locator(".snapshot-changes li").first().waitFor();
+    await dialog(page).locator(".difference-lines li").first().waitFor();
     assertEquals(asked, 3);
   },
 );
@@ -86,6 +86,32 @@ browserTest("a mixer is saved, changed, and loaded with what changes told before
   await said(page, "Evening is loaded: On Air.");
   await row(page, "Evening").getByText("Loaded last").waitFor();
   assertEquals(await client.get(`${FADER}/on`), true);
+});
+
+const side = (page: Page, name: "A" | "B") =>
+  dialog(page).getByRole("combobox", { name, exact: true });
+const rows = (page: Page) => dialog(page).locator("tbody tr").allInnerTexts();
+
+browserTest("two snapshots are compared, and one with what is in force, live", async (desk) => {
+  const page = await desk.open("#/snapshots");
+  const client = await desk.client();
+  await client.set(FADER, { fader: -20, on: true });
+  await save(page, "Evening");
+  await client.set(FADER, { fader: -12 });
+  await save(page, "Night");
+  await page.getByRole("button", { name: "Compare …" }).click();
+  await side(page, "A").selectOption({ label: "Evening" });
+  await becomes(() => rows(page), ["Fader 4 (Phone)\t-20.0 dB\t-12.0 dB"]);
+  await client.set(FADER, { on: false });
+  await becomes(() => rows(page), [
+    "Fader 4 (Phone)\t-20.0 dB\t-12.0 dB",
+    "Fader 4 (Phone), ON\ton\toff",
+  ]);
+  await side(page, "B").selectOption({ label: "Night" });
+  await dialog(page).getByText("1 value differs").waitFor();
+  assertEquals(await accessibilityFaults(page), []);
+  await side(page, "A").selectOption({ label: "Night" });
+  await dialog(page).getByText("They are alike.").waitFor();
 });
 
 browserTest("default and factory snapshots are shown so, and stay as they are", async (desk) => {

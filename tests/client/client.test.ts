@@ -1,6 +1,6 @@
 /** The client against a real service. */
 import { assert, assertEquals, assertRejects, assertThrows, equal } from "@std/assert";
-import { connect, type ListEvent, RequestError } from "../../client/client.ts";
+import { connect, type DeskEvent, RequestError } from "../../client/client.ts";
 import { webWorld } from "../../client/world.ts";
 import { set } from "../../core/tree/set.ts";
 import { valueAt } from "../core/actors.ts";
@@ -167,7 +167,7 @@ Deno.test("wrong arguments of a program without types are refused at the call", 
 Deno.test("buttons of external lists are events", async () => {
   await using both = await startBoth();
   const { desk } = both;
-  const events: ListEvent[] = [];
+  const events: DeskEvent[] = [];
   const stop = desk.onEvent((event) => events.push(event));
   await desk.rpc("registerextlist", { list: 1 });
   await desk.rpc("setextlist", { list: 1, entries: [{ label: "Line 1" }] });

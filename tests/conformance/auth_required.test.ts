@@ -64,16 +64,17 @@ Deno.test("no path of HTTP tells anything to whom shows no token; with one each 
   assertEquals(await status(`/pictures/1?token=${tokens.one}`), 200);
 });
 
-Deno.test("over a WebSocket without a login only auth is answered, and no updates are sent", async () => {
+Deno.test("over a WebSocket without a login only a login is answered, and no updates are sent", async () => {
   await using service = await startService({ configuration });
   const socket = await service.open();
   const codeOf = async (message: object) => (await socket.ask(message)).error?.code;
   for (const method of ["get", "set", "subscribe", "unsubscribe", "rpc", "nosuch"]) {
     assertEquals([method, await codeOf({ method, path: "/general", payload: {} })], [method, 4]);
   }
-  for (const method of rpcMethods.keys()) {
+  for (const [method, { logsIn }] of rpcMethods) {
     const payload = { method, params: {} };
-    assertEquals([method, await codeOf({ method: "rpc", payload })], [method, 4]);
+    const code = logsIn ? 3 : 4;
+    assertEquals([method, await codeOf({ method: "rpc", payload })], [method, code]);
   }
   assertEquals(await codeOf({ method: "auth", token: wrong }), 4);
   await service.rpc("setchannellabel", { sourceid: 1, label: "Secret" });

@@ -102,6 +102,7 @@ const asked: readonly (readonly [string, object, readonly [number, number]])[] =
   ["loadsnapshot", call("loadsnapshot", { id: "default" }), [5, 0]],
   ["savesnapshot", call("savesnapshot", { type: 2, id: "", writegroups: 1 }), [5, 0]],
   ["fadetovalue", call("fadetovalue", { fader: 1, time: 0, value: 0 }), [5, 0]],
+  ["setaccess", call("setaccess", { fader: 1 }), [5, 0]],
   ["setchannellabel", call("setchannellabel", { sourceid: 1, label: "A" }), [5, 0]],
   ["registerextlist", call("registerextlist", { list: 1 }), [5, 0]],
   ["setextlist", call("setextlist", { list: 1, entries: [] }), [5, 0]],
@@ -111,8 +112,8 @@ const asked: readonly (readonly [string, object, readonly [number, number]])[] =
   ["getuserlist", call("getuserlist", {}), [5, 5]],
 ];
 
-test("a viewer sets nothing, an operator what belongs to a programme", async ({ service, socket }) => {
-  for (const [at, may] of (["view", "operate"] as const).entries()) {
+test("a viewer sets nothing, nor who may press; an operator what belongs to a programme", async ({ service, socket }) => {
+  for (const [may, at] of [["view", 0], ["press", 0], ["operate", 1]] as const) {
     const user = { name: may, groups: 255, may };
     const { token } = (await service.rpc("adduser", user)).payload.result;
     for (const [what, message, codes] of asked) {

@@ -111,7 +111,7 @@ test("a wrong type, an unknown path or a read-only member changes nothing, also 
     [FADER, [], 3],
     [FADER, undefined, 3],
     [`${FADER}/fader`, {}, 3],
-    [`${FADER}/label`, 1, 3],
+    [`${FADER}/label`, true, 3],
     [`${FADER}/options`, true, 3],
     [FADER, { fader: -3, nothing: 1 }, 6],
     ["/nowhere", 1, 6],
@@ -167,7 +167,14 @@ test("again/inc adds to again/value", async ({ socket, value }) => {
 });
 
 test("GET answers the bare value, ?set= writes it, ?flat=true names the children", async ({ service }) => {
-  const options = { autooffair: false, combilogic0: false, timerreset: false };
+  const options = {
+    autooffair: false,
+    combilogic0: false,
+    combilogic1: false,
+    combilogic2: false,
+    combilogic3: false,
+    timerreset: false,
+  };
   const rows = [
     [`${FADER}/fader?set=-20`, -20],
     [`${FADER}/fader`, -20],
@@ -314,4 +321,28 @@ test("POST: 400 with an envelope when the body is not a JSON object", async ({ s
     const answer = await response.json();
     assertEquals([response.status, answer.success, answer.error?.code], [400, false, 1], body);
   }
+});
+
+test("control/logics/{n} is a bare boolean where it is asked as a leaf, and takes one", async ({ service, socket, value }) => {
+  const path = "/control/logics/2";
+  const whole = { value: true, _name: "Door", _path: "Studio 1/Door" };
+  const get = async (query: string) => {
+    const response = await fetch(`${service.url}/api/rest${path}${query}`);
+    return [response.status, await response.json()];
+  };
+  assertEquals(await get(""), [200, whole]);
+  assertEquals(await get("?leaf=1"), [200, true]);
+  assertEquals(await get("?leaf=0"), [200, whole]);
+  for (const text of ["2", "x", ""]) {
+    const [status, { error }] = await get(`?leaf=${text}`);
+    assertEquals([status, error.code], [400, 3], text);
+  }
+  assertEquals(await get("?set=false"), [200, false]);
+  assertEquals(await get("?leaf=1"), [200, false]);
+  assertEquals((await socket.ask({ method: "get", path, leaf: true })).payload, false);
+  assertEquals((await socket.ask({ method: "set", path, payload: true })).payload, true);
+  assertEquals((await socket.ask({ method: "get", path, leaf: false })).payload, whole);
+  assertEquals((await socket.ask({ method: "get", path, leaf: 1 })).error.code, 3);
+  assertEquals((await socket.ask({ method: "get", path: FADER, leaf: true })).payload.on, false);
+  assertEquals(await value(`${path}/value`), true);
 });

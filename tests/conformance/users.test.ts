@@ -15,6 +15,7 @@ const calls: readonly (readonly [string, object])[] = [
   ["modifyuser", { name: "one", groups: 2 }],
   ["modifyuser", { name: "one", newtoken: true }],
   ["removeuser", { name: "two" }],
+  ["makehandover", { name: "none" }],
 ];
 
 const callers: readonly (readonly [string, string | undefined, number | undefined])[] = [

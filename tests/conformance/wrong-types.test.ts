@@ -43,6 +43,8 @@ const calls: Readonly<Record<string, readonly [required: object, optional?: obje
     newtoken: false,
   }],
   removeuser: [{ name: "two" }],
+  makehandover: [{ name: "one" }, { minutes: 5 }],
+  takehandover: [{ code: "CODE" }],
   getclientlist: [{}],
   getcertificate: [{}],
   getaudit: [{}, {
@@ -53,6 +55,15 @@ const calls: Readonly<Record<string, readonly [required: object, optional?: obje
     outcome: "done",
     limit: 1,
   }],
+  // Its event would come before an answer to the other.
+  setaccess: [{ fader: 1 }, { mixer: 0, accessgroup: 1 }],
+  getaccess: [{}],
+  getundolist: [{}, { step: 1 }],
+  undo: [{ step: 1 }, { force: true }],
+  setviewdocument: [{ name: "pages", document: { title: "Studio" } }, { revision: 0 }],
+  getviewdocument: [{ name: "pages" }],
+  getloudnesshistory: [{ loudness: 1 }, { since: "2027-01-31T18:00:00Z", step: 6 }],
+  getlevelhistory: [{ level: 1 }, { since: "2027-01-31T18:00:00Z", step: 6 }],
   pressextlist: [{ list: 1, entry: 0, on: 1 }],
 };
 
@@ -74,7 +85,9 @@ const right: Readonly<Record<string, number>> = {
   "fadetovalue.value -1": 0,
   'setchannellabel.label "1"': 0,
   "setextlist.entries []": 0,
+  "setextlist.entries null": 0,
   'adduser.name "1"': 0,
+  "setaccess.fader null": 0,
   "adduser.admin true": 0,
   "adduser.engine true": 0,
   'modifyuser.name "1"': 6,
@@ -83,17 +96,25 @@ const right: Readonly<Record<string, number>> = {
   "modifyuser.expires null": 0,
   "modifyuser.newtoken true": 0,
   'removeuser.name "1"': 6,
+  'makehandover.name "1"': 6,
+  'takehandover.code "1"': 4,
   'getaudit.user "1"': 0,
   'getaudit.path "1"': 0,
+  "undo.force true": 0,
+  'getviewdocument.name "1"': 0,
+  'setviewdocument.name "1"': 0,
+  "setviewdocument.document null": 0,
+  "setviewdocument.document {}": 0,
 };
 
 async function filledIn(service: TestService, params: object): Promise<Record<string, unknown>> {
   const { id } = await save(service, { name: "Own" });
   const data = await dataOf(service, id);
+  const { code } = (await service.rpc("makehandover", { name: "none" })).payload.result;
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      value === "OWN" ? id : name === "snapshotdata" ? data : value,
+      value === "OWN" ? id : value === "CODE" ? code : name === "snapshotdata" ? data : value,
     ]),
   );
 }
@@ -108,11 +129,12 @@ Deno.test("the table has every method, and every parameter of it", () => {
   assertEquals(Object.fromEntries(listed), Object.fromEntries(known));
 });
 
-/** Logs in, with a list that is there. */
+/** Logs in, with a list that is there, and a change that can be undone. */
 async function prepare(socket: TestSocket): Promise<void> {
   await socket.ask({ method: "auth", token: tokens.admin });
   await socket.rpc("registerextlist", { list: 1 });
   await socket.rpc("setextlist", { list: 1, entries: [{ label: "A" }] });
+  await socket.ask({ msgID: 1, method: "set", path: "/audio/mixers/0/faders/0/fader", payload: 0 });
 }
 
 for (const [method, [required, optional]] of Object.entries(calls)) {

@@ -5,7 +5,7 @@ import { describeOpenApi } from "../../program/api/openapi.ts";
 import { health } from "../../transport/health.ts";
 import { type Json, startService, testConsole, tokens, unlimitedWith } from "../service.ts";
 import { dataOf, factory, save } from "../conformance/row.ts";
-import { checksOf } from "./validators.ts";
+import { checksOf, closed } from "./validators.ts";
 
 const published: Json = JSON.parse(JSON.stringify(describeInterfaces()));
 
@@ -126,6 +126,11 @@ const calls: Readonly<Record<string, { params: Json; also: readonly Json[] }>> =
     also: [{ name: "one", groups: 256 }, { name: "admin", admin: false }],
   },
   removeuser: { params: { name: "two" }, also: [{ name: "admin" }] },
+  makehandover: {
+    params: { name: "one", minutes: 5 },
+    also: [{ name: "one" }, { name: "one", minutes: 0 }, { name: "one", minutes: 61 }],
+  },
+  takehandover: { params: { code: "CODE" }, also: [] },
   getclientlist: { params: {}, also: [] },
   getcertificate: { params: {}, also: [] },
   getaudit: {
@@ -148,12 +153,50 @@ const calls: Readonly<Record<string, { params: Json; also: readonly Json[] }>> =
       { path: "x".repeat(5000) },
     ],
   },
+  getaccess: { params: {}, also: [] },
+  setaccess: {
+    params: { mixer: 0, accessgroup: 1, fader: 2 },
+    also: [{ fader: null }, { accessgroup: 8, fader: 0 }, { accessgroup: 9, fader: 0 }, {}],
+  },
+  getundolist: { params: { step: 1 }, also: [{}, { step: 99 }] },
+  undo: { params: { step: 1, force: false }, also: [{ step: 2 }, { step: 3, force: true }] },
+  getviewdocument: {
+    params: { name: "pages" },
+    also: ["a-1", "A", "a".repeat(32), "a".repeat(33), "a_b"].map((name) => ({ name })),
+  },
+  setviewdocument: {
+    params: { name: "pages", document: { title: "Studio" } },
+    also: [
+      { name: "other", document: null },
+      { name: "other", document: {}, revision: 0 },
+      { name: "Other", document: {} },
+      { name: "other", document: {}, revision: -1 },
+    ],
+  },
+  getloudnesshistory: {
+    params: { loudness: 1, since: "2027-01-31T18:00:00Z", step: 60 },
+    also: [
+      { loudness: 1, step: 61 },
+      { loudness: 1, step: 0 },
+      { loudness: 1, since: "1970-01-01T00:00:00Z" },
+      { loudness: 7 },
+    ],
+  },
+  getlevelhistory: {
+    params: { level: 1, since: "2027-01-31T18:00:00Z", step: 60 },
+    also: [
+      { level: 1, step: 61 },
+      { level: 1, step: 0 },
+      { level: 1, since: "1970-01-01T00:00:00Z" },
+      { level: 7 },
+    ],
+  },
 };
 
 /**
  * What no schema can know is another fault than a wrong parameter: an object that is not there …
  */
-const OTHER_FAULTS = [undefined, 6, 7, 10];
+const OTHER_FAULTS = [undefined, 4, 6, 7, 10];
 
 Deno.test("the table has every method that is published", () => {
   assertEquals(published.rpc.map(({ name }: Json) => name).sort(), Object.keys(calls).sort());
@@ -167,7 +210,12 @@ for (const { name, params: schema, result } of published.rpc) {
     await subscriber.rpc("registerextlist", { list: 1 });
     await subscriber.rpc("setextlist", { list: 1, entries: [{ label: "A" }] });
     await socket.ask({ method: "auth", token: tokens.admin });
-    const fault = checksOf({ $defs: { params: schema, result } });
+    // Two changes of the same value, so that undoing the first leaves it.
+    for (const payload of [-20, { fader: -10, on: true }]) {
+      const path = "/audio/mixers/0/faders/0" + (typeof payload === "number" ? "/fader" : "");
+      await socket.ask({ msgID: 1, method: "set", path, payload });
+    }
+    const fault = checksOf({ $defs: { params: schema, result: closed(result) } });
     const { params, also } = calls[name]!;
     const every = [
       params,
@@ -179,12 +227,16 @@ for (const { name, params: schema, result } of published.rpc) {
     ];
     for (const given of every) {
       const { id } = await save(service, { name: "Own" });
-      const filledIn = {
+      const filledIn: Json = {
         ...given,
         ...(given.id === "OWN" ? { id } : {}),
         ...(given.name === "NEW" ? { name: id } : {}),
         ...(given.snapshotdata === "DATA" ? { snapshotdata: await dataOf(service, id) } : {}),
       };
+      if (given.code === "CODE") {
+        const made = await service.rpc("makehandover", { name: "one" });
+        filledIn.code = made.payload.result.code;
+      }
       const { error, payload } = await socket.rpc(name, filledIn);
       const what = JSON.stringify(given).slice(0, 200);
       if (error === undefined) {
@@ -211,14 +263,19 @@ Deno.test("the meaning of each error code is published", () => {
   assertEquals(codes, Object.values(published.errorCodes));
 });
 
+/** What a path has in place of a number below a branch. */
+const numbered = (branch: string) =>
+  `{${
+    ({ entries: "entry", bus: "bus", loudness: "loudness" })[branch] ?? branch.replace(/s$/, "")
+  }}`;
+
 Deno.test("the paths of the tree are those that the demo console has, and no other", async () => {
   await using service = await startService();
   const tree = await (await fetch(`${service.url}/api/rest/`)).json();
   const paths = new Set<string>();
   const walk = (node: Json, path: readonly string[]) => {
     for (const [member, value] of Object.entries(node)) {
-      const of = path.at(-1)?.replace(/(?<!s)s$/, "");
-      const here = [...path, /^\d+$/.test(member) ? `{${of}}` : member];
+      const here = [...path, /^\d+$/.test(member) ? numbered(path.at(-1)!) : member];
       if (typeof value === "object" && !Array.isArray(value)) walk(value, here);
       else paths.add(`/${here.join("/")}`);
     }
@@ -258,7 +315,9 @@ Deno.test("the published actions say what files and tags they take, and who need
     assertEquals([methods, file, Token], ["POST", sfp, "the token of a user?"]);
   }
   assertEquals(found.restore[1].file, "a backup, named .bin or .tgz");
-  assert(/^ALL, or some of FWCONFIG, .* AES67CONFIG, with commas/.test(found.restore[1].Tags));
+  assert(
+    /^ALL, or some of FWCONFIG, .* AES67CONFIG, VIEW, with commas/.test(found.restore[1].Tags),
+  );
   for (const name of ["login", "logout", "backup", "restore"]) {
     assertEquals(found[name][1].Token, "the token of a user");
   }

@@ -4,13 +4,15 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
+import { settingsSchemas } from "../../core/settings/settings.ts";
 import { descriptions } from "../../program/api/descriptions.ts";
+import { jsonSchema } from "../../program/api/json-schema.ts";
 import { methods } from "../../transport/control-api/methods.ts";
 import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
 import { actionCalls, envelopes } from "../fuzz/corpus.ts";
 import { atDesk } from "../fuzz/desk.ts";
 import { formFile, type Json, startService, tokens } from "../service.ts";
-import { checksOf, openApiFaults } from "./validators.ts";
+import { checksOf, closed, openApiFaults, schemasIn } from "./validators.ts";
 
 const published: Readonly<Record<string, Json>> = Object.fromEntries(
   [...descriptions()].map(([name, text]) => [name, JSON.parse(text)]),
@@ -27,9 +29,51 @@ Deno.test("a wrong OpenAPI document would be found", async () => {
   assert(await openApiFaults(wrong) !== undefined);
 });
 
-Deno.test("every schema of the messages is a valid JSON Schema", () => {
+Deno.test("Ajv strict takes every schema of the messages", () => {
   const check = checksOf(webSocket);
   for (const name of Object.keys(webSocket.$defs)) check(`#/$defs/${name}`, {});
+});
+
+Deno.test("Ajv strict takes every schema of the OpenAPI document", () => {
+  const check = checksOf(openApi);
+  const { schemas, ...others } = openApi.components;
+  for (const name of Object.keys(schemas)) check(`#/$defs/${name}`, {});
+  const unnamed = [...schemasIn({ paths: openApi.paths, components: others })];
+  assert(unnamed.length > 400);
+  for (const [name] of unnamed) check(`#/$defs/${name}`, {});
+});
+
+Deno.test("Ajv strict takes every schema of actions, configurations and settings", () => {
+  for (const { name, result } of published["api.json"].rest) {
+    checksOf({ $defs: { [name]: result } })(`#/$defs/${name}`, {});
+  }
+  checksOf(published["configuration.json"])("", {});
+  for (const [tag, schema] of Object.entries(settingsSchemas)) {
+    checksOf({ $defs: { [tag]: jsonSchema(schema) } })(`#/$defs/${tag}`, {});
+  }
+});
+
+Deno.test("the AsyncAPI document has the messages of the WebSocket, each with the same schema", () => {
+  const { messages } = published["asyncapi.json"].components;
+  const { request: _, received: _2, ...schemas } = webSocket.$defs;
+  assertEquals(Object.keys(messages).sort(), Object.keys(schemas).sort());
+  for (const [name, { payload }] of Object.entries<Json>(messages)) {
+    const { description: _, ...schema } = schemas[name];
+    assertEquals(payload, schema, name);
+  }
+});
+
+Deno.test("each request of the AsyncAPI document is answered by its answer or a failure", () => {
+  const { operations, channels } = published["asyncapi.json"];
+  const sent = (name: string) => ({ $ref: `#/channels/socket/messages/${name}` });
+  for (const [name, { action, messages, reply }] of Object.entries<Json>(operations)) {
+    if (action === "send") assertEquals(messages, [sent(name)]);
+    else {
+      assertEquals(messages, [sent(`request.${name}`)]);
+      assertEquals(reply.messages, [sent(`answer.${name}`), sent("failure")]);
+    }
+  }
+  assertEquals(channels.socket.address, "/api/ws");
 });
 
 Deno.test("every method of the envelope, and every RPC, has a request and an answer", () => {
@@ -52,11 +96,11 @@ Deno.test("the demo console is a configuration by the published schema, a wrong 
 });
 
 Deno.test("requests of every kind, and the answers to them, are as they are published", async () => {
-  const check = checksOf(webSocket);
+  const check = checksOf(closed(webSocket));
   const messages = Object.values(envelopes).flat();
   let failures = 0;
-  await atDesk(async (desk) => {
-    for (const message of messages as Json[]) {
+  for (const message of messages as Json[]) {
+    await atDesk(async (desk) => {
       const name = message.method === "rpc" ? `rpc.${message.payload.method}` : message.method;
       assertEquals(check(`#/$defs/request.${name}`, message), undefined, JSON.stringify(message));
       const socket = await desk.open(tokens.admin);
@@ -65,14 +109,14 @@ Deno.test("requests of every kind, and the answers to them, are as they are publ
       const kind = answer.success ? `answer.${name}` : "failure";
       if (!answer.success) failures++;
       assertEquals(check(`#/$defs/${kind}`, answer), undefined, String(text));
-    }
-  });
-  // Some call for what an earlier one has removed, or an absent list.
+    });
+  }
+  // Some call for an absent list, or a claim.
   assert(failures < messages.length / 4, `${failures} of ${messages.length} are refused`);
 });
 
 Deno.test("updates and events are as they are published", async () => {
-  const check = checksOf(webSocket);
+  const check = checksOf(closed(webSocket));
   await using service = await startService();
   const socket = await service.open();
   await socket.ask({ method: "auth", token: tokens.admin });
@@ -91,6 +135,27 @@ Deno.test("updates and events are as they are published", async () => {
   assertEquals(event.method, "event");
   assertEquals(check("#/$defs/event.extlistnotified", event), undefined);
   await socket.next();
+  await socket.rpc("getviewdocument", { name: "pages" });
+  const changed = await socket.rpc("setviewdocument", { name: "pages", document: { pages: [] } });
+  assertEquals(changed.method, "event");
+  assertEquals(check("#/$defs/event.viewdocument", changed), undefined);
+  await socket.next();
+  await socket.rpc("getaccess", {});
+  const access = await socket.rpc("setaccess", { fader: 1 });
+  assertEquals(access.method, "event");
+  assertEquals(check("#/$defs/event.getaccess", access), undefined);
+  await socket.next();
+});
+
+Deno.test("the event of a hand-over is as it is published", async () => {
+  const check = checksOf(closed(webSocket));
+  await using service = await startService();
+  const socket = await service.open();
+  await socket.ask({ method: "auth", token: tokens.admin });
+  const { payload: { result: { code } } } = await socket.rpc("makehandover", { name: "one" });
+  const event = await socket.rpc("takehandover", { code });
+  assertEquals(event.payload.type, "handovertaken");
+  assertEquals(check("#/$defs/event.handovertaken", event), undefined);
 });
 
 Deno.test("actions are called by the methods published, and answer as it is published", async () => {
@@ -117,7 +182,7 @@ Deno.test("actions are called by the methods published, and answer as it is publ
       assert(media in content, `${name}: ${media}`);
       const text = await response.text();
       if (media !== "application/json") continue;
-      const schemas = checksOf({ $defs: { answer: content[media].schema } });
+      const schemas = checksOf(closed({ $defs: { answer: content[media].schema } }));
       assertEquals(schemas("#/$defs/answer", JSON.parse(text)), undefined, text);
     }
   });

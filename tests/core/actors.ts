@@ -86,7 +86,7 @@ export function valueAt(console: Console, path: string): Tree {
 
 /** What of a state is kept on the medium, as text: equal states have equal texts. */
 export function keptText({ state }: Pick<Console, "state">): string {
-  const { tree, stored, snapshots, users } = state;
+  const { tree, stored, snapshots, users, viewDocuments } = state;
   const { _systemtime: _, _uptime: __, ...general } = tree.general as Record<string, unknown>;
   const { extlists: ___, ...control } = tree.control as Record<string, unknown>;
   const kept = {
@@ -94,7 +94,8 @@ export function keptText({ state }: Pick<Console, "state">): string {
     control,
     general: { ...general, _hourmeter: find(stored, ["general", "_hourmeter"]) ?? 0 },
   };
-  const sorted = canonicalJson([kept, [...snapshots], [...users]]);
+  const documents = [viewDocuments.revision, Object.fromEntries(viewDocuments.byName)];
+  const sorted = canonicalJson([kept, [...snapshots], [...users], documents]);
   return JSON.stringify(JSON.parse(sorted), null, 1);
 }
 

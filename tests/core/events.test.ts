@@ -47,6 +47,15 @@ const samples: {
   restoregivenup: [{ type: "restoregivenup", restore: "1" }, false],
   userwritten: [{ type: "userwritten", user }, true],
   tokenused: [{ type: "tokenused", name: "anna", at: "2026-01-31T12:00:00.000Z" }, true],
+  handovermade: [
+    {
+      type: "handovermade",
+      name: "anna",
+      handover: { codeHash: "01", tokenHash: "00", expires: "2026-10-02T07:45:00.005Z" },
+    },
+    false,
+  ],
+  handovertaken: [{ type: "handovertaken", name: "anna" }, false],
   userremoved: [{ type: "userremoved", name: "anna" }, true],
   snapshotwritten: [{ type: "snapshotwritten", snapshot }, true],
   snapshotmodified: [
@@ -58,12 +67,17 @@ const samples: {
     { type: "picturewritten", id: 1, version: "1", bytes: Uint8Array.of(0, 1, 2) },
     true,
   ],
+  viewdocumentwritten: [
+    { type: "viewdocumentwritten", name: "pages", revision: 1, text: '{"a":[1]}' },
+    true,
+  ],
   treechanged: [{ type: "treechanged", patch, kept: patch }, true],
   valueskept: [{ type: "valueskept", patch }, true],
   unknowndropped: [{ type: "unknowndropped" }, false],
   fadestarted: [{ type: "fadestarted", mixer: 0, fader: 0, value: 0, seconds: 1 }, false],
   fadeended: [{ type: "fadeended", faders: [{ mixer: 0, fader: 0 }] }, false],
   listchanged: [{ type: "listchanged", list: 1, contents: list }, false],
+  accesschanged: [{ type: "accesschanged", mixer: 0, accessgroup: 1, fader: 2 }, false],
   engineschanged: [
     { type: "engineschanged", engines: { own: "plays", claims: new Map(), lost: [] } },
     false,

@@ -6,6 +6,7 @@ import { beginReplay } from "../../core/replay.ts";
 import { decodeRecord, encodeRecord } from "../../core/record.ts";
 import { whole } from "../../storage/records.ts";
 import { initialState } from "../../core/state.ts";
+import { type Branch, find, parsePath, type Patch } from "../../core/tree/tree.ts";
 import { replayed } from "./stores.ts";
 
 const read = readConfiguration(demoConfiguration);
@@ -96,4 +97,14 @@ Deno.test("a start reads values that were set again and again as it reads each b
     expected = decodeRecord(record).reduce(reduce, expected);
   }
   assertEquals(replay.end().stored, expected.stored);
+});
+
+Deno.test("a log from before a value had two names brings both", () => {
+  const automix = (members: Patch) => ({ audio: { mixers: { 0: { automix: { 1: members } } } } });
+  const patch = automix({ maxattenuation: 25 });
+  const replay = beginReplay(configuration);
+  replay.read(new TextEncoder().encode(JSON.stringify([{ type: "valueskept", patch }])));
+  const path = parsePath("/audio/mixers/0/automix/1");
+  const { maxattenuation, attmax } = find(replay.end().tree, path) as Branch;
+  assertEquals([maxattenuation, attmax], [25, 25]);
 });

@@ -21,6 +21,7 @@ import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
 import { type Actor, DEVICE } from "../../core/users/user.ts";
+import { setViewDocument } from "../../core/view-documents/setviewdocument.ts";
 import type { Chance } from "../storage/random.ts";
 
 const read = readConfiguration({
@@ -100,6 +101,13 @@ const commands: readonly [
   ],
   [
     1,
+    (_, chance) => {
+      const document = chance.hits(0.8) ? { title: text(chance) } : null;
+      return setViewDocument({ name: `page${chance.between(1, 2)}`, document });
+    },
+  ],
+  [
+    1,
     (_, chance) =>
       fadeToValue({ mixer: 0, fader: chance.between(0, 1), seconds: 1, value: level(chance) }),
   ],
@@ -128,6 +136,7 @@ function restoreSome(console: Console, chance: Chance): Promise<unknown> {
     settings: { LOG: { level: text(chance) } },
     snapshots: { MXSNAPS: snapshots },
     users: [...console.state.users.values()],
+    viewDocuments: { page1: JSON.stringify({ title: text(chance) }) },
   };
   return applyBackup(console, contents, DEVICE, withoutPauses);
 }

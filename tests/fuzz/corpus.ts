@@ -5,7 +5,7 @@
  */
 import { smallPng } from "../core/pictures/made-png.ts";
 import { tokens } from "../service.ts";
-import { atDesk, ownSnapshots } from "./desk.ts";
+import { atDesk, handoverCode, ownSnapshots } from "./desk.ts";
 
 const [channel, mixer, processing] = ownSnapshots;
 const FACTORY = "0f0c0002-0000-4000-8000-000000000001";
@@ -59,6 +59,13 @@ export const rpcCalls: Readonly<Record<string, readonly object[]>> = {
       { label: "B", pagination: true, disabled: false },
     ],
   }],
+  getaccess: [{}],
+  setaccess: [{ mixer: 0, accessgroup: 1, fader: 2 }, { fader: null }],
+  getviewdocument: [{ name: "pages" }, { name: "groups" }],
+  setviewdocument: [
+    { name: "pages", document: { pages: [{ title: "Studio", items: [] }] }, revision: 0 },
+    { name: "groups", document: null },
+  ],
   pressextlist: [{ list: 1, entry: 0, on: 1 }],
   login: [{}, { mixer: 1 }],
   logout: [{}, { mixer: 1 }],
@@ -73,6 +80,8 @@ export const rpcCalls: Readonly<Record<string, readonly object[]>> = {
     { name: "one", may: "configure", expires: null },
   ],
   removeuser: [{ name: "two" }],
+  makehandover: [{ name: "two", minutes: 5 }],
+  takehandover: [{ code: handoverCode }],
   getclientlist: [{}],
   getcertificate: [{}],
   getaudit: [{}, {
@@ -83,6 +92,10 @@ export const rpcCalls: Readonly<Record<string, readonly object[]>> = {
     outcome: "refused",
     limit: 10,
   }],
+  getundolist: [{}, { step: 1 }],
+  undo: [{ step: 1 }, { step: 1, force: true }],
+  getloudnesshistory: [{ loudness: 1 }, { loudness: 1, since: "2027-01-31T18:00:00Z", step: 6 }],
+  getlevelhistory: [{ level: 1, step: 60 }],
 };
 
 const FADER = "/audio/mixers/0/faders/0";

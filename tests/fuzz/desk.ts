@@ -13,6 +13,7 @@ import { saveSnapshot } from "../../core/snapshots/savesnapshot.ts";
 import type { State } from "../../core/state.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import { addUser } from "../../core/users/adduser.ts";
+import { makeHandover } from "../../core/users/makehandover.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { actor } from "../core/actors.ts";
 import { forgetful, serviceOf, stillClock, testConsole, unlimitedWith } from "../service.ts";
@@ -43,11 +44,16 @@ for (const type of [1, 2, 3] as const) {
 const dsp = { name: "dsp", groups: 0, admin: false, engine: true, may: "view" } as const;
 const added = await base.dispatch(addUser({ ...dsp, token: ENGINE_TOKEN }), DEVICE);
 if (isRefusal(added)) throw new Error(added.message);
+const handedOver = await base.dispatch(makeHandover("two", 60), DEVICE);
+if (isRefusal(handedOver)) throw new Error(handedOver.message);
 const factory = new Set(base.state.configuration.factorySnapshots.map(({ id }) => id));
 
 /** The ids of the snapshots of user `one`: of a channel, a mixer, a processing. */
 export const ownSnapshots: readonly string[] = [...base.state.snapshots.keys()]
   .filter((key) => !factory.has(key) && !key.startsWith("default"));
+
+/** A code that hands user `two` over. */
+export const handoverCode = handedOver.result.code;
 
 /** A WebSocket on a desk. */
 export interface DeskSocket {

@@ -6,6 +6,8 @@
  */
 import fc from "fast-check";
 import { archivesProperty } from "./archives.ts";
+import { ecpProperty } from "./ecp.ts";
+import { emberProperty } from "./ember.ts";
 import { messagesProperty } from "./messages.ts";
 import { requestsProperty } from "./requests.ts";
 
@@ -26,12 +28,16 @@ export const fuzzers = {
   messages: of(50, messagesProperty),
   requests: of(45, requestsProperty),
   archives: of(5, archivesProperty),
+  // A case has four frames or more: the tests run 12,000 of them.
+  ember: of(100, emberProperty),
+  // And this four blocks or more.
+  ecp: of(100, ecpProperty),
 } satisfies Readonly<Record<string, Fuzzer>>;
 
 /** The name of a fuzzer. */
 export type FuzzerName = keyof typeof fuzzers;
 
-/** The number of cases that the tests run of all fuzzers together. */
+/** The number of cases that the tests run of the first three fuzzers together. */
 export const TESTED_CASES = 3000;
 
 /**

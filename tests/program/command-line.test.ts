@@ -83,7 +83,7 @@ const WRONG: readonly (readonly [line: string, named: string])[] = [
   ["user add anna", "--groups"],
   ["config check", "file"],
   ["completions tcsh", "expected bash, zsh, fish, got tcsh"],
-  ["api --openapi --websocket", "got both"],
+  ["api --openapi --websocket", "got both --openapi and --websocket"],
   ["tls pack", "cert is missing; see faderd tls pack --help"],
   ["tls pack a b", "file is missing"],
   ["tls pack a b c d", '"d" is one argument too many'],
@@ -118,7 +118,7 @@ const FAULTS: readonly (readonly [configuration: object, paths: string[]])[] = [
       "nosuch",
     ],
   ],
-  [{ mixers: [{ faders: 4096, mutegroups: 4096 }] }, ["mixers.0 makes 17387537"]],
+  [{ mixers: [{ faders: 4096, mutegroups: 4096 }] }, ["mixers.0 makes 17502225"]],
   [
     {
       mixers: [
@@ -171,11 +171,12 @@ Deno.test("config schema is a JSON Schema that names every part of a configurati
   for (const part of parts.split(" ")) assert(part in schema.properties, part);
 });
 
-Deno.test("api prints all interfaces, those over HTTP as OpenAPI and those over WebSocket as JSON Schemas", async () => {
+Deno.test("api prints all interfaces, those over HTTP as OpenAPI and those over WebSocket as AsyncAPI or JSON Schemas", async () => {
   const printed = async (...options: string[]) =>
     JSON.parse((await faderd("api", ...options)).stdout);
   assertEquals((await printed()).errorCodes.malformed, 1);
   assertEquals((await printed("--openapi")).openapi, "3.1.0");
+  assertEquals((await printed("--asyncapi")).asyncapi, "3.0.0");
   const { $defs } = await printed("--websocket");
   assertEquals($defs.update.properties.method, { const: "update" });
 });

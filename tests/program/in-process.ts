@@ -8,6 +8,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { sayInLog } from "../../program/print.ts";
 import { runCommandLine } from "../../program/run.ts";
+import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import { type Ended, hasGreeted, type Running, urlIn } from "./faderd.ts";
 
 /** One run of the program. */
@@ -53,6 +54,16 @@ function begin(args: readonly string[]): { readonly run: Run; readonly code: Pro
   return { run, code };
 }
 
+/**
+ * Waits until a service has given its folder back. It waits for a slow medium no longer than it may
+ * and leaves the rest to the end of the process, which does not come here.
+ */
+async function givenBack(folder: string): Promise<void> {
+  let lock = await denoFileSystem.lock(folder);
+  while (lock === undefined) lock = await denoFileSystem.lock(folder);
+  lock.release();
+}
+
 /** Runs a command to its end. */
 export async function faderd(...args: string[]): Promise<Ended> {
   const { run, code } = begin(args);
@@ -62,7 +73,11 @@ export async function faderd(...args: string[]): Promise<Ended> {
 /** Starts `faderd serve`, unless told otherwise on a free port; resolves once it has said all that it says at a start. */
 export async function startFaderd(...args: string[]): Promise<Running> {
   const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
-  const { run, code } = begin(["serve", ...listen, ...args]);
+  const { run, code: returned } = begin(["serve", ...listen, ...args]);
+  const code = returned.then(async (code) => {
+    if (code === 0) await givenBack(args[args.indexOf("--data") + 1]!);
+    return code;
+  });
   latest = run;
   await new Promise<void>((resolve, reject) => {
     run.heard = () => hasGreeted(run) ? resolve() : undefined;

@@ -83,7 +83,7 @@ const TOKEN = "bffdc628-88e85b99-b86db9ef-9032ccac";
 
 /** What `user add` refuses; whether a time is to come is known only when the command runs. */
 const REFUSED: readonly (readonly [options: string[], status: 1 | 2, sentence: string])[] = [
-  [["--may", "everything"], 2, "--may: expected view, operate or configure, got everything"],
+  [["--may", "everything"], 2, "--may: expected view, press, operate or configure, got everything"],
   [["--expires", "2020-01-31"], 1, "expires: expected a date to come "],
   [["--expires", "soon"], 1, 'got "soon"'],
   [["--token", WEAK], 2, "--token: expected one that nobody guesses: at least 8 different digits"],

@@ -1,5 +1,6 @@
 /** The device view, as the program finds and serves it. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { descriptions } from "../../program/api/descriptions.ts";
 import { sceneOf } from "./scene.ts";
 
 async function statusOf(url: string): Promise<number> {
@@ -8,7 +9,7 @@ async function statusOf(url: string): Promise<number> {
   return response.status;
 }
 
-Deno.test("the service serves the view at /, and every file that its page names", async () => {
+Deno.test("the service serves the view at /, every file that its page names, and every description", async () => {
   await using scene = await sceneOf();
   await using running = await scene.start();
   const page = await (await fetch(running.url)).text();
@@ -18,8 +19,11 @@ Deno.test("the service serves the view at /, and every file that its page names"
   for (const file of files) {
     assertEquals([file, await statusOf(`${running.url}/${file}`)], [file, 200]);
   }
-  const described = await (await fetch(`${running.url}/api/openapi.json`)).json();
-  assertEquals(described.openapi, "3.1.0");
+  for (const name of descriptions().keys()) {
+    const answer = await fetch(`${running.url}/api/${name}`);
+    assertEquals(answer.headers.get("content-type"), "application/json");
+    assertEquals(JSON.stringify(await answer.json()) + "\n", descriptions().get(name));
+  }
   const manifest = await (await fetch(`${running.url}/manifest.webmanifest`)).json();
   for (const { src } of manifest.icons) assertEquals(await statusOf(`${running.url}/${src}`), 200);
 });

@@ -108,6 +108,11 @@ const settings = fc.record({
   SNMP: fc.record({ location: fc.string({ maxLength: 9 }) }),
 }, { requiredKeys: [] });
 
+const viewDocuments = fc.dictionary(
+  fc.constantFrom("pages", "groups", "10", "9"),
+  fc.record({ title: fc.string({ maxLength: 9 }) }),
+);
+
 /** A state with something of everything, live levels included. */
 const states = fc.record({
   configuration: configurations,
@@ -118,6 +123,7 @@ const states = fc.record({
   users,
   tls,
   settings,
+  viewDocuments,
   levels: fc.array(fc.integer({ min: -160, max: 10 }), { maxLength: 4 }),
 }).map((made): State => {
   const read = readConfiguration(made.configuration);
@@ -127,6 +133,12 @@ const states = fc.record({
       .map((snapshot) => ({ type: "snapshotwritten", snapshot } as const)),
     ...made.users.map((user) => ({ type: "userwritten", user } as const)),
     { type: "restored", settings: made.settings, tls: made.tls ?? null },
+    ...Object.entries(made.viewDocuments).map(([name, document], at) => ({
+      type: "viewdocumentwritten",
+      name,
+      revision: at + 1,
+      text: JSON.stringify(document),
+    } as const)),
   ];
   let state = events.reduce(reduce, initialState(read.configuration));
   for (const [fader, level] of made.levels.entries()) {
@@ -136,11 +148,17 @@ const states = fc.record({
   return state;
 });
 
+/** The JSON of each view document, by its name. */
+function textsOf({ viewDocuments: { byName } }: State): object {
+  return Object.fromEntries([...byName].map(([name, { text }]) => [name, text]));
+}
+
 /** What a tag stands for in a state. */
 function partOf(state: State, tag: Tag): unknown {
   if (tag === "FWCONFIG") return withoutOwnParts(state.configuration.written);
   if (tag === "TLS") return state.tls;
   if (tag === "USERS") return [...state.users.values()];
+  if (tag === "VIEW") return textsOf(state);
   if (isSnapshotTag(tag)) return snapshotsOf(state.snapshots, tag);
   return settingsOf(state, tag as SettingsTag);
 }

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import type { Command } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
+import { setAccess } from "../../core/access/setaccess.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { pressList } from "../../core/lists/pressextlist.ts";
 import { closeConnection, registerList, unregisterList } from "../../core/lists/registerextlist.ts";
@@ -21,6 +22,7 @@ import { merge } from "../../core/tree/tree.ts";
 import { set } from "../../core/tree/set.ts";
 import { addUser, removeUser } from "../../core/users/adduser.ts";
 import { modifyUser } from "../../core/users/modifyuser.ts";
+import { setViewDocument } from "../../core/view-documents/setviewdocument.ts";
 import { stillClock, testConsole } from "../service.ts";
 import { actor } from "../core/actors.ts";
 import { settled, stagedStore } from "../core/stores.ts";
@@ -131,6 +133,13 @@ const command: fc.Arbitrary<Command<unknown>> = fc.oneof(
     ([connection, command]): Command<unknown> => (state, _by, ports) =>
       command(state, { connection }, ports),
   ),
+  fc.record({
+    name: fc.constantFrom("pages", "groups"),
+    document: fc.option(small.map((title) => ({ title })), { nil: null }),
+    revision: fc.option(fc.nat(3), { nil: undefined }),
+  }).map(setViewDocument),
+  fc.record({ mixer: fc.nat(1), accessgroup: fc.constant(1), fader: fc.option(fc.nat(2)) })
+    .map(setAccess),
   fc.nat(2).map(closeConnection),
   fc.constant(refreshGeneral()),
 );

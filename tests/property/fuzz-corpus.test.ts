@@ -14,8 +14,12 @@ Deno.test("fuzzers alter requests of every method, calls of every RPC and of eve
   assertEquals(Object.keys(actionCalls).sort(), [...actions.keys()].sort());
 });
 
-const list = ["registerextlist", "setextlist"]
-  .map((method) => ({ method: "rpc", payload: { method, params: rpcCalls[method]![0] } }));
+/** A list that is there, and a change that can be undone. */
+const before = [
+  ...["registerextlist", "setextlist"]
+    .map((method) => ({ method: "rpc", payload: { method, params: rpcCalls[method]![0] } })),
+  { method: "set", path: "/audio/mixers/0/faders/1/fader", payload: -5 },
+];
 
 Deno.test("every request that is altered is right before", async () => {
   const all = Object.entries(envelopes)
@@ -24,7 +28,7 @@ Deno.test("every request that is altered is right before", async () => {
     await atDesk(async (desk) => {
       const isEngines = method === "engine" || method === "report";
       const socket = await desk.open(isEngines ? ENGINE_TOKEN : tokens.admin);
-      if (!isEngines) { for (const before of list) await socket.send(JSON.stringify(before)); }
+      if (!isEngines) { for (const one of before) await socket.send(JSON.stringify(one)); }
       const text = JSON.stringify(message);
       const answers = (await socket.send(text)).map((answer) => JSON.parse(String(answer)));
       const isQuiet = method === "report" && !("msgID" in message);

@@ -100,6 +100,8 @@ Deno.test("an address has at most limits.connectionsPerAddress connections; an a
   };
   const first = await open(from("192.0.2.1"));
   const second = await open(from("192.0.2.1"));
+  // One that has sent something gives way to none but an admin.
+  for (const socket of [first, second]) await said(socket!);
   assertEquals(await open(from("192.0.2.1")), undefined);
   const closed = new Promise((resolve) => second!.onclose = ({ code }) => resolve(code));
   const other = await open(from("192.0.2.2"));
@@ -115,6 +117,73 @@ Deno.test("an address has at most limits.connectionsPerAddress connections; an a
   assert(admin !== undefined);
   assertEquals(await closed, 1013, "the newest made place");
   for (const socket of [first, other, admin]) socket!.close();
+});
+
+/** Sends something, and waits for the answer. */
+function said(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.onmessage = () => resolve();
+    socket.send('{"method":"get","path":"/general/_name"}');
+  });
+}
+
+Deno.test("at the limit the address's oldest connection that has sent nothing gives way; nobody else's does", async () => {
+  const configuration = demoWith({
+    limits: { connectionsPerAddress: 3, rest: { trustProxy: true, burst: 0 } },
+  });
+  await using service = await startService({ configuration });
+  const address = `${service.url.replace("http", "ws")}/api/ws`;
+  const closed: string[] = [];
+  const open = (name: string, from: string) => {
+    const socket = socketWith({ "x-forwarded-for": from }, address);
+    return new Promise<WebSocket | undefined>((resolve) => {
+      socket.onopen = () => resolve(socket);
+      socket.onerror = () => resolve(undefined);
+      socket.onclose = ({ code }) => closed.push(`${name} ${code}`);
+    });
+  };
+  const innocent = (await open("innocent", "192.0.2.2"))!;
+  const spoken = (await open("spoken", "192.0.2.1"))!;
+  await said(spoken);
+  const second = (await open("second", "192.0.2.1"))!;
+  const third = (await open("third", "192.0.2.1"))!;
+  const fourth = (await open("fourth", "192.0.2.1"))!;
+  await until(() => closed.length > 0);
+  assertEquals(closed, ["second 1013"]);
+  const general = await fetch(`${service.url}/api/rest/general/_name`, {
+    headers: from("192.0.2.1"),
+  });
+  assertEquals([general.status, await general.json()], [200, "demo"]);
+  await until(() => closed.length > 1);
+  assertEquals(closed, ["second 1013", "third 1013"]);
+  const fifth = (await open("fifth", "192.0.2.1"))!;
+  for (const socket of [fourth, fifth]) await said(socket);
+  assertEquals(await open("sixth", "192.0.2.1"), undefined, "all have sent something");
+  for (const socket of [innocent, spoken]) await said(socket);
+  for (const socket of [innocent, spoken, second, third, fourth, fifth]) socket.close();
+});
+
+Deno.test("of an address at most 8 connections give way at a time, however many come", async () => {
+  const console = await testConsole({
+    configuration: demoWith({ limits: { connectionsPerAddress: 64 } }),
+  });
+  const { sessions } = serviceOf(console, {
+    clock: realClock,
+    timer: passingTime().timer,
+    scheduler: withoutPauses,
+  });
+  const closed: number[] = [];
+  const listeners = Array.from({ length: 64 }, (_, index) => {
+    const socket = { bufferedAmount: 0, send() {}, close: () => void closed.push(index) };
+    return sessions.open(socket, { address: "192.0.2.1", since: 0 });
+  });
+  const given = Array.from({ length: 20 }, () => sessions.giveWay("192.0.2.1"));
+  assertEquals(given.filter((gave) => gave).length, 8);
+  assertEquals([closed, sessions.countFrom("192.0.2.1")], [[0, 1, 2, 3, 4, 5, 6, 7], 56]);
+  listeners[3]!.closed();
+  assertEquals([sessions.giveWay("192.0.2.1"), closed.at(-1)], [true, 8]);
+  for (const listener of listeners) listener.closed();
+  assertEquals([sessions.count, sessions.countFrom("192.0.2.1")], [0, 0]);
 });
 
 Deno.test("a request over the limit is refused at once, without waiting for its turn", async () => {

@@ -97,6 +97,8 @@ const reports: readonly (readonly [string, unknown, number, number?])[] = [
   ["a list of texts", ofFader({ meter: { _input: ["a", "b"] } }), 0, 1],
   ["an object for a value", ofFader({ _readystate: { x: 1, y: [] } }), 0, 2],
   ["a value for an object", ofFader({ meter: 1 }), 0, 1],
+  ["the state of an input (GPI)", { control: { gpis: { 1: { _state: true } } } }, 1],
+  ["the label of an input (GPI)", { control: { gpis: { 1: { _label: "Door" } } } }, 0, 1],
   ["an external list", { control: { extlists: { 1: { _page: 3, _exists: true } } } }, 0, 2],
   ["what the console says itself", { general: { _engine: "x", _storage: "full" } }, 0, 2],
   ["what the engine knows of it", { general: { _sync2ok: false } }, 1],

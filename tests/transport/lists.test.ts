@@ -115,6 +115,15 @@ test("a list has no owner, and is gone with the connection of its last subscribe
   );
 });
 
+test("setextlist with entries null empties the list", async ({ one }) => {
+  await ok(one, "registerextlist", { list: 1 });
+  await ok(one, "setextlist", { list: 1, entries });
+  const { payload } = await one.rpc("setextlist", { list: 1, entries: null });
+  assertEquals(payload.params, { list: 1, entries: null });
+  assertEquals(payload.result, { list: 1, entries: [] });
+  assertEquals((await one.ask({ method: "get", path: `${LIST}/_entries` })).payload, []);
+});
+
 test("a missing list or entry is code 6, a disabled entry 3, more than 1000 entries 11", async ({ one, service }) => {
   await ok(one, "registerextlist", list);
   const many = Array.from({ length: 1001 }, () => ({ label: "x" }));
@@ -174,7 +183,7 @@ test(
       assertEquals(response.status, 400);
       isRefused(await response.json());
     }
-    assertEquals(Object.keys(await get(one, "/control")), ["labels", "logics"]);
+    assertEquals(Object.keys(await get(one, "/control")), ["labels", "logics", "gpis", "gpos"]);
     assert((await one.ask({ method: "subscribe", path: "/control" })).success);
     assertEquals((await one.ask({ method: "get", path: "/control/nothing" })).error.code, 6);
     assert(service.console.state === state);

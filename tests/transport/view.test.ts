@@ -82,6 +82,12 @@ Deno.test("the page may load nothing of others, run nothing written into it, and
   assertEquals(others.map((name) => headers.get(name)), ["DENY", "no-referrer", "nosniff"]);
 });
 
+Deno.test("the page may ask for MIDI, and no other page in it", async () => {
+  await using service = await startService({ view, configuration: unlimitedWith() });
+  const { headers } = await ask(service.url);
+  assertEquals(headers.get("permissions-policy"), "midi=(self)");
+});
+
 Deno.test("files are read only: another method than GET and HEAD is 405", async () => {
   await using service = await startService({ view, configuration: unlimitedWith() });
   for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
@@ -102,5 +108,33 @@ Deno.test("only the names of files are files of the view, and without it nothing
       const answer = await ask(url + path);
       assertEquals([answer.status, JSON.parse(answer.text).error.code], [404, 6]);
     }
+  }
+});
+
+Deno.test("a description is read when it is asked for, and sent in the one form that it has", async () => {
+  const { brotli: _, ...packed } = file("application/json", false);
+  let reads = 0;
+  const described = {
+    ...packed,
+    get gzip() {
+      reads++;
+      return packed.gzip;
+    },
+  };
+  const view: View = new Map([["/api/openapi.json", described]]);
+  await using service = await startService({ view, configuration: unlimitedWith() });
+  const url = `${service.url}/api/openapi.json`;
+  assertEquals(reads, 0);
+  const etag = `W/"${described.version}"`;
+  assertEquals(await statusOf(url, { headers: { "if-none-match": etag } }), 304);
+  assertEquals(await statusOf(url, { method: "HEAD" }), 200);
+  assertEquals(reads, 0);
+  for (
+    const [accepted, sent] of [["gzip, br", "gzip"], ["br", null], ["identity", null]] as const
+  ) {
+    const before = reads;
+    const answer = await ask(url, { headers: { "accept-encoding": accepted } });
+    assertEquals([answer.text, answer.headers.get("content-encoding")], [text, sent]);
+    assertEquals(reads, before + 1);
   }
 });

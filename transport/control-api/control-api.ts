@@ -43,6 +43,7 @@ export interface ControlApiWorld {
   readonly readBody: BodyReader;
   readonly device: Device;
   readonly clients: Caller["clients"];
+  readonly history: Caller["history"];
   readonly tokens: Tokens;
 }
 
@@ -52,7 +53,7 @@ export interface ControlApiWorld {
  */
 export function createControlApi(
   console: Console,
-  { clock, scheduler, readBody, device, clients, tokens }: ControlApiWorld,
+  { clock, scheduler, readBody, device, clients, history, tokens }: ControlApiWorld,
 ): (asked: HttpRequest) => Response | Promise<Response> {
   const admits = createTreeRate();
 
@@ -85,7 +86,9 @@ export function createControlApi(
 
   function callerOf({ client: address }: HttpRequest): Caller {
     const authenticate = (token: unknown) => tokens.authenticate(token, address);
-    return { console, actor: { address }, scheduler, device, clients, authenticate };
+    const refuseLate = (refusal: Refusal) => tokens.refuseLate(refusal, address);
+    const actor = { address };
+    return { console, actor, scheduler, device, clients, history, authenticate, refuseLate };
   }
 
   function answered(
@@ -185,12 +188,28 @@ function treePath({ url }: HttpRequest): string {
   }
 }
 
-/** Returns `depth` and `only` of a `get`; text that is no integer stays text, which is refused. */
-function extentIn(query: URLSearchParams): Pick<Envelope, "depth" | "only"> {
+/**
+ * Returns `depth`, `only` and `leaf` of a `get`; a text that is no integer or no truth value stays a
+ * text, which is refused.
+ */
+function extentIn(query: URLSearchParams): Pick<Envelope, "depth" | "only" | "leaf"> {
   const depth = query.get("depth") ?? undefined;
   const isInteger = depth !== undefined && /^-?[0-9]+$/.test(depth);
-  return { depth: isInteger ? Number(depth) : depth, only: query.get("only")?.split(",") };
+  const leaf = query.get("leaf") ?? undefined;
+  return {
+    depth: isInteger ? Number(depth) : depth,
+    only: query.get("only")?.split(","),
+    leaf: leaf === undefined ? undefined : TRUTH.get(leaf) ?? leaf,
+  };
 }
+
+/** The texts of `?leaf=`. */
+const TRUTH: ReadonlyMap<string, boolean> = new Map([
+  ["1", true],
+  ["true", true],
+  ["0", false],
+  ["false", false],
+]);
 
 /**
  * Returns what `?set=` means: text as it stands for a leaf that holds text, else JSON. What is no

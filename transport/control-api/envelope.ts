@@ -32,6 +32,8 @@ export interface Envelope {
   readonly depth?: unknown;
   /** Of `get`: the members that are read at the last level. */
   readonly only?: unknown;
+  /** Of `get`: whether a branch that older firmware knew as a leaf is its value. */
+  readonly leaf?: unknown;
   /** Of `engine`: what it claims. */
   readonly paths?: unknown;
   /** Of `report`: whether the engine falls behind. */

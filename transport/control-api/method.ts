@@ -10,6 +10,7 @@ import type { Console } from "../../core/console.ts";
 import type { Claim } from "../../core/engines/engines.ts";
 import type { Reported } from "../../core/engines/report.ts";
 import type { Refusal } from "../../core/errors.ts";
+import type { LoudnessHistory } from "../../core/loudness/history.ts";
 import type { CooperativeScheduler } from "../../core/ports.ts";
 import type { Branch, Path } from "../../core/tree/tree.ts";
 import type { Actor, User } from "../../core/users/user.ts";
@@ -36,6 +37,8 @@ export interface Method {
   readonly quiet?: boolean;
   /** Whether the answer may be large, so that it is written in steps. */
   answersMuch?(request: Envelope): boolean;
+  /** Whether a request is a login itself, which needs no token where one is required. */
+  logsIn?(request: Envelope): boolean;
   /**
    * Returns the name and the target of a request for the audit trail; undefined, like a missing
    * method, for a request that only reads.
@@ -74,8 +77,11 @@ export interface Caller {
   readonly device: Device;
   /** Returns the open WebSocket connections, in the order in which they were opened. */
   clients(): readonly ClientListEntry[];
+  readonly history: LoudnessHistory;
   /** Authenticates the request by a token in it, as `Tokens` does. */
   authenticate(token: unknown): Authenticated;
+  /** Refuses what stands in for a token in the request, as late as a wrong token. */
+  refuseLate(refusal: Refusal): Refusal | Promise<Refusal>;
   /** The WebSocket connection; undefined over HTTP. */
   readonly connection?: Connection;
 }
@@ -88,6 +94,10 @@ export interface Connection {
   unsubscribe(path: Path): void;
   /** Applies a report of an engine that has claimed paths. */
   report(claim: Claim, report: Branch): Outcome<Reported> | Promise<Outcome<Reported>>;
+  /** Has the changes of a view document told. Refuses (11) one name too many. */
+  followViewDocument(name: string): Refusal | undefined;
+  /** Has changes of access told. */
+  followAccess(): void;
   /** Logs a user in on this connection, or, without one, out. */
   logIn(user: User | undefined): void;
 }

@@ -84,7 +84,9 @@ function authenticated(
   const actor = call === undefined ? caller.actor : { ...caller.actor, call };
   if (method === "auth") return { actor, outcome: auth.answer(request, caller) };
   if (!isGiven(token)) {
-    return tokenRequired && actor.user === undefined
+    const isRefused = tokenRequired && actor.user === undefined &&
+      methods.get(method)?.logsIn?.(request) !== true;
+    return isRefused
       ? { actor, outcome: NO_TOKEN }
       : { actor, outcome: outcomeOf(request, { ...caller, actor }) };
   }

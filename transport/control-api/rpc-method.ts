@@ -39,6 +39,8 @@ interface MethodParts<Name extends string, Params extends v.ObjectEntries, Resul
   readonly writes?: true;
   /** Whether the method changes nothing, so that it is not in the audit trail. */
   readonly reads?: true;
+  /** Whether the method is a login itself, which needs no token where one is required. */
+  readonly logsIn?: true;
   /** Whether the answer may be large, so that it is written in steps. */
   readonly answersMuch?: true;
   readonly aliases?: Aliases;

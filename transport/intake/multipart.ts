@@ -183,7 +183,10 @@ function readDisposition(header: string): { name: string; filename?: string } | 
     : { name: unescaped(name), filename: unescaped(filename) };
 }
 
-const memberPattern = /;[ \t]*([\w*-]+)=(?:"((?:\\"|[^"])*)"|([^";]*))/g;
+// Where a name ends in a backslash, that and its end look like a quote of older clients: it is the
+// end where another member follows, or nothing.
+const memberPattern =
+  /;[ \t]*([\w*-]+)=(?:"((?:\\"(?![ \t]*(?:$|;[ \t]*[\w*-]+="))|[^"])*)"|([^";]*))/g;
 
 /**
  * Returns where `pattern`, which begins with CR, stands at or after byte `from`; -1 where it does

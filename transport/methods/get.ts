@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
-import { type Extent, get as getValue } from "../../core/tree/get.ts";
+import { asFormerLeaf, type Extent, get as getValue } from "../../core/tree/get.ts";
 import { type Envelope, pathOf } from "../control-api/envelope.ts";
 import type { Method } from "../control-api/method.ts";
 import { readParameters } from "../parameters.ts";
@@ -13,6 +13,10 @@ const parameters = v.object({
   only: v.optional(v.pipe(
     v.array(v.string("a string"), "a list of names of members"),
     v.description("The members that are read at the last level, by default the first."),
+  )),
+  leaf: v.optional(v.pipe(
+    v.boolean("true or false"),
+    v.description("Whether a branch with one value, such as control/logics/1, is that value."),
   )),
 });
 
@@ -29,7 +33,11 @@ export const get: Method = {
     const extent = extentOf(request);
     if (extent !== undefined && isRefusal(extent)) return extent;
     const found = getValue(console, path, extent);
-    return isRefusal(found) ? found : { result: found.value };
+    if (isRefusal(found)) return found;
+    if (request.leaf === undefined) return { result: found.value };
+    const read = readParameters(parameters, { leaf: request.leaf });
+    if (isRefusal(read)) return read;
+    return { result: read.leaf === true ? asFormerLeaf(console, path, found.value) : found.value };
   },
 };
 

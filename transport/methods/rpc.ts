@@ -11,6 +11,7 @@ import { whenKnown } from "../when-known.ts";
 /** Calls an RPC method: `payload` names it and its parameters. */
 export const rpc: Method = {
   writes: (request) => methodOf(request)?.writes === true,
+  logsIn: (request) => methodOf(request)?.logsIn === true,
   answersMuch: (request) => methodOf(request)?.answersMuch === true,
   asks(request) {
     const method = methodOf(request);

@@ -3,27 +3,13 @@ import { OUTCOMES } from "../../core/audit-query.ts";
 import { errorCodes, isRefusal, refuse } from "../../core/errors.ts";
 import { AUDIT_LINES } from "../../core/limits.ts";
 import { adminRefusal } from "../../core/users/admin.ts";
-import { INSTANT, instant } from "../../core/users/expiry.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
-import { integer, numberResult, textResult, treePath } from "../schemas.ts";
+import { instantText, integer, numberResult, textResult, treePath } from "../schemas.ts";
 
 const errorCode = v.pipe(
   v.picklist(Object.values(errorCodes)),
   v.description("error code of the answer"),
 );
-
-const INSTANT_FORM = "an instant like 2027-01-31T18:00:00Z";
-
-/** Describes an instant, which is read as ms since 1970. */
-function time(description: string) {
-  return v.optional(v.pipe(
-    v.string(INSTANT_FORM),
-    v.regex(INSTANT, INSTANT_FORM),
-    v.description(`${description}: ${INSTANT_FORM}`),
-    v.check((text) => !Number.isNaN(instant(text)), INSTANT_FORM),
-    v.transform(instant),
-  ));
-}
 
 /** Reads the audit trail; only for admins. An addition to the specification. */
 export const getaudit = rpcMethod({
@@ -31,8 +17,8 @@ export const getaudit = rpcMethod({
   summary:
     "Read who changed what, and what was refused, the newest first. Refused (6) where there is no audit trail. For admins.",
   params: {
-    since: time("the earliest time of a line"),
-    until: time("the time from which on lines are left out"),
+    since: v.optional(instantText("the earliest time of a line")),
+    until: v.optional(instantText("the time from which on lines are left out")),
     user: v.optional(v.pipe(
       v.string("a string"),
       v.description("name of the user; empty for callers who were not logged in"),
@@ -52,6 +38,7 @@ export const getaudit = rpcMethod({
     user: v.exactOptional(textResult("name of the user; absent without a login")),
     from: v.exactOptional(textResult('address of the client, or "command line"')),
     what: textResult("the call"),
+    subject: v.exactOptional(textResult("name of the loaded snapshot, or what was undone")),
     changes: v.exactOptional(v.array(v.object({
       path: textResult("path of a value that changed"),
       before: v.exactOptional(v.unknown()),

@@ -9,7 +9,8 @@ const flag = v.optional(v.boolean("true or false"));
 
 const label = text(LABEL_LENGTH);
 
-const entry = v.object({
+/** An entry of an external list. */
+export const entry = v.object({
   label,
   background: flag,
   color: v.optional(v.pipe(v.string(color), v.regex(/^[0-9a-fA-F]{6}$/, color))),
@@ -25,12 +26,16 @@ export const setextlist = rpcMethod({
     list,
     select: v.optional(resource("page to show, from 0")),
     // The console refuses more with 11, not with 3: the maximum is for the published schema.
-    entries: v.pipe(v.array(entry, "a list of entries"), v.metadata({ maxItems: LIST_ENTRIES })),
+    // Clients in languages where an empty list is null send that.
+    entries: v.nullable(
+      v.pipe(v.array(entry, "a list of entries"), v.metadata({ maxItems: LIST_ENTRIES })),
+    ),
   },
   result: v.object({
     list,
     select: v.optional(numberResult("page to show, as it was given")),
     entries: v.array(entry),
   }),
-  run: (console, params, actor) => console.dispatch(setList(params), actor),
+  run: (console, params, actor) =>
+    console.dispatch(setList({ ...params, entries: params.entries ?? [] }), actor),
 });

@@ -14,10 +14,15 @@ import { metersThatDiffer } from "../../core/tree/meters.ts";
 import { type Branch, find, formatPath, type Path, type Tree } from "../../core/tree/tree.ts";
 import { type Outbox, updateOf } from "./outbox.ts";
 
-/** A connection that hears of meters. */
-export interface Hearer {
-  readonly outbox: Outbox;
+/** What hears of meters. */
+export interface MeterHearer {
+  readonly outbox: Pick<Outbox, "update">;
   mayHear(): boolean;
+}
+
+/** A connection that hears of meters. */
+export interface Hearer extends MeterHearer {
+  readonly outbox: Outbox;
 }
 
 /** The meters of a console, on their way to the connections that hear of them. */
@@ -26,9 +31,9 @@ export interface MeterFeed {
   readonly heard: boolean;
   readonly reports: DeferredReports;
   /** From now on the hearer is told of meters at and below a path, once in `interval` ms. */
-  tell(hearer: Hearer, path: Path, interval: number): void;
+  tell(hearer: MeterHearer, path: Path, interval: number): void;
   /** The hearer is told no more: of what is at and below the path, or of anything. */
-  stop(hearer: Hearer, path?: Path): void;
+  stop(hearer: MeterHearer, path?: Path): void;
 }
 
 /** All connections that hear of one path in one interval. */
@@ -37,7 +42,7 @@ interface Group {
   readonly path: Path;
   readonly text: string;
   readonly interval: number;
-  readonly hearers: Set<Hearer>;
+  readonly hearers: Set<MeterHearer>;
   /** The values that they were sent: to keep a whole tree of each moment would take much memory. */
   known: Tree | undefined;
   /** When they may be told again, in monotonic ms. */
@@ -55,7 +60,7 @@ export function createMeterFeed(
 ): MeterFeed {
   const reports = createDeferredReports(console, moved);
   const groups = new Map<string, Group>();
-  const groupsOf = new Map<Hearer, Map<string, Group>>();
+  const groupsOf = new Map<MeterHearer, Map<string, Group>>();
   let lookAt = Infinity;
   let cancelLook: (() => void) | undefined;
   let lookedAt = -Infinity;
@@ -124,12 +129,12 @@ export function createMeterFeed(
     const there = groups.get(key);
     if (there !== undefined) return there;
     const known = find(console.state.tree, path);
-    const group = { key, path, text, interval, hearers: new Set<Hearer>(), known, due: 0 };
+    const group = { key, path, text, interval, hearers: new Set<MeterHearer>(), known, due: 0 };
     groups.set(key, group);
     return group;
   }
 
-  function leave(hearer: Hearer, group: Group): void {
+  function leave(hearer: MeterHearer, group: Group): void {
     group.hearers.delete(hearer);
     if (group.hearers.size === 0) groups.delete(group.key);
     if (groups.size > 0) return;
@@ -137,7 +142,7 @@ export function createMeterFeed(
     lookAt = Infinity;
   }
 
-  function stop(hearer: Hearer, path?: Path): void {
+  function stop(hearer: MeterHearer, path?: Path): void {
     const its = groupsOf.get(hearer);
     if (its === undefined) return;
     for (const text of path === undefined ? [...its.keys()] : [formatPath(path)]) {

@@ -14,6 +14,7 @@ import type { Device } from "../../core/backup/device.ts";
 import type { Console } from "../../core/console.ts";
 import { isEngine } from "../../core/engines/claim.ts";
 import type { Reported } from "../../core/engines/report.ts";
+import type { Refusal } from "../../core/errors.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { isBranch, type Patch } from "../../core/tree/tree.ts";
@@ -56,6 +57,7 @@ export interface RequestsWorld {
   readonly budget: Budget;
   readonly device: Device;
   readonly clients: Caller["clients"];
+  readonly history: Caller["history"];
   readonly tokens: Tokens;
   readonly meters: MeterFeed;
   readonly observer: Observer;
@@ -84,8 +86,11 @@ export function createRequests(
   world: RequestsWorld,
 ): Requests {
   const { number, address, outbox, connection, close } = requester;
-  const { scheduler, budget, device, clients, tokens, meters, observer } = world;
-  const authenticate = (token: unknown) => tokens.authenticate(token, address);
+  const { scheduler, budget, device, clients, history, tokens, meters, observer } = world;
+  const credentials = {
+    authenticate: (token: unknown) => tokens.authenticate(token, address),
+    refuseLate: (refusal: Refusal) => tokens.refuseLate(refusal, address),
+  };
   const queue = createQueue<string | undefined, Message, ReadyAnswer>({
     scheduler,
     address,
@@ -121,7 +126,16 @@ export function createRequests(
     const user = requester.user();
     if (user !== undefined) tokens.used(user);
     const actor = { user, connection: number, address };
-    const caller = { console, actor, scheduler, device, clients, connection, authenticate };
+    const caller = {
+      console,
+      actor,
+      scheduler,
+      device,
+      clients,
+      history,
+      connection,
+      ...credentials,
+    };
     return answer(request, caller, needsTokenOverWebSocket(console.state.configuration));
   }
 

@@ -11,11 +11,13 @@ import { DEVICE, type User } from "../../core/users/user.ts";
 import type { Listener } from "../arrival.ts";
 import type { ClientListEntry, Connection } from "../control-api/method.ts";
 import { needsTokenOverWebSocket } from "../request-token.ts";
+import type { AccessFeed } from "./access-feed.ts";
 import { TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { Hearer } from "./meter-feed.ts";
 import { createOutbox, type Outbox, type Socket } from "./outbox.ts";
 import { createRequests, type RequestsWorld } from "./requests.ts";
 import { type AllSubscriptions, hearsMeters } from "./subscriptions.ts";
+import type { ViewDocumentFeed } from "./view-document-feed.ts";
 
 /** The other end of a connection, as it was when that was opened. */
 export interface Peer {
@@ -30,6 +32,8 @@ export interface Peer {
 /** The parts of the service that a connection uses, beside the console. */
 export interface SessionWorld extends RequestsWorld {
   readonly subscriptions: AllSubscriptions<Hearer>;
+  readonly viewDocuments: ViewDocumentFeed;
+  readonly access: AccessFeed;
   /** Is told when a connection is gone. */
   left(session: Session): void;
 }
@@ -48,6 +52,8 @@ export interface Session extends Listener {
   mayHear(): boolean;
   /** Whether it is open for a user who was removed, has another token, or an expired one. */
   lostUser(): boolean;
+  /** Whether it is open, and has sent no message yet. */
+  isSilent(): boolean;
   /** Whether an admin is logged in on it. */
   isAdmins(): boolean;
   /** Its entry in `getclientlist`. */
@@ -70,6 +76,7 @@ export function openSession(
   const { timer, budget, meters, observer } = world;
   const { address } = peer;
   let open = true;
+  let silent = true;
   let loggedIn = peer.user;
   const giveUp = () => close(TRY_AGAIN_LATER, "too much is waiting to be read");
   const outbox = createOutbox(socket, address, giveUp, timer, budget.sendBuffers);
@@ -89,6 +96,8 @@ export function openSession(
       meters.stop(hearer, path);
       outbox.forget(formatPath(path));
     },
+    followViewDocument: (name) => world.viewDocuments.follow(hearer, name),
+    followAccess: () => world.access.follow(hearer),
     logIn(who) {
       if (who?.name !== loggedIn?.name) loseEngine();
       loggedIn = who;
@@ -119,6 +128,8 @@ export function openSession(
     outbox.close();
     subscriptions.close();
     meters.stop(hearer);
+    world.viewDocuments.stop(hearer);
+    world.access.stop(hearer);
     requests.clear();
     // As the device, for its buttons and lists are let go whatever rights its user has.
     console.dispatch(closeConnection(number), { ...DEVICE, address, call: "connection closed" });
@@ -142,6 +153,7 @@ export function openSession(
     outbox,
     mayHear,
     lostUser: () => open && loggedIn !== undefined && user() === undefined,
+    isSilent: () => open && silent,
     isAdmins: () => user()?.admin === true,
     tell: () => ({
       address,
@@ -151,7 +163,10 @@ export function openSession(
       unread: socket.bufferedAmount,
       claims: (console.state.engines.claims.get(number)?.paths ?? []).map(formatPath),
     }),
-    receive: requests.receive,
+    receive(data) {
+      silent = false;
+      requests.receive(data);
+    },
     closed() {
       end();
       world.left(session);

@@ -9,7 +9,10 @@ import type { Console } from "../../core/console.ts";
 import { claimsWithoutRight, endClaim, ENGINE_LOST } from "../../core/engines/claim.ts";
 import { keepHours, refreshGeneral } from "../../core/general.ts";
 import type { ListNotified } from "../../core/lists/listnotified.ts";
+import { createLoudnessHistory } from "../../core/loudness/history.ts";
+import { GIVING_WAY } from "../../core/limits.ts";
 import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
+import type { State } from "../../core/state.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import type { Budget } from "../budget.ts";
 import type { Caller } from "../control-api/method.ts";
@@ -17,11 +20,13 @@ import { createCounts } from "../counts.ts";
 import type { Observer } from "../observer.ts";
 import { createTokens, type Tokens } from "../tokens.ts";
 import { createWrongTokens, type WrongTokens } from "../wrong-tokens.ts";
+import { createAccessFeed } from "./access-feed.ts";
 import { SERVICE_RESTART, TRY_AGAIN_LATER } from "./close-codes.ts";
-import { createMeterFeed, type Hearer } from "./meter-feed.ts";
+import { createMeterFeed, type Hearer, type MeterFeed } from "./meter-feed.ts";
 import type { Socket } from "./outbox.ts";
 import { createSubscriptions, publishChanges } from "./subscriptions.ts";
 import { openSession, type Peer, type Session } from "./session.ts";
+import { createViewDocumentFeed } from "./view-document-feed.ts";
 
 /** The connections of a service. */
 export interface Sessions {
@@ -33,10 +38,19 @@ export interface Sessions {
   hearMeters(): boolean;
   open(socket: Socket, peer: Peer): Session;
   readonly clients: Caller["clients"];
+  readonly history: Caller["history"];
   /** Closes the newest connection, from an address or from any, on which no admin is logged in. */
   makePlace(address?: string): void;
+  /**
+   * Closes the oldest connection from an address that has sent nothing and on which no admin is
+   * logged in. It does not count for its address from then on. Returns whether there was one;
+   * there is none while `GIVING_WAY` of the address are being closed already.
+   */
+  giveWay(address: string): boolean;
   /** Judges the tokens of the connections, and of all other requests with them. */
   readonly tokens: Tokens;
+  /** The meters, for interfaces beside WebSockets, too. */
+  readonly meters: MeterFeed;
   /** Closes every connection. */
   closeAll(code: number, reason: string): void;
 }
@@ -75,11 +89,15 @@ export function createSessions(
   let lastNumber = 0;
   let stopTime: (() => void) | undefined;
   const fromAddress = createCounts();
+  /** The connections that gave way and are not gone yet. */
+  const leaving = new Set<Session>();
+  const leavingFrom = createCounts();
   const subscriptions = createSubscriptions<Hearer>(budget.subscriptions);
   publishChanges(console, subscriptions);
 
-  console.watch((event) => {
+  console.watch((event, state) => {
     if (event.type === "listnotified") notify(event);
+    else if (event.type === "handovertaken") tellTaken(event.name, state);
     else if (event.type === "restored" && closesConnections(event)) {
       closeAll(SERVICE_RESTART, "a backup was restored");
     } else if (event.type === "userwritten" || event.type === "userremoved") {
@@ -113,6 +131,12 @@ export function createSessions(
     }
   }
 
+  function tellTaken(name: string, { handovers }: State): void {
+    const session = sessions.get(handovers.get(name)?.connection ?? 0);
+    const payload = { type: "handovertaken", params: { name } };
+    if (session?.mayHear()) session.outbox.send(JSON.stringify({ method: "event", payload }));
+  }
+
   const clients = () => [...sessions.values()].map((session) => session.tell());
 
   function passSecond(): void {
@@ -126,23 +150,42 @@ export function createSessions(
     const { number, address } = session;
     if (!sessions.delete(number)) return;
     observer.disconnected?.(address, session.tell().user ?? undefined);
-    fromAddress.remove(address);
+    (leaving.delete(session) ? leavingFrom : fromAddress).remove(address);
     if (sessions.size > 0) return;
     stopTime?.();
     stopTime = undefined;
   }
 
+  function giveWay(address: string): boolean {
+    if (leavingFrom.of(address) >= GIVING_WAY) return false;
+    for (const session of sessions.values()) {
+      if (session.address !== address || !session.isSilent() || session.isAdmins()) continue;
+      leaving.add(session);
+      leavingFrom.add(address);
+      fromAddress.remove(address);
+      session.close(TRY_AGAIN_LATER, "a newer connection of this address needs the place");
+      return true;
+    }
+    return false;
+  }
+
   const tokens = createTokens(console, timer, wrongTokens);
   const meters = createMeterFeed(console, timer, scheduler);
+  const viewDocuments = createViewDocumentFeed(console);
+  const access = createAccessFeed(console);
+  const history = createLoudnessHistory(console, { timer, scheduler, reports: meters.reports });
   const world = {
     timer,
     scheduler,
     budget,
     device,
     clients,
+    history,
     tokens,
     meters,
     subscriptions,
+    viewDocuments,
+    access,
     observer,
     left,
   };
@@ -161,13 +204,16 @@ export function createSessions(
       return session;
     },
     clients,
+    history,
     makePlace(address) {
       const newest = [...sessions.values()].findLast((one) =>
         (address === undefined || one.address === address) && !one.isAdmins()
       );
       newest?.close(TRY_AGAIN_LATER, "an admin needs the place");
     },
+    giveWay,
     tokens,
+    meters,
     closeAll,
   };
 }

@@ -5,12 +5,13 @@
  *
  * @module
  */
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import type { IconName } from "../parts/icon.tsx";
 import type { Texts } from "../texts/languages.ts";
-import { loadStyles } from "./later-styles.ts";
-import { Mixer } from "./mixer/mixer.tsx";
+import { type Later, loadedLater } from "./later.ts";
+import { loadGroups } from "./mixer/groups-part.ts";
+import { Mixer, wideStrip } from "./mixer/mixer.tsx";
 
 /** The properties of a page. */
 export interface PageProps {
@@ -19,24 +20,33 @@ export interface PageProps {
 }
 
 /** A page. */
-export interface Page {
-  /** As in the address, `#/mixer`; its icon and its title have the same name. */
-  readonly name: IconName & keyof Texts["titles"];
-  /** The component, once it is loaded, or that it could not be. */
-  readonly component: ReadonlySignal<FunctionComponent<PageProps> | "failed" | undefined>;
-  /** Loads the component, unless that was done. */
-  load(): Promise<void>;
+export interface Page extends Later<PageProps> {
+  /** As in the address, `#/mixer`; its title has the same name. */
+  readonly name: keyof Texts["titles"];
   /** Whether it is for admins: for others the navigation says so. */
   readonly isForAdmins?: boolean;
 }
 
-/** The pages; the first is shown where the address names none. */
-export const pages: readonly [Page, ...Page[]] = [
+/** A page of the navigation has an icon of its name. */
+interface Shown extends Page {
+  readonly name: IconName & Page["name"];
+}
+
+/** The page of a link that logs a device in, to which nothing leads. */
+export const handOver = later(
+  "hand-over",
+  async () => (await import("./hand-over/hand-over.tsx")).HandOverPage,
+);
+
+/** The pages of the navigation; the first is shown where the address names none. */
+export const pages: readonly [Shown, ...Shown[]] = [
   { name: "mixer", component: signal(Mixer), load: () => Promise.resolve() },
   later("snapshots", async () => (await import("./snapshots/snapshots.tsx")).Snapshots),
   later("lists", async () => (await import("./lists/lists.tsx")).Lists),
   later("pictures", async () => (await import("./pictures/pictures.tsx")).Pictures),
+  later("own", async () => (await import("./own/own.tsx")).OwnPages),
   later("console", async () => (await import("./console/console.tsx")).ConsolePage),
+  later("meters", async () => (await import("./meters/meters.tsx")).MeterBridge),
   later("plots", async () => (await import("./plots/plots.tsx")).Plots),
   {
     ...later("admin", async () => (await import("./admin/admin.tsx")).Administration),
@@ -44,24 +54,23 @@ export const pages: readonly [Page, ...Page[]] = [
   },
 ];
 
-function later(name: Page["name"], load: () => Promise<FunctionComponent<PageProps>>): Page {
-  const component = signal<FunctionComponent<PageProps> | "failed">();
-  return {
-    name,
-    component,
-    async load() {
-      if (typeof component.value === "function") return;
-      const [loaded] = await Promise.all([load(), loadStyles()]).catch(() => ["failed"] as const);
-      component.value = loaded;
-    },
-  };
+function later<Name extends Page["name"]>(
+  name: Name,
+  load: () => Promise<FunctionComponent<PageProps>>,
+) {
+  return { name, ...loadedLater(load) };
 }
 
-/** Loads all pages, one after the other, whenever the browser has nothing else to do. */
+/**
+ * Loads the rest of the first page and all others, one after the other, whenever the browser has
+ * nothing else to do.
+ */
 export async function loadWhenIdle(): Promise<void> {
-  for (const page of pages) {
+  await idle();
+  await loadGroups();
+  for (const part of [wideStrip, ...pages]) {
     await idle();
-    await page.load();
+    await part.load();
   }
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { ComponentChildren } from "preact";
 import type { Need } from "../state/rights.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
@@ -20,6 +21,8 @@ export interface SetKeyProps {
   /** A word on its state, below the label, and a sentence. */
   readonly said?: string | undefined;
   readonly hint?: string | undefined;
+  /** What stands behind the label. */
+  readonly children?: ComponentChildren;
 }
 
 /** Shows whether something is on, and switches it; nothing where the console has no such switch. */

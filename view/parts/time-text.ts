@@ -21,3 +21,11 @@ export function timeText(
     timeStyle,
   });
 }
+
+/** The time of an instant in ISO 8601 in seconds, and its date unless that is today. */
+export function recentText(instant: string): string {
+  const time = new Date(instant);
+  return time.toDateString() === new Date().toDateString()
+    ? time.toLocaleTimeString(LOCALES[language.chosen.value])
+    : timeText(instant, "medium");
+}

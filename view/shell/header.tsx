@@ -11,42 +11,63 @@ import { Lock } from "./lock.tsx";
 import { isLogOutAsked } from "./log-out.tsx";
 import { isLoginAsked } from "./login.tsx";
 import { arePreferencesShown } from "./preferences.tsx";
+import { undoParts } from "./undo-parts.ts";
 
-/** The header; `title` is that of the page. */
-export function Header({ title }: { readonly title: string }) {
+/** The properties of the header. */
+export interface HeaderProps {
+  /** The title of the page. */
+  readonly title: string;
+  /** Whether it has nothing that leads away from the page. */
+  readonly isKiosk: boolean;
+}
+
+/** The header. */
+export function Header({ title, isKiosk }: HeaderProps) {
   const { shell, link: own } = texts();
   const name = at("/general/_name").value ?? "";
   const user = me.value;
   const isKnown = typeof user?.name === "string";
   const nobody = user?.may === "view" ? shell.lookingOn : shell.notLoggedIn;
   const { state } = link.value;
+  const undo = undoParts.value;
   return (
     <header class="header line">
       <span
         class={`lamp ${state}`}
         title={state === "open" || state === "silent" ? own[state] : own.lost}
       />
-      <p class="console-name cut">{name}</p>
+      {!isKiosk && <p class="console-name cut">{name}</p>}
       <h1 class="muted">{title}</h1>
       <span class="space" />
-      <span class="user muted small cut">{user && (user.name ?? nobody)}</span>
-      <div inert={locked.value}>
-        <Button
-          label={isKnown ? shell.logOut : shell.logIn}
-          icon={isKnown ? "exit" : "user"}
-          class="log"
-          onPress={() => (isKnown ? isLogOutAsked : isLoginAsked).value = true}
-        />
-      </div>
+      {!isKiosk && (
+        <>
+          <span class="user muted small cut">{user && (user.name ?? nobody)}</span>
+          <div inert={locked.value}>
+            <Button
+              label={isKnown ? shell.logOut : shell.logIn}
+              icon={isKnown ? "exit" : "user"}
+              class="log"
+              onPress={() => (isKnown ? isLogOutAsked : isLoginAsked).value = true}
+            />
+          </div>
+        </>
+      )}
+      {undo !== undefined && !isKiosk && (
+        <div inert={locked.value}>
+          <undo.UndoKey />
+        </div>
+      )}
       <Lock />
-      <div inert={locked.value}>
-        <Button
-          label={shell.menu}
-          icon="settings"
-          isBare
-          onPress={() => arePreferencesShown.value = true}
-        />
-      </div>
+      {!isKiosk && (
+        <div inert={locked.value}>
+          <Button
+            label={shell.menu}
+            icon="settings"
+            isBare
+            onPress={() => arePreferencesShown.value = true}
+          />
+        </div>
+      )}
     </header>
   );
 }

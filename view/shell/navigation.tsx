@@ -6,15 +6,23 @@
 import { type Page, pages } from "../pages/pages.ts";
 import { Icon } from "../parts/icon.tsx";
 import { notice } from "../state/notices.ts";
+import { type OwnLink, ownLinks } from "../parts/own-links.ts";
 import { locked, me } from "../state/rights.ts";
 import { addressOf } from "../state/route.ts";
 import { texts } from "../texts/texts.ts";
 
+/** The page that is shown. */
+export interface NavigationProps {
+  readonly current: Page | undefined;
+  /** The own page, if it is one. */
+  readonly own: OwnLink | undefined;
+}
+
 /**
- * A link to each page. A link to a page that the user may not see shows the reason when it is
- * pressed.
+ * A link to each page, and to each own page. A link to a page that the user may not see shows the
+ * reason when it is pressed.
  */
-export function Navigation({ current }: { readonly current: Page | undefined }) {
+export function Navigation({ current, own: shown }: NavigationProps) {
   const own = texts();
   return (
     <nav class="navigation" aria-label={own.shell.pages} inert={locked.value}>
@@ -25,7 +33,7 @@ export function Navigation({ current }: { readonly current: Page | undefined }) 
           <a
             key={page.name}
             href={addressOf(page.name)}
-            aria-current={page === current ? "page" : undefined}
+            aria-current={page === current && shown === undefined ? "page" : undefined}
             aria-disabled={reason !== undefined}
             title={reason}
             onClick={(event) => {
@@ -39,6 +47,16 @@ export function Navigation({ current }: { readonly current: Page | undefined }) 
           </a>
         );
       })}
+      {ownLinks.value.map((page) => (
+        <a
+          key={`own/${page.name}`}
+          href={addressOf("own", page.name)}
+          aria-current={page === shown ? "page" : undefined}
+        >
+          <Icon name={page.icon} />
+          <bdi>{page.title}</bdi>
+        </a>
+      ))}
     </nav>
   );
 }

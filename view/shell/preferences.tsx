@@ -6,7 +6,8 @@
 import { signal } from "@preact/signals";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { contrast, language, type Preference, theme, touch } from "../state/preferences.ts";
+import { midiChoice } from "../midi/when-chosen.ts";
+import { contrast, language, midi, type Preference, theme, touch } from "../state/preferences.ts";
 import { texts } from "../texts/texts.ts";
 
 /** Whether the choices are shown. */
@@ -16,6 +17,7 @@ export const arePreferencesShown = signal(false);
 export function Preferences() {
   if (!arePreferencesShown.value) return null;
   const { preferences: own, shell } = texts();
+  const Controllers = midiChoice.value;
   const close = () => arePreferencesShown.value = false;
   const names = { ...own, en: "English", de: "Deutsch" };
   const choice = <Item extends keyof typeof names>(
@@ -36,6 +38,8 @@ export function Preferences() {
       {choice(own.contrast, contrast)}
       {choice(own.language, language)}
       {choice(own.touch, touch)}
+      {choice(own.midi, midi)}
+      {midi.chosen.value === "on" && Controllers !== undefined && <Controllers />}
     </Dialog>
   );
 }

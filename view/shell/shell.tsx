@@ -5,12 +5,14 @@
  */
 import { useEffect } from "preact/hooks";
 import { at, link } from "../state/live.ts";
-import { type Page, pages } from "../pages/pages.ts";
+import { ownLinks } from "../parts/own-links.ts";
+import { handOver, type Page, pages } from "../pages/pages.ts";
 import { openDialogs } from "../parts/dialog.tsx";
+import { NotLoaded } from "../parts/not-loaded.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { Overlay } from "../parts/overlay.tsx";
 import { locked } from "../state/rights.ts";
-import { route } from "../state/route.ts";
+import { isKiosk, route } from "../state/route.ts";
 import { texts } from "../texts/texts.ts";
 import { Alarms } from "./alarms.tsx";
 import { Header } from "./header.tsx";
@@ -18,15 +20,20 @@ import { LogOut } from "./log-out.tsx";
 import { Login } from "./login.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Preferences } from "./preferences.tsx";
+import { undoParts } from "./undo-parts.ts";
 
 /** The whole page. */
 export function Shell() {
   const [name, ...parts] = route.value;
-  const page = name === undefined ? pages[0] : pages.find((one) => one.name === name);
+  const page = name === undefined
+    ? pages[0]
+    : [...pages, handOver].find((one) => one.name === name);
   const own = texts();
-  const title = page === undefined ? "" : own.titles[page.name];
+  const shown = ownLinks.value.find((one) => page?.name === "own" && one.name === parts[0]);
+  const title = shown?.title ?? (page === undefined ? "" : own.titles[page.name]);
   const consoleName = at("/general/_name").value ?? "faderd";
   const isLive = link.value.state === "open";
+  const undo = undoParts.value;
   // A dialog keeps the page below it still by itself, and is in it: it has to be closed yet.
   const isStill = (!isLive || locked.value) && openDialogs.value === 0;
   useEffect(() => {
@@ -43,9 +50,13 @@ export function Shell() {
       >
         {own.shell.skip}
       </button>
-      <div class="shell" data-link={link.value.state} data-locked={locked.value}>
-        <Header title={title} />
-        <Navigation current={page} />
+      <div
+        class={isKiosk.value ? "shell kiosk" : "shell"}
+        data-link={link.value.state}
+        data-locked={locked.value}
+      >
+        <Header title={title} isKiosk={isKiosk.value} />
+        {!isKiosk.value && <Navigation current={page} own={shown} />}
         <main class="main" tabIndex={-1}>
           <Alarms />
           <div class="page" inert={isStill}>
@@ -54,9 +65,10 @@ export function Shell() {
         </main>
       </div>
       {openDialogs.value === 0 && <Overlay />}
-      {!locked.value && <Login />}
+      {!locked.value && page !== handOver && <Login />}
       <LogOut />
       <Preferences />
+      {undo !== undefined && <undo.Undo />}
       {openDialogs.value === 0 && <Notices />}
     </>
   );
@@ -70,14 +82,5 @@ function Content(
   if (page === undefined) return <p>{text.noPage}</p>;
   const Component = page.component.value;
   if (Component === undefined) return <p class="muted">{text.loading}</p>;
-  if (Component !== "failed") return <Component parts={parts} />;
-  // The console may have another version by now, whose page has other files.
-  return (
-    <div class="form">
-      <p>{text.notLoaded}</p>
-      <button type="button" class="button" onClick={() => location.reload()}>
-        {text.loadAgain}
-      </button>
-    </div>
-  );
+  return Component === "failed" ? <NotLoaded /> : <Component parts={parts} />;
 }

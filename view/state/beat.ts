@@ -22,8 +22,8 @@ export interface Beat {
   /** A connection is answered. */
   begin(): void;
   /**
-   * Much was asked for. One large answer may be long on its way, in which nothing else comes: silence
-   * counts again once all that was asked for is answered.
+   * Much was asked for. One large answer may be long on its way, in which nothing else comes: until
+   * all that was asked for is answered, silence is 10 s and not one.
    */
   reads(): void;
   /** The connection is lost. */
@@ -45,6 +45,9 @@ const ASK_TICKS = 2;
 
 /** After this many, about a second, the console is silent. */
 const SILENT_TICKS = 6;
+
+/** After this many, 10 s, it is silent, too, where one large answer may be on its way. */
+const READ_SILENT_TICKS = 50;
 
 /** Makes a beat that has no connection yet. */
 export function createBeat({ ask, every, now, changed }: BeatPorts): Beat {
@@ -73,9 +76,9 @@ export function createBeat({ ask, every, now, changed }: BeatPorts): Beat {
 
   every(TICK_MS, () => {
     quiet++;
-    if (!isCounted) return;
-    if (quiet === ASK_TICKS) ask().catch(() => {});
-    if (quiet !== SILENT_TICKS) return;
+    if (!isOpen) return;
+    if (isCounted && quiet === ASK_TICKS) ask().catch(() => {});
+    if (quiet !== (isCounted ? SILENT_TICKS : READ_SILENT_TICKS)) return;
     isSilent = true;
     tell(false);
     changed(true);

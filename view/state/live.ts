@@ -11,6 +11,7 @@ import {
   type ClientWithoutHandles as Client,
   type ConnectionState,
   connectWithoutHandles,
+  type DeskEvent,
   type Extent,
   type Part,
   RequestError,
@@ -59,6 +60,7 @@ const ADDRESS = new URL("api/ws", document.baseURI).href.replace(/^http/, "ws");
 let desk: Client | undefined;
 const openListeners = new Set<() => void>();
 const rightsListeners = new Set<() => void>();
+const eventListeners = new Set<(event: DeskEvent) => void>();
 const meterFeeds = new Set<Feed>();
 
 /** A receiver of meters. */
@@ -94,9 +96,15 @@ const tree = createTree({
     beat.reads();
     return end ?? (() => {});
   },
-  // What the console refuses is not there: of what is missing the page shows nothing.
-  read: (path) => desk!.get(path).catch(() => undefined),
+  // What the console refuses is not there: of what is missing the page shows nothing. It is asked
+  // for behind the frame that first shows what is known: of many strips it is much.
+  read: (path) => drawn().then(() => desk!.get(path)).catch(() => undefined),
 });
+
+/** Resolves once the page has been drawn. */
+function drawn(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
 
 /** The interval at which round trips are measured while meters are shown, in ms. */
 const MEASURE_MS = 500;
@@ -146,6 +154,7 @@ export function open(token?: string): void {
     beat.begin();
     for (const listener of openListeners) listener();
   });
+  client.onEvent((event) => eventListeners.forEach((listener) => listener(event)));
   client.onUnstored(() => notice(texts().link.unstored));
   tree.restart();
   for (const feed of meterFeeds) feed.start(client);
@@ -250,6 +259,11 @@ export function read(path: string, extent?: Extent): Promise<unknown> {
   return noticed(() => desk!.get(path, extent ?? {}));
 }
 
+/** Reads a part of what stands at a path once; rejects where there is nothing. */
+export function tryRead(path: string, extent: Extent): Promise<unknown> {
+  return desk!.get(path, extent);
+}
+
 /** How a page hears of meters. */
 export interface MeterOptions {
   /** The shortest interval in ms; a slow network has a longer one. */
@@ -294,6 +308,15 @@ export function onOpen(listener: () => void): () => void {
   openListeners.add(listener);
   if (link.peek().state === "open") listener();
   return () => openListeners.delete(listener);
+}
+
+/**
+ * Calls `listener` with what the console tells of what a connection has asked for; the returned
+ * function ends that.
+ */
+export function onEvent(listener: (event: DeskEvent) => void): () => void {
+  eventListeners.add(listener);
+  return () => eventListeners.delete(listener);
 }
 
 /** Calls `listener` whenever the console refuses for want of rights: they may be others by now. */

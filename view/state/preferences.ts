@@ -33,6 +33,9 @@ export const language = preference(
 /** Whether a fader goes where it is touched, or moves from where it stands. */
 export const touch = preference("touch", ["relative", "jump"], "relative");
 
+/** Whether MIDI controllers of this device are hands of the page. */
+export const midi = preference("midi", ["off", "on"], "off");
+
 effect(() => {
   const { dataset } = document.documentElement;
   dataset.theme = theme.chosen.value;

@@ -14,7 +14,7 @@ import { texts } from "../texts/texts.ts";
 export type Me = RpcResult<"getuser">;
 
 /** The requirement of an operation: a right, a known user, or an admin. */
-export type Need = "view" | "operate" | "configure" | "user" | "admin";
+export type Need = "view" | "press" | "operate" | "configure" | "user" | "admin";
 
 /** The state of the login: whether the page asks for a token, and why a token was refused. */
 export interface Login {
@@ -22,7 +22,7 @@ export interface Login {
   readonly refusal?: string;
 }
 
-const RIGHTS = ["view", "operate", "configure"];
+const RIGHTS = ["view", "press", "operate", "configure"];
 const TOKEN = "token";
 
 /** Delay in ms before the page asks again for its user after a failure. */
@@ -118,6 +118,11 @@ export function logIn(token: string, isForDevice: boolean): void {
   currentLogin.value = { isNeeded: false };
   ownToken = token;
   open(token);
+}
+
+/** Returns the token of a login that is stored for the tab alone; undefined if there is none. */
+export function tabToken(): string | undefined {
+  return kept("sessionStorage", TOKEN);
 }
 
 /** Logs out, and forgets the token. */

@@ -10,8 +10,13 @@ addEventListener("hashchange", () => hash.value = location.hash);
 
 /** The address behind the `#`, in its parts: `["mixer", "0"]`. */
 export const route = computed<readonly string[]>(() =>
-  hash.value.replace(/^#\/?/, "").split("/").filter((part) => part !== "").map(decoded)
+  hash.value.replace(/^#\/?|\?.*$/g, "").split("/").filter((part) => part !== "").map(decoded)
 );
+
+const isKioskOnly = new URLSearchParams(location.search).has("kiosk");
+
+/** Whether nothing but the page is shown: `?kiosk` stands before the `#` of the address, or last. */
+export const isKiosk = computed(() => isKioskOnly || hash.value.endsWith("?kiosk"));
 
 function decoded(part: string): string {
   try {

@@ -20,12 +20,14 @@ export const adminTexts = (t: Choose) => ({
     "Das Token wird ungültig, und der Benutzer wird überall abgemeldet.",
   ),
   remove: t("Remove", "Entfernen"),
+  done: t("Done", "Fertig"),
   save: t("Save", "Speichern"),
   name: "Name",
   nameHint: t("Letters, digits, and . _ @ -", "Buchstaben, Ziffern und . _ @ -"),
   may: t("May", "Darf"),
   rights: {
     view: t("View", "Ansehen"),
+    press: t("Press list buttons", "Listentasten drücken"),
     operate: t("Operate", "Bedienen"),
     configure: t("Configure", "Einrichten"),
   },
@@ -57,9 +59,9 @@ export const adminTexts = (t: Choose) => ({
   ),
   gains: (name: string) =>
     t(
-      `${name} may only view, but may operate by logging out, as anybody without a token may. ` +
+      `${name} may not operate, but may do so by logging out, as anybody without a token may. ` +
         'To close that, set "anonymous": "view" in the configuration.',
-      `${name} darf das Pult nur ansehen, kann es nach dem Abmelden aber bedienen wie jeder ohne ` +
+      `${name} darf das Pult nicht bedienen, kann es nach dem Abmelden aber wie jeder ohne ` +
         'Token. Die Einstellung "anonymous": "view" in der Konfiguration verhindert das.',
     ),
   tokenOf: (name: string) => t(`Token of ${name}`, `Token von ${name}`),
@@ -158,6 +160,7 @@ export const adminTexts = (t: Choose) => ({
     CHSNAPS: t("Channel and processing snapshots", "Kanal- und Processing-Snapshots"),
     SNAPZERO: t("Default snapshots", "Standard-Snapshots"),
     AES67CONFIG: "AES67",
+    VIEW: t("Pages and names of the device view", "Seiten und Namen der Bedienoberfläche"),
   },
   device: t("This console", "Dieses Pult"),
   version: "Firmware",

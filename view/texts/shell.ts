@@ -7,10 +7,13 @@ export const shellTexts = (t: Choose) => ({
     mixer: t("Mixer", "Mischer"),
     snapshots: "Snapshots",
     lists: t("Lists", "Listen"),
+    own: t("Own pages", "Eigene Seiten"),
     pictures: t("Pictures", "Bilder"),
     console: t("Console", "Pult"),
+    meters: t("Meters", "Pegel"),
     plots: t("Plots", "Verläufe"),
     admin: "Admin",
+    "hand-over": t("Hand-over", "Übergabe"),
   },
   shell: {
     group: (number: number) => t(`Group ${number}`, `Gruppe ${number}`),
@@ -33,6 +36,10 @@ export const shellTexts = (t: Choose) => ({
     viewOnly: t("View only", "Nur Ansicht"),
     noPage: t("There is no such page.", "Diese Seite gibt es nicht."),
     loading: t("Loading …", "Wird geladen …"),
+    noDocuments: t(
+      "This console keeps nothing for pages: this was not kept.",
+      "Dieses Pult speichert nichts für Seiten: Das wurde nicht gespeichert.",
+    ),
     notLoaded: t("This page could not be loaded.", "Diese Seite konnte nicht geladen werden."),
     loadAgain: t("Load again", "Erneut laden"),
     dismiss: t("Put away", "Ausblenden"),
@@ -134,6 +141,7 @@ export const shellTexts = (t: Choose) => ({
       t(`This needs the right to ${right}.`, `Dazu ist das Recht „${right}“ nötig.`),
     names: {
       view: t("view", "Ansehen"),
+      press: t("press list buttons", "Listentasten drücken"),
       operate: t("operate", "Bedienen"),
       configure: t("configure", "Einrichten"),
     },
@@ -149,5 +157,8 @@ export const shellTexts = (t: Choose) => ({
     touch: t("A touched fader", "Berührter Fader"),
     relative: t("Moves from where it is", "Folgt dem Finger"),
     jump: t("Goes where it is touched", "Springt zum Finger"),
+    midi: t("MIDI controllers", "MIDI-Controller"),
+    off: t("Off", "Aus"),
+    on: t("Mackie Control", "Mackie Control"),
   },
 });

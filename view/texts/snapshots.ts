@@ -19,6 +19,17 @@ export const snapshotsTexts = (t: Choose) => ({
   save: t("Save", "Speichern"),
   upload: t("Upload", "Hochladen"),
   download: t("Download", "Herunterladen"),
+  compare: t("Compare …", "Vergleichen …"),
+  compareTitle: t("Compare two snapshots", "Zwei Snapshots vergleichen"),
+  inForce: t("In force now", "Jetzt eingestellt"),
+  inForceOf: t("In force of", "Jetzt eingestellt in"),
+  value: t("Value", "Wert"),
+  alike: t("They are alike.", "Sie stimmen überein."),
+  differ: (count: number) =>
+    t(
+      count === 1 ? "1 value differs" : `${count} values differ`,
+      count === 1 ? "1 Wert ist verschieden" : `${count} Werte sind verschieden`,
+    ),
   overwrite: t("Overwrite", "Überschreiben"),
   edit: t("Name and groups", "Name und Gruppen"),
   change: t("Change", "Ändern"),
@@ -64,17 +75,10 @@ export const snapshotsTexts = (t: Choose) => ({
   readgroups: t("Groups that may load it", "Gruppen, die ihn laden dürfen"),
   readAll: t("None: everybody may.", "Keine Auswahl: Alle dürfen ihn laden."),
   readHint: t("And those that may change it.", "Zusätzlich zu den Gruppen, die ihn ändern dürfen."),
-  changes: t("What changes", "Änderungen"),
-  changesCount: (count: number) =>
-    t(
-      count === 1 ? "1 value changes" : `${count} values change`,
-      count === 1 ? "1 Wert ändert sich" : `${count} Werte ändern sich`,
-    ),
   noChange: t(
     "Nothing changes: all of it is in force.",
     "Es ändert sich nichts: Alle Werte sind bereits so eingestellt.",
   ),
-  more: (count: number) => t(`… and ${count} more`, `… und ${count} weitere`),
   noSnapshot: (file: string) =>
     t(`${file} is not a file of a snapshot.`, `${file} ist keine Snapshot-Datei.`),
   obstacles: {
@@ -91,50 +95,5 @@ export const snapshotsTexts = (t: Choose) => ({
       "The default snapshot can only be loaded and overwritten.",
       "Der Standard-Snapshot kann nur geladen und überschrieben werden.",
     ),
-  },
-  words: {
-    on: t("on", "ein"),
-    off: t("off", "aus"),
-    none: t("none", "keine"),
-    fader: (number: number, label: string) =>
-      label === "" ? `Fader ${number}` : `Fader ${number} (${label})`,
-    /** The names of members that the page of a mixer does not show. */
-    members: {
-      fader: t("Level", "Pegel"),
-      memo: "Memo",
-      preparation: t("Preparation", "Vorbereitung"),
-      solo: "Solo",
-      voice: t("Voice", "Sprache"),
-      label: t("Label", "Beschriftung"),
-      maxattenuation: t("Maximum attenuation", "Maximale Dämpfung"),
-      passiveattenuation: t("Attenuation at rest", "Dämpfung im Ruhezustand"),
-      hold: t("Hold", "Haltezeit"),
-      cut: "Cut",
-      n: "N",
-      outsel: t("Output", "Ausgang"),
-      outgain: t("Output gain", "Verstärkung am Ausgang"),
-      srcsel: t("Source", "Quelle"),
-      directoffair: t("Off air at once", "Direkt Off Air"),
-      afl: "AFL",
-      aflwhenon: t("AFL when on", "AFL, wenn eingeschaltet"),
-      mix: t("Mixed", "Gemischt"),
-      reset: t("Reset", "Zurücksetzen"),
-      resetfader: t("Reset by faders", "Zurücksetzen durch Fader"),
-      return: t("Return", "Rückkehr"),
-      autooffair: t("Off air by itself", "Automatisch Off Air"),
-      combilogic0: t("Combined logic", "Verknüpfte Logik"),
-      timerreset: t("Timer reset", "Timer zurücksetzen"),
-    },
-    /** The names of numbered resources, by their number in the control tree. */
-    numbered: {
-      mutegroups: (id: number) => t(`Mute group ${id + 1}`, `Mute-Gruppe ${id + 1}`),
-      automix: (id: number) => `Automix ${id}`,
-      cleanfeeds: (id: number) => t(`Clean feed ${id}`, `Clean Feed ${id}`),
-    },
-    line: (what: string, from: string, to: string) =>
-      t(
-        what === "" ? `${from} to ${to}` : `${what}: ${from} to ${to}`,
-        what === "" ? `${from} auf ${to}` : `${what}: ${from} auf ${to}`,
-      ),
   },
 });

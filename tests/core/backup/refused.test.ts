@@ -2,10 +2,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { concat } from "@std/bytes/concat";
 import { sealUsers } from "../../../core/backup/user-database.ts";
+import { tagsFor } from "../../../core/backup/tags.ts";
 import type { Snapshot } from "../../../core/snapshots/snapshot.ts";
 import { macOfSite, sealSnapshot } from "../../../core/snapshots/snapshotdata.ts";
-import { testConsole } from "../../service.ts";
-import { refusal } from "../actors.ts";
+import { setViewDocument } from "../../../core/view-documents/setviewdocument.ts";
+import { result, testConsole } from "../../service.ts";
+import { granted, refusal } from "../actors.ts";
 import { entriesOf, type Entry, gzip, packed, restoredFrom, tarOf } from "./archives.ts";
 
 const BLOCK = 512;
@@ -224,7 +226,7 @@ const cases: Readonly<Record<string, Cases>> = {
     ],
     "a configuration with too large a control tree": [
       fwconfig('{"mixers":[{"faders":4096,"mutegroups":4096}]}'),
-      "expected at most 2000000 values of the control tree, got 17387537: mixers.0 makes 17387537",
+      "expected at most 2000000 values of the control tree, got 17502225: mixers.0 makes 17502225",
     ],
   },
   USERS: {
@@ -281,6 +283,28 @@ const cases: Readonly<Record<string, Cases>> = {
         [only("snapzero.json", content), "snapzero.json "],
       ]),
   ),
+  VIEW: {
+    "view.json that is a list": [only("view.json", "[]"), "view.json is not a JSON object"],
+    "a view document with a name that none may have": [
+      only("view.json", '{"Pages":{}}'),
+      "view.json: name: expected 1 to 32 of a to z, 0 to 9 and '-', got \"Pages\"",
+    ],
+    "a view document that is no object": [
+      only("view.json", '{"pages":[]}'),
+      "view.json: pages is not an object",
+    ],
+    "a view document that is too large": [
+      only("view.json", JSON.stringify({ pages: { a: "x".repeat(65_536) } })),
+      "view.json: pages: document: expected at most 65536 bytes of JSON, got 65544",
+    ],
+    "17 view documents": [
+      only(
+        "view.json",
+        JSON.stringify(Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`n${at}`, {}]))),
+      ),
+      "view.json: n16: name: there are 16 view documents already",
+    ],
+  },
   TLS: {
     "a lone tls.pem that is not PEM": [
       [{ name: "tls.pem", content: "MIIB" }],
@@ -349,6 +373,18 @@ Deno.test("a requested tag that the archive lacks is refused", async () => {
     assertEquals([parameter, message], ["Tags", `Tags: the archive has no ${lacking}`]);
   }
   assert(console.state === state);
+});
+
+Deno.test("ALL of an archive without VIEW, which earlier versions made, leaves view documents as they are", async () => {
+  const target = await testConsole();
+  await result(target, setViewDocument({ name: "pages", document: { title: "Studio" } }));
+  const { viewDocuments } = target.state;
+  const tags = granted(tagsFor(state.configuration, "ALL")).filter((tag) => tag !== "VIEW");
+  const archive = await packed(state, tags);
+  const refused = refusal(await restoredFrom(target, archive, "VIEW"));
+  assertEquals(refused.message, "Tags: the archive has no VIEW");
+  assertEquals(granted(await restoredFrom(target, archive, "ALL")).tags, tags);
+  assert(target.state.viewDocuments === viewDocuments);
 });
 
 Deno.test("bytes after the end of the tar or of the gzip stream are refused", async () => {

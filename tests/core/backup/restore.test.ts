@@ -236,6 +236,7 @@ const foreign: WrittenConfiguration = {
   audit: false,
   metrics: true,
   advertise: true,
+  ember: { listen: "127.0.0.1:9000" },
   storage: { onFault: "refuse" },
 };
 const own: WrittenConfiguration = {

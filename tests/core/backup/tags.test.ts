@@ -4,7 +4,7 @@ import { readConfiguration } from "../../../core/configuration/configuration.ts"
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import { granted, refusal } from "../actors.ts";
 
-/** The specification's table "Backup tags": the tag and what it applies to. */
+/** The specification's table "Backup tags", and our VIEW: the tag and what it applies to. */
 const table: readonly (readonly [Tag, "all" | "core" | "aes67"])[] = [
   ["FWCONFIG", "core"],
   ["NETWORK", "all"],
@@ -18,6 +18,7 @@ const table: readonly (readonly [Tag, "all" | "core" | "aes67"])[] = [
   ["CHSNAPS", "core"],
   ["SNAPZERO", "core"],
   ["AES67CONFIG", "aes67"],
+  ["VIEW", "all"],
 ];
 
 const devices = {
@@ -39,7 +40,7 @@ function configurationOf(
     .configuration;
 }
 
-Deno.test("the tags are those of the specification's table", () => {
+Deno.test("the tags are those of the specification's table, and VIEW", () => {
   assertEquals([...tagNames], table.map(([tag]) => tag));
 });
 

@@ -178,7 +178,7 @@ for (const [path, value] of writes) {
 
 Deno.test("without license 52-8583 there is no branch, and what names it is refused with 9", async () => {
   const console = await testConsole({ configuration: { ...configuration, licenses: ["52-8577"] } });
-  assertEquals(Object.keys(valueAt(console, "/control")), ["labels", "logics"]);
+  assertEquals(Object.keys(valueAt(console, "/control")), ["labels", "logics", "gpis", "gpos"]);
   for (const path of ["/control/extlists", LIST, `${LIST}/_page`, "/control/extlists/9"]) {
     assertEquals(refusal(get(console, path)).code, 9, path);
     assertEquals(await codeOf(console, set(path, {})), 9, path);

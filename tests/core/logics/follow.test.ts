@@ -50,7 +50,7 @@ Deno.test("watchers receive a logic once, after the change that caused it", asyn
   const ofFader = (members: object) => ({ audio: { mixers: { 0: { faders: { 1: members } } } } });
   assertEquals(patches, [
     ofFader({ on: true, fader: -3 }),
-    { control: { logics: { 1: { value: true } } } },
+    { control: { logics: { 1: { value: true } }, gpos: { 1: { _state: true } } } },
     ofFader({ fader: -6 }),
   ]);
 });
@@ -129,4 +129,24 @@ Deno.test("while nothing follows, nothing is done", async () => {
   console.watch(() => events++);
   await fader(0, { on: true, fader: 0 });
   assertEquals([events, valueAt(console, light)], [1, false]);
+});
+
+Deno.test("an output (GPO) follows the logic of its channel, also once it has another channel", async () => {
+  const logics = [{ id: 1, channel: "1.2.3" }, { id: 2, channel: "1.2.4", value: true }];
+  const gpos = [{ id: 1, channel: "1.2.3" }, { id: 2 }];
+  const { console } = await followed({ configuration: { logics, gpos } });
+  const states = () => [1, 2].map((id) => valueAt(console, `/control/gpos/${id}/_state`));
+  assertEquals(states(), [false, false]);
+  await result(console, set("/control/logics/1/value", true));
+  assertEquals(states(), [true, false]);
+  await result(console, set("/control/gpos/2/channel", "1.2.4"));
+  assertEquals(states(), [true, true]);
+  await result(
+    console,
+    set("/control", {
+      logics: { 1: { value: false } },
+      gpos: { 2: { channel: "nowhere" } },
+    }),
+  );
+  assertEquals(states(), [false, false]);
 });

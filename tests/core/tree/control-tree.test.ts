@@ -1,8 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Console } from "../../../core/console.ts";
+import type { Refusal } from "../../../core/errors.ts";
 import { type Branch, isBranch, type Tree } from "../../../core/tree/tree.ts";
-import { testConsole } from "../../service.ts";
-import { valueAt } from "../actors.ts";
+import { get } from "../../../core/tree/get.ts";
+import { set } from "../../../core/tree/set.ts";
+import { result, testConsole } from "../../service.ts";
+import { codeOf, valueAt } from "../actors.ts";
 
 /** `path: members`; a member is `name:type`, `name/` is a branch, `{}` integer keys. */
 const fader = "audio/mixers/0/faders/0";
@@ -19,9 +22,11 @@ const automaticGain = `${
 const pfl =
   "afl:boolean aflwhenon:boolean mix:boolean reset:boolean resetfader:boolean return:boolean";
 const port = "_name:string _device:string _channels:number";
+const gpio = "_label:string _state:boolean channel:string";
+const busSend = "_active:boolean on:boolean gain:number type:number";
 const paramNames =
-  "gain/ subsonic/ eq1/ eq2/ eq3/ eq4/ varfilter1/ varfilter2/ compressor/ expander/ limiter/ gate/ " +
-  "agc/ r128agc/ deesser/ deesser2/ panbal/ swc/";
+  "gain/ eq/ varfilter/ subsonic/ eq1/ eq2/ eq3/ eq4/ varfilter1/ varfilter2/ compressor/ expander/ limiter/ gate/ " +
+  "agc/ r128agc/ deesser/ deesser2/ delay/ panbal/ swc/";
 
 /** control-tree.md, row by row, for the demo console. */
 const rows: Readonly<Record<string, string>> = {
@@ -30,13 +35,17 @@ const rows: Readonly<Record<string, string>> = {
     "_api_version:string _firmware_version:string _hardwareserial:string _hourmeter:number _name:string " +
     "_sync2ok:boolean _syncsource:number _systemfrequency:number _systemtime:number _uptime:number " +
     "_activewebsockets:number _maxwebsockets:number _storage:string _engine:string",
-  "control": "labels/ extlists/ logics/",
+  "control": "labels/ extlists/ logics/ gpis/ gpos/",
   "control/extlists": "1/ 2/",
   "control/extlists/1": "_name:string _exists:boolean _entries:s _page:number _subscribers:number",
   "control/labels": "1/ 2/ 3/",
   "control/labels/1": "label:string _defaultlabel:string",
   "control/logics": "1/ 2/",
   "control/logics/1": "value:boolean _name:string _path:string",
+  "control/gpis": "1/",
+  "control/gpis/1": gpio,
+  "control/gpos": "1/",
+  "control/gpos/1": gpio,
   "audio": "pots/ levels/ loudness/ routing/ selectors/ flexprocessings/ mixers/",
   "audio/pots": "1/ 2/",
   "audio/pots/1": "value:number _name:string _min:number _max:number _step:number",
@@ -46,7 +55,7 @@ const rows: Readonly<Record<string, string>> = {
   "audio/loudness/1": "_name:string _mode:string _leveli:number _levelm:number _levelo:number " +
     "_levels:number _levelu:number _maxm:number _maxpeak:number _maxs:number _peak:number",
   "audio/routing": "inputs/ outputs/ routes/",
-  "audio/routing/inputs/1": port,
+  "audio/routing/inputs/1": `${port} _hasagain:boolean _hasp48:boolean`,
   "audio/routing/outputs/1": port,
   "audio/routing/routes": "1:string 2:string",
   "audio/selectors": "selectors/ sourcelists/",
@@ -62,7 +71,7 @@ const rows: Readonly<Record<string, string>> = {
     "automix/ cleanfeeds/ mutegroups/ options/ sourcelist:branches faders/",
   "audio/mixers/0/automix": "1/ 2/",
   "audio/mixers/0/automix/1": "_active:boolean maxattenuation:number passiveattenuation:number " +
-    "hold:number release:number ratio:number",
+    "attmax:number attpassive:number hold:number release:number ratio:number",
   "audio/mixers/0/cleanfeeds": "1/ 2/",
   "audio/mixers/0/cleanfeeds/1":
     "_active:boolean cut:boolean n:boolean outsel:boolean outgain:number srcsel:number",
@@ -76,21 +85,31 @@ const rows: Readonly<Record<string, string>> = {
     "isolate:boolean memo:boolean offair:boolean preparation:boolean solo:boolean voice:boolean " +
     "label:string sourceid:number vcagroup:number _channelcnt:number _defaultlabel:string " +
     "_lastloadedsnap:string _faderstart:boolean _poolavailable:boolean _readystate:boolean " +
-    "_usecleanfeed:number _paramlist:strings mutegroups/ meter/ fade/ options/ params/",
+    "_usecleanfeed:number _category:string _hasagain:boolean autolevelgain:number " +
+    "_paramlist:strings mutegroups/ busparams/ meter/ fade/ options/ params/",
   [`${fader}/mutegroups`]: "0:boolean 1:boolean 2:boolean 3:boolean",
   [`${fader}/meter`]: "_input:numbers _pfl:numbers _afl:numbers",
   [`${fader}/fade`]: "_from:number _to:number _time:number",
-  [`${fader}/options`]: "autooffair:boolean combilogic0:boolean timerreset:boolean",
+  [`${fader}/options`]: "autooffair:boolean combilogic0:boolean combilogic1:boolean " +
+    "combilogic2:boolean combilogic3:boolean timerreset:boolean",
+  [`${fader}/busparams`]: "automix/ bus/ preparation/",
+  [`${fader}/busparams/automix`]: "_active:boolean _gainreduction:number on:boolean " +
+    "passive:boolean group:number weight:number",
+  [`${fader}/busparams/bus`]: "1/ 2/",
+  [`${fader}/busparams/bus/1`]: busSend,
+  [`${fader}/busparams/preparation`]: "_active:boolean gain:number",
   [params]: paramNames,
   [`${params}/gain`]:
     "_active:boolean _hasagain:boolean _hasp48:boolean dgain:number p48:boolean " +
     "phase:boolean again/",
   [`${params}/gain/again`]: "value:number inc:number _min:number _max:number _step:number",
   [`${params}/subsonic`]: on("frequency"),
+  [`${params}/eq`]: equalizer,
   [`${params}/eq1`]: equalizer,
   [`${params}/eq2`]: equalizer,
   [`${params}/eq3`]: equalizer,
   [`${params}/eq4`]: equalizer,
+  [`${params}/varfilter`]: varfilter,
   [`${params}/varfilter1`]: varfilter,
   [`${params}/varfilter2`]: varfilter,
   [`${params}/compressor`]: dynamics,
@@ -101,6 +120,7 @@ const rows: Readonly<Record<string, string>> = {
   [`${params}/r128agc`]: automaticGain,
   [`${params}/deesser`]: on("bandwidth", "ratio", "sharpness"),
   [`${params}/deesser2`]: on("_gainreduction", "frequency", "threshold"),
+  [`${params}/delay`]: on("delay"),
   [`${params}/panbal`]: "_active:boolean panbal:number divergency:number lfesend:number " +
     "matrix:number rear:number lfeonly:boolean",
   [`${params}/swc`]: "_active:boolean direction:number width:number type:boolean",
@@ -203,6 +223,32 @@ Deno.test("_firmware_version has four parts, _api_version is 1.0.0", async () =>
     const other = await testConsole({ configuration: { device: { firmware } } });
     assertEquals(valueAt(other, "general/_firmware_version"), shown);
   }
+});
+
+Deno.test("a device for audio over IP has streams, a network clock and capabilities; others have none", async () => {
+  const aes67 = { streams: [{ id: 3, name: "Programme" }], limited16x16: true };
+  const other = await testConsole({ configuration: { aes67 } });
+  assertEquals(valueAt(other, "streams"), {
+    3: { _name: "Programme", _state: "", _channels: 2, on: false },
+  });
+  assertEquals(valueAt(other, "general/capabilities"), {
+    _extendedfeature: false,
+    _limited16x16: true,
+    _maxrxstreams: 32,
+    _maxtxstreams: 32,
+    _rxload: 0,
+    _txload: 0,
+  });
+  const { state, ...clock } = valueAt(other, "general/ptp") as Branch;
+  assertEquals(state as unknown, { _clockoffset: 0 });
+  assertEquals(Object.keys(clock), Object.keys(valueAt(other, "range/general/ptp")));
+  assertEquals(valueAt(other, "general/_temperature") as unknown, 0);
+  await result(other, set("/general/ptp", { delaymechanism: "P2P", domain: 300 }));
+  const { delaymechanism, domain } = valueAt(other, "general/ptp") as Branch;
+  assertEquals([delaymechanism, domain], ["P2P", 127]);
+  assertEquals(await codeOf(other, set("/general/ptp/delaymechanism", "E3E")), 3);
+  assertEquals(await result(other, set("/streams/3/on", true)), true);
+  assertEquals((get(console, "/streams") as Refusal).code, 6);
 });
 
 Deno.test("range mirrors every writable leaf, with its type and its default, and nothing else", () => {

@@ -61,6 +61,7 @@ Deno.test("these members of the demo console are meters, and no others", () => {
     ...blocks.map((block) => `/flexprocessings/params/${block}/_gainreduction`),
     ...level.map((member) => `/levels/${member}`),
     ...loudness.split(" ").map((member) => `/loudness/${member}`),
+    "/mixers/faders/busparams/automix/_gainreduction",
     ...["_afl", "_input", "_pfl"].map((member) => `/mixers/faders/meter/${member}`),
     ...blocks.map((block) => `/mixers/faders/params/${block}/_gainreduction`),
   ]);

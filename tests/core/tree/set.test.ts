@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { get } from "../../../core/tree/get.ts";
-import { isBranch, type Tree } from "../../../core/tree/tree.ts";
+import { type Branch, isBranch, type Tree } from "../../../core/tree/tree.ts";
 import { set } from "../../../core/tree/set.ts";
 import { result, testConsole } from "../../service.ts";
 import { codeOf, refusal, refusalOf, valueAt } from "../actors.ts";
@@ -59,7 +59,11 @@ const refused: readonly [string, unknown, number][] = [
   ["what is not a number", [`${fader}/fader`, NaN], 3],
   ["a boolean as a number", [`${fader}/on`, 1], 3],
   ["a boolean as text", [`${fader}/on`, "true"], 3],
-  ["a text as a number", [`${fader}/label`, 1], 3],
+  ["a text as an infinite number", [`${fader}/label`, Infinity], 3],
+  ["a route to no input, as a number", ["/audio/routing/routes/1", 77], 3],
+  ["a label as a boolean", [`${fader}/label`, true], 3],
+  ["a logic as a number", ["/control/logics/2", 1], 3],
+  ["a label of the console as bare text", ["/control/labels/1", "x"], 3],
   ["a text as null", [`${fader}/label`, null], 3],
   ["an object as a number", [fader, 1], 3],
   ["an object as null", [fader, null], 3],
@@ -181,7 +185,7 @@ Deno.test("a route takes the configured inputs and nothing, no other text", asyn
   const route = "/audio/routing/routes/1";
   assertEquals(valueAt(console, route), "1");
   for (const input of ["2", "", "1"]) assertEquals(await result(console, set(route, input)), input);
-  for (const input of ["3", "01", " 1", "Programme", 2]) {
+  for (const input of ["3", "01", " 1", "Programme", 3, 1.5]) {
     assertEquals(await codeOf(console, set(route, input)), 3);
   }
   assertEquals(valueAt(console, route), "1");
@@ -198,4 +202,60 @@ Deno.test("get answers what set has put, and refuses what is not a path", async 
     assertEquals(code, 6, path);
     assertStringIncludes(message, path);
   }
+});
+
+/** What is written below an automix group where both attenuations are 40 dB, and what is then. */
+const twins: readonly (readonly [string, Record<string, number>, number])[] = [
+  ["the name of today", { maxattenuation: 30 }, 30],
+  ["the older name", { attmax: 20 }, 20],
+  ["both names with one value", { maxattenuation: 10, attmax: 10 }, 10],
+  ["both names, one with the value in force", { maxattenuation: 12, attmax: 40 }, 12],
+  ["both names, one out of range", { maxattenuation: 40, attmax: 1000 }, 80],
+];
+
+for (const [what, written, expected] of twins) {
+  Deno.test(`two names of one value always have one value: ${what}`, async () => {
+    const console = await testConsole();
+    const automix = "/audio/mixers/0/automix/1";
+    const patches: unknown[] = [];
+    console.watch((event) => patches.push(event.type === "treechanged" && event.patch));
+    const both = { maxattenuation: expected, attmax: expected };
+    const answer = Object.keys(written).map((member) => [member, expected]);
+    assertEquals(await result(console, set(automix, written)), Object.fromEntries(answer));
+    assertEquals(patches, [{ audio: { mixers: { 0: { automix: { 1: both } } } } }]);
+    const { maxattenuation, attmax } = valueAt(console, automix) as Branch;
+    assertEquals([maxattenuation, attmax], [expected, expected]);
+  });
+}
+
+Deno.test("a leaf that holds text takes a number as its JSON text", async () => {
+  const console = await testConsole();
+  assertEquals(await result(console, set("/audio/routing/routes/1", 2)), "2");
+  assertEquals(await result(console, set(fader, { label: 5 })), { label: "5" });
+  assertEquals(await result(console, set("/control/labels/1/label", -1.5e-7)), "-1.5e-7");
+  assertEquals(valueAt(console, "/audio/routing/routes/1"), "2");
+  assertEquals(valueAt(console, `${fader}/label`), "5");
+});
+
+Deno.test("what older firmware knew as a leaf takes its bare value, alone and among others", async () => {
+  const console = await testConsole();
+  const patches: unknown[] = [];
+  console.watch((event) => patches.push(event.type === "treechanged" && event.patch));
+  assertEquals(await result(console, set("/control/logics/2", false)), false);
+  assertEquals(valueAt(console, "/control/logics/2/value"), false);
+  const many = { control: { logics: { 2: true } }, audio: { pots: { 1: -500 } } };
+  assertEquals(await result(console, set("/", many)), {
+    control: { logics: { 2: true } },
+    audio: { pots: { 1: -80 } },
+  });
+  assertEquals(patches, [
+    { control: { logics: { 2: { value: false } } } },
+    { control: { logics: { 2: { value: true } } }, audio: { pots: { 1: { value: -80 } } } },
+  ]);
+  assertEquals(await result(console, set("/control/logics/2", { value: false })), { value: false });
+  const label = {
+    control: { logics: { 2: true } },
+    audio: { mixers: { 0: { faders: { 0: { label: "A" } } } } },
+  };
+  assertEquals(await result(console, set("/", label)), label);
 });

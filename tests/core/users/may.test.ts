@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { Command } from "../../../core/command.ts";
 import { fadeToValue } from "../../../core/fades/fadetovalue.ts";
 import { setChannelLabel } from "../../../core/labels/setchannellabel.ts";
@@ -17,7 +17,7 @@ import { addUser } from "../../../core/users/adduser.ts";
 import { byAdmin } from "../../../core/users/admin.ts";
 import { login, logout } from "../../../core/users/login.ts";
 import { modifyUser } from "../../../core/users/modifyuser.ts";
-import { DEVICE } from "../../../core/users/user.ts";
+import { DEVICE, MAY, type May } from "../../../core/users/user.ts";
 import { demoWith, result, testConsole } from "../../service.ts";
 import { checked, smallPng } from "../pictures/made-png.ts";
 import { actor, codeOf, refusalOf, resultOf, valueAt } from "../actors.ts";
@@ -25,7 +25,7 @@ import { dataOf, saved, verified } from "../snapshots/saved.ts";
 
 async function consoleWithUsers(anonymous: "operate" | "view" | "none" = "operate") {
   const console = await testConsole({ configuration: demoWith({ anonymous }) });
-  for (const may of ["view", "operate", "configure"] as const) {
+  for (const may of MAY) {
     await result(console, addUser({ name: may, groups: 255, admin: false, may }));
   }
   const id = await saved(console, { name: "Mine" });
@@ -59,13 +59,40 @@ for (const what of Object.keys(commands)) {
     const { console, commands } = await consoleWithUsers();
     const { state } = console;
     const by = (name: string) => ({ ...actor(console, name), connection: 1 });
-    const refusal = await refusalOf(console, commands[what]!, by("view"));
-    assertEquals(refusal.code, 5);
-    assertMatch(refusal.message, /^user view may only view, and this needs the right to operate$/);
+    const needed = what === "pressing a button" ? "press" : "operate";
+    const lesser = MAY.slice(0, MAY.indexOf(needed));
+    for (const may of lesser) {
+      const { code, message } = await refusalOf(console, commands[what]!, by(may));
+      const sentence = `user ${may} may only ${may}, and this needs the right to ${needed}`;
+      assertEquals([code, message], [5, sentence]);
+    }
     assert(console.state === state);
     assertEquals(await codeOf(console, commands[what]!, by("operate")), 0);
   });
 }
+
+Deno.test("an interface without users may what it says (5), whatever callers without a token may", async () => {
+  for (const anonymous of ["operate", "none"] as const) {
+    const { console, commands } = await consoleWithUsers(anonymous);
+    const by = (may: May) => ({ address: "ember:192.0.2.7", may });
+    const { code, message } = await refusalOf(console, commands["a global label"]!, by("view"));
+    const sentence = "this interface may only view, and this needs the right to operate";
+    assertEquals([code, message], [5, sentence]);
+    await resultOf(console, commands["a global label"]!, by("operate"));
+    const phantom = set("/audio/mixers/0/faders/0/params/gain/p48", true);
+    assertEquals(await codeOf(console, phantom, by("operate")), 5);
+    assertEquals(await codeOf(console, phantom, by("configure")), 0);
+  }
+});
+
+Deno.test("who may press presses and releases buttons of lists", async () => {
+  const { console } = await consoleWithUsers();
+  const by = { ...actor(console, "press"), connection: 2 };
+  for (const on of [1, 0] as const) {
+    await resultOf(console, pressList({ list: 1, entry: 0, on }), by);
+    assertEquals(valueAt(console, "/control/extlists/1/_entries/0/_on"), on === 1);
+  }
+});
 
 for (const anonymous of ["view", "none"] as const) {
   Deno.test(`with anonymous "${anonymous}" nobody changes anything without a token (4), but the device`, async () => {
@@ -74,7 +101,8 @@ for (const anonymous of ["view", "none"] as const) {
     for (const [what, command] of Object.entries(commands)) {
       const refusal = await refusalOf(console, command, { connection: 1, address: "192.0.2.7" });
       assertEquals([what, refusal.code], [what, 4]);
-      assertEquals(refusal.message, "token: expected the token of a user who may operate");
+      const needed = what === "pressing a button" ? "press" : "operate";
+      assertEquals(refusal.message, `token: expected the token of a user who may ${needed}`);
     }
     assert(console.state === state);
     await resultOf(console, commands["a global label"]!, DEVICE);
@@ -107,7 +135,7 @@ const closing = [
   { websocket: { auth: "required" }, restApi: { auth: "required" } },
 ] as const;
 
-Deno.test("a notice says that the first user who may only view has more rights after a logout", async () => {
+Deno.test("a notice says that the first user who may not operate has more rights after a logout", async () => {
   const sentence = (name: string) =>
     `user ${name} may only view, but may operate by logging out: a caller without a token may, ` +
     'unless the configuration has "anonymous": "view"';
@@ -115,6 +143,10 @@ Deno.test("a notice says that the first user who may only view has more rights a
   const console = await testConsole();
   assertEquals((await result(console, guest("anna"))).notice, sentence("anna"));
   assertEquals((await result(console, guest("bert"))).notice, undefined, "it was said");
+  const presser = await testConsole();
+  const intern = addUser({ name: "intern", groups: 1, admin: false, may: "press" });
+  const { notice } = await result(presser, intern);
+  assertEquals(notice, sentence("intern").replace("view", "press"));
   const other = await testConsole();
   assertEquals(await result(other, modifyUser({ name: "one", groups: 3 })), {});
   const changed = await result(other, modifyUser({ name: "one", may: "view" }));

@@ -6,6 +6,7 @@ import {
   levelOf,
   open,
   part,
+  RATE,
   rendered,
   STEP,
   SWITCH,
@@ -15,8 +16,9 @@ import {
 const FADER = "/audio/mixers/0/faders/0";
 const PARAMS = `${FADER}/params`;
 /** Blocks that a fader has only where its configuration names them. */
-const processing = ("subsonic expander gate eq1 eq2 eq3 eq4 varfilter1 deesser2 compressor limiter")
-  .split(" ") as never;
+const processing =
+  ("subsonic expander gate eq eq1 eq2 eq3 eq4 varfilter varfilter1 deesser2 compressor limiter delay")
+    .split(" ") as never;
 const console = { mixers: [{ faders: [{ channel: 1, label: "Host", processing }] }] };
 
 /** The level in dB that a tone has after some processing, when all has settled. */
@@ -35,7 +37,10 @@ async function levelAfter(
 }
 
 for (
-  const [band, frequency] of [["eq1", 100], ["eq2", 500], ["eq3", 2000], ["eq4", 8000]] as const
+  const [band, frequency] of [["eq", 1000], ["eq1", 100], ["eq2", 500], ["eq3", 2000], [
+    "eq4",
+    8000,
+  ]] as const
 ) {
   for (const gain of [-12, -3, 6, 15]) {
     Deno.test(`${band} has at ${frequency} Hz its gain of ${gain} dB within 0.2 dB`, async () => {
@@ -65,6 +70,26 @@ for (const [sentence, values, frequency, expected, within] of filters) {
 Deno.test("a notch takes its frequency away, in an equalizer", async () => {
   const set = { eq2: { on: true, type: 6, frequency: 1000, q: 1 } };
   assertLess(await levelAfter(set, 1000), -60);
+});
+
+Deno.test("a delay plays its signal later by what it says, and changes nothing else of it", async () => {
+  const wiring = { sources: { 1: TONE } };
+  const after = async (values: object) => {
+    const set = { ...open(0), [`${PARAMS}/delay`]: values };
+    return (await rendered({ console, set, wiring, seconds: 0.5 }))[0]!;
+  };
+  const delayed = await after({ on: true, delay: 12.3 });
+  const plain = await after({ on: false, delay: 12.3 });
+  const furthest = Math.max(
+    ...Array.from({ length: 4800 }, (_, index) => {
+      const at = 19_200 + index;
+      const late = 12.3 * RATE / 1000;
+      const [one, next] = [plain[at - Math.ceil(late)]!, plain[at - Math.floor(late)]!];
+      return Math.abs(delayed[at]! - (one + (next - one) * (Math.ceil(late) - late)));
+    }),
+  );
+  assertLess(furthest, 0.01);
+  assertAlmostEquals(levelOf(part(delayed, 0.4, 0.5)), levelOf(part(plain, 0.4, 0.5)), 0.05);
 });
 
 Deno.test("subsonic is 3 dB down at its frequency, and 12 dB an octave below", async () => {

@@ -155,6 +155,22 @@ Deno.test("an address has at most limits.connectionsPerAddress connections over 
   await front.stop();
 });
 
+Deno.test("over TLS, too, a connection that gives way makes place for one more of its address", async () => {
+  const asked: string[] = [];
+  const giveWay = (address: string) => asked.push(address) === 1;
+  const { front, connect } = frontOf(idle, { connectionsPerAddress: () => 1, giveWay });
+  using one = await greeted(connect);
+  using two = await greeted(connect);
+  await two.write(REQUEST);
+  assertStringIncludes(await next(two), "200 OK");
+  using third = await connect();
+  assertEquals(await next(third), "");
+  assertEquals(asked, ["127.0.0.1", "127.0.0.1"]);
+  one.close();
+  two.close();
+  await front.stop();
+});
+
 /** Connects until there is a place again: that one is gone is seen a little later. */
 async function untilServed(connect: () => Promise<Deno.TcpConn>): Promise<Deno.TlsConn> {
   for (;;) {

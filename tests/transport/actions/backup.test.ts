@@ -80,6 +80,7 @@ Deno.test("an ordinary tar lists and unpacks a backup: manifest, a file per tag 
       ...[...ids({ type: 1 }), ...ids({ type: 3 })].map((id) => `chsnaps/${id}.sfp`),
       "snapzero.json",
       "aes67config.json",
+      "view.json",
     ]);
     await tar("xzf", "backup.tgz");
     const manifest = JSON.parse(await Deno.readTextFile(`${folder}/manifest.json`));

@@ -161,6 +161,12 @@ Deno.test("a form written by the platform is read back", async () => {
   }));
 });
 
+Deno.test("a name or a file name that ends in a backslash is read as it is", () => {
+  assertEquals(parse(part('name="\\"; filename="C:\\"', "data") + "--XX--"), [
+    { name: "\\", value: { name: "C:\\", bytes: utf8.encode("data") } },
+  ]);
+});
+
 Deno.test("a file's bytes are kept, however much they look like a boundary", () => {
   const piece = fc.constantFrom("\r", "\n", "-", "--", "\r\n", "\r\n-", "\r\n--", "X", "--X", "a");
   const anyContent = fc.array(piece, { maxLength: 40, size: "max" }).map((some) => some.join(""))

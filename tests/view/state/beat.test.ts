@@ -65,17 +65,21 @@ Deno.test("a console that sends meters or answers is never asked, or never silen
   assertEquals(changes, []);
 });
 
-Deno.test("until the first questions are answered, which takes long on a slow line, nothing is silent", () => {
+Deno.test("until the first questions are answered, which takes long on a slow line, silence is 10 s", () => {
   const { ticks, changes, beat } = page();
   beat.begin();
-  ticks(100);
+  ticks(49);
   assertEquals(changes, []);
+  ticks(1);
+  assertEquals(changes, [true]);
+  beat.heard();
+  assertEquals(changes, [true, false]);
 });
 
-Deno.test("while a large answer is on its way nothing is silent, and then silence counts again", async () => {
+Deno.test("while a large answer is on its way silence is 10 s, and then a second again", async () => {
   const { ticks, changes, beat, answer } = await livePage();
   beat.reads();
-  ticks(60);
+  ticks(49);
   assertEquals(changes, []);
   await answer();
   ticks(6);

@@ -4,20 +4,18 @@
  * @module
  */
 import { useEffect, useState } from "preact/hooks";
-import type { Audio, Fader, Mixer } from "../../../client/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
-import { onOpen, read, tryRpc } from "../../state/live.ts";
+import { onOpen, tryRpc } from "../../state/live.ts";
 import { addressOf } from "../../state/route.ts";
 import { auditTexts } from "../../texts/audit.ts";
 import { textsOf } from "../../texts/texts.ts";
-import { AuditTable, type Lines } from "./audit-table.tsx";
+import { readResources, type Resources, targetsOf } from "../snapshots/targets.ts";
+import { AuditTable } from "./audit-table.tsx";
+import type { Lines } from "./audit-words.ts";
 
 /** How many lines are read first, and when more are asked for. */
 const LIMITS = { first: 100, more: 1000 };
-
-/** What is read of all mixers: themselves, and the labels of their faders. */
-const FADERS = { depth: 4, only: ["label"] };
 
 const OUTCOMES = ["all", "done", "refused"] as const;
 
@@ -47,13 +45,9 @@ export function AuditCard({ parts: [mixer, fader] }: AuditCardProps) {
     limit: LIMITS.first,
   });
   const [found, setFound] = useState<Lines | Error>();
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const [resources, setResources] = useState<Resources>();
   const ask = (change: Partial<Asked>) => setAsked({ ...asked, limit: LIMITS.first, ...change });
-  useEffect(() =>
-    onOpen(async () => {
-      const mixers = await read("/audio/mixers", FADERS);
-      if (mixers !== undefined) setNames(namesIn(mixers as Audio["mixers"]));
-    }), []);
+  useEffect(() => onOpen(() => void readResources().then(setResources)), []);
   useEffect(() => {
     // A late answer may belong to an earlier query.
     let isOver = false;
@@ -80,7 +74,7 @@ export function AuditCard({ parts: [mixer, fader] }: AuditCardProps) {
           textOf={(item) => own.outcomes[item]}
           onChoose={(outcome) => ask({ outcome })}
         />
-        <FaderField names={names} path={path} />
+        <FaderField resources={resources} path={path} />
         <label class="field">
           <span>{own.user}</span>
           <input
@@ -94,7 +88,7 @@ export function AuditCard({ parts: [mixer, fader] }: AuditCardProps) {
       </div>
       {path !== "" && <p class="muted small">{own.faderHint}</p>}
       {found instanceof Error && <p role="status" class="refusal">{found.message}</p>}
-      {Array.isArray(found) && <AuditTable lines={found} names={names} />}
+      {Array.isArray(found) && <AuditTable lines={found} resources={resources} />}
       {isMore && asked.limit === LIMITS.first && (
         <Button
           label={own.showMore}
@@ -106,11 +100,12 @@ export function AuditCard({ parts: [mixer, fader] }: AuditCardProps) {
   );
 }
 
-function FaderField({ names, path }: {
-  readonly names: ReadonlyMap<string, string>;
+function FaderField({ resources, path }: {
+  readonly resources: Resources | undefined;
   readonly path: string;
 }) {
   const own = textsOf(auditTexts);
+  const faders = resources === undefined ? [] : targetsOf("channel", resources);
   const choose = (path: string) => {
     const [, , , mixer, , fader] = path.split("/");
     location.hash = addressOf("admin", "audit", ...(path === "" ? [] : [mixer!, fader!]));
@@ -120,7 +115,7 @@ function FaderField({ names, path }: {
       <span>{own.fader}</span>
       <select value={path} onChange={({ currentTarget }) => choose(currentTarget.value)}>
         <option value="">{own.everything}</option>
-        {[...names].map(([path, name]) => <option key={path} value={path}>{name}</option>)}
+        {faders.map(({ path, name }) => <option key={path} value={path}>{name}</option>)}
       </select>
     </label>
   );
@@ -138,18 +133,6 @@ function TimeField({ label, onChange }: {
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     </label>
-  );
-}
-
-/** The names of all faders, by their paths. */
-function namesIn(mixers: Audio["mixers"]): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(mixers).flatMap(([mixer, { _name, faders }]: [string, Mixer]) =>
-      Object.entries(faders).map(([fader, { label }]: [string, Fader]) => [
-        `/audio/mixers/${mixer}/faders/${fader}`,
-        `${_name} · ${Number(fader) + 1} ${label}`,
-      ])
-    ),
   );
 }
 

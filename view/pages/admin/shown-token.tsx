@@ -3,11 +3,12 @@
  *
  * @module
  */
-import { useRef, useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { adminTexts } from "../../texts/admin.ts";
+import { handOverTexts } from "../../texts/hand-over.ts";
 import { textsOf } from "../../texts/texts.ts";
+import { Copied } from "./copied.tsx";
 
 /** A token, and whose it is. */
 export interface UserToken {
@@ -15,28 +16,23 @@ export interface UserToken {
   readonly token: string;
 }
 
+/** What comes after the token. */
+export interface ShownTokenProps extends UserToken {
+  /** Hands the user over by a code instead, which has another token. */
+  readonly onHandOver: () => void;
+  readonly onClose: () => void;
+}
+
 /** The token, to be copied; it is nowhere any more once this is closed. */
-export function ShownToken(
-  { name, token, onClose }: UserToken & { readonly onClose: () => void },
-) {
+export function ShownToken({ name, token, onHandOver, onClose }: ShownTokenProps) {
   const own = textsOf(adminTexts);
-  const field = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState("");
-  const copy = () => {
-    field.current!.select();
-    // Browsers have no clipboard for pages that came over plain HTTP.
-    const copied = navigator.clipboard?.writeText(token) ?? Promise.reject();
-    copied.then(() => setSaid(own.copied), () => setSaid(own.notCopied));
-  };
+  const { handOverByCode, handOverInstead } = textsOf(handOverTexts);
   return (
     <Dialog title={own.tokenOf(name)} onClose={onClose} isKept>
       <p>{own.tokenOnce}</p>
-      <label class="field">
-        <span>{own.tokenOf(name)}</span>
-        <input ref={field} class="token" readOnly value={token} spellcheck={false} />
-      </label>
-      <Button label={own.copy} kind="primary" onPress={copy} />
-      <p role="status" class="small">{said}</p>
+      <Copied label={own.tokenOf(name)} text={token} />
+      <p>{handOverInstead}</p>
+      <Button label={handOverByCode} icon="phone" onPress={onHandOver} />
     </Dialog>
   );
 }

@@ -17,7 +17,7 @@ import { lastDay } from "./amounts.ts";
 import type { UserToken } from "./shown-token.tsx";
 import type { User } from "./user.ts";
 
-const RIGHTS = ["view", "operate", "configure"] as const;
+const RIGHTS = ["view", "press", "operate", "configure"] as const;
 
 /** Whom it is about, undefined for a new user; `onDone` is told the token that was made. */
 export interface UserFormProps {

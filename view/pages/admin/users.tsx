@@ -10,9 +10,11 @@ import { groupsIn } from "../../parts/group-masks.ts";
 import { Question } from "../../parts/question.tsx";
 import { me, renewLogin } from "../../state/rights.ts";
 import { adminTexts } from "../../texts/admin.ts";
+import { handOverTexts } from "../../texts/hand-over.ts";
 import { textsOf } from "../../texts/texts.ts";
 import { lastDay } from "./amounts.ts";
 import { usePolled } from "../../state/polled.ts";
+import { HandOver } from "./hand-over.tsx";
 import { ShownToken, type UserToken } from "./shown-token.tsx";
 import { timeText } from "../../parts/time-text.ts";
 import type { User } from "./user.ts";
@@ -22,11 +24,13 @@ import { UserForm } from "./user-form.tsx";
 type Asked =
   | { readonly what: "add" }
   | { readonly what: "change" | "remove" | "renew"; readonly user: User }
-  | { readonly what: "token"; readonly made: UserToken };
+  | { readonly what: "token"; readonly made: UserToken }
+  | { readonly what: "hand-over"; readonly name: string; readonly isNew: boolean };
 
 /** Every user, with what may be changed. */
 export function UsersCard() {
   const own = textsOf(adminTexts);
+  const { handOver } = textsOf(handOverTexts);
   const [users, ask] = usePolled("getuserlist");
   const [asked, setAsked] = useState<Asked>();
   const [gaining, setGaining] = useState<string>();
@@ -53,6 +57,13 @@ export function UsersCard() {
         {users?.map((user) => (
           <li key={user.name} class="line">
             <UserText user={user} />
+            <Button
+              label={handOver(user.name)}
+              icon="phone"
+              isBare
+              needs="admin"
+              onPress={() => setAsked({ what: "hand-over", name: user.name, isNew: false })}
+            />
             <Button
               label={own.changeUser(user.name)}
               icon="edit"
@@ -100,7 +111,16 @@ export function UsersCard() {
           onClose={close}
         />
       )}
-      {asked?.what === "token" && <ShownToken {...asked.made} onClose={close} />}
+      {asked?.what === "token" && (
+        <ShownToken
+          {...asked.made}
+          onHandOver={() => setAsked({ what: "hand-over", name: asked.made.name, isNew: true })}
+          onClose={close}
+        />
+      )}
+      {asked?.what === "hand-over" && (
+        <HandOver name={asked.name} isNew={asked.isNew} onTaken={ask} onClose={close} />
+      )}
     </section>
   );
 }

@@ -10,8 +10,15 @@ import { Button } from "../../parts/button.tsx";
 import { consoleTexts } from "../../texts/console.ts";
 import { textsOf } from "../../texts/texts.ts";
 import { Label } from "./label.tsx";
+import { NetworkClock, NetworkDevice, Stream } from "./network.tsx";
 import { Pot } from "./pot.tsx";
 import { Route, Selector } from "./routing.tsx";
+import { SwitchingPort } from "./switching.tsx";
+import { usePart } from "./use-part.ts";
+
+/** Which switching inputs and outputs there are, and which device it is. */
+const PORTS = { depth: 3, only: ["_label"] };
+const DEVICE = { depth: 1, only: ["_temperature"] };
 
 /** The page: a card for each kind of thing that this console has. */
 export function ConsolePage() {
@@ -21,7 +28,19 @@ export function ConsolePage() {
   const labels = at("/control/labels").value;
   const routing = at("/audio/routing").value;
   const selectors = at("/audio/selectors").value;
-  const kinds = [pots, logics, labels, routing?.outputs, selectors?.selectors];
+  const ports = usePart<Ports>("/control", PORTS);
+  const { gpis, gpos } = ports ?? {};
+  const device = usePart<General>("/general", DEVICE);
+  const isNetworked = device?._temperature !== undefined;
+  const kinds = [
+    ports && { ...gpis, ...gpos },
+    device,
+    pots,
+    logics,
+    labels,
+    routing?.outputs,
+    selectors?.selectors,
+  ];
   if (kinds.every((kind) => kind !== undefined && numbersOf(kind).length === 0)) {
     return <p class="muted">{own.nothing}</p>;
   }
@@ -39,10 +58,47 @@ export function ConsolePage() {
         items={routing?.outputs}
         of={(id) => <Route key={id} output={id} />}
       />
+      <Section
+        title={own.gpis}
+        items={gpis}
+        of={(id) => <SwitchingPort key={id} kind="gpis" id={id} />}
+      />
+      <Section
+        title={own.gpos}
+        items={gpos}
+        of={(id) => <SwitchingPort key={id} kind="gpos" id={id} />}
+      />
+      {isNetworked && (
+        <>
+          <Streams />
+          <NetworkClock />
+          <NetworkDevice />
+        </>
+      )}
       <Section title={own.labels} items={labels} of={(id) => <Label key={id} id={id} />}>
         <p class="muted small">{own.labelsHint}</p>
       </Section>
     </div>
+  );
+}
+
+interface Ports {
+  readonly gpis: object;
+  readonly gpos: object;
+}
+
+interface General {
+  readonly _temperature: number;
+}
+
+function Streams() {
+  const streams = at("/streams").value;
+  return (
+    <Section
+      title={textsOf(consoleTexts).streams}
+      items={streams}
+      of={(id) => <Stream key={id} id={id} />}
+    />
   );
 }
 

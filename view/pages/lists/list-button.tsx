@@ -27,7 +27,7 @@ export interface ListButtonProps {
 /** The button, held down for as long as a finger, the mouse or a key holds it. */
 export function ListButton({ list, index, entry, held }: ListButtonProps) {
   const { label, disabled = false, _on } = entry;
-  const reason = disabled ? textsOf(listsTexts).disabled : forbids("operate");
+  const reason = disabled ? textsOf(listsTexts).disabled : forbids("press");
   const isOn = _on || held.isHeld(list, index);
   const colours = disabled ? undefined : coloursOf(entry, theme.chosen.value);
   const nameOf = (what: string | number) => `${what}:${list}:${index}`;

@@ -61,12 +61,13 @@ export function Lists({ parts: [given] }: ListsProps) {
       )}
       {!_exists || _entries.length === 0
         ? <p class="muted lists-empty">{_exists ? own.empty(_name) : own.absent(_name)}</p>
-        : <Buttons key={id} list={Number(id)} name={_name} entries={_entries} page={_page} />}
+        : <ListButtons key={id} list={Number(id)} name={_name} entries={_entries} page={_page} />}
     </div>
   );
 }
 
-interface ButtonsProps {
+/** A list that has buttons. */
+export interface ListButtonsProps {
   readonly list: number;
   readonly name: string;
   readonly entries: readonly ExternalListEntry[];
@@ -74,7 +75,8 @@ interface ButtonsProps {
   readonly page: number;
 }
 
-function Buttons({ list, name, entries, page }: ButtonsProps) {
+/** The buttons of a list, a screen of them at a time. */
+export function ListButtons({ list, name, entries, page }: ListButtonsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [most, setMost] = useState<Layout>();
   const [shown, setShown] = useState(0);

@@ -5,7 +5,7 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import type { Change, Level } from "../../../client/client.ts";
-import { meters } from "../../state/live.ts";
+import { type MeterOptions, meters } from "../../state/live.ts";
 import { createMeterBoard, type MeterBoard, type Sides } from "../../parts/meters/board.ts";
 import { SILENT } from "../../parts/meters/needle.ts";
 
@@ -13,7 +13,14 @@ import { SILENT } from "../../parts/meters/needle.ts";
 export const areMetersShown = new URLSearchParams(location.search).get("meters") !== "0";
 
 /** Interval of meters in ms for users who want no motion. */
-const CALM_MS = 250;
+export const CALM_MS = 250;
+
+const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** How often meters come, as the device wants it. */
+export function meterOptions(): MeterOptions {
+  return isCalm ? { interval: CALM_MS } : {};
+}
 
 /** The board of a mixer, as long as its page is there; undefined where meters are not shown. */
 export function useMixerMeters(): MeterBoard | undefined {
@@ -28,8 +35,6 @@ export function useMixerMeters(): MeterBoard | undefined {
 }
 
 function boardOf(): MeterBoard {
-  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const options = isCalm ? { interval: CALM_MS } : {};
   return createMeterBoard((name, report) => {
     /** A change of a level of the console has the side alone that is another. */
     let sides: Sides = [SILENT.level, SILENT.level];
@@ -37,7 +42,7 @@ function boardOf(): MeterBoard {
       if (isSides(change)) return report(change);
       const { _left = sides[0]!, _right = sides[1]! } = change as Change<Level>;
       report(sides = [_left, _right]);
-    }, options);
+    }, meterOptions());
   }, isCalm);
 }
 

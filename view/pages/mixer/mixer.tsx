@@ -8,21 +8,37 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { at, follow, onOpen, read } from "../../state/live.ts";
 import { addressOf } from "../../state/route.ts";
 import { texts } from "../../texts/texts.ts";
-import { loadStyles } from "../later-styles.ts";
+import { NotLoaded } from "../../parts/not-loaded.tsx";
+import { loadedLater } from "../later.ts";
+import { groupsPart, loadGroups } from "./groups-part.ts";
 import { Levels } from "./levels.tsx";
 import { useMixerMeters } from "./mixer-meters.ts";
 import { MuteGroups } from "./mute-groups.tsx";
 import { Row } from "./row.tsx";
+import { partsOfShown, shownOfMixer } from "./shown.ts";
 import { WhoIsThere } from "./who.tsx";
-import { WideStrip } from "./wide/wide.tsx";
+import type { WideStripProps } from "./wide/wide.tsx";
+
+/** The wide strip of a fader, which is loaded later. */
+export const wideStrip = loadedLater<WideStripProps>(async () =>
+  (await import("./wide/wide.tsx")).WideStrip
+);
 
 /**
  * The page of the mixer in the address, by default the first one: `#/mixer/0`, or `#/mixer/0/2`
- * with the wide strip of a fader.
+ * with the wide strip of a fader, and `#/mixer/0/2/equalizer` with a section of it;
+ * `#/mixer/0/vca/1` has the strips of a VCA group alone.
  */
-export function Mixer({ parts: [named, open] }: { readonly parts: readonly string[] }) {
+export function Mixer({ parts: [named, ...rest] }: { readonly parts: readonly string[] }) {
   const [mixers, setMixers] = useState<readonly (readonly [number, string])[]>();
   useEffect(() => onOpen(() => void readMixers().then(setMixers)), []);
+  const { vca, open, section } = shownOfMixer(rest);
+  const isSpilled = vca !== undefined;
+  useEffect(() => {
+    // What says that not all strips are there, and leads back to them.
+    if (isSpilled) loadGroups();
+  }, [isSpilled]);
+  const { GroupBar } = groupsPart.value ?? {};
   const text = texts();
   if (mixers === undefined) return <p class="muted">{text.shell.loading}</p>;
   const mixer = named === undefined ? mixers[0]?.[0] : Number(named);
@@ -47,17 +63,25 @@ export function Mixer({ parts: [named, open] }: { readonly parts: readonly strin
             ))}
           </nav>
         )}
-        <MuteGroups mixer={mixer} />
+        {GroupBar === undefined
+          ? <MuteGroups mixer={mixer} />
+          : <GroupBar key={mixer} mixer={mixer} spilled={vca} />}
         <span class="space" />
         <WhoIsThere mixer={mixer} />
       </div>
-      <Desk key={mixer} mixer={mixer} open={Number(open)} />
+      <Desk
+        key={`${mixer} ${vca}`}
+        mixer={mixer}
+        vca={vca}
+        open={open}
+        section={section}
+      />
     </div>
   );
 }
 
 /** What the strips of all faders show, but for what few faders have. */
-const STRIPS = {
+export const STRIPS = {
   depth: 2,
   only: [
     "label",
@@ -72,29 +96,45 @@ const STRIPS = {
   ],
 };
 
+interface DeskProps {
+  readonly mixer: number;
+  /** The VCA group whose strips alone are shown. */
+  readonly vca: number | undefined;
+  /** The fader whose wide strip is open, NaN for none, and the section of it in the address. */
+  readonly open: number;
+  readonly section: string | undefined;
+}
+
 /** The strips of a mixer, and the wide strip of the open fader, if that exists. */
-function Desk({ mixer, open }: { readonly mixer: number; readonly open: number }) {
+function Desk({ mixer, vca, open, section }: DeskProps) {
   // Before what is drawn is asked for.
   useLayoutEffect(() => follow(`/audio/mixers/${mixer}/faders`, STRIPS), [mixer]);
   const board = useMixerMeters();
-  const [isStyled, setStyled] = useState(false);
   const isAnyOpen = !Number.isNaN(open);
   useEffect(() => {
-    if (isAnyOpen) loadStyles().catch(() => {}).then(() => setStyled(true));
+    if (isAnyOpen) wideStrip.load();
   }, [isAnyOpen]);
   const faders = at(`/audio/mixers/${mixer}/faders`);
   // Computed as a text, so that it changes only when the list of faders changes, not with their
   // values.
-  const numbers = useComputed(() => Object.keys(faders.value ?? {}).join()).value;
-  if (numbers === "") return <p class="muted">{texts().shell.loading}</p>;
+  const numbers = useComputed(() =>
+    Object.entries(faders.value ?? {})
+      .filter(([, { vcagroup }]) => vca === undefined || vcagroup === vca)
+      .map(([fader]) => fader).join()
+  ).value;
+  if (numbers === "") {
+    const { mixer: text, shell } = texts();
+    return <p class="muted">{vca === undefined ? shell.loading : text.noMembers}</p>;
+  }
   const ids = numbers.split(",").map(Number);
   const openId = ids.includes(open) ? open : undefined;
-  const setOpen = (fader?: number) => {
-    const address = addressOf("mixer", mixer, ...fader === undefined ? [] : [fader]);
+  const setOpen = (fader?: number, shown = section) => {
+    const address = addressOf("mixer", mixer, ...partsOfShown(vca, fader, shown));
     // The back button closes the wide strip instead of returning to earlier ones.
     if (openId === undefined) location.hash = address;
     else location.replace(address);
   };
+  const WideStrip = wideStrip.component.value;
   return (
     <div
       class="mixer-desk"
@@ -105,7 +145,17 @@ function Desk({ mixer, open }: { readonly mixer: number; readonly open: number }
       <Row mixer={mixer} faders={ids} board={board} open={openId} onOpen={setOpen} />
       {openId === undefined
         ? <Levels board={board} />
-        : isStyled && <WideStrip mixer={mixer} fader={openId} faders={ids} onOpen={setOpen} />}
+        : WideStrip === "failed"
+        ? <NotLoaded />
+        : WideStrip !== undefined && (
+          <WideStrip
+            mixer={mixer}
+            fader={openId}
+            faders={ids}
+            section={section}
+            onOpen={setOpen}
+          />
+        )}
     </div>
   );
 }

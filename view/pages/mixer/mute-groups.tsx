@@ -12,7 +12,7 @@ export function MuteGroups({ mixer }: { readonly mixer: number }) {
   const groups = at(`/audio/mixers/${mixer}/mutegroups`).value ?? {};
   const { mixer: text } = texts();
   return (
-    <div class="mixer-mutes toolbar" role="group" aria-label={text.muteGroups}>
+    <div class="mixer-mutes mixer-groups line" role="group" aria-label={text.muteGroups}>
       {Object.keys(groups).map((id) => (
         <SetKey
           key={id}

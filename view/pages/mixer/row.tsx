@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { MeterBoard } from "../../parts/meters/board.ts";
 import { at } from "../../state/live.ts";
 import { texts } from "../../texts/texts.ts";
+import { groupsPart } from "./groups-part.ts";
 import { layoutOf, type RowLayout, shownStrips } from "./row-layout.ts";
 import { Strip } from "./strip.tsx";
 
@@ -77,6 +78,8 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   }, [open]);
   // Where the strip that had the focus last is not in the page, Tab reaches the first that is seen.
   const reached = current >= from && current < to ? current : Math.ceil(left / layout.stripWidth);
+  const group = groupsPart.value?.assigned.value;
+  const Cover = group?.mixer === mixer ? groupsPart.value?.Cover : undefined;
   return (
     <div class="row-frame">
       <div ref={element} class={layout.isCompact ? "row compact" : "row"}>
@@ -105,8 +108,17 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
                 tabIndex={from + index === reached ? 0 : -1}
                 board={board}
                 isOpen={fader === open}
+                isCovered={Cover !== undefined}
                 onOpen={() => onOpen(fader === open ? undefined : fader)}
               />
+              {Cover && (
+                <Cover
+                  mixer={mixer}
+                  fader={fader}
+                  group={group!}
+                  tabIndex={from + index === reached ? 0 : -1}
+                />
+              )}
             </div>
           ))}
         </div>
@@ -176,7 +188,7 @@ function goSideways(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Whether an element operates a strip; the dialog of one of its buttons does not. */
+/** What operates a strip, or covers it; the dialog of one of its buttons does not. */
 function controlsOf(strip: Element): HTMLElement[] {
-  return [...strip.querySelectorAll<HTMLElement>(".strip [tabindex]:not(dialog *)")];
+  return [...strip.querySelectorAll<HTMLElement>("[tabindex]:not(dialog *, [inert] *)")];
 }

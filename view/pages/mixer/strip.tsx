@@ -12,22 +12,27 @@ import { Button } from "../../parts/button.tsx";
 import { SetKey } from "../../parts/set-key.tsx";
 import { texts } from "../../texts/texts.ts";
 import { FadeButton } from "./fade.tsx";
+import { groupsPart } from "./groups-part.ts";
 import { Level } from "./level.tsx";
 import { faderMeter } from "./mixer-meters.ts";
 import { Name } from "./name.tsx";
 import type { StripPlace, TabStop } from "./strip-place.ts";
-import { useSilence } from "./use-silence.ts";
+import { mutedText, useSilence } from "./use-silence.ts";
 
 /** The properties of a strip. */
 export interface StripProps extends StripPlace, TabStop {
   readonly board: MeterBoard | undefined;
   /** Whether its wide strip is open. */
   readonly isOpen: boolean;
-  readonly onOpen: () => void;
+  /** Whether a touch of it means its groups. */
+  readonly isCovered?: boolean;
+  /** Opens it; without it there is none. */
+  readonly onOpen?: (() => void) | undefined;
 }
 
 /** The strip of a fader with its controls. */
-export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripProps) {
+export function Strip(props: StripProps) {
+  const { mixer, fader, tabIndex, board, isOpen, isCovered = false, onOpen } = props;
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const place = { mixer, fader, tabIndex };
   const key = { needs: "operate", tabIndex } as const;
@@ -40,6 +45,7 @@ export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripPr
     <section
       class={`strip ${on && silence === undefined ? "is-on" : ""} ${isOpen ? "is-open" : ""}`}
       aria-label={text.strip(fader + 1, label)}
+      inert={isCovered}
     >
       <Head {...place} />
       <Name {...place} />
@@ -79,15 +85,17 @@ export function Strip({ mixer, fader, tabIndex, board, isOpen, onOpen }: StripPr
       />
       <div class="strip-keys">
         <FadeButton {...place} label={label} />
-        <Button
-          class="key"
-          label={text.wide(label)}
-          icon="wide"
-          isBare
-          isOn={isOpen}
-          tabIndex={tabIndex}
-          onPress={onOpen}
-        />
+        {onOpen !== undefined && (
+          <Button
+            class="key"
+            label={text.wide(label)}
+            icon="wide"
+            isBare
+            isOn={isOpen}
+            tabIndex={tabIndex}
+            onPress={onOpen}
+          />
+        )}
       </div>
     </section>
   );
@@ -119,9 +127,12 @@ function Head({ mixer, fader }: StripPlace) {
   const vca = at(`${own}/vcagroup`).value ?? 0;
   const belongs = at(`${own}/mutegroups`).value ?? {};
   const muted = at(`/audio/mixers/${mixer}/mutegroups`).value ?? {};
+  const channel = at(`${own}/sourceid`).value ?? 0;
+  const { ChannelLook } = groupsPart.value ?? {};
   const { mixer: text } = texts();
   return (
     <p class="strip-head">
+      {ChannelLook && <ChannelLook channel={channel} />}
       <span class="strip-number">{fader + 1}</span>
       {vca !== 0 && <span class="chip" title={text.vca(vca)}>V{vca}</span>}
       {Object.keys(belongs).filter((id) => belongs[Number(id)]).map((id) => {
@@ -131,7 +142,7 @@ function Head({ mixer, fader }: StripPlace) {
           <span
             key={id}
             class={`chip ${isMuted ? "muting" : ""}`}
-            title={isMuted ? text.muted(group) : text.inGroup(group)}
+            title={isMuted ? mutedText(mixer, Number(id)) : text.inGroup(group)}
           >
             M{group}
           </span>

@@ -7,7 +7,13 @@ import { type ReadonlySignal, useComputed } from "@preact/signals";
 import { FADER_MIN } from "../../../fade/limits.ts";
 import { at } from "../../state/live.ts";
 import { texts } from "../../texts/texts.ts";
+import { groupsPart } from "./groups-part.ts";
 import type { StripPlace } from "./strip-place.ts";
+
+/** Says which mute group silences a strip: by its name, once names are loaded and it has one. */
+export function mutedText(mixer: number, group: number): string {
+  return groupsPart.value?.mutedBy(mixer, group) ?? texts().mixer.muted(group + 1);
+}
 
 /**
  * Returns why a strip is silent, as a sentence: by a mute group, by the first fader of its VCA group,
@@ -25,7 +31,7 @@ export function useSilence({ mixer, fader }: StripPlace): ReadonlySignal<string 
     const { mixer: text } = texts();
     const group = Object.keys(muted.value ?? {}).map(Number)
       .find((id) => muted.value![id] === true && belongs.value?.[id] === true);
-    if (group !== undefined) return text.muted(group + 1);
+    if (group !== undefined) return mutedText(mixer, group);
     const vcaGroup = vca.value ?? 0;
     if (vcaGroup !== 0) {
       const [leader, lead] = Object.entries(faders.value ?? {})

@@ -16,13 +16,24 @@ export interface Axis {
   readonly high: number;
   /** Interval of the lines that have their value written. */
   readonly step: number;
+  /** What the value is to be, and by how much it may differ. */
+  readonly target?: { readonly value: number; readonly tolerance: number };
 }
 
 /** Levels of full scale. */
 export const levelAxis: Axis = { unit: "dBFS", low: -60, high: 0, step: 10 };
 
-/** Loudness, from what is hardly heard to what is far too loud. */
-export const loudnessAxis: Axis = { unit: "LUFS", low: -50, high: -5, step: 5 };
+/**
+ * Loudness, from what is hardly heard to what is far too loud, and the target of EBU R 128 with the
+ * tolerance of live programmes.
+ */
+export const loudnessAxis: Axis = {
+  unit: "LUFS",
+  low: -50,
+  high: -5,
+  step: 5,
+  target: { value: -23, tolerance: 1 },
+};
 
 /** Where a value is: 0 at the low end, 1 at the high one; what lies outside is at the end. */
 export function heightOf({ low, high }: Axis, value: number): number {

@@ -1,10 +1,10 @@
 /**
- * Draws traces of the last minute on a canvas.
+ * Draws the traces of a range on a canvas.
  *
  * @module
  */
 import { type Axis, heightOf, linesOf } from "./axis.ts";
-import { SLOT_MS, SLOTS, type Trace } from "./trace.ts";
+import { SLOTS, type Trace } from "./trace.ts";
 
 /** A line of a chart. */
 export interface ChartLine {
@@ -21,8 +21,12 @@ const BOTTOM = 22;
 const TOP = 8;
 const RIGHT = 8;
 
-/** Interval of the vertical lines, in s. */
-const GRID_S = 10;
+/** The vertical lines of a chart: their number, and what stands at those that have a text. */
+export interface TimeLines {
+  readonly count: number;
+  /** Returns the text of a line, by how many lines it is from the right. */
+  text(line: number): string;
+}
 
 /** Draws all of a chart whose last slot is `slot`; the colours are those of the styles now. */
 export function drawChart(
@@ -30,6 +34,7 @@ export function drawChart(
   axis: Axis,
   lines: readonly ChartLine[],
   slot: number,
+  times: TimeLines,
 ): void {
   const { clientWidth: width, clientHeight: height } = canvas;
   const scale = devicePixelRatio;
@@ -52,6 +57,21 @@ export function drawChart(
   pen.strokeStyle = colour("--line");
   pen.lineWidth = 1;
   pen.setLineDash([]);
+  if (axis.target !== undefined) {
+    const { value, tolerance } = axis.target;
+    pen.fillStyle = colour("--on");
+    pen.globalAlpha = 0.15;
+    const top = y(value + tolerance);
+    pen.fillRect(LEFT, top, right - LEFT, y(value - tolerance) - top);
+    pen.globalAlpha = 1;
+    pen.strokeStyle = colour("--on");
+    stroke(pen, [[LEFT, y(value)], [right, y(value)]]);
+    pen.textAlign = "left";
+    pen.textBaseline = "bottom";
+    pen.fillText(`${value} ±${tolerance}`, LEFT + 4, y(value) - 1);
+    pen.fillStyle = colour("--muted");
+    pen.strokeStyle = colour("--line");
+  }
   pen.textAlign = "right";
   pen.textBaseline = "middle";
   for (const value of linesOf(axis)) {
@@ -59,11 +79,11 @@ export function drawChart(
     pen.fillText(String(value), LEFT - 8, y(value));
   }
   pen.textBaseline = "alphabetic";
-  for (let seconds = 60; seconds >= 0; seconds -= GRID_S) {
-    const at = x(slot - seconds * 1000 / SLOT_MS);
+  for (let line = times.count; line >= 0; line--) {
+    const at = x(slot - line * SLOTS / times.count);
     stroke(pen, [[at, TOP], [at, bottom]]);
-    pen.textAlign = seconds === 0 ? "right" : seconds === 60 ? "left" : "center";
-    pen.fillText(seconds === 0 ? "0 s" : `-${seconds}`, at, height - 5);
+    pen.textAlign = line === 0 ? "right" : line === times.count ? "left" : "center";
+    pen.fillText(times.text(line), at, height - 5);
   }
   for (const { trace, colour: name, isDashed = false, width: thickness } of lines) {
     pen.strokeStyle = colour(name);

@@ -1,5 +1,5 @@
 /**
- * One meter over the last minute: its lines, and what they come to in numbers.
+ * One meter over the chosen range: its lines, and what they come to in numbers.
  *
  * @module
  */
@@ -9,37 +9,49 @@ import { at } from "../../state/live.ts";
 import { plotsTexts } from "../../texts/plots.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
 import { type Axis, levelAxis, loudnessAxis, reading } from "./axis.ts";
-import { type ChartLine, drawChart } from "./chart.ts";
-import type { Measured, OnSlot } from "./slots.ts";
-import { createTrace, SLOT_MS } from "./trace.ts";
+import { type ChartLine, drawChart, type TimeLines } from "./chart.ts";
+import { fillTraces } from "./history.ts";
+import { loudnessRange } from "./loudness-range.ts";
+import { lengthOf, type Range, slotMs } from "./range.ts";
+import type { Listener, Measured } from "./slots.ts";
+import { createTrace, type Trace } from "./trace.ts";
 
-/** Interval in slots at which the numbers are written: slow enough to be read. */
-const READ_SLOTS = 500 / SLOT_MS;
+/** Interval in ms at which the numbers are written: slow enough to be read. */
+const READ_MS = 500;
+
+/** Longest interval in ms at which a plot is drawn. */
+const LONGEST_DRAWN_MS = 1000;
 
 /** A value of a plot: `line` is how it is drawn, without it it is a number alone. */
 interface Part {
   readonly label: string;
-  /** As the control tree calls it. */
+  /** As the control tree calls it; empty where it is made of others. */
   readonly member: string;
   readonly line?: Omit<ChartLine, "trace">;
   /** Whether it is not a level: it has two digits, and no silence. */
   readonly isPlain?: boolean;
+  /** Whether the highest of several values counts, and not the last. */
+  readonly isHighest?: boolean;
+  /** What it is made of the other values, where the control tree does not have it. */
+  readonly of?: (traces: ReadonlyMap<string, Trace>) => number | undefined;
 }
 
 /** Which meter it is, and where the slots come from. */
 interface PlotProps {
   readonly id: number;
-  readonly listeners: Set<OnSlot>;
+  readonly range: Range;
+  readonly listeners: Set<Listener>;
 }
 
-/** A level meter: both sides, the highest of the minute, the correlation. */
+/** A level meter: both sides, the highest of the range, the correlation. */
 export function LevelPlot(props: PlotProps) {
   const own = textsOf(plotsTexts);
   const parts: readonly Part[] = [
-    { label: own.left, member: "_left", line: { colour: "--accent", width: 2 } },
+    { label: own.left, member: "_left", line: { colour: "--accent", width: 2 }, isHighest: true },
     {
       label: own.right,
       member: "_right",
+      isHighest: true,
       line: { colour: "--warning", width: 2, isDashed: true },
     },
     { label: own.correlation, member: "_correlation", isPlain: true },
@@ -51,13 +63,19 @@ export function LevelPlot(props: PlotProps) {
 export function LoudnessPlot(props: PlotProps) {
   const own = textsOf(plotsTexts);
   const parts: readonly Part[] = [
-    { label: own.momentary, member: "_levelm", line: { colour: "--accent", width: 1.5 } },
+    {
+      label: own.momentary,
+      member: "_levelm",
+      line: { colour: "--accent", width: 1.5 },
+      isHighest: true,
+    },
     { label: own.shortTerm, member: "_levels", line: { colour: "--on", width: 2.5 } },
     {
       label: own.integrated,
       member: "_leveli",
       line: { colour: "--warning", width: 2, isDashed: true },
     },
+    { label: own.loudnessRange, member: "", of: rangeOf },
     { label: own.maxMomentary, member: "_maxm" },
     { label: own.maxShortTerm, member: "_maxs" },
     { label: own.maxPeak, member: "_maxpeak" },
@@ -65,24 +83,28 @@ export function LoudnessPlot(props: PlotProps) {
   return <Plot {...props} kind="loudness" axis={loudnessAxis} parts={parts} />;
 }
 
+/** The loudness range of what is shown. */
+function rangeOf(traces: ReadonlyMap<string, Trace>): number | undefined {
+  return loudnessRange(traces.get("_levels")!.known());
+}
+
 interface PlotShape extends PlotProps {
   readonly kind: keyof Measured;
   readonly axis: Axis;
   readonly parts: readonly Part[];
-  /** Whether the highest value of the minute is told. */
+  /** Whether the highest value of the range is told. */
   readonly isPeakShown?: boolean;
 }
 
-function Plot({ id, kind, axis, parts, listeners, isPeakShown = false }: PlotShape) {
+function Plot({ isPeakShown = false, ...shape }: PlotShape) {
+  const { id, kind, range, axis, parts } = shape;
   const name = at(`/audio/${kind}/${id}/_name`).value ?? "";
   const mode = at(`/audio/${kind}/${id}/_mode`).value ?? "";
   const own = textsOf(plotsTexts);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [readings] = useState(() => parts.map(() => signal("–")));
   const [highest] = useState(() => signal("–"));
-  const valueOf = (measured: Measured, member: string) =>
-    (measured[kind]?.[id] as Readonly<Record<string, number>> | undefined)?.[member];
-  useEffect(() => draw(canvas.current!, valueOf, axis, parts, listeners, readings, highest), []);
+  useEffect(() => draw(canvas.current!, { ...shape, readings, highest }), [range]);
   return (
     <section class="card plot form">
       <header class="line">
@@ -91,7 +113,7 @@ function Plot({ id, kind, axis, parts, listeners, isPeakShown = false }: PlotSha
         <span class="space" />
         <span class="muted small">{axis.unit}</span>
       </header>
-      <canvas ref={canvas} role="img" aria-label={own.drawn(name, axis.unit)} />
+      <canvas ref={canvas} role="img" aria-label={own.drawn(name, own.last(range), axis.unit)} />
       <dl>
         {parts.map(({ label, line }, index) => (
           <div key={label}>
@@ -113,7 +135,7 @@ function Plot({ id, kind, axis, parts, listeners, isPeakShown = false }: PlotSha
         ))}
         {isPeakShown && (
           <div>
-            <dt class="muted small">{own.highest}</dt>
+            <dt class="muted small">{own.highest(range)}</dt>
             <dd>{highest}</dd>
           </div>
         )}
@@ -122,43 +144,90 @@ function Plot({ id, kind, axis, parts, listeners, isPeakShown = false }: PlotSha
   );
 }
 
-/** Notes every slot, and draws what is on screen; the returned function ends that. */
+/** What is drawn, and where its numbers are written. */
+interface Drawn extends Omit<PlotShape, "isPeakShown"> {
+  readonly readings: readonly Signal<string>[];
+  readonly highest: Signal<string>;
+}
+
+/** Notes every sample, and draws what is on screen; the returned function ends that. */
 function draw(
   canvas: HTMLCanvasElement,
-  valueOf: (measured: Measured, member: string) => number | undefined,
-  axis: Axis,
-  parts: readonly Part[],
-  listeners: Set<OnSlot>,
-  readings: readonly Signal<string>[],
-  highest: Signal<string>,
+  { id, kind, range, axis, parts, listeners, readings, highest }: Drawn,
 ): () => void {
-  const traces = parts.map(() => createTrace());
+  const ms = slotMs(range);
+  const traces = parts.map(({ isHighest = false }) => createTrace(ms, { isHighest }));
+  const byMember = new Map(parts.map(({ member }, index) => [member, traces[index]!]));
   const lines = parts.flatMap(({ line }, index) => {
     return line === undefined ? [] : [{ ...line, trace: traces[index]! }];
   });
+  const times = timeLines(range);
+  const drawnMs = Math.min(ms, LONGEST_DRAWN_MS);
   let isSeen = false;
-  const observer = new IntersectionObserver((entries) => {
-    isSeen = entries.at(-1)!.isIntersecting;
-  });
-  observer.observe(canvas);
-  const note: OnSlot = (slot, measured) => {
-    parts.forEach(({ member }, index) => traces[index]!.put(slot, valueOf(measured, member)));
-    if (!isSeen) return;
-    drawChart(canvas, axis, lines, slot);
-    if (slot % READ_SLOTS !== 0) return;
+  let isFilled = false;
+  let drawnAt = -Infinity;
+  let readAt = -Infinity;
+  let latest: Readonly<Record<string, number>> | undefined;
+
+  /** Asks for the history of what is on the screen, once. */
+  function fill(): void {
+    if (!isSeen || isFilled) return;
+    isFilled = true;
+    void fillTraces({ kind, id, length: lengthOf(range), slotMs: ms }, byMember)
+      .then(() => drawnAt = readAt = -Infinity);
+  }
+
+  function read(): void {
     const { decimal } = texts();
-    parts.forEach(({ isPlain = false }, index) => {
-      const value = traces[index]!.at(slot);
+    parts.forEach(({ member, isPlain = false, of }, index) => {
+      const value = of === undefined ? latest?.[member] : of(byMember);
       readings[index]!.value = isPlain && value !== undefined
         ? decimal(value, 2)
         : reading(value, decimal);
     });
     const peaks = lines.map(({ trace }) => trace.highest() ?? -Infinity);
     highest.value = reading(Math.max(...peaks), decimal);
+  }
+
+  const observer = new IntersectionObserver((entries) => {
+    isSeen = entries.at(-1)!.isIntersecting;
+    fill();
+  });
+  observer.observe(canvas);
+  const listener: Listener = {
+    begin() {
+      isFilled = false;
+      fill();
+    },
+    sample(now, measured) {
+      const slot = Math.floor(now / ms);
+      latest = measured[kind]?.[id] as typeof latest;
+      parts.forEach(({ member, of }, index) => {
+        if (of === undefined) traces[index]!.put(slot, latest?.[member]);
+      });
+      if (!isSeen) return;
+      if (now >= drawnAt + drawnMs) {
+        drawChart(canvas, axis, lines, slot, times);
+        drawnAt = now;
+      }
+      if (now < readAt + READ_MS) return;
+      readAt = now;
+      read();
+    },
   };
-  listeners.add(note);
+  listeners.add(listener);
   return () => {
-    listeners.delete(note);
+    listeners.delete(listener);
     observer.disconnect();
   };
+}
+
+/** The vertical lines of a range: in seconds those of a minute, in minutes those of others. */
+function timeLines(range: Range): TimeLines {
+  const [count, every, unit] = range === "1"
+    ? [6, 10, "s"] as const
+    : range === "10"
+    ? [5, 2, "min"] as const
+    : [6, 10, "min"] as const;
+  return { count, text: (line) => line === 0 ? `0 ${unit}` : `-${line * every}` };
 }

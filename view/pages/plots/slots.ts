@@ -5,9 +5,8 @@
  */
 import type { Level, Loudness, Numbered } from "../../../client/control-tree.ts";
 import { type Branch, merge, type Patch } from "../../../core/tree/tree.ts";
-import { link, meters } from "../../state/live.ts";
+import { link, meters, onOpen } from "../../state/live.ts";
 import { whileSeen } from "../../while-seen.ts";
-import { SLOT_MS } from "./trace.ts";
 
 /** The present meters of the console; empty while there is no connection. */
 export interface Measured {
@@ -15,28 +14,33 @@ export interface Measured {
   readonly loudness?: Numbered<Loudness>;
 }
 
-/** Called for each slot. */
-export type OnSlot = (slot: number, measured: Measured) => void;
+/** What listens to the meters. */
+export interface Listener {
+  /** Is called for each sample, with the present time in ms as `performance.now` tells it. */
+  sample(now: number, measured: Measured): void;
+  /** Is called where samples begin: there was a time without any. */
+  begin(): void;
+}
 
-/**
- * Calls `listener` with the meters of each time slot while the page is visible; the returned
- * function ends that.
- */
-export function followSlots(listener: OnSlot): () => void {
+/** Interval of the samples in ms. */
+const SAMPLE_MS = 100;
+
+/** Samples the meters while the page is visible; the returned function ends that. */
+export function followSamples(listener: Listener): () => void {
   return whileSeen(() => start(listener));
 }
 
-function start(listener: OnSlot): () => void {
+function start(listener: Listener): () => void {
   const now: Record<string, Branch> = {};
   const feed = (name: "levels" | "loudness") =>
     meters(`/audio/${name}`, (change) => {
       now[name] = merge(now[name] ?? {}, change as unknown as Patch) as Branch;
-    }, { interval: SLOT_MS });
-  const ends = [feed("levels"), feed("loudness")];
+    }, { interval: SAMPLE_MS });
+  const ends = [feed("levels"), feed("loudness"), onOpen(listener.begin)];
   const timer = setInterval(() => {
     const measured = link.peek().state === "open" ? now as unknown as Measured : {};
-    listener(Math.floor(performance.now() / SLOT_MS), measured);
-  }, SLOT_MS);
+    listener.sample(performance.now(), measured);
+  }, SAMPLE_MS);
   return () => {
     clearInterval(timer);
     for (const end of ends) end();

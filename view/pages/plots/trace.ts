@@ -1,53 +1,72 @@
 /**
- * One value over the last minute, in time slots. Pure: the caller gives the slot.
+ * One value over the range of a plot, in time slots. Pure: the caller gives the slot.
  *
  * @module
  */
 
-/** Length of a slot in ms. */
-export const SLOT_MS = 100;
-
-/** Number of slots in a minute. */
-export const SLOTS = 60_000 / SLOT_MS;
+/** Number of slots of a range. */
+export const SLOTS = 600;
 
 /**
- * Number of slots for which the last value is held without a new one; after that the value is
- * unknown.
+ * Time in ms for which the last value is held without a new one; after that the value is unknown.
  */
-const LATE_SLOTS = 5;
+const LATE_MS = 500;
 
-/** A value over the last minute. */
+/** A value over a range. */
 export interface Trace {
-  /** Stores the value of a slot, undefined if it is unknown. Slots must not decrease. */
+  /**
+   * Stores the value of a slot, undefined if it is unknown. Slots must not decrease; of several
+   * values of a slot the highest or the last one counts.
+   */
   put(slot: number, value: number | undefined): void;
-  /** The value of a slot of the minute that ends with the last slot; undefined if there is none. */
+  /** Stores what was before: the value of a slot of the range of which nothing is known so far. */
+  fill(slot: number, value: number): void;
+  /** The value of a slot of the range that ends with the last slot; undefined if there is none. */
   at(slot: number): number | undefined;
-  /** The maximum value of that minute; undefined if none is known. */
+  /** The maximum value of that range; undefined if none is known. */
   highest(): number | undefined;
+  /** All known values of that range, in no order. */
+  known(): number[];
 }
 
-/** Makes an empty trace. */
-export function createTrace(): Trace {
+/** Makes an empty trace whose slots have a length in ms. */
+export function createTrace(slotMs: number, { isHighest = false } = {}): Trace {
   const values = new Float32Array(SLOTS).fill(NaN);
   let last: number | undefined;
 
-  const known = (value: number | undefined) => Number.isNaN(value) ? undefined : value;
+  const knownValue = (value: number | undefined) => Number.isNaN(value) ? undefined : value;
+
+  function put(slot: number, value = NaN): void {
+    if (slot === last) {
+      const before = values[indexOf(slot)]!;
+      const isKept = Number.isNaN(value) || isHighest && value <= before;
+      if (!isKept) values[indexOf(slot)] = value;
+      return;
+    }
+    const before = last ?? slot - 1;
+    const gap = slot - before - 1;
+    const held = gap * slotMs <= LATE_MS ? value : NaN;
+    for (let at = Math.max(before + 1, slot - SLOTS + 1); at < slot; at++) {
+      values[indexOf(at)] = held;
+    }
+    values[indexOf(slot)] = value;
+    last = slot;
+  }
+
+  const known = () => [...values].filter((value) => !Number.isNaN(value));
 
   return {
-    put(slot, value = NaN) {
-      const before = last ?? slot - 1;
-      const gap = slot - before - 1;
-      const held = gap <= LATE_SLOTS ? value : NaN;
-      for (let at = Math.max(before + 1, slot - SLOTS + 1); at < slot; at++) {
-        values[at % SLOTS] = held;
+    put,
+    fill(slot, value) {
+      if (last === undefined || slot > last) put(slot, value);
+      else if (slot > last - SLOTS && Number.isNaN(values[indexOf(slot)])) {
+        values[indexOf(slot)] = value;
       }
-      values[slot % SLOTS] = value;
-      last = slot;
     },
     at(slot) {
       return last === undefined || slot > last || slot <= last - SLOTS
         ? undefined
-        : known(values[slot % SLOTS]);
+        : knownValue(values[indexOf(slot)]);
     },
     highest() {
       let highest: number | undefined;
@@ -56,5 +75,11 @@ export function createTrace(): Trace {
       }
       return highest;
     },
+    known,
   };
+}
+
+/** Where a slot is stored; those before the page was opened are negative. */
+function indexOf(slot: number): number {
+  return (slot % SLOTS + SLOTS) % SLOTS;
 }

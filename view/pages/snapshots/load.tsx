@@ -10,10 +10,11 @@ import type { Branch } from "../../../core/tree/tree.ts";
 import { at, onOpen, read, rpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { DifferenceLines } from "../../parts/difference-lines.tsx";
 import { Ends } from "../../parts/ends.tsx";
 import { snapshotsTexts } from "../../texts/snapshots.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
-import { differences, lineOf } from "./changes.ts";
+import { differences } from "./changes.ts";
 import { TargetField } from "./target-field.tsx";
 import { type Target, type TypeName, TYPES } from "./targets.ts";
 
@@ -28,9 +29,6 @@ export interface LoadProps {
   /** Is called when it is closed, with what was done, in a sentence. */
   readonly onClose: (done?: string) => void;
 }
-
-/** Maximum number of lines; of the other changes the number is written. */
-const MOST_LINES = 200;
 
 /** Asks where to, says what becomes another there, and loads. */
 export function LoadDialog({ type, id, name, mixer, targets, onClose }: LoadProps) {
@@ -89,15 +87,5 @@ function Changes({ target, content }: ChangesProps) {
   }
   const found = differences(node, ranges.ranges, content, target.channels);
   if (found.length === 0) return <p>{own.noChange}</p>;
-  return (
-    <section class="snapshot-changes" aria-label={own.changes} tabIndex={0}>
-      <h3>{own.changesCount(found.length)}</h3>
-      <ul>
-        {found.slice(0, MOST_LINES).map((one) => (
-          <li key={one.path.join("/")}>{lineOf(one, text, own.words, target.names)}</li>
-        ))}
-      </ul>
-      {found.length > MOST_LINES && <p class="muted">{own.more(found.length - MOST_LINES)}</p>}
-    </section>
-  );
+  return <DifferenceLines found={found} names={target.names} />;
 }

@@ -5,7 +5,7 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { RequestError } from "../../../client/client.ts";
-import { at, onOpen, read, tryRpc } from "../../state/live.ts";
+import { at, onOpen, tryRpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -17,6 +17,7 @@ import { forbids, me } from "../../state/rights.ts";
 import { addressOf } from "../../state/route.ts";
 import { snapshotsTexts } from "../../texts/snapshots.ts";
 import { textsOf } from "../../texts/texts.ts";
+import { CompareDialog } from "./compare.tsx";
 import { EditDialog } from "./edit.tsx";
 import { downloadSnapshot, uploadSnapshot } from "./file.ts";
 import { LoadDialog } from "./load.tsx";
@@ -30,19 +31,18 @@ import {
   overwriteObstacle,
 } from "./may.ts";
 import { SaveDialog } from "./save.tsx";
-import { type Target, targetsOf, type TypeName, TYPES } from "./targets.ts";
-
-/** What snapshots are saved from and loaded to. */
-type Resources = Parameters<typeof targetsOf>[1];
-
-/** What is read of all mixers: themselves, and the labels of their faders. */
-const TARGETS = { depth: 4, only: ["label"] };
-
-const NAMES = { depth: 2, only: ["_name"] };
+import {
+  readResources,
+  type Resources,
+  type Target,
+  targetsOf,
+  type TypeName,
+  TYPES,
+} from "./targets.ts";
 
 /** The open dialog, and its snapshot. */
 interface Open {
-  readonly what: "load" | "save" | "more" | "overwrite" | "edit" | "remove";
+  readonly what: "load" | "save" | "compare" | "more" | "overwrite" | "edit" | "remove";
   readonly entry?: Listed;
 }
 
@@ -82,12 +82,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
     setSaid("");
   }, [shown]);
   usePolling(ask, [shown]);
-  useEffect(() =>
-    onOpen(async () => {
-      const mixers = await read("/audio/mixers", TARGETS);
-      const flexprocessings = await read("/audio/flexprocessings", NAMES);
-      if (mixers && flexprocessings) setAudio({ mixers, flexprocessings } as Resources);
-    }), []);
+  useEffect(() => onOpen(() => void readResources().then((given) => given && setAudio(given))), []);
 
   const targets = audio && targetsOf(type, audio);
   const mixers = audio === undefined ? [] : targetsOf("mixer", audio);
@@ -120,6 +115,11 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
           />
         )}
         <span class="space" />
+        <Button
+          label={own.compare}
+          reason={list?.length && targets?.length ? undefined : own.none}
+          onPress={() => setOpen({ what: "compare" })}
+        />
         <FileButton
           label={own.upload}
           icon="upload"
@@ -151,7 +151,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
       </ul>
       {/* What is pressed before the page knows who asks, and what for, opens once it does. */}
       {open !== undefined && targets !== undefined && me.value !== undefined && (
-        <Opened {...{ open, type, mixer, targets, close, setOpen, reasonOf }} />
+        <Opened {...{ open, type, mixer, targets, close, setOpen, reasonOf }} list={list ?? []} />
       )}
     </div>
   );
@@ -204,15 +204,22 @@ interface OpenedProps {
   readonly type: TypeName;
   readonly mixer: number;
   readonly targets: readonly Target[];
+  readonly list: readonly Listed[];
   readonly close: (done?: string) => void;
   readonly setOpen: (open: Open) => void;
   readonly reasonOf: (obstacle: Obstacle | undefined) => string | undefined;
 }
 
-function Opened({ open, type, mixer, targets, close, setOpen, reasonOf }: OpenedProps) {
+function Opened(props: OpenedProps) {
+  const { open, type, mixer, targets, list, close, setOpen, reasonOf } = props;
   const own = textsOf(snapshotsTexts);
   const { what, entry } = open;
   const common = { type, mixer, targets };
+  if (what === "compare") {
+    const { value: user } = me;
+    const loadable = list.filter((one) => loadObstacle(one, user!) === undefined).map(named);
+    return <CompareDialog {...common} list={loadable} onClose={() => close()} />;
+  }
   if (entry === undefined) return <SaveDialog {...common} over={undefined} onClose={close} />;
   const who = me.value!;
   if (what === "load") {

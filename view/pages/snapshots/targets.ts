@@ -4,7 +4,10 @@
  * @module
  */
 import type { Audio, Fader, Mixer } from "../../../client/client.ts";
-import type { Names } from "./changes.ts";
+import type { Names } from "../../parts/difference.ts";
+import { read } from "../../state/live.ts";
+import { namedIn } from "../mixer/groups/document.ts";
+import { groupNames, titleOf } from "../mixer/groups/names.ts";
 
 /** The types of snapshots, as the address names them; their numbers are those of the protocol. */
 export const TYPES = { mixer: 2, channel: 1, processing: 3 } as const;
@@ -23,10 +26,25 @@ export interface Target {
   readonly names: Names;
 }
 
+/** What snapshots are saved from and loaded to. */
+export type Resources = Pick<Audio, "mixers" | "flexprocessings">;
+
+/** What is read of all mixers: themselves, and the labels of their faders. */
+const MIXERS = { depth: 4, only: ["label"] };
+
+const NAMES = { depth: 2, only: ["_name"] };
+
+/** Reads the mixers and the processings of the console; undefined where it does not answer. */
+export async function readResources(): Promise<Resources | undefined> {
+  const mixers = await read("/audio/mixers", MIXERS);
+  const flexprocessings = await read("/audio/flexprocessings", NAMES);
+  return mixers && flexprocessings && { mixers, flexprocessings } as Resources;
+}
+
 /** All that a snapshot of a type can be loaded to, in order. */
 export function targetsOf(
   type: TypeName,
-  { mixers, flexprocessings }: Pick<Audio, "mixers" | "flexprocessings">,
+  { mixers, flexprocessings }: Resources,
 ): Target[] {
   if (type === "processing") {
     return Object.entries(flexprocessings).map(([fp, { _name: name }]) => ({
@@ -47,6 +65,7 @@ export function targetsOf(
       names: {
         faders: new Map(labels),
         channels: new Map(sourcelist.map(({ _sourceid, _label }) => [_sourceid, _label])),
+        muteGroups: muteGroupsOf(mixer),
       },
     };
     const path = `/audio/mixers/${id}`;
@@ -55,7 +74,16 @@ export function targetsOf(
       path: `${path}/faders/${fader}`,
       name: `${mixerName} · ${Number(fader) + 1} ${label}`,
       params: { mixer, fader: Number(fader) },
-      ...common,
+      channels: common.channels,
+      names: { ...common.names, areOfFader: true },
     }));
   });
+}
+
+/** The names that somebody gave to the mute groups of a mixer, by their numbers. */
+function muteGroupsOf(mixer: number): ReadonlyMap<number, string> {
+  const document = groupNames();
+  const kind = "mutegroups";
+  const named = namedIn(document, { mixer, kind });
+  return new Map(named.map((id) => [id, titleOf(document, { mixer, kind, id })]));
 }

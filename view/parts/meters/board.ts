@@ -131,7 +131,7 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
   /** The louder side, for screen readers. */
   function say({ canvas, needles, mode }: Shown): void {
     const dB = Math.max(...needles.map(({ level }) => level));
-    const text = meterText(dB);
+    const text = meterText(dB, mode);
     if (canvas.ariaValueText === text) return;
     const [lowest, highest] = endsOf(mode);
     canvas.ariaValueText = text;

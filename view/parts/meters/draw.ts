@@ -5,7 +5,7 @@
  * @module
  */
 import type { Needle } from "./needle.ts";
-import { heightOf, LOUD_DB, type MeterMode, TOO_LOUD_DB } from "./scale.ts";
+import { heightOf, loudOf, type MeterMode } from "./scale.ts";
 
 /** The colours of a meter. */
 export interface Paint {
@@ -48,8 +48,7 @@ export function drawMeter(
   const context = canvas.getContext("2d", { alpha: false });
   if (now === drawn || context === null) return now;
   const gap = Math.round(GAP_PX * devicePixelRatio);
-  const loud = upTo(LOUD_DB);
-  const tooLoud = upTo(TOO_LOUD_DB);
+  const [loud, tooLoud] = loudOf(mode).map(upTo) as [number, number];
   const wide = (width - gap * (bars.length - 1)) / bars.length;
   context.fillStyle = well;
   context.fillRect(0, 0, width, height);

@@ -4,8 +4,8 @@
  * @module
  */
 
-/** How a meter moves and is read, as `_mode` of a level has it. */
-export type MeterMode = "PPM" | "VU" | "TruePeak";
+/** How a meter moves and is read, as `_mode` of a level has it; LUFS for loudness. */
+export type MeterMode = "PPM" | "VU" | "TruePeak" | "LUFS";
 
 /** A scale has points of this kind, from the bottom up; between two of them it is a line. */
 type Point = readonly [dB: number, height: number];
@@ -27,6 +27,8 @@ const SCALES: Readonly<Record<MeterMode, readonly Point[]>> = {
   VU: [-60, -30, -20, -15, -10, -7, -5, -3, -2, -1, 0].map((dB) => [dB, 10 ** (dB / 20)]),
   // Room above 0 dBTP, for what is louder between the samples.
   TruePeak: [[-63, 0], [3, 1]],
+  // The scale +18 of EBU Tech 3341 about the target of -23 LUFS.
+  LUFS: [[-59, 0], [-5, 1]],
 };
 
 /** The marks of each scale, in dB. */
@@ -34,6 +36,7 @@ export const METER_MARKS: Readonly<Record<MeterMode, readonly number[]>> = {
   PPM: [0, -5, -10, -18, -30, -40, -50],
   VU: [0, -1, -3, -5, -7, -10, -20],
   TruePeak: [3, 0, -3, -9, -18, -30, -45, -60],
+  LUFS: [-5, -14, -18, -23, -32, -41, -50],
 };
 
 /** The ends of the scale of a mode, in dBFS. */
@@ -42,18 +45,18 @@ export function endsOf(mode: MeterMode): readonly [lowest: number, highest: numb
 }
 
 /** A level as it is read aloud: `-18 dBFS`, and `−∞ dBFS` where nothing is to be heard. */
-export function meterText(dB: number): string {
-  return `${dB <= SILENT_DB ? "−∞" : Math.round(dB) + 0} dBFS`;
+export function meterText(dB: number, mode: MeterMode): string {
+  const unit = mode === "LUFS" ? mode : "dBFS";
+  return `${dB <= SILENT_DB ? "−∞" : Math.round(dB) + 0} ${unit}`;
 }
 
 /** From here down a level is silent, in dBFS. */
 export const SILENT_DB = -125;
 
-/** From here up a level is loud, in dBFS. */
-export const LOUD_DB = -18;
-
-/** From here up it is too loud, in dBFS. */
-export const TOO_LOUD_DB = -3;
+/** From where up a level is loud, and too loud, in dBFS; of loudness in LUFS. */
+export function loudOf(mode: MeterMode): readonly [loud: number, tooLoud: number] {
+  return mode === "LUFS" ? [-22, -14] : [-18, -3];
+}
 
 /** The height of a level on the scale of a mode: 0 at its bottom, 1 at its top. */
 export function heightOf(dB: number, mode: MeterMode): number {

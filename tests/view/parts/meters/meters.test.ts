@@ -12,6 +12,9 @@ const heights: readonly (readonly [MeterMode, dB: number, height: number])[] = [
   ["VU", -125, 0],
   ["TruePeak", -30, 0.5],
   ["TruePeak", 3, 1],
+  ["LUFS", -125, 0],
+  ["LUFS", -32, 0.5],
+  ["LUFS", -5, 1],
 ];
 for (const [mode, dB, height] of heights) {
   Deno.test(`${dB} dB stands at ${height} of the height of a ${mode}`, () => {
@@ -20,7 +23,7 @@ for (const [mode, dB, height] of heights) {
 }
 
 Deno.test("a louder level stands higher on every scale, and every mark is on it", () => {
-  for (const mode of ["PPM", "VU", "TruePeak"] as const) {
+  for (const mode of ["PPM", "VU", "TruePeak", "LUFS"] as const) {
     for (let dB = -125; dB < 5; dB++) assert(heightOf(dB + 1, mode) >= heightOf(dB, mode));
     for (const dB of METER_MARKS[mode]) assert(heightOf(dB, mode) > 0, `${mode} ${dB}`);
   }

@@ -7,6 +7,7 @@ import { at } from "../../../state/live.ts";
 import { SetKey } from "../../../parts/set-key.tsx";
 import { SetSelect } from "../../../parts/set-select.tsx";
 import { texts } from "../../../texts/texts.ts";
+import { groupsPart } from "../groups-part.ts";
 import type { StripPlace } from "../strip-place.ts";
 
 /** The switches of a fader that its strip does not show. */
@@ -22,7 +23,12 @@ export function Assignment({ mixer, fader }: StripPlace) {
   const sources = at(`/audio/mixers/${mixer}/sourcelist`).value;
   const vca = at(`${own}/vcagroup`).value ?? 0;
   const groups = at(`${own}/mutegroups`).value ?? {};
+  const { nameOf } = groupsPart.value ?? {};
   if (sources === undefined) return null;
+  const titleOf = (vca: number) => {
+    const name = nameOf?.({ mixer, kind: "vcagroups", id: vca });
+    return name === undefined ? text.vca(vca) : `${text.vca(vca)} · ${name}`;
+  };
   return (
     <section class="block" aria-label={text.assignment}>
       <SetSelect
@@ -42,7 +48,7 @@ export function Assignment({ mixer, fader }: StripPlace) {
         path={`${own}/vcagroup`}
         label={text.members.vcagroup}
         options={[...new Set([...VCA_GROUPS, vca])].map((group) =>
-          [group, group === 0 ? text.noGroup : text.vca(group)] as const
+          [group, group === 0 ? text.noGroup : titleOf(group)] as const
         )}
         needs="configure"
       />
@@ -54,6 +60,7 @@ export function Assignment({ mixer, fader }: StripPlace) {
               key={id}
               path={`${own}/mutegroups/${id}`}
               label={`M${Number(id) + 1}`}
+              hint={nameOf?.({ mixer, kind: "mutegroups", id: Number(id) })}
               needs="configure"
             />
           ))}

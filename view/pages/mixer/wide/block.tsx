@@ -7,8 +7,8 @@ import type { Ranges } from "../../../../core/tree/leaf.ts";
 import { at } from "../../../state/live.ts";
 import { SetKey } from "../../../parts/set-key.tsx";
 import { texts } from "../../../texts/texts.ts";
+import { blockText } from "./block-text.ts";
 import { membersOf } from "./ranges.ts";
-import { type GainReductions, Reduction } from "./reduction.tsx";
 import { Setting } from "./setting.tsx";
 
 /** The properties of a block. */
@@ -17,18 +17,18 @@ export interface BlockProps {
   readonly name: string;
   /** Of all blocks. */
   readonly ranges: Ranges;
-  /** Where its gain reduction is reported, if it has one. */
-  readonly reductions?: GainReductions;
+  /** Is told of a number that was typed, by the name of its member. */
+  readonly onTyped?: (member: string, value: number) => void;
 }
 
 /** Shows a block that this fader has. */
-export function Block({ path, name, ranges, reductions }: BlockProps) {
+export function Block({ path, name, ranges, onTyped }: BlockProps) {
   const isActive = at(`${path}/_active`).value === true || name === "gain";
   const isOn = at(`${path}/on`).value;
   const values = at(path).value as Readonly<Record<string, unknown>> | undefined;
   const range = ranges[name];
   const { mixer: text } = texts();
-  const title = text.blocks[name as keyof typeof text.blocks] ?? name;
+  const title = blockText(name);
   if (!isActive || range === undefined || values === undefined) return null;
   const hidden = name === "gain"
     ? [...values._hasagain === false ? ["again"] : [], ...values._hasp48 === false ? ["p48"] : []]
@@ -37,9 +37,6 @@ export function Block({ path, name, ranges, reductions }: BlockProps) {
     <section class={`block ${isOn === false ? "is-off" : ""}`} aria-label={title}>
       <header class="line">
         <h2>{title}</h2>
-        {reductions !== undefined && "_gainreduction" in values && (
-          <Reduction name={name} title={title} reductions={reductions} />
-        )}
         <SetKey
           class="key on"
           path={`${path}/on`}
@@ -57,6 +54,7 @@ export function Block({ path, name, ranges, reductions }: BlockProps) {
           name={member.name}
           leaf={member.leaf}
           title={title}
+          onTyped={onTyped && ((value) => onTyped(member.name, value))}
         />
       ))}
     </section>

@@ -1,12 +1,13 @@
 /**
- * What an equalizer does to each frequency: the filters of Web Audio, by which the engine in Web
- * Audio sounds (docs/web-audio.md), as the browser computes them.
+ * What filters do to each frequency: those of Web Audio, by whose formulas the engine in Web Audio
+ * sounds (docs/web-audio.md).
  *
  * @module
  */
 
-/** A band, as the control tree has it; `type` is an index of {@link TYPES}. */
+/** A band of an equalizer, as the control tree has it. */
 export interface Band {
+  /** 0 bell, 1 low shelf, 2 high shelf, 3 lowpass, 4 highpass, 5 bandpass, 6 notch, 7 allpass. */
   readonly type: number;
   /** In Hz. */
   readonly frequency: number;
@@ -15,39 +16,86 @@ export interface Band {
   readonly q: number;
 }
 
-const TYPES: readonly BiquadFilterType[] = [
-  "peaking",
-  "lowshelf",
-  "highshelf",
-  "lowpass",
-  "highpass",
-  "bandpass",
-  "notch",
-  "allpass",
-];
+/** A highpass or a lowpass of 6 dB an octave for each order, 3 dB down at its frequency. */
+export interface Pass {
+  /** In Hz. */
+  readonly frequency: number;
+  readonly hipass: boolean;
+  readonly order: number;
+}
+
+/** The gain of a filter, in dB, at a frequency in Hz. */
+export type Response = (frequency: number) => number;
 
 const SAMPLE_RATE = 48_000;
 
-let context: OfflineAudioContext | undefined;
+/** What is taken off at most, in dB: of nothing there is no logarithm. */
+const LOWEST_DB = -120;
 
-/** The response of some bands together at each of some frequencies in Hz, in dB. */
-export function responseOf(bands: readonly Band[], frequencies: readonly number[]): number[] {
-  const responses = bands.map((band) => magnitudes(band, frequencies));
-  return frequencies.map((_, at) =>
-    responses.reduce((sum, response) => sum + 20 * Math.log10(Math.max(1e-6, response[at]!)), 0)
-  );
+/** The coefficients of one side of a filter of the second order. */
+type Side = readonly [number, number, number];
+
+/** The response of a band of an equalizer. */
+export function bandResponse(band: Band): Response {
+  const [above, below] = sidesOf(band);
+  return (frequency) => {
+    const part = Math.sin(angleOf(frequency) / 2) ** 2;
+    const power = powerOf(above, part) / powerOf(below, part);
+    return power > 0 ? Math.max(LOWEST_DB, 10 * Math.log10(power)) : LOWEST_DB;
+  };
 }
 
-function magnitudes({ type, frequency, gain, q }: Band, frequencies: readonly number[]) {
-  context ??= new OfflineAudioContext(1, 1, SAMPLE_RATE);
-  const filter = context.createBiquadFilter();
-  filter.type = TYPES[type]!;
-  filter.frequency.value = frequency;
-  filter.gain.value = gain;
-  // Of these two Web Audio has the q in dB.
-  const isInDB = filter.type === "lowpass" || filter.type === "highpass";
-  filter.Q.value = isInDB ? 20 * Math.log10(q) : q;
-  const response = new Float32Array(frequencies.length);
-  filter.getFrequencyResponse(Float32Array.from(frequencies), response, new Float32Array(response));
-  return response;
+/** The response of a highpass or a lowpass (Butterworth). */
+export function passResponse({ frequency: corner, hipass, order }: Pass): Response {
+  const at = Math.tan(angleOf(corner) / 2);
+  return (frequency) => {
+    const ratio = Math.tan(angleOf(frequency) / 2) / at;
+    const beyond = hipass ? 1 / ratio : ratio;
+    return Math.max(LOWEST_DB, -10 * Math.log10(1 + beyond ** (2 * order)));
+  };
+}
+
+function angleOf(frequency: number): number {
+  return 2 * Math.PI * Math.min(frequency, SAMPLE_RATE / 2) / SAMPLE_RATE;
+}
+
+/** The power of a side at a frequency, of which `part` is the square of the sine of half its angle. */
+function powerOf([b0, b1, b2]: Side, part: number): number {
+  return (b0 + b1 + b2) ** 2 - 4 * part * (b0 * b1 + 4 * b0 * b2 + b1 * b2) +
+    16 * part ** 2 * b0 * b2;
+}
+
+/** The numerator and the denominator of a band ("Filters Characteristics" of the standard). */
+function sidesOf({ type, frequency, gain, q }: Band): readonly [above: Side, below: Side] {
+  const angle = angleOf(frequency);
+  const cos = Math.cos(angle);
+  const alpha = Math.sin(angle) / (2 * q);
+  const below: Side = [1 + alpha, -2 * cos, 1 - alpha];
+  const a = 10 ** (gain / 40);
+  switch (type) {
+    case 1:
+    case 2: {
+      // A high shelf is a low one whose frequencies are turned round; the standard's slope is 1.
+      const sign = type === 1 ? 1 : -1;
+      const slope = Math.SQRT2 * Math.sin(angle) * Math.sqrt(a);
+      const up = (a + 1) - sign * (a - 1) * cos;
+      const down = (a + 1) + sign * (a - 1) * cos;
+      return [
+        [a * (up + slope), sign * 2 * a * ((a - 1) - sign * (a + 1) * cos), a * (up - slope)],
+        [down + slope, sign * -2 * ((a - 1) + sign * (a + 1) * cos), down - slope],
+      ];
+    }
+    case 3:
+      return [[(1 - cos) / 2, 1 - cos, (1 - cos) / 2], below];
+    case 4:
+      return [[(1 + cos) / 2, -(1 + cos), (1 + cos) / 2], below];
+    case 5:
+      return [[alpha, 0, -alpha], below];
+    case 6:
+      return [[1, -2 * cos, 1], below];
+    case 7:
+      return [below, below];
+    default:
+      return [[1 + alpha * a, -2 * cos, 1 - alpha * a], [1 + alpha / a, -2 * cos, 1 - alpha / a]];
+  }
 }

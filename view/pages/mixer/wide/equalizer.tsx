@@ -1,87 +1,221 @@
 /**
- * The curve of an equalizer.
+ * An equalizer by its curve: a handle for each band.
  *
  * @module
  */
-import type { EqualizerParams, SubsonicParams } from "../../../../client/client.ts";
-import { at } from "../../../state/live.ts";
-import { texts } from "../../../texts/texts.ts";
-import { type Band, responseOf } from "./curve.ts";
-
-/** The properties of a curve. */
-export interface EqualizerCurveProps {
-  /** The path of `params`. */
-  readonly path: string;
-  /** The blocks of the processing; those that are not filters count for nothing. */
-  readonly bands: readonly string[];
-}
+import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
+import { at, set } from "../../../state/live.ts";
+import { forbids } from "../../../state/rights.ts";
+import { valueText } from "../../../texts/decimal.ts";
+import { texts, textsOf } from "../../../texts/texts.ts";
+import { wideTexts } from "../../../texts/wide.ts";
+import { Block } from "./block.tsx";
+import { BlockKeys } from "./block-keys.tsx";
+import { bandResponse, passResponse, type Response } from "./curve.ts";
+import { type Handle, Plane } from "./plane.tsx";
+import type { SectionProps } from "./sections.ts";
+import { placeOf, valueAt } from "./slider-scale.ts";
+import { type HandValue, type HandValues, useHandValues } from "./values.ts";
+import type { Axis } from "./way.ts";
 
 /** The picture, in its own units. */
 const WIDTH = 400;
 const HEIGHT = 140;
-const RANGE_DB = 20;
 const POINTS = 160;
-const LOWEST_HZ = 20;
-const HIGHEST_HZ = 20_000;
 
-const FREQUENCIES = Array.from(
-  { length: POINTS + 1 },
-  (_, point) => LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** (point / POINTS),
-);
+/** The gain at the upper edge, in dB: somewhat more than a band has. */
+const RANGE_DB = 24;
+
+/** Where the frequencies of all filters lie. */
+const FREQUENCY: NumberLeaf = { type: "number", default: 1000, min: 20, max: 20_000, unit: "Hz" };
+
+const FREQUENCIES = Array.from({ length: POINTS + 1 }, (_, point) => hertzAt(point / POINTS));
 
 /** Frequencies with a line, and those that are written, in Hz. */
 const LINES = [50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 const WRITTEN: ReadonlyMap<number, string> = new Map([[100, "100"], [1000, "1k"], [10_000, "10k"]]);
 
-/** The subsonic filter is a highpass of 12 dB an octave. */
-const HIGHPASS = { type: 4, gain: 0, q: Math.SQRT1_2 };
+/** Gains with a line, in dB. */
+const GAINS = [-12, 0, 12];
 
-/** Draws what all bands that are on do together, and where each of them is. */
-export function EqualizerCurve({ path, bands }: EqualizerCurveProps) {
-  const on = bands.flatMap((name) => {
-    const band = bandOf(name, at(`${path}/${name}`).value);
-    return band === undefined ? [] : [{ ...band, name }];
+/** Types of a band that have a gain. */
+const GAIN_TYPES = 3;
+
+/** What stands in the handle of a block. */
+const SIGNS: Readonly<Record<string, string>> = {
+  subsonic: "S",
+  eq1: "1",
+  eq2: "2",
+  eq3: "3",
+  eq4: "4",
+  varfilter1: "F1",
+  varfilter2: "F2",
+};
+
+/** The equalizer of a fader: its curve, a key for each band, and the settings of the chosen one. */
+export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: SectionProps) {
+  const { decimal, mixer: text } = texts();
+  const own = textsOf(wideTexts);
+  const reason = forbids("configure");
+  const values = useHandValues(path, blocks, ranges, reason);
+  const chosen = blocks.find((name) => name === wanted) ??
+    blocks.find((name) => name.startsWith("eq")) ?? blocks[0];
+  const bands = blocks.map((name) => {
+    const on = at(`${path}/${name}/on`).value === true;
+    const type = numberAt(`${path}/${name}/type`);
+    const frequency = values.of(name, "frequency");
+    const gain = values.of(name, "gain");
+    const q = values.of(name, "q");
+    return { name, on, type, frequency, gain, q, response: responseOf(path, name, values) };
   });
-  const points = responseOf(on, FREQUENCIES).map((dB, point) =>
-    `${x(FREQUENCIES[point]!).toFixed(1)},${y(dB).toFixed(1)}`
-  );
+  const handles = bands.flatMap(({ name, on, type, frequency, gain, q }): Handle[] => {
+    if (frequency === undefined) return [];
+    const isGained = gain !== undefined && type < GAIN_TYPES;
+    const said = [
+      valueText(frequency.value, frequency.leaf, decimal),
+      ...isGained ? [valueText(gain.value, gain.leaf, decimal)] : [],
+      ...q === undefined ? [] : [own.qOf(valueText(q.value, q.leaf, decimal))],
+      ...on ? [] : [own.off],
+    ];
+    const turn = () => void set(`${path}/${name}/on`, !on);
+    return [{
+      name,
+      label: text.blocks[name as keyof typeof text.blocks] ?? name,
+      sign: SIGNS[name] ?? name,
+      valueText: said.join(", "),
+      isOn: on,
+      x: partOf(frequency.value),
+      y: isGained ? partOfGain(gain.value) : 0.5,
+      across: acrossOf(frequency),
+      up: isGained ? upOf(gain) : undefined,
+      spread: q,
+      reset: () => on ? isGained && gain.value !== 0 && gain.shown.move(0) : turn(),
+      turn,
+    }];
+  });
+  const whole = pathOf(bands.filter(({ on }) => on).map(({ response }) => response));
+  const one = bands.find(({ name }) => name === chosen);
   return (
-    <svg
-      class="curve"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={texts().mixer.curve}
-    >
-      <g class="curve-grid">
-        {LINES.map((frequency) => <path key={frequency} d={`M${x(frequency)} 0V${HEIGHT}`} />)}
-        {[-12, 0, 12].map((dB) => (
-          <path key={dB} class={dB === 0 ? "zero" : ""} d={`M0 ${y(dB)}H${WIDTH}`} />
+    <>
+      <Plane
+        label={text.curve}
+        handles={handles}
+        chosen={chosen}
+        onChoose={onChoose}
+        reason={reason}
+        hint={own.bandHint}
+      >
+        <svg
+          class="curve"
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <g class="curve-grid">
+            {LINES.map((hertz) => <path key={hertz} d={`M${WIDTH * partOf(hertz)} 0V${HEIGHT}`} />)}
+            {GAINS.map((dB) => (
+              <path key={dB} class={dB === 0 ? "zero" : ""} d={`M0 ${heightOf(dB)}H${WIDTH}`} />
+            ))}
+          </g>
+          <path class="curve-area" d={`M0,${heightOf(0)}L${whole}L${WIDTH},${heightOf(0)}Z`} />
+          {one !== undefined && <path class="curve-one" d={`M${pathOf([one.response])}`} />}
+          <path class="curve-line" d={`M${whole}`} />
+        </svg>
+        {[...WRITTEN].map(([hertz, text]) => (
+          <small key={text} class="mark-x" style={{ "--x": partOf(hertz) }}>{text}</small>
         ))}
-        {[...WRITTEN].map(([frequency, text]) => (
-          <text key={text} x={x(frequency) + 3} y={HEIGHT - 4}>{text}</text>
+        {GAINS.map((dB) => (
+          <small key={dB} class="mark-y" style={{ "--y": partOfGain(dB) }}>
+            {dB > 0 ? `+${dB}` : dB}
+          </small>
         ))}
-        {[-12, 12].map((dB) => <text key={dB} x={3} y={y(dB) - 3}>{dB > 0 ? `+${dB}` : dB}</text>)}
-      </g>
-      <path class="curve-area" d={`M0,${y(0)}L${points.join("L")}L${WIDTH},${y(0)}Z`} />
-      <path class="curve-line" d={`M${points.join("L")}`} />
-      {on.filter(({ type }) => type <= 2).map(({ name, frequency, gain }) => (
-        <circle key={name} class="curve-band" cx={x(frequency)} cy={y(gain)} r={4} />
-      ))}
-    </svg>
+        {values.isShared.value && <small class="plane-told">{text.anotherHand}</small>}
+      </Plane>
+      <BlockKeys
+        label={own.bands}
+        path={path}
+        blocks={blocks}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
+      {chosen !== undefined && (
+        <Block
+          key={chosen}
+          path={`${path}/${chosen}`}
+          name={chosen}
+          ranges={ranges}
+          onTyped={(member, value) => {
+            // Who types a gain wants to hear it, as with two taps on the handle.
+            const isHeard = at(`${path}/${chosen}/on`).peek() !== false;
+            const isGained = member === "gain" && numberAt(`${path}/${chosen}/type`) < GAIN_TYPES;
+            if (isGained && value !== 0 && !isHeard) {
+              void set(`${path}/${chosen}/on`, true);
+            }
+          }}
+        />
+      )}
+    </>
   );
 }
 
-function bandOf(name: string, block: unknown): Band | undefined {
-  const { on } = block as { readonly on?: boolean } ?? {};
-  if (on !== true) return undefined;
-  if (name === "subsonic") return { ...HIGHPASS, frequency: (block as SubsonicParams).frequency };
-  return name.startsWith("eq") ? block as EqualizerParams : undefined;
+function numberAt(path: string): number {
+  const { value } = at(path);
+  return typeof value === "number" ? value : 0;
 }
 
-function x(frequency: number): number {
-  return WIDTH * Math.log(frequency / LOWEST_HZ) / Math.log(HIGHEST_HZ / LOWEST_HZ);
+/** What a block does, as its handle shows it. */
+function responseOf(path: string, name: string, values: HandValues): Response {
+  const frequency = values.of(name, "frequency")?.value ?? FREQUENCY.default;
+  if (name === "subsonic") return passResponse({ frequency, hipass: true, order: 2 });
+  if (!name.startsWith("eq")) {
+    const hipass = at(`${path}/${name}/hipass`).value === true;
+    return passResponse({ frequency, hipass, order: numberAt(`${path}/${name}/order`) });
+  }
+  const gain = values.of(name, "gain")?.value ?? 0;
+  const q = values.of(name, "q")?.value ?? 1;
+  return bandResponse({ type: numberAt(`${path}/${name}/type`), frequency, gain, q });
 }
 
-function y(dB: number): number {
-  return HEIGHT / 2 * (1 - Math.max(-1.1, Math.min(1.1, dB / RANGE_DB)));
+function pathOf(responses: readonly Response[]): string {
+  return FREQUENCIES.map((hertz, point) => {
+    const dB = responses.reduce((sum, response) => sum + response(hertz), 0);
+    return `${(WIDTH * point / POINTS).toFixed(1)},${heightOf(dB).toFixed(1)}`;
+  }).join("L");
+}
+
+function acrossOf({ leaf, shown }: HandValue): Axis {
+  return {
+    leaf,
+    shown,
+    placeOf: partOf,
+    valueAt: (part) => valueAt(placeOf(hertzAt(part), leaf), leaf),
+  };
+}
+
+function upOf({ leaf, shown }: HandValue): Axis {
+  const gainAt = (part: number) => (part - 0.5) * 2 * RANGE_DB;
+  return {
+    leaf,
+    shown,
+    placeOf: partOfGain,
+    valueAt: (part) => valueAt(placeOf(gainAt(part), leaf), leaf),
+  };
+}
+
+/** Where a frequency lies, 0..1 from the left. */
+function partOf(hertz: number): number {
+  return placeOf(hertz, FREQUENCY);
+}
+
+function hertzAt(part: number): number {
+  return FREQUENCY.min! * (FREQUENCY.max! / FREQUENCY.min!) ** part;
+}
+
+/** Where a gain lies, 0..1 from below. */
+function partOfGain(dB: number): number {
+  return 0.5 + dB / RANGE_DB / 2;
+}
+
+function heightOf(dB: number): number {
+  return HEIGHT * (1 - Math.max(-0.05, Math.min(1.05, partOfGain(dB))));
 }

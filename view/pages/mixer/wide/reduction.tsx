@@ -12,23 +12,42 @@ export type GainReductions = Map<string, (dB: number) => void>;
 /** Gain reduction that fills the bar, in dB. */
 const WHOLE_DB = 24;
 
+/** Interval at which it is told to those who do not see, in ms. */
+const SAY_MS = 1000;
+
 interface ReductionProps {
   readonly name: string;
   readonly title: string;
   readonly reductions: GainReductions;
 }
 
-/** A bar of the gain reduction. It bypasses the rendering of components. */
+/** A bar of the gain reduction, from the top down. It bypasses the rendering of components. */
 export function Reduction({ name, title, reductions }: ReductionProps) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    let saidAt = -Infinity;
     reductions.set(name, (dB) => {
-      bar.current?.style.setProperty("--part", String(Math.min(1, -dB / WHOLE_DB)));
+      const part = Math.min(1, Math.max(0, -dB / WHOLE_DB));
+      bar.current?.style.setProperty("--part", String(part));
+      const now = performance.now();
+      if (now - saidAt < SAY_MS) return;
+      saidAt = now;
+      bar.current?.setAttribute("aria-valuenow", String(Math.round(part * WHOLE_DB)));
+      bar.current?.setAttribute("aria-valuetext", `${Math.round(dB) + 0} dB`);
     });
     return () => void reductions.delete(name);
   }, [name, reductions]);
   return (
-    <div ref={bar} class="reduction" role="img" aria-label={texts().mixer.reductionOf(title)}>
+    <div
+      ref={bar}
+      class="reduction"
+      role="meter"
+      aria-label={texts().mixer.reductionOf(title)}
+      aria-valuemin={0}
+      aria-valuemax={WHOLE_DB}
+      aria-valuenow={0}
+      aria-valuetext="0 dB"
+    >
       <div />
     </div>
   );

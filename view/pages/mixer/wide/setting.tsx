@@ -9,6 +9,7 @@ import { SetSelect } from "../../../parts/set-select.tsx";
 import { useChosen } from "../../../parts/use-chosen.ts";
 import { forbids } from "../../../state/rights.ts";
 import { texts } from "../../../texts/texts.ts";
+import { memberText } from "./block-text.ts";
 import { Slider } from "./slider.tsx";
 
 /** The properties of a setting. */
@@ -18,15 +19,18 @@ export interface SettingProps {
   /** Of its block. */
   readonly title: string;
   readonly leaf: LeafDefinition;
+  /** Is told of a number that was typed. */
+  readonly onTyped?: ((value: number) => void) | undefined;
 }
 
 /** A setting, with its name. */
-export function Setting({ path, name, title, leaf }: SettingProps) {
+export function Setting({ path, name, title, leaf, onTyped }: SettingProps) {
   const { mixer: text } = texts();
-  const label = text.members[name as keyof typeof text.members] ?? name;
+  const label = memberText(name);
   if (leaf.type === "boolean") return <Switch path={path} label={label} title={title} />;
   if (leaf.type === "string") return null;
-  if (name === "type") {
+  // Those of filters have names; the types of a bus are numbers of the mixer.
+  if (name === "type" && leaf.max === text.equalizerTypes.length - 1) {
     return (
       <SetSelect
         class="setting"
@@ -38,7 +42,7 @@ export function Setting({ path, name, title, leaf }: SettingProps) {
       />
     );
   }
-  return <Slider path={path} label={label} title={title} leaf={leaf} />;
+  return <Slider path={path} label={label} title={title} leaf={leaf} onTyped={onTyped} />;
 }
 
 interface Named {

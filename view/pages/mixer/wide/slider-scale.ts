@@ -1,14 +1,24 @@
 /**
- * Where a value stands on its slider.
+ * Where a value stands on its slider, and how far a step goes.
  *
  * @module
  */
 import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
 import { digitsOf } from "../../../texts/decimal.ts";
 
-/** Frequencies and times are heard by their ratios: their sliders are logarithmic. */
-export function isCurved({ unit, min = 0, max = 0 }: NumberLeaf): boolean {
-  return (unit === "Hz" || unit === "ms") && min > 0 && max / min > 10;
+/** A step of dB is this much, and a tenth of it where it is fine. */
+const STEP_DB = 1;
+
+/** Factor of a step to a fine one. */
+const COARSE = 10;
+
+/** A fine step of a logarithmic slider, as a part of its travel. */
+const FINE_TRAVEL = 0.001;
+
+/** Frequencies, times, Q and ratios are heard by their ratios: their sliders are logarithmic. */
+export function isCurved({ unit, step, min = 0, max = 0 }: NumberLeaf): boolean {
+  const isChoice = unit === undefined && step === 1;
+  return unit !== "dB" && !isChoice && min > 0 && max / min > 10;
 }
 
 /** The place of a value, 0..1. */
@@ -20,9 +30,31 @@ export function placeOf(value: number, leaf: NumberLeaf): number {
 
 /** The value at a place, 0..1, beyond it at the end that is nearer, in whole steps. */
 export function valueAt(place: number, leaf: NumberLeaf): number {
-  const { min = 0, max = 1, step = 0.01 } = leaf;
+  const { min = 0, max = 1 } = leaf;
   const part = Math.min(1, Math.max(0, place));
-  const value = isCurved(leaf) ? min * (max / min) ** part : min + part * (max - min);
-  const digits = digitsOf(step);
-  return Math.min(max, Math.max(min, Number((Math.round(value / step) * step).toFixed(digits))));
+  return inSteps(isCurved(leaf) ? min * (max / min) ** part : min + part * (max - min), leaf);
+}
+
+/** The nearest value in whole steps that a leaf may hold. */
+export function inSteps(value: number, { min = 0, max = 1, step = 0.01 }: NumberLeaf): number {
+  // Never -0, which is written with a minus.
+  const whole = Number((Math.round(value / step) * step).toFixed(digitsOf(step))) + 0;
+  return Math.min(max, Math.max(min, whole));
+}
+
+/**
+ * The value that lies some steps from another: for dB 1 dB each, for others 10 times what the leaf
+ * has as its step, or a hundredth of a logarithmic slider; where it is fine a tenth of that. A step
+ * is never less than that of the leaf. Infinite steps go to an end.
+ */
+export function stepped(value: number, steps: number, leaf: NumberLeaf, isFine: boolean): number {
+  const { step = 0.01 } = leaf;
+  const tenths = steps * (isFine ? 1 : COARSE);
+  if (isCurved(leaf)) {
+    const next = valueAt(placeOf(value, leaf) + tenths * FINE_TRAVEL, leaf);
+    const least = inSteps(value + Math.sign(steps) * step, leaf);
+    return steps > 0 ? Math.max(next, least) : Math.min(next, least);
+  }
+  const one = leaf.unit === "dB" ? Math.max(step, STEP_DB * (isFine ? 0.1 : 1)) : 0;
+  return inSteps(value + (one === 0 ? tenths * step : steps * one), leaf);
 }

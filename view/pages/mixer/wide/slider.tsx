@@ -10,7 +10,8 @@ import { useShown } from "../../../parts/fader/use-shown.ts";
 import { forbids } from "../../../state/rights.ts";
 import { valueText } from "../../../texts/decimal.ts";
 import { texts } from "../../../texts/texts.ts";
-import { isCurved, placeOf, valueAt } from "./slider-scale.ts";
+import { isCurved, placeOf, stepped, valueAt } from "./slider-scale.ts";
+import { TypedValue } from "./typed-value.tsx";
 
 /** The properties of a slider. */
 export interface SliderProps {
@@ -19,6 +20,8 @@ export interface SliderProps {
   /** Of its block. */
   readonly title: string;
   readonly leaf: NumberLeaf;
+  /** Is told of a number that was typed. */
+  readonly onTyped?: ((value: number) => void) | undefined;
 }
 
 /** A pointer goes sideways by this much, in pixels, before it moves a slider: it may scroll. */
@@ -31,7 +34,7 @@ const PAGE_STEPS = 10;
  * A slider with its value. A browser's own slider goes where a finger first touches it, though the
  * finger came to scroll: so keys alone reach it, and pointers move it from where it stands.
  */
-export function Slider({ path, label, title, leaf }: SliderProps) {
+export function Slider({ path, label, title, leaf, onTyped }: SliderProps) {
   const [value, shown] = useShown(path, leaf.default);
   const reason = forbids("configure");
   const text = valueText(value, leaf, texts().decimal);
@@ -45,8 +48,8 @@ export function Slider({ path, label, title, leaf }: SliderProps) {
   });
 
   return (
-    <label class="setting" title={reason}>
-      <span>{label}</span>
+    <div class="setting" title={reason}>
+      <span aria-hidden="true">{label}</span>
       <div class="slider" {...drag}>
         <input
           type="range"
@@ -62,15 +65,18 @@ export function Slider({ path, label, title, leaf }: SliderProps) {
             const steps = stepsOf(event.key, PAGE_STEPS);
             if (steps === undefined || reason !== undefined) return;
             event.preventDefault();
-            const factor = isFine(event) ? 1 : 10;
-            const next = isCurved(leaf)
-              ? valueAt(placeOf(shown.value, leaf) + steps * factor / 1000, leaf)
-              : valueAt(placeOf(shown.value + steps * factor * (leaf.step ?? 1), leaf), leaf);
-            shown.move(next);
+            shown.move(stepped(shown.value, steps, leaf, isFine(event)));
           }}
         />
       </div>
-      <span class="value">{text}</span>
-    </label>
+      <TypedValue
+        path={path}
+        name={`${title}: ${label}`}
+        leaf={leaf}
+        value={value}
+        shown={shown}
+        onTyped={onTyped}
+      />
+    </div>
   );
 }

@@ -7,15 +7,22 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RangesOf } from "./ranges.ts";
 import { at, meters, onOpen as onConnection, read } from "../../../state/live.ts";
 import { Button } from "../../../parts/button.tsx";
-import { texts } from "../../../texts/texts.ts";
+import { texts, textsOf } from "../../../texts/texts.ts";
+import { wideTexts } from "../../../texts/wide.ts";
 import { whileSeen } from "../../../while-seen.ts";
-import { areMetersShown } from "../mixer-meters.ts";
+import { areMetersShown, meterOptions } from "../mixer-meters.ts";
+import { groupsPart } from "../groups-part.ts";
 import { Name } from "../name.tsx";
 import { Assignment } from "./assignment.tsx";
 import { Block } from "./block.tsx";
-import { EqualizerCurve } from "./equalizer.tsx";
+import { Buses, useSends } from "./buses.tsx";
+import { Dynamics } from "./dynamics.tsx";
+import { Equalizer } from "./equalizer.tsx";
 import type { LastChanged as Loaded } from "../../admin/last-changed.tsx";
+import { Panorama } from "./panorama.tsx";
 import type { GainReductions } from "./reduction.tsx";
+import { blocksOf, type Section, sectionOf, SECTIONS } from "./sections.ts";
+import { Tabs } from "./tabs.tsx";
 
 /** The properties of a wide strip. */
 export interface WideStripProps {
@@ -23,25 +30,27 @@ export interface WideStripProps {
   readonly fader: number;
   /** All faders of the mixer, to move from one to the next. */
   readonly faders: readonly number[];
-  readonly onOpen: (fader: number | undefined) => void;
+  /** The section in the address, if it names one. */
+  readonly section: string | undefined;
+  /** Opens another fader, another section, or none. */
+  readonly onOpen: (fader: number | undefined, section?: Section) => void;
 }
-
-/** The blocks that are shown first and are not part of the order of the processing. */
-const ALWAYS = ["gain", "panbal", "swc"];
 
 /** What is read first of the processing to show what it takes off. */
 const REDUCTIONS = { depth: 2, only: ["_gainreduction"] };
 
-const EQUALIZER = /^eq\d$/;
-
 /** The wide strip of a fader. */
-export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
+export function WideStrip({ mixer, fader, faders, section: named, onOpen }: WideStripProps) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const [ranges, setRanges] = useState<RangesOf>();
   const [reductions] = useState<GainReductions>(() => new Map());
   const [LastChanged, setLastChanged] = useState<typeof Loaded>();
+  /** The block that was chosen last in each section: that of the next fader, too. */
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<Section, string>>>>({});
   const element = useRef<HTMLElement>(null);
   const { mixer: text } = texts();
+  const { sections: sectionsText, ...sectionTexts } = textsOf(wideTexts);
+  const section = sectionOf(named);
   useEffect(
     () =>
       onConnection(() =>
@@ -59,17 +68,18 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
     );
   }, []);
   useEffect(() => {
-    if (!areMetersShown) return;
+    if (!areMetersShown || section !== "dynamics") return;
     return whileSeen(() =>
       meters(`${own}/params`, (params) => {
         for (const [block, { _gainreduction: dB } = {}] of Object.entries(params) as Reported) {
           if (dB !== undefined) reductions.get(block)?.(dB);
         }
-      }, { extent: REDUCTIONS })
+      }, { ...meterOptions(), extent: REDUCTIONS })
     );
-  }, [own]);
+  }, [own, section]);
   useLayoutEffect(() => element.current!.focus(), []);
-  const order = at(`${own}/_paramlist`).value ?? [];
+  const sends = useSends(own).value;
+  const processing = at(`${own}/_paramlist`).value ?? [];
   const index = faders.indexOf(fader);
   const neighbour = (step: number) => {
     const next = faders[index + step];
@@ -77,8 +87,20 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
       onPress: () => onOpen(next),
     };
   };
-  const equalizers = order.filter((name) => EQUALIZER.test(name));
-  const dynamics = order.filter((name) => !EQUALIZER.test(name));
+  const { LookChoice } = groupsPart.value ?? {};
+  const params = `${own}/params`;
+  const blocks = blocksOf(section, processing);
+  const isThere = (name: Section) =>
+    name === "source" || name === "colour" || (name === "buses" && sends !== "") ||
+    blocksOf(name, processing).some((block) => at(`${params}/${block}/_active`).value === true);
+  const choose = (name: string) => setChosen((before) => ({ ...before, [section]: name }));
+  const several = ranges !== undefined && {
+    path: params,
+    blocks,
+    ranges,
+    chosen: chosen[section],
+    onChoose: choose,
+  };
   return (
     <aside
       ref={element}
@@ -92,37 +114,41 @@ export function WideStrip({ mixer, fader, faders, onOpen }: WideStripProps) {
         <Button label={text.next} icon="right" isBare {...neighbour(1)} />
         <Button label={texts().shell.close} icon="close" isBare onPress={() => onOpen(undefined)} />
       </header>
-      <div class="wide-body" key={fader}>
-        {LastChanged && <LastChanged mixer={mixer} fader={fader} />}
-        <Assignment mixer={mixer} fader={fader} />
-        {ranges !== undefined && (
-          <>
-            <Block path={`${own}/params/gain`} name="gain" ranges={ranges} />
-            {equalizers.length > 0 && (
-              <section class="wide-equalizer">
-                <EqualizerCurve path={`${own}/params`} bands={order} />
-                <div class="wide-bands">
-                  {equalizers.map((name) => (
-                    <Block key={name} path={`${own}/params/${name}`} name={name} ranges={ranges} />
-                  ))}
-                </div>
-              </section>
-            )}
-            {dynamics.map((name) => (
-              <Block
-                key={name}
-                path={`${own}/params/${name}`}
-                name={name}
-                ranges={ranges}
-                reductions={reductions}
-              />
-            ))}
-            {ALWAYS.slice(1).map((name) => (
-              <Block key={name} path={`${own}/params/${name}`} name={name} ranges={ranges} />
-            ))}
-          </>
+      <Tabs
+        label={sectionsText}
+        tabs={SECTIONS.filter((name) => name === section || isThere(name)).map((name) =>
+          [name, sectionTexts[name]] as const
         )}
-      </div>
+        shown={section}
+        onShow={(name) => onOpen(fader, name)}
+      >
+        <div class={`section ${section}`} key={`${fader} ${section}`}>
+          {section === "source" && (
+            <>
+              {LastChanged && <LastChanged mixer={mixer} fader={fader} />}
+              <Assignment mixer={mixer} fader={fader} />
+              {several && <Block path={`${params}/gain`} name="gain" ranges={several.ranges} />}
+            </>
+          )}
+          {section === "equalizer" && several && <Equalizer {...several} />}
+          {section === "dynamics" && several && (
+            <Dynamics {...several} fader={own} reductions={reductions} />
+          )}
+          {section === "panorama" && several && <Panorama {...several} />}
+          {section === "buses" && sends !== "" && (
+            <Buses
+              fader={own}
+              blocks={sends.split(" ")}
+              chosen={chosen.buses}
+              onChoose={choose}
+            />
+          )}
+          {section === "colour" && LookChoice && (
+            <LookChoice channel={at(`${own}/sourceid`).value ?? 0} />
+          )}
+          {!isThere(section) && <p class="muted">{sectionTexts.none}</p>}
+        </div>
+      </Tabs>
     </aside>
   );
 }

@@ -1,0 +1,87 @@
+/**
+ * The elements of Ember+ below `Device`, in the layout that its consumers know of such consoles.
+ * No text within reach says the numbers of the vendor, so these are ours; `ember.elements` of the
+ * configuration replaces them. Like the numbers of the control tree (`transport/ember/numbers.ts`)
+ * this table only grows (`tests/transport/ember/elements.txt`).
+ *
+ * @module
+ */
+
+/** The number of each element among those beside it, by its path below `Device`. */
+export const EMBER_ELEMENTS = {
+  "Device": 1,
+  "Identity": 1,
+  "Identity/Company": 1,
+  "Identity/Series": 2,
+  "Identity/Product": 3,
+  "Identity/Firmwareversion": 4,
+  "Identity/DHD-ember-plus-struct": 5,
+  "GPI": 2,
+  "GPO": 3,
+  "Channels": 4,
+  "Channels/Level": 1,
+  "Channels/On": 2,
+  "Channels/PFL1": 3,
+  "Channels/PFL2": 4,
+  "Channels/Label": 5,
+  "GlobalLabels": 5,
+  "Routing": 6,
+  "Routing/matrix": 1,
+  "Routing/labels": 2,
+  "Routing/labels/targets": 1,
+  "Routing/labels/sources": 2,
+  "Snapshots": 7,
+  "Snapshots/Load": 1,
+  "Snapshots/LastLoaded": 2,
+  "Access": 8,
+  "Functions": 9,
+  "Tree": 10,
+} as const;
+
+/** The path of an element below `Device`. */
+export type EmberElement = keyof typeof EMBER_ELEMENTS;
+
+/** The numbers and identifiers that replace those of the table. */
+export type EmberReplacements = Readonly<
+  Partial<Record<EmberElement, Replacement>>
+>;
+
+/** What replaces a number, an identifier, or both. */
+export interface Replacement {
+  readonly number?: number | undefined;
+  readonly identifier?: string | undefined;
+}
+
+/** Where an element stands among those beside it. */
+export interface EmberPlace {
+  readonly number: number;
+  readonly identifier: string;
+}
+
+/** Returns the number and the identifier of an element. */
+export function emberPlace(element: EmberElement, replacements: EmberReplacements): EmberPlace {
+  const { number, identifier } = replacements[element] ?? {};
+  return {
+    number: number ?? EMBER_ELEMENTS[element],
+    identifier: identifier ?? element.slice(element.lastIndexOf("/") + 1),
+  };
+}
+
+/**
+ * Names two elements that stand beside each other with one number or one identifier; undefined
+ * where all differ.
+ */
+export function clashOf(replacements: EmberReplacements): string | undefined {
+  const taken = new Map<string, EmberElement>();
+  for (const element of Object.keys(EMBER_ELEMENTS) as EmberElement[]) {
+    if (element === "Device") continue;
+    const { number, identifier } = emberPlace(element, replacements);
+    const above = element.slice(0, element.lastIndexOf("/") + 1);
+    for (const what of [`the number ${number}`, `the identifier ${identifier}`]) {
+      const other = taken.get(above + what);
+      if (other !== undefined) return `${other} and ${element} both have ${what}`;
+      taken.set(above + what, element);
+    }
+  }
+  return undefined;
+}

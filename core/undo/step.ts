@@ -1,0 +1,133 @@
+/**
+ * Steps that can be undone: what one call changed, with the values before and after it.
+ *
+ * @module
+ */
+import type { ConsoleEvent } from "../events.ts";
+import { levelsPatch } from "../fades/unsynced.ts";
+import type { State } from "../state.ts";
+import type { FaderAddress } from "../tree/resources.ts";
+import {
+  type Branch,
+  isBranch,
+  isSameLeaf,
+  type Leaf,
+  type Patch,
+  type Tree,
+} from "../tree/tree.ts";
+
+/** The changes of the control tree by one call, or by the sets of one movement. */
+export interface UndoStep {
+  /** Counts up from 1 since the start. */
+  readonly id: number;
+  /** When it came into force, in ms since 1970; of several sets the last one. */
+  readonly at: number;
+  /** The name of the user; undefined without a login. */
+  readonly user: string | undefined;
+  /** The call, as its interface names it: `set`, `loadsnapshot`, `fadetovalue`, `undo`. */
+  readonly what: string;
+  /** The subject of the change, such as the name of the loaded snapshot. */
+  readonly subject: string | undefined;
+  /** The fader that a fade moves; its level after the step is where the fade goes. */
+  readonly fade: FaderAddress | undefined;
+  /** The number of changed values that a client can write. */
+  readonly values: number;
+  /** The values before and after it, nested from the root; undefined if they are too many. */
+  readonly changed: ChangedValues | undefined;
+}
+
+/** Two patches of the same shape. */
+export interface ChangedValues {
+  readonly was: Patch;
+  readonly put: Patch;
+}
+
+/** Counts the values of a change. */
+export interface Counts {
+  /** All values, also those that follow from others. */
+  all: number;
+  /** The values that a client can write. */
+  writable: number;
+}
+
+/** Says whether clients can write a member: a leading underscore marks one that they only read. */
+export function isWritable(member: string): boolean {
+  return !member.startsWith("_");
+}
+
+/**
+ * Returns the values that an event changes for good, or the level to which a fade goes; undefined
+ * for any other event: steps of fades, meters, logins, clocks.
+ */
+export function undoablePatch(event: ConsoleEvent): Patch | undefined {
+  if (event.type === "treechanged") return event.kept && event.patch;
+  return event.type === "fadestarted"
+    ? levelsPatch([{ mixer: event.mixer, fader: event.fader, dB: event.value }])
+    : undefined;
+}
+
+/** Returns the values of a tree in the shape of a patch, and adds their number to the counts. */
+export function valuesBefore({ tree }: State, patch: Patch, counts: Counts): Patch {
+  return valuesOf(tree, patch, counts);
+}
+
+function valuesOf(node: Tree, patch: Patch, counts: Counts): Patch {
+  const values: Record<string, Patch[string]> = {};
+  for (const member of Object.keys(patch)) {
+    const value = patch[member]!;
+    const before = (node as Branch)[member]!;
+    if (isBranch(value)) {
+      values[member] = valuesOf(before, value as Patch, counts);
+    } else {
+      values[member] = before as Leaf;
+      counts.all++;
+      if (isWritable(member)) counts.writable++;
+    }
+  }
+  return values;
+}
+
+/**
+ * Counts the values of a patch that changes only numbers which a step put, while the tree before it
+ * has each of them as the step put it; -1 for any other patch. If the number is that of the step,
+ * the patch changes just the same values. Numbers move; a key that is pressed twice and a text that
+ * is typed anew are two changes, however soon.
+ */
+export function goesOn(put: Patch, patch: Patch, before: Tree): number {
+  let count = 0;
+  for (const member of Object.keys(patch)) {
+    const value = patch[member]!;
+    const earlier = put[member];
+    const now = (before as Branch)[member]!;
+    if (earlier === undefined || isBranch(value) !== isBranch(earlier)) return -1;
+    if (!isBranch(value)) {
+      if (typeof value !== "number" || !isSameLeaf(earlier, now)) return -1;
+      count++;
+      continue;
+    }
+    const below = goesOn(earlier as Patch, value as Patch, now);
+    if (below === -1) return -1;
+    count += below;
+  }
+  return count;
+}
+
+/** Says whether two patches of the same shape have the same values. */
+export function hasSameValues(one: Patch, other: Patch): boolean {
+  return Object.keys(one).every((member) => {
+    const value = one[member]!;
+    const same = other[member]!;
+    return isBranch(value) ? hasSameValues(value as Patch, same as Patch) : isSameLeaf(value, same);
+  });
+}
+
+/** Says whether two patches have a value in common. */
+export function overlaps(one: Patch, other: Patch): boolean {
+  for (const member of Object.keys(other)) {
+    const value = one[member];
+    const same = other[member]!;
+    if (value === undefined) continue;
+    if (!isBranch(value) || !isBranch(same) || overlaps(value as Patch, same as Patch)) return true;
+  }
+  return false;
+}

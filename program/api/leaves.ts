@@ -1,0 +1,141 @@
+/**
+ * Each leaf of the control tree as a path of the OpenAPI document, so that generated clients have a
+ * type for what is read and written there.
+ *
+ * @module
+ */
+import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
+import type { Described } from "./json-schema.ts";
+import { everyNumbered } from "./numbered.ts";
+import { anybody, json } from "./responses.ts";
+import { describeTree } from "./tree.ts";
+
+/** A leaf, as `describeTree` describes it. */
+interface Leaf extends Described {
+  readonly type: string;
+  readonly readOnly?: boolean;
+  readonly meter?: boolean;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number;
+  readonly unit?: string;
+  readonly reset?: string;
+  readonly adds?: string;
+  readonly same?: string;
+}
+
+/** The parts of the control tree by their names: the tags of the leaves. */
+const parts: Readonly<Record<string, string>> = {
+  general: "The device: its name, its versions, its clock, its state.",
+  labels: "Global labels.",
+  extlists: "External lists of buttons.",
+  logics: "Logics: switches that other devices see and set.",
+  gpis: "General purpose inputs.",
+  gpos: "General purpose outputs.",
+  pots: "Pots: levels of monitors, headphones and the like.",
+  levels: "Level meters.",
+  loudness: "Loudness meters.",
+  routing: "Inputs, outputs, and which input each output has.",
+  selectors: "Selectors of sources, and the lists that they select from.",
+  flexprocessings: "Processing that belongs to no fader.",
+  mixers: "Virtual mixers.",
+  faders: "Faders of virtual mixers, with their processing.",
+};
+
+/** The tags of the leaves, each with a sentence. */
+export const leafTags: readonly Described[] = Object.entries(parts)
+  .map(([name, description]) => ({ name, description }));
+
+/** The numbers in paths, by their names among the components. */
+export const pathParameters: Described = Object.fromEntries(
+  everyNumbered.map(({ name, description }) => [name, {
+    name,
+    in: "path",
+    required: true,
+    description,
+    schema: { type: "integer", minimum: 0 },
+  }]),
+);
+
+/** Describes every leaf of the demo console, by its path over HTTP. */
+export function describeLeaves(): Described {
+  return Object.fromEntries(
+    Object.entries(describeTree()).map(([path, leaf]) => [
+      `${CONTROL_API_PATH}${path}`,
+      pathItem(path, leaf as Leaf),
+    ]),
+  );
+}
+
+function pathItem(path: string, leaf: Leaf): Described {
+  const numbers = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    $ref: `#/components/parameters/${name}`,
+  }));
+  return {
+    ...(numbers.length === 0 ? {} : { parameters: numbers }),
+    get: operation(path, leaf),
+  };
+}
+
+function operation(path: string, leaf: Leaf): Described {
+  const schema = schemaOf(leaf);
+  const { readOnly = false } = leaf;
+  return {
+    operationId: path.slice(1).replaceAll("/", "_").replaceAll(/[{}]/g, ""),
+    summary: `${readOnly ? "Read" : "Read, or with set write,"} ${path}.`,
+    description: sentences(leaf),
+    tags: [tagOf(path)],
+    security: anybody,
+    ...(readOnly ? {} : { parameters: [{ ...set, schema }] }),
+    responses: {
+      200: {
+        description: "The bare value.",
+        ...(readOnly ? {} : { headers: { Durable: { $ref: "#/components/headers/Durable" } } }),
+        content: json(schema),
+      },
+      "4XX": { $ref: "#/components/responses/refused" },
+      "5XX": { $ref: "#/components/responses/refused" },
+    },
+  };
+}
+
+const set: Described = {
+  name: "set",
+  in: "query",
+  description: "The value to write; without it the value is read.",
+};
+
+/** The part of the tree that a path is in: what is closest to the leaf. */
+function tagOf(path: string): string {
+  const found = path.split("/").findLast((member) => Object.hasOwn(parts, member));
+  if (found === undefined) throw new Error(`${path} is in no part of the control tree`);
+  return path.includes("/faders/") ? "faders" : found;
+}
+
+/** Returns the JSON Schema of the values of a leaf. A step of 1 without a unit is a whole number. */
+function schemaOf({ type, min, max, step, unit, items }: Leaf): Described {
+  if (type === "array") return { type, items };
+  if (type === "string") return { type, ...(max === undefined ? {} : { maxLength: max }) };
+  if (type !== "number") return { type };
+  return {
+    type: step === 1 && unit === undefined ? "integer" : type,
+    ...(min === undefined ? {} : { minimum: min }),
+    ...(max === undefined ? {} : { maximum: max }),
+  };
+}
+
+/** Says of a leaf what its schema cannot say. */
+function sentences({ type, readOnly, meter, min, step, unit, reset, adds, same }: Leaf): string {
+  return [
+    ...(unit === undefined ? [] : [`In ${unit}.`]),
+    ...(step === undefined ? [] : [`Its step is ${step}.`]),
+    ...(min === undefined ? [] : ["Numbers out of range are clamped."]),
+    ...(adds === undefined
+      ? []
+      : [`What is written is added to ${adds} beside it; the leaf itself reads 0.`]),
+    ...(same === undefined ? [] : [`Another name of ${same} beside it.`]),
+    ...(reset === undefined ? [] : [`The text "${reset}" brings the default back.`]),
+    ...(meter ? ["A value of a meter."] : []),
+    ...(readOnly ? ["Read-only."] : []),
+  ].join(" ") || `A ${type}.`;
+}

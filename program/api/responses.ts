@@ -1,0 +1,69 @@
+/**
+ * What the operations of the OpenAPI document share: who may call them, and how they are answered.
+ *
+ * @module
+ */
+import { JSON_MEDIA } from "./actions.ts";
+import { type Described, object } from "./json-schema.ts";
+
+/** How callers authenticate: by a token as `Authorization: Bearer` or in the query, or not at all. */
+export const anybody = [{}, { bearer: [] }, { token: [] }];
+
+/** How callers authenticate who have to. */
+export const users = [{ bearer: [] }, { token: [] }];
+
+/** The body of a refusal. */
+export const problem: Described = {
+  type: "object",
+  properties: {
+    error: object({ code: { type: "integer" }, message: { type: "string" } }),
+    Error: { type: "string" },
+  },
+  description: "error, or, of an action, Error: one plain sentence.",
+};
+
+const statuses: Readonly<Record<number, string>> = {
+  400: "The request is wrong.",
+  401: "The token is wrong, or missing.",
+  403: "The user, or the page that asks, may not.",
+  404: "Nothing is there.",
+  405: "The HTTP method is wrong, or the actions are not enabled.",
+  408: "The body did not come whole.",
+  413: "The body is over its limit.",
+  421: "Host is not a name by which the service may be called.",
+  423: "Too many actions were asked for; Retry-After says how long to wait.",
+  503: "There is no room now; Retry-After says how long to wait.",
+  507: "It could not be stored.",
+};
+
+/** Every refusal by its name among the components; `refused` is any of them. */
+export const refusals: Described = {
+  refused: refusal("It is refused; the status says why, as at the catch-all path."),
+  ...Object.fromEntries(
+    Object.entries(statuses).map(([status, description]) => [
+      `refused${status}`,
+      refusal(description),
+    ]),
+  ),
+};
+
+function refusal(description: string): Described {
+  return answered(description, { $ref: "#/components/schemas/problem" });
+}
+
+/** Describes how an operation is refused, by statuses. */
+export function problems(...codes: readonly number[]): Described {
+  return Object.fromEntries(
+    codes.map((code) => [code, { $ref: `#/components/responses/refused${code}` }]),
+  );
+}
+
+/** Describes an answer in JSON. */
+export function answered(description: string, schema: Described): Described {
+  return { description, content: json(schema) };
+}
+
+/** Describes a body in JSON. */
+export function json(schema: Described): Described {
+  return { [JSON_MEDIA]: { schema } };
+}

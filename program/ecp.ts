@@ -1,0 +1,25 @@
+/**
+ * The interface ECP, where the configuration has `ecp`. It is imported only then: an idle
+ * service does without what it does not use.
+ *
+ * @module
+ */
+import type { Configuration } from "../core/configuration/configuration.ts";
+import type { Timer } from "../core/ports.ts";
+import { createProvider } from "../transport/ecp/provider.ts";
+import { type ByteInterface, listenBytes } from "./byte-interface.ts";
+
+/** Begins to listen; throws `Failure` where the address cannot be had. */
+export function listenEcp(
+  { listen, may }: NonNullable<Configuration["ecp"]>,
+  timer: Timer,
+  onFault: (fault: unknown) => void,
+): ByteInterface {
+  return listenBytes(
+    "ecp",
+    listen,
+    (options) => createProvider({ ...options, may, onFault }),
+    timer,
+    onFault,
+  );
+}

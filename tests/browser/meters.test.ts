@@ -1,0 +1,107 @@
+/** The meter bridge: large meters of the console, and of a mixer. */
+import { assert, assertEquals } from "@std/assert";
+import { demoConfiguration } from "../../core/configuration/demo.ts";
+import { accessibilityFaults, browserTest, type Desk, type Page, until } from "./browser.ts";
+
+/** Opens some faders, so that something is to be heard. */
+async function openFaders(desk: Desk): Promise<void> {
+  const other = await desk.client();
+  for (const id of [0, 1, 2]) {
+    await other.set(`/audio/mixers/0/faders/${id}`, { fader: 0, on: true });
+  }
+}
+
+const meterNames = (page: Page) =>
+  page.locator(".bridge-meter").evaluateAll((all) =>
+    all.map((meter) => meter.getAttribute("aria-label"))
+  );
+
+/** Whether all of an element is inside the window. */
+const fits = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((all) =>
+    all.every((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+    })
+  );
+
+browserTest(
+  "levels and loudness have large meters, with values for those who do not see them",
+  async (desk) => {
+    await openFaders(desk);
+    const page = await desk.open("#/meters", { token: "" });
+    const level = page.locator(".bridge-meter").first();
+    await until(async () => /^-\d+ dBFS$/.test(await valueOf(level.getByRole("meter").first())));
+    await level.getByText(/^-\d+\.\d$/).waitFor();
+    assertEquals(await level.getByRole("meter").nth(1).getAttribute("aria-valuemin"), "-1");
+    const correlation = level.locator(".correlation");
+    const bar = (await correlation.getByRole("meter").boundingBox())!;
+    const number = (await correlation.locator("small").boundingBox())!;
+    assert(bar.x + bar.width <= number.x, "the mark never covers the number");
+    const loudness = page.locator(".bridge-meter").nth(1);
+    await until(async () => /^-\d+ LUFS$/.test(await valueOf(loudness.getByRole("meter"))));
+    assertEquals(await loudness.locator("dt").allTextContents(), ["M", "S", "I", "TP"]);
+    await loudness.locator("dd").first().getByText(/^-\d/).waitFor();
+    assertEquals(await accessibilityFaults(page), []);
+  },
+  { isMetered: true },
+);
+
+const valueOf = async (meter: ReturnType<Page["locator"]>) =>
+  await meter.evaluate((canvas) => canvas.ariaValueText ?? "");
+
+browserTest("the faders of a chosen mixer stand beside them", async (desk) => {
+  const page = await desk.open("#/meters", { token: "" });
+  await page.getByRole("link", { name: "Production" }).click();
+  await until(async () => (await meterNames(page)).length === 10);
+  assertEquals((await meterNames(page)).slice(1, 4), ["Programme", "Booth", "Desk"]);
+});
+
+const many = {
+  configuration: {
+    ...demoConfiguration,
+    mixers: [{ id: 0, name: "Large", faders: 64 }],
+  },
+};
+
+for (
+  const [size, viewport] of Object.entries({
+    desk: { width: 1920, height: 1080 },
+    tablet: { width: 1024, height: 768 },
+    phone: { width: 390, height: 844 },
+  })
+) {
+  browserTest(
+    `on a ${size} as many meters stand on a page as fit, the others on further ones`,
+    async (desk) => {
+      const page = await desk.open("#/meters/0", { viewport });
+      const names = new Set<string | null>();
+      for (let shown = 1;; shown++) {
+        await page.locator(".bridge-meter").first().waitFor();
+        const there = await meterNames(page);
+        assert(await fits(page, ".bridge-meter, .bridge-meter canvas"), `page ${shown}`);
+        for (const name of there) names.add(name);
+        const next = page.getByRole("link", { name: "Next" });
+        if (await next.count() === 0 || await next.getAttribute("aria-disabled") === "true") break;
+        await next.click();
+        await page.getByText(`Page ${shown + 1} of`).waitFor();
+      }
+      assertEquals(names.size, 65, "the level and the loudness have the same name");
+    },
+    many,
+  );
+}
+
+browserTest("the highest level stays until the peaks are reset", async (desk) => {
+  await openFaders(desk);
+  const page = await desk.open("#/meters");
+  const peak = page.locator(".bridge-meter").first().locator("dd");
+  await peak.getByText(/^-\d/).waitFor();
+  const other = await desk.client();
+  for (const id of [0, 1, 2]) await other.set(`/audio/mixers/0/faders/${id}/on`, false);
+  const level = async () => Number((await other.get("/audio/levels/1"))._left);
+  await until(async () => await level() < -80);
+  assert(Number(await peak.textContent()) > -60);
+  await page.getByRole("button", { name: "Reset peaks" }).click();
+  await until(async () => !(Number(await peak.textContent()) > -60));
+}, { isMetered: true });

@@ -1,0 +1,387 @@
+/** MIDI controllers as hands of the page, by simulated ports: no controller was at hand. */
+import { assert, assertEquals } from "@std/assert";
+import { demoConfiguration } from "../../core/configuration/demo.ts";
+import { lamp, type MidiBytes, motor } from "../../view/midi/mackie.ts";
+import { travelAt } from "../../view/parts/fader/scale.ts";
+import {
+  accessibilityFaults,
+  becomes,
+  browserTest,
+  type Desk,
+  type OpenOptions,
+  type Page,
+  processTest,
+  until,
+} from "./browser.ts";
+
+const FADER = "/audio/mixers/0/faders";
+const ON = { preferences: { midi: "on" } };
+
+/** What the page finds in the place of the browser's MIDI: ports that a test plugs in. */
+interface Simulated {
+  /** What the page has sent to a controller, as text. */
+  readonly sent: Record<string, string[]>;
+  /** A controller sends. */
+  from(name: string, bytes: MidiBytes): void;
+  plug(name: string, isThere: boolean): void;
+}
+
+/** Runs in the page before anything else there. */
+function simulateMidi(names: readonly string[]): void {
+  interface SimulatedPort {
+    readonly id: string;
+    readonly name: string;
+    state: string;
+    onmidimessage?: ((event: { data: Uint8Array }) => void) | null;
+    send?(bytes: MidiBytes): void;
+  }
+  const inputs = new Map<string, SimulatedPort>();
+  const outputs = new Map<string, SimulatedPort>();
+  const sent: Record<string, string[]> = {};
+  const access = {
+    inputs,
+    outputs,
+    onstatechange: null as ((event: { port: SimulatedPort }) => void) | null,
+  };
+  const add = (name: string) => {
+    sent[name] ??= [];
+    inputs.set(name, { id: `${name} in`, name, state: "connected", onmidimessage: null });
+    const send = (bytes: MidiBytes) => void sent[name]!.push(bytes.join());
+    outputs.set(name, { id: `${name} out`, name, state: "connected", send });
+  };
+  names.forEach(add);
+  const simulated: Simulated = {
+    sent,
+    from: (name, bytes) => inputs.get(name)!.onmidimessage?.({ data: Uint8Array.from(bytes) }),
+    plug(name, isThere) {
+      if (!inputs.has(name)) add(name);
+      for (const ports of [inputs, outputs]) {
+        const port = ports.get(name)!;
+        port.state = isThere ? "connected" : "disconnected";
+        access.onstatechange?.({ port });
+      }
+    },
+  };
+  Object.assign(globalThis, { simulated });
+  Object.defineProperty(navigator, "requestMIDIAccess", {
+    value: ({ sysex }: { sysex: boolean }) =>
+      sysex ? Promise.resolve(access) : Promise.reject(new Error("no SysEx")),
+  });
+}
+
+const MCU = "MCU Pro USB Port 1";
+const XT = "MCU XT";
+
+/** Opens the page with controllers that are plugged in. */
+async function openWith(desk: Desk, names: readonly string[], options: OpenOptions = ON, at = "") {
+  const page = await desk.open(at, {
+    ...options,
+    before: (page) => page.addInitScript(simulateMidi, names),
+  });
+  return { page, ...controlsOf(page) };
+}
+
+function controlsOf(page: Page) {
+  const from = (bytes: MidiBytes, name = MCU) =>
+    page.evaluate(
+      ([name, bytes]) =>
+        (globalThis as unknown as { simulated: Simulated }).simulated.from(name, bytes),
+      [name, bytes] as const,
+    );
+  const sent = (name = MCU) =>
+    page.evaluate(
+      (name) => (globalThis as unknown as { simulated: Simulated }).simulated.sent[name]!,
+      name,
+    );
+  const plug = (name: string, isThere: boolean) =>
+    page.evaluate(
+      ([name, isThere]) =>
+        (globalThis as unknown as { simulated: Simulated }).simulated.plug(name, isThere),
+      [name, isThere] as const,
+    );
+  /** The last message to a controller that begins so. */
+  const last = async (start: MidiBytes, name = MCU) =>
+    (await sent(name)).findLast((text) => `${text},`.startsWith(`${start.join()},`));
+  /** The text in a display. */
+  const text = async (line: 0 | 1, strip: number, name = MCU, model = 0x14) => {
+    const start = [0xf0, 0, 0, 0x66, model, 0x12, line * 56 + strip * 7];
+    const codes = (await last(start, name))?.split(",").map(Number).slice(start.length, -1) ?? [];
+    return String.fromCharCode(...codes);
+  };
+  return { from, sent, plug, last, text };
+}
+
+const touch = (strip: number, isTouched: boolean): MidiBytes => [
+  0x90,
+  0x68 + strip,
+  isTouched ? 127 : 0,
+];
+const key = (note: number): MidiBytes => [0x90, note, 127];
+const MUTE = 0x10;
+const SOLO = 0x08;
+const SELECT = 0x18;
+
+/** The motor of a strip stands at a level. */
+const motorAt = (strip: number, dB: number) => motor(strip, travelAt(dB)).join();
+
+const faderOf = async (client: Awaited<ReturnType<Desk["client"]>>, fader: number) =>
+  await client.get(`/audio/mixers/0/faders/${fader}/fader`);
+
+browserTest(
+  "a fader moves the level of the console, and its motor follows others, but never pulls at a hand",
+  async (desk) => {
+    const client = await desk.client();
+    const { page, from, last, text } = await openWith(desk, [MCU]);
+    await becomes(() => last([0xe2]), motorAt(2, -160));
+    await becomes(() => text(0, 2), "Guest 2");
+    await from([0xf0, 0, 0, 0x66, 0x11, 1, 0xf7]);
+    await becomes(() => text(0, 2, MCU, 0x11), "Guest 2");
+    await from([0xf0, 0, 0, 0x66, 0x14, 1, 0xf7]);
+
+    await from(touch(2, true));
+    await from(motor(2, travelAt(-20)));
+    await becomes(() => faderOf(client, 2), -20);
+    await becomes(() => text(1, 2), "-20.0  ");
+    assertEquals(await last([0xe2]), motorAt(2, -160), "no motor while a hand is there");
+    await from(motor(2, travelAt(-10)));
+    await becomes(() => faderOf(client, 2), -10);
+    await from(touch(2, false));
+    await becomes(() => last([0xe2]), motorAt(2, -10));
+
+    await client.set(`${FADER}/2/fader`, -3.5);
+    await becomes(() => last([0xe2]), motorAt(2, -3.5));
+    await becomes(() => text(1, 2), " -3.5  ");
+
+    // Another hand pulls it down meanwhile: this one goes on from there.
+    await from(touch(2, true));
+    await from(motor(2, travelAt(-3)));
+    await becomes(() => faderOf(client, 2), -3);
+    await client.set(`${FADER}/2/fader`, -30);
+    await becomes(() => text(1, 2), "-30.0  ");
+    await from(motor(2, travelAt(-2.9)));
+    await until(async () => await faderOf(client, 2) !== -30);
+    assert(await faderOf(client, 2) < -29, "it does not jump to where the hand is");
+    await from(touch(2, false));
+
+    // Without a touch a motor that still runs tells of its way.
+    await from(motor(2, 1));
+    await from(touch(3, true));
+    await from(motor(3, travelAt(-5)));
+    await becomes(() => faderOf(client, 3), -5);
+    assert(await faderOf(client, 2) < -29);
+    const shown = page.getByRole("slider").nth(3);
+    await becomes(() => shown.getAttribute("aria-valuetext"), "-5.0 dB");
+  },
+);
+
+browserTest(
+  "a fader without a sensor moves, and its motor follows after half a second",
+  async (desk) => {
+    const client = await desk.client();
+    const { page, from, last } = await openWith(desk, [MCU]);
+    await becomes(() => last([0xe0]), motorAt(0, -160));
+    await from(motor(0, travelAt(-12)));
+    await becomes(() => faderOf(client, 0), -12);
+    await becomes(() => last([0xe0]), motorAt(0, -12));
+    assertEquals(await page.getByRole("slider").first().getAttribute("aria-valuetext"), "-12.0 dB");
+  },
+);
+
+browserTest(
+  "MUTE switches ON, SOLO PFL 1 and REC PFL 2, with lamps of what is in force; SELECT opens the strip",
+  async (desk) => {
+    const client = await desk.client();
+    const { page, from, last } = await openWith(desk, [MCU]);
+    await becomes(() => last([0x90, MUTE + 1]), lamp(1, "mute", "on").join());
+    await from(key(MUTE + 1));
+    await becomes(() => client.get(`${FADER}/1/on`), true);
+    await becomes(() => last([0x90, MUTE + 1]), lamp(1, "mute", "off").join());
+    await client.set(`${FADER}/1/on`, false);
+    await becomes(() => last([0x90, MUTE + 1]), lamp(1, "mute", "on").join());
+    for (const [note, name, leaf] of [[SOLO, "solo", "pfl1"], [0, "rec", "pfl2"]] as const) {
+      await from(key(note + 1));
+      await becomes(() => client.get(`${FADER}/1/${leaf}`), true);
+      await becomes(() => last([0x90, note + 1]), lamp(1, name, "on").join());
+      await from(key(note + 1));
+      await becomes(() => client.get(`${FADER}/1/${leaf}`), false);
+    }
+    await from(key(SELECT + 1));
+    await page.locator(".wide").waitFor();
+    await becomes(() => last([0x90, SELECT + 1]), lamp(1, "select", "on").join());
+    await from(key(SELECT + 1));
+    await page.locator(".wide").waitFor({ state: "detached" });
+  },
+);
+
+browserTest("SELECT knows the sections of a strip and the strips of a VCA group", async (desk) => {
+  const client = await desk.client();
+  await client.set(FADER, { 1: { vcagroup: 3 }, 4: { vcagroup: 3 } });
+  const { page, from, last } = await openWith(desk, [MCU], ON, "#/mixer/0/1/equalizer");
+  const goes = async (strip: number, address: string) => {
+    await from(key(SELECT + strip));
+    await becomes(() => page.evaluate(() => location.hash), address);
+  };
+  await becomes(() => last([0x90, SELECT + 1]), lamp(1, "select", "on").join());
+  await goes(2, "#/mixer/0/2/equalizer");
+  await goes(2, "#/mixer/0");
+  await page.evaluate(() => location.hash = "#/mixer/0/vca/3/4");
+  await becomes(() => last([0x90, SELECT + 4]), lamp(4, "select", "on").join());
+  await goes(4, "#/mixer/0/vca/3");
+  await goes(1, "#/mixer/0/vca/3/1");
+  await goes(2, "#/mixer/0/2");
+});
+
+browserTest(
+  "controllers stand side by side, go on by banks and by strips, and one that is plugged in again goes on",
+  async (desk) => {
+    const client = await desk.client();
+    const { page, from, plug, sent, last, text } = await openWith(desk, [MCU, XT], ON, "#/mixer/0");
+    const numberAt = async (strip: number, name = MCU) =>
+      (await text(0, strip, name, name === MCU ? 0x14 : 0x15)).trim();
+    await becomes(() => numberAt(0), "F1");
+    await becomes(() => numberAt(7, XT), "F16");
+    await from(key(0x2f));
+    await becomes(() => numberAt(0), "F17");
+    await from(key(0x2f));
+    await becomes(() => numberAt(7, XT), "F40");
+    await from(key(0x30));
+    await becomes(() => numberAt(7, XT), "F39");
+    await from([...key(0x2e)], XT);
+    await becomes(() => numberAt(0), "F8");
+    await from(touch(0, true), XT);
+    await from(motor(0, travelAt(-8)), XT);
+    await becomes(() => faderOf(client, 15), -8);
+    await from(touch(0, false), XT);
+
+    // A hand that stays at a fader while its strip gets another one moves neither.
+    await from(touch(1, true));
+    await from(motor(1, travelAt(-2)));
+    await becomes(() => faderOf(client, 8), -2);
+    await from(key(0x31));
+    await becomes(() => numberAt(1), "F10");
+    await from(motor(1, travelAt(-1)));
+    await from(touch(1, false));
+    await becomes(() => last([0xe1]), motorAt(1, -160));
+    await from(touch(1, true));
+    await from(motor(1, travelAt(-4)));
+    await becomes(() => faderOf(client, 9), -4);
+    await from(touch(1, false));
+    assertEquals(await faderOf(client, 8), -2);
+    await from(key(0x30));
+    await becomes(() => numberAt(0), "F8");
+
+    await plug(MCU, false);
+    await becomes(() => numberAt(0, XT), "F8");
+    await plug(MCU, true);
+    const before = (await sent()).length;
+    await becomes(() => numberAt(0, XT), "F16");
+    await client.set(`${FADER}/7/fader`, -6);
+    await becomes(() => last([0xe0]), motorAt(0, -6));
+    assert((await sent()).length > before);
+    await page.getByRole("button", { name: "Settings of this page" }).click();
+    await page.getByRole("checkbox", { name: XT }).uncheck();
+    await becomes(() => numberAt(0, XT), "");
+  },
+  {
+    configuration: {
+      ...demoConfiguration,
+      mixers: [{
+        faders: Array.from({ length: 40 }, (_, at) => ({ label: `F${at + 1}` })),
+      }],
+    },
+  },
+);
+
+browserTest("what the page may not do its controllers may not", async (desk) => {
+  const client = await desk.client();
+  const { payload } = await desk.rpc("adduser", { name: "eva", groups: 1, may: "view" });
+  const looking = await openWith(desk, [MCU], { ...ON, token: payload.result.token });
+  await becomes(() => looking.last([0xe0]), motorAt(0, -160));
+  await looking.from(touch(0, true));
+  await looking.from(motor(0, 1));
+  await looking.page.getByText("This needs the right to operate.").waitFor();
+  await looking.from(key(MUTE));
+  await looking.from(touch(0, false));
+  const { page, from, last, text } = await openWith(desk, [MCU]);
+  await page.getByRole("button", { name: "Lock against touch" }).click();
+  await becomes(() => text(1, 0), "LOCKED ");
+  await from(touch(0, true));
+  await from(motor(0, 1));
+  await from(key(MUTE));
+  await page.getByText("This page is locked against touch.").waitFor();
+  await from(touch(0, false));
+  await becomes(() => last([0xe0]), motorAt(0, -160));
+  assertEquals(await faderOf(client, 0), -160);
+  assertEquals(await client.get(`${FADER}/0/on`), false);
+});
+
+processTest(
+  "a console that hangs is sent nothing, lamps blink and displays say so; it goes on when it is back",
+  async (desk) => {
+    const client = await desk.client();
+    const { from, last, text } = await openWith(desk, [MCU]);
+    await becomes(() => last([0x90, MUTE]), lamp(0, "mute", "on").join());
+    desk.service.kill("SIGSTOP");
+    await becomes(() => text(1, 0), "OFFLINE");
+    await becomes(() => last([0x90, MUTE]), lamp(0, "mute", "blink").join());
+    await from(touch(0, true));
+    await from(motor(0, 1));
+    await from(key(SOLO));
+    await from(touch(0, false));
+    await becomes(() => last([0xe0]), motorAt(0, -160));
+    desk.service.kill("SIGCONT");
+    await becomes(() => last([0x90, MUTE]), lamp(0, "mute", "on").join());
+    await becomes(() => text(1, 0), "  -oo  ");
+    await from(key(MUTE));
+    await becomes(() => client.get(`${FADER}/0/on`), true);
+    assertEquals(await faderOf(client, 0), -160);
+    assertEquals(await client.get(`${FADER}/0/pfl1`), false);
+  },
+);
+
+browserTest(
+  "controllers are chosen for the device; nothing of them is loaded before, and nothing is left after",
+  async (desk) => {
+    const scripts: string[] = [];
+    const page = await desk.open("", {
+      async before(page) {
+        page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+        await page.addInitScript(simulateMidi, [MCU, "DX7"]);
+      },
+    });
+    const { sent, last } = controlsOf(page);
+    assertEquals(await sent(), []);
+    assertEquals(scripts.filter((path) => path.startsWith("/midi.")), []);
+    await page.getByRole("button", { name: "Settings of this page" }).click();
+    await page.getByRole("button", { name: "Mackie Control" }).click();
+    await becomes(() => page.getByRole("checkbox", { name: MCU }).isChecked(), true);
+    assertEquals(await page.getByRole("checkbox", { name: "DX7" }).isChecked(), false);
+    assertEquals(await accessibilityFaults(page), []);
+    await becomes(() => last([0xe0]), motorAt(0, -160));
+    assertEquals(await sent("DX7"), [], "no instrument plays what lamps mean");
+    await page.getByRole("button", { name: "Off", exact: true }).click();
+    await becomes(() => last([0x90, MUTE]), lamp(0, "mute", "off").join());
+  },
+);
+
+browserTest(
+  "where a browser has no MIDI, or does not allow it, the choices say so",
+  async (desk) => {
+    for (
+      const [value, sentence] of [
+        ["undefined", "This browser has no MIDI here."],
+        ["() => Promise.reject(new Error('no'))", "The browser does not let this page use MIDI."],
+      ] as const
+    ) {
+      const page = await desk.open("", {
+        ...ON,
+        before: (page) =>
+          page.addInitScript(
+            `Object.defineProperty(navigator, "requestMIDIAccess", { value: ${value} })`,
+          ),
+      });
+      await page.getByRole("button", { name: "Settings of this page" }).click();
+      await page.getByText(sentence).waitFor();
+    }
+  },
+);

@@ -1,0 +1,29 @@
+/** The packages of npm that the tests beside this run under Node, as `package-lock.json` has them. */
+
+/** The folder of the tests, and of what they run. */
+export const folder = new URL(".", import.meta.url).pathname;
+
+/** Where the packages are installed: no folder of sources, which other tests look through. */
+export const installed = new URL("../../dist/consumers/", import.meta.url).pathname;
+
+/** Installs the packages, where those of `package-lock.json` are not there yet. */
+export async function install(): Promise<void> {
+  const lock = Deno.readTextFileSync(`${folder}package-lock.json`);
+  if (textOf(`${installed}package-lock.json`) === lock) return;
+  Deno.mkdirSync(installed, { recursive: true });
+  Deno.copyFileSync(`${folder}package.json`, `${installed}package.json`);
+  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+  Deno.writeTextFileSync(`${installed}package-lock.json`, lock);
+  const { success, stderr } = await new Deno.Command("npm", { args, cwd: installed }).output();
+  if (success) return;
+  Deno.removeSync(`${installed}package-lock.json`);
+  throw new Error(new TextDecoder().decode(stderr));
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+/** View documents over real connections: who is told of a change, and how it is asked for. */
+import { assertEquals } from "@std/assert";
+import { restoredFrom } from "../core/backup/archives.ts";
+import { documentOf } from "../core/backup/archives.ts";
+import { type Json, startService, type TestService, type TestSocket, tokens } from "../service.ts";
+
+/** What came before the answer to something asked now. */
+async function before(socket: TestSocket): Promise<Json[]> {
+  const messages = [];
+  socket.send({ method: "get", path: "/general/_api_version", msgID: "mark" });
+  for (let message = await socket.next(); message.msgID !== "mark"; message = await socket.next()) {
+    messages.push(message);
+  }
+  return messages;
+}
+
+const event = (name: string, revision: number, document: object | null) => ({
+  method: "event",
+  payload: { type: "viewdocument", params: { name, revision, document } },
+});
+
+const written = async (service: TestService, params: object) =>
+  (await service.rpc("setviewdocument", params)).payload.result;
+
+Deno.test("getviewdocument answers a document, over HTTP too; setviewdocument its revision", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  const none = { name: "pages", revision: 0, document: null };
+  assertEquals((await socket.rpc("getviewdocument", { name: "pages" })).payload.result, none);
+  const document = { pages: [{ title: "Studio" }] };
+  assertEquals(await written(service, { name: "pages", document }), { name: "pages", revision: 1 });
+  await socket.next();
+  const answers = [
+    await socket.rpc("getviewdocument", { name: "pages" }),
+    await service.rpc("getviewdocument", { name: "pages" }),
+  ];
+  for (const { payload } of answers) {
+    assertEquals(payload.result, { name: "pages", revision: 1, document });
+  }
+});
+
+Deno.test("a connection is told of the documents that it has asked for, whoever changes them", async () => {
+  await using service = await startService();
+  const [one, other, stranger] = [await service.open(), await service.open(), await service.open()];
+  for (const socket of [one, other]) await socket.rpc("getviewdocument", { name: "pages" });
+  await other.rpc("getviewdocument", { name: "groups" });
+  await written(service, { name: "pages", document: { a: 1 } });
+  await written(service, { name: "pages", document: { a: 1 } });
+  await written(service, { name: "groups", document: { b: 1 } });
+  await written(service, { name: "pages", document: null });
+  const pages = [event("pages", 1, { a: 1 }), event("pages", 0, null)];
+  assertEquals(await before(one), pages);
+  assertEquals(await before(other), pages.toSpliced(1, 0, event("groups", 2, { b: 1 })));
+  assertEquals(await before(stranger), []);
+});
+
+Deno.test("a restore of VIEW tells of the documents that are others then", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  for (const name of ["kept", "changed", "gone", "new"]) {
+    await socket.rpc("getviewdocument", { name });
+    if (name === "new") continue;
+    await written(service, { name, document: { a: 1 } });
+    await socket.next();
+  }
+  const archive = await documentOf("view.json", { new: {}, kept: { a: 1 }, changed: { a: 2 } });
+  await restoredFrom(service.console, archive, "VIEW");
+  const told = (await before(socket)).map(({ payload }) => payload.params);
+  assertEquals(told, [
+    { name: "changed", revision: 5, document: { a: 2 } },
+    { name: "gone", revision: 0, document: null },
+    { name: "new", revision: 4, document: {} },
+  ]);
+});
+
+Deno.test("one connection follows 16 names; one more is refused", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  const ask = async (name: string) =>
+    (await socket.rpc("getviewdocument", { name })).error?.message;
+  for (let at = 0; at < 16; at++) assertEquals(await ask(`n${at}`), undefined);
+  assertEquals(await ask("more"), "name: this connection follows 16 view documents already");
+  assertEquals(await ask("n0"), undefined);
+});
+
+Deno.test("where a login is required, documents are read with a token, and told to who is logged in", async () => {
+  await using service = await startService({
+    configuration: { mixers: [], auth: "required" },
+  });
+  const socket = await service.open();
+  const call = { method: "rpc", payload: { method: "getviewdocument", params: { name: "a" } } };
+  assertEquals((await socket.ask(call)).error.code, 4);
+  assertEquals((await socket.ask({ ...call, token: tokens.none })).error, undefined);
+  await written(service, { name: "a", document: { one: 1 } });
+  await socket.ask({ method: "auth", token: tokens.none });
+  await written(service, { name: "a", document: { two: 2 } });
+  assertEquals(await before(socket), [event("a", 2, { two: 2 })]);
+});

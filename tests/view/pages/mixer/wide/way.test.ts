@@ -1,0 +1,50 @@
+import { assertEquals } from "@std/assert";
+import { number } from "../../../../../core/tree/leaf.ts";
+import { createShown } from "../../../../../view/parts/fader/shown.ts";
+import { placeOf, valueAt } from "../../../../../view/pages/mixer/wide/slider-scale.ts";
+import { type Axis, createWay } from "../../../../../view/pages/mixer/wide/way.ts";
+
+const leaf = number(0, { min: -20, max: 20, step: 0.5, unit: "dB" });
+
+function axisAt(dB: number): Axis {
+  const shown = createShown(dB, {
+    show() {},
+    send: () => new Promise(() => {}),
+    now: () => 0,
+    later() {},
+  });
+  return {
+    leaf,
+    shown,
+    placeOf: (value) => placeOf(value, leaf),
+    valueAt: (place) => valueAt(place, leaf),
+  };
+}
+
+Deno.test("what is less than a step adds up", () => {
+  const axis = axisAt(0);
+  const way = createWay();
+  for (let times = 0; times < 10; times++) way.go(axis, 0.005, false);
+  assertEquals(axis.shown.value, 2);
+  for (let times = 0; times < 10; times++) way.go(axis, 0.05, true);
+  assertEquals(axis.shown.value, 4);
+});
+
+Deno.test("a way goes on from what another hand has made of the value", () => {
+  const axis = axisAt(0);
+  const way = createWay();
+  axis.shown.hold();
+  way.go(axis, 0.1, false);
+  axis.shown.told(-10);
+  way.go(axis, 0.1, false);
+  assertEquals(axis.shown.value, -6);
+});
+
+Deno.test("a way ends at the bounds, and comes back from there at once", () => {
+  const axis = axisAt(18);
+  const way = createWay();
+  way.go(axis, 0.5, false);
+  assertEquals(axis.shown.value, 20);
+  way.go(axis, -0.1, false);
+  assertEquals(axis.shown.value, 16);
+});

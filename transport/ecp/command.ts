@@ -1,0 +1,38 @@
+/**
+ * The type of the commands of ECP.
+ *
+ * @module
+ */
+import type { State } from "../../core/state.ts";
+import type { Envelope } from "../control-api/envelope.ts";
+
+/** The data of a block. */
+export type Data = readonly number[] | Uint8Array;
+
+/** What a block asks for. */
+export interface Action {
+  /**
+   * Returns the request to the control API; undefined where nothing is to be changed, or what the
+   * block names is not there. Without it the block only reads.
+   */
+  asking?(state: State): Envelope | undefined;
+  /** Whether it may start while earlier ones for which this is true are being stored. */
+  readonly overlaps?: true;
+  /** The logic that it sets: where its change is told, that is the answer. */
+  readonly logic?: number;
+  /** What its client is told of from now on. */
+  readonly levels?: boolean;
+  /**
+   * Returns the data of the blocks that answer, with what is in force then; none where what the
+   * block names is not there. `isDone` says whether the request was carried out.
+   */
+  answer(state: State, isDone: boolean): readonly Data[];
+}
+
+/** A command. */
+export interface EcpCommand {
+  /** Its number in each block of it. */
+  readonly number: number;
+  /** Its variants, by the length of their data; undefined for data that it does not know. */
+  readonly variants: Readonly<Record<number, (data: Uint8Array) => Action | undefined>>;
+}

@@ -1,0 +1,145 @@
+/**
+ * The changes that one consumer of Ember+ is told of: those of parameters whose directory it has
+ * asked for, at most 25 times a second, the last value of each; and the meters that it subscribes
+ * to. A consumer that lags is told later, and of what holds then.
+ *
+ * @module
+ */
+import {
+  EMBER_DIRECTORIES,
+  EMBER_STREAM_MS,
+  EMBER_UPDATES,
+  TCP_UPDATE_MS,
+} from "../../core/limits.ts";
+import { after, type CooperativeScheduler, type Steps, type Timer } from "../../core/ports.ts";
+import { RETRY_MS } from "../byte-output.ts";
+import { createPace } from "../pace.ts";
+import type { Change } from "./change.ts";
+import type { Output } from "./output.ts";
+import { streamsMessage } from "./write-glow.ts";
+
+/** Time in ms for which values of streams are collected, as meters come one after the other. */
+const COLLECT_MS = 5;
+
+/** The updates of one consumer. */
+export interface Updates {
+  /**
+   * From now on the consumer is told of an element, or of what is in a node. `items` is the number
+   * of items of a list.
+   */
+  listen(key: string, items?: number): void;
+  /** Whether it is told of what is in a node. */
+  hears(key: string): boolean;
+  /** It is told of an element no more, unless the directory of the node above has been asked for. */
+  unlisten(key: string): void;
+  /** Returns the number of items of a list that it knows. */
+  itemsOf(key: string): number;
+  /** Tells of a change, if it is one of those. */
+  tell(change: Change): void;
+  /** The change is told otherwise. */
+  forget(key: string): void;
+  /** Tells the value of a stream. */
+  meter(id: number, value: number): void;
+  /** The value of a stream that waits is told no more. */
+  forgetMeter(id: number): void;
+  close(): void;
+}
+
+/** What updates need of their consumer. */
+export interface UpdatesOptions {
+  readonly output: Output;
+  readonly timer: Timer;
+  readonly scheduler: CooperativeScheduler;
+  readonly address: string;
+  /** Writes changes; undefined for none. */
+  write(changes: readonly Change[]): Steps<Uint8Array | undefined>;
+  /** Called when writing has failed: the connection has to be closed. */
+  onFault(fault: unknown): void;
+}
+
+/** Makes the updates of a consumer, which is told of nothing yet. */
+export function createUpdates(
+  { output, timer, scheduler, address, write, onFault }: UpdatesOptions,
+): Updates {
+  /** What it is told of, by the path: of a list with the number of its items. */
+  const heard = new Map<string, number>();
+  let hearsAll = false;
+  const pending = new Map<string, Change>();
+  const meters = new Map<number, number>();
+  const pace = createPace(timer, TCP_UPDATE_MS);
+  let metersDue = 0;
+  let cancelFlush: (() => void) | undefined;
+  let cancelMeters: (() => void) | undefined;
+  let isOpen = true;
+
+  function schedule(): void {
+    if (isOpen) cancelFlush ??= timer.at(pace.next(), flush);
+  }
+
+  function flush(): void {
+    if (output.lags()) cancelFlush = after(timer, RETRY_MS, flush);
+    else tellTaken().catch(onFault);
+  }
+
+  async function tellTaken(): Promise<void> {
+    pace.begun();
+    const ber = await scheduler.run(write(taken()), address);
+    cancelFlush = undefined;
+    if (!isOpen) return;
+    if (ber !== undefined) output.message(ber);
+    if (pending.size > 0) schedule();
+  }
+
+  function taken(): readonly Change[] {
+    const changes: Change[] = [];
+    for (const [key, change] of pending) {
+      if (changes.length === EMBER_UPDATES) break;
+      pending.delete(key);
+      changes.push(change);
+    }
+    return changes;
+  }
+
+  function flushMeters(): void {
+    if (output.lags()) {
+      cancelMeters = after(timer, RETRY_MS, flushMeters);
+      return;
+    }
+    cancelMeters = undefined;
+    if (meters.size === 0) return;
+    metersDue = timer.monotonic() + EMBER_STREAM_MS;
+    output.message(streamsMessage(meters));
+    meters.clear();
+  }
+
+  return {
+    listen(key, items = 0) {
+      if (!heard.has(key) && heard.size >= EMBER_DIRECTORIES) hearsAll = true;
+      else heard.set(key, items);
+    },
+    hears: (key) => hearsAll || heard.has(key),
+    unlisten: (key) => void heard.delete(key),
+    itemsOf: (key) => heard.get(key) ?? 0,
+    tell(change) {
+      const { key, above } = change;
+      if (!hearsAll && !heard.has(above) && !heard.has(key)) return;
+      pending.set(key, change);
+      schedule();
+    },
+    forget: (key) => void pending.delete(key),
+    meter(id, value) {
+      meters.set(id, value);
+      const at = Math.max(metersDue, timer.monotonic() + COLLECT_MS);
+      if (isOpen) cancelMeters ??= timer.at(at, flushMeters);
+    },
+    forgetMeter: (id) => void meters.delete(id),
+    close() {
+      isOpen = false;
+      cancelFlush?.();
+      cancelMeters?.();
+      pending.clear();
+      meters.clear();
+      heard.clear();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import * as v from "valibot";
+import { tellViewDocument } from "../../core/view-documents/view-document.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { viewDocument, viewDocumentName, viewDocumentRevision } from "../schemas.ts";
+
+/** Reads a view document, of whose changes the connection is told from then on; ours. */
+export const getviewdocument = rpcMethod({
+  name: "getviewdocument",
+  summary:
+    "Read a JSON document that the console keeps for device views. A WebSocket is told of its changes from then on, by the event viewdocument.",
+  params: { name: viewDocumentName },
+  result: v.object({
+    name: viewDocumentName,
+    revision: viewDocumentRevision,
+    document: viewDocument,
+  }),
+  reads: true,
+  answersMuch: true,
+  run: (console, { name }, _actor, { connection }) =>
+    connection?.followViewDocument(name) ??
+      { result: tellViewDocument(console.state.viewDocuments, name) },
+});

@@ -1,0 +1,30 @@
+import * as v from "valibot";
+import { isRefusal } from "../../core/errors.ts";
+import { findStep, undo as undoStep } from "../../core/undo/undo.ts";
+import { rpcMethod } from "../control-api/rpc-method.ts";
+import { flag, numberResult, resource, textResult, valueResult } from "../schemas.ts";
+
+/** Undoes a step. An addition to the specification. */
+export const undo = rpcMethod({
+  name: "undo",
+  summary:
+    "Put back what a step of `getundolist` changed; what something else changed after it stays, unless `force` is true.",
+  params: {
+    step: resource("number of the step"),
+    force: v.optional(flag("also put back what something else changed after the step"), false),
+  },
+  result: v.object({
+    restored: numberResult("number of values that were put back"),
+    left: v.array(v.object({
+      path: textResult("path of a value that something else changed after the step"),
+      was: valueResult("before the step"),
+      put: valueResult("after the step"),
+      now: valueResult("in force"),
+    })),
+  }),
+  answersMuch: true,
+  run(console, { step: id, force }, actor) {
+    const step = findStep(console.undoSteps, id);
+    return isRefusal(step) ? step : console.dispatch(undoStep(step, force), actor);
+  },
+});

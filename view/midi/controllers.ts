@@ -1,0 +1,153 @@
+/**
+ * Controllers side by side, as hands of the page: eight strips each, in the order of their ports.
+ * They have the faders of the mixer that the page shows, or showed last.
+ *
+ * @module
+ */
+import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import { onOpen, read } from "../state/live.ts";
+import { route } from "../state/route.ts";
+import { createFeedback, type Feedback } from "./feedback.ts";
+import {
+  ALL_MODELS,
+  challengeAnswer,
+  type MidiBytes,
+  MODELS,
+  query,
+  readMessage,
+  STRIPS,
+} from "./mackie.ts";
+import { connectStrip, type ControllerStrip, darkenStrip } from "./strip.ts";
+
+/** A controller that is connected. */
+export interface Controller {
+  /** Whether its name is that of an extender, which has another address. */
+  readonly isExtender: boolean;
+  send(bytes: MidiBytes): void;
+  /** Is called with what it sends; undefined ends that. */
+  listen(listener: ((bytes: MidiBytes) => void) | undefined): void;
+}
+
+/** The mixer and the numbers of its faders. */
+interface Desk {
+  readonly mixer: number;
+  readonly faders: readonly number[];
+}
+
+/** Connects controllers, as they come and go; the returned function ends that. */
+export function connectControllers(controllers: ReadonlySignal<readonly Controller[]>): () => void {
+  const desk = signal<Desk | undefined>(undefined);
+  const first = signal(0);
+  let isOver = false;
+
+  let asks = 0;
+  const readDesk = async () => {
+    const ask = ++asks;
+    const [page, named] = route.peek();
+    const shown = page === "mixer" && named !== undefined ? Number(named) : desk.peek()?.mixer;
+    const mixer = shown ?? Number(Object.keys(await read("/audio/mixers", { depth: 1 }) ?? {})[0]);
+    if (!Number.isInteger(mixer)) return;
+    const faders = await read(`/audio/mixers/${mixer}/faders`, { depth: 1 });
+    // The page may show another one by now.
+    if (faders === undefined || ask !== asks) return;
+    if (mixer !== desk.peek()?.mixer) first.value = 0;
+    const next = { mixer, faders: Object.keys(faders).map(Number) };
+    if (JSON.stringify(next) !== JSON.stringify(desk.peek())) desk.value = next;
+  };
+  const stopReading = onOpen(readDesk);
+  const stopFollowing = effect(() => {
+    const [page, named] = route.value;
+    if (page === "mixer" && Number(named) !== desk.peek()?.mixer) readDesk().catch(() => {});
+  });
+
+  const step = (strips: number) => {
+    const all = controllers.peek().length * STRIPS;
+    const last = Math.max(0, (desk.peek()?.faders.length ?? 0) - all);
+    first.value = Math.max(0, Math.min(last, first.peek() + strips));
+  };
+
+  const stopConnecting = effect(() => {
+    const all = controllers.value;
+    const units = all.map((controller, number) => {
+      // A second controller is an extender, until it says something else.
+      const isExtender = controller.isExtender || number > 0;
+      const model = isExtender ? MODELS.extender : MODELS.main;
+      const feedback = createFeedback(model, controller.send);
+      const strips = connectUnit(
+        controller,
+        feedback,
+        (what, by) => step(what === "bank" ? by * all.length * STRIPS : by),
+      );
+      for (const one of ALL_MODELS) controller.send(query(one));
+      const hands = Array.from({ length: STRIPS }, () => ({ isTouched: false, hasSensor: false }));
+      return { feedback, strips, hands };
+    });
+    const stopShowing = effect(() => {
+      const { mixer, faders } = desk.value ?? { mixer: 0, faders: [] };
+      const ends = units.map(({ feedback, strips, hands }, number) => {
+        const from = first.value + number * STRIPS;
+        for (let strip = 0; strip < STRIPS; strip++) {
+          const fader = faders[from + strip];
+          if (fader !== undefined) {
+            strips[strip] = connectStrip(feedback, strip, hands[strip]!, mixer, fader);
+          } else {
+            feedback.motor(strip, 0);
+            darkenStrip(feedback, strip);
+          }
+        }
+        return () => strips.splice(0).forEach((strip) => strip?.end());
+      });
+      return () => ends.forEach((end) => end());
+    });
+    return () => {
+      stopShowing();
+      units.forEach(({ feedback }, number) => {
+        all[number]!.listen(undefined);
+        if (isOver || !controllers.peek().includes(all[number]!)) darken(feedback);
+      });
+    };
+  });
+
+  return () => {
+    isOver = true;
+    stopReading();
+    stopFollowing();
+    stopConnecting();
+  };
+}
+
+function darken(feedback: Feedback): void {
+  for (let strip = 0; strip < STRIPS; strip++) darkenStrip(feedback, strip);
+}
+
+/** The strips of a controller; those without a fader are left out. */
+type Strips = (ControllerStrip | undefined)[];
+
+/** Hands what somebody does at a controller to its strips, which are filled in by the caller. */
+function connectUnit(
+  controller: Controller,
+  feedback: Feedback,
+  step: (what: "bank" | "channel", by: 1 | -1) => void,
+): Strips {
+  const strips: Strips = [];
+  controller.listen((bytes) => {
+    const action = readMessage(bytes);
+    switch (action?.what) {
+      case "move":
+        return strips[action.strip]?.move(action.travel);
+      case "touch":
+        return strips[action.strip]?.touch(action.isTouched);
+      case "press":
+        return strips[action.strip]?.press(action.key);
+      case "bank":
+      case "channel":
+        return step(action.what, action.by);
+      case "ready":
+        feedback.address(action.model);
+        if (action.challenge !== undefined) {
+          controller.send(challengeAnswer(action.model, action.challenge));
+        }
+    }
+  });
+  return strips;
+}

@@ -1,0 +1,49 @@
+/**
+ * What a controller shows: of each fader, lamp and text the last message alone is sent, and none
+ * that changes nothing.
+ *
+ * @module
+ */
+import { display, type KeyName, type Lamp, lamp, meter, type MidiBytes, motor } from "./mackie.ts";
+
+/** What is shown on one controller. */
+export interface Feedback {
+  /** Addresses the display by another number from now on, which then has its texts, too. */
+  address(model: number): void;
+  /** Moves a fader, unless it was sent there last. */
+  motor(strip: number, travel: number): void;
+  /** A hand has moved a fader: where it was sent last says nothing any more. */
+  moved(strip: number): void;
+  lamp(strip: number, key: KeyName, state: Lamp): void;
+  text(line: 0 | 1, strip: number, text: string): void;
+  meter(strip: number, dB: number): void;
+}
+
+/** Makes the feedback of a controller, whose display is addressed by `model` at first. */
+export function createFeedback(model: number, send: (bytes: MidiBytes) => void): Feedback {
+  const sent = new Map<string, string>();
+  const put = (what: string, bytes: MidiBytes) => {
+    const text = bytes.join();
+    if (sent.get(what) === text) return;
+    sent.set(what, text);
+    send(bytes);
+  };
+  const texts = new Map<string, () => void>();
+  return {
+    address(next) {
+      model = next;
+      for (const write of texts.values()) write();
+    },
+    motor: (strip, travel) => put(`motor ${strip}`, motor(strip, travel)),
+    moved: (strip) => void sent.delete(`motor ${strip}`),
+    lamp: (strip, key, state) => put(`${key} ${strip}`, lamp(strip, key, state)),
+    text(line, strip, text) {
+      const what = `text ${line} ${strip}`;
+      const write = () => put(what, display(model, line, strip, text));
+      texts.set(what, write);
+      write();
+    },
+    // It falls by itself, so an equal level is sent again.
+    meter: (strip, dB) => send(meter(strip, dB)),
+  };
+}

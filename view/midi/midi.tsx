@@ -1,0 +1,142 @@
+/**
+ * MIDI controllers of this device: which there are, and which of them are hands of the page. It is
+ * loaded only where somebody chose them.
+ *
+ * @module
+ */
+import { computed, effect, signal } from "@preact/signals";
+import { Check } from "../parts/check.tsx";
+import { keep, kept } from "../state/kept.ts";
+import { midi } from "../state/preferences.ts";
+import { midiTexts } from "../texts/midi.ts";
+import { textsOf } from "../texts/texts.ts";
+import { connectControllers, type Controller } from "./controllers.ts";
+import { isExtender, isLikely, type Pair, pairsOf } from "./ports.ts";
+
+/** Ports of the browser that belong together. */
+type MidiPair = Pair<MIDIInput, MIDIOutput>;
+
+/** What is known of the ports: why there are none, or which there are. */
+const ports = signal<"missing" | "asking" | "refused" | readonly MidiPair[]>("asking");
+
+/** A controller at a port. */
+interface PortController extends Controller {
+  readonly input: MIDIInput;
+}
+
+const CHOSEN = "controllers";
+
+/** What somebody said of each pair, by its name. */
+const said = signal<Readonly<Record<string, boolean>>>(readSaid());
+
+const isChosen = (name: string) => said.value[name] ?? isLikely(name);
+
+/** The controllers, made anew only where other ports are there or chosen. */
+const chosen = computed<readonly MidiPair[]>(() => {
+  const known = ports.value;
+  return typeof known === "string" ? [] : known.filter(({ name }) => isChosen(name));
+});
+
+/** Asks the browser for the ports, and connects controllers as long as they are chosen. */
+export function begin(): void {
+  effect(() => {
+    if (midi.chosen.value === "off") return;
+    const controllers = signal<readonly PortController[]>([]);
+    const stopConnecting = connectControllers(controllers);
+    const stopFollowing = effect(() => {
+      // Who stays is the same, and is not darkened.
+      const before = controllers.peek();
+      controllers.value = chosen.value.map((pair) =>
+        before.find(({ input }) => input === pair.input) ?? controllerOf(pair)
+      );
+    });
+    const stopAsking = askForPorts();
+    return () => {
+      stopAsking();
+      stopFollowing();
+      stopConnecting();
+    };
+  });
+}
+
+/** Has the browser tell of its ports, now and whenever others are there. */
+function askForPorts(): () => void {
+  let isOver = false;
+  let access: MIDIAccess | undefined;
+  if (navigator.requestMIDIAccess === undefined) ports.value = "missing";
+  else {
+    ports.value = "asking";
+    navigator.requestMIDIAccess({ sysex: true }).then((given) => {
+      if (isOver) return;
+      access = given;
+      const look = () => ports.value = pairsOf(given.inputs.values(), given.outputs.values());
+      given.onstatechange = ({ port }) => {
+        // The opening of a port is told, too: that changes none.
+        if (port === null || hasChanged(port)) look();
+      };
+      look();
+    }, () => ports.value = "refused");
+  }
+  return () => {
+    isOver = true;
+    if (access !== undefined) access.onstatechange = null;
+  };
+}
+
+/** Whether a port came or went since the pairs were made. */
+function hasChanged({ id, state }: MIDIPort): boolean {
+  const known = ports.peek();
+  const isKnown = typeof known !== "string" &&
+    known.some(({ input, output }) => input.id === id || output.id === id);
+  return isKnown !== (state === "connected");
+}
+
+function controllerOf({ name, input, output }: MidiPair): PortController {
+  return {
+    input,
+    isExtender: isExtender(name),
+    send(bytes) {
+      // A port that was pulled out takes nothing any more; the browser tells of it soon.
+      if (output.state === "connected") output.send([...bytes]);
+    },
+    listen(listener) {
+      input.onmidimessage = listener === undefined
+        ? null
+        : ({ data }) => data !== null && listener([...data]);
+    },
+  };
+}
+
+/** The controllers in the choices for this device. */
+export function MidiChoice() {
+  const own = textsOf(midiTexts);
+  const known = ports.value;
+  if (typeof known === "string") return <p role="status" class="small">{own[known]}</p>;
+  if (known.length === 0) return <p role="status" class="small">{own.none}</p>;
+  return (
+    <div class="form">
+      <p class="muted small">{own.hint}</p>
+      {known.map(({ name }) => (
+        <Check
+          key={name}
+          label={name}
+          isOn={isChosen(name)}
+          onChange={(isOn) => say(name, isOn)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function say(name: string, isOn: boolean): void {
+  said.value = { ...said.value, [name]: isOn };
+  keep("localStorage", CHOSEN, JSON.stringify(said.value));
+}
+
+function readSaid(): Readonly<Record<string, boolean>> {
+  try {
+    return JSON.parse(kept("localStorage", CHOSEN) ?? "{}");
+  } catch {
+    return {};
+  }
+}

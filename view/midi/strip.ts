@@ -1,0 +1,200 @@
+/**
+ * A strip of a controller as a hand of the page on a fader: with the page's own law, one value under
+ * way at a time, its lock and its rights.
+ *
+ * @module
+ */
+import { effect } from "@preact/signals";
+import { FADER_MIN } from "../../fade/limits.ts";
+import { levelAt, travelAt } from "../parts/fader/scale.ts";
+import { createShown } from "../parts/fader/shown.ts";
+import { browserTime } from "../parts/fader/use-shown.ts";
+import { areMetersShown, faderMeter } from "../pages/mixer/mixer-meters.ts";
+import { partsOfShown, shownOfMixer } from "../pages/mixer/shown.ts";
+import { asked, at, link, meters, set } from "../state/live.ts";
+import { notice } from "../state/notices.ts";
+import { forbids, locked } from "../state/rights.ts";
+import { addressOf, route } from "../state/route.ts";
+import type { Feedback } from "./feedback.ts";
+import { type KeyName, KEYS, type Lamp } from "./mackie.ts";
+
+/** A strip of a controller. */
+export interface ControllerStrip {
+  move(travel: number): void;
+  touch(isTouched: boolean): void;
+  press(key: KeyName): void;
+  end(): void;
+}
+
+/** The hand at a strip of a controller, which stays there when the strip gets another fader. */
+export interface StripHand {
+  isTouched: boolean;
+  /** Whether the fader feels a touch, as far as it has ever told of one. */
+  hasSensor: boolean;
+}
+
+/** A fader without a sensor counts as touched until this time after its last move, in ms. */
+const RELEASE_MS = 500;
+
+/** The interval of the meters in ms: they fall by themselves meanwhile. */
+const METER_MS = 100;
+
+/** What keys switch, other than SELECT, which opens the wide strip on the page. */
+const SWITCHES = { rec: "pfl2", solo: "pfl1", mute: "on" } as const;
+
+/** Shows nothing at a strip; its fader stays where it is. */
+export function darkenStrip(feedback: Feedback, strip: number): void {
+  for (const key of KEYS) feedback.lamp(strip, key, "off");
+  feedback.text(0, strip, "");
+  feedback.text(1, strip, "");
+}
+
+/**
+ * Connects a strip with a fader; `strip` is 0 to 7 on the controller. A hand that is at the strip
+ * then has held another fader: it moves this one once it has let go.
+ */
+export function connectStrip(
+  feedback: Feedback,
+  strip: number,
+  hand: StripHand,
+  mixer: number,
+  fader: number,
+): ControllerStrip {
+  const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
+  const level = at(`${own}/fader`);
+  const fading = at(`${own}/fade/_time`);
+  let isOfOther = hand.isTouched;
+  /** Where the hand has the fader, and how far from that the level is: another hand moved it. */
+  let travel = 0;
+  let offset = 0;
+  let releasing: number | undefined;
+
+  const shown = createShown(level.peek() ?? FADER_MIN, {
+    show,
+    send: (dB) => set(`${own}/fader`, dB),
+    elsewhere: () => offset = travelAt(shown.value) - travel,
+    ...browserTime,
+  });
+
+  function show(dB: number): void {
+    // A motor never pulls at a hand.
+    if (!hand.isTouched) feedback.motor(strip, travelAt(dB));
+    showLevel();
+  }
+
+  function showLevel(): void {
+    const dB = shown.value;
+    const text = link.value.state !== "open"
+      ? "OFFLINE"
+      : locked.value
+      ? "LOCKED"
+      : dB <= FADER_MIN
+      ? "  -oo"
+      : dB.toFixed(1).padStart(5);
+    feedback.text(1, strip, text);
+  }
+
+  function touch(isNow: boolean): void {
+    if (isNow === hand.isTouched) return;
+    hand.isTouched = isNow;
+    if (isNow) {
+      offset = 0;
+      travel = travelAt(shown.value);
+      if (forbids("operate") !== undefined) return;
+      shown.hold();
+      // A touch catches a moving fader: setting its level ends the fade.
+      if ((fading.peek() ?? 0) > 0) shown.move(shown.value);
+      return;
+    }
+    isOfOther = false;
+    feedback.moved(strip);
+    shown.letGo();
+    feedback.motor(strip, travelAt(shown.value));
+  }
+
+  function lampOf(key: keyof typeof SWITCHES): Lamp {
+    const path = `${own}/${SWITCHES[key]}` as const;
+    const isOn = at(path).value as boolean | undefined;
+    const wanted = asked(path).value?.value as boolean | undefined;
+    if (isOn === undefined) return "off";
+    if (wanted !== undefined && wanted !== isOn) return "blink";
+    // The key is called MUTE: it is lit where the fader is off.
+    if (isOn === (key === "mute")) return "off";
+    return link.value.state === "open" ? "on" : "blink";
+  }
+
+  /** What the page shows of the mixer; undefined on other pages. */
+  const shownIn = ([page, named, ...parts]: readonly string[]) =>
+    page === "mixer" && named === `${mixer}` ? shownOfMixer(parts) : undefined;
+
+  const stops = [
+    effect(() => {
+      if (level.value !== undefined) shown.told(level.value);
+      if (forbids("operate") !== undefined) shown.drop();
+    }),
+    effect(() => show(shown.value)),
+    effect(() => void fading.value),
+    effect(() => feedback.text(0, strip, at(`${own}/label`).value || String(fader + 1))),
+    ...(["rec", "solo", "mute"] as const).map((key) =>
+      effect(() => feedback.lamp(strip, key, lampOf(key)))
+    ),
+    effect(() => {
+      feedback.lamp(strip, "select", shownIn(route.value)?.open === fader ? "on" : "off");
+    }),
+    ...(areMetersShown
+      ? [meters(faderMeter(mixer, fader), (change) => {
+        const sides = change as unknown;
+        if (Array.isArray(sides)) feedback.meter(strip, Math.max(...sides));
+      }, { interval: METER_MS })]
+      : []),
+  ];
+
+  return {
+    touch(isNow) {
+      hand.hasSensor = true;
+      clearTimeout(releasing);
+      touch(isNow);
+    },
+    move(next) {
+      if (isOfOther) return;
+      if (!hand.isTouched) {
+        // A motor that still runs after a hand has let go tells of it, too.
+        if (hand.hasSensor) return;
+        touch(true);
+      }
+      if (!hand.hasSensor) {
+        clearTimeout(releasing);
+        releasing = setTimeout(() => touch(false), RELEASE_MS);
+      }
+      travel = next;
+      const reason = forbids("operate");
+      if (reason !== undefined) return notice(reason);
+      const dB = levelAt(travel + offset);
+      if (dB !== shown.value) shown.move(dB);
+    },
+    press(key) {
+      if (key === "select") {
+        const { vca, open, section } = shownIn(route.peek()) ?? {};
+        const isOpen = open === fader;
+        // A strip that the shown VCA group has not is opened among all.
+        const isThere = isOpen || at(`${own}/vcagroup`).peek() === vca;
+        const parts = partsOfShown(isThere ? vca : undefined, isOpen ? undefined : fader, section);
+        location.hash = addressOf("mixer", mixer, ...parts);
+        return;
+      }
+      const reason = forbids("operate");
+      if (reason !== undefined) return notice(reason);
+      const path = `${own}/${SWITCHES[key]}` as const;
+      const isOn = at(path).peek();
+      if (isOn === undefined) return;
+      const wanted = asked(path).peek()?.value as boolean | undefined;
+      set(path, !(wanted ?? isOn));
+    },
+    end() {
+      clearTimeout(releasing);
+      if (!hand.hasSensor) hand.isTouched = false;
+      for (const stop of stops) stop();
+      shown.drop();
+    },
+  };
+}

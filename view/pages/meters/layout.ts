@@ -1,0 +1,30 @@
+/**
+ * How many meters fit on the page, and in how many rows.
+ *
+ * @module
+ */
+
+/** The narrowest place of a meter, in CSS pixels. */
+const NARROWEST = 84;
+
+/** The lowest place of a meter where there are several rows, in CSS pixels. */
+const LOWEST = 320;
+
+/** The places of a page. */
+export interface Layout {
+  readonly columns: number;
+  readonly rows: number;
+  /** The number of pages that all meters take. */
+  readonly pages: number;
+}
+
+/** Lays a number of meters out in a width and a height, in CSS pixels. */
+export function layoutOf(meters: number, width: number, height: number): Layout {
+  const widest = Math.max(1, Math.floor(width / NARROWEST));
+  const highest = Math.max(1, Math.floor(height / LOWEST));
+  const rows = Math.min(highest, Math.max(1, Math.ceil(meters / widest)));
+  const pages = Math.max(1, Math.ceil(meters / (widest * rows)));
+  // Evenly: no page has a lonely rest.
+  const columns = Math.max(1, Math.ceil(meters / pages / rows));
+  return { columns, rows, pages };
+}

@@ -1,0 +1,112 @@
+/**
+ * What the view documents `groups` and `strips` hold, as far as this page knows it. Other programs
+ * write them too: whatever does not have the expected form counts as not there, and what stands
+ * beside it stays when something else is written.
+ *
+ * @module
+ */
+import { GROUP_NAME_LENGTH } from "../../../../core/limits.ts";
+
+/** A group of faders of a mixer. */
+export interface Group {
+  readonly mixer: number;
+  readonly kind: "mutegroups" | "vcagroups";
+  /** As in the control tree: mute groups may begin at 0, VCA groups begin at 1. */
+  readonly id: number;
+}
+
+/** An object of JSON. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** The colours of channels. */
+export const COLOURS = [
+  "red",
+  "orange",
+  "yellow",
+  "green",
+  "teal",
+  "blue",
+  "violet",
+  "pink",
+] as const;
+
+/** The name of a colour. */
+export type Colour = typeof COLOURS[number];
+
+/** How a channel is marked. */
+export interface Look {
+  readonly colour?: Colour;
+  /** The name of a sign, which may be one that this page does not know. */
+  readonly icon?: string;
+}
+
+/** Returns the name of a group in the document `groups`; undefined where it has none. */
+export function nameIn(document: unknown, { mixer, kind, id }: Group): string | undefined {
+  const group = memberAt(document, ["mixers", String(mixer), kind, String(id)]);
+  const name = memberAt(group, ["name"]);
+  if (typeof name !== "string") return undefined;
+  return clean(name) || undefined;
+}
+
+/** Returns the ids of the groups of a kind that have a name, ascending. */
+export function namedIn(document: unknown, { mixer, kind }: Omit<Group, "id">): number[] {
+  const groups = memberAt(document, ["mixers", String(mixer), kind]);
+  return (isMembers(groups) ? Object.keys(groups) : []).filter((id) => /^\d{1,5}$/.test(id))
+    .map(Number).filter((id) => nameIn(document, { mixer, kind, id }) !== undefined)
+    .sort((one, other) => one - other);
+}
+
+/** Returns the document with another name of a group; a blank one removes it. */
+export function withName(document: unknown, { mixer, kind, id }: Group, name: string): Members {
+  return withMember(document, ["mixers", String(mixer), kind, String(id), "name"], clean(name));
+}
+
+/** Returns how a channel is marked by the document `strips`. */
+export function lookIn(document: unknown, channel: number): Look {
+  const { colour, icon } = membersOf(memberAt(document, ["channels", String(channel)]));
+  const known = COLOURS.find((one) => one === colour);
+  return {
+    ...known !== undefined && { colour: known },
+    ...typeof icon === "string" && icon !== "" && { icon },
+  };
+}
+
+/** Returns the document with another mark of a channel; an empty text removes it. */
+export function withLook(
+  document: unknown,
+  channel: number,
+  member: keyof Look,
+  value: string,
+): Members {
+  return withMember(document, ["channels", String(channel), member], value);
+}
+
+/** Without what would not be seen, or would turn what stands beside it; not longer than a name may be. */
+function clean(name: string): string {
+  const seen = name.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, " ").replaceAll(/\s+/g, " ").trim();
+  return [...seen].slice(0, GROUP_NAME_LENGTH).join("");
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function membersOf(value: unknown): Members {
+  return isMembers(value) ? value : {};
+}
+
+function memberAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (above, member) => isMembers(above) && Object.hasOwn(above, member) ? above[member] : undefined,
+    value,
+  );
+}
+
+/** A copy with another text at a path; where the text is empty, without it and what it leaves empty. */
+function withMember(value: unknown, path: readonly string[], text: string): Members {
+  const [member, ...rest] = path as [string, ...string[]];
+  const { [member]: before, ...others } = membersOf(value);
+  if (rest.length === 0) return text === "" ? others : { ...others, [member]: text };
+  const below = withMember(before, rest, text);
+  return Object.keys(below).length === 0 ? others : { ...others, [member]: below };
+}

@@ -1,0 +1,13 @@
+/**
+ * The address of the strips of a VCA group alone.
+ *
+ * @module
+ */
+import { addressOf } from "../../../state/route.ts";
+
+/** Shows the strips of a VCA group alone, or all; Back leads from the first of them to all. */
+export function goTo(mixer: number, vca: number | undefined, isSpilled: boolean): void {
+  const address = addressOf("mixer", mixer, ...vca === undefined ? [] : ["vca", vca]);
+  if (isSpilled) location.replace(address);
+  else location.hash = address;
+}

@@ -1,0 +1,46 @@
+/**
+ * A key for each of several blocks, one of which is chosen.
+ *
+ * @module
+ */
+import { at } from "../../../state/live.ts";
+import { Button } from "../../../parts/button.tsx";
+import { texts, textsOf } from "../../../texts/texts.ts";
+import { wideTexts } from "../../../texts/wide.ts";
+import { blockText } from "./block-text.ts";
+
+/** The properties of the keys of blocks. */
+export interface BlockKeysProps {
+  readonly label: string;
+  readonly path: string;
+  readonly blocks: readonly string[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (name: string) => void;
+}
+
+/** The keys; each says whether its block is on. Nothing where there is no choice. */
+export function BlockKeys({ label, path, blocks, chosen, onChoose }: BlockKeysProps) {
+  const { mixer: text } = texts();
+  const short: Readonly<Record<string, string>> = textsOf(wideTexts).short;
+  if (blocks.length < 2) return null;
+  return (
+    <div class="block-keys" role="group" aria-label={label}>
+      {blocks.map((name) => {
+        const title = blockText(name);
+        const sign = short[name] ?? title;
+        return (
+          <Button
+            key={name}
+            class="key"
+            label={sign}
+            // Who speaks to a screen says what stands there.
+            name={` ${title} `.includes(` ${sign} `) ? title : `${sign}: ${title}`}
+            isOn={name === chosen}
+            said={at(`${path}/${name}/on`).value === true ? text.members.on : undefined}
+            onPress={() => onChoose(name)}
+          />
+        );
+      })}
+    </div>
+  );
+}

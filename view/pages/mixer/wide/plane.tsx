@@ -1,0 +1,268 @@
+/**
+ * A plane of handles that are moved by touch, mouse, wheel and keys.
+ *
+ * @module
+ */
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { createCount, isFine, pixelsOf, stepsOf } from "../../../parts/fader/steps.ts";
+import { notice } from "../../../state/notices.ts";
+import {
+  createPlaneHand,
+  type HandlePlace,
+  nearest,
+  type PlaneHand,
+  type PlaneTouch,
+} from "./plane-hand.ts";
+import { placeOf, stepped, valueAt } from "./slider-scale.ts";
+import type { HandValue } from "./values.ts";
+import { type Axis, createWay, type Way } from "./way.ts";
+
+/** A handle on the plane. */
+export interface Handle {
+  readonly name: string;
+  /** What it is of, and what stands in it. */
+  readonly label: string;
+  readonly sign: string;
+  readonly valueText: string;
+  /** Whether what it stands for is on. */
+  readonly isOn: boolean;
+  /** Where it lies, 0..1 from the left and from below, and nearer if that is beyond the plane. */
+  readonly x: number;
+  readonly y: number;
+  /** What moves to the right, upwards, and by the distance of two fingers. */
+  readonly across?: Axis | undefined;
+  readonly up?: Axis | undefined;
+  readonly spread?: HandValue | undefined;
+  /** What two taps do. */
+  reset(): void;
+  /** Switches what it stands for on or off. */
+  turn(): void;
+}
+
+/** The properties of a plane. */
+export interface PlaneProps {
+  readonly label: string;
+  readonly handles: readonly Handle[];
+  /** The handle whose values stand beside the plane. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (name: string) => void;
+  /** Why nothing can be moved. */
+  readonly reason: string | undefined;
+  /** How the keys are told to those who do not see. */
+  readonly hint: string;
+  /** What is drawn below the handles. */
+  readonly children: ComponentChildren;
+}
+
+/** A notch of the wheel in pixels. */
+const NOTCH_PX = 100;
+
+/** Fine steps of a wheel in one notch. */
+const NOTCH_STEPS = 5;
+
+/** Steps of PageUp and PageDown, where nothing is spread. */
+const PAGE_STEPS = 5;
+
+/** A plane, with what is drawn on it. */
+export function Plane(props: PlaneProps) {
+  const { label, handles, chosen, reason, hint, children } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const hand = useRef<PlaneHand | undefined>(undefined);
+  hand.current ??= handOn(() => latest.current, element);
+  useLayoutEffect(() => {
+    if (reason !== undefined) hand.current!.cancel();
+  }, [reason]);
+  useLayoutEffect(() => hand.current!.cancel, []);
+  const touchOf = (event: PointerEvent): PlaneTouch => {
+    const { left, top } = element.current!.getBoundingClientRect();
+    const { pointerId: id, clientX, clientY, timeStamp: time } = event;
+    return { id, x: clientX - left, y: clientY - top, time, isFine: isFine(event) };
+  };
+  const lifted = (event: PointerEvent) => hand.current!.lift(touchOf(event));
+  const count = useRef(createCount());
+  return (
+    <div
+      ref={element}
+      class="plane"
+      role="group"
+      aria-label={label}
+      data-still={reason !== undefined}
+      title={reason}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        // The focus goes to the handle that is taken, which need not be the one on top.
+        event.preventDefault();
+        if (reason !== undefined) return notice(reason);
+        event.currentTarget.setPointerCapture(event.pointerId);
+        hand.current!.press(touchOf(event));
+      }}
+      onPointerMove={(event) => hand.current!.drag(touchOf(event))}
+      onPointerUp={lifted}
+      onPointerCancel={() => hand.current!.cancel()}
+      onWheel={(event) => {
+        const { deltaX, deltaY } = event;
+        const { left, top } = event.currentTarget.getBoundingClientRect();
+        const at = { x: event.clientX - left, y: event.clientY - top };
+        const name = nearest(placesOf(latest.current.handles, element.current!), at);
+        const handle = handles.find((one) => one.name === name);
+        if (handle?.spread === undefined) return;
+        event.preventDefault();
+        if (reason !== undefined) return;
+        // With Shift many a browser tells of a wheel as if it were turned sideways.
+        const turned = pixelsOf(deltaY === 0 ? deltaX : deltaY, event);
+        const steps = count.current(turned, NOTCH_PX / (isFine(event) ? 1 : NOTCH_STEPS));
+        if (steps !== 0) step(handle.spread, -steps, isFine(event));
+      }}
+    >
+      {children}
+      {handles.map((handle) => (
+        <div
+          key={handle.name}
+          class={`handle ${handle.isOn ? "is-on" : ""} ${handle.name === chosen ? "chosen" : ""}`}
+          data-name={handle.name}
+          style={{ "--x": within(handle.x), "--y": within(handle.y) }}
+          role="slider"
+          tabIndex={0}
+          aria-label={handle.label}
+          aria-description={hint}
+          aria-valuetext={handle.valueText}
+          aria-valuenow={main(handle)?.shown.value}
+          aria-valuemin={main(handle)?.leaf.min}
+          aria-valuemax={main(handle)?.leaf.max}
+          aria-disabled={reason !== undefined}
+          onFocus={() => props.onChoose(handle.name)}
+          onKeyDown={(event) => {
+            const act = afterKey(handle, event);
+            if (act === undefined) return;
+            event.preventDefault();
+            if (reason === undefined) act();
+            else notice(reason);
+          }}
+        >
+          <span>{handle.sign}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const within = (place: number) => Math.min(1, Math.max(0, place));
+
+const main = ({ across, up }: Handle) => across ?? up;
+
+function placesOf(handles: readonly Handle[], element: HTMLElement) {
+  const { clientWidth, clientHeight } = element;
+  return handles.map(({ name, x, y }) => ({
+    name,
+    x: within(x) * clientWidth,
+    y: (1 - within(y)) * clientHeight,
+  }));
+}
+
+/** The ways of a handle that is held. */
+interface Held {
+  readonly across: Way;
+  readonly up: Way;
+  readonly spread: Way;
+}
+
+function handOn(
+  props: () => PlaneProps,
+  element: { readonly current: HTMLDivElement | null },
+): PlaneHand {
+  const held = new Map<string, Held>();
+  const handleOf = (name: string) => props().handles.find((handle) => handle.name === name);
+  const valuesOf = ({ across, up, spread }: Handle) =>
+    [across, up, spread].flatMap((value) => value?.shown ?? []);
+  return createPlaneHand({
+    // Of two at one place the chosen one is on top.
+    places() {
+      const { handles, chosen } = props();
+      const places = placesOf(handles, element.current!);
+      const isChosen = ({ name }: HandlePlace) => name === chosen;
+      return [...places.filter((place) => !isChosen(place)), ...places.filter(isChosen)];
+    },
+    chosen: () => props().chosen,
+    hold(name) {
+      const handle = handleOf(name);
+      if (handle === undefined) return;
+      props().onChoose(name);
+      element.current!.querySelector<HTMLElement>(`[data-name="${name}"]`)
+        ?.focus({ preventScroll: true });
+      held.set(name, { across: createWay(), up: createWay(), spread: createWay() });
+      for (const shown of valuesOf(handle)) shown.hold();
+    },
+    go(name, right, down, isFine) {
+      const { across, up } = handleOf(name) ?? {};
+      const { clientWidth, clientHeight } = element.current!;
+      const ways = held.get(name);
+      if (across !== undefined) ways?.across.go(across, right / clientWidth, isFine);
+      if (up !== undefined) ways?.up.go(up, -down / clientHeight, isFine);
+    },
+    widen(name, factor) {
+      const { spread } = handleOf(name) ?? {};
+      if (spread === undefined) return;
+      const { leaf, shown } = spread;
+      const { min = 1, max = 1 } = leaf;
+      const axis: Axis = {
+        leaf,
+        shown,
+        placeOf: (value) => placeOf(value, leaf),
+        valueAt: (place) => valueAt(place, leaf),
+      };
+      // The wider a band is, the lower is its Q.
+      held.get(name)?.spread.go(axis, -Math.log(factor) / Math.log(max / min), false);
+    },
+    letGo(name) {
+      held.delete(name);
+      const handle = handleOf(name);
+      if (handle === undefined) return;
+      for (const shown of valuesOf(handle)) shown.letGo();
+    },
+    tapTwice: (name) => handleOf(name)?.reset(),
+  });
+}
+
+type Stepped = Pick<HandValue, "leaf" | "shown">;
+
+function step({ leaf, shown }: Stepped, steps: number, isFine: boolean): void {
+  const next = stepped(shown.value, steps, leaf, isFine);
+  if (next !== shown.value) shown.move(next);
+}
+
+/** What a key does to a handle; undefined for any other key. */
+function afterKey(handle: Handle, event: KeyboardEvent): (() => void) | undefined {
+  const { across, up, spread } = handle;
+  const { key } = event;
+  const by = (value: Stepped | undefined, steps: number, fine = isFine(event)) =>
+    value === undefined ? undefined : () => step(value, steps, fine);
+  switch (key) {
+    case "ArrowLeft":
+    case "ArrowRight":
+      return by(across ?? up, key === "ArrowRight" ? 1 : -1);
+    case "ArrowUp":
+    case "ArrowDown":
+      return by(up ?? across, key === "ArrowUp" ? 1 : -1);
+    case "PageUp":
+    case "PageDown": {
+      const page = stepsOf(key, spread === undefined ? PAGE_STEPS : 1)!;
+      return by(spread ?? up ?? across, page);
+    }
+    // Many a keyboard has the one sign with Shift alone, so that does not make it fine.
+    case "+":
+    case "=":
+      return by(spread, 1, false);
+    case "-":
+      return by(spread, -1, false);
+    case "0":
+      return handle.reset;
+    case "Enter":
+    case " ":
+      return handle.turn;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The sections of a wide strip, each of which fits a screen.
+ *
+ * @module
+ */
+import type { Ranges } from "../../../../core/tree/leaf.ts";
+
+/** The sections, as the address names them, in the order of their tabs. */
+export const SECTIONS = ["source", "equalizer", "dynamics", "panorama", "buses", "colour"] as const;
+
+/** A section. */
+export type Section = typeof SECTIONS[number];
+
+/** What a section of several blocks is drawn of. */
+export interface SectionProps {
+  /** The path of `params`. */
+  readonly path: string;
+  /** The blocks of the section that the fader has, in the order of its processing. */
+  readonly blocks: readonly string[];
+  /** Of all blocks. */
+  readonly ranges: Ranges;
+  /** The block that was chosen last, if one was. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (name: string) => void;
+}
+
+const FILTER = /^(eq\d|subsonic|varfilter\d)$/;
+
+/** Blocks that are no part of the order of the processing. */
+const ALWAYS = ["panbal", "swc"];
+
+/**
+ * The blocks of a section, of those that the processing of a fader has. What it gives to buses is no
+ * processing, and neither is the look of its channel.
+ */
+export function blocksOf(section: Section, processing: readonly string[]): readonly string[] {
+  switch (section) {
+    case "source":
+      return ["gain"];
+    case "equalizer":
+      return processing.filter((name) => FILTER.test(name));
+    case "dynamics":
+      return processing.filter((name) =>
+        name !== "gain" && !ALWAYS.includes(name) && !FILTER.test(name)
+      );
+    case "panorama":
+      return ALWAYS;
+    case "buses":
+    case "colour":
+      return [];
+  }
+}
+
+/** The section that an address names, or the first. */
+export function sectionOf(named: string | undefined): Section {
+  return SECTIONS.find((section) => section === named) ?? SECTIONS[0];
+}

@@ -1,0 +1,144 @@
+/**
+ * A value of the processing as a number that can be typed.
+ *
+ * @module
+ */
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
+import type { Shown } from "../../../parts/fader/shown.ts";
+import { asked, link } from "../../../state/live.ts";
+import { notice } from "../../../state/notices.ts";
+import { forbids } from "../../../state/rights.ts";
+import { valueText } from "../../../texts/decimal.ts";
+import { texts, textsOf } from "../../../texts/texts.ts";
+import { wideTexts } from "../../../texts/wide.ts";
+import { typedValue } from "./typed.ts";
+
+/** The properties of a typed value. */
+export interface TypedValueProps {
+  readonly path: string;
+  /** What it is of, in full. */
+  readonly name: string;
+  readonly leaf: NumberLeaf;
+  readonly value: number;
+  readonly shown: Shown;
+  /** Is told of a value that was typed and is sent. */
+  readonly onTyped?: ((value: number) => void) | undefined;
+}
+
+/** The value with its unit: pressed, it becomes a field. Enter sets what is typed, Escape leaves it. */
+export function TypedValue({ path, name, leaf, value, shown, onTyped }: TypedValueProps) {
+  const [isTyped, setTyped] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  /** Whether the focus was in the field when it went, and goes on with the button. */
+  const isFocused = useRef(false);
+  useLayoutEffect(() => {
+    if (!isTyped && isFocused.current) button.current!.focus();
+    isFocused.current = false;
+  }, [isTyped]);
+  const { decimal, mixer } = texts();
+  const own = textsOf(wideTexts);
+  const reason = forbids("configure");
+  const text = valueText(value, leaf, decimal);
+  const isUnanswered = asked(path).value !== undefined && link.value.state !== "open";
+
+  /** Sets what was typed; answers whether that was a value. */
+  function take(typed: string): boolean {
+    const found = typedValue(typed, leaf);
+    const { min = 0, max = 0 } = leaf;
+    const write = (value: number) => valueText(value, leaf, decimal);
+    if (found === undefined) {
+      notice(own.notTyped(name, write(min), write(max)));
+      return false;
+    }
+    if (reason !== undefined) {
+      notice(reason);
+      return true;
+    }
+    if (found.isBounded) notice(own.bounded(name, write(found.value)));
+    if (found.value !== shown.value) shown.move(found.value);
+    onTyped?.(found.value);
+    return true;
+  }
+
+  if (!isTyped) {
+    return (
+      <button
+        ref={button}
+        type="button"
+        class={`value ${isUnanswered ? "unanswered" : ""}`}
+        aria-label={own.type(name, text)}
+        aria-disabled={reason !== undefined}
+        title={reason ?? (isUnanswered ? mixer.unanswered : undefined)}
+        onClick={() => reason === undefined ? setTyped(true) : notice(reason)}
+      >
+        {text}
+      </button>
+    );
+  }
+  return (
+    <ValueField
+      name={name}
+      text={text}
+      onType={take}
+      onDone={(hasFocus) => {
+        isFocused.current = hasFocus;
+        setTyped(false);
+      }}
+    />
+  );
+}
+
+interface ValueFieldProps {
+  readonly name: string;
+  readonly text: string;
+  /** Is given what was typed, and answers whether that is a value. */
+  readonly onType: (typed: string) => boolean;
+  /** Is told whether the focus is still in the field. */
+  readonly onDone: (hasFocus: boolean) => void;
+}
+
+function ValueField({ name, text, onType, onDone }: ValueFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  const [isRefused, setRefused] = useState(false);
+  /** What stood there at first: the console may make it another meanwhile. */
+  const first = useRef(text);
+  useLayoutEffect(() => {
+    field.current!.focus();
+    field.current!.select();
+  }, []);
+  // A field that goes loses the focus, too.
+  const done = (hasFocus: boolean) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    onDone(hasFocus);
+  };
+  const isOther = () => field.current!.value !== first.current;
+  return (
+    <input
+      ref={field}
+      class="value"
+      aria-label={name}
+      aria-invalid={isRefused}
+      autocomplete="off"
+      enterkeyhint="done"
+      defaultValue={first.current}
+      onBlur={() => {
+        if (!isDone.current && isOther()) onType(field.current!.value);
+        done(false);
+      }}
+      onKeyDown={(event) => {
+        const { key } = event;
+        if (key !== "Enter" && key !== "Escape") return;
+        // The key ends no more than the field, and does not press the button that comes instead.
+        event.preventDefault();
+        event.stopPropagation();
+        if (key === "Enter" && isOther() && !onType(field.current!.value)) {
+          return setRefused(true);
+        }
+        done(true);
+      }}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * What people type as a value of the processing: `300 Hz`, `1k5`, `-3 dB`, `0,7`, `2:1`.
+ *
+ * @module
+ */
+import { bounded, type NumberLeaf } from "../../../../core/tree/leaf.ts";
+import { typedNumber } from "../../../texts/decimal.ts";
+import { inSteps } from "./slider-scale.ts";
+
+/** A value that was typed. */
+export interface TypedValue {
+  readonly value: number;
+  /** Whether it is the bound that is nearest to what was typed. */
+  readonly isBounded: boolean;
+}
+
+/** What each unit that may stand behind a number makes of it, by the unit of the leaf. */
+const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  Hz: { "": 1, hz: 1, k: 1000, khz: 1000 },
+  dB: { "": 1, db: 1 },
+  ms: { "": 1, ms: 1, s: 1000 },
+  none: { "": 1, ":1": 1 },
+};
+
+/**
+ * Reads a value of a leaf, in its unit or a multiple of it, with a comma or a point, and a `k` in
+ * place of it, too. Out of range it is the nearest bound, as the service takes it. Undefined for
+ * what is no number, or has another unit.
+ */
+export function typedValue(text: string, leaf: NumberLeaf): TypedValue | undefined {
+  const plain = text.toLowerCase().replaceAll(/\s/g, "").replace(/^[−–]/, "-")
+    .replace(/^([+-]?\d+)k(\d+)/, "$1.$2k");
+  const [, number, unit] = /^([+-]?[\d.,]*)(.*)$/.exec(plain)!;
+  const factor = FACTORS[leaf.unit ?? "none"]?.[unit!];
+  const typed = typedNumber(number!) * (factor ?? NaN);
+  if (Number.isNaN(typed)) return undefined;
+  const { min = -Infinity, max = Infinity } = leaf;
+  return { value: inSteps(bounded(leaf, typed), leaf), isBounded: typed < min || typed > max };
+}

@@ -1,0 +1,102 @@
+/**
+ * The numbers of the processing that handles move, each as its hands make it.
+ *
+ * @module
+ */
+import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
+import type { NumberLeaf, Ranges } from "../../../../core/tree/leaf.ts";
+import { createShown, type Shown } from "../../../parts/fader/shown.ts";
+import { browserTime } from "../../../parts/fader/use-shown.ts";
+import { at, set } from "../../../state/live.ts";
+import { membersOf } from "./ranges.ts";
+
+/** A number that is shown and moved. */
+export interface HandValue {
+  readonly leaf: NumberLeaf;
+  /** What is shown; read in a component, it draws that again. */
+  readonly value: number;
+  readonly shown: Shown;
+}
+
+/** The numbers of some blocks. */
+export interface HandValues {
+  /** That of a member of a block; undefined where the block has none. */
+  of(block: string, member: string): HandValue | undefined;
+  /** Whether another hand moves one that is held here. */
+  readonly isShared: ReadonlySignal<boolean>;
+}
+
+/** How long another hand is told of after its last move, in ms. */
+const SHARED_MS = 2000;
+
+/** Returns the numbers of blocks below a path; `reason` says why none can be moved. */
+export function useHandValues(
+  path: string,
+  blocks: readonly string[],
+  ranges: Ranges,
+  reason: string | undefined,
+): HandValues {
+  const own = useMemo(() => createHandValues(path, blocks, ranges), [path, blocks.join(), ranges]);
+  useEffect(() => own.follow(), [own]);
+  // What is held while the console goes away, or the page is locked, is held no more.
+  useLayoutEffect(() => {
+    if (reason !== undefined) own.drop();
+  }, [own, reason]);
+  return own;
+}
+
+function createHandValues(path: string, blocks: readonly string[], ranges: Ranges) {
+  const isShared = signal(false);
+  let sharing: number | undefined;
+  const elsewhere = () => {
+    isShared.value = true;
+    clearTimeout(sharing);
+    sharing = setTimeout(() => isShared.value = false, SHARED_MS);
+  };
+  const values = new Map<string, HandValue>();
+  for (const block of blocks) {
+    for (const { path: member, leaf } of membersOf(ranges[block] as Ranges ?? {})) {
+      if (leaf.type === "number") values.set(block + member, createHandValue(block + member, leaf));
+    }
+  }
+
+  function createHandValue(name: string, leaf: NumberLeaf): HandValue {
+    const told = at(`${path}/${name}`).peek();
+    const value = signal(typeof told === "number" ? told : leaf.default);
+    const shown = createShown(value.peek(), {
+      ...browserTime,
+      show: (next) => value.value = next,
+      send: (next) => set(`${path}/${name}`, next),
+      elsewhere,
+    });
+    return {
+      leaf,
+      shown,
+      get value() {
+        return value.value;
+      },
+    };
+  }
+
+  return {
+    of: (block: string, member: string) => values.get(`${block}/${member}`),
+    isShared,
+    /** Shows what the console tells; the returned function ends that. */
+    follow(): () => void {
+      const ends = [...values].map(([name, { shown }]) =>
+        effect(() => {
+          const { value: told } = at(`${path}/${name}`);
+          if (typeof told === "number") shown.told(told);
+        })
+      );
+      return () => {
+        for (const end of ends) end();
+        clearTimeout(sharing);
+      };
+    },
+    drop() {
+      for (const { shown } of values.values()) shown.drop();
+    },
+  };
+}

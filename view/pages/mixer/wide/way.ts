@@ -1,0 +1,40 @@
+/**
+ * A value on its way: where a hand has brought it, between its steps, too.
+ *
+ * @module
+ */
+import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
+import { FINE } from "../../../parts/fader/steps.ts";
+import type { Shown } from "../../../parts/fader/shown.ts";
+
+/** A direction in which a handle moves a value. */
+export interface Axis {
+  readonly leaf: NumberLeaf;
+  readonly shown: Shown;
+  /** Where a value stands, in parts of the plane. */
+  placeOf(value: number): number;
+  /** The value at a place, beyond its range at the end that is nearer. */
+  valueAt(place: number): number;
+}
+
+/** A value on its way. */
+export interface Way {
+  /** Moves the value by a part of the plane, or by a tenth of that. */
+  go(axis: Axis, part: number, isFine: boolean): void;
+}
+
+/** Begins at the value that is shown, and goes on from it where another hand has made it another. */
+export function createWay(): Way {
+  let place = 0;
+  let made: number | undefined;
+  return {
+    go({ leaf, shown, placeOf, valueAt }, part, isFine) {
+      if (made !== shown.value) place = placeOf(shown.value);
+      const ends = [placeOf(leaf.min ?? 0), placeOf(leaf.max ?? 1)];
+      const next = place + part * (isFine ? FINE : 1);
+      place = Math.min(Math.max(...ends), Math.max(Math.min(...ends), next));
+      made = valueAt(place);
+      if (made !== shown.value) shown.move(made);
+    },
+  };
+}

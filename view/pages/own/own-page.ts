@@ -1,0 +1,205 @@
+/**
+ * Own pages as they are kept: what one may hold, and how it is read. Any device may have written
+ * anything, so what cannot be read stands as such in its place, and the rest is shown.
+ *
+ * @module
+ */
+import { OWN_PAGE_ITEMS, OWN_PAGE_TEXT_LENGTH, OWN_PAGES } from "../../../core/limits.ts";
+import { ICONS, type PageIcon } from "./page-icons.ts";
+
+/** The content of a view document. */
+type Content = Readonly<Record<string, unknown>>;
+
+/** The syntax of the name of a page, by which its address calls it. */
+const PAGE_NAME = /^[a-z0-9-]{1,32}$/;
+
+/** The switches that a page may hold: what belongs to a programme. */
+const KEY_PATH =
+  /^\/(audio\/mixers\/\d{1,5}\/(faders\/\d{1,5}\/(on|pfl1|pfl2)|mutegroups\/\d{1,5})|control\/logics\/\d{1,9}\/value)$/;
+
+/** Says whether something is of a type. */
+type Check<Type> = (value: unknown) => value is Type;
+
+const isNumber = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= OWN_PAGE_TEXT_LENGTH;
+const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+const isKeyPath = (value: unknown): value is string => isText(value) && KEY_PATH.test(value);
+const isMeterKind = (value: unknown): value is "levels" | "loudness" =>
+  value === "levels" || value === "loudness";
+
+/** The members of each kind of item. */
+const MEMBERS = {
+  /** The strip of a fader. */
+  strip: { mixer: isNumber, fader: isNumber },
+  /** A switch of the control tree. */
+  key: { path: isKeyPath },
+  /** An external list. */
+  list: { list: isNumber },
+  /** A meter of the console. */
+  meter: { of: isMeterKind, id: isNumber },
+  /** A mixer snapshot that is loaded, after a question where `asks`. */
+  snapshot: { mixer: isNumber, id: isText, name: isText, asks: isFlag },
+  /** A channel snapshot that is loaded to a fader. */
+  channelsnapshot: { mixer: isNumber, fader: isNumber, id: isText, name: isText, asks: isFlag },
+  /** A processing snapshot that is loaded to a flex processing. */
+  processingsnapshot: { fp: isNumber, id: isText, name: isText, asks: isFlag },
+  /** A line of text over what follows it. */
+  text: { text: isText },
+} as const;
+
+type Members = typeof MEMBERS;
+type Checked<Of> = Of extends Check<infer Type> ? Type : never;
+
+/** What stands on an own page, by its kind. */
+export type Item = {
+  [Kind in keyof Members]:
+    & { readonly kind: Kind }
+    & { readonly [Member in keyof Members[Kind]]: Checked<Members[Kind][Member]> };
+}[keyof Members];
+
+/** An item of a kind. */
+export type ItemOf<Kind extends Item["kind"]> = Extract<Item, { readonly kind: Kind }>;
+
+/** An item that loads a snapshot. */
+export type SnapshotItemOf = ItemOf<"snapshot" | "channelsnapshot" | "processingsnapshot">;
+
+/** An item that cannot be read; it is kept as it is until somebody removes it. */
+export interface Unread {
+  readonly kind: "unread";
+  readonly content: unknown;
+}
+
+/** An own page. */
+export interface OwnPage {
+  /** By which its address calls it. */
+  readonly name: string;
+  readonly title: string;
+  readonly icon: PageIcon;
+  readonly items: readonly (Item | Unread)[];
+}
+
+/** Reads the own pages of a document as they are shown: as many pages and items as there may be. */
+export function readPages(content: Content | null | undefined): readonly OwnPage[] {
+  return allPages(content).slice(0, OWN_PAGES)
+    .map((page) => ({ ...page, items: page.items.slice(0, OWN_PAGE_ITEMS) }));
+}
+
+/** Whether a document holds as many own pages as there may be. */
+export function isFull(content: Content | null | undefined): boolean {
+  return allPages(content).length >= OWN_PAGES;
+}
+
+/** Says what becomes of a page: undefined where there is none, and is to be none. */
+export type Change = (page: OwnPage | undefined) => OwnPage | undefined;
+
+/**
+ * Returns a document with what `change` makes of the page called `name`, which it gets with all of
+ * its items. What it leaves as it is, and whatever else the document and the page hold, stays as it
+ * was written.
+ */
+export function withPage(content: Content | null, name: string, change: Change): Content {
+  const raw = rawPages(content);
+  const found = raw.findIndex((one) => readPage(one)?.name === name);
+  const before = readPage(raw[found]);
+  const after = change(before);
+  const place = found < 0 ? raw.length : found;
+  const written = after === undefined
+    ? []
+    : [{ ...raw[found] as Content, ...changes(before, after) }];
+  return { ...content, pages: raw.toSpliced(place, 1, ...written) };
+}
+
+/**
+ * Returns a document with one page more: that called `name` of another document, as it was written
+ * there, called `newName`. Where the other one has none, nothing changes.
+ */
+export function withPageOf(
+  content: Content | null,
+  other: Content | null,
+  name: string,
+  newName: string,
+): Content {
+  const page = rawPages(other).find((one) => readPage(one)?.name === name);
+  if (page === undefined) return { ...content };
+  return { ...content, pages: [...rawPages(content), { ...page as Content, name: newName }] };
+}
+
+/** Returns the names of all own pages of a document, also of those that are not shown. */
+export function pageNames(content: Content | null | undefined): readonly string[] {
+  return allPages(content).map(({ name }) => name);
+}
+
+/**
+ * Returns a document in which the page called `name` stands where the one called `there` stands.
+ * Without either nothing changes.
+ */
+export function withPageMoved(content: Content | null, name: string, there: string): Content {
+  const raw = rawPages(content);
+  const placeOf = (name: string) => raw.findIndex((one) => isObject(one) && one.name === name);
+  const [from, to] = [placeOf(name), placeOf(there)];
+  if (from < 0 || to < 0) return { ...content };
+  return { ...content, pages: raw.toSpliced(from, 1).toSpliced(to, 0, raw[from]) };
+}
+
+/** Makes the name of a page of its title, other than those that are `taken`. */
+export function pageName(title: string, taken: readonly string[]): string {
+  const plain = title.toLowerCase().replaceAll("ß", "ss").normalize("NFD")
+    .replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 28);
+  const base = plain.replace(/-$/, "") || "page";
+  let name = base;
+  for (let count = 2; taken.includes(name); count++) name = `${base}-${count}`;
+  return name;
+}
+
+function rawPages(content: Content | null | undefined): readonly unknown[] {
+  return Array.isArray(content?.pages) ? content.pages : [];
+}
+
+/** All own pages with all of their items; of those with one name the first. */
+function allPages(content: Content | null | undefined): readonly OwnPage[] {
+  const names = new Set<string>();
+  return rawPages(content).map(readPage).filter((page) => page !== undefined)
+    .filter(({ name }) => !names.has(name) && names.add(name));
+}
+
+function readPage(page: unknown): OwnPage | undefined {
+  if (!isObject(page)) return undefined;
+  const { name, title, icon, items } = page;
+  if (!isText(name) || !PAGE_NAME.test(name)) return undefined;
+  return {
+    name,
+    title: isText(title) && title.trim() !== "" ? title : name,
+    icon: ICONS.find((one) => one === icon) ?? "own",
+    items: (Array.isArray(items) ? items : []).map(readItem),
+  };
+}
+
+/** An item has what its kind has; what else it holds stays in it when the page is written again. */
+function readItem(item: unknown): Item | Unread {
+  const unread = { kind: "unread", content: item } as const;
+  if (!isObject(item) || typeof item.kind !== "string") return unread;
+  if (!Object.hasOwn(MEMBERS, item.kind)) return unread;
+  const members: Readonly<Record<string, Check<unknown>>> = MEMBERS[item.kind as Item["kind"]];
+  const isRight = Object.entries(members).every(([member, check]) => check(item[member]));
+  return isRight ? item as unknown as Item : unread;
+}
+
+/** The members of a page that are others than before, as they are written. */
+function changes(before: OwnPage | undefined, { name, title, icon, items }: OwnPage): Content {
+  return {
+    name,
+    ...title !== before?.title && { title },
+    ...icon !== before?.icon && { icon },
+    ...items !== before?.items && { items: items.map(writtenItem) },
+  };
+}
+
+function writtenItem(item: Item | Unread): unknown {
+  return item.kind === "unread" ? item.content : item;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,118 @@
+/**
+ * A list whose order is changed: by dragging the handle of a line, or by the arrow keys on it.
+ *
+ * @module
+ */
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ownTexts } from "../../texts/own.ts";
+import { textsOf } from "../../texts/texts.ts";
+
+/** The properties of a list. */
+export interface SortableProps {
+  /** The lines, in words. */
+  readonly names: readonly string[];
+  readonly onMove: (from: number, to: number) => void;
+  /** What stands in a line behind its handle. */
+  readonly of: (at: number) => ComponentChildren;
+}
+
+/** Where a line is dragged from, and where it would come to stand. */
+interface Drag {
+  readonly from: number;
+  readonly to: number;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** The lines, each with its handle. */
+export function Sortable({ names, onMove, of }: SortableProps) {
+  const own = textsOf(ownTexts);
+  const element = useRef<HTMLUListElement>(null);
+  const [drag, setDrag] = useState<Drag>();
+  const [said, setSaid] = useState("");
+  /** The line that has moved by a key: the focus goes with it, once it is there. */
+  const focused = useRef<number | undefined>(undefined);
+  const order = names.join("\n");
+  useEffect(() => {
+    const at = focused.current;
+    focused.current = undefined;
+    if (at !== undefined) {
+      element.current!.querySelectorAll<HTMLElement>(".own-handle")[at]?.focus();
+    }
+  }, [order]);
+
+  function move(from: number, to: number): void {
+    if (to === from || to < 0 || to >= names.length) return;
+    setSaid(own.moved(names[from]!, to + 1, names.length));
+    onMove(from, to);
+  }
+
+  /** Returns where a line that is dragged to this height would stand. */
+  function placeAt(y: number, from: number): number {
+    const lines = [...element.current!.children].map((line) => line.getBoundingClientRect());
+    const above = lines.filter(({ top, height }, at) => at !== from && top + height / 2 < y);
+    return above.length;
+  }
+
+  if (names.length === 0) return null;
+  return (
+    <>
+      <ul class="list" ref={element}>
+        {names.map((name, at) => (
+          <li key={at} class="line" data-drop={dropOf(drag, at)} data-dragged={drag?.from === at}>
+            <button
+              type="button"
+              class="button bare own-handle"
+              aria-label={own.move(name)}
+              title={own.move(name)}
+              onPointerDown={(event) => {
+                if (event.button !== 0) {
+                  return;
+                }
+                event.currentTarget.setPointerCapture(event.pointerId);
+                setDrag({ from: at, to: at });
+              }}
+              onPointerMove={({ clientY }) => {
+                if (drag?.from !== at) {
+                  return;
+                }
+                const to = placeAt(clientY, at);
+                if (to !== drag.to) {
+                  setDrag({ from: at, to });
+                }
+              }}
+              onPointerUp={() => {
+                if (drag !== undefined) {
+                  move(drag.from, drag.to);
+                }
+                setDrag(undefined);
+              }}
+              onPointerCancel={() =>
+                setDrag(undefined)}
+              onKeyDown={(event) => {
+                const step = STEPS[event.key];
+                if (step === undefined) {
+                  return;
+                }
+                event.preventDefault();
+                focused.current = Math.max(0, Math.min(names.length - 1, at + step));
+                move(at, at + step);
+              }}
+            >
+              <span aria-hidden="true">≡</span>
+            </button>
+            {of(at)}
+          </li>
+        ))}
+      </ul>
+      <p role="status" class="hidden">{said}</p>
+    </>
+  );
+}
+
+/** On which side of a line that which is dragged would stand. */
+function dropOf(drag: Drag | undefined, at: number): "before" | "after" | undefined {
+  if (drag === undefined || drag.to === drag.from || at !== drag.to) return undefined;
+  return drag.to < drag.from ? "before" : "after";
+}

@@ -1,0 +1,153 @@
+/**
+ * Comparing a snapshot with another one, or with what is in force.
+ *
+ * @module
+ */
+import { useEffect, useState } from "preact/hooks";
+import type { Ranges } from "../../../core/tree/leaf.ts";
+import type { Branch } from "../../../core/tree/tree.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { type Names, wordsOf } from "../../parts/difference.ts";
+import { at, onOpen, read, rpc } from "../../state/live.ts";
+import { differenceTexts } from "../../texts/difference.ts";
+import { snapshotsTexts } from "../../texts/snapshots.ts";
+import { texts, textsOf } from "../../texts/texts.ts";
+import { comparison } from "./comparison.ts";
+import type { Listed } from "./may.ts";
+import { TargetField } from "./target-field.tsx";
+import type { Target, TypeName } from "./targets.ts";
+
+/** The snapshots that can be compared. */
+export interface CompareProps {
+  readonly type: TypeName;
+  /** The mixer under which they are listed. */
+  readonly mixer: number;
+  readonly list: readonly Listed[];
+  readonly targets: readonly Target[];
+  readonly onClose: () => void;
+}
+
+/** The value of the field of what is in force, in place of the id of a snapshot. */
+const IN_FORCE = "";
+
+/** Maximum number of rows; of the other differences the number is written. */
+const MOST_ROWS = 200;
+
+/** Asks for two, and shows what differs. */
+export function CompareDialog({ type, mixer, list, targets, onClose }: CompareProps) {
+  const own = textsOf(snapshotsTexts);
+  const [one, setOne] = useState(list[0]?.id ?? IN_FORCE);
+  const [other, setOther] = useState(IN_FORCE);
+  const [target, setTarget] = useState(
+    targets.find(({ params }) => type === "mixer" && params.mixer === mixer) ?? targets[0],
+  );
+  if (target === undefined) return null;
+  const isLive = one === IN_FORCE || other === IN_FORCE;
+  const choice = (label: string, id: string, onChoose: (id: string) => void) => (
+    <label class="field">
+      <span>{label}</span>
+      <select value={id} onChange={({ currentTarget: { value } }) => onChoose(value)}>
+        <option value={IN_FORCE}>{own.inForce}</option>
+        {list.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+      </select>
+    </label>
+  );
+  return (
+    <Dialog title={own.compareTitle} onClose={onClose}>
+      <div class="compared">
+        {choice("A", one, setOne)}
+        {choice("B", other, setOther)}
+      </div>
+      {isLive && targets.length > 1 && (
+        <TargetField
+          targets={targets}
+          target={target}
+          label={own.inForceOf}
+          onChoose={setTarget}
+        />
+      )}
+      <Compared key={target.path} one={one} other={other} mixer={mixer} target={target} />
+    </Dialog>
+  );
+}
+
+interface ComparedProps {
+  /** The ids. */
+  readonly one: string;
+  readonly other: string;
+  readonly mixer: number;
+  readonly target: Target;
+}
+
+/** The table; live, for the console may change while one reads. */
+function Compared({ one, other, mixer, target: { path, names } }: ComparedProps) {
+  const own = textsOf(snapshotsTexts);
+  const [ranges, setRanges] = useState<Ranges>();
+  const first = useContent(one, mixer, path);
+  const second = useContent(other, mixer, path);
+  useEffect(
+    () =>
+      onOpen(() => void read(`/range${path}` as string).then((all) => setRanges(all as Ranges))),
+    [path],
+  );
+  if (first === undefined || second === undefined || ranges === undefined) {
+    return <p class="muted">{texts().shell.loading}</p>;
+  }
+  const found = comparison(first, second, ranges);
+  if (found.length === 0) return <p role="status">{own.alike}</p>;
+  return <Table found={found} names={names} />;
+}
+
+/** The content of a snapshot, or what is in force; undefined until it is known. */
+function useContent(id: string, mixer: number, path: string): Branch | undefined {
+  const [given, setGiven] = useState<{ readonly id: string; readonly content: Branch }>();
+  useEffect(() => {
+    if (id === IN_FORCE) return;
+    rpc("getsnapshot", { id, mixer }).then((answer) =>
+      answer && setGiven({ id, content: answer.snapshotdata.content })
+    );
+  }, [id, mixer]);
+  // Followed only where it is compared.
+  const live = id === IN_FORCE ? at(path as string).value as Branch | undefined : undefined;
+  return live ?? (given?.id === id ? given.content : undefined);
+}
+
+function Table(
+  { found, names }: { readonly found: ReturnType<typeof comparison>; readonly names: Names },
+) {
+  const own = textsOf(snapshotsTexts);
+  const words = textsOf(differenceTexts);
+  return (
+    <section class="difference-lines" aria-label={own.compareTitle} tabIndex={0}>
+      <h3>{own.differ(found.length)}</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{own.value}</th>
+            <th scope="col">A</th>
+            <th scope="col">B</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.slice(0, MOST_ROWS).map((one) => {
+            const { what, from, to } = wordsOf(one, texts(), words, names);
+            return (
+              <tr key={one.path.join("/")}>
+                <th scope="row">
+                  <bdi>{what}</bdi>
+                </th>
+                <td>
+                  <bdi>{from}</bdi>
+                </td>
+                <td>
+                  <bdi>{to}</bdi>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {found.length > MOST_ROWS && <p class="muted">{words.more(found.length - MOST_ROWS)}</p>}
+    </section>
+  );
+}

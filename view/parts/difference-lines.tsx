@@ -1,0 +1,35 @@
+/**
+ * A list of what changes, a line for each value.
+ *
+ * @module
+ */
+import { differenceTexts } from "../texts/difference.ts";
+import { texts, textsOf } from "../texts/texts.ts";
+import { type Difference, lineOf, type Names } from "./difference.ts";
+
+/** The changes, and the names of what they are of. */
+export interface DifferenceLinesProps {
+  readonly found: readonly Difference[];
+  readonly names: Names;
+}
+
+/** Maximum number of lines; of the other changes the number is written. */
+const MOST_LINES = 200;
+
+/** Shows how many values change, and which. */
+export function DifferenceLines({ found, names }: DifferenceLinesProps) {
+  const own = textsOf(differenceTexts);
+  return (
+    <section class="difference-lines" aria-label={own.changes} tabIndex={0}>
+      <h3>{own.changesCount(found.length)}</h3>
+      <ul>
+        {found.slice(0, MOST_LINES).map((one) => (
+          <li key={one.path.join("/")}>
+            <bdi>{lineOf(one, texts(), own, names)}</bdi>
+          </li>
+        ))}
+      </ul>
+      {found.length > MOST_LINES && <p class="muted">{own.more(found.length - MOST_LINES)}</p>}
+    </section>
+  );
+}

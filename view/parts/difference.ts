@@ -1,0 +1,139 @@
+/**
+ * What differs between two states of a part of the console, in words.
+ *
+ * @module
+ */
+import type { LeafDefinition, NumberLeaf } from "../../core/tree/leaf.ts";
+import type { Leaf } from "../../core/tree/tree.ts";
+import { valueText } from "../texts/decimal.ts";
+import type { differenceTexts } from "../texts/difference.ts";
+import type { Texts } from "../texts/languages.ts";
+import { levelText } from "./fader/scale.ts";
+
+/** A leaf with two values. */
+export interface Difference {
+  /** Below the mixer, the fader or the processing; of anything else from the root. */
+  readonly path: readonly string[];
+  /** The value; undefined where one of two snapshots has none. */
+  readonly from: Leaf | undefined;
+  readonly to: Leaf | undefined;
+  readonly leaf: LeafDefinition;
+}
+
+/** Older names of members; each has the value of the member that people are told of. */
+const OLDER_NAMES: readonly string[] = ["attmax", "attpassive"];
+
+/** Says whether people are told of a leaf by its member: each value has one line. */
+export function isTold(member: string): boolean {
+  return !OLDER_NAMES.includes(member);
+}
+
+/** Members that say nothing to people: what lies below them is named by itself. */
+const UNSPOKEN: readonly string[] = [
+  ...["params", "options", "value", "audio", "control", "general", "routing", "busparams"],
+];
+
+type Words = ReturnType<typeof differenceTexts>;
+
+/** The known names: labels of faders and of channels, by their numbers. */
+export interface Names {
+  readonly faders: ReadonlyMap<string, string>;
+  readonly channels: ReadonlyMap<number, string>;
+  /** The names that somebody gave to mute groups, by their numbers in the control tree. */
+  readonly muteGroups?: ReadonlyMap<number, string>;
+  /** Whether paths that name no fader are of what is below one. */
+  readonly areOfFader?: boolean;
+}
+
+/**
+ * Tells a difference in a line: `Fader 4 (Phone), Compressor, Ratio: 2.0 to 3.5`. Faders and mute
+ * groups have the numbers that stand on their strips and keys.
+ */
+export function lineOf(
+  difference: Difference,
+  texts: Texts,
+  words: Words,
+  names: Names,
+): string {
+  const { what, from, to } = wordsOf(difference, texts, words, names);
+  return words.line(what, from, to);
+}
+
+/** A difference in words. */
+export interface DifferenceWords {
+  readonly what: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Names the leaf of a difference, and its two values. */
+export function wordsOf(
+  { path, from, to, leaf }: Difference,
+  { mixer, decimal }: Texts,
+  words: Words,
+  names: Names,
+): DifferenceWords {
+  const inFader = path[0] === "faders";
+  const rest = inFader ? path.slice(2) : path;
+  const owner = inFader ? [words.fader(Number(path[1]) + 1, names.faders.get(path[1]!) ?? "")] : [];
+  const member = rest.at(-1)!;
+  const isOfFader = inFader || names.areOfFader === true;
+  const isMembership = isOfFader && isMuteGroup(rest);
+  const isLevel = rest.length === 1 && member === "fader";
+  const text = (value: Leaf | undefined) => {
+    if (value === undefined) return words.missing;
+    if (member === "sourceid") return names.channels.get(value as number) ?? words.none;
+    if (typeof value === "boolean") {
+      if (isMembership) return value ? words.yes : words.no;
+      return value ? words.on : words.off;
+    }
+    if (isLevel) return levelText(value as number, decimal);
+    if (member === "type" && rest.includes("params")) return mixer.equalizerTypes[value as number]!;
+    if (typeof value === "number") return valueText(value, leaf as NumberLeaf, decimal);
+    return value === "" ? words.none : `"${value}"`;
+  };
+  // A level is what a fader is about.
+  const what = isLevel && inFader
+    ? owner
+    : [...owner, ...leafNames(rest, isOfFader, mixer, words, names)];
+  return { what: what.join(", "), from: text(from), to: text(to) };
+}
+
+/** Names a leaf below a fader, or else below its mixer, its processing or the root. */
+export function leafNames(
+  path: readonly string[],
+  isOfFader: boolean,
+  mixer: Texts["mixer"],
+  words: Words,
+  { muteGroups }: Names,
+): string[] {
+  if (!isOfFader || !isMuteGroup(path)) return namesOf(path, mixer, words);
+  const id = Number(path[1]);
+  return [words.memberOf(muteGroups?.get(id) ?? words.numbered.mutegroups(id))];
+}
+
+function isMuteGroup([first, id = ""]: readonly string[]): boolean {
+  return first === "mutegroups" && NUMBER.test(id);
+}
+
+const NUMBER = /^\d+$/;
+
+/** Returns the names of the members of a path on the page. */
+export function namesOf(
+  path: readonly string[],
+  { blocks, members }: Texts["mixer"],
+  { numbered, members: more }: Words,
+): string[] {
+  const membersOfAll = { ...members, ...more };
+  return path.flatMap((member, index) => {
+    if (UNSPOKEN.includes(member)) return [];
+    const above = path[index - 1] ?? "";
+    if (above in numbered && NUMBER.test(member)) {
+      return [numbered[above as keyof typeof numbered](Number(member))];
+    }
+    // The number names it, or it is all of them.
+    if (member in numbered && NUMBER.test(path[index + 1] ?? "0")) return [];
+    const known: Readonly<Record<string, string>> = above === "params" ? blocks : membersOfAll;
+    return [known[member] ?? member];
+  });
+}

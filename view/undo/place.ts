@@ -1,0 +1,51 @@
+/**
+ * Names of places in the control tree.
+ *
+ * @module
+ */
+import { formatPath, parsePath } from "../../core/tree/tree.ts";
+import { type Resources, type Target, targetsOf } from "../pages/snapshots/targets.ts";
+import { leafNames, type Names, namesOf } from "../parts/difference.ts";
+import { differenceTexts } from "../texts/difference.ts";
+import { texts, textsOf } from "../texts/texts.ts";
+import { undoTexts } from "../texts/undo.ts";
+import type { Step } from "./standing.ts";
+
+/** Names the mixer, the fader or whatever else a step changed; of a single value that, too. */
+export function placeOf(
+  { path, member, what }: Pick<Step, "path" | "member" | "what">,
+  resources: Resources,
+): string {
+  const words = textsOf(differenceTexts);
+  const { mixer } = texts();
+  const target = path === undefined ? undefined : targetAt(path, resources);
+  const branch = path === undefined ? [] : parsePath(path);
+  // A fade is of the level, and a label is called so by its step.
+  const isNamed = member !== undefined && what !== "fadetovalue" && what !== "setchannellabel";
+  if (isNamed) return leafPlaceOf([...branch, member], resources);
+  return target?.name ??
+    (namesOf(branch, mixer, words).join(", ") || textsOf(undoTexts).everywhere);
+}
+
+/** Names a value or a branch by its path, and what it is of: `On Air · 4 Phone, EQ 1, Gain`. */
+export function leafPlaceOf(path: readonly string[], resources: Resources): string {
+  const words = textsOf(differenceTexts);
+  const { mixer } = texts();
+  const target = targetAt(formatPath(path), resources);
+  if (target === undefined) return namesOf(path, mixer, words).join(", ");
+  const inFader = path[3] === "faders";
+  const rest = path.slice(inFader ? 5 : 3);
+  return [target.name, ...leafNames(rest, inFader, mixer, words, target.names)].join(", ");
+}
+
+/** The names of faders and channels of the mixer of a path. */
+export function namesAt(path: string, resources: Resources): Names {
+  return targetAt(path, resources)?.names ?? { faders: new Map(), channels: new Map() };
+}
+
+/** Finds the innermost of faders, mixers and processings that a path leads to or into. */
+function targetAt(path: string, resources: Resources): Target | undefined {
+  const isAround = (target: Target) => `${path}/`.startsWith(`${target.path}/`);
+  return (["channel", "mixer", "processing"] as const)
+    .flatMap((type) => targetsOf(type, resources)).find(isAround);
+}

@@ -1,0 +1,72 @@
+/**
+ * Undoing one of the last changes of the console.
+ *
+ * @module
+ */
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { RequestError } from "../../client/client.ts";
+import { Button } from "../parts/button.tsx";
+import { openDialogs } from "../parts/dialog.tsx";
+import { onOpen, tryRpc } from "../state/live.ts";
+import { notice } from "../state/notices.ts";
+import { forbids, locked } from "../state/rights.ts";
+import { undoTexts } from "../texts/undo.ts";
+import { textsOf } from "../texts/texts.ts";
+import { UndoDialog } from "./dialog.tsx";
+
+/** The code of an RPC that the console does not know. */
+const UNKNOWN_METHOD = 2;
+
+/** Where a key is the field's own. */
+const FIELDS = "input, select, textarea";
+
+const isAsked = signal(false);
+
+/** The key in the header, which Ctrl+Z presses, too; none where the console cannot undo. */
+export function UndoKey() {
+  const own = textsOf(undoTexts);
+  const [isKnown, setKnown] = useState(false);
+  useEffect(
+    () =>
+      onOpen(() =>
+        void tryRpc("getundolist", {}).then(() => setKnown(true), (fault) => {
+          // Who may not undo sees why.
+          if (fault instanceof RequestError && typeof fault.code === "number") {
+            setKnown(fault.code !== UNKNOWN_METHOD);
+          }
+        })
+      ),
+    [],
+  );
+  useEffect(() => {
+    if (!isKnown) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+      if ((event.target as Element).matches(FIELDS)) return;
+      if (openDialogs.peek() > 0 || locked.peek()) return;
+      event.preventDefault();
+      const reason = forbids("operate");
+      if (reason === undefined) isAsked.value = true;
+      else notice(reason);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [isKnown]);
+  if (!isKnown) return null;
+  return (
+    <Button
+      label={own.undo}
+      icon="undo"
+      isBare
+      hint={own.hint}
+      needs="operate"
+      onPress={() => isAsked.value = true}
+    />
+  );
+}
+
+/** The dialog, while it is asked for. */
+export function Undo() {
+  return isAsked.value ? <UndoDialog onClose={() => isAsked.value = false} /> : null;
+}
