@@ -112,8 +112,9 @@ export function createRoom(options: RoomOptions) {
     await compactor.holds(bytes);
     try {
       // If a segment is missing, the existence of the reserve proves that there was one. So the
-      // segment is created first.
+      // first segment is on the medium before the reserve is made, its name too.
       if (chain.length === 0) await active.begin();
+      else if (!active.isOpen) await active.open();
       await hold(bytes, isSmall);
       await active.write(piece);
     } catch (fault) {

@@ -47,6 +47,12 @@ Deno.test("An empty segment that was given up, and is back with a checkpoint aft
   }
 });
 
+Deno.test("A recovered segment that could not be made safe to write behind has no reserve beside it that proves it", async () => {
+  for await (const { fault } of statesOf({ seed: 562108356, from: 154, to: 155 })) {
+    assertEquals(fault, undefined);
+  }
+});
+
 Deno.test("The same seed makes the same run, and the same states of it", async () => {
   const told = async () => {
     const { changes } = await recordRun({ chance: chanceOf(5) });
