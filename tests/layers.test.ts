@@ -26,8 +26,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "transport": ["transport", "core"],
   "client": ["client", "transport", "core/wire.ts"],
   "runtimes": ["runtimes", "client", "transport", "storage", "engine/simulated", "core"],
+  "fleet": ["fleet", "client", "transport", "storage", "core"],
   "program": [
     "program",
+    "fleet",
     "runtimes",
     "transport",
     "storage",

@@ -1,0 +1,159 @@
+/**
+ * The protocol between a console and its hub. The console dials; each frame is a text with one JSON
+ * object. One control socket carries the frames below. Each session and each HTTP exchange has a
+ * socket of its own, which the console dials for a ticket, so that nothing is multiplexed
+ * (docs/fleet.md).
+ *
+ * @module
+ */
+import type { Branch, Patch } from "../core/tree/tree.ts";
+import type { May } from "../core/users/user.ts";
+
+/** A console is known to its fleet by this: 32 lower-case hexadecimal digits, made at enrolment. */
+export type ConsoleId = string;
+
+/**
+ * What the fleet may do on a console, each more than the one before: the rights of a user, and
+ * `admin`, which is a user's right to back up, to restore and to change users.
+ */
+export const FLEET_MAY = ["view", "press", "operate", "configure", "admin"] as const;
+
+/** What the fleet may do on a console: one of {@link FLEET_MAY}. */
+export type FleetMay = May | "admin";
+
+/** A user of the fleet, as a hub vouches for one to a console. */
+export interface FleetUser {
+  readonly name: string;
+  /** The console lowers it to its own `fleet.may`. */
+  readonly may: FleetMay;
+}
+
+/** Paths of the hub at which consoles call. */
+export const UPLINK_PATHS = {
+  /** POST, with {@link Enrolment}; answered with {@link Enrolled}. */
+  enrol: "/uplink/enrol",
+  /** The WebSocket of control frames. `Authorization: Bearer`, followed by the console's token. */
+  control: "/uplink/control",
+  /** The WebSocket of a ticket: `/uplink/ticket/` and the ticket. */
+  ticket: "/uplink/ticket/",
+} as const;
+
+/** How a console asks to be enrolled. */
+export interface Enrolment {
+  readonly code: string;
+  readonly console: ConsoleId;
+  /** `device.name`, for the person who approves it. */
+  readonly name: string;
+  /** The site that it is at; empty where it says none. */
+  readonly site: string;
+}
+
+/** The console is enrolled, and in quarantine until somebody approves it. */
+export interface Enrolled {
+  /** The console keeps it; the hub keeps its hash alone. */
+  readonly token: string;
+  readonly organisation: string;
+}
+
+/** The part of a console that the hub shows for it when nobody looks closer. */
+export interface Summary {
+  readonly name: string;
+  readonly site: string;
+  /** What the fleet may do there at most: `fleet.may`. */
+  readonly may: FleetMay;
+  /** The version of faderd. */
+  readonly version: string;
+  /** A part of the control tree, by which `changes` patch it; never levels or meters. */
+  readonly tree: Branch;
+  /** Sentences that say what is wrong, such as a full medium; empty where all is well. */
+  readonly alarms: readonly string[];
+}
+
+/** A frame of the control socket from a console. */
+export type FromConsole =
+  /** All of the summary, after a connect, a gap and a `rebirth`. Sequence number 0. */
+  | {
+    readonly type: "birth";
+    readonly console: ConsoleId;
+    /** Random at each start of the program. */
+    readonly boot: string;
+    /** Larger at each connect of the console: of two connections the larger is the newer. */
+    readonly epoch: number;
+    readonly seq: 0;
+    /** Wall time of the console, in ms since 1970. */
+    readonly t: number;
+    readonly summary: Summary;
+    /** The digests of the sections of the console (fleet/digests.ts), by their names. */
+    readonly digests: Readonly<Record<string, string>>;
+  }
+  /** Changed members of the summary; `tree` is a patch. Each has the next sequence number. */
+  | {
+    readonly type: "change";
+    readonly seq: number;
+    readonly t: number;
+    readonly summary?: Partial<Omit<Summary, "tree">> & { readonly tree?: Patch };
+    readonly digests?: Readonly<Record<string, string>>;
+  }
+  | { readonly type: "beat"; readonly t: number }
+  /** A ticket that the console does not use, and why. */
+  | { readonly type: "unused"; readonly ticket: string; readonly why: string };
+
+/** A frame of the control socket from a hub. */
+export type FromHub =
+  /** The first frame. */
+  | {
+    readonly type: "welcome";
+    readonly hub: string;
+    /** Random at each start of the hub. */
+    readonly boot: string;
+    readonly t: number;
+    /** A console in quarantine is shown to people who approve; no ticket reaches it. */
+    readonly quarantined: boolean;
+  }
+  | { readonly type: "beat"; readonly t: number; readonly boot: string }
+  /** Asks for a birth, in this many ms at the latest. */
+  | { readonly type: "rebirth"; readonly within: number }
+  /**
+   * Asks the console to dial a socket with this ticket, once and within 10 s. `session`: the socket
+   * is then a WebSocket of the console's own `/api/ws`. `http`: it carries exchanges of
+   * fleet/exchange.ts. `as` is who asks; without it nobody is logged in.
+   */
+  | {
+    readonly type: "open";
+    readonly ticket: string;
+    readonly kind: "session" | "http";
+    readonly as?: FleetUser;
+    /** The address of the client of the hub, for the console's audit trail. */
+    readonly from: string;
+  };
+
+/** Interval of beats on the control socket in ms, in both directions. */
+export const BEAT_MS = 1000;
+
+/** Number of beats in a row that may be missing; then the other end is stale. */
+export const MISSED_BEATS = 3;
+
+/** Maximum rate of changes: messages per second, and bytes per second. */
+export const CHANGES = { perSecond: 4, bytesPerSecond: 8192 } as const;
+
+/** Maximum number of bytes that wait on a control socket; beyond it a birth replaces changes. */
+export const UNSENT_BYTES = 64 * 1024;
+
+/** Maximum number of bytes of a control frame. */
+export const FRAME_BYTES = 1024 * 1024;
+
+/** Time in ms for which a ticket is valid. */
+export const TICKET_MS = 10_000;
+
+/** Time in ms for which a code of enrolment is valid, unless it was used. */
+export const CODE_MS = 15 * 60_000;
+
+/** Close codes of the control socket, after which dialling again at once is of no use. */
+export const UPLINK_CLOSE = {
+  /** The token is not, or no longer, that of an enrolled console. */
+  notEnrolled: 4401,
+  /** A frame that the protocol does not have. */
+  malformed: 4400,
+  /** A newer connection of the same console is there. */
+  replaced: 4409,
+} as const;
