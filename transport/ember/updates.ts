@@ -51,8 +51,8 @@ export interface UpdatesOptions {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly address: string;
-  /** Writes changes; undefined for none. */
-  write(changes: readonly Change[]): Steps<Uint8Array | undefined>;
+  /** Writes changes, and calls these updates with the number of items of lists; undefined for none. */
+  write(changes: readonly Change[], updates: Updates): Steps<Uint8Array | undefined>;
   /** Called when writing has failed: the connection has to be closed. */
   onFault(fault: unknown): void;
 }
@@ -83,7 +83,7 @@ export function createUpdates(
 
   async function tellTaken(): Promise<void> {
     pace.begun();
-    const ber = await scheduler.run(write(taken()), address);
+    const ber = await scheduler.run(write(taken(), updates), address);
     cancelFlush = undefined;
     if (!isOpen) return;
     if (ber !== undefined) output.message(ber);
@@ -112,7 +112,7 @@ export function createUpdates(
     meters.clear();
   }
 
-  return {
+  const updates: Updates = {
     listen(key, items = 0) {
       if (!heard.has(key) && heard.size >= EMBER_DIRECTORIES) hearsAll = true;
       else heard.set(key, items);
@@ -142,4 +142,5 @@ export function createUpdates(
       heard.clear();
     },
   };
+  return updates;
 }

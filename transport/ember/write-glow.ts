@@ -17,6 +17,9 @@ import {
 } from "./element.ts";
 import { tags } from "./glow.ts";
 
+/** The number of elements that are written in one step. */
+export const ELEMENTS_IN_A_STEP = 32;
+
 /** Each target has at most one source, and targets and sources have numbers of their own. */
 const ONE_TO_N = 0;
 const NON_LINEAR = 1;
