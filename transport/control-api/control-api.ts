@@ -72,7 +72,7 @@ export function createControlApi(
     const message = readMessage(
       state,
       text,
-      (token) => tokens.identify(token ?? tokenBeside(asked), client),
+      (token) => tokens.identify(token ?? tokenBeside(asked), client) ?? asked.vouched?.user,
     );
     if ("limit" in message) return tooLong(message.limit);
     const request = "refusal" in message ? message : completed(message, asked);
@@ -82,10 +82,10 @@ export function createControlApi(
     return whenKnown(answerText, (text) => answered(asked, text, status));
   }
 
-  function callerOf({ client: address }: HttpRequest): Caller {
+  function callerOf({ client: address, vouched }: HttpRequest): Caller {
     const authenticate = (token: unknown) => tokens.authenticate(token, address);
     const refuseLate = (refusal: Refusal) => tokens.refuseLate(refusal, address);
-    const actor = { address };
+    const actor = { address, ...vouched };
     return { console, actor, scheduler, device, clients, history, authenticate, refuseLate };
   }
 
