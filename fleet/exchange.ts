@@ -5,6 +5,11 @@
  * binary frames, and {@link END}. The socket of an exchange that went wrong is closed; one that was
  * finished may be used again for {@link IDLE_MS}.
  *
+ * A WebSocket cannot be read more slowly. So whoever receives a part of a body sends a text frame
+ * {@link TAKEN} once it has passed that on, and whoever sends a body waits while
+ * {@link PARTS_AHEAD} parts are not taken. A console may answer before it has the whole body of the
+ * request; then the hub closes the socket once it has the answer.
+ *
  * @module
  */
 
@@ -24,6 +29,12 @@ export interface ResponseHead {
 
 /** The text frame behind a body. */
 export const END = "end";
+
+/** The text frame for a part of a body that was passed on. */
+export const TAKEN = "taken";
+
+/** Number of parts of a body that may be sent and not taken. */
+export const PARTS_AHEAD = 8;
 
 /** Time in ms for which a socket without an exchange stays open. */
 export const IDLE_MS = 30_000;

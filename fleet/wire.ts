@@ -100,7 +100,7 @@ export type FromConsole =
 
 /** A frame of the control socket from a hub. */
 export type FromHub =
-  /** The first frame. */
+  /** The first frame; sent again, with a `rebirth`, when somebody approves the console. */
   | {
     readonly type: "welcome";
     readonly hub: string;
@@ -157,3 +157,9 @@ export const UPLINK_CLOSE = {
   /** A newer connection of the same console is there. */
   replaced: 4409,
 } as const;
+
+/**
+ * A client may not close a WebSocket with a code below 3000, so a console closes the socket of a
+ * session with that of its service (1000 to 1999) and this number; the hub subtracts it.
+ */
+export const SESSION_CLOSE_OFFSET = 3000;

@@ -4,8 +4,10 @@
  *
  * @module
  */
+import { demoConfiguration, demoOnAir } from "../core/configuration/demo.ts";
 import type { Console } from "../core/console.ts";
 import { isRefusal } from "../core/errors.ts";
+import { set } from "../core/tree/set.ts";
 import { addUser } from "../core/users/adduser.ts";
 import { ALL_GROUPS } from "../core/users/groups.ts";
 import { DEVICE, isExpired } from "../core/users/user.ts";
@@ -47,7 +49,14 @@ export async function greet(
     warn(`data in ${data}: no user is known, and ${ADMIN} could not be made: ${made.message}`);
     return sayFound(console, data, tell);
   }
+  if (console.state.configuration.written === demoConfiguration) await putOnAir(console);
   await sayToken(made.result.token, data, urlOf(address), tell);
+}
+
+/** Opens faders of the demo console, so that its page shows a programme at first sight. */
+async function putOnAir(console: Console): Promise<void> {
+  const mixer = demoConfiguration.mixers![0]!.id;
+  await console.dispatch(set(`/audio/mixers/${mixer}/faders`, demoOnAir), DEVICE);
 }
 
 /** Warns if no user is an admin, and says how to add one. */

@@ -3,9 +3,16 @@
  *
  * @module
  */
+import type { Actor } from "../core/users/user.ts";
 import type { AnswerBody } from "./answer-body.ts";
 import type { Target } from "./target.ts";
 import type { Socket } from "./websocket/outbox.ts";
+
+/**
+ * Who asks before the request has brought a token: a user that the fleet vouches for, or nobody, who
+ * then may do no more than `atMost`.
+ */
+export type Vouched = Pick<Actor, "user" | "atMost">;
 
 /** One request, with the data of its connection. */
 export interface Arrival {
@@ -31,14 +38,16 @@ export interface Arrival {
    * unread.
    */
   readonly isStream?: boolean;
+  /** Who asks, where the fleet of the console vouches for that. */
+  readonly vouched?: Vouched | undefined;
 }
 
 /** Receives the events of a socket. */
 export interface Listener {
   /** Called with the data of a message, which is a string unless the frame is binary. */
   receive(data: unknown): void;
-  /** Called when the connection is closed. */
-  closed(): void;
+  /** Called when the connection is closed, with the code and the reason where they are known. */
+  closed(code?: number, reason?: string): void;
 }
 
 /** Answers a request. */
@@ -50,6 +59,8 @@ export interface HttpRequest {
   readonly url: Target;
   /** The address of the client, as the limits count it. */
   readonly client: string;
+  /** Who asks, where the request brings no token. */
+  readonly vouched?: Vouched | undefined;
   /** Whether the answer may be so large that writing it has to wait for the client to read. */
   waits: boolean;
   /** Makes the body of its answer. */

@@ -93,21 +93,23 @@ export async function readRefusal(
 ): Promise<Response | undefined> {
   const token = tokenBeside(asked);
   const needed = needsToken(console.state.configuration);
-  if (token === undefined && needed) return unauthorized(NO_TOKEN);
-  const actor = await authenticateActor(tokens, asked.client, token);
+  if (token === undefined && needed && asked.vouched?.user === undefined) {
+    return unauthorized(NO_TOKEN);
+  }
+  const actor = await authenticateActor(tokens, asked, token);
   return isRefusal(actor) ? wrongToken(console, asked, actor) : undefined;
 }
 
 /**
- * Authenticates the actor of a request from an address, which is nobody without a token. A wrong
- * token is refused (4), and that may be delayed.
+ * Authenticates the actor of a request, which without a token is whoever the fleet vouches for, or
+ * nobody. A wrong token is refused (4), and that may be delayed.
  */
 export function authenticateActor(
   tokens: Tokens,
-  address: string,
+  { client: address, vouched }: Pick<HttpRequest, "client" | "vouched">,
   token: unknown,
 ): Actor | Refusal | Promise<Refusal> {
-  if (!isGiven(token)) return { address };
+  if (!isGiven(token)) return { address, ...vouched };
   const user = tokens.authenticate(token, address);
   return user instanceof Promise || isRefusal(user) ? user : { user, address };
 }

@@ -59,7 +59,7 @@ export function createService(options: ServiceOptions): Service {
   const bodyOfStream = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
 
   function respond(arrival: Arrival): Response | Promise<Response> {
-    const { request, upgrade, isStream, delivery } = arrival;
+    const { request, upgrade, isStream, delivery, vouched } = arrival;
     const { configuration } = console.state;
     const address = clientOf(request, arrival.client, configuration.limits.rest.trustProxy);
     const url = targetOf(request, configuration);
@@ -67,6 +67,7 @@ export function createService(options: ServiceOptions): Service {
       request,
       url,
       client: address,
+      vouched,
       waits: false,
       bodyOf: isStream ? bodyOfStream : bodyOf,
     };

@@ -41,7 +41,9 @@ export function createTokens(console: Console, timer: Timer, wrongTokens: WrongT
   const notedAt = new Map<string, number>();
   let delayed = 0;
 
-  function used({ name, tokenHash }: User): void {
+  function used({ name, tokenHash, vouched }: User): void {
+    // The fleet's users have no token here.
+    if (vouched === true) return;
     const now = timer.monotonic();
     if (now - (notedAt.get(tokenHash) ?? -Infinity) < TOKEN_USE_KEPT_MS) return;
     // There are more only after changes of users; the console limits how often it stores a use.

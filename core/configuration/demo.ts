@@ -111,3 +111,13 @@ export const demoConfiguration: WrittenConfiguration = {
     },
   ],
 };
+
+/**
+ * The faders of the mixer On Air at the first start of the demo console: a host with a guest, and a
+ * song that fades below them. Levels in dB.
+ */
+export const demoOnAir = {
+  0: { on: true, fader: -4 },
+  1: { on: true, fader: -6 },
+  4: { on: true, fader: -12 },
+} as const;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { State } from "../state.ts";
-import { mayOf, mayWithoutToken } from "./may.ts";
+import { mayOf, mayOfNobody } from "./may.ts";
 import type { Actor, May } from "./user.ts";
 
 /** The user of a caller, as the caller is told. */
@@ -24,13 +24,14 @@ export interface OwnUser {
 }
 
 /** Returns the user and the rights of an actor. */
-export function tellUser({ configuration }: State, { user }: Actor): OwnUser {
+export function tellUser({ configuration }: State, actor: Actor): OwnUser {
+  const { user } = actor;
   return {
     name: user?.name ?? null,
     groups: user?.groups ?? 0,
     admin: user?.admin ?? false,
     engine: user?.engine ?? false,
-    may: user === undefined ? mayWithoutToken(configuration) ?? "view" : mayOf(user),
+    may: user === undefined ? mayOfNobody(configuration, actor) ?? "view" : mayOf(user),
     expires: user?.expires ?? null,
   };
 }

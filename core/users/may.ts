@@ -23,6 +23,17 @@ export function mayWithoutToken({ auth, anonymous }: Access): May | undefined {
   return anonymous === "operate" ? "configure" : "view";
 }
 
+/** Returns what an actor may do while nobody is logged in; undefined for nothing at all. */
+export function mayOfNobody(access: Access, { atMost }: Pick<Actor, "atMost">): May | undefined {
+  const may = mayWithoutToken(access);
+  return may === undefined || atMost === undefined ? may : lesser(may, atMost);
+}
+
+/** Returns the lesser of two rights. */
+export function lesser(one: May, other: May): May {
+  return isLess(other, one) ? other : one;
+}
+
 /**
  * Says that a user who may not operate may do so without the token, and what closes that; undefined
  * where no user gains by that.
@@ -49,12 +60,13 @@ export function gainByLoggingOut(
  */
 export function mayRefusal(
   access: Access,
-  { user, isDevice, may: ofInterface }: Actor,
+  actor: Actor,
   needed: May,
   what = "this",
 ): Refusal | undefined {
+  const { user, isDevice, may: ofInterface } = actor;
   if (isDevice === true) return undefined;
-  const may = ofInterface ?? (user === undefined ? mayWithoutToken(access) : mayOf(user));
+  const may = ofInterface ?? (user === undefined ? mayOfNobody(access, actor) : mayOf(user));
   if (may !== undefined && !isLess(may, needed)) return undefined;
   if (user === undefined && ofInterface === undefined) {
     return refuse("notLoggedIn", `expected the token of a user who may ${needed}`, "token");

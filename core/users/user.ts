@@ -37,6 +37,11 @@ export interface User {
   readonly used?: string;
   /** The SHA-256 of the token, in lower-case hexadecimal. */
   readonly tokenHash: string;
+  /**
+   * Set for a user of the fleet that this console belongs to: the hub vouches for it, so it is not
+   * among the users of the console, and is never stored.
+   */
+  readonly vouched?: true;
 }
 
 /** The users by name, in the order in which they were added. */
@@ -58,6 +63,11 @@ export interface Actor {
    * Undefined for an interface with users.
    */
   readonly may?: May | undefined;
+  /**
+   * What it may do at most while nobody is logged in; undefined where only the configuration says
+   * that.
+   */
+  readonly atMost?: May | undefined;
   /** Set where an engine asks for what is an engine's, whatever else its user may do. */
   readonly asEngine?: true | undefined;
   /** Set for the device itself, which may do whatever a user with every right may do. */
@@ -83,11 +93,11 @@ export function isExpired({ expires }: Pick<User, "expires">, now: number): bool
 /**
  * Returns the actor with the rights that the user has among `users` at `now`, in ms since 1970. A
  * user who was removed since, has another token, or whose token has expired, is not logged in any
- * more.
+ * more. Of a user that the fleet vouches for the hub closes the connections itself.
  */
 export function refreshActor(users: Users, actor: Actor, now: number): Actor {
   const { user } = actor;
-  if (user === undefined) return actor;
+  if (user === undefined || user.vouched === true) return actor;
   const known = users.get(user.name);
   const isThere = known?.tokenHash === user.tokenHash && !isExpired(known, now);
   if (isThere && known === user) return actor;

@@ -62,7 +62,7 @@ Deno.test("audit.log says who did what from where, and the values before and aft
     user: "anna",
     from,
     what: "set",
-    changes: [{ path: FADER, before: -160, after: -12 }],
+    changes: [{ path: FADER, before: -4, after: -12 }],
   });
   assertEquals(fade.changes, [{ path: FADER, before: -12, after: { value: -40, seconds: 1 } }]);
   assertEquals([wrong.what, wrong.target, wrong.refused.code], ["set", FADER, 3]);

@@ -25,17 +25,18 @@ Deno.test("faderd log verify counts records, dump prints them as JSON lines, com
   await write(data);
   const verified = await faderd("log", "verify", "--data", data);
   assertEquals(verified.code, 0);
-  assertMatch(verified.stdout, /^4 records, \d+ bytes$/m);
+  assertMatch(verified.stdout, /^5 records, \d+ bytes$/m);
   const dumped = await faderd("log", "dump", "--data", data);
   const lines = dumped.stdout.trim().split("\n").map((line) => JSON.parse(line));
-  const levels = lines.slice(1).map(({ events }) =>
+  const levels = lines.slice(2).map(({ events }) =>
     events[0].patch.audio.mixers[0].faders[0].fader
   );
   assertEquals(levels, [-10, -20, -30]);
   const compacted = await faderd("log", "compact", "--data", data);
   assertEquals([compacted.code, compacted.stderr], [0, ""]);
   const after = await faderd("log", "dump", "--data", data);
-  assertEquals(after.stdout.match(/"fader":/g)?.length, 1);
+  assertEquals(after.stdout.match(/"fader":-30/g)?.length, 1);
+  assertEquals(after.stdout.match(/"fader":-[12]0/g), null);
 });
 
 for (const onFault of ["play", "refuse"] as const) {
@@ -96,15 +97,15 @@ Deno.test("faderd log repair --skip goes on behind the damage, and says what it 
   await write(data);
   const log = `${data}/00000001.log`;
   const bytes = await Deno.readFile(log);
-  const second = JSON.parse((await faderd("log", "dump", "--data", data)).stdout.split("\n")[1]!);
-  bytes[second.offset + 30]! ^= 1;
+  const third = JSON.parse((await faderd("log", "dump", "--data", data)).stdout.split("\n")[2]!);
+  bytes[third.offset + 30]! ^= 1;
   await Deno.writeFile(log, bytes);
   const repaired = await faderd("log", "repair", "--skip", "--data", data);
   assertEquals([repaired.code, repaired.stderr], [0, ""]);
   assertMatch(repaired.stdout, /00000001\.log: skipped \d+ bytes at offset \d+: what is here/);
-  assertMatch(repaired.stdout, /the log has 3 records now; .* kept as 00000001\.log\.damaged/);
+  assertMatch(repaired.stdout, /the log has 4 records now; .* kept as 00000001\.log\.damaged/);
   const dumped = (await faderd("log", "dump", "--data", data)).stdout;
-  assertEquals([...dumped.matchAll(/"fader":(-\d+)/g)].map(([, level]) => level), ["-20", "-30"]);
+  assertEquals([...dumped.matchAll(/"fader":(-\d0)/g)].map(([, level]) => level), ["-20", "-30"]);
 });
 
 Deno.test("faderd log verify names the records that the service could not read, dump shows the others", async () => {

@@ -53,6 +53,10 @@ Deno.test("the demo console has meters that move, for who subscribes to them and
 Deno.test("the red light of the demo console follows its microphones", async () => {
   await using demo = await startDemo();
   const { client } = demo;
+  // The demo starts on air.
+  for (const id of [0, 1]) {
+    await client.ask({ method: "set", path: `/audio/mixers/0/faders/${id}/on`, payload: false });
+  }
   await client.ask({ method: "subscribe", path: "/control/logics/1" });
   const lights = [];
   for (const payload of [{ on: true, fader: -10 }, { fader: -12 }, { fader: -160 }]) {

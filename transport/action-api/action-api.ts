@@ -74,20 +74,23 @@ export function createActionApi(
     return whenKnown(brought, (known) => {
       if ("unread" in known) return answers.unread(echo, known);
       const { received, release } = known;
-      const goOn = () => carryOut(known, asked.client, { ...echo, received });
+      const goOn = () => carryOut(known, asked, { ...echo, received });
       return release === undefined ? goOn() : Promise.resolve().then(goOn).finally(release);
     });
   }
 
   function carryOut(
     { received, malformed, tokens: given }: Brought,
-    address: string,
+    asked: HttpRequest,
     echo: KnownEcho,
   ): Response | Promise<Response> {
     const { action } = echo;
-    return whenKnown(actorFor(action, given, address), (known) => {
+    return whenKnown(actorFor(action, given, asked), (known) => {
       const mayKnow = !isRefusal(known);
-      const actor = { ...(mayKnow ? known : { address }), call: callOf(action, known) };
+      const actor = {
+        ...(mayKnow ? known : { address: asked.client }),
+        call: callOf(action, known),
+      };
       const refused = (refusal: Refusal) => {
         console.tellRefused(actor, refusal, echoed(echo));
         return answers.outcome({ ...echo, mayKnow }, refusal);
@@ -122,12 +125,14 @@ export function createActionApi(
   function actorFor(
     action: Action,
     given: ReceivedValues,
-    address: string,
+    asked: HttpRequest,
   ): Actor | Refusal | Promise<Refusal> {
     // The configuration may have changed since the head of the request came.
     const rules = rulesOf(console.state.configuration, action);
-    if (given.length === 0 && rules.needsToken) return NO_TOKEN;
-    return repeated(given, "Token") ?? authenticateActor(tokens, address, given[0]);
+    if (given.length === 0 && rules.needsToken && asked.vouched?.user === undefined) {
+      return NO_TOKEN;
+    }
+    return repeated(given, "Token") ?? authenticateActor(tokens, asked, given[0]);
   }
 
   return (asked) => {

@@ -38,12 +38,12 @@ export function openWebSocket(
     console.tellRefused({ address: client, call: PAGE_CALL }, refusal, WEBSOCKET_PATH);
     return refused(403, refusal);
   }
-  const actor = authenticateActor(sessions.tokens, client, tokenBeside(asked));
+  const actor = authenticateActor(sessions.tokens, asked, tokenBeside(asked));
   if (actor instanceof Promise) {
     return actor.then((refusal) => wrongToken(console, asked, refusal));
   }
   if (isRefusal(actor)) return wrongToken(console, asked, actor);
-  const { user } = actor;
+  const { user, atMost } = actor;
   const isAdmin = user?.admin === true;
   const full = `there are ${limits.connections} connections already`;
   if (isAdmin && places.areTaken(client)) sessions.makePlace(client);
@@ -53,7 +53,7 @@ export function openWebSocket(
   }
 
   function open(socket: Socket): Listener {
-    const session = sessions.open(socket, { address: client, user, since: now() });
+    const session = sessions.open(socket, { address: client, user, atMost, since: now() });
     // Concurrent handshakes may exceed the limits, so they are checked again.
     const isFull = sessions.count > limits.connections ||
       sessions.countFrom(client) > limits.connectionsPerAddress;

@@ -18,7 +18,7 @@ import type { Refusal } from "../../core/errors.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { isBranch, type Patch } from "../../core/tree/tree.ts";
-import type { User } from "../../core/users/user.ts";
+import type { May, User } from "../../core/users/user.ts";
 import type { Budget } from "../budget.ts";
 import {
   type Answer,
@@ -42,6 +42,8 @@ export interface Requester {
   readonly number: number;
   /** The client's address, as the limits count it. */
   readonly address: string;
+  /** What it may do at most while nobody is logged in. */
+  readonly atMost: May | undefined;
   readonly outbox: Outbox;
   readonly connection: Connection;
   /** The user who is logged in now. */
@@ -85,7 +87,7 @@ export function createRequests(
   requester: Requester,
   world: RequestsWorld,
 ): Requests {
-  const { number, address, outbox, connection, close } = requester;
+  const { number, address, atMost, outbox, connection, close } = requester;
   const { scheduler, budget, device, clients, history, tokens, meters, observer } = world;
   const credentials = {
     authenticate: (token: unknown) => tokens.authenticate(token, address),
@@ -125,7 +127,7 @@ export function createRequests(
   function answerNow(request: Message): Answer | Promise<Answer> {
     const user = requester.user();
     if (user !== undefined) tokens.used(user);
-    const actor = { user, connection: number, address };
+    const actor = { user, connection: number, address, atMost };
     const caller = {
       console,
       actor,

@@ -7,7 +7,7 @@ import type { Console } from "../../core/console.ts";
 import { endClaim, ENGINE_LOST } from "../../core/engines/claim.ts";
 import { closeConnection } from "../../core/lists/registerextlist.ts";
 import { formatPath } from "../../core/tree/tree.ts";
-import { DEVICE, type User } from "../../core/users/user.ts";
+import { DEVICE, type May, type User } from "../../core/users/user.ts";
 import type { Listener } from "../arrival.ts";
 import type { ClientListEntry, Connection } from "../control-api/method.ts";
 import { needsTokenOverWebSocket } from "../request-token.ts";
@@ -27,6 +27,8 @@ export interface Peer {
   readonly since: number;
   /** The user who is logged in from the start. */
   readonly user?: User | undefined;
+  /** What it may do at most while nobody is logged in. */
+  readonly atMost?: May | undefined;
 }
 
 /** The parts of the service that a connection uses, beside the console. */
@@ -74,7 +76,7 @@ export function openSession(
   world: SessionWorld,
 ): Session {
   const { timer, budget, meters, observer } = world;
-  const { address } = peer;
+  const { address, atMost } = peer;
   let open = true;
   let silent = true;
   let loggedIn = peer.user;
@@ -105,7 +107,7 @@ export function openSession(
     },
   };
   const isOpen = () => open;
-  const requester = { number, address, outbox, connection, user, isOpen, close };
+  const requester = { number, address, atMost, outbox, connection, user, isOpen, close };
   const requests = createRequests(console, requester, world);
 
   /** The user who is logged in, unless removed, or with another token now, or an expired one. */
