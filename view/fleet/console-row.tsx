@@ -8,7 +8,8 @@ import { Icon } from "../parts/icon.tsx";
 import { recentText } from "../parts/time-text.ts";
 import { fleetTexts } from "../texts/fleet.ts";
 import { textsOf } from "../texts/texts.ts";
-import { consoleAt, type FleetConsole } from "./hub.ts";
+import type { FleetConsole } from "./console.ts";
+import { consoleAt } from "./hub.ts";
 
 /** The properties of a row. */
 export interface ConsoleRowProps {

@@ -11,9 +11,10 @@ import { Question } from "../parts/question.tsx";
 import { language } from "../state/preferences.ts";
 import { fleetTexts } from "../texts/fleet.ts";
 import { textsOf } from "../texts/texts.ts";
+import type { FleetConsole } from "./console.ts";
 import { ConsoleList } from "./console-list.tsx";
 import { Enrol } from "./enrol.tsx";
-import { consoles, type FleetConsole, hubRpc } from "./hub.ts";
+import { consoles, hubRpc } from "./hub.ts";
 import {
   consolesIn,
   countsOf,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Consoles, FleetConsole } from "./hub.ts";
+import type { Consoles, FleetConsole } from "./console.ts";
 
 /** The consoles that are shown: `away` are those that are stale or gone. */
 export const SHOWS = ["all", "alarms", "live", "away", "quarantined"] as const;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { FleetConsole } from "../../../view/fleet/hub.ts";
+import type { FleetConsole } from "../../../view/fleet/console.ts";
 import {
   consolesIn,
   countsOf,
