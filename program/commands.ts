@@ -138,6 +138,19 @@ export const commands: readonly Command[] = [
     run: async (given) => (await import("./health.ts")).sayHealth(serviceOf(given)!),
   },
   {
+    usage: "doctor",
+    summary: "look at all that a console needs: what is well, and what to do",
+    options: [
+      ["--data DIR", "the data folder (default ./data, else that of the Debian package)"],
+      config,
+      ["--listen HOST:PORT", "where the service listens (default 127.0.0.1:8080)"],
+      ["--listen-tls HOST:PORT", "where it listens for HTTPS"],
+      ["--defaults FILE", "a file with FADERD_OPTIONS, as the Debian package has one"],
+      jsonOption,
+    ],
+    run: async (given) => (await import("./doctor/doctor.ts")).doctor(given),
+  },
+  {
     usage: "tls pack CERT KEY FILE",
     summary: "write an archive with a certificate and its key, PEM, to restore with Tags=TLS",
     async run(given) {
