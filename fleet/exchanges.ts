@@ -149,7 +149,7 @@ async function openLine(
   let stopIdling = () => {};
   let stopWaiting = () => {};
 
-  let socket: Socket | undefined;
+  let socket: Socket | undefined = undefined;
 
   function fail(refusal: Refusal): void {
     if (isOpen) socket?.close(NORMAL, "");
