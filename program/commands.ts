@@ -12,6 +12,7 @@ import type { Command, Given, Option } from "./command-line.ts";
 import { folderOf, folderOption } from "./data-folder.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "./event-log.ts";
 import { misuse } from "./failure.ts";
+import { fleetCommands } from "./fleet-table.ts";
 import { jsonOption } from "./json-document.ts";
 import { print } from "./print.ts";
 import { serviceOf, serviceOptions, tokenOption } from "./running-service.ts";
@@ -187,6 +188,7 @@ export const commands: readonly Command[] = [
     ],
     run: async (given) => (await import("./tls-show.ts")).tlsShow(given),
   },
+  ...fleetCommands,
   {
     usage: "settings schema",
     summary: "print the JSON Schemas of the settings documents in a backup",
