@@ -343,7 +343,7 @@ function readHead(data: string): ResponseHead | undefined {
     const { status, headers } = JSON.parse(data) as ResponseHead;
     if (!Number.isInteger(status) || status < 200 || status > 599) return undefined;
     // They are headers of HTTP, or this throws.
-    new Headers(headers.map(([name, value]) => [name, value]));
+    for (const [name, value] of headers) new Headers([[name, value]]);
     return { status, headers };
   } catch {
     return undefined;
