@@ -22,6 +22,7 @@ import {
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { machine, machineScheduler, machineTimer, punctualTimer } from "../runtimes/clock.ts";
+import { followExpiry } from "./certificate-expiry.ts";
 import { configurationFile, configurationSource, loadToServe } from "./configuration-file.ts";
 import type { Listening } from "./advertise.ts";
 import type { ByteInterface } from "./byte-interface.ts";
@@ -190,7 +191,10 @@ async function openDesk(
 ): Promise<Desk> {
   const { config, data } = options;
   const scheduler = machineScheduler();
-  const metrics = configuration.metrics ? measure(() => open, () => served.sessions) : undefined;
+  let expiryOf: () => number | undefined = () => undefined;
+  const metrics = configuration.metrics
+    ? measure(() => open, () => served.sessions, () => expiryOf())
+    : undefined;
   let alarm: StorageAlarm | undefined = undefined;
   const open = await openConsole(configuration, data, {
     connections: () => served.sessions.count,
@@ -200,6 +204,7 @@ async function openDesk(
     ...(metrics && { files: measuredFiles(denoFileSystem, timer, metrics) }),
   });
   const { console, log, keepSiteKey } = open;
+  if (metrics !== undefined) expiryOf = followExpiry(console);
   alarm = createStorageAlarm({
     console,
     log,

@@ -50,8 +50,11 @@ export function asFormerLeaf({ state }: Console, path: string, value: Tree): Tre
   return isFormerLeaf(ranges as Ranges | undefined) ? value.value! : value;
 }
 
-/** Cuts each branch below only when that is read: so an answer written in steps is cut in steps. */
-function cut(value: Tree, { depth, only }: Extent): Tree {
+/**
+ * Returns the part of a value that an extent names. Each branch below is cut only when it is read:
+ * so an answer written in steps is cut in steps.
+ */
+export function cut(value: Tree, { depth, only }: Extent): Tree {
   if (!isBranch(value)) return value;
   const kept: Record<string, Tree> = {};
   if (depth === 0) return kept;

@@ -138,7 +138,7 @@ function follow(
         connection.heard();
         listener.receive(data);
       },
-      closed: () => listener.closed(),
+      closed: (code, reason) => listener.closed(code, reason),
     };
   };
 }
@@ -162,9 +162,9 @@ async function upgrade(
   let listener: Listener | undefined;
   socket.onopen = () => listener = open(sending(socket, timer, closing));
   socket.onmessage = ({ data }) => listener?.receive(data);
-  socket.onclose = () => {
+  socket.onclose = ({ code, reason }) => {
     closing.end();
-    listener?.closed();
+    listener?.closed(code, reason);
   };
   return response;
 }
@@ -192,6 +192,9 @@ function sending(socket: WebSocket, timer: Timer, closing: Closing): Socket {
   return {
     send(text) {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    sendBytes(bytes) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(bytes);
     },
     close(code, reason, fault) {
       // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code

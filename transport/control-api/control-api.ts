@@ -65,10 +65,8 @@ export function createControlApi(
 
   function answerTo(asked: HttpRequest, body: ReadBody): Response | Promise<Response> {
     body.release();
-    const text = decoded(body.bytes)?.replace(BYTE_ORDER_MARK, "");
-    if (text === undefined) {
-      return json(failed({}, refuse("malformed", "the message is not UTF-8")), 400);
-    }
+    const text = textIn(body.bytes);
+    if (text === undefined) return notText();
     const { state } = console;
     const { client } = asked;
     const message = readMessage(
@@ -148,7 +146,8 @@ export function createControlApi(
 
 type ReadBody = Extract<BodyOutcome, { readonly outcome: "read" }>;
 
-function unread({ outcome }: Exclude<BodyOutcome, ReadBody>, longest: number): Response {
+/** Answers a body that could not be read, of which `longest` bytes are allowed. */
+export function unread({ outcome }: Exclude<BodyOutcome, ReadBody>, longest: number): Response {
   if (outcome === "tooLarge") return tooLong(longest);
   if (outcome === "evicted") {
     const refusal = refuse("limitReached", "too many messages are on their way");
@@ -157,15 +156,26 @@ function unread({ outcome }: Exclude<BodyOutcome, ReadBody>, longest: number): R
   return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
 }
 
-function tooLong(limit: number): Response {
+/** Refuses a message of more bytes than `limit`. */
+export function tooLong(limit: number): Response {
   const refusal = refuse("limitReached", `the message is larger than ${limit} bytes`);
   return json(failed({}, refusal), 413, CLOSE);
 }
 
+/** Returns the text of a body; undefined where it is not UTF-8. */
+export function textIn(bytes: Uint8Array): string | undefined {
+  return decoded(bytes)?.replace(BYTE_ORDER_MARK, "");
+}
+
 const BYTE_ORDER_MARK = /^\ufeff/;
 
+/** Refuses a message that is not UTF-8. */
+export function notText(): Response {
+  return json(failed({}, refuse("malformed", "the message is not UTF-8")), 400);
+}
+
 /** Returns the envelope, with the token and the path of its request where it has none itself. */
-function completed(envelope: Envelope, asked: HttpRequest): Envelope {
+export function completed(envelope: Envelope, asked: HttpRequest): Envelope {
   const token = isGiven(envelope.token) ? envelope.token : tokenBeside(asked);
   const path = envelope.path === undefined ? treePath(asked) || undefined : envelope.path;
   const isComplete = token === envelope.token && path === envelope.path;
@@ -173,7 +183,7 @@ function completed(envelope: Envelope, asked: HttpRequest): Envelope {
 }
 
 /** Returns the path of the tree that a request names. */
-function treePath({ url }: HttpRequest): string {
+export function treePath({ url }: HttpRequest): string {
   const { pathname } = url;
   let start = CONTROL_API_PATH.length;
   let end = pathname.length;
@@ -192,7 +202,7 @@ function treePath({ url }: HttpRequest): string {
  * Returns `depth`, `only` and `leaf` of a `get`; a text that is no integer or no truth value stays a
  * text, which is refused.
  */
-function extentIn(query: URLSearchParams): Pick<Envelope, "depth" | "only" | "leaf"> {
+export function extentIn(query: URLSearchParams): Pick<Envelope, "depth" | "only" | "leaf"> {
   const depth = query.get("depth") ?? undefined;
   const isInteger = depth !== undefined && /^-?[0-9]+$/.test(depth);
   const leaf = query.get("leaf") ?? undefined;
@@ -234,7 +244,8 @@ const STATUS: ReadonlyMap<number, number> = new Map([
   [errorCodes.notStored, 507],
 ]);
 
-function refusedValue(refusal: Refusal): Response {
+/** Refuses a request for a bare value. */
+export function refusedValue(refusal: Refusal): Response {
   return refusal.code === errorCodes.notLoggedIn
     ? unauthorized(refusal)
     : refused(STATUS.get(refusal.code) ?? 400, refusal);

@@ -105,6 +105,17 @@ export function readMessage(
 }
 
 /**
+ * Reads a message of a service that has no large ones; where it has too many bytes, returns the
+ * limit. It is refused as {@linkcode readMessage} refuses one.
+ */
+export function readSmallMessage(
+  text: string,
+  limit: number,
+): Message | { readonly limit: number } {
+  return excessOf(text, limit, MESSAGE_VALUES) ?? parseEnvelope(text);
+}
+
+/**
  * Returns why a message is not parsed at all: its bytes, or its values, are more than these.
  * Whether it would be an object is seen at its start.
  */

@@ -41,7 +41,8 @@ export const get: Method = {
   },
 };
 
-function extentOf({ depth, only }: Envelope): Extent | Refusal | undefined {
+/** Returns the extent that a `get` names; refused (3) where it is malformed. */
+export function extentOf({ depth, only }: Envelope): Extent | Refusal | undefined {
   if (depth === undefined && only === undefined) return undefined;
   const read = readParameters(parameters, { depth, only });
   if (isRefusal(read)) return read;

@@ -1,0 +1,179 @@
+/**
+ * Requests that a hub hands on to its consoles: one session for each user of a console, which is
+ * kept for some time.
+ *
+ * @module
+ */
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { after, type Timer } from "../../core/ports.ts";
+import { isBranch } from "../../core/tree/tree.ts";
+import type { Socket } from "../../transport/websocket/outbox.ts";
+import { unreachable } from "../console-state.ts";
+import type { FleetActor, HubCore } from "../hub-core.ts";
+import type { ConsoleId } from "../wire.ts";
+
+/** Time in ms after which a session without a request is closed. */
+const IDLE_MS = 30_000;
+
+/** Time in ms that a console has to answer. */
+const ANSWER_MS = 10_000;
+
+/** Maximum number of sessions; a further one replaces the one that was used the longest ago. */
+const SESSIONS = 256;
+
+/** Normal closure (RFC 6455). */
+const NORMAL = 1000;
+
+/** A request as a console gets it. */
+export interface ConsoleRequest {
+  readonly method: string;
+  readonly path?: string;
+  readonly payload?: unknown;
+}
+
+/** The answer of a console. */
+export interface ConsoleAnswer {
+  readonly success: boolean;
+  readonly payload?: unknown;
+  readonly durable?: false;
+  readonly error?: Refusal;
+}
+
+/** Hands requests on to consoles. */
+export interface ConsoleLinks {
+  /** Sends a request at once, or refuses it; it is never sent twice. */
+  ask(id: ConsoleId, by: FleetActor, request: ConsoleRequest): Promise<ConsoleAnswer | Refusal>;
+  close(): void;
+}
+
+/** A session on a console. */
+interface Link {
+  ask(request: ConsoleRequest): Promise<ConsoleAnswer | Refusal>;
+  close(): void;
+}
+
+/** Makes what hands requests on. */
+export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
+  /** In the order of their last use. */
+  const links = new Map<string, Promise<Link | Refusal>>();
+
+  async function open(
+    id: ConsoleId,
+    { user, from }: FleetActor,
+    gone: () => void,
+  ): Promise<Link | Refusal> {
+    const waiting = new Map<number, (answer: ConsoleAnswer | Refusal) => void>();
+    let lastId = 0;
+    let isOpen = true;
+    let cancelIdle = () => {};
+
+    function end(): void {
+      if (!isOpen) return;
+      isOpen = false;
+      cancelIdle();
+      gone();
+      for (const answer of waiting.values()) answer(UNKNOWN);
+      waiting.clear();
+    }
+
+    function receive(data: unknown): void {
+      const answer = answerIn(data);
+      if (answer === undefined) return;
+      waiting.get(answer.msgID)?.(answer);
+      waiting.delete(answer.msgID);
+    }
+
+    const socket: Socket | Refusal = await core.session(id, user, from, { receive, closed: end });
+    if (isRefusal(socket)) {
+      end();
+      return socket;
+    }
+
+    function close(): void {
+      (socket as Socket).close(NORMAL, "");
+      end();
+    }
+
+    function restart(): void {
+      cancelIdle();
+      cancelIdle = after(timer, IDLE_MS, close);
+    }
+
+    restart();
+    return {
+      ask(request) {
+        if (!isOpen) return Promise.resolve(unreachable(core.consoles().get(id), id));
+        restart();
+        const msgID = ++lastId;
+        const { promise, resolve } = Promise.withResolvers<ConsoleAnswer | Refusal>();
+        const cancel = after(timer, ANSWER_MS, () => {
+          waiting.delete(msgID);
+          resolve(UNKNOWN);
+        });
+        waiting.set(msgID, (answer) => {
+          cancel();
+          resolve(answer);
+        });
+        socket.send(JSON.stringify({ msgID, ...request }));
+        return promise;
+      },
+      close,
+    };
+  }
+
+  function linkOf(id: ConsoleId, by: FleetActor): Promise<Link | Refusal> {
+    const { user, from } = by;
+    const key = JSON.stringify([id, user?.name, user?.may, from]);
+    const known = links.get(key);
+    links.delete(key);
+    const link = known ?? open(id, by, () => {
+      if (links.get(key) === link) links.delete(key);
+    });
+    links.set(key, link);
+    if (links.size > SESSIONS) closeOldest();
+    return link;
+  }
+
+  function closeOldest(): void {
+    const [[key, oldest]] = links as unknown as [[string, Promise<Link | Refusal>]];
+    links.delete(key);
+    closeOnce(oldest);
+  }
+
+  return {
+    async ask(id, by, request) {
+      const entry = core.consoles().get(id);
+      if (entry?.state !== "live") return unreachable(entry, id);
+      const link = await linkOf(id, by);
+      return isRefusal(link) ? link : await link.ask(request);
+    },
+    close() {
+      for (const link of links.values()) closeOnce(link);
+      links.clear();
+    },
+  };
+}
+
+/** The refusal of a request that was sent, and not answered. */
+const UNKNOWN = refuse(
+  "noSuchObject",
+  "the connection to the console was lost before its answer came: nobody knows whether it was " +
+    "carried out",
+);
+
+function closeOnce(link: Promise<Link | Refusal>): void {
+  link.then((known) => isRefusal(known) || known.close(), () => {});
+}
+
+/** Returns the answer in a message of a console; undefined for updates and events. */
+function answerIn(data: unknown): (ConsoleAnswer & { readonly msgID: number }) | undefined {
+  let message: unknown;
+  try {
+    message = JSON.parse(data as string);
+  } catch {
+    return undefined;
+  }
+  const isAnswer = isBranch(message) && typeof message.msgID === "number" &&
+    typeof message.success === "boolean";
+  return isAnswer ? message as unknown as ConsoleAnswer & { msgID: number } : undefined;
+}

@@ -1,0 +1,157 @@
+/**
+ * The tree of a hub: what it says of itself in `/general`, and every console in `/consoles/{id}`,
+ * with the part of its control tree that its summary has.
+ *
+ * @module
+ */
+import type { Clock, Timer } from "../../core/ports.ts";
+import {
+  type Branch,
+  isBranch,
+  isSameLeaf,
+  type Patch,
+  type Tree,
+  unlessEmpty,
+} from "../../core/tree/tree.ts";
+import type { ConsoleEntry, HubCore } from "../hub-core.ts";
+import type { ConsoleId } from "../wire.ts";
+
+/** The least time in ms between two changes that are told: those between are told as one. */
+export const CHANGES_MS = 40;
+
+/** `_state` of a console that was removed, in the last change of it. */
+export const REMOVED = "removed";
+
+/** A change of the tree. */
+export interface TreeChange {
+  readonly patch: Patch;
+  /**
+   * What the consoles had before of which values are gone, which a patch cannot say: these consoles
+   * have to be read anew. Undefined where there are none.
+   */
+  readonly rewritten: Patch | undefined;
+}
+
+/** The tree of a hub. */
+export interface FleetTree {
+  /** Returns the tree as it is now; it is not altered. */
+  current(): Branch;
+  /** Calls `listener` with each change; the returned function ends that. */
+  watch(listener: (change: TreeChange) => void): () => void;
+  close(): void;
+}
+
+/** The ports of the tree, and what the hub says of itself. */
+export interface FleetTreeWorld {
+  readonly clock: Clock;
+  readonly timer: Timer;
+  /** The version of faderd. */
+  readonly version: string;
+}
+
+/** Makes the tree of a hub. */
+export function createFleetTree(
+  core: HubCore,
+  { clock, timer, version }: FleetTreeWorld,
+): FleetTree {
+  const started = clock.monotonic();
+  const listeners = new Set<(change: TreeChange) => void>();
+  let consoles: Record<ConsoleId, Branch> = {};
+  let told = -Infinity;
+  let cancelTelling: (() => void) | undefined;
+  const changed = new Set<ConsoleId>();
+  for (const [id, entry] of core.consoles()) consoles[id] = branchOf(entry);
+
+  const stop = core.watch((id) => {
+    changed.add(id);
+    cancelTelling ??= timer.at(Math.max(timer.monotonic(), told + CHANGES_MS), tell);
+  });
+
+  function tell(): void {
+    cancelTelling = undefined;
+    told = timer.monotonic();
+    const entries = core.consoles();
+    const patch: Record<ConsoleId, Patch> = {};
+    const rewritten: Record<ConsoleId, Patch> = {};
+    // Whoever has read the tree before may be writing it yet.
+    consoles = { ...consoles };
+    for (const id of changed) {
+      const entry = entries.get(id);
+      const before = consoles[id];
+      if (entry === undefined) {
+        if (before !== undefined) patch[id] = { _state: REMOVED };
+        delete consoles[id];
+        continue;
+      }
+      const now = branchOf(entry);
+      consoles[id] = now;
+      const difference = before === undefined ? now as Patch : differenceOf(before, now);
+      if (difference !== undefined) patch[id] = difference;
+      if (before !== undefined && isAnyGone(before, now)) rewritten[id] = before as Patch;
+    }
+    changed.clear();
+    const gone = unlessEmpty(rewritten) && { consoles: rewritten };
+    if (unlessEmpty(patch) === undefined && gone === undefined) return;
+    for (const listener of listeners) listener({ patch: { consoles: patch }, rewritten: gone });
+  }
+
+  return {
+    current: () => ({
+      general: {
+        _name: core.organisation,
+        _uptime: Math.floor((clock.monotonic() - started) / 1000),
+        _firmware_version: version,
+      },
+      consoles,
+    }),
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      stop();
+      cancelTelling?.();
+    },
+  };
+}
+
+/** Returns a console as its branch: what the hub knows of it wins over what it says itself. */
+export function branchOf({ id, state, since, summary }: ConsoleEntry): Branch {
+  const { name, site, may, version, tree, alarms } = summary;
+  return {
+    ...tree,
+    _id: id,
+    _name: name,
+    _site: site,
+    _state: state,
+    _since: new Date(since).toISOString(),
+    _version: version,
+    _may: may,
+    _alarms: alarms,
+  };
+}
+
+/** Returns the patch from one branch to another; undefined where nothing has changed. */
+function differenceOf(before: Branch, after: Branch): Patch | undefined {
+  const patch: Record<string, Patch[string]> = {};
+  for (const member of Object.keys(after)) {
+    const [old, now] = [before[member], after[member]!];
+    // What stays is shared, so that most branches are not looked into.
+    if (old === now) continue;
+    const inner = isBranch(old) && isBranch(now) ? differenceOf(old, now) : changedTo(old, now);
+    if (inner !== undefined) patch[member] = inner;
+  }
+  return unlessEmpty(patch);
+}
+
+function changedTo(old: Tree | undefined, now: Tree): Patch[string] | undefined {
+  return isBranch(now) || !isSameLeaf(old, now) ? now as Patch[string] : undefined;
+}
+
+function isAnyGone(before: Branch, after: Branch): boolean {
+  return Object.keys(before).some((member) => {
+    const [old, now] = [before[member], after[member]];
+    if (old === now) return false;
+    return now === undefined || (isBranch(old) && isBranch(now) && isAnyGone(old, now));
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * What a hub serves of its own: its control API at `/api/ws` and `/api/rest`, and its page at `/`.
+ * What is below `/consoles/` and `/uplink/` it does not answer.
+ *
+ * @module
+ */
+import { isRefusal, refuse } from "../../core/errors.ts";
+import type { Clock } from "../../core/ports.ts";
+import type { Arrival, HttpRequest } from "../../transport/arrival.ts";
+import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
+import { createCounts } from "../../transport/counts.ts";
+import { refused, refusedEitherWay } from "../../transport/json.ts";
+import { isForeignPage, mayOpenWebSocket, originRefusal } from "../../transport/origin.ts";
+import { tokenBeside, unauthorized } from "../../transport/request-token.ts";
+import { createViewAnswers, type View } from "../../transport/view.ts";
+import { GOING_AWAY, TRY_AGAIN_LATER } from "../../transport/websocket/close-codes.ts";
+import { WEBSOCKET_PATH } from "../../transport/websocket/open.ts";
+import type { HubCore } from "../hub-core.ts";
+import type { FleetUser } from "../wire.ts";
+import { createConsoleLinks } from "./console-links.ts";
+import { createFleetTree } from "./fleet-tree.ts";
+import { createHubRest } from "./rest.ts";
+import { createHubSockets, MESSAGE_BYTES, type SocketsWorld } from "./sockets.ts";
+
+/** The ports of the API of a hub, and what it serves. */
+export interface HubApiWorld extends SocketsWorld {
+  readonly clock: Clock;
+  /** The version of faderd. */
+  readonly version: string;
+  /** The files of the Fleet page; without them nothing is at `/`. */
+  readonly view?: View | undefined;
+}
+
+/** What a hub serves of its own. */
+export interface HubApi {
+  /** Answers a request; undefined for a path that is not one of these. */
+  answer(
+    asked: HttpRequest,
+    upgrade: Arrival["upgrade"],
+  ): Response | Promise<Response> | undefined;
+  /** Returns the number of open WebSockets. */
+  connections(): number;
+  close(): void;
+}
+
+/** Maximum number of WebSockets of all clients, and of one address. */
+const CONNECTIONS = { all: 1000, ofAddress: 100 };
+
+/** Makes what a hub serves of its own. */
+export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
+  const tree = createFleetTree(core, world);
+  const links = createConsoleLinks(core, world.timer);
+  const parts = { core, tree, links };
+  const sockets = createHubSockets(parts, world);
+  const rest = createHubRest(parts, world);
+  const answerFile = createViewAnswers();
+  const fromAddress = createCounts();
+
+  async function openWebSocket(
+    asked: HttpRequest,
+    upgrade: Arrival["upgrade"],
+  ): Promise<Response> {
+    const { request, client } = asked;
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
+      const refusal = refuse("webSocketOnly", `${WEBSOCKET_PATH} is for WebSockets`);
+      return refused(426, refusal, { upgrade: "websocket" });
+    }
+    if (!mayOpenWebSocket(request, [])) return refused(403, originRefusal(request));
+    const token = tokenBeside(asked);
+    const user = token === undefined ? undefined : await core.authenticate(token, client);
+    if (user !== undefined && isRefusal(user)) return unauthorized(user);
+    if (isFull(client)) {
+      return refused(503, refuse("limitReached", FULL), { "retry-after": "5" });
+    }
+    return await upgrade((socket) => {
+      // Concurrent handshakes may exceed the limits, so they are checked again.
+      if (isFull(client)) socket.close(TRY_AGAIN_LATER, FULL);
+      return listenerOf(socket, client, user);
+    }, () => MESSAGE_BYTES);
+  }
+
+  function listenerOf(
+    socket: Parameters<typeof sockets.open>[0],
+    client: string,
+    user: FleetUser | undefined,
+  ) {
+    fromAddress.add(client);
+    const listener = sockets.open(socket, client, user);
+    return {
+      ...listener,
+      closed() {
+        fromAddress.remove(client);
+        listener.closed();
+      },
+    };
+  }
+
+  function isFull(client: string): boolean {
+    return sockets.count() >= CONNECTIONS.all || fromAddress.of(client) >= CONNECTIONS.ofAddress;
+  }
+
+  return {
+    answer(asked, upgrade) {
+      const { pathname } = asked.url;
+      if (pathname === WEBSOCKET_PATH || pathname === `${WEBSOCKET_PATH}/`) {
+        return openWebSocket(asked, upgrade);
+      }
+      const file = world.view?.get(pathname);
+      if (file !== undefined) return answerFile(asked, file);
+      if (pathname !== CONTROL_API_PATH && !pathname.startsWith(`${CONTROL_API_PATH}/`)) {
+        return undefined;
+      }
+      if (isForeignPage(asked.request, [])) {
+        return refusedEitherWay(403, refuse("noRight", "a page of another site may not"));
+      }
+      return rest(asked);
+    },
+    connections: sockets.count,
+    close() {
+      sockets.closeAll(GOING_AWAY, "the hub stops");
+      links.close();
+      tree.close();
+    },
+  };
+}
+
+const FULL = "there are too many connections already";

@@ -1,0 +1,34 @@
+/**
+ * The callers of the control API of a hub.
+ *
+ * @module
+ */
+import type { Refusal } from "../../core/errors.ts";
+import type { Path } from "../../core/tree/tree.ts";
+import type { FleetActor, HubCore } from "../hub-core.ts";
+import type { FleetUser } from "../wire.ts";
+import type { ConsoleLinks } from "./console-links.ts";
+import type { FleetTree } from "./fleet-tree.ts";
+
+/** What the control API of a hub answers from. */
+export interface HubParts {
+  readonly core: HubCore;
+  readonly tree: FleetTree;
+  readonly links: ConsoleLinks;
+}
+
+/** The operations of a WebSocket, which a request over HTTP lacks. */
+export interface HubConnection {
+  /** Subscribes; refused (11) where there are too many subscriptions. */
+  subscribe(path: Path): Refusal | undefined;
+  unsubscribe(path: Path): void;
+  /** Logs a user in on this connection, or, without one, out. */
+  logIn(user: FleetUser | undefined): void;
+}
+
+/** The sender of a request. */
+export interface HubCaller extends HubParts {
+  readonly actor: FleetActor;
+  /** Undefined over HTTP. */
+  readonly connection?: HubConnection;
+}

@@ -1,0 +1,53 @@
+/**
+ * Every RPC method of a hub. To add one, add its file and a line here.
+ *
+ * @module
+ */
+import type * as v from "valibot";
+import type { Refusal } from "../../core/errors.ts";
+import { fleetapprove } from "../rpc/fleetapprove.ts";
+import { fleetenrolcode } from "../rpc/fleetenrolcode.ts";
+import { fleetlist } from "../rpc/fleetlist.ts";
+import { fleetremove } from "../rpc/fleetremove.ts";
+import { fleetuseradd } from "../rpc/fleetuseradd.ts";
+import { fleetuserlist } from "../rpc/fleetuserlist.ts";
+import { fleetuserremove } from "../rpc/fleetuserremove.ts";
+import { getaudit } from "../rpc/getaudit.ts";
+import { getuser } from "../rpc/getuser.ts";
+import type { FleetRpcMethod } from "./rpc-method.ts";
+
+const methods = [
+  fleetlist,
+  fleetenrolcode,
+  fleetapprove,
+  fleetremove,
+  fleetuseradd,
+  fleetuserremove,
+  fleetuserlist,
+  getaudit,
+  getuser,
+] as const;
+
+/** The methods by name, as types. */
+type FleetRpcMethods = {
+  readonly [Method in (typeof methods)[number] as Method["name"]]: Method;
+};
+
+/** The name of a method. */
+export type FleetRpcName = keyof FleetRpcMethods;
+
+/** The parameters of a method. */
+export type FleetRpcParams<Name extends FleetRpcName> = v.InferInput<
+  FleetRpcMethods[Name]["params"]
+>;
+
+/** The result of a method. */
+export type FleetRpcResult<Name extends FleetRpcName> = Exclude<
+  Awaited<ReturnType<FleetRpcMethods[Name]["call"]>>,
+  Refusal
+>;
+
+/** The methods, by name. */
+export const fleetRpcMethods: ReadonlyMap<string, FleetRpcMethod> = new Map(
+  methods.map((method) => [method.name, method as unknown as FleetRpcMethod]),
+);

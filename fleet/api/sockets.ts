@@ -1,0 +1,195 @@
+/**
+ * The WebSockets of a hub's own control API: their users, their subscriptions, their ends.
+ *
+ * @module
+ */
+import { refuse } from "../../core/errors.ts";
+import { WAITING_REQUESTS } from "../../core/limits.ts";
+import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
+import { patchBelow } from "../../core/tree/tree.ts";
+import type { Listener } from "../../transport/arrival.ts";
+import type { Budget } from "../../transport/budget.ts";
+import {
+  BINARY_FRAME,
+  type Message,
+  readSmallMessage,
+} from "../../transport/control-api/envelope.ts";
+import { jsonOf } from "../../transport/json.ts";
+import {
+  INTERNAL_ERROR,
+  MESSAGE_TOO_BIG,
+  SERVICE_RESTART,
+  TRY_AGAIN_LATER,
+} from "../../transport/websocket/close-codes.ts";
+import {
+  createOutbox,
+  type Outbox,
+  type Socket,
+  updateOf,
+} from "../../transport/websocket/outbox.ts";
+import { createQueue } from "../../transport/websocket/requests.ts";
+import { createSubscriptions } from "../../transport/websocket/subscriptions.ts";
+import type { FleetUser } from "../wire.ts";
+import type { TreeChange } from "./fleet-tree.ts";
+import type { HubConnection, HubParts } from "./method.ts";
+import { answerAtHub, mayOverlap } from "./methods.ts";
+
+/** Maximum number of bytes of a message to the hub itself. */
+export const MESSAGE_BYTES = 256 * 1024;
+
+/** The ports of the sockets. */
+export interface SocketsWorld {
+  readonly timer: Timer;
+  readonly scheduler: CooperativeScheduler;
+  readonly budget: Budget;
+}
+
+/** The sockets of the control API of a hub. */
+export interface HubSockets {
+  /** Takes a socket from an address, on which a user may be logged in already. */
+  open(socket: Socket, address: string, user: FleetUser | undefined): Listener;
+  /** Returns the number of open sockets. */
+  count(): number;
+  closeAll(code: number, reason: string): void;
+}
+
+/** A socket, as a change of the tree or of the users finds it. */
+interface Session {
+  readonly outbox: Outbox;
+  mayHear(): boolean;
+  /** Closes it if its user was removed, or has other rights. */
+  judge(): void;
+  close(code: number, reason: string): void;
+}
+
+/** An answer that can be sent, and what resumes the updates then. */
+interface ReadyAnswer {
+  readonly text: string;
+  readonly goOn?: () => void;
+}
+
+/** Makes the sockets of a hub, none at first. */
+export function createHubSockets(
+  parts: HubParts,
+  { timer, scheduler, budget }: SocketsWorld,
+): HubSockets {
+  const { core, tree } = parts;
+  const sessions = new Set<Session>();
+  const allSubscriptions = createSubscriptions<Session>(budget.subscriptions);
+  tree.watch(publish);
+  // The request for it is answered first, also on a socket that is to be closed.
+  core.watchUsers(() => after(timer, 0, () => sessions.forEach((session) => session.judge())));
+
+  function publish({ patch, rewritten }: TreeChange): void {
+    const texts = new Map<string, ReturnType<typeof updateOf>>();
+    for (const { subscriber, path, text } of allSubscriptions.touchedBy(patch)) {
+      if (!subscriber.mayHear()) continue;
+      let update = texts.get(text);
+      if (update === undefined) texts.set(text, update = updateOf(text, patchBelow(patch, path)!));
+      subscriber.outbox.update(update);
+    }
+    if (rewritten === undefined) return;
+    for (const { subscriber } of allSubscriptions.touchedBy(rewritten)) {
+      subscriber.close(SERVICE_RESTART, "a console has fewer values than before");
+    }
+  }
+
+  function open(socket: Socket, address: string, user: FleetUser | undefined): Listener {
+    let loggedIn = user;
+    let isOpen = true;
+    const giveUp = () => close(TRY_AGAIN_LATER, "too much is waiting to be read");
+    const outbox = createOutbox(socket, address, giveUp, timer, budget.sendBuffers);
+    const session: Session = { outbox, mayHear, judge, close };
+    const subscriptions = allSubscriptions.open(address, session);
+    const connection: HubConnection = {
+      subscribe: (path) => mayHear() ? subscriptions.add(path) : LOG_IN,
+      unsubscribe: (path) => subscriptions.remove(path),
+      logIn: (who) => void (loggedIn = who),
+    };
+    const queue = createQueue<string | undefined, Message, ReadyAnswer>({
+      scheduler,
+      address,
+      read,
+      overlaps: mayOverlap,
+      answer,
+      send({ text, goOn }) {
+        outbox.send(text);
+        goOn?.();
+      },
+      onFault: (fault) => close(INTERNAL_ERROR, "the hub failed to answer", fault),
+      limit: WAITING_REQUESTS,
+      quota: budget.requests,
+      onEviction: () => close(TRY_AGAIN_LATER, "too many requests are waiting for an answer"),
+    });
+
+    function read(text: string | undefined): Message {
+      const message = text === undefined ? BINARY_FRAME : readSmallMessage(text, MESSAGE_BYTES);
+      if (!("limit" in message)) return message;
+      close(MESSAGE_TOO_BIG, `expected a message of at most ${MESSAGE_BYTES} bytes`);
+      return BINARY_FRAME;
+    }
+
+    async function answer(request: Message): Promise<ReadyAnswer> {
+      const actor = { user: userNow(), from: address };
+      const given = await answerAtHub(request, { ...parts, actor, connection });
+      const text = jsonOf(given, scheduler, address);
+      if (!(text instanceof Promise)) return { text };
+      // Updates during the writing of the answer are newer, so they are sent after it.
+      const goOn = outbox.hold();
+      return { text: await text, goOn };
+    }
+
+    function userNow(): FleetUser | undefined {
+      return loggedIn === undefined ? undefined : core.refresh(loggedIn);
+    }
+
+    function mayHear(): boolean {
+      return isOpen && (core.anonymous === "console" || userNow() !== undefined);
+    }
+
+    function judge(): void {
+      if (loggedIn === undefined || userNow() !== undefined) return;
+      close(SERVICE_RESTART, "the user was removed, or has another token");
+    }
+
+    function close(code: number, reason: string, fault?: unknown): void {
+      if (!isOpen) return;
+      socket.close(code, reason, fault);
+      end();
+    }
+
+    function end(): void {
+      if (!isOpen) return;
+      isOpen = false;
+      outbox.close();
+      subscriptions.close();
+      queue.clear();
+      sessions.delete(session);
+    }
+
+    sessions.add(session);
+    return {
+      receive(data) {
+        if (!isOpen) return;
+        const text = typeof data === "string" ? data : undefined;
+        const length = text?.length ?? 0;
+        if (length > MESSAGE_BYTES) {
+          close(MESSAGE_TOO_BIG, `expected a message of at most ${MESSAGE_BYTES} bytes`);
+        } else if (!queue.push(text, length)) {
+          close(TRY_AGAIN_LATER, "too many requests are waiting for an answer");
+        }
+      },
+      closed: end,
+    };
+  }
+
+  return {
+    open,
+    count: () => sessions.size,
+    closeAll(code, reason) {
+      for (const session of [...sessions]) session.close(code, reason);
+    },
+  };
+}
+
+const LOG_IN = refuse("notLoggedIn", "log in with auth to subscribe");

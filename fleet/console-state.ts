@@ -1,0 +1,23 @@
+/**
+ * What is said of a console that cannot be reached.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../core/errors.ts";
+import { shown } from "../core/shown.ts";
+import type { ConsoleEntry } from "./hub-core.ts";
+
+/**
+ * Refuses a request for a console that is not live: nothing was sent to it. `id` names it where the
+ * fleet has none of that id.
+ */
+export function unreachable(entry: ConsoleEntry | undefined, id: string): Refusal {
+  if (entry === undefined) return refuse("noSuchObject", `there is no console ${shown(id)}`);
+  const { state, since, summary: { name } } = entry;
+  const console = `the console ${shown(name)}`;
+  if (state === "quarantined") {
+    return refuse("noRight", `${console} is in quarantine until an admin approves it`);
+  }
+  const instant = new Date(since).toISOString();
+  return refuse("noSuchObject", `${console} is ${state} since ${instant}: nothing was sent`);
+}

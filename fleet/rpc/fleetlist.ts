@@ -1,0 +1,34 @@
+import * as v from "valibot";
+import { textResult } from "../../transport/schemas.ts";
+import { fleetRpcMethod } from "../api/rpc-method.ts";
+import { consoleIdResult } from "../api/schemas.ts";
+import { CONSOLE_STATES } from "../hub-core.ts";
+import { FLEET_MAY } from "../wire.ts";
+
+/** Lists the consoles. */
+export const fleetlist = fleetRpcMethod({
+  name: "fleetlist",
+  summary: "List the consoles of the fleet, by site and name.",
+  params: {},
+  result: v.array(v.object({
+    id: consoleIdResult,
+    name: textResult("name of the console"),
+    site: textResult("site that it is at; empty where it says none"),
+    state: v.pipe(v.picklist(CONSOLE_STATES), v.description("how the hub reaches it")),
+    since: textResult("when that state began, in ISO 8601 and UTC"),
+    version: textResult("version of faderd"),
+    may: v.pipe(v.picklist(FLEET_MAY), v.description("what the fleet may do there at most")),
+    alarms: v.pipe(v.array(v.string()), v.description("what is wrong, in sentences")),
+  })),
+  run(core) {
+    const listed = Array.from(core.consoles().values(), ({ id, state, since, summary }) => {
+      const { name, site, version, may, alarms } = summary;
+      const instant = new Date(since).toISOString();
+      return { id, name, site, state, since: instant, version, may, alarms: [...alarms] };
+    });
+    return listed.sort((one, other) =>
+      one.site.localeCompare(other.site) || one.name.localeCompare(other.name) ||
+      (one.id < other.id ? -1 : 1)
+    );
+  },
+});

@@ -1,0 +1,11 @@
+import { done, userName } from "../../transport/schemas.ts";
+import { fleetRpcMethod } from "../api/rpc-method.ts";
+
+/** Removes a user of the fleet. */
+export const fleetuserremove = fleetRpcMethod({
+  name: "fleetuserremove",
+  summary: "Remove a user of the fleet, whose connections are closed. For admins.",
+  params: { name: userName },
+  result: done,
+  run: async (core, { name }, actor) => await core.removeUser(name, actor) ?? {},
+});

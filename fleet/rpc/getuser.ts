@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { ALL_GROUPS } from "../../core/users/groups.ts";
+import { userMembers } from "../../transport/schemas.ts";
+import { fleetRpcMethod } from "../api/rpc-method.ts";
+
+/** Returns the user of the caller, as a console does, for pages that show the rights. */
+export const getuser = fleetRpcMethod({
+  name: "getuser",
+  summary: "Get the user of the caller and its rights; the name is null without a login.",
+  params: {},
+  result: v.object({
+    name: v.pipe(v.nullable(v.string()), v.description("name of the user; null without a login")),
+    ...userMembers,
+  }),
+  run(_core, _params, { user }) {
+    const may = user?.may ?? "view";
+    return {
+      name: user?.name ?? null,
+      groups: user === undefined ? 0 : ALL_GROUPS,
+      admin: may === "admin",
+      engine: false,
+      may: may === "admin" ? "configure" as const : may,
+      expires: null as string | null,
+    };
+  },
+});

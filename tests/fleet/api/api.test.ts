@@ -1,0 +1,194 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { type Client, connect, RequestError } from "../../../client/client.ts";
+import { ADMIN_TOKEN, entry, fakeCore, idOf, USER_TOKEN } from "../fake-core.ts";
+import { serveHub } from "../serve-hub.ts";
+import { until } from "../../service.ts";
+
+/** A client of the hub, by the typed client of consoles as it is. */
+async function client(url: string, token?: string): Promise<Client> {
+  const own = connect(url, token === undefined ? {} : { token });
+  await own.ready();
+  return own;
+}
+
+const one = idOf(1);
+
+Deno.test("the tree of a hub has each console with its state, its alarms and its summary", async () => {
+  const core = fakeCore();
+  const tree = { general: { _name: "one" }, audio: { mixers: { 0: { _label: "M" } } } };
+  core.put(one, entry("Studio 1", { site: "Berlin", alarms: ["full"], tree }));
+  await using hub = await serveHub(core);
+  await using own = await client(hub.socket, USER_TOKEN);
+  assertEquals(await own.get(`/consoles/${one}`), {
+    ...tree,
+    _id: one,
+    _name: "Studio 1",
+    _site: "Berlin",
+    _state: "live",
+    _since: "2026-01-01T00:00:00.000Z",
+    _version: "1",
+    _may: "operate",
+    _alarms: ["full"],
+  });
+  assertEquals(await own.get(`/consoles/${one}/audio/mixers/0/_label`), "M");
+  assertEquals(await own.get("/consoles", { depth: 2, only: ["_name"] }), {
+    [one]: { _name: "Studio 1" },
+  });
+  assertEquals((await own.get("/general") as { _name: string })._name, "Radio");
+  const nothing = await assertRejects(() => own.get(`/consoles/${one}/audio/x`), RequestError);
+  assertEquals(nothing.code, 6);
+  assertMatch(nothing.message, /all of a console is at \/consoles\/\{id\}\/api\/ws/);
+});
+
+Deno.test("a subscriber hears of a new console, of changes, and of one that was removed", async () => {
+  const core = fakeCore();
+  await using hub = await serveHub(core);
+  await using own = await client(hub.socket, USER_TOKEN);
+  using all = await own.watch("/consoles");
+  // deno-lint-ignore no-explicit-any
+  const console = () => (all.value as any)[one];
+  core.put(one, entry("Studio 1", { tree: { audio: { a: 1, b: 2 } } }));
+  await until(() => console()?._name === "Studio 1");
+  core.put(one, entry("Studio 1", { tree: { audio: { a: 3, b: 2 } } }, "stale"));
+  await until(() => console()._state === "stale");
+  assertEquals(console().audio, { a: 3, b: 2 });
+  core.put(one, undefined);
+  await until(() => console()._state === "removed");
+  assertEquals(await own.get("/consoles"), {});
+});
+
+Deno.test("a subscriber of a console that has fewer values than before reads it anew", async () => {
+  const core = fakeCore();
+  core.put(one, entry("Studio 1", { tree: { audio: { a: 1, b: 2 } } }));
+  await using hub = await serveHub(core);
+  await using own = await client(hub.socket, USER_TOKEN);
+  using audio = await own.watch(`/consoles/${one}/audio`);
+  core.put(one, entry("Studio 1", { tree: { audio: { a: 1 } } }));
+  await audio.until((value) => !("b" in (value as object)));
+});
+
+Deno.test("a set below a console goes to it as the user who asks, and is answered by it", async () => {
+  const core = fakeCore();
+  core.put(one, entry("Studio 1"));
+  core.answer = () => ({ payload: 10 });
+  await using hub = await serveHub(core);
+  await using own = await client(hub.socket, USER_TOKEN);
+  const path = `/consoles/${one}/audio/mixers/0/faders/0/fader`;
+  assertEquals(await own.set(path, 99 as never), 10 as never);
+  assertEquals(
+    core.asked.map(({ message: { msgID: _, ...message }, ...asked }) => ({ ...asked, message })),
+    [
+      {
+        id: one,
+        as: { name: "ben", may: "operate" },
+        message: { method: "set", path: "/audio/mixers/0/faders/0/fader", payload: 99 },
+      },
+    ],
+  );
+  core.answer = () => ({ success: false, error: { code: 5, message: "not yours" } });
+  const refused = await assertRejects(() => own.set(path, 1 as never), RequestError, "not yours");
+  assertEquals(refused.code, 5);
+  const { payload } = await hub.rpc("getaudit", {}, ADMIN_TOKEN);
+  const [{ time: _, from: __, ...line }] = payload.result;
+  assertEquals(line, { user: "ben", what: "set", target: path, refused: "not yours" });
+});
+
+Deno.test("a set on a console that is not live fails at once with a sentence, and is not sent", async () => {
+  const core = fakeCore();
+  core.put(one, entry("Studio 1", {}, "stale"));
+  await using hub = await serveHub(core);
+  await using own = await client(hub.socket, USER_TOKEN);
+  const path = `/consoles/${one}/audio`;
+  const sentence =
+    'the console "Studio 1" is stale since 2026-01-01T00:00:00.000Z: nothing was sent';
+  await assertRejects(() => own.set(path, {} as never), RequestError, sentence);
+  core.put(one, entry("Studio 1", {}, "quarantined"));
+  await assertRejects(() => own.set(path, {} as never), RequestError, "quarantine");
+  await assertRejects(() => own.set("/consoles/x/y", {} as never), RequestError, "no console");
+  await assertRejects(
+    () => own.set("/general/_name", "x" as never),
+    RequestError,
+    "/consoles/{id}",
+  );
+  assertEquals(core.asked, []);
+});
+
+Deno.test("a set whose console is lost before its answer is refused as unknown, and the next works", async () => {
+  const core = fakeCore();
+  core.put(one, entry("Studio 1"));
+  core.answer = () => undefined;
+  await using hub = await serveHub(core);
+  await using own = await client(hub.socket, USER_TOKEN);
+  const path = `/consoles/${one}/audio`;
+  const lost = assertRejects(() => own.set(path, {} as never), RequestError, "nobody knows");
+  await until(() => core.asked.length === 1);
+  core.cut();
+  await lost;
+  core.answer = () => ({ payload: 1 });
+  assertEquals(await own.set(path, {} as never), 1 as never);
+});
+
+Deno.test("without a token of the fleet nothing is shown, unless anonymous says so", async () => {
+  for (const anonymous of ["none", "console"] as const) {
+    await using hub = await serveHub(fakeCore(anonymous));
+    await using own = await client(hub.socket);
+    const isOpen = await own.get("/consoles").then(() => true, ({ code }) => code);
+    assertEquals(isOpen, anonymous === "none" ? 4 : true);
+    const status = (await fetch(`${hub.url}/api/rest/consoles`)).status;
+    assertEquals(status, anonymous === "none" ? 401 : 200);
+    const wrong = connect(hub.socket, { token: "00000000-00000000-00000000-00000000" });
+    await assertRejects(() => wrong.ready(), RequestError);
+    assertEquals(wrong.state, "refused");
+  }
+});
+
+Deno.test("only an admin makes codes, approves and removes consoles, and sees and changes users", async () => {
+  const core = fakeCore();
+  core.put(one, entry("Studio 1", {}, "quarantined"));
+  await using hub = await serveHub(core);
+  const calls = [
+    ["fleetenrolcode", {}],
+    ["fleetapprove", { id: one }],
+    ["fleetuseradd", { name: "carl", may: "view" }],
+    ["fleetuserlist", {}],
+    ["fleetuserremove", { name: "carl" }],
+    ["getaudit", {}],
+    ["fleetremove", { id: one }],
+  ] as const;
+  for (const [method, params] of calls) {
+    assertEquals((await hub.rpc(method, params, USER_TOKEN)).error?.code, 5, method);
+    assertEquals((await hub.rpc(method, params, ADMIN_TOKEN)).success, true, method);
+  }
+  assertEquals((await hub.rpc("fleetlist", {}, USER_TOKEN)).payload.result, []);
+  assertEquals((await hub.rpc("fleetapprove", { id: "x" }, ADMIN_TOKEN)).error?.code, 3);
+  assertEquals((await hub.rpc("fleetnothing", {}, ADMIN_TOKEN)).error?.code, 2);
+});
+
+Deno.test("a user who is removed is disconnected, and refused from then on", async () => {
+  await using hub = await serveHub(fakeCore());
+  await using own = await client(hub.socket, USER_TOKEN);
+  using _watch = await own.watch("/consoles");
+  const ended = new Promise<void>((resolve) => {
+    own.onState(({ state }) => state === "refused" && resolve());
+  });
+  await hub.rpc("fleetuserremove", { name: "ben" }, ADMIN_TOKEN);
+  await ended;
+});
+
+Deno.test("over HTTP a value is read by GET, and an RPC and a set are called by POST", async () => {
+  const core = fakeCore();
+  core.put(one, entry("Studio 1"));
+  await using hub = await serveHub(core);
+  const headers = { authorization: `Bearer ${USER_TOKEN}` };
+  const get = async (path: string) => await fetch(`${hub.url}/api/rest${path}`, { headers });
+  assertEquals(await (await get(`/consoles/${one}/_name`)).json(), "Studio 1");
+  assertEquals(await (await get("/consoles?flat=true")).json(), [one]);
+  assertEquals((await get("/nothing")).status, 404);
+  const written = await get(`/consoles/${one}/x?set=1`);
+  assertEquals([written.status, written.headers.get("allow")], [405, "POST"]);
+  await written.body?.cancel();
+  const body = JSON.stringify({ method: "set", payload: 1 });
+  const url = `${hub.url}/api/rest/consoles/${one}/x`;
+  const answer = await (await fetch(url, { method: "POST", headers, body })).json();
+  assertEquals([answer.success, answer.payload, core.asked[0]?.message.payload], [true, 1, 1]);
+});

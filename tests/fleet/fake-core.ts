@@ -1,0 +1,165 @@
+/**
+ * A core of a hub that keeps everything in memory, for tests of the interfaces of a hub.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../../core/errors.ts";
+import type { Listener } from "../../transport/arrival.ts";
+import type { ConsoleEntry, FleetActor, HubCore, ListedFleetUser } from "../../fleet/hub-core.ts";
+import type { FleetAuditEntry } from "../../fleet/ledger.ts";
+import type { FleetUser, Summary } from "../../fleet/wire.ts";
+
+/** The token of the user `anna`, who may do anything. */
+export const ADMIN_TOKEN = "aaaaaaaa-00000000-00000000-0000000f";
+/** The token of the user `ben`, who may operate. */
+export const USER_TOKEN = "bbbbbbbb-00000000-00000000-0000000f";
+
+/** What a fake console gets, and by whom. */
+export interface Asked {
+  readonly id: string;
+  readonly as: FleetUser | undefined;
+  readonly message: {
+    readonly msgID: number;
+    readonly method: string;
+    readonly path?: string;
+    readonly payload?: unknown;
+  };
+}
+
+/** A core whose consoles a test moves by hand. */
+export interface FakeCore extends HubCore {
+  /** Puts a console into the picture, or takes it away. */
+  put(id: string, entry: Omit<ConsoleEntry, "id"> | undefined): void;
+  /** What consoles were sent, in its order. */
+  readonly asked: readonly Asked[];
+  /** How the consoles answer; undefined for no answer at all. */
+  answer: (asked: Asked) => object | undefined;
+  /** Closes all sessions on consoles. */
+  cut(): void;
+}
+
+/** The id of a console by a number. */
+export function idOf(number: number): string {
+  return number.toString(16).padStart(32, "0");
+}
+
+/** An entry of a console. */
+export function entry(
+  name: string,
+  summary: Partial<Summary> = {},
+  state: ConsoleEntry["state"] = "live",
+): Omit<ConsoleEntry, "id"> {
+  const whole = {
+    site: "",
+    may: "operate",
+    version: "1",
+    tree: {},
+    alarms: [],
+    ...summary,
+  } as const;
+  return { state, since: Date.UTC(2026, 0, 1), summary: { ...whole, name } };
+}
+
+/** Makes a core with two users. */
+export function fakeCore(anonymous: HubCore["anonymous"] = "none"): FakeCore {
+  const consoles = new Map<string, ConsoleEntry>();
+  const watchers = new Set<Parameters<HubCore["watch"]>[0]>();
+  const userWatchers = new Set<() => void>();
+  const sessions = new Set<Listener>();
+  const asked: Asked[] = [];
+  const trail: FleetAuditEntry[] = [];
+  const created = "2026-01-01T00:00:00.000Z";
+  const users = new Map<string, ListedFleetUser & { readonly token: string }>([
+    ["anna", { name: "anna", may: "admin", created, token: ADMIN_TOKEN }],
+    ["ben", { name: "ben", may: "operate", created, token: USER_TOKEN }],
+  ]);
+
+  function forAdmin({ user }: FleetActor): Refusal | undefined {
+    return user?.may === "admin" ? undefined : refuse("noRight", "this is for admins");
+  }
+
+  const core: FakeCore = {
+    organisation: "Radio",
+    boot: "1",
+    anonymous,
+    asked,
+    answer: ({ message }) => ({ payload: message.payload }),
+    put(id, given) {
+      const known = given && { ...given, id };
+      if (known === undefined) consoles.delete(id);
+      else consoles.set(id, known);
+      for (const watcher of watchers) watcher(id, known);
+    },
+    cut() {
+      for (const session of sessions) session.closed();
+      sessions.clear();
+    },
+    consoles: () => consoles,
+    watch(listener) {
+      watchers.add(listener);
+      return () => watchers.delete(listener);
+    },
+    hold: () => () => {},
+    session(id, as, _from, listener) {
+      sessions.add(listener);
+      return Promise.resolve({
+        bufferedAmount: 0,
+        close: () => void sessions.delete(listener),
+        send(text: string) {
+          const message = JSON.parse(text);
+          const one = { id, as, message };
+          asked.push(one);
+          const answer = core.answer(one);
+          if (answer === undefined) return;
+          const { msgID, method } = message;
+          listener.receive(JSON.stringify({ msgID, method, success: true, ...answer }));
+        },
+      });
+    },
+    fetch: () => Promise.resolve(new Response(null, { status: 503 })),
+    authenticate(token) {
+      const known = [...users.values()].find((user) => user.token === token);
+      return known && { name: known.name, may: known.may } ||
+        refuse("notLoggedIn", "expected the token of a user", "token");
+    },
+    refresh({ name, may }) {
+      return users.get(name)?.may === may ? { name, may } : undefined;
+    },
+    watchUsers(listener) {
+      userWatchers.add(listener);
+      return () => userWatchers.delete(listener);
+    },
+    makeCode: (by) =>
+      Promise.resolve(forAdmin(by) ?? { code: "1234-5678", expires: "2026-01-01T00:15:00.000Z" }),
+    approve(id, by) {
+      const refusal = forAdmin(by);
+      const known = consoles.get(id);
+      if (refusal === undefined && known !== undefined) core.put(id, { ...known, state: "live" });
+      return Promise.resolve(refusal);
+    },
+    remove(id, by) {
+      const refusal = forAdmin(by);
+      if (refusal === undefined) core.put(id, undefined);
+      return Promise.resolve(refusal);
+    },
+    users: (by) => forAdmin(by) ?? [...users.values()],
+    addUser({ name, may }, by) {
+      const refusal = forAdmin(by);
+      if (refusal !== undefined) return Promise.resolve(refusal);
+      const token = `cccccccc-00000000-00000000-0000000${users.size}`;
+      users.set(name, { name, may, created, token });
+      return Promise.resolve({ token });
+    },
+    removeUser(name, by) {
+      const refusal = forAdmin(by);
+      if (refusal === undefined) {
+        users.delete(name);
+        for (const watcher of userWatchers) watcher();
+      }
+      return Promise.resolve(refusal);
+    },
+    audit: (most, by) => Promise.resolve(forAdmin(by) ?? trail.toReversed().slice(0, most)),
+    tell: (told) => void trail.push({ time: created, ...told }),
+  };
+  return core;
+}
