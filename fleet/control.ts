@@ -11,7 +11,7 @@ import { readFromHub } from "./frames-of-hub.ts";
 import type { Dial, Line } from "./line.ts";
 import { createReports, type Reports } from "./reports.ts";
 import type { SummaryOptions } from "./summary.ts";
-import { createTickets } from "./tickets.ts";
+import { createTickets } from "./used-tickets.ts";
 import {
   BEAT_MS,
   type ConsoleId,
@@ -54,6 +54,8 @@ export interface ControlOptions {
   /** Returns a number from 0 up to, and without, 1. */
   readonly random: () => number;
   readonly dial: Dial;
+  /** Is told where the service fails to answer. */
+  readonly onFault: (fault: unknown) => void;
   /** Returns the epoch of a connection to a hub whose clock says `hubTime`. */
   epochAt(hubTime: number): number;
   /** Called with each welcome of the hub. */

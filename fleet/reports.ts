@@ -7,7 +7,7 @@
  */
 import type { Console } from "../core/console.ts";
 import type { ConsoleEvent } from "../core/events.ts";
-import { after, type Clock, type Timer } from "../core/ports.ts";
+import type { Clock, Timer } from "../core/ports.ts";
 import type { State } from "../core/state.ts";
 import type { Branch } from "../core/tree/tree.ts";
 import {
@@ -170,12 +170,15 @@ function toldOf(state: State, extent: Extent): Told {
   return { name, tree: state.tree, alarms: alarmsOf(state, extent), extent };
 }
 
+/** Half of what a hub takes, which also limits the number of values in a frame. */
+const LONGEST_BYTES = FRAME_BYTES / 2;
+
 /** Upper bound of the bytes of a character of UTF-16 in UTF-8. */
 const BYTES_PER_CHARACTER = 3;
 
 function isTooLong(text: string): boolean {
-  if (text.length * BYTES_PER_CHARACTER <= FRAME_BYTES) return false;
-  return new TextEncoder().encode(text).length > FRAME_BYTES;
+  if (text.length * BYTES_PER_CHARACTER <= LONGEST_BYTES) return false;
+  return new TextEncoder().encode(text).length > LONGEST_BYTES;
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

@@ -15,7 +15,7 @@ export interface UplinkNews {
   /**
    * `connected`: a hub has welcomed the console. `quarantined`: it has, and somebody has to approve
    * the console. `lost`: the connection has ended. `refused`: the hub has ended it, and to dial again
-   * at once is of no use. `unreachable`: no hub answers; it is told once until one does.
+   * at once is of no use. `unreachable`: no hub answers. The same is not told twice in a row.
    */
   readonly type: "connected" | "quarantined" | "lost" | "refused" | "unreachable";
   /** The address of the hub. */
@@ -44,7 +44,7 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
   let choice: HubChoice = FIRST_CHOICE;
   let epoch = 0;
   let stopped = false;
-  let isUnreachable = false;
+  let told = "";
   let cancelWait = () => {};
   let control: Control | undefined;
 
@@ -54,14 +54,21 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
     return epoch;
   }
 
+  /** A hub that is away for long is no news each time that it is dialled. */
+  function tellOnce(news: UplinkNews): void {
+    const last = `${news.type} ${news.hub}`;
+    if (last === told) return;
+    told = last;
+    tell(news);
+  }
+
   function connect(): void {
     const hub = hubs[choice.index]!;
     control = openControl(console, hub, {
       ...options,
       epochAt,
       welcomed(quarantined) {
-        isUnreachable = false;
-        tell({ type: quarantined ? "quarantined" : "connected", hub, why: "" });
+        tellOnce({ type: quarantined ? "quarantined" : "connected", hub, why: "" });
       },
       ended: (end) => ended(hub, end),
     });
@@ -73,12 +80,9 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
     const end = { lastedMs: lastedMs ?? 0, isFinal };
     const { next, waitMs } = afterEnd(choice, end, hubs.length, random());
     choice = next;
-    if (isFinal) tell({ type: "refused", hub, why });
-    else if (lastedMs !== undefined) tell({ type: "lost", hub, why });
-    else if (waitMs > 0 && !isUnreachable) {
-      isUnreachable = true;
-      tell({ type: "unreachable", hub, why });
-    }
+    if (isFinal) tellOnce({ type: "refused", hub, why });
+    else if (lastedMs !== undefined) tellOnce({ type: "lost", hub, why });
+    else if (waitMs > 0) tellOnce({ type: "unreachable", hub, why });
     cancelWait = after(timer, waitMs, connect);
   }
 

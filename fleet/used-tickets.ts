@@ -6,12 +6,15 @@
  */
 import type { Timer } from "../core/ports.ts";
 import type { Service } from "../transport/arrival.ts";
-import { serveExchanges } from "./exchanges.ts";
+import { serveExchanges } from "./served-exchanges.ts";
 import type { Dial, Line, LineListener } from "./line.ts";
 import { openFleetSession } from "./fleet-session.ts";
 import type { SummaryOptions } from "./summary.ts";
 import { vouchedOf } from "./vouched-user.ts";
 import { type FromHub, UPLINK_PATHS } from "./wire.ts";
+
+/** Maximum length of a reason. */
+const WHY_LENGTH = 500;
 
 /** Maximum number of sockets of tickets. */
 const SOCKETS = 1024;
@@ -25,6 +28,8 @@ export interface TicketsOptions {
   readonly service: Service;
   readonly timer: Timer;
   readonly dial: Dial;
+  /** Is told where the service fails to answer. */
+  readonly onFault: (fault: unknown) => void;
   /** Tells the hub that a ticket is not used, and why. */
   unused(ticket: string, why: string): void;
 }
@@ -41,7 +46,8 @@ const GONE = 4001;
 
 /** Makes the tickets of a hub; none is open. */
 export function createTickets(hub: string, options: TicketsOptions): Tickets {
-  const { service, timer, dial, unused, summary } = options;
+  const { service, timer, dial, onFault, summary } = options;
+  const unused = (ticket: string, why: string) => options.unused(ticket, why.slice(0, WHY_LENGTH));
   const lines = new Set<Line>();
   let stopped = false;
 
@@ -61,12 +67,11 @@ export function createTickets(hub: string, options: TicketsOptions): Tickets {
         return line;
       };
       const caller = { client: from, vouched: vouchedOf(as, summary.may) };
-      if (kind === "http") serveExchanges(dialTicket, { ...caller, service, timer });
-      else {openFleetSession(dialTicket, {
-          ...caller,
-          service,
-          unused: (why) => unused(ticket, why),
-        });}
+      if (kind === "http") {
+        return serveExchanges(dialTicket, { ...caller, service, timer, onFault });
+      }
+      const session = { ...caller, service, unused: (why: string) => unused(ticket, why) };
+      openFleetSession(dialTicket, session).catch(onFault);
     },
     stop() {
       stopped = true;

@@ -22,6 +22,8 @@ import type { Line, LineListener } from "./line.ts";
 export interface ExchangesOptions extends Pick<Arrival, "client" | "vouched"> {
   readonly service: Service;
   readonly timer: Timer;
+  /** Is told where the service fails to answer. */
+  readonly onFault: (fault: unknown) => void;
 }
 
 /** Close codes of the socket: of a frame that the protocol does not have, and of all else. */
@@ -43,7 +45,7 @@ export function serveExchanges(
   dial: (listener: LineListener) => Line,
   options: ExchangesOptions,
 ): void {
-  const { timer } = options;
+  const { timer, onFault } = options;
   let exchange: Exchange | undefined;
   let isClosed = false;
   let cancelIdle = () => {};
@@ -60,7 +62,10 @@ export function serveExchanges(
     cancelIdle();
     const begun = beginExchange(line, request, options);
     exchange = begun;
-    begun.answered.then(waitForHub, () => line.close(FAILED, "the service failed to answer"));
+    begun.answered.then(waitForHub, (fault) => {
+      onFault(fault);
+      line.close(FAILED, "the service failed to answer");
+    });
     Promise.all([begun.answered, begun.received]).then(() => exchange = undefined, () => {});
   }
 
