@@ -12,6 +12,7 @@ import type { Command, Given, Option } from "./command-line.ts";
 import { folderOf, folderOption } from "./data-folder.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "./event-log.ts";
 import { misuse } from "./failure.ts";
+import { fleetCommands } from "./fleet-table.ts";
 import { jsonOption } from "./json-document.ts";
 import { print } from "./print.ts";
 import { serviceOf, serviceOptions, tokenOption } from "./running-service.ts";
@@ -149,6 +150,19 @@ export const commands: readonly Command[] = [
     run: async (given) => (await import("./health.ts")).sayHealth(serviceOf(given)!),
   },
   {
+    usage: "doctor",
+    summary: "look at all that a console needs: what is well, and what to do",
+    options: [
+      ["--data DIR", "the data folder (default ./data, else that of the Debian package)"],
+      config,
+      ["--listen HOST:PORT", "where the service listens (default 127.0.0.1:8080)"],
+      ["--listen-tls HOST:PORT", "where it listens for HTTPS"],
+      ["--defaults FILE", "a file with FADERD_OPTIONS, as the Debian package has one"],
+      jsonOption,
+    ],
+    run: async (given) => (await import("./doctor/doctor.ts")).doctor(given),
+  },
+  {
     usage: "tls pack CERT KEY FILE",
     summary: "write an archive with a certificate and its key, PEM, to restore with Tags=TLS",
     async run(given) {
@@ -166,6 +180,7 @@ export const commands: readonly Command[] = [
     ],
     run: async (given) => (await import("./tls-show.ts")).tlsShow(given),
   },
+  ...fleetCommands,
   {
     usage: "settings schema",
     summary: "print the JSON Schemas of the settings documents in a backup",

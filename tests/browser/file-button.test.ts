@@ -1,4 +1,5 @@
 /** The button by which a file is chosen, on each page that has one. */
+import { assert } from "@std/assert";
 import { browserTest, until } from "./browser.ts";
 import { steadyPlace } from "./fingers.ts";
 
@@ -25,7 +26,8 @@ browserTest("touch and keys open the choice of a file, on each page that has one
     for (const act of [() => button.tap(), () => button.press("Enter"), () => button.press(" ")]) {
       await act();
       presses++;
-      await until(() => opened === presses);
+      await until(() => opened === presses)
+        .catch(() => assert(false, `${address}: ${opened} opened by ${presses} presses`));
     }
   }
 });

@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, string>> = {
   "log verify": "--data DIR --url URL",
   "tls pack": "tls pack CERT KEY FILE",
   "tls show": "--data DIR",
+  "doctor": "--data DIR --config FILE --listen HOST:PORT --json",
   "completions": "SHELL",
   "config check": "FILE",
   "config schema": "",
