@@ -129,17 +129,6 @@ export const commands: readonly Command[] = [
     },
   },
   {
-    usage: "fleet enrol URL CODE",
-    summary: "enrol a console in a fleet, by a code of its hub; URL like wss://hub.example",
-    options: [
-      ["--site NAME", "the site at which the console is"],
-      ["--ca FILE", "the certificate, PEM, that vouches for the hub; it is kept"],
-      config,
-      ["--data DIR", "the data folder of the console, which may be running", "./data"],
-    ],
-    run: async (given) => (await import("./fleet-enrol.ts")).fleetEnrol(given),
-  },
-  {
     usage: "health",
     summary: "say how a running service is; where it does not answer, with exit status 1",
     options: [
@@ -179,6 +168,17 @@ export const commands: readonly Command[] = [
       jsonOption,
     ],
     run: async (given) => (await import("./tls-show.ts")).tlsShow(given),
+  },
+  {
+    usage: "fleet enrol URL CODE",
+    summary: "enrol a console in a fleet, by a code of its hub; URL like wss://hub.example",
+    options: [
+      ["--site NAME", "the site at which the console is"],
+      ["--ca FILE", "the certificate, PEM, that vouches for the hub; it is kept"],
+      config,
+      ["--data DIR", "the data folder of the console, which may be running", "./data"],
+    ],
+    run: async (given) => (await import("./fleet-enrol.ts")).fleetEnrol(given),
   },
   ...fleetCommands,
   {

@@ -420,10 +420,10 @@ const fleet = v.strictObject({
       v.array(v.pipe(
         v.string(),
         v.check(
-          (text) => readHubAddress(text) !== undefined,
+          (text) => text.startsWith("ws") && readHubAddress(text) !== undefined,
           'expected the address of a hub, like "wss://hub.example"',
         ),
-        v.metadata({ pattern: "^(wss?|https?)://" }),
+        v.metadata({ pattern: "^wss?://" }),
       )),
       v.minLength(1),
       v.maxLength(16),
