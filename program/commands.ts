@@ -73,6 +73,25 @@ export const commands: readonly Command[] = [
       }),
   },
   {
+    usage: "hub",
+    summary: "run a hub, where many consoles are in one view, until SIGTERM or SIGINT",
+    options: [
+      ["--listen HOST:PORT", "where to listen; port 0 is any", "127.0.0.1:8090"],
+      ["--listen-tls HOST:PORT", "where to listen for HTTPS, with the certificate of tls"],
+      ["--config FILE", "the hub's configuration; without it, a hub with what holds by itself"],
+      ["--data DIR", "folder that keeps enrolments and users of the fleet", "./hub-data"],
+      ["--no-view", "serve neither the page of the fleet nor those of consoles"],
+    ],
+    run: async (given) =>
+      (await import("./hub.ts")).serveHub({
+        listen: addressOf(given, "listen")!,
+        listenTls: addressOf(given, "listen-tls"),
+        config: given.get("config"),
+        data: given.get("data")!,
+        view: !given.has("no-view"),
+      }),
+  },
+  {
     usage: "user add NAME",
     summary: "add a user, and print the token, which is not shown again",
     options: [
