@@ -197,7 +197,7 @@ Deno.test("exchanges follow each other on one socket, as the fleet user", async 
   const body = new TextEncoder().encode(JSON.stringify(whoami));
   const two = await request(line, head("POST", "/api/rest"), [body]);
   assertEquals(JSON.parse(two.text).payload.result.name, "fleet:anna");
-  const three = await request(line, head("GET", "/action/login?Mixer=0"));
+  const three = await request(line, head("GET", "/action/login?ObjectID=0"));
   assertEquals(three.status, 200);
   assertEquals(line.closedWith, undefined);
   line.end();
@@ -221,7 +221,7 @@ Deno.test("headers that say how the request came to the hub concern nobody on th
   const { line, audit } = await exchangeLine();
   const answer = await request(
     line,
-    head("GET", "/action/login?Mixer=0", [
+    head("GET", "/action/login?ObjectID=0", [
       ["origin", "https://hub.example"],
       ["host", "hub.example"],
       ["x-forwarded-for", "203.0.113.1"],
