@@ -22,6 +22,9 @@ export interface DialOptions {
 /** Close code of a socket without a handshake, and of one that ended without a code. */
 const ABNORMAL = 1006;
 
+/** Deno's takes headers and certificates, which the types of browsers do not have. */
+const WebSocketOfDeno = WebSocket as unknown as new (url: string, options: object) => WebSocket;
+
 /** Makes what dials. */
 export function createDial({ token, ca, timer, onFault }: DialOptions): Dial {
   const client = ca === undefined ? undefined : Deno.createHttpClient({ caCerts: [ca] });
@@ -48,7 +51,7 @@ export function createDial({ token, ca, timer, onFault }: DialOptions): Dial {
     const closing = createClosing(timer, drop, onFault);
     let socket: WebSocket;
     try {
-      socket = new WebSocket(`${hub}${path}`, options);
+      socket = new WebSocketOfDeno(`${hub}${path}`, options);
     } catch (fault) {
       // Deno throws where the program was not given the permission to reach that address.
       after(timer, 0, () => end(ABNORMAL, reasonOf(fault)));
