@@ -25,7 +25,7 @@ const { listen, consoles: wanted } = parseArgs(Deno.args, {
 });
 
 /** The arguments of Deno that stand before the command of faderd. */
-const FADERD = [...manifest.tasks.faderd.command.split(" ").slice(1), "--allow-env"];
+const FADERD = manifest.tasks.faderd.command.split(" ").slice(1);
 
 const root = new URL("../", import.meta.url).pathname;
 const folder = await Deno.makeTempDir({ prefix: "fleet-demo-" });
@@ -59,10 +59,11 @@ async function join(url: string, token: string, name: string, site: string): Pro
   const own = `${folder}/${name}`;
   const configuration = {
     ...demoConfiguration,
+    siteKey: "a fleet to look at",
     device: { ...demoConfiguration.device, name },
     fleet: { site },
   };
-  await Deno.mkdir(own);
+  await Deno.mkdir(own, { mode: 0o700 });
   await Deno.writeTextFile(`${own}.json`, JSON.stringify(configuration));
   const options = ["--data", own, "--config", `${own}.json`];
   const { code } = await ask(url, token, "fleetenrolcode", {});
@@ -82,14 +83,13 @@ async function start(said: RegExp, ...args: string[]): Promise<string> {
   let text = "";
   for await (const bytes of child.stdout.values({ preventCancel: true })) {
     text += decoder.decode(bytes, { stream: true });
-    const found = said.exec(text);
-    if (found !== null) {
-      // Nobody reads on, and a full pipe would stop it.
-      void child.stdout.pipeTo(new WritableStream());
-      return found[1]!;
-    }
+    if (said.test(text)) break;
   }
-  throw new Error(`faderd ${args[0]} did not start:\n${text}`);
+  const [, address] = said.exec(text) ?? [];
+  if (address === undefined) throw new Error(`faderd ${args[0]} did not start:\n${text}`);
+  // Nobody reads on, and a full pipe would stop it.
+  void child.stdout.pipeTo(new WritableStream());
+  return address;
 }
 
 async function finish(...args: string[]): Promise<void> {
@@ -98,9 +98,8 @@ async function finish(...args: string[]): Promise<void> {
 }
 
 function command(args: readonly string[]): Deno.Command {
-  const all = [...FADERD, ...args];
   return new Deno.Command(Deno.execPath(), {
-    args: all,
+    args: [...FADERD, ...args],
     cwd: root,
     stdin: "null",
     stdout: "piped",
