@@ -27,7 +27,7 @@ export interface DirectOptions {
   /** By default its own. */
   readonly name?: string | undefined;
   readonly site: string;
-  /** Where it is, such as `http://10.0.0.5:8080`. */
+  /** Where its WebSocket is, such as `ws://10.0.0.5:8080/api/ws`. */
   readonly url: string;
   /** The token of the user as whom the hub comes; without it nobody is logged in. */
   readonly token?: string | undefined;
@@ -55,7 +55,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
   const { url, token, site } = options;
   const { clock, timer, staleAfter, world = webWorld, fetch = globalThis.fetch } = ports;
   const id = options.id ?? idOf(url);
-  const base = url.replace(/\/+$/, "");
+  const base = url.replace(/^ws/, "http").replace(/(\/api\/ws)?\/*$/, "");
   const socketUrl = `${base.replace(/^http/, "ws")}/api/ws`;
   const listeners = new Set<(entry: ConsoleEntry) => void>();
   const sessions = new Set<() => void>();

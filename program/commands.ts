@@ -188,6 +188,17 @@ export const commands: readonly Command[] = [
     ],
     run: async (given) => (await import("./tls-show.ts")).tlsShow(given),
   },
+  {
+    usage: "fleet enrol URL CODE",
+    summary: "enrol a console in a fleet, by a code of its hub; URL like wss://hub.example",
+    options: [
+      ["--site NAME", "the site at which the console is"],
+      ["--ca FILE", "the certificate, PEM, that vouches for the hub; it is kept"],
+      config,
+      ["--data DIR", "the data folder of the console, which may be running", "./data"],
+    ],
+    run: async (given) => (await import("./fleet-enrol.ts")).fleetEnrol(given),
+  },
   ...fleetCommands,
   {
     usage: "settings schema",

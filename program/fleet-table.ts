@@ -9,7 +9,7 @@ import { jsonOption } from "./json-document.ts";
 import { tokenOption } from "./running-service.ts";
 
 const hub: readonly Option[] = [
-  ["--url URL", "the hub", "http://127.0.0.1:8080"],
+  ["--url URL", "the hub", "http://127.0.0.1:8090"],
   ["--token-file FILE", "a file with the token of a user of the fleet"],
   ["--ca FILE", "the certificate, PEM, that vouches for an https: hub"],
   [tokenOption[0], "the token itself; while the command runs others on this machine can read it"],

@@ -10,6 +10,7 @@ import { isRefusal } from "../core/errors.ts";
 import { MEMORY_BYTES } from "../core/limits.ts";
 import { after } from "../core/ports.ts";
 import { createHubApi } from "../fleet/api/hub-api.ts";
+import { createDirect } from "../fleet/direct.ts";
 import { openFilesLedger } from "../fleet/files.ts";
 import { createHub, type Hub } from "../fleet/hub.ts";
 import type { Ledger } from "../fleet/ledger.ts";
@@ -28,7 +29,7 @@ import { print, reasonOf, report, warn } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 import { listenToSignals } from "./signals.ts";
 import { VERSION } from "./version.ts";
-import { readView } from "./view-files.ts";
+import { readFleetPage, readView } from "./view-files.ts";
 
 /** The options of a hub. */
 export interface HubOptions {
@@ -89,7 +90,10 @@ export async function serveHub(options: HubOptions): Promise<void> {
     scheduler: machineScheduler(),
     budget,
   };
-  const api = createHubApi(hub, { ...ports, version: VERSION });
+  const fleetPage = options.view ? readFleetPage() : undefined;
+  const api = createHubApi(hub, { ...ports, version: VERSION, view: fleetPage });
+  const { direct, staleAfter } = configuration;
+  for (const console of direct) hub.hold(createDirect(console, { ...ports, staleAfter }));
   service = createHubService({
     ...ports,
     hub,

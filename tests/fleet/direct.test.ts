@@ -13,7 +13,7 @@ function direct(
   options: Partial<DirectOptions> = {},
 ): HeldConsole & Disposable {
   const held = createDirect(
-    { url, site: "Berlin", token: tokens.one, ...options },
+    { url: `${url.replace("http", "ws")}/api/ws`, site: "Berlin", token: tokens.one, ...options },
     { clock: machine.clock, timer: machineTimer, staleAfter: 3000 },
   );
   return { ...held, [Symbol.dispose]: held.close };
