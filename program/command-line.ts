@@ -4,14 +4,21 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
+import { meant } from "./did-you-mean.ts";
 import { misuse } from "./failure.ts";
 import { print } from "./print.ts";
 
 /**
- * An option: how it is written, what it is for, and its default. Written with a value, it takes one
- * (`--data DIR`); without, it is a switch (`--admin`).
+ * An option: how it is written, what it is for, its default, and all values that it may have, where
+ * they are few. Written with a value, it takes one (`--data DIR`), or with `LIST` several with
+ * commas between; without, it is a switch (`--admin`).
  */
-export type Option = readonly [usage: string, summary: string, preset?: string];
+export type Option = readonly [
+  usage: string,
+  summary: string,
+  preset?: string | undefined,
+  values?: readonly string[],
+];
 
 /**
  * What stood on the command line, by its name in lower case without dashes: arguments, and values
@@ -25,6 +32,8 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly options?: readonly Option[];
+  /** All values that its argument may have, where they are few. */
+  readonly values?: readonly string[];
   run(given: Given): void | Promise<void>;
 }
 
@@ -49,13 +58,28 @@ export function readCommandLine(
     const group = commands.filter(({ usage }) => usage.startsWith(`${words[0]} `));
     const listed = group.length > 0 && words.length > 0 ? group : commands;
     if (asksHelp) return () => print(overview(listed));
-    const expected = listed.map(({ usage }) => wordsOf(usage).join(" ")).join(", ");
-    throw misuse(`there is no command "${words.join(" ")}"; there is ${expected}`);
+    const nearest = meantCommand(commands, words);
+    const expected = nearest === ""
+      ? `there is ${listed.map(({ usage }) => wordsOf(usage).join(" ")).join(", ")}`
+      : "faderd help lists all";
+    throw misuse(`there is no command "${words.join(" ")}"${nearest}; ${expected}`);
   }
   if (asksHelp) return () => print(helpOf(command));
   const { usage, run } = command;
   const given = readGiven(command, words.length === 0 ? args : args.slice(wordsOf(usage).length));
   return () => run(given);
+}
+
+/** Asks whether a command was meant that is called almost so; arguments may follow its words. */
+function meantCommand(commands: readonly Command[], words: readonly string[]): string {
+  const counts = [...new Set(commands.map(({ usage }) => wordsOf(usage).length))];
+  for (const count of counts.toSorted((one, other) => other - one)) {
+    const names = commands.map(({ usage }) => wordsOf(usage))
+      .filter(({ length }) => length === count).map((words) => words.join(" "));
+    const question = meant(words.slice(0, count).join(" "), names);
+    if (question !== "") return question;
+  }
+  return "";
 }
 
 /** Returns the words that call a command: `user add` of `user add NAME`. */
@@ -79,11 +103,15 @@ function readGiven({ usage, options = [] }: Command, args: readonly string[]): G
   const names = (withValue: boolean) =>
     options.map(([usage]) => usage.slice("--".length).split(" "))
       .filter(({ length }) => (length > 1) === withValue).map(([name]) => name!);
+  const nearest = (arg: string) => {
+    const name = arg.split("=", 1)[0]!.replace(/^-+/, "--");
+    return meant(name, [...names(true), ...names(false), "help"].map((name) => `--${name}`));
+  };
   const { _: found, ...parsed }: Parsed = parseArgs([...args], {
     string: ["_", ...names(true)],
     boolean: names(false),
     unknown(arg: string, name: string | undefined) {
-      if (name !== undefined) throw wrong(`there is no option ${arg}`);
+      if (name !== undefined) throw wrong(`there is no option ${arg}${nearest(arg)}`);
     },
   });
   const twice = doubledOption(args);

@@ -3,15 +3,17 @@
  *
  * @module
  */
-import { remarksOn } from "../core/configuration/remarks.ts";
+import { tagNames } from "../core/backup/tags.ts";
 import { readListenAddress } from "../core/configuration/listen-address.ts";
+import { MAY } from "../core/users/user.ts";
 import type { Address } from "../runtimes/deno/server.ts";
 import type { BackupOptions } from "./backup.ts";
 import type { Command, Given, Option } from "./command-line.ts";
-import { loadToServe } from "./configuration-file.ts";
 import { folderOf, folderOption } from "./data-folder.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "./event-log.ts";
 import { misuse } from "./failure.ts";
+import { fleetCommands } from "./fleet-table.ts";
+import { jsonOption } from "./json-document.ts";
 import { print } from "./print.ts";
 import { serviceOf, serviceOptions, tokenOption } from "./running-service.ts";
 import { serve, type ServeOptions } from "./serve.ts";
@@ -26,7 +28,12 @@ const tags: Option = [
   "--tags LIST",
   "ALL, or backup tags with commas between, like TLS,USERS",
   "ALL",
+  ["ALL", ...tagNames],
 ];
+
+/** Groups of users, and shells whose completions there are. */
+const GROUPS = ["1", "2", "3", "4", "5", "6", "7", "8"];
+const SHELLS = ["bash", "zsh", "fish"];
 
 /** The commands; the first is meant where none is named. */
 export const commands: readonly Command[] = [
@@ -41,8 +48,18 @@ export const commands: readonly Command[] = [
       ],
       config,
       data,
-      ["--log-format FORMAT", "text or json: a line for each event, with its time and level"],
-      ["--log-level LEVEL", "debug, info, warning or error: the least that is logged", "info"],
+      [
+        "--log-format FORMAT",
+        "text or json: a line for each event, with its time and level",
+        undefined,
+        LOG_FORMATS,
+      ],
+      [
+        "--log-level LEVEL",
+        "debug, info, warning or error: the least that is logged",
+        "info",
+        LOG_LEVELS,
+      ],
       ["--no-view", "do not serve the device view, the page that operates the console"],
     ],
     run: (given) =>
@@ -56,14 +73,34 @@ export const commands: readonly Command[] = [
       }),
   },
   {
+    usage: "hub",
+    summary: "run a hub, where many consoles are in one view, until SIGTERM or SIGINT",
+    options: [
+      ["--listen HOST:PORT", "where to listen; port 0 is any", "127.0.0.1:8090"],
+      ["--listen-tls HOST:PORT", "where to listen for HTTPS, with the certificate of tls"],
+      ["--config FILE", "the hub's configuration; without it, a hub with what holds by itself"],
+      ["--data DIR", "folder that keeps enrolments and users of the fleet", "./hub-data"],
+      ["--no-view", "serve neither the page of the fleet nor those of consoles"],
+    ],
+    run: async (given) =>
+      (await import("./hub.ts")).serveHub({
+        listen: addressOf(given, "listen")!,
+        listenTls: addressOf(given, "listen-tls"),
+        config: given.get("config"),
+        data: given.get("data")!,
+        view: !given.has("no-view"),
+      }),
+  },
+  {
     usage: "user add NAME",
     summary: "add a user, and print the token, which is not shown again",
     options: [
-      ["--groups LIST", "user groups 1..8, like 1,4"],
+      ["--groups LIST", "user groups 1..8, like 1,4", undefined, GROUPS],
       [
         "--may RIGHT",
         "view, press, operate or configure; an admin may configure in any case",
         "operate",
+        MAY,
       ],
       ["--expires TIME", "when the token expires: a date, or an instant like 2027-01-31T18:00:00Z"],
       ["--admin", "may back up, restore and change users"],
@@ -74,13 +111,14 @@ export const commands: readonly Command[] = [
       ],
       folderOption,
       ...serviceOptions,
+      jsonOption,
     ],
     run: async (given) => (await import("./user-commands.ts")).userAdd(given),
   },
   {
     usage: "user list",
     summary: "list the users, with their groups and when they were added",
-    options: [folderOption, ...serviceOptions, tokenOption],
+    options: [folderOption, ...serviceOptions, tokenOption, jsonOption],
     run: async (given) => (await import("./user-commands.ts")).userList(given),
   },
   {
@@ -115,8 +153,22 @@ export const commands: readonly Command[] = [
     options: [
       ["--url URL", "where it listens", "http://127.0.0.1:8080"],
       ["--ca FILE", "the certificate, PEM, that vouches for an https: service"],
+      ["--json", "the same: what it says of itself is JSON in any case"],
     ],
     run: async (given) => (await import("./health.ts")).sayHealth(serviceOf(given)!),
+  },
+  {
+    usage: "doctor",
+    summary: "look at all that a console needs: what is well, and what to do",
+    options: [
+      ["--data DIR", "the data folder (default ./data, else that of the Debian package)"],
+      config,
+      ["--listen HOST:PORT", "where the service listens (default 127.0.0.1:8080)"],
+      ["--listen-tls HOST:PORT", "where it listens for HTTPS"],
+      ["--defaults FILE", "a file with FADERD_OPTIONS, as the Debian package has one"],
+      jsonOption,
+    ],
+    run: async (given) => (await import("./doctor/doctor.ts")).doctor(given),
   },
   {
     usage: "tls pack CERT KEY FILE",
@@ -128,10 +180,26 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "tls show",
-    summary: "print whom the certificate of a stopped service is for, and until when it is valid",
-    options: [data],
-    run: async (given) => (await import("./tls-show.ts")).tlsShow(given.get("data")!),
+    summary: "print whom the certificate is for, and until when it is valid",
+    options: [
+      folderOption,
+      ["--url URL", "what a service shows at an https: address, in the place of a folder"],
+      jsonOption,
+    ],
+    run: async (given) => (await import("./tls-show.ts")).tlsShow(given),
   },
+  {
+    usage: "fleet enrol URL CODE",
+    summary: "enrol a console in a fleet, by a code of its hub; URL like wss://hub.example",
+    options: [
+      ["--site NAME", "the site at which the console is"],
+      ["--ca FILE", "the certificate, PEM, that vouches for the hub; it is kept"],
+      config,
+      ["--data DIR", "the data folder of the console, which may be running", "./data"],
+    ],
+    run: async (given) => (await import("./fleet-enrol.ts")).fleetEnrol(given),
+  },
+  ...fleetCommands,
   {
     usage: "settings schema",
     summary: "print the JSON Schemas of the settings documents in a backup",
@@ -140,14 +208,8 @@ export const commands: readonly Command[] = [
   {
     usage: "config check FILE",
     summary: "say whether a configuration is valid, and every fault of it",
-    run(given) {
-      const file = given.get("file")!;
-      const configuration = loadToServe(file);
-      const { device, mixers } = configuration;
-      const faders = mixers.reduce((sum, mixer) => sum + mixer.faders.length, 0);
-      print(`${file} is valid: device ${device.name}, mixers: ${mixers.length}, faders: ${faders}`);
-      for (const remark of remarksOn(configuration)) print(remark);
-    },
+    options: [jsonOption],
+    run: async (given) => (await import("./config-check.ts")).checkConfiguration(given),
   },
   {
     usage: "config schema",
@@ -158,7 +220,7 @@ export const commands: readonly Command[] = [
     usage: "log verify",
     summary:
       "read the whole log and report damage; of a running service, report what it knows of its log",
-    options: [folderOption, ...serviceOptions, tokenOption],
+    options: [folderOption, ...serviceOptions, tokenOption, jsonOption],
     run: async (given) => (await import("./log-commands.ts")).logVerify(given),
   },
   {
@@ -170,13 +232,17 @@ export const commands: readonly Command[] = [
   {
     usage: "log repair",
     summary: "end a damaged log at its damage, or skip it; what was there is kept as *.damaged",
-    options: [data, ["--skip", "go on behind each damage with the next record that is good"]],
+    options: [
+      data,
+      ["--skip", "go on behind each damage with the next record that is good"],
+      jsonOption,
+    ],
     run: async (given) => (await import("./log-commands.ts")).logRepair(given),
   },
   {
     usage: "log compact",
     summary: "write the state of a stopped service anew, without its history",
-    options: [data],
+    options: [data, jsonOption],
     run: async (given) => (await import("./log-commands.ts")).logCompact(given),
   },
   {
@@ -186,6 +252,7 @@ export const commands: readonly Command[] = [
       ["--config FILE", "the console's configuration"],
       ["--demo", "in its place: the data is a demo console's"],
       data,
+      jsonOption,
     ],
     run: async (given) => (await import("./log-commands.ts")).logDropUnknown(given),
   },
@@ -205,6 +272,7 @@ export const commands: readonly Command[] = [
   {
     usage: "completions SHELL",
     summary: "print what bash, zsh or fish needs to complete command lines of faderd",
+    values: SHELLS,
     async run(given) {
       const { completionScript } = await import("./completions.ts");
       print(completionScript(commands, given.get("shell")!));

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { type Configuration, readConfiguration } from "../core/configuration/configuration.ts";
+import {
+  type Configuration,
+  type ReadConfiguration,
+  readConfiguration,
+} from "../core/configuration/configuration.ts";
+import type { Fault } from "../core/configuration/faults.ts";
 import { documentHash } from "../core/configuration/reconfigure.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
 import { shown } from "../core/shown.ts";
@@ -14,12 +19,7 @@ import { replaceText } from "./private-file.ts";
 
 /** Reads a configuration file, or gives the demo console without one; throws {@link Failure}. */
 export function loadConfiguration(file: string | undefined): Configuration {
-  const read = readConfiguration(file === undefined ? demoConfiguration : parseFile(file));
-  if ("configuration" in read) return read.configuration;
-  const faults = read.faults.map(({ path, reason }) => `  ${path}: ${reason}`);
-  throw new Failure(
-    [`${file ?? "the demo console"} is not a valid configuration:`, ...faults].join("\n"),
-  );
+  return expectValid(file, read(file));
 }
 
 /**
@@ -27,14 +27,35 @@ export function loadConfiguration(file: string | undefined): Configuration {
  * {@link Failure} also where its program `hooks.applied` is not there, or is none.
  */
 export function loadToServe(file: string | undefined): Configuration {
-  const configuration = loadConfiguration(file);
-  const { applied } = configuration.hooks;
+  return expectValid(file, readToServe(file));
+}
+
+/** Reads the configuration of a service that is to start, or its faults. */
+export function readToServe(file: string | undefined): ReadConfiguration {
+  const found = read(file);
+  if ("faults" in found) return found;
+  const { applied } = found.configuration.hooks;
   const fault = applied === undefined ? undefined : programFault(applied);
-  if (fault === undefined) return configuration;
-  throw new Failure(
-    `${file} is not a valid configuration:\n  hooks.applied: expected the absolute path of a program ` +
-      `that may be run, ${fault}`,
+  if (fault === undefined) return found;
+  const reason = `expected the absolute path of a program that may be run, ${fault}`;
+  return { faults: [{ path: "hooks.applied", reason }] };
+}
+
+/** Makes the failure of a configuration with faults, which names each. */
+export function invalid(file: string | undefined, faults: readonly Fault[]): Failure {
+  const named = faults.map(({ path, reason }) => `  ${path}: ${reason}`);
+  return new Failure(
+    [`${file ?? "the demo console"} is not a valid configuration:`, ...named].join("\n"),
   );
+}
+
+function read(file: string | undefined): ReadConfiguration {
+  return readConfiguration(file === undefined ? demoConfiguration : parseFile(file));
+}
+
+function expectValid(file: string | undefined, read: ReadConfiguration): Configuration {
+  if ("configuration" in read) return read.configuration;
+  throw invalid(file, read.faults);
 }
 
 /** Says why a path leads to no program that may be run. */

@@ -12,7 +12,7 @@ import { DIALECT, jsonSchema } from "./api/json-schema.ts";
 import { describeOpenApi } from "./api/openapi.ts";
 import { describeWebSocket } from "./api/websocket.ts";
 import { misuse } from "./failure.ts";
-import { print } from "./print.ts";
+import { printJson } from "./json-document.ts";
 
 /** The forms in which `faderd api` prints, by their options. */
 const forms = {
@@ -51,8 +51,4 @@ export function printSettingsSchemas(): void {
     [tag, { $schema: DIALECT, ...jsonSchema(schema) }] as const
   );
   printJson(Object.fromEntries(described));
-}
-
-function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
 }

@@ -19,6 +19,7 @@ import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts
 import { Failure } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
+import { printJson } from "./json-document.ts";
 import { noFaderd, type RunningService, saidIn, serviceOf } from "./running-service.ts";
 
 /** Maximum number of unreadable records that are named; the others are only counted. */
@@ -39,9 +40,11 @@ const STORAGE: Readonly<Record<StorageState, string>> = {
  */
 export async function logVerify(given: Given): Promise<void> {
   const service = serviceOf(given);
-  if (service !== undefined) return await sayStorage(service);
+  const isJson = given.has("json");
+  if (service !== undefined) return await sayStorage(service, isJson);
   const data = expectFolder(folderOf(given));
   const replay = beginReplay(configurationOf(undefined, data));
+  const unreadable: object[] = [];
   let unread = 0;
   const { recovery, files } = await onMedium(
     data,
@@ -52,26 +55,38 @@ export async function logVerify(given: Given): Promise<void> {
       } catch (fault) {
         unread += 1;
         if (unread > NAMED_RECORDS) return;
+        unreadable.push({ file, offset, reason: reasonOf(fault) });
+        if (isJson) return;
         print(`${data}/${file}: the record at offset ${offset} cannot be read: ${reasonOf(fault)}`);
       }
     }),
   );
-  for (const { name, size, bytes } of files) {
-    print(`${data}/${name}: ${size} bytes, records up to ${bytes}`);
+  if (isJson) {
+    const { records, bytes, cut = null, quarantined = null, damage = null } = recovery;
+    const listed = files.map(({ name, size, bytes }) => ({ name, size, bytes }));
+    const good = damage === null && unread === 0;
+    const found = { cut, quarantined, damage, unread, unreadable };
+    printJson({ data, good, records, bytes, files: listed, ...found });
+  } else {
+    for (const { name, size, bytes } of files) {
+      print(`${data}/${name}: ${size} bytes, records up to ${bytes}`);
+    }
+    print(`${recovery.records} records, ${recovery.bytes} bytes`);
+    sayUnfinished(data, recovery);
   }
-  print(`${recovery.records} records, ${recovery.bytes} bytes`);
   failWhereDamaged(data, recovery);
   if (unread > 0) throw new Failure(`${data}: ${unread} records cannot be read by this version`);
 }
 
 /** The sentences of a service about its log, which it read at its start, and has written since. */
-async function sayStorage({ url, request }: RunningService): Promise<void> {
+async function sayStorage({ url, request }: RunningService, isJson: boolean): Promise<void> {
   const answer = await request("/health");
   const { storage } = await saidIn(answer);
   const sentence = STORAGE[storage as StorageState];
   if (sentence === undefined) throw noFaderd(url, answer);
+  if (isJson) printJson({ url, good: storage === "ok", storage });
   if (storage !== "ok") throw new Failure(`${url}: ${sentence}`);
-  print(`${url}: ${sentence}`);
+  if (!isJson) print(`${url}: ${sentence}`);
 }
 
 /** Prints each record as a line of JSON: where it is, and the events in it. */
@@ -83,6 +98,7 @@ export async function logDump(given: Given): Promise<void> {
       print(JSON.stringify({ file, offset, ...readEvents(payload) }));
     }),
   );
+  sayUnfinished(data, recovery);
   failWhereDamaged(data, recovery);
 }
 
@@ -110,6 +126,10 @@ export async function logRepair(given: Given): Promise<void> {
   const data = expectFolder(given.get("data")!);
   const repair = repairLog(data, { skip: given.has("skip") });
   const { found, records, skipped, kept } = await onMedium(data, repair);
+  if (given.has("json")) {
+    const { damage = null } = found;
+    return printJson({ data, damage, skipped, records, kept });
+  }
   if (found.damage === undefined) return print(`${data} is not damaged; nothing was changed`);
   const { file, offset, reason } = found.damage;
   print(`${data}/${file} was damaged at offset ${offset}: ${reason}`);
@@ -146,8 +166,10 @@ async function compact(
       const before = log.space.total;
       const dropped = await drop(open);
       await log.compact();
+      const { total } = log.space;
+      if (given.has("json")) return printJson({ data, dropped, before, after: total });
       for (const path of dropped) print(`dropped ${path}`);
-      print(`${data}: ${before} bytes of records before, ${log.space.total} bytes now`);
+      print(`${data}: ${before} bytes of records before, ${total} bytes now`);
     } catch (fault) {
       const advice = log.condition.state !== "damaged" ? "" : "; see faderd log repair --help";
       throw new Failure(`${data} was not compacted: ${reasonOf(fault)}${advice}`);
@@ -155,11 +177,14 @@ async function compact(
   });
 }
 
-function failWhereDamaged(data: string, { cut, quarantined, damage }: Recovery): void {
+function sayUnfinished(data: string, { cut, quarantined }: Recovery): void {
   if (quarantined !== undefined) print(`${data}/${sentenceOfQuarantined(quarantined)}`);
   if (cut !== undefined) {
     print(`${data}/${cut.file}: ${cut.bytes} bytes of an unfinished write at offset ${cut.offset}`);
   }
+}
+
+function failWhereDamaged(data: string, { damage }: Recovery): void {
   if (damage === undefined) return;
   const { file, offset, reason } = damage;
   const advice = "see faderd log repair --help";

@@ -23,9 +23,15 @@ import { type EventLog, noLog } from "./event-log.ts";
 import { logAudit } from "./logged-audit.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { report, warn } from "./print.ts";
+import { VERSION } from "./version.ts";
 
 /** Counts what the service does from now on. */
-export function measure(openOf: () => OpenConsole, sessionsOf: () => Sessions): Metrics {
+export function measure(
+  openOf: () => OpenConsole,
+  sessionsOf: () => Sessions,
+  expiryOf: () => number | undefined,
+): Metrics {
+  const startedAt = machine.clock.now() - machineTimer.monotonic();
   const metrics = createMetrics(() => {
     const { console: { state }, log } = openOf();
     const sessions = sessionsOf();
@@ -34,7 +40,10 @@ export function measure(openOf: () => OpenConsole, sessionsOf: () => Sessions): 
     const unread = clients.reduce((sum, client) => sum + client.unread, 0);
     const isLate = engineState(state.engines) === "late";
     const isSlow = storageOf(state) === "slow";
+    const expiry = expiryOf();
     return [
+      [`build_info{version="${VERSION}"}`, "Always 1: which version runs.", 1],
+      ["start_time_seconds", "When the process started, since 1970.", startedAt / 1000],
       ["connections", "WebSockets that are open.", sessions.count],
       ["subscriptions", "Paths subscribed to.", subscriptions],
       ["unread_bytes", "Bytes that clients left unread.", unread],
@@ -43,6 +52,9 @@ export function measure(openOf: () => OpenConsole, sessionsOf: () => Sessions): 
       ["engine_late", "1 while an engine is late.", Number(isLate)],
       ["storage_slow", "1 while the medium is slow.", Number(isSlow)],
       ["resident_bytes", "Memory of the process.", Deno.memoryUsage().rss],
+      ...(expiry === undefined ? [] : [
+        ["certificate_expiry_seconds", "When the certificate expires, since 1970.", expiry],
+      ] as const),
     ];
   });
   watchStalls(machineTimer, metrics.stalled);

@@ -22,6 +22,7 @@ import {
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { machine, machineScheduler, machineTimer, punctualTimer } from "../runtimes/clock.ts";
+import { followExpiry } from "./certificate-expiry.ts";
 import { configurationFile, configurationSource, loadToServe } from "./configuration-file.ts";
 import type { Listening } from "./advertise.ts";
 import type { ByteInterface } from "./byte-interface.ts";
@@ -53,6 +54,7 @@ import type { Reread } from "./reread.ts";
 import { listenToSignals } from "./signals.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayStarted, startRemarks } from "./start.ts";
+import type { Fleet, InFleet } from "./uplink.ts";
 import { expectOwnData, noteIdentity } from "./whose-data.ts";
 import { readView } from "./view-files.ts";
 
@@ -122,6 +124,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   let greeted: Promise<void> | undefined = undefined;
   let ember: ByteInterface | undefined = undefined;
   let ecp: ByteInterface | undefined = undefined;
+  let fleet: Fleet | undefined = undefined;
   try {
     ember = await listenFor(
       configuration.ember,
@@ -148,9 +151,13 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   await noteIdentity(data, console.state.configuration);
   const notify = createNotify(timer);
-  signals.onHangUp(() =>
-    sayReread({ console, device, scheduler, source: configurationSource(config, data) }, notify)
-  );
+  const inFleet = { console, service, data, timer, onFault: sayFault };
+  signals.onHangUp(async () => {
+    const source = configurationSource(config, data);
+    await sayReread({ console, device, scheduler, source }, notify);
+    fleet?.reread();
+    fleet ??= await joinFleet(inFleet);
+  });
   greeted = hello(desk);
   await greeted;
   // The first user and its token exist before the service reports that it is ready.
@@ -159,6 +166,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { sessions } = desk;
   ember?.serve({ console, timer, scheduler, budget, sessions });
   ecp?.serve({ console, timer, scheduler, budget, sessions });
+  fleet = await joinFleet(inFleet);
   const stopAdvertising = configuration.advertise
     ? await startAdvertising(console, listeners)
     : () => Promise.resolve();
@@ -168,6 +176,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const toldStopping = notify("STOPPING=1");
   tell("info", "stopping", { signal });
   sessions.closeAll(GOING_AWAY, "the service is stopping");
+  fleet?.stop();
   await stop(desk, [
     listeners.stop(),
     ember?.stop(),
@@ -190,7 +199,10 @@ async function openDesk(
 ): Promise<Desk> {
   const { config, data } = options;
   const scheduler = machineScheduler();
-  const metrics = configuration.metrics ? measure(() => open, () => served.sessions) : undefined;
+  let expiryOf: () => number | undefined = () => undefined;
+  const metrics = configuration.metrics
+    ? measure(() => open, () => served.sessions, () => expiryOf())
+    : undefined;
   let alarm: StorageAlarm | undefined = undefined;
   const open = await openConsole(configuration, data, {
     connections: () => served.sessions.count,
@@ -200,6 +212,7 @@ async function openDesk(
     ...(metrics && { files: measuredFiles(denoFileSystem, timer, metrics) }),
   });
   const { console, log, keepSiteKey } = open;
+  if (metrics !== undefined) expiryOf = followExpiry(console);
   alarm = createStorageAlarm({
     console,
     log,
@@ -293,6 +306,17 @@ async function listenFor<Configured>(
   if (configured === undefined) return undefined;
   const listen = await load();
   return listen(configured, timer, sayFault);
+}
+
+/** Has an enrolled console dial its fleet; of all others nothing of a fleet is loaded. */
+async function joinFleet(inFleet: InFleet): Promise<Fleet | undefined> {
+  if (!await isFile(`${inFleet.data}/fleet.json`)) return undefined;
+  const { joinFleet } = await import("./uplink.ts");
+  return joinFleet(inFleet);
+}
+
+function isFile(path: string): Promise<boolean> {
+  return Deno.stat(path).then(({ isFile }) => isFile, () => false);
 }
 
 /** Advertises the service. If that fails, prints the reason, and the service continues without. */

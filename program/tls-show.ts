@@ -1,21 +1,56 @@
 /**
- * `faderd tls show`: the certificate of a data folder that no service is running on.
+ * `faderd tls show`: the certificate of a data folder that no service is running on, or the one that
+ * a service shows.
  *
  * @module
  */
+import type { X509Certificate } from "node:crypto";
 import { certificatesOf } from "./certificate.ts";
+import type { Given } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";
-import { expectFolder, onDataFolder } from "./data-folder.ts";
-import { Failure } from "./failure.ts";
+import { expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
+import { Failure, misuse } from "./failure.ts";
+import { printJson } from "./json-document.ts";
 import { print } from "./print.ts";
+import { shownCertificate } from "./shown-certificate.ts";
 
 /**
- * Prints each certificate of the chain, the device's own first: whom it is for, by whom it was made,
- * when it is valid, and its fingerprint; of the key nothing. Throws {@link Failure} where there is
- * none.
+ * Prints each certificate of the chain, the device's own first, and of a service that one alone:
+ * whom it is for, by whom it was made, when it is valid, and its fingerprint; of the key nothing.
+ * Throws {@link Failure} where there is none.
  */
-export async function tlsShow(data: string): Promise<void> {
-  expectFolder(data);
+export async function tlsShow(given: Given): Promise<void> {
+  const chain = await chainOf(given);
+  const described = chain.map((certificate) => ({
+    subject: oneLine(certificate.subject),
+    names: certificate.subjectAltName?.split(", ") ?? [],
+    issuer: oneLine(certificate.issuer),
+    from: new Date(certificate.validFrom).toISOString(),
+    until: new Date(certificate.validTo).toISOString(),
+    sha256: certificate.fingerprint256,
+  }));
+  if (given.has("json")) return printJson(described);
+  for (const [at, { subject, names, issuer, sha256 }] of described.entries()) {
+    const { validFrom, validTo } = chain[at]!;
+    const rows = [
+      ["subject", subject],
+      ["names", names.join(", ") || "none"],
+      ["issuer", issuer],
+      ["valid from", validFrom],
+      ["valid until", validTo],
+      ["SHA-256", sha256],
+    ] as const;
+    for (const [what, value] of rows) print(`${`${what}:`.padEnd(13)}${value}`);
+  }
+}
+
+async function chainOf(given: Given): Promise<readonly X509Certificate[]> {
+  const url = given.get("url");
+  if (url !== undefined) {
+    if (given.has("data")) throw misuse("--data goes without --url");
+    return [await shownCertificate(httpsAddress(url))];
+  }
+  const data = expectFolder(folderOf(given));
   // The certificate does not depend on the configuration, so that of the demo console will do.
   const tls = await onDataFolder(
     data,
@@ -23,18 +58,15 @@ export async function tlsShow(data: string): Promise<void> {
     ({ console }) => Promise.resolve(console.state.tls),
   );
   if (tls === undefined) throw new Failure(`${data} holds no certificate`);
-  for (const certificate of await certificatesOf(tls)) {
-    const { subject, subjectAltName, issuer, validFrom, validTo, fingerprint256 } = certificate;
-    const rows = [
-      ["subject", oneLine(subject)],
-      ["names", subjectAltName ?? "none"],
-      ["issuer", oneLine(issuer)],
-      ["valid from", validFrom],
-      ["valid until", validTo],
-      ["SHA-256", fingerprint256],
-    ];
-    for (const [what, value] of rows) print(`${`${what}:`.padEnd(13)}${value}`);
+  return await certificatesOf(tls);
+}
+
+function httpsAddress(text: string): { readonly hostname: string; readonly port: number } {
+  const url = URL.parse(text);
+  if (url?.protocol !== "https:") {
+    throw misuse(`--url: expected one like https://console.studio:8443, got ${text}`);
   }
+  return { hostname: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 443) };
 }
 
 function oneLine(name: string): string {

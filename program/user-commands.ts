@@ -13,6 +13,7 @@ import type { Given } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
 import { misuse } from "./failure.ts";
+import { printJson } from "./json-document.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { print, warn } from "./print.ts";
 import { serviceOf } from "./running-service.ts";
@@ -29,7 +30,7 @@ export async function userAdd(given: Given): Promise<void> {
     may: mayOf(given.get("may")!),
     ...(expires === undefined ? {} : { expires }),
   };
-  if (service !== undefined) return printAdded(await service.rpc("adduser", user));
+  if (service !== undefined) return printAdded(given, await service.rpc("adduser", user));
   const token = given.get("token");
   if (token !== undefined && isToken(token) && isWeak(token)) {
     throw misuse(`--token: expected one that nobody guesses: ${STRONG_TOKEN_FORM}`);
@@ -38,19 +39,22 @@ export async function userAdd(given: Given): Promise<void> {
     given,
     (open) => carryOut(open, "user add", addUser({ ...user, token })),
   );
-  printAdded(added);
+  printAdded(given, added);
 }
 
-function printAdded({ token, notice }: AddedUser): void {
-  print(token);
+function printAdded(given: Given, { token, notice }: AddedUser): void {
+  if (given.has("json")) printJson({ name: given.get("name"), token });
+  else print(token);
   if (notice !== undefined) warn(notice);
 }
 
 /** Prints each user with its groups and rights, when it was added, what it is, and of its token. */
 export async function userList(given: Given): Promise<void> {
-  for (
-    const { name, groups, admin, engine, may, created, expires, lastused } of await usersOf(given)
-  ) {
+  const users = await usersOf(given);
+  if (given.has("json")) {
+    return printJson(users.map((user) => ({ ...user, groups: groupNumbers(user.groups) })));
+  }
+  for (const { name, groups, admin, engine, may, created, expires, lastused } of users) {
     const fields = [
       name,
       `groups ${groupNumbers(groups).join(",") || "none"}`,

@@ -21,7 +21,16 @@ interface Listed extends Omit<ViewFile, "gzip" | "brotli"> {
  * for; undefined where it has not been made.
  */
 export function readView(): View | undefined {
-  const list = readList();
+  return readFiles("files.json");
+}
+
+/** Reads the page of a hub into memory; undefined where it has not been made. */
+export function readFleetPage(): View | undefined {
+  return readFiles("fleet.json");
+}
+
+function readFiles(named: string): View | undefined {
+  const list = readList(named);
   return list && new Map(
     Object.entries(list).map(([path, { name, ...file }]) => [
       path,
@@ -41,9 +50,9 @@ function read(name: string): Uint8Array<ArrayBuffer> {
   return Deno.readFileSync(new URL(name, BUILT));
 }
 
-function readList(): Readonly<Record<string, Listed>> | undefined {
+function readList(named: string): Readonly<Record<string, Listed>> | undefined {
   try {
-    return JSON.parse(Deno.readTextFileSync(new URL("files.json", BUILT)));
+    return JSON.parse(Deno.readTextFileSync(new URL(named, BUILT)));
   } catch (fault) {
     if (fault instanceof Deno.errors.NotFound) return undefined;
     throw fault;

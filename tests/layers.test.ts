@@ -39,7 +39,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "client/rpcs.ts",
     "deno.json",
   ],
-  "view": ["view", "client", "core", "fade/law.ts", "fade/limits.ts"],
+  "view": [
+    "view",
+    "client",
+    "core",
+    "fade/law.ts",
+    "fade/limits.ts",
+    "fleet/api/rpc-methods.ts",
+    "fleet/hub-core.ts",
+  ],
   "view/state": ["view/state", "view/texts", "client", "core/tree/tree.ts"],
   "main.ts": ["program"],
   "mod.ts": [

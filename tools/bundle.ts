@@ -11,7 +11,7 @@
 import type { Plugin } from "esbuild";
 import type { ViewFile } from "../transport/view.ts";
 import { print } from "../program/print.ts";
-import { DESCRIPTIONS_PATH, readView } from "../program/view-files.ts";
+import { DESCRIPTIONS_PATH, readFleetPage, readView } from "../program/view-files.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { type Bundle, bundled } from "./esbuild.ts";
 
@@ -62,7 +62,9 @@ export async function bundle(output: URL, isViewIn = true): Promise<Bundle["byte
  * Puts other contents in place of two sources, and a file beside the bundle in place of a third.
  */
 function replacing(isViewIn: boolean): Plugin {
-  const view = isViewIn ? viewAsSource() : "export function readView() {}";
+  const view = isViewIn
+    ? viewAsSource()
+    : "export function readView() {} export function readFleetPage() {}";
   // The program asks it for nothing else.
   const { version, engines } = manifest;
   return {
@@ -106,11 +108,12 @@ function viewAsSource(): string {
   const view = readView();
   if (view === undefined) throw new Error("the device view has not been made: run deno task view");
   const isDescription = ([path]: readonly [string, ViewFile]) => path.startsWith(DESCRIPTIONS_PATH);
-  const files = [...view].filter((entry) => !isDescription(entry))
-    .map(([path, { gzip, brotli, ...file }]) => [
-      path,
-      { ...file, gzip: gzip.toBase64(), brotli: brotli!.toBase64() },
-    ]);
+  const inText = ([path, { gzip, brotli, ...file }]: readonly [string, ViewFile]) => [
+    path,
+    { ...file, gzip: gzip.toBase64(), brotli: brotli!.toBase64() },
+  ];
+  const files = [...view].filter((entry) => !isDescription(entry)).map(inText);
+  const fleet = [...readFleetPage()!].map(inText);
   const descriptions = [...view].filter(isDescription);
   const listed = descriptions.map(([path, { gzip: _, ...file }]) => [path, file]);
   const packed = descriptions.map(([path, { gzip }]) => [path, gzip.toBase64()]);
@@ -120,16 +123,22 @@ function viewAsSource(): string {
     const files = ${JSON.stringify(files)};
     const descriptions = ${JSON.stringify(listed)};
     return new Map([
-      ...files.map(([path, { gzip, brotli, ...file }]) => [path, {
-        ...file,
-        gzip: Uint8Array.fromBase64(gzip),
-        brotli: Uint8Array.fromBase64(brotli),
-      }]),
+      ...files.map(unpacked),
       ...descriptions.map(([path, file]) => [path, {
         ...file,
         get gzip() { return Uint8Array.fromBase64(packed(path)); },
       }]),
     ]);
+  }
+  export function readFleetPage() {
+    return new Map(${JSON.stringify(fleet)}.map(unpacked));
+  }
+  function unpacked([path, { gzip, brotli, ...file }]) {
+    return [path, {
+      ...file,
+      gzip: Uint8Array.fromBase64(gzip),
+      brotli: Uint8Array.fromBase64(brotli),
+    }];
   }
   function packed(path) {
     return ${JSON.stringify(Object.fromEntries(packed))}[path];

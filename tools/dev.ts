@@ -8,9 +8,17 @@
 import * as esbuild from "esbuild";
 import { descriptions } from "../program/api/descriptions.ts";
 import { bundling } from "./esbuild.ts";
-import { discardStamp, PAGE, print, programOf, writeFiles } from "./view.ts";
+import {
+  discardStamp,
+  FLEET_PAGE,
+  PAGE,
+  print,
+  programOf,
+  writeFiles,
+  writeFleet,
+} from "./view.ts";
 
-const WATCHED = ["view", "client", "core/tree", "core/limits.ts", "fade"];
+const WATCHED = ["view", "client", "core/tree", "core/limits.ts", "fade", "fleet/api"];
 
 /** A change of one file is heard of several times within this time, in ms. */
 const SETTLE_MS = 20;
@@ -29,8 +37,8 @@ const RELOADING = `setInterval(async () => {
 const PACKING_LEVEL = 1;
 
 const root = new URL("../", import.meta.url);
-const [entry, options] = PAGE;
-const page = await esbuild.context(await bundling(entry, options));
+const page = await esbuild.context(await bundling(...PAGE));
+const fleet = await esbuild.context(await bundling(...FLEET_PAGE));
 const described = descriptions();
 discardStamp();
 await make();
@@ -48,6 +56,7 @@ async function make(): Promise<void> {
     const { modules, first } = programOf(await page.rebuild());
     const reloading = new Map([...modules, [first, RELOADING + modules.get(first)]]);
     await writeFiles({ modules: reloading, first }, described, PACKING_LEVEL);
+    await writeFleet(await fleet.rebuild(), PACKING_LEVEL);
     print(`the device view: ${Math.round(performance.now() - from)} ms`);
   } catch (fault) {
     print((fault as Error).message);

@@ -14,10 +14,13 @@ const root = new URL("../", import.meta.url);
 const OUTPUT = "view/built";
 
 /** Whatever the files are made of: a change of any of it makes others. */
-const SOURCES = ["view", "client", "core", "fade", "transport", "program/api"];
+const SOURCES = ["view", "client", "core", "fade", "fleet/api", "transport", "program/api"];
 const SETTINGS = ["deno.web.json", "tools/esbuild.ts", "tools/view.ts", "view/deno.lock"];
 
 const ENTRY = "view/main.tsx";
+
+/** The page of a hub. */
+const FLEET = "view/fleet/";
 
 /**
  * The program of the page, and how it is bundled as modules for browsers: one that is loaded first,
@@ -36,6 +39,18 @@ export const PAGE: readonly [entry: string, options: BundleOptions] = [
     // As if each page imported the program that has opened it: so all that is loaded first is one
     // chunk, and not one for each set of pages that share a part of it.
     inject: [ENTRY],
+  },
+];
+
+/** The program of the page of a hub, which is one module. */
+export const FLEET_PAGE: readonly [entry: string, options: BundleOptions] = [
+  `${FLEET}main.tsx`,
+  {
+    config: "deno.web.json",
+    lock: "view/deno.lock",
+    minify: true,
+    outdir: OUTPUT,
+    entryNames: "fleet.[hash]",
   },
 ];
 
@@ -82,8 +97,11 @@ if (import.meta.main) {
       const esbuild = await import("esbuild");
       const { bundling } = await import("./esbuild.ts");
       const { descriptions } = await import("../program/api/descriptions.ts");
-      const built = await esbuild.build(await bundling(...PAGE)).finally(esbuild.stop);
-      await writeFiles(programOf(built), descriptions());
+      const make = async (page: typeof PAGE) => esbuild.build(await bundling(...page));
+      const [view, fleet] = await Promise.all([make(PAGE), make(FLEET_PAGE)])
+        .finally(esbuild.stop);
+      await writeFiles(programOf(view), descriptions());
+      await writeFleet(fleet);
       Deno.writeTextFileSync(at(STAMP), stamp);
     } catch (fault) {
       // A console without its view is still a console: whoever starts one goes on.
@@ -122,17 +140,20 @@ export interface ViewBytes {
   readonly first: number;
   /** The chunks that are loaded later. */
   readonly later: number;
+  /** All of the page of a hub. */
+  readonly fleet: number;
 }
 
 /** Measures the built view. */
 export function viewBytes(): ViewBytes {
   const page = gunzipSync(Deno.readFileSync(at(`${OUTPUT}/index.html.gz`))).toString()
     .replace(/<link rel="later".*/, "");
-  const bytes = { first: 0, later: 0 };
+  const bytes = { first: 0, later: 0, fleet: 0 };
   for (const { name } of Deno.readDirSync(at(OUTPUT))) {
     if (!/\.(html|js|css)\.gz$/.test(name)) continue;
     const isFirst = name.startsWith("index.") || page.includes(name.slice(0, -".gz".length));
-    bytes[isFirst ? "first" : "later"] += Deno.statSync(at(`${OUTPUT}/${name}`)).size;
+    const part = name.startsWith("fleet.") ? "fleet" : isFirst ? "first" : "later";
+    bytes[part] += Deno.statSync(at(`${OUTPUT}/${name}`)).size;
   }
   return bytes;
 }
@@ -196,12 +217,45 @@ export async function writeFiles(
   Deno.writeTextFileSync(at(`${OUTPUT}/files.json`), JSON.stringify(Object.fromEntries(list)));
 }
 
+/** Writes the files of the page of a hub, and their list. */
+export async function writeFleet({ outputFiles }: Built, level = 9): Promise<void> {
+  const encoder = new TextEncoder();
+  const { path, text } = outputFiles![0]!;
+  const styles = encoder.encode(fleetStyles());
+  const script = await writePacked(fileName(path), encoder.encode(text), level);
+  const sheet = await writePacked(await nameOf("fleet", "css", styles), styles, level);
+  const page = read(`${FLEET}index.html`).replace("fleet.css", sheet.name)
+    .replace("fleet.js", script.name)
+    .replaceAll(/\n\s*/g, "\n");
+  const index = await writePacked("fleet.html", encoder.encode(page), level);
+  const icon = await writePacked("icon.svg", Deno.readFileSync(at("view/icons/icon.svg")), level);
+  const files = {
+    "/": { ...index, isImmutable: false },
+    [`/${script.name}`]: { ...script, isImmutable: true },
+    [`/${sheet.name}`]: { ...sheet, isImmutable: true },
+    "/icon.svg": { ...icon, isImmutable: false },
+  };
+  Deno.writeTextFileSync(at(`${OUTPUT}/fleet.json`), JSON.stringify(files));
+}
+
+/** The styles of the page of a hub: of all pages and parts, but for faders and meters. */
+function fleetStyles(): string {
+  const sheets = [...filesIn("view")].filter((path) => path.endsWith(".css"));
+  return minified([
+    ...sheets.filter((path) => path.startsWith("view/styles/")).sort(),
+    "view/pages/0-shared.css",
+    ...sheets.filter((path) => path.startsWith(FLEET)),
+  ]);
+}
+
 /**
  * The styles: those that the first page needs, of all, of the parts and its own; and those of the
  * other pages and of a wide strip.
  */
 function styles() {
-  const sheets = [...filesIn("view")].filter((path) => path.endsWith(".css"));
+  const sheets = [...filesIn("view")].filter((path) =>
+    path.endsWith(".css") && !path.startsWith(FLEET)
+  );
   const inFolder = (folder: string) => sheets.filter((path) => path.startsWith(folder)).sort();
   const first = ["view/styles/", "view/parts/", "view/pages/mixer/mixer.css"].flatMap(inFolder);
   const later = sheets.filter((path) => !first.includes(path)).sort();

@@ -46,8 +46,8 @@ export interface Arrival {
 export interface Listener {
   /** Called with the data of a message, which is a string unless the frame is binary. */
   receive(data: unknown): void;
-  /** Called when the connection is closed. */
-  closed(): void;
+  /** Called when the connection is closed, with the code and the reason where they are known. */
+  closed(code?: number, reason?: string): void;
 }
 
 /** Answers a request. */

@@ -34,7 +34,7 @@ const ANSWER_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const SYNC_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const LATE_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
 
-/** A value that is measured at the moment of a scrape. */
+/** A value that is measured at the moment of a scrape; its name may have labels behind it. */
 export type Gauge = readonly [name: string, help: string, value: number];
 
 /** Counts. */
@@ -111,7 +111,7 @@ function family(name: string, type: string, help: string): string[] {
 }
 
 function single(name: string, type: string, help: string, value: number): string[] {
-  return [...family(name, type, help), `faderd_${name} ${value}`];
+  return [...family(name.split("{", 1)[0]!, type, help), `faderd_${name} ${value}`];
 }
 
 interface Histogram {

@@ -21,8 +21,10 @@ import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { joinEngine } from "../../core/engine.ts";
 import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
-import { readView } from "../../program/view-files.ts";
+import { readFleetPage, readView } from "../../program/view-files.ts";
 import { machineTimer } from "../../runtimes/clock.ts";
+import { ADMIN_TOKEN, type FakeCore, fakeCore } from "../fleet/fake-core.ts";
+import { serveHub } from "../fleet/serve-hub.ts";
 import { type Running, startFaderd, temporaryFolder, tokenIn } from "../program/faderd.ts";
 import { type Json, startService, tokens } from "../service.ts";
 
@@ -123,6 +125,19 @@ export function browserTest(
       );
     }
     await run(deskAt(service.url, tokens.admin));
+  });
+}
+
+/** A test of the page of a hub, on a hub in the process of the test, whose core it moves by hand. */
+export function hubTest(
+  name: string,
+  run: (desk: Desk, core: FakeCore) => Promise<void>,
+  { expected }: Pick<BrowserTest, "expected"> = {},
+): void {
+  test(name, expected, async (stack, deskAt) => {
+    const core = fakeCore();
+    const hub = stack.use(await serveHub(core, { view: readFleetPage()! }));
+    await run(deskAt(hub.url, ADMIN_TOKEN), core);
   });
 }
 

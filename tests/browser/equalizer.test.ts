@@ -15,7 +15,7 @@ import {
   processTest,
   until,
 } from "./browser.ts";
-import { type Finger, fingersAt, frames, placeIn } from "./fingers.ts";
+import { fingersAt, frames, placeIn, steadyPlace } from "./fingers.ts";
 
 const PARAMS = "/audio/mixers/0/faders/1/params";
 const EQUALIZER = "#/mixer/0/1/equalizer";
@@ -35,19 +35,6 @@ const read = (client: Client, path: string): Promise<unknown> =>
   client.get(`${PARAMS}/${path}` as string);
 const write = (client: Client, path: string, value: unknown): Promise<unknown> =>
   client.set(`${PARAMS}/${path}` as string, value as never);
-
-/** The middle of what is shown, once it stands where it stays. */
-async function steadyPlace(shown: Locator): Promise<Finger> {
-  let before: Finger | undefined;
-  let now = await placeIn(shown);
-  await until(async () => {
-    before = now;
-    await frames(shown.page());
-    now = await placeIn(shown);
-    return before.x === now.x && before.y === now.y;
-  });
-  return now;
-}
 
 /** Waits until a value of the processing is near another. */
 const isNear = (client: Client, path: string, value: number, away: number) =>
@@ -454,6 +441,27 @@ const CONSOLES: [string, WrittenConfiguration, readonly Section[]][] = [
   }, SECTIONS],
 ];
 
+/**
+ * The keys of a section by which it needs more height than there is, each with both heights, and ""
+ * for the section as it is. It presses them in the page, which costs less than a hand's way to each
+ * one: other tests go it.
+ */
+async function tooTall(section: Element): Promise<string[]> {
+  const body = section.closest(".wide-body")!;
+  const found: string[] = [];
+  const measure = (key: string) => {
+    if (body.scrollHeight <= body.clientHeight) return;
+    found.push(`${key}: ${body.scrollHeight} in ${body.clientHeight}`);
+  };
+  measure("");
+  for (const key of section.querySelectorAll<HTMLElement>(".block-keys button")) {
+    key.click();
+    while (key.ariaPressed !== "true") await new Promise((drawn) => requestAnimationFrame(drawn));
+    measure(key.textContent);
+  }
+  return found;
+}
+
 for (const [what, configuration, sections] of CONSOLES) {
   processTest(
     `every section of a strip ${what} fits the screen without scrolling`,
@@ -476,18 +484,11 @@ for (const [what, configuration, sections] of CONSOLES) {
           }[name as string] ?? section.locator(".block");
           await section.locator(".block, .look-choice").first().waitFor();
           await last.first().waitFor();
-          for (const item of await section.locator(".look-item").all()) {
-            const { width: wide } = (await item.boundingBox())!;
-            assert(wide >= 44, `${width}x${height}: a sign of ${wide}`);
-          }
-          for (const key of [undefined, ...await section.locator(".block-keys button").all()]) {
-            await key?.click();
-            const [needed, room] = await page.locator(".wide-body").evaluate((body) =>
-              [body.scrollHeight, body.clientHeight] as const
-            );
-            const where = `${width}x${height} ${name}`;
-            assert(needed <= room, `${where}: ${needed} in ${room}`);
-          }
+          const where = `${width}x${height} ${name}`;
+          const signs = await section.locator(".look-item")
+            .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().width));
+          assert(Math.min(...signs, 44) >= 44, `${where}: signs of ${signs}`);
+          assertEquals(await section.evaluate(tooTall), [], where);
         }
         await page.context().close();
       }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Locator, Page } from "./browser.ts";
+import { type Locator, type Page, until } from "./browser.ts";
 
 /** Where fingers are, in pixels of the page. */
 export interface Finger {
@@ -49,4 +49,17 @@ export function frames(page: Page): Promise<void> {
       await new Promise((drawn) => requestAnimationFrame(drawn));
     }
   });
+}
+
+/** The middle of what is shown, once it stands where it stays. */
+export async function steadyPlace(shown: Locator): Promise<Finger> {
+  let before: Finger | undefined;
+  let now = await placeIn(shown);
+  await until(async () => {
+    before = now;
+    await frames(shown.page());
+    now = await placeIn(shown);
+    return before.x === now.x && before.y === now.y;
+  });
+  return now;
 }

@@ -55,9 +55,10 @@ async function scanned(picture: Locator): Promise<string | undefined> {
     const context = Object.assign(document.createElement("canvas"), { width, height })
       .getContext("2d")!;
     context.drawImage(bitmap, 0, 0);
-    return { pixels: [...context.getImageData(0, 0, width, height).data], width, height };
+    const { data } = context.getImageData(0, 0, width, height);
+    return { pixels: new Uint8Array(data.buffer).toBase64(), width, height };
   }, base64);
-  return textIn(seen);
+  return textIn({ ...seen, pixels: Uint8Array.fromBase64(seen.pixels) });
 }
 
 const dialog = (page: Page) => page.getByRole("dialog");

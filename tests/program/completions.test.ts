@@ -3,6 +3,9 @@ import { assert, assertEquals } from "@std/assert";
 import { commands } from "../../program/commands.ts";
 import { completionScript } from "../../program/completions.ts";
 
+/** Of several values the last is completed; some shells tell of it alone. */
+const listRow = ["faderd backup b.tgz --tags TLS,U", ["TLS,USERS", "USERS"]] as const;
+
 /** What a line comes to when it is completed at its end; the last word is the one begun. */
 const rows: readonly (readonly [line: string, among: readonly string[]])[] = [
   ["faderd us", ["user"]],
@@ -11,7 +14,11 @@ const rows: readonly (readonly [line: string, among: readonly string[]])[] = [
   ["faderd user add anna --ex", ["--expires"]],
   ["faderd serve --listen-", ["--listen-tls"]],
   ["faderd backup b.tgz --t", ["--tags", "--token", "--token-file"]],
-  ["faderd log repair --", ["--data", "--skip"]],
+  ["faderd log repair --", ["--data", "--json", "--skip"]],
+  ["faderd user add anna --may o", ["operate"]],
+  ["faderd serve --log-format ", ["text", "json"]],
+  ["faderd completions ", ["bash", "zsh", "fish"]],
+  ["faderd backup b.tgz --tags T", ["TIMEZONE", "TLS"]],
 ];
 
 const askBash = (line: string) => [
@@ -30,7 +37,7 @@ const askFish = (line: string) => [
 
 /** zsh tells of completions only at a prompt, so what it would add is caught. */
 const askZsh = (line: string) => [
-  `compdef() { :; }; _files() { :; }; compadd() { shift; print -l -- $@; }
+  `compdef() { :; }; _files() { :; }; compset() { :; }; compadd() { shift; print -l -- $@; }
   words=(\${(s: :)"$(print -r -- ${quoted(line)})"}); [[ ${quoted(line)} == *' ' ]] && words+=('')
   CURRENT=$#words
   ${completionScript(commands, "zsh")}
@@ -46,17 +53,24 @@ const shells = { bash: askBash, fish: askFish, zsh: askZsh };
 for (const [shell, ask] of Object.entries(shells)) {
   const isThere = await new Deno.Command("sh", { args: ["-c", `command -v ${shell}`] }).output();
   Deno.test({
-    name: `${shell} completes commands, those of a group, and options`,
+    name: `${shell} completes commands, those of a group, options, and the values of these`,
     ignore: !isThere.success,
     async fn() {
-      for (const [line, expected] of rows) {
+      const completed = async (line: string) => {
         const { stdout, stderr } = await new Deno.Command(shell, { args: ["-c", ...ask(line)] })
           .output();
+        const found = new TextDecoder().decode(stdout).split("\n").filter((one) => one !== "");
+        return { found, stderr: new TextDecoder().decode(stderr) };
+      };
+      for (const [line, expected] of rows) {
         const begun = line.split(" ").at(-1)!;
-        const found = new TextDecoder().decode(stdout).split("\n")
-          .filter((one) => one !== "" && one.startsWith(begun));
-        assertEquals(found.sort(), [...expected].sort(), new TextDecoder().decode(stderr));
+        const { found, stderr } = await completed(line);
+        const fitting = found.filter((one) => one.startsWith(begun));
+        assertEquals(fitting.sort(), [...expected].sort(), `${line} ${stderr}`);
       }
+      const [line, either] = listRow;
+      const { found, stderr } = await completed(line);
+      assert(found.some((one) => either.some((word) => one === word)), stderr);
     },
   });
 }

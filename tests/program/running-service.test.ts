@@ -153,7 +153,8 @@ Deno.test("a running service and a data folder exclude each other: with both the
     ["user list", ["--url", "127.0.0.1:8080"], "--url: expected one like http://"],
     ["user list", ["--url", "ws://127.0.0.1/api/ws"], "--url: expected one like http://"],
     ["log dump", at, "there is no option --url"],
-    ["tls show", at, "there is no option --url"],
+    ["tls show", at, "--url: expected one like https://"],
+    ["tls show", ["--url", "https://127.0.0.1:8443", "--data", "x"], "--data goes without --url"],
   ];
   for (const [line, options, sentence] of rows) {
     const said = failure(await faderd(...line.split(" "), ...options), 2);

@@ -1,8 +1,17 @@
 /** `GET /metrics`. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { X509Certificate } from "node:crypto";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import { VERSION } from "../../program/version.ts";
 import { createMetrics } from "../../transport/metrics.ts";
 import { openSocket } from "../service.ts";
 import { startFaderd, temporaryFolder, tokenIn } from "../program/faderd.ts";
+import { adminOf, archiveOf, restoreTo } from "../program/restores.ts";
 
 Deno.test("a histogram counts what is at or below each of its bounds", () => {
   const metrics = createMetrics(() => [["connections", "WebSockets that are open.", 0]]);
@@ -65,6 +74,7 @@ Deno.test("a service counts requests, refusals, clients and ticks", async () => 
       "stored 1",
       "storage_slow 0",
       "engine_late 0",
+      `build_info{version="${VERSION}"} 1`,
     ]
   ) assertStringIncludes(text, `faderd_${line}\n`);
   const dashboard = new URL("../../tools/packaging/grafana/faderd.json", import.meta.url);
@@ -77,9 +87,32 @@ Deno.test("a service counts requests, refusals, clients and ticks", async () => 
       "log_sync_seconds_count",
       "log_bytes",
       "resident_bytes",
+      "start_time_seconds",
     ]
   ) assert(count(name) > 0, name);
+  assertAlmostEquals(count("start_time_seconds"), Date.now() / 1000, 60);
+  assertEquals(text.includes("certificate_expiry"), false, "there is none");
   await socket.close();
+});
+
+Deno.test("the metrics tell when the certificate expires, and of the next one once it is restored", async () => {
+  await using folder = await temporaryFolder();
+  const parts = { metrics: true, limits: { rest: { burst: 0 } } };
+  const config = await configured(folder.path, parts);
+  await using running = await startFaderd("--config", config, "--data", `${folder.path}/data`);
+  const expiry = async () => {
+    const text = await (await fetch(`${running.url}/metrics`)).text();
+    const found = /^faderd_certificate_expiry_seconds (\d+)$/m.exec(text)?.[1];
+    return found === undefined ? undefined : new Date(Number(found) * 1000).toUTCString();
+  };
+  for (const name of ["one", "authority"]) {
+    const pem = new URL(`../program/certificates/${name}.pem`, import.meta.url);
+    const archive = await archiveOf({ name: "tls.pem", content: await Deno.readTextFile(pem) });
+    assertEquals((await restoreTo(running, archive, ["TLS"], adminOf(running))).Error, undefined);
+    const { validTo } = new X509Certificate(await Deno.readTextFile(pem));
+    // The certificate is read beside what is answered.
+    while (await expiry() !== new Date(validTo).toUTCString());
+  }
 });
 
 Deno.test("metrics are off unless the configuration has them, and need a token where auth does", async () => {

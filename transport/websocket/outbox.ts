@@ -14,6 +14,8 @@ import type { MemoryQuota } from "../memory-quota.ts";
 /** The sending side of a WebSocket. */
 export interface Socket {
   send(text: string): void;
+  /** Sends a binary frame, where the runtime has a use for that: a console sends none. */
+  sendBytes?(bytes: Uint8Array<ArrayBuffer>): void;
   /**
    * Closes the connection; `fault` is a fault of the service itself, which is reported. If the
    * client does not answer the close, the connection is dropped soon after.

@@ -15,13 +15,16 @@ export interface QuestionProps {
   readonly sentence: string;
   /** The action, as the text of the button. */
   readonly label: string;
+  /** By default `danger`, for what cannot be undone. */
+  readonly kind?: "primary" | "danger";
   /** Carries out the action; a refusal is shown. */
   readonly onYes: () => Promise<void>;
   readonly onClose: () => void;
 }
 
 /** Asks for confirmation, and describes the consequences. */
-export function Question({ title, sentence, label, onYes, onClose }: QuestionProps) {
+export function Question(props: QuestionProps) {
+  const { title, sentence, label, kind = "danger", onYes, onClose } = props;
   const [refusal, setRefusal] = useState<string>();
   return (
     <Dialog title={title} onClose={onClose}>
@@ -30,7 +33,7 @@ export function Question({ title, sentence, label, onYes, onClose }: QuestionPro
       <Ends onCancel={onClose}>
         <Button
           label={label}
-          kind="danger"
+          kind={kind}
           onPress={() => onYes().catch((fault) => setRefusal(fault.message))}
         />
       </Ends>

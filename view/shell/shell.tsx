@@ -19,6 +19,7 @@ import { Header } from "./header.tsx";
 import { LogOut } from "./log-out.tsx";
 import { Login } from "./login.tsx";
 import { Navigation } from "./navigation.tsx";
+import { Operation } from "./operation.tsx";
 import { Preferences } from "./preferences.tsx";
 import { undoParts } from "./undo-parts.ts";
 
@@ -67,7 +68,9 @@ export function Shell() {
       {openDialogs.value === 0 && <Overlay />}
       {!locked.value && page !== handOver && <Login />}
       <LogOut />
-      <Preferences />
+      <Preferences>
+        <Operation />
+      </Preferences>
       {undo !== undefined && <undo.Undo />}
       {openDialogs.value === 0 && <Notices />}
     </>

@@ -9,12 +9,20 @@
 export type Place = "sessionStorage" | "localStorage";
 
 /** Prefix of the stored names. Several consoles may share one host, and each has its own prefix. */
-const PREFIX = `faderd:${new URL(".", document.baseURI).pathname}:`;
+const prefix = new URL(".", document.baseURI).pathname;
+
+/** The page of a console behind a hub has these from the hub's own page, where one has logged in. */
+const OF_HUB = ["token", "theme", "contrast", "language"];
+
+function keyOf(name: string): string {
+  const own = OF_HUB.includes(name) ? prefix.replace(/consoles\/[0-9a-f]{32}\/$/, "") : prefix;
+  return `faderd:${own}:${name}`;
+}
 
 /** Returns the text stored under a name; undefined if there is none. */
 export function kept(place: Place, name: string): string | undefined {
   try {
-    return globalThis[place].getItem(PREFIX + name) ?? undefined;
+    return globalThis[place].getItem(keyOf(name)) ?? undefined;
   } catch {
     return undefined;
   }
@@ -23,8 +31,8 @@ export function kept(place: Place, name: string): string | undefined {
 /** Stores a text under a name; removes it if `text` is undefined. */
 export function keep(place: Place, name: string, text: string | undefined): void {
   try {
-    if (text === undefined) globalThis[place].removeItem(PREFIX + name);
-    else globalThis[place].setItem(PREFIX + name, text);
+    if (text === undefined) globalThis[place].removeItem(keyOf(name));
+    else globalThis[place].setItem(keyOf(name), text);
   } catch {
     // The browser forbids the storage.
   }

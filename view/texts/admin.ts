@@ -70,12 +70,6 @@ export const adminTexts = (t: Choose) => ({
     "Es wird nur dieses eine Mal angezeigt und lässt sich später nicht mehr abrufen. Geben Sie es " +
       "jetzt weiter.",
   ),
-  copy: t("Copy", "Kopieren"),
-  copied: t("Copied", "Kopiert"),
-  notCopied: t(
-    "The browser does not copy here: select it and copy it.",
-    "Der Browser lässt das Kopieren hier nicht zu: Bitte markieren und selbst kopieren.",
-  ),
   clients: t("Connected clients", "Verbundene Clients"),
   address: t("Address", "Adresse"),
   user: t("User", "Benutzer"),

@@ -7,16 +7,26 @@ import { language } from "../state/preferences.ts";
 import type { Choose } from "./choose.ts";
 import { de, en, type Texts } from "./languages.ts";
 
+const english: Choose = (text) => text;
+const german: Choose = (_, text) => text;
+
+const all = { en, de };
+
+/** Has a page that is not of a console say some of the texts in its own words. */
+export function reword(own: (t: Choose) => Partial<Texts>): void {
+  all.en = { ...en, ...own(english) };
+  all.de = { ...de, ...own(german) };
+}
+
 /**
  * Returns the texts of the shell and of the mixer. A component that calls it is drawn again when the
  * language changes.
  */
 export function texts(): Texts {
-  return language.chosen.value === "de" ? de : en;
+  return all[language.chosen.value];
 }
 
 /** Returns the texts of a page that is loaded later: `textsOf(snapshotsTexts)`. */
 export function textsOf<Own>(texts: (t: Choose) => Own): Own {
-  const isGerman = language.chosen.value === "de";
-  return texts((english, german) => isGerman ? german : english);
+  return texts(language.chosen.value === "de" ? german : english);
 }

@@ -6,6 +6,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { duration } from "../../duration.ts";
 import { Button } from "../../parts/button.tsx";
+import { Copied } from "../../parts/copied.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Question } from "../../parts/question.tsx";
 import { onEvent, onOpen, tryRpc } from "../../state/live.ts";
@@ -15,7 +16,6 @@ import { adminTexts } from "../../texts/admin.ts";
 import { handOverTexts } from "../../texts/hand-over.ts";
 import { textsOf } from "../../texts/texts.ts";
 import { isLoopback, isPlainHttp } from "../hand-over/address.ts";
-import { Copied } from "./copied.tsx";
 import { QrPicture } from "./qr/qr-picture.tsx";
 
 /** How long a code is valid, in minutes. */

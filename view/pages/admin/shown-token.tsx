@@ -4,11 +4,11 @@
  * @module
  */
 import { Button } from "../../parts/button.tsx";
+import { Copied } from "../../parts/copied.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { adminTexts } from "../../texts/admin.ts";
 import { handOverTexts } from "../../texts/hand-over.ts";
 import { textsOf } from "../../texts/texts.ts";
-import { Copied } from "./copied.tsx";
 
 /** A token, and whose it is. */
 export interface UserToken {

@@ -4,13 +4,13 @@
  * @module
  */
 import { useRef, useState } from "preact/hooks";
-import { Button } from "../../parts/button.tsx";
-import { adminTexts } from "../../texts/admin.ts";
-import { textsOf } from "../../texts/texts.ts";
+import { copiedTexts } from "../texts/copied.ts";
+import { textsOf } from "../texts/texts.ts";
+import { Button } from "./button.tsx";
 
 /** The text in a field, and the button that copies it. */
 export function Copied({ label, text }: { readonly label: string; readonly text: string }) {
-  const own = textsOf(adminTexts);
+  const own = textsOf(copiedTexts);
   const field = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState("");
   const copy = () => {

@@ -1,0 +1,66 @@
+/**
+ * The limits of a hub.
+ *
+ * @module
+ */
+
+/** Maximum number of enrolled consoles. */
+export const CONSOLES = 5000;
+
+/** Maximum number of users of the fleet. */
+export const FLEET_USERS = 1000;
+
+/** Maximum number of codes of enrolment that are valid at a time. */
+export const CODES = 500;
+
+/** Maximum number of characters of the name of a fleet user. */
+export const FLEET_NAME_CHARACTERS = 64;
+
+/** Maximum number of tickets of one console that it has not used yet. */
+export const TICKETS_PENDING = 64;
+
+/** Maximum number of sockets of tickets of one console. */
+export const TICKET_SOCKETS = 256;
+
+/** Maximum number of WebSockets of clients, of all and of one address. */
+export const CLIENTS = 4000;
+export const CLIENTS_PER_ADDRESS = 500;
+
+/** Maximum number of consoles' sessions that one connection of a client holds. */
+export const SESSIONS_PER_CLIENT = 4;
+
+/** Maximum number of bytes of a client that wait for a console. */
+export const WAITING_BYTES = 1024 * 1024;
+
+/** Maximum number of bytes of a message of a client, and of a body that is looked at for a token. */
+export const MESSAGE_BYTES = 16 * 1024 * 1024;
+export const INSPECTED_BODY_BYTES = 1024 * 1024;
+
+/** What one control socket may send: so many frames and bytes at once, and so many per second. */
+export const CONTROL_RATE = {
+  frames: 200,
+  framesPerSecond: 40,
+  bytes: 4 * 1024 * 1024,
+  bytesPerSecond: 128 * 1024,
+} as const;
+
+/** Time in ms for which a console that broke the protocol is not listened to. */
+export const PENALTY_MS = 10_000;
+
+/** Time in ms that a console has for its birth. */
+export const BIRTH_MS = 10_000;
+
+/** Maximum number of bytes by which changes make the summary of a console grow between births. */
+export const GROWTH_BYTES = 4 * 1024 * 1024;
+
+/** Time in ms over which a hub that has started spreads the births that it asks for. */
+export const BIRTH_SPREAD_MS = 2000;
+
+/** Maximum number of bytes of the body of a request to be enrolled. */
+export const ENROLMENT_BYTES = 4096;
+
+/** Time in ms that a console has to answer a request over HTTP with the head of its answer. */
+export const EXCHANGE_MS = 60_000;
+
+/** Maximum number of requests over HTTP of one address at a time. */
+export const REQUESTS_PER_ADDRESS = 256;

@@ -1,0 +1,122 @@
+/**
+ * The users of the fleet. A hub keeps the hash of a token alone.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../core/errors.ts";
+import type { Clock, Random } from "../core/ports.ts";
+import { shown } from "../core/shown.ts";
+import { USER_NAME, USER_NAME_FORM } from "../core/users/adduser.ts";
+import { hashToken, isToken, makeToken } from "../core/users/token.ts";
+import { followBucket } from "./followed-bucket.ts";
+import type { ListedFleetUser } from "./hub-core.ts";
+import { FLEET_USERS } from "./hub-limits.ts";
+import type { Json } from "./json.ts";
+import { type Ledger, LedgerError } from "./ledger.ts";
+import { unavailable } from "./unavailable.ts";
+import { FLEET_MAY, type FleetMay, type FleetUser } from "./wire.ts";
+
+/** A user as the ledger keeps one. */
+interface KeptUser extends ListedFleetUser {
+  readonly tokenHash: string;
+}
+
+/** The users of the fleet. */
+export interface People {
+  readonly count: number;
+  list(): readonly ListedFleetUser[];
+  /** Returns the user of a token; undefined for a wrong one. */
+  ofToken(token: unknown): FleetUser | undefined;
+  /** Returns a user as that is now; undefined where it was removed, or another has its name since. */
+  refresh(user: FleetUser): FleetUser | undefined;
+  add(user: FleetUser): Promise<{ readonly token: string } | Refusal>;
+  remove(name: string): Promise<Refusal | undefined>;
+  watch(listener: () => void): () => void;
+}
+
+/** Follows the users in a ledger. */
+export async function followPeople(
+  ledger: Ledger,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): Promise<People> {
+  const listeners = new Set<() => void>();
+  const byHash = new Map<string, KeptUser>();
+  const users = await followBucket(ledger, "users", readUser, (name, before) => {
+    if (before !== undefined) byHash.delete(before.tokenHash);
+    index(users.values.get(name));
+    for (const listener of listeners) listener();
+  });
+  for (const user of users.values.values()) index(user);
+
+  function index(user: KeptUser | undefined): void {
+    if (user !== undefined) byHash.set(user.tokenHash, user);
+  }
+
+  function isLastAdmin(user: KeptUser): boolean {
+    return user.may === "admin" &&
+      [...users.values.values()].filter(({ may }) => may === "admin").length === 1;
+  }
+
+  return {
+    get count() {
+      return users.values.size;
+    },
+    list: () =>
+      [...users.values.values()].map(({ name, may, created }) => ({ name, may, created })),
+    ofToken: (token) =>
+      typeof token === "string" && isToken(token) ? byHash.get(hashToken(token)) : undefined,
+    refresh(user) {
+      const now = users.values.get(user.name);
+      // Of a user whom this hub logged in it knows when that one was added.
+      const created = (user as Partial<KeptUser>).created;
+      return created === undefined || created === now?.created ? now : undefined;
+    },
+    async add({ name, may }) {
+      if (!USER_NAME.test(name)) {
+        const sentence = `expected ${USER_NAME_FORM}, got ${shown(name)}`;
+        return refuse("invalidParameter", sentence, "name");
+      }
+      if (!FLEET_MAY.includes(may)) {
+        const sentence = `expected ${FLEET_MAY.join(", ")}, got ${shown(may)}`;
+        return refuse("invalidParameter", sentence, "may");
+      }
+      if (users.values.size >= FLEET_USERS) {
+        return refuse("limitReached", `there are ${FLEET_USERS} users of the fleet already`);
+      }
+      const token = makeToken(random);
+      const created = new Date(clock.now()).toISOString();
+      try {
+        await users.put(name, { name, may, created, tokenHash: hashToken(token) }, 0);
+      } catch (fault) {
+        if (fault instanceof LedgerError && fault.code === "conflict") {
+          return refuse("invalidParameter", `there is a user ${name} already`, "name");
+        }
+        return unavailable(fault);
+      }
+      return { token };
+    },
+    async remove(name) {
+      const user = users.values.get(name);
+      if (user === undefined) return refuse("noSuchObject", `no user ${shown(name)}`, "name");
+      if (isLastAdmin(user)) {
+        return refuse("invalidParameter", `${name} is the last admin of the fleet`, "name");
+      }
+      try {
+        await users.remove(name);
+      } catch (fault) {
+        return unavailable(fault);
+      }
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function readUser(value: Json): KeptUser | undefined {
+  const { name, may, created, tokenHash } = value as unknown as KeptUser;
+  const isUser = typeof name === "string" && FLEET_MAY.includes(may as FleetMay) &&
+    typeof created === "string" && typeof tokenHash === "string";
+  return isUser ? { name, may, created, tokenHash } : undefined;
+}

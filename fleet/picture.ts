@@ -1,0 +1,109 @@
+/**
+ * The picture of the fleet: the consoles as a hub shows them. It is kept up by frames and by time.
+ *
+ * @module
+ */
+import type { Clock, Timer } from "../core/ports.ts";
+import type { ConsoleEntry } from "./hub-core.ts";
+import { entryOf, judgeAgainAt, judged, type Patience, type Presence } from "./presence.ts";
+import type { ConsoleId } from "./wire.ts";
+
+/** Minimum interval in ms between two looks for what is late. */
+const LOOK_MS = 250;
+
+/** Hears of a change; the entry of a console that was removed is undefined. */
+export type Watcher = (id: ConsoleId, entry: ConsoleEntry | undefined) => void;
+
+/** The picture of a fleet. */
+export interface Picture {
+  readonly entries: ReadonlyMap<ConsoleId, ConsoleEntry>;
+  presence(id: ConsoleId): Presence | undefined;
+  /** Puts a presence in the place of the one before; watchers hear of it where it shows. */
+  set(presence: Presence): void;
+  remove(id: ConsoleId): void;
+  /** Shows a console that another part of the hub knows; undefined takes it away. */
+  show(id: ConsoleId, entry: ConsoleEntry | undefined): void;
+  watch(watcher: Watcher): () => void;
+  /** Looks for nothing any more. */
+  close(): void;
+}
+
+/** Makes an empty picture. */
+export function createPicture(
+  { clock, timer, patience }: {
+    readonly clock: Clock;
+    readonly timer: Timer;
+    readonly patience: Patience;
+  },
+): Picture {
+  const presences = new Map<ConsoleId, Presence>();
+  const entries = new Map<ConsoleId, ConsoleEntry>();
+  const watchers = new Set<Watcher>();
+  let stopLooking = () => {};
+  let lookAt = Infinity;
+  let isClosed = false;
+
+  function show(id: ConsoleId, entry: ConsoleEntry | undefined): void {
+    if (entry === undefined) entries.delete(id);
+    else entries.set(id, entry);
+    for (const watcher of watchers) watcher(id, entry);
+  }
+
+  function wallTime(time: number): number {
+    return Math.round(clock.now() - (timer.monotonic() - time));
+  }
+
+  function set(presence: Presence): void {
+    const before = presences.get(presence.id);
+    if (before === presence) return;
+    presences.set(presence.id, presence);
+    wakeFor(judgeAgainAt(presence, patience));
+    const isShown = before !== undefined && before.state === presence.state &&
+      before.sinceAt === presence.sinceAt && before.summary === presence.summary &&
+      before.clonedAt === presence.clonedAt;
+    if (isShown) return;
+    const shown = entries.get(presence.id);
+    // The wall clock may have been set: a state that goes on began when it did.
+    const at = before?.sinceAt === presence.sinceAt && shown !== undefined
+      ? () => shown.since
+      : wallTime;
+    show(presence.id, entryOf(presence, at));
+  }
+
+  function wakeFor(due: number): void {
+    if (isClosed || due >= lookAt || due === Infinity) return;
+    stopLooking();
+    lookAt = Math.max(due, timer.monotonic() + LOOK_MS);
+    stopLooking = timer.at(lookAt, look);
+  }
+
+  function look(): void {
+    const now = timer.monotonic();
+    lookAt = Infinity;
+    let next = Infinity;
+    for (const presence of [...presences.values()]) {
+      const after = judged(presence, now, patience);
+      set(after);
+      next = Math.min(next, judgeAgainAt(after, patience));
+    }
+    wakeFor(next);
+  }
+
+  return {
+    entries,
+    presence: (id) => presences.get(id),
+    set,
+    remove(id) {
+      if (presences.delete(id)) show(id, undefined);
+    },
+    show,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    close() {
+      isClosed = true;
+      stopLooking();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { certificatesOf, checkCertificate } from "../certificate.ts";
+import { urlOf } from "../listeners.ts";
+import { reasonOf } from "../print.ts";
+import { shownCertificate } from "../shown-certificate.ts";
+import { type Check, type Finding, note, well, wrong } from "./check.ts";
+import { reachable } from "./reachable.ts";
+
+const DAY_MS = 86_400_000;
+
+/** A certificate is renewed in time so many days before its end. */
+const RENEWED_DAYS = 21;
+
+const RENEW = "restore a new one: faderd tls pack, then faderd restore --tags TLS";
+
+/** Whether HTTPS has a certificate that is valid, and will be for a while. */
+export const certificate: Check = async ({ listenTls, stored, health }): Promise<Finding> => {
+  if (health !== undefined) {
+    if (listenTls === undefined) return well("HTTPS is not asked for: there is no --listen-tls");
+    try {
+      const { validFrom, validTo } = await shownCertificate(reachable(listenTls));
+      return validity(validFrom, validTo);
+    } catch (fault) {
+      return wrong(reasonOf(fault), RENEW);
+    }
+  }
+  const tls = stored?.state.tls;
+  if (tls === undefined) {
+    return listenTls === undefined
+      ? well("there is none, and HTTPS is not asked for")
+      : wrong(`there is none, and ${urlOf(listenTls, "https")} closes all connections`, RENEW);
+  }
+  const fault = await checkCertificate(tls);
+  if (fault !== undefined) return wrong(fault, RENEW);
+  const [own] = await certificatesOf(tls);
+  return validity(own!.validFrom, own!.validTo);
+};
+
+function validity(from: string, until: string): Finding {
+  const says = `valid until ${new Date(until).toISOString()}`;
+  if (Date.parse(from) > Date.now()) {
+    return wrong(`not valid before ${new Date(from).toISOString()}`, "look at the clock");
+  }
+  const days = (Date.parse(until) - Date.now()) / DAY_MS;
+  if (days <= 0) return wrong(`expired: ${says}`, RENEW);
+  return days < RENEWED_DAYS ? note(says, RENEW) : well(says);
+}

@@ -1,0 +1,139 @@
+/**
+ * Gathers what the checks of `faderd doctor` look at. Nothing is changed by that.
+ *
+ * @module
+ */
+import { demoConfiguration } from "../../core/configuration/demo.ts";
+import {
+  type ReadConfiguration,
+  readConfiguration,
+} from "../../core/configuration/configuration.ts";
+import { readListenAddress } from "../../core/configuration/listen-address.ts";
+import { beginReplay } from "../../core/replay.ts";
+import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
+import { inspectLog } from "../../runtimes/deno/log.ts";
+import { HEALTH_PATH } from "../../transport/health.ts";
+import type { Address } from "../../transport/server.ts";
+import type { Given } from "../command-line.ts";
+import { configurationSource, readToServe } from "../configuration-file.ts";
+import { misuse } from "../failure.ts";
+import { urlOf } from "../listeners.ts";
+import { reasonOf } from "../print.ts";
+import type { Patient } from "./check.ts";
+import { reachable } from "./reachable.ts";
+import { type UnitDefaults, unitDefaults } from "./unit-defaults.ts";
+
+/** How long a service may take to answer, in ms. */
+const ANSWER_MS = 2000;
+
+/** Where the service listens, and keeps its data, where nothing else is said. */
+const LISTEN = "127.0.0.1:8080";
+const DATA = "./data";
+
+/** Gathers what there is to know of the console that a command line means. */
+export async function patientOf(given: Given): Promise<Patient> {
+  const unit = unitOf(given);
+  const data = given.get("data") ?? unit?.data ?? DATA;
+  const named = given.get("config") ?? unit?.config;
+  const source = configurationSource(named, data);
+  const read = readSource(source);
+  const { configuration } = "configuration" in read ? read : demo();
+  const listen = addressOf(given.get("listen") ?? unit?.listen ?? LISTEN, "listen");
+  const tls = given.get("listen-tls") ?? unit?.listenTls;
+  const isInUse = await isLocked(data);
+  return {
+    data,
+    source,
+    isNamed: named !== undefined,
+    read,
+    configuration,
+    listen,
+    listenTls: tls === undefined ? undefined : addressOf(tls, "listen-tls"),
+    mayRun: unit?.mayRun,
+    health: await healthAt(listen),
+    isInUse,
+    ...(isInUse || !isFolder(data) ? NOTHING_STORED : await readData(data, configuration)),
+  };
+}
+
+const NOTHING_STORED = { stored: undefined, unstored: undefined };
+
+/** The unit that is meant, where one is named, or there is no data here and a package is installed. */
+function unitOf(given: Given): UnitDefaults | undefined {
+  const named = given.get("defaults");
+  if (named !== undefined) return unitDefaults(named);
+  return given.has("data") || given.has("config") || isFolder(DATA) ? undefined : unitDefaults();
+}
+
+function readSource(source: string | undefined): ReadConfiguration {
+  try {
+    return readToServe(source);
+  } catch (fault) {
+    return { faults: [{ path: "(document)", reason: reasonOf(fault) }] };
+  }
+}
+
+function demo() {
+  const read = readConfiguration(demoConfiguration);
+  if ("faults" in read) throw new Error("the demo console is not valid");
+  return read;
+}
+
+function addressOf(text: string, option: string): Address {
+  const address = readListenAddress(text);
+  if (address !== undefined) return address;
+  throw misuse(`--${option}: expected HOST:PORT, like 127.0.0.1:8080, got ${text}`);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+/** Says whether a process has a data folder. */
+async function isLocked(data: string): Promise<boolean> {
+  try {
+    const lock = await denoFileSystem.lock(data);
+    lock?.release();
+    return lock === undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Asks the service at an address, or at that of this machine where the address means all of them. */
+async function healthAt(address: Address): Promise<Patient["health"]> {
+  if (address.port === 0) return undefined;
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const answer = await fetch(`${urlOf(reachable(address))}${HEALTH_PATH}`, { signal });
+    const health = await answer.json();
+    return typeof health === "object" && health !== null && "live" in health ? health : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads all of a log without opening it. */
+async function readData(
+  data: string,
+  configuration: Patient["configuration"],
+): Promise<Pick<Patient, "stored" | "unstored">> {
+  const replay = beginReplay(configuration);
+  let unread = 0;
+  try {
+    const log = await inspectLog(data, (record) => {
+      try {
+        replay.read(record);
+      } catch {
+        unread += 1;
+      }
+    });
+    return { stored: { log, state: replay.end(), unread }, unstored: undefined };
+  } catch (fault) {
+    return { stored: undefined, unstored: `${data} cannot be read: ${reasonOf(fault)}` };
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * How the unit of the Debian package starts the service.
+ *
+ * @module
+ */
+import { Failure } from "../failure.ts";
+import { reasonOf } from "../print.ts";
+
+/** What the unit is told by its file, and where it keeps the rest. */
+export interface UnitDefaults {
+  readonly data: string;
+  readonly config: string;
+  readonly listen: string | undefined;
+  readonly listenTls: string | undefined;
+  readonly mayRun: readonly string[];
+}
+
+/** The file of the package; the unit names the other two. */
+const FILE = "/etc/default/faderd";
+const DATA = "/var/lib/faderd";
+const CONFIG = "/etc/faderd/console.json";
+
+/**
+ * Reads the file; where none is named, that of the package, undefined where that is not there.
+ * Throws {@link Failure} where a named one cannot be read.
+ */
+export function unitDefaults(named?: string): UnitDefaults | undefined {
+  let text: string;
+  try {
+    text = Deno.readTextFileSync(named ?? FILE);
+  } catch (fault) {
+    if (named === undefined) return undefined;
+    throw new Failure(`--defaults ${named} cannot be read: ${reasonOf(fault)}`);
+  }
+  const valueOf = (variable: string) =>
+    new RegExp(`^${variable}=["']?([^"'\n]*)`, "m").exec(text)?.[1] ?? "";
+  const options = valueOf("FADERD_OPTIONS");
+  const optionOf = (name: string) => new RegExp(`--${name}[= ]+(\\S+)`).exec(options)?.[1];
+  return {
+    data: optionOf("data") ?? DATA,
+    config: optionOf("config") ?? CONFIG,
+    listen: optionOf("listen"),
+    listenTls: optionOf("listen-tls"),
+    mayRun: /--allow-run=(\S+)/.exec(valueOf("FADERD_PERMISSIONS"))?.[1]?.split(",") ?? [],
+  };
+}

@@ -1,0 +1,134 @@
+import { assertEquals } from "@std/assert";
+import { entry, type FakeCore, idOf, USER_TOKEN } from "../fleet/fake-core.ts";
+import { accessibilityFaults, becomes, hubTest, type Page } from "./browser.ts";
+
+const rows = (page: Page) => page.locator(".fleet-row");
+const names = (page: Page) => page.locator(".fleet-name a").allInnerTexts();
+
+/** Puts consoles at two sites into the picture. */
+function furnish(core: FakeCore): void {
+  const full = { alarms: ["The medium is full."], tree: { general: { _storage: "full" } } };
+  core.put(idOf(1), entry("Studio 1", { site: "Berlin" }));
+  core.put(idOf(2), entry("Studio 2", { site: "Berlin", ...full }, "stale"));
+  core.put(idOf(3), entry("Van", { site: "Köln" }, "gone"));
+  core.put(idOf(4), entry("New one", { site: "Köln" }, "quarantined"));
+}
+
+hubTest(
+  "the consoles stand by their sites, with state and alarms, and follow changes",
+  async (desk, core) => {
+    furnish(core);
+    const page = await desk.open();
+    await becomes(() => names(page), ["Studio 1", "Studio 2", "Van"]);
+    await becomes(() => page.locator(".fleet-heading bdi").allInnerTexts(), [
+      "To be approved",
+      "Berlin",
+      "Köln",
+    ]);
+    await page.getByText("The medium is full.").waitFor();
+    await page.getByText("Medium: full").waitFor();
+    await page.getByText("stale since").waitFor();
+    assertEquals(await page.title(), "Fleet – Radio");
+    core.put(idOf(1), entry("Studio A", { site: "Berlin" }, "gone"));
+    await becomes(() => names(page), ["Studio 2", "Studio A", "Van"]);
+    await page.locator(".fleet-row.gone", { hasText: "Studio A" }).waitFor();
+    core.put(idOf(2), undefined);
+    await becomes(() => names(page), ["Studio A", "Van"]);
+    assertEquals(
+      await page.getByRole("link", { name: "Studio A" }).getAttribute("href"),
+      `consoles/${idOf(1)}/`,
+    );
+  },
+);
+
+hubTest("one looks for words, a site, alarms and what is not live", async (desk, core) => {
+  furnish(core);
+  const page = await desk.open();
+  await page.getByLabel("Search").fill("studio berlin");
+  await becomes(() => names(page), ["Studio 1", "Studio 2"]);
+  await page.getByText("2 of 4 consoles").waitFor();
+  await page.getByRole("button", { name: "Alarms 1" }).click();
+  await becomes(() => names(page), ["Studio 2"]);
+  await page.getByLabel("Search").fill("");
+  await page.getByRole("button", { name: "Not live 2" }).click();
+  await becomes(() => names(page), ["Studio 2", "Van"]);
+  await page.getByLabel("Site").selectOption("Köln");
+  await becomes(() => names(page), ["Van"]);
+  await page.getByLabel("Search").fill("nowhere");
+  await page.getByText("No console is like that.").waitFor();
+});
+
+hubTest(
+  "an admin approves and removes a console, and gets the command that adds one",
+  async (desk, core) => {
+    furnish(core);
+    const page = await desk.open();
+    const inDialog = (name: string) => page.getByRole("dialog").getByRole("button", { name });
+    await page.getByRole("button", { name: "Approve New one" }).click();
+    await inDialog("Approve").click();
+    await becomes(() => names(page), ["Studio 1", "Studio 2", "New one", "Van"]);
+    await page.getByRole("button", { name: "Remove Van" }).click();
+    await inDialog("Remove").click();
+    await becomes(() => names(page), ["Studio 1", "Studio 2", "New one"]);
+    await page.getByRole("button", { name: "Add a console" }).click();
+    const command = page.getByRole("dialog").getByLabel("Command");
+    await becomes(() => command.inputValue(), `faderd fleet enrol ${desk.url} 1234-5678`);
+    assertEquals(await accessibilityFaults(page), []);
+  },
+);
+
+hubTest("who is no admin sees the fleet, and why the rest is not allowed", async (desk, core) => {
+  furnish(core);
+  const page = await desk.open("", { token: USER_TOKEN });
+  await becomes(() => names(page), ["Studio 1", "Studio 2", "Van"]);
+  for (const name of ["Approve New one", "Remove Van", "Add a console"]) {
+    const button = page.getByRole("button", { name });
+    await becomes(() => button.getAttribute("title"), "This is for admins.");
+    assertEquals(await button.getAttribute("aria-disabled"), "true", name);
+  }
+});
+
+hubTest(
+  "without a token the page asks for one, and says that this is a hub",
+  async (desk, core) => {
+    furnish(core);
+    const page = await desk.open("", { token: "" });
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("This hub shows its consoles to known users only.").waitFor();
+    await dialog.getByLabel("Token").fill(USER_TOKEN);
+    await dialog.getByRole("button", { name: "Log in" }).click();
+    await becomes(() => names(page), ["Studio 1", "Studio 2", "Van"]);
+  },
+);
+
+hubTest(
+  "of 1,000 consoles only those on the screen are in the page, wherever it is scrolled to",
+  async (desk, core) => {
+    for (let number = 0; number < 1000; number++) {
+      core.put(idOf(number), entry(`Studio ${number}`, { site: `Site ${number % 10}` }));
+    }
+    const page = await desk.open();
+    await page.getByText("1000 of 1000 consoles").waitFor();
+    const count = () => rows(page).count();
+    const few = await count();
+    assertEquals(few > 5 && few < 40, true, `${few}`);
+    const list = page.locator(".fleet-list");
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.getByRole("link", { name: "Studio 999" }).waitFor();
+    assertEquals(await count() < 40, true);
+    await page.getByLabel("Search").fill("999");
+    await becomes(() => names(page), ["Studio 999"]);
+  },
+);
+
+hubTest(
+  "axe-core finds nothing on the Fleet page, in German and in light colours neither",
+  async (desk, core) => {
+    furnish(core);
+    for (const preferences of [{}, { language: "de", theme: "light" }] as const) {
+      const page = await desk.open("", { preferences });
+      await becomes(() => names(page), ["Studio 1", "Studio 2", "Van"]);
+      assertEquals(await accessibilityFaults(page), []);
+    }
+  },
+);

@@ -1,0 +1,95 @@
+/**
+ * One console of the fleet.
+ *
+ * @module
+ */
+import { Button } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { recentText } from "../parts/time-text.ts";
+import { fleetTexts } from "../texts/fleet.ts";
+import { textsOf } from "../texts/texts.ts";
+import type { FleetConsole } from "./console.ts";
+import { consoleAt } from "./hub.ts";
+
+/** The properties of a row. */
+export interface ConsoleRowProps {
+  readonly id: string;
+  readonly onApprove: (console: FleetConsole) => void;
+  readonly onRemove: (console: FleetConsole) => void;
+}
+
+/** Name, state, what is known of it, and what may be done with it. */
+export function ConsoleRow({ id, onApprove, onRemove }: ConsoleRowProps) {
+  const own = textsOf(fleetTexts);
+  const console = consoleAt(id).value;
+  // It may be gone before the list is without it.
+  if (console === undefined || console._state === "removed") return null;
+  const { _name: name, _state: state, _since: since, _alarms: alarms } = console;
+  const sentences = alarms.join("\n");
+  return (
+    <div class={`fleet-row ${state}`}>
+      <span class="lamp" />
+      <div class="fleet-name">
+        {state === "quarantined"
+          ? (
+            <bdi class="cut">
+              <strong>{name}</strong>
+            </bdi>
+          )
+          : (
+            <a class="cut" href={`consoles/${id}/`} title={own.open(name)}>
+              <bdi>{name}</bdi>
+            </a>
+          )}
+        <span class="muted small cut">{own.since(own.states[state], recentText(since))}</span>
+      </div>
+      <Known console={console} />
+      {alarms.length > 0
+        ? (
+          <p class="fleet-alarms line" title={sentences}>
+            <Icon name="warning" />
+            <span class="cut">
+              {alarms.length === 1 ? alarms[0] : `${own.alarms(alarms.length)}: ${alarms[0]}`}
+            </span>
+          </p>
+        )
+        : <span class="fleet-alarms" />}
+      {state === "quarantined"
+        ? (
+          <Button
+            label={own.approve}
+            name={`${own.approve} ${name}`}
+            kind="primary"
+            needs="admin"
+            onPress={() => onApprove(console)}
+          />
+        )
+        : <span />}
+      <Button
+        label={`${own.remove} ${name}`}
+        icon="trash"
+        isBare
+        needs="admin"
+        onPress={() => onRemove(console)}
+      />
+    </div>
+  );
+}
+
+/** What is known of its parts. */
+function Known({ console: { _version, general } }: { readonly console: FleetConsole }) {
+  const own = textsOf(fleetTexts);
+  const storages: Readonly<Record<string, string>> = own.storages;
+  const engines: Readonly<Record<string, string>> = own.engines;
+  const { _storage: storage, _engine: engine } = general ?? {};
+  const facts = [
+    ...(storage === undefined ? [] : [`${own.storage}: ${storages[storage] ?? storage}`]),
+    ...(engine === undefined ? [] : [`${own.engine}: ${engines[engine] ?? engine}`]),
+  ];
+  return (
+    <div class="fleet-known muted small">
+      <span class="cut">{_version === "" ? "" : `faderd ${_version}`}</span>
+      <span class="cut">{facts.join(" · ")}</span>
+    </div>
+  );
+}

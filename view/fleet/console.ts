@@ -1,0 +1,22 @@
+/**
+ * The consoles, as a hub tells them.
+ *
+ * @module
+ */
+import type { ConsoleState } from "../../fleet/hub-core.ts";
+
+/** A console, as it stands in the tree of a hub. */
+export interface FleetConsole {
+  readonly _id: string;
+  readonly _name: string;
+  readonly _site: string;
+  readonly _state: ConsoleState | "removed";
+  /** In ISO 8601 and UTC. */
+  readonly _since: string;
+  readonly _version: string;
+  readonly _alarms: readonly string[];
+  readonly general?: { readonly _storage?: string; readonly _engine?: string };
+}
+
+/** The consoles by their ids. */
+export type Consoles = Readonly<Record<string, FleetConsole>>;

@@ -1,0 +1,144 @@
+/**
+ * The Fleet page: all consoles by their sites, what is looked for among them, and what is done with
+ * one of them.
+ *
+ * @module
+ */
+import { useSignal } from "@preact/signals";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { Button } from "../parts/button.tsx";
+import { Question } from "../parts/question.tsx";
+import { language } from "../state/preferences.ts";
+import { fleetTexts } from "../texts/fleet.ts";
+import { textsOf } from "../texts/texts.ts";
+import type { FleetConsole } from "./console.ts";
+import { ConsoleList } from "./console-list.tsx";
+import { Enrol } from "./enrol.tsx";
+import { consoles, hubRpc } from "./hub.ts";
+import {
+  consolesIn,
+  countsOf,
+  type Filter,
+  isSame,
+  type Row,
+  rowsOf,
+  SHOWS,
+  sitesOf,
+} from "./rows.ts";
+
+/** What is asked of whoever looks at the page. */
+type Asked =
+  | { readonly what: "enrol" }
+  | { readonly what: "approve" | "remove"; readonly console: FleetConsole };
+
+/** The page. */
+export function Fleet() {
+  const own = textsOf(fleetTexts);
+  const [asked, setAsked] = useState<Asked>();
+  const filter = useSignal<Filter>({ words: "", site: undefined, show: "all" });
+  const locale = language.chosen.value;
+  const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale]);
+  const known = consoles.value;
+  const all = known === undefined ? [] : consolesIn(known);
+  const rows = useSame(rowsOf(all, filter.value, collator));
+  const close = () => setAsked(undefined);
+  const found = rows.filter((row) => "id" in row).length;
+  return (
+    <>
+      <Look
+        all={all}
+        filter={filter}
+        collator={collator}
+        onEnrol={() => setAsked({ what: "enrol" })}
+      />
+      <p class="muted small" role="status">{own.found(found, all.length)}</p>
+      {known !== undefined && found === 0 && <p>{all.length === 0 ? own.none : own.noneFound}</p>}
+      <ConsoleList
+        rows={rows}
+        onApprove={(console) => setAsked({ what: "approve", console })}
+        onRemove={(console) => setAsked({ what: "remove", console })}
+      />
+      {asked?.what === "enrol" && <Enrol onClose={close} />}
+      {asked?.what === "approve" && (
+        <Question
+          title={own.approveTitle(asked.console._name)}
+          sentence={own.approveQuestion(asked.console._id)}
+          label={own.approve}
+          kind="primary"
+          onYes={() => hubRpc("fleetapprove", { id: asked.console._id }).then(close)}
+          onClose={close}
+        />
+      )}
+      {asked?.what === "remove" && (
+        <Question
+          title={own.removeTitle(asked.console._name)}
+          sentence={own.removeQuestion}
+          label={own.remove}
+          onYes={() => hubRpc("fleetremove", { id: asked.console._id }).then(close)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns the rows that were there before, where these are the same. */
+function useSame(rows: readonly Row[]): readonly Row[] {
+  const before = useRef(rows);
+  if (!isSame(before.current, rows)) before.current = rows;
+  return before.current;
+}
+
+interface LookProps {
+  readonly all: readonly FleetConsole[];
+  readonly filter: { value: Filter };
+  readonly collator: Intl.Collator;
+  readonly onEnrol: () => void;
+}
+
+/** What is looked for. */
+function Look({ all, filter, collator, onEnrol }: LookProps) {
+  const own = textsOf(fleetTexts);
+  const { words, site, show } = filter.value;
+  const counts = countsOf(all);
+  const look = (part: Partial<Filter>) => filter.value = { ...filter.value, ...part };
+  return (
+    <div class="toolbar fleet-look">
+      <label class="field">
+        <span>{own.search}</span>
+        <input
+          type="search"
+          value={words}
+          placeholder={own.searchHint}
+          autocomplete="off"
+          onInput={({ currentTarget }) => look({ words: currentTarget.value })}
+        />
+      </label>
+      <label class="field">
+        <span>{own.site}</span>
+        <select
+          value={site === undefined ? "" : `at ${site}`}
+          onChange={({ currentTarget: { value } }) =>
+            look({ site: value === "" ? undefined : value.slice("at ".length) })}
+        >
+          <option value="">{own.allSites}</option>
+          {sitesOf(all, collator).map((one) => (
+            <option key={one} value={`at ${one}`}>{one === "" ? own.noSite : one}</option>
+          ))}
+        </select>
+      </label>
+      <div class="toolbar" role="group" aria-label={own.shown}>
+        {SHOWS.map((one) => (
+          <Button
+            key={one}
+            label={`${own.shows[one]} ${counts[one]}`}
+            isOn={one === show}
+            onPress={() => look({ show: one })}
+          />
+        ))}
+      </div>
+      <span class="space" />
+      <Button label={own.enrol} icon="plus" kind="primary" needs="admin" onPress={onEnrol} />
+    </div>
+  );
+}

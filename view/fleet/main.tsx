@@ -1,0 +1,14 @@
+/**
+ * The entry point of the Fleet page, which a hub serves.
+ *
+ * @module
+ */
+import { render } from "preact";
+import { begin } from "../state/rights.ts";
+import { hubTexts } from "../texts/fleet.ts";
+import { reword } from "../texts/texts.ts";
+import { FleetShell } from "./shell.tsx";
+
+reword(hubTexts);
+begin();
+render(<FleetShell />, document.querySelector("#view")!);

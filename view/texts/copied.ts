@@ -1,0 +1,11 @@
+import type { Choose } from "./choose.ts";
+
+/** The texts of what is copied. */
+export const copiedTexts = (t: Choose) => ({
+  copy: t("Copy", "Kopieren"),
+  copied: t("Copied", "Kopiert"),
+  notCopied: t(
+    "The browser does not copy here: select it and copy it.",
+    "Der Browser lässt das Kopieren hier nicht zu: Bitte markieren und selbst kopieren.",
+  ),
+});

@@ -1,0 +1,129 @@
+import type { Choose } from "./choose.ts";
+import { shellTexts } from "./shell.ts";
+
+/** What the parts that the page of a hub shares with that of a console say there. */
+export const hubTexts = (t: Choose) => {
+  const { link, login } = shellTexts(t);
+  return {
+    login: {
+      ...login,
+      hint: t(
+        "xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx, as whoever looks after the fleet gave it to you",
+        "xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx, wie vom Betreuer der Flotte erhalten",
+      ),
+      refused: t("The hub does not take this token.", "Der Hub hat dieses Token abgelehnt."),
+      needed: t(
+        "This hub shows its consoles to known users only.",
+        "Dieser Hub ist nur für angemeldete Benutzer zugänglich.",
+      ),
+    },
+    link: {
+      ...link,
+      connecting: t("Connecting to the hub …", "Verbindung zum Hub wird aufgebaut …"),
+      lost: t("The connection to the hub is lost", "Die Verbindung zum Hub ist unterbrochen"),
+      silent: t("Nothing comes from the hub", "Der Hub antwortet nicht"),
+      unsent: t(
+        "Nothing comes from the hub: this was not sent.",
+        "Der Hub antwortet nicht: Die Änderung wurde nicht gesendet.",
+      ),
+      held: t(
+        "What you see is how it was. It goes on by itself when the hub is back.",
+        "Zu sehen ist der letzte Stand. Es geht von selbst weiter, sobald der Hub wieder da ist.",
+      ),
+      closed: {
+        1001: t("The hub is being shut down.", "Der Hub wird heruntergefahren."),
+        1006: t(
+          "The hub, or the network to it, does not answer.",
+          "Der Hub oder das Netzwerk dorthin antwortet nicht.",
+        ),
+        1012: t(
+          "The users of the fleet or a console were changed.",
+          "Die Benutzer der Flotte oder ein Pult wurden geändert.",
+        ),
+        1013: t(
+          "The hub has no room for another connection now.",
+          "Der Hub nimmt zurzeit keine weitere Verbindung an.",
+        ),
+      },
+    },
+  };
+};
+
+/** The texts of the Fleet page. */
+export const fleetTexts = (t: Choose) => ({
+  title: t("Fleet", "Flotte"),
+  consoles: t("Consoles", "Pulte"),
+  search: t("Search", "Suchen"),
+  searchHint: t("Name, site, version, alarm", "Name, Standort, Version, Alarm"),
+  site: t("Site", "Standort"),
+  allSites: t("All sites", "Alle Standorte"),
+  noSite: t("No site", "Ohne Standort"),
+  shown: t("Shown", "Angezeigt"),
+  shows: {
+    all: t("All", "Alle"),
+    alarms: t("Alarms", "Alarme"),
+    live: "Live",
+    away: t("Not live", "Nicht live"),
+    quarantined: t("To approve", "Freizugeben"),
+  },
+  states: {
+    live: t("live", "live"),
+    stale: t("stale", "veraltet"),
+    gone: t("gone", "getrennt"),
+    quarantined: t("to be approved", "wartet auf Freigabe"),
+  },
+  since: (state: string, time: string) => t(`${state} since ${time}`, `${state} seit ${time}`),
+  waiting: t("To be approved", "Warten auf Freigabe"),
+  alarms: (count: number) =>
+    t(
+      count === 1 ? "1 alarm" : `${count} alarms`,
+      count === 1 ? "1 Alarm" : `${count} Alarme`,
+    ),
+  storage: t("Medium", "Speicher"),
+  engine: t("Engine", "Engine"),
+  storages: {
+    ok: t("takes writes", "beschreibbar"),
+    slow: t("slow", "langsam"),
+    full: t("full", "voll"),
+    readonly: t("takes no writes", "nicht beschreibbar"),
+    damaged: t("damaged", "beschädigt"),
+  },
+  engines: {
+    none: t("none", "keine"),
+    running: t("runs", "läuft"),
+    late: t("late", "kommt nicht nach"),
+    lost: t("lost", "verloren"),
+  },
+  open: (name: string) => t(`Open ${name}`, `${name} öffnen`),
+  approve: t("Approve", "Freigeben"),
+  approveTitle: (name: string) => t(`Approve ${name}?`, `${name} freigeben?`),
+  approveQuestion: (id: string) =>
+    t(
+      `From then on whoever may use the fleet reaches it, as far as it allows. Its id is ${id}.`,
+      "Danach erreichen es alle Benutzer der Flotte, soweit es das zulässt. " +
+        `Seine Kennung ist ${id}.`,
+    ),
+  remove: t("Remove", "Entfernen"),
+  removeTitle: (name: string) => t(`Remove ${name}?`, `${name} entfernen?`),
+  removeQuestion: t(
+    "The fleet forgets it and closes its connections. The console itself goes on, and can be " +
+      "enrolled again.",
+    "Die Flotte vergisst es und trennt seine Verbindungen. Das Pult selbst läuft weiter und kann " +
+      "erneut angemeldet werden.",
+  ),
+  enrol: t("Add a console", "Pult aufnehmen"),
+  enrolHint: t(
+    "Run this on the console, at the latest when the code expires. Then approve it here.",
+    "Führen Sie dies auf dem Pult aus, solange der Code gilt. Geben Sie es danach hier frei.",
+  ),
+  command: t("Command", "Befehl"),
+  codeUntil: (time: string) =>
+    t(`Good for one console, until ${time}.`, `Gilt für ein Pult, bis ${time}.`),
+  none: t(
+    "There is no console in this fleet yet.",
+    "In dieser Flotte ist noch kein Pult.",
+  ),
+  noneFound: t("No console is like that.", "Kein Pult entspricht dem."),
+  found: (count: number, all: number) =>
+    t(`${count} of ${all} consoles`, `${count} von ${all} Pulten`),
+});
