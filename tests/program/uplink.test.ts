@@ -18,13 +18,13 @@ Deno.test("a console is enrolled, approved, and operated through its hub as a fl
   await using folder = await temporaryFolder();
   const data = `${folder.path}/console`;
   await using hub = await startHub(`${folder.path}/hub`);
-  await using console = await startConsole(data);
+  await using desk = await startConsole(data);
   const said = await enrol(hub, data, "--site", "berlin");
   assertEquals([said.code, said.stderr], [0, ""]);
   assertMatch(said.stdout, /^demo is enrolled in fleet as [0-9a-f]{32}\n/);
   assertEquals((await Deno.stat(`${data}/fleet.json`)).mode! & 0o777, 0o600);
-  console.kill("SIGHUP");
-  await until(() => console.stderr.includes("somebody has to approve this console"));
+  desk.kill("SIGHUP");
+  await until(() => desk.stderr.includes("somebody has to approve this console"));
   const id = await idOf(data);
   assertEquals((await listed(hub)).map(({ id, name, site, state }) => [id, name, site, state]), [
     [id, "demo", "berlin", "quarantined"],
@@ -54,18 +54,18 @@ Deno.test("a console and its hub find each other again when either is killed", a
   await first.fleet("approve", id);
   before.kill("SIGKILL");
   await before.ended();
-  await using console = await startConsole(data);
+  await using desk = await startConsole(data);
   await untilState(first, id, "live");
   first.kill("SIGKILL");
   await first.ended;
-  await until(() => console.stderr.includes("is lost, and is made again"));
+  await until(() => desk.stderr.includes("is lost, and is made again"));
   await using second = await startHub(hubData, "--listen", `127.0.0.1:${first.port}`);
   assertEquals(second.token, token);
   await untilState(second, id, "live");
   await using client = connectThrough(second, id);
   await client.ready();
   await client.set("/audio/mixers/0/faders/0/on", true);
-  console.kill("SIGKILL");
+  desk.kill("SIGKILL");
   await untilState(second, id, "gone");
 });
 
@@ -76,20 +76,20 @@ Deno.test("a hub with a certificate of its own is trusted where that is pinned, 
   await Deno.writeTextFile(config, JSON.stringify({ tls: `${certificates}hub.pem` }));
   const options = ["--config", config, "--listen-tls", "127.0.0.1:0"];
   await using hub = await startHub(`${folder.path}/hub`, ...options);
-  await using console = await startConsole(data);
+  await using desk = await startConsole(data);
   const refused = await enrol(hub, data);
   assertEquals(refused.code, 1);
   assertMatch(refused.stderr, /does not answer: .*UnknownIssuer/);
   assertEquals((await enrol(hub, data, "--ca", `${certificates}hub-ca.pem`)).code, 0);
-  console.kill("SIGHUP");
-  await until(() => console.stderr.includes("connected to wss://127.0.0.1"));
+  desk.kill("SIGHUP");
+  await until(() => desk.stderr.includes("connected to wss://127.0.0.1"));
   const other = `${folder.path}/other.json`;
   await Deno.writeTextFile(
     other,
     JSON.stringify({ mixers: [{ faders: 1 }], fleet: { ca: `${certificates}ca.pem` } }),
   );
-  console.kill("SIGTERM");
-  await console.ended();
+  desk.kill("SIGTERM");
+  await desk.ended();
   await using stranger = await startConsole(data, "--config", other);
   await until(() => stranger.stderr.includes("no hub answers"));
   assertMatch(stranger.stderr, /no hub answers, .*(UnknownIssuer|BadSignature|certificate)/);
@@ -120,11 +120,11 @@ Deno.test("a console whose hub is away is the console that it was", async () => 
   hub.kill("SIGKILL");
   await hub.ended;
   // As people start it: the task lets it reach its hub, and nothing else.
-  await using console = await startFaderd("--data", data);
-  await until(() => console.stderr.includes("no hub answers"));
-  assertEquals((await (await fetch(`${console.url}/health`)).json()).ready, true);
-  console.kill("SIGTERM");
-  const { code, ms } = await console.ended();
+  await using desk = await startFaderd("--data", data);
+  await until(() => desk.stderr.includes("no hub answers"));
+  assertEquals((await (await fetch(`${desk.url}/health`)).json()).ready, true);
+  desk.kill("SIGTERM");
+  const { code, ms } = await desk.ended();
   assertEquals([code, ms < 2000], [0, true]);
 });
 
@@ -133,6 +133,6 @@ Deno.test("an enrolment that cannot be read is said, and is no fleet", async () 
   const data = `${folder.path}/console`;
   await Deno.mkdir(data);
   await Deno.writeTextFile(`${data}/fleet.json`, "{}");
-  await using console = await startConsole(data);
-  await until(() => console.stderr.includes("fleet.json is no enrolment"));
+  await using desk = await startConsole(data);
+  await until(() => desk.stderr.includes("fleet.json is no enrolment"));
 });
