@@ -61,3 +61,6 @@ export const ENROLMENT_BYTES = 4096;
 
 /** Time in ms that a console has to answer a request over HTTP with the head of its answer. */
 export const EXCHANGE_MS = 60_000;
+
+/** Maximum number of requests over HTTP of one address at a time. */
+export const REQUESTS_PER_ADDRESS = 256;

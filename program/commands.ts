@@ -12,6 +12,7 @@ import type { Command, Given, Option } from "./command-line.ts";
 import { folderOf, folderOption } from "./data-folder.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "./event-log.ts";
 import { misuse } from "./failure.ts";
+import { fleetCommands } from "./fleet-table.ts";
 import { jsonOption } from "./json-document.ts";
 import { openerOf, recipientOf } from "./seal/keys.ts";
 import { sealOptions, unsealOptions } from "./seal/options.ts";
@@ -72,6 +73,25 @@ export const commands: readonly Command[] = [
     run: (given) =>
       serve({
         log: logOf(given),
+        listen: addressOf(given, "listen")!,
+        listenTls: addressOf(given, "listen-tls"),
+        config: given.get("config"),
+        data: given.get("data")!,
+        view: !given.has("no-view"),
+      }),
+  },
+  {
+    usage: "hub",
+    summary: "run a hub, where many consoles are in one view, until SIGTERM or SIGINT",
+    options: [
+      ["--listen HOST:PORT", "where to listen; port 0 is any", "127.0.0.1:8090"],
+      ["--listen-tls HOST:PORT", "where to listen for HTTPS, with the certificate of tls"],
+      ["--config FILE", "the hub's configuration; without it, a hub with what holds by itself"],
+      ["--data DIR", "folder that keeps enrolments and users of the fleet", "./hub-data"],
+      ["--no-view", "serve neither the page of the fleet nor those of consoles"],
+    ],
+    run: async (given) =>
+      (await import("./hub.ts")).serveHub({
         listen: addressOf(given, "listen")!,
         listenTls: addressOf(given, "listen-tls"),
         config: given.get("config"),
@@ -203,6 +223,18 @@ export const commands: readonly Command[] = [
     ],
     run: async (given) => (await import("./tls-show.ts")).tlsShow(given),
   },
+  {
+    usage: "fleet enrol URL CODE",
+    summary: "enrol a console in a fleet, by a code of its hub; URL like wss://hub.example",
+    options: [
+      ["--site NAME", "the site at which the console is"],
+      ["--ca FILE", "the certificate, PEM, that vouches for the hub; it is kept"],
+      config,
+      ["--data DIR", "the data folder of the console, which may be running", "./data"],
+    ],
+    run: async (given) => (await import("./fleet-enrol.ts")).fleetEnrol(given),
+  },
+  ...fleetCommands,
   {
     usage: "settings schema",
     summary: "print the JSON Schemas of the settings documents in a backup",

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Tls } from "../core/backup/tls.ts";
 import type { Console } from "../core/console.ts";
 import { type Address, listen } from "../runtimes/deno/server.ts";
 import type { TlsFront } from "../runtimes/deno/tls-front.ts";
@@ -17,6 +18,8 @@ export interface Listeners {
   readonly https: Address | undefined;
   /** Gives new connections the certificate of a console, from now on whenever that changes. */
   followCertificate(console: Console): void;
+  /** Gives new connections a certificate; throws where that is invalid. */
+  setCertificate(tls: Tls): void;
   /** Listens no more; resolves once every request under way is answered. */
   stop(): Promise<unknown>;
 }
@@ -44,6 +47,7 @@ export async function openListeners(
     followCertificate(console) {
       if (front !== undefined) followCertificate(console, front);
     },
+    setCertificate: (tls) => front?.setCertificate(tls),
     stop: () => Promise.all([server.stop(), front?.stop()]),
   };
 }

@@ -24,9 +24,10 @@ export interface Reread {
 }
 
 /**
- * Own parts that a reread may change without a restart: they decide which requests need no token.
+ * Own parts that a reread may change without a restart: they decide which requests need no token,
+ * and who the console's fleet is.
  */
-const AT_ONCE: readonly string[] = ["auth", "anonymous"];
+const AT_ONCE: readonly string[] = ["auth", "anonymous", "fleet"];
 
 /**
  * Reads the configuration file again and puts it in force; returns the result as a sentence. Throws

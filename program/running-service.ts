@@ -95,8 +95,8 @@ function createService(
   };
 }
 
-/** The reason why `fetch` failed; Deno says it in the cause, after the address once more. */
-function whyNot(fault: unknown): string {
+/** Returns the reason why `fetch` failed; Deno says it in the cause, after the address once more. */
+export function whyNot(fault: unknown): string {
   const { cause = fault } = fault as Error;
   const reason = reasonOf(cause).replace(/^error sending request for url \(.*?\): /, "");
   return reason.includes("CaUsedAsEndEntity")
@@ -130,13 +130,19 @@ function tokenOf(given: Given): string | undefined {
 
 function caOf(given: Given): Deno.HttpClient | undefined {
   const file = given.get("ca");
-  if (file === undefined) return undefined;
+  return file === undefined
+    ? undefined
+    : Deno.createHttpClient({ caCerts: [readCertificates(file)] });
+}
+
+/** Reads the file of `--ca`; throws {@link Failure} where it has no certificate. */
+export function readCertificates(file: string): string {
   const text = readText(file, "ca");
   // Deno ignores text that holds no certificate, without an error.
   if (!text.includes("-----BEGIN CERTIFICATE-----")) {
     throw new Failure(`--ca ${file} holds no certificate, PEM`);
   }
-  return Deno.createHttpClient({ caCerts: [text] });
+  return text;
 }
 
 function readText(file: string, option: string): string {

@@ -54,6 +54,7 @@ import type { Reread } from "./reread.ts";
 import { listenToSignals } from "./signals.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { sayStarted, startRemarks } from "./start.ts";
+import type { Fleet, InFleet } from "./uplink.ts";
 import { expectOwnData, noteIdentity } from "./whose-data.ts";
 import { readView } from "./view-files.ts";
 
@@ -123,6 +124,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   let greeted: Promise<void> | undefined = undefined;
   let ember: ByteInterface | undefined = undefined;
   let ecp: ByteInterface | undefined = undefined;
+  let fleet: Fleet | undefined = undefined;
   try {
     ember = await listenFor(
       configuration.ember,
@@ -149,9 +151,13 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   await noteIdentity(data, console.state.configuration);
   const notify = createNotify(timer);
-  signals.onHangUp(() =>
-    sayReread({ console, device, scheduler, source: configurationSource(config, data) }, notify)
-  );
+  const inFleet = { console, service, data, timer, onFault: sayFault };
+  signals.onHangUp(async () => {
+    const source = configurationSource(config, data);
+    await sayReread({ console, device, scheduler, source }, notify);
+    fleet?.reread();
+    fleet ??= await joinFleet(inFleet);
+  });
   greeted = hello(desk);
   await greeted;
   // The first user and its token exist before the service reports that it is ready.
@@ -160,6 +166,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { sessions } = desk;
   ember?.serve({ console, timer, scheduler, budget, sessions });
   ecp?.serve({ console, timer, scheduler, budget, sessions });
+  fleet = await joinFleet(inFleet);
   const stopAdvertising = configuration.advertise
     ? await startAdvertising(console, listeners)
     : () => Promise.resolve();
@@ -169,6 +176,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const toldStopping = notify("STOPPING=1");
   tell("info", "stopping", { signal });
   sessions.closeAll(GOING_AWAY, "the service is stopping");
+  fleet?.stop();
   await stop(desk, [
     listeners.stop(),
     ember?.stop(),
@@ -298,6 +306,17 @@ async function listenFor<Configured>(
   if (configured === undefined) return undefined;
   const listen = await load();
   return listen(configured, timer, sayFault);
+}
+
+/** Has an enrolled console dial its fleet; of all others nothing of a fleet is loaded. */
+async function joinFleet(inFleet: InFleet): Promise<Fleet | undefined> {
+  if (!await isFile(`${inFleet.data}/fleet.json`)) return undefined;
+  const { joinFleet } = await import("./uplink.ts");
+  return joinFleet(inFleet);
+}
+
+function isFile(path: string): Promise<boolean> {
+  return Deno.stat(path).then(({ isFile }) => isFile, () => false);
 }
 
 /** Advertises the service. If that fails, prints the reason, and the service continues without. */

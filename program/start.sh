@@ -63,6 +63,15 @@ if [ -f "$configured" ]; then
     net="$net,$other"
   done
 fi
+# The hubs of its fleet, wss://hub.example:8443/path, and the certificate that vouches for them.
+for file in "$data/fleet.json" "$configured"; do
+  [ -f "$file" ] || continue
+  for hub in $(grep -o '"wss\?://[^",[:space:]]*"' "$file" | sed 's|^"[a-z]*://||; s|["/].*$||'); do
+    net="$net,$hub"
+  done
+  ca=$(sed -n 's|.*"ca"[[:space:]]*:[[:space:]]*"\(/[^",]*\)".*|\1|p' "$file")
+  [ -z "$ca" ] || read="$read,$ca"
+done
 
 # npm puts a script in the way of Deno, which is a process beside it.
 deno=$(readlink "/proc/$PPID/exe")

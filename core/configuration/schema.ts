@@ -24,6 +24,8 @@ import {
 import { OWN_SITE_KEY } from "../site-key.ts";
 import { textFault } from "../tree/leaf.ts";
 import { BLOCKS, FADER_BLOCKS } from "../tree/processing.ts";
+import { MAY } from "../users/user.ts";
+import { readHubAddress } from "./hub-address.ts";
 import { readListenAddress } from "./listen-address.ts";
 import { clashOf, EMBER_ELEMENTS, type EmberElement } from "./ember-elements.ts";
 
@@ -410,6 +412,40 @@ const withoutUsers = (client: string, protocol: string) => ({
   ),
 });
 
+const fleet = v.strictObject({
+  hubs: optional(
+    "The addresses of the hubs, each tried before any is tried again. " +
+      "Without it, that of the enrolment.",
+    v.pipe(
+      v.array(v.pipe(
+        v.string(),
+        v.check(
+          (text) => text.startsWith("ws") && readHubAddress(text) !== undefined,
+          'expected the address of a hub, like "wss://hub.example"',
+        ),
+        v.metadata({ pattern: "^wss?://" }),
+      )),
+      v.minLength(1),
+      v.maxLength(16),
+    ),
+  ),
+  site: optional(
+    "The site at which the console is, by which views list it. Without it, that of the enrolment.",
+    v.pipe(v.string(), v.maxLength(64)),
+  ),
+  may: optional(
+    "The most that users of the fleet may do: view, press, operate, configure, or admin, which is " +
+      "to back up, to restore and to change users, too.",
+    v.picklist([...MAY, "admin"]),
+    "operate",
+  ),
+  ca: optional(
+    "The path of a file with the certificates, PEM, that vouch for the hubs. " +
+      "Without it, that of the enrolment, else the public ones.",
+    v.string(),
+  ),
+});
+
 const ecp = v.strictObject(withoutUsers("client", "ECP"));
 
 const ember = v.strictObject({
@@ -553,6 +589,7 @@ export const configurationSchema = v.strictObject({
   ember: optional("The provider of Ember+. Without it, there is none.", ember),
   ecp: optional("The interface ECP. Without it, there is none.", ecp),
   storage: optional("The medium of the data folder.", storage, {}),
+  fleet: optional("The fleet of the console, once it is enrolled in one.", fleet, {}),
 });
 
 /** A configuration is written with the brevity that the schema allows. */

@@ -12,6 +12,7 @@ import type { Address, Server, ServerParts } from "../../transport/server.ts";
 import { refuseHandshake } from "../../transport/websocket/handshake.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import { type Closing, createClosing } from "../closing.ts";
+import { dropSocket } from "./drop-socket.ts";
 import type { FrontConnection } from "./front-connection.ts";
 import { endingUnread, saysLong, UNWANTED_BODY } from "./unread-body.ts";
 
@@ -157,7 +158,7 @@ async function upgrade(
   if (await isGone(request, timer)) return new Response(null, { status: 400 });
   const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_S });
   socket.binaryType = "arraybuffer";
-  const closing = createClosing(timer, () => drop(socket, onFault), onFault);
+  const closing = createClosing(timer, () => dropSocket(socket, onFault), onFault);
   let listener: Listener | undefined;
   socket.onopen = () => listener = open(sending(socket, timer, closing));
   socket.onmessage = ({ data }) => listener?.receive(data);
@@ -184,26 +185,6 @@ const GO_AWAY_MS = [5, 0, 0];
 async function isGone({ signal }: Request, timer: Timer): Promise<boolean> {
   for (const ms of GO_AWAY_MS) await new Promise<void>((resolve) => after(timer, ms, resolve));
   return signal.aborted;
-}
-
-/**
- * Drops a connection, whatever the client does. `WebSocket.close` alone waits for the client without
- * end, and holds the receive and send buffers of the connection meanwhile. The web's own interface
- * has nothing for that; the function that Deno itself uses can be reached
- * (tests/transport/budget.test.ts).
- */
-function drop(socket: WebSocket, onFault: (fault: unknown) => void): void {
-  const rid = Object.getOwnPropertySymbols(socket).find((one) => one.description === "[[rid]]");
-  const { internal } = Deno as unknown as { readonly internal: symbol };
-  const core = (Deno as unknown as Record<symbol, Internals | undefined>)[internal]?.core;
-  if (rid === undefined || core === undefined) {
-    return onFault(new Error("this Deno has no way to drop a WebSocket"));
-  }
-  core.tryClose((socket as unknown as Record<symbol, number>)[rid]!);
-}
-
-interface Internals {
-  readonly core: { tryClose(resource: number): void };
 }
 
 /** A socket that takes what is sent after its end in silence: the close event is on its way. */

@@ -150,7 +150,7 @@ Deno.test("an action that needs a user takes a vouched one, and the audit trail 
   const ports = { clock: realClock, timer: machineTimer, scheduler: machineScheduler() };
   const { service } = serviceOf(console, ports);
   const answer = await service({
-    request: new Request("http://localhost/action/login?Mixer=0"),
+    request: new Request("http://localhost/action/login?ObjectID=0"),
     client: "192.0.2.7",
     upgrade: () => new Response(null),
     vouched: operator,

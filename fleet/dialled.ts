@@ -1,0 +1,230 @@
+/**
+ * The control sockets of consoles that dialled this hub: their frames make the picture. What breaks
+ * the protocol is dropped, whatever it is, and does no other console harm.
+ *
+ * @module
+ */
+import { after, type Clock, type Timer } from "../core/ports.ts";
+import type { Listener } from "../transport/arrival.ts";
+import type { Socket } from "../transport/websocket/outbox.ts";
+import type { Enrolments } from "./enrolments.ts";
+import { readFrame } from "./frames.ts";
+import { BIRTH_MS, CONTROL_RATE, GROWTH_BYTES, PENALTY_MS } from "./hub-limits.ts";
+import type { Picture } from "./picture.ts";
+import { approved, awaited, born, changed, ended, heard, type Patience } from "./presence.ts";
+import { createRate } from "./rate.ts";
+import type { Tickets } from "./tickets.ts";
+import {
+  BEAT_MS,
+  type ConsoleId,
+  FRAME_BYTES,
+  type FromConsole,
+  type FromHub,
+  UNSENT_BYTES,
+  UPLINK_CLOSE,
+} from "./wire.ts";
+
+/** The parts of {@link createDialled}. */
+export interface DialledParts {
+  readonly picture: Picture;
+  readonly enrolments: Enrolments;
+  readonly tickets: Tickets;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly patience: Patience;
+  /** The name of this hub, and its boot. */
+  readonly hub: string;
+  readonly boot: string;
+  /** Tells the audit trail of a console that broke the protocol. */
+  broke(id: ConsoleId, from: string, why: string): void;
+}
+
+/** The control sockets of a hub. */
+export interface Dialled {
+  /** Says for how many ms more a console is not listened to; 0 for one that is. */
+  penalty(id: ConsoleId): number;
+  /** Takes the control socket of a console, from an address. */
+  open(id: ConsoleId, from: string, socket: Socket): Listener;
+  /** Returns what sends frames to a console; undefined without a birth of it. */
+  sender(id: ConsoleId): ((frame: FromHub) => void) | undefined;
+  /** Closes all sockets. */
+  close(): void;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  send(frame: FromHub): void;
+  end(code: number, reason: string): void;
+}
+
+const GOING_AWAY = 1001;
+
+/** Maximum number of control sockets of a console, of which all but one are about to end. */
+const CONNECTIONS_PER_CONSOLE = 4;
+
+/** Makes the control sockets of a hub, and keeps the picture of its enrolled consoles. */
+export function createDialled(parts: DialledParts): Dialled {
+  const { picture, enrolments, tickets, clock, timer, patience, hub, boot, broke } = parts;
+  const connections = new Map<ConsoleId, Set<Connection>>();
+  const deafUntil = new Map<ConsoleId, number>();
+  const now = timer.monotonic;
+
+  for (const [id, enrolled] of enrolments.consoles) picture.set(awaited(id, enrolled, now()));
+  const stopFollowing = enrolments.watch((id) => {
+    const enrolled = enrolments.consoles.get(id);
+    const presence = picture.presence(id);
+    if (enrolled === undefined) return forget(id);
+    if (presence === undefined) return picture.set(awaited(id, enrolled, now()));
+    if (!enrolled.isApproved || presence.isApproved) return;
+    picture.set(approved(presence, now(), patience));
+    for (const { send } of connections.get(id) ?? []) {
+      send(welcome(false));
+      send({ type: "rebirth", within: 0 });
+    }
+  });
+
+  function forget(id: ConsoleId): void {
+    for (const connection of [...connections.get(id) ?? []]) {
+      connection.end(UPLINK_CLOSE.notEnrolled, "removed from the fleet");
+    }
+    tickets.end(id, "the console was removed from the fleet");
+    deafUntil.delete(id);
+    picture.remove(id);
+  }
+
+  function welcome(quarantined: boolean): FromHub {
+    return { type: "welcome", hub, boot, t: clock.now(), quarantined };
+  }
+
+  function open(id: ConsoleId, from: string, socket: Socket): Listener {
+    const rate = createRate(CONTROL_RATE.frames, CONTROL_RATE.framesPerSecond);
+    const bytes = createRate(CONTROL_RATE.bytes, CONTROL_RATE.bytesPerSecond);
+    let grown = 0;
+    let asksBirth = false;
+    let isOpen = true;
+    let stopBeating = after(timer, BEAT_MS, beat);
+    const stopWaiting = after(timer, BIRTH_MS, () => fail("no birth came"));
+
+    const connection: Connection = {
+      socket,
+      send(frame) {
+        if (isOpen) socket.send(JSON.stringify(frame));
+      },
+      end(code, reason) {
+        if (!isOpen) return;
+        release();
+        socket.close(code, reason);
+      },
+    };
+    const ofConsole = connections.get(id) ?? new Set();
+    connections.set(id, ofConsole.add(connection));
+    const [oldest] = ofConsole;
+    if (ofConsole.size > CONNECTIONS_PER_CONSOLE) {
+      oldest?.end(UPLINK_CLOSE.replaced, "too many connections of this console");
+    }
+    const isApproved = enrolments.consoles.get(id)?.isApproved === true;
+    connection.send(welcome(!isApproved));
+
+    function beat(): void {
+      stopBeating = after(timer, BEAT_MS, beat);
+      if (socket.bufferedAmount > UNSENT_BYTES) return;
+      connection.send({ type: "beat", t: clock.now(), boot });
+    }
+
+    function release(): void {
+      isOpen = false;
+      stopBeating();
+      stopWaiting();
+      ofConsole.delete(connection);
+      if (ofConsole.size === 0 && connections.get(id) === ofConsole) connections.delete(id);
+      const presence = picture.presence(id);
+      if (presence !== undefined) picture.set(ended(presence, connection, now(), patience));
+    }
+
+    function fail(why: string): void {
+      if (!isOpen) return;
+      deafUntil.set(id, now() + PENALTY_MS);
+      broke(id, from, why);
+      connection.end(UPLINK_CLOSE.malformed, why);
+    }
+
+    function askBirth(): void {
+      if (asksBirth) return;
+      asksBirth = true;
+      connection.send({ type: "rebirth", within: 0 });
+    }
+
+    function take(frame: FromConsole, length: number): void {
+      const presence = picture.presence(id);
+      if (presence === undefined) return;
+      if (frame.type === "unused") return tickets.unused(id, frame.ticket, frame.why);
+      if (frame.type === "birth") {
+        if (frame.console !== id) return fail("a birth of another console");
+        const after = born(presence, frame, connection, now(), patience);
+        if (after === "older") {
+          return connection.end(
+            UPLINK_CLOSE.replaced,
+            "a newer connection of this console is there",
+          );
+        }
+        stopWaiting();
+        grown = 0;
+        asksBirth = false;
+        picture.set(after);
+        for (const other of [...ofConsole]) {
+          if (other === connection || other !== presence.connection) continue;
+          other.end(UPLINK_CLOSE.replaced, "a newer connection of this console is there");
+        }
+        return;
+      }
+      if (presence.connection !== connection) {
+        // A beat before the birth tells nothing yet.
+        return frame.type === "change" ? askBirth() : undefined;
+      }
+      if (frame.type === "beat") return picture.set(heard(presence, now(), patience));
+      grown += length;
+      const after = changed(presence, frame, now(), patience);
+      picture.set(after);
+      if (after.hasGap || grown > GROWTH_BYTES) askBirth();
+    }
+
+    return {
+      receive(data) {
+        if (!isOpen) return;
+        if (typeof data !== "string") return fail("a binary frame");
+        if (data.length > FRAME_BYTES) return fail(`a frame of more than ${FRAME_BYTES} bytes`);
+        if (!rate.take(1, now()) || !bytes.take(data.length, now())) {
+          return fail("more frames than a console sends");
+        }
+        const frame = readFrame(data);
+        if (frame === undefined) return fail("a frame that the protocol does not have");
+        take(frame, data.length);
+      },
+      closed() {
+        if (isOpen) release();
+      },
+    };
+  }
+
+  return {
+    penalty(id) {
+      const until = deafUntil.get(id) ?? -Infinity;
+      if (until > now()) return until - now();
+      deafUntil.delete(id);
+      return 0;
+    },
+    open,
+    sender(id) {
+      const connection = picture.presence(id)?.connection as Connection | undefined;
+      return connection?.send;
+    },
+    close() {
+      stopFollowing();
+      for (const ofConsole of [...connections.values()]) {
+        for (const connection of [...ofConsole]) {
+          connection.end(GOING_AWAY, "the hub is stopping");
+        }
+      }
+    },
+  };
+}

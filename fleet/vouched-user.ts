@@ -1,0 +1,54 @@
+/**
+ * The users of a fleet, as one of its consoles takes them: the hub vouches for them, and the console
+ * lowers what they may to its own `fleet.may`.
+ *
+ * @module
+ */
+import { USER_NAME } from "../core/users/adduser.ts";
+import type { May, User } from "../core/users/user.ts";
+import type { Vouched } from "../transport/arrival.ts";
+import { FLEET_MAY, type FleetMay, type FleetUser } from "./wire.ts";
+
+/** Stands before the name of a fleet user; no name of a console's own user has a colon. */
+export const FLEET_PREFIX = "fleet:";
+
+/** A fleet user is in every group. */
+const ALL_GROUPS = 255;
+
+const EPOCH = "1970-01-01T00:00:00.000Z";
+
+/** Returns the lesser of two rights. */
+export function lesserMay(one: FleetMay, other: FleetMay): FleetMay {
+  return FLEET_MAY.indexOf(one) < FLEET_MAY.indexOf(other) ? one : other;
+}
+
+/**
+ * Returns who asks on a console whose fleet may do `most`: the fleet user, or, without one, nobody,
+ * who may not do more than the fleet.
+ */
+export function vouchedOf(as: FleetUser | undefined, most: FleetMay): Vouched {
+  if (as === undefined) return { atMost: mayBelowAdmin(most) };
+  const granted = lesserMay(as.may, most);
+  const may = mayBelowAdmin(granted);
+  const user: User = {
+    name: `${FLEET_PREFIX}${as.name}`,
+    groups: ALL_GROUPS,
+    admin: granted === "admin",
+    engine: false,
+    created: EPOCH,
+    may,
+    tokenHash: "",
+    vouched: true,
+  };
+  return { user, atMost: may };
+}
+
+/** Says whether a fleet user has a name that a user of a console could have. */
+export function isFleetName(name: string): boolean {
+  return USER_NAME.test(name);
+}
+
+/** An admin may configure. */
+function mayBelowAdmin(may: FleetMay): May {
+  return may === "admin" ? "configure" : may;
+}

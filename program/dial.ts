@@ -1,0 +1,92 @@
+/**
+ * Dials the hubs of a fleet.
+ *
+ * @module
+ */
+import { after, type Timer } from "../core/ports.ts";
+import type { Dial } from "../fleet/line.ts";
+import { createClosing } from "../runtimes/closing.ts";
+import { dropSocket } from "../runtimes/deno/drop-socket.ts";
+import { reasonOf } from "./print.ts";
+
+/** The options of what dials. */
+export interface DialOptions {
+  /** The token that is sent, as `Authorization: Bearer`. */
+  readonly token: string;
+  /** Certificates, PEM, that vouch for hubs beside the public ones. */
+  readonly ca: string | undefined;
+  readonly timer: Timer;
+  readonly onFault: (fault: unknown) => void;
+}
+
+/** Close code of a socket without a handshake, and of one that ended without a code. */
+const ABNORMAL = 1006;
+
+/** Deno's takes headers and certificates, which the types of browsers do not have. */
+const WebSocketOfDeno = WebSocket as unknown as new (url: string, options: object) => WebSocket;
+
+/** Makes what dials. */
+export function createDial({ token, ca, timer, onFault }: DialOptions): Dial {
+  const client = ca === undefined ? undefined : Deno.createHttpClient({ caCerts: [ca] });
+  const options = { headers: { authorization: `Bearer ${token}` }, ...(client && { client }) };
+
+  return (hub, path, listener) => {
+    let ended = false;
+    let isClosing = false;
+    /** Why it could not be dialled; the close event does not say that. */
+    let why = "";
+
+    function end(code: number, reason: string): void {
+      if (ended) return;
+      ended = true;
+      closing.end();
+      listener.closed(code, reason);
+    }
+
+    function drop(): void {
+      dropSocket(socket, onFault);
+      end(ABNORMAL, "the other end did not answer to the end");
+    }
+
+    const closing = createClosing(timer, drop, onFault);
+    let socket: WebSocket;
+    try {
+      socket = new WebSocketOfDeno(`${hub}${path}`, options);
+    } catch (fault) {
+      // Deno throws where the program was not given the permission to reach that address.
+      after(timer, 0, () => end(ABNORMAL, reasonOf(fault)));
+      return { send() {}, close() {}, bufferedAmount: 0 };
+    }
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => {
+      if (!ended) listener.opened();
+    };
+    socket.onmessage = ({ data }) => {
+      if (!ended) listener.received(typeof data === "string" ? data : new Uint8Array(data));
+    };
+    socket.onerror = (event) => {
+      event.preventDefault();
+      why = (event as ErrorEvent).message.replace(/^.*failed to connect to WebSocket: /, "");
+    };
+    socket.onclose = ({ code, reason }) => end(code || ABNORMAL, reason || why);
+    return {
+      send(data) {
+        if (socket.readyState === WebSocket.OPEN) socket.send(data as string);
+      },
+      close(code, reason) {
+        if (ended || isClosing) return;
+        isClosing = true;
+        const isConnected = socket.readyState !== WebSocket.CONNECTING;
+        // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code.
+        after(timer, 0, () => {
+          socket.close(code, reason);
+          if (!isConnected) end(ABNORMAL, reason);
+        });
+        if (isConnected) closing.begin();
+      },
+      get bufferedAmount() {
+        return socket.bufferedAmount;
+      },
+    };
+  };
+}

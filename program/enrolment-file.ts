@@ -1,0 +1,61 @@
+/**
+ * The enrolment of a console in a fleet: `fleet.json` in the data folder, which holds the token by
+ * which its hubs know it.
+ *
+ * @module
+ */
+import * as v from "valibot";
+import { readHubAddress } from "../core/configuration/hub-address.ts";
+import type { ConsoleId } from "../fleet/wire.ts";
+import { reasonOf, warn } from "./print.ts";
+import { replaceText } from "./private-file.ts";
+
+/** The enrolment of a console. */
+export interface KeptEnrolment {
+  readonly console: ConsoleId;
+  readonly token: string;
+  readonly organisation: string;
+  /** The addresses of the hubs, as WebSockets have them. */
+  readonly hubs: readonly string[];
+  readonly site: string;
+  /** Certificates, PEM, that vouch for the hubs; undefined for the public ones. */
+  readonly ca?: string | undefined;
+}
+
+const schema = v.object({
+  console: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  token: v.pipe(v.string(), v.minLength(1)),
+  organisation: v.string(),
+  hubs: v.pipe(
+    v.array(v.pipe(v.string(), v.check((text) => readHubAddress(text) === text))),
+    v.minLength(1),
+  ),
+  site: v.string(),
+  ca: v.optional(v.string()),
+});
+
+/** Returns the path of the enrolment in a data folder. */
+export function enrolmentFile(data: string): string {
+  return `${data}/fleet.json`;
+}
+
+/**
+ * Reads the enrolment of a data folder; undefined where there is none. One that cannot be read is
+ * said on standard error, for a console without its fleet is better than none.
+ */
+export function readEnrolment(data: string): KeptEnrolment | undefined {
+  const file = enrolmentFile(data);
+  try {
+    const read = v.safeParse(schema, JSON.parse(Deno.readTextFileSync(file)));
+    if (read.success) return read.output;
+    warn(`${file} is no enrolment; enrol the console again (faderd fleet enrol)`);
+  } catch (fault) {
+    if (fault instanceof Deno.errors.NotFound) return undefined;
+    warn(`${file} cannot be read, so the console is in no fleet: ${reasonOf(fault)}`);
+  }
+}
+
+/** Keeps the enrolment in a data folder, in place of an earlier one. */
+export function keepEnrolment(data: string, enrolment: KeptEnrolment): Promise<void> {
+  return replaceText(enrolmentFile(data), `${JSON.stringify(enrolment, null, 2)}\n`);
+}

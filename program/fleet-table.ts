@@ -1,0 +1,73 @@
+/**
+ * The commands that ask a hub for what concerns its fleet.
+ *
+ * @module
+ */
+import { MAY } from "../core/users/user.ts";
+import type { Command, Option } from "./command-line.ts";
+import { jsonOption } from "./json-document.ts";
+import { tokenOption } from "./running-service.ts";
+
+const hub: readonly Option[] = [
+  ["--url URL", "the hub", "http://127.0.0.1:8090"],
+  ["--token-file FILE", "a file with the token of a user of the fleet"],
+  ["--ca FILE", "the certificate, PEM, that vouches for an https: hub"],
+  [tokenOption[0], "the token itself; while the command runs others on this machine can read it"],
+];
+
+const load = () => import("./fleet-commands.ts");
+
+/** The commands of a fleet at its hub. */
+export const fleetCommands: readonly Command[] = [
+  {
+    usage: "fleet list",
+    summary: "list the consoles of a fleet, with site, state and alarms",
+    options: [...hub, jsonOption],
+    run: async (given) => (await load()).fleetList(given),
+  },
+  {
+    usage: "fleet code",
+    summary: "print a code by which one console can be enrolled within 15 minutes",
+    options: [...hub, jsonOption],
+    run: async (given) => (await load()).fleetCode(given),
+  },
+  {
+    usage: "fleet approve CONSOLE",
+    summary: "take a console out of quarantine, by its name, its id or the start of that",
+    options: hub,
+    run: async (given) => (await load()).fleetApprove(given),
+  },
+  {
+    usage: "fleet remove CONSOLE",
+    summary: "remove a console, by its name, its id or the start of that",
+    options: hub,
+    run: async (given) => (await load()).fleetRemove(given),
+  },
+  {
+    usage: "fleet user add NAME",
+    summary: "add a user of the fleet, and print the token, which is not shown again",
+    options: [
+      ...hub,
+      [
+        "--may RIGHT",
+        "view, press, operate, configure or admin, on each console as far as that allows",
+        "operate",
+        [...MAY, "admin"],
+      ],
+      jsonOption,
+    ],
+    run: async (given) => (await load()).fleetUserAdd(given),
+  },
+  {
+    usage: "fleet user list",
+    summary: "list the users of the fleet, with their rights and when they were added",
+    options: [...hub, jsonOption],
+    run: async (given) => (await load()).fleetUserList(given),
+  },
+  {
+    usage: "fleet user remove NAME",
+    summary: "remove a user of the fleet, whose connections are closed",
+    options: hub,
+    run: async (given) => (await load()).fleetUserRemove(given),
+  },
+];

@@ -1,0 +1,110 @@
+/**
+ * The configuration of a hub: one JSON document.
+ *
+ * @module
+ */
+import * as v from "valibot";
+import { parsePem } from "../core/backup/tls.ts";
+import type { Tls } from "../core/backup/tls.ts";
+import { describeIssue } from "../core/configuration/faults.ts";
+import { invalid } from "./configuration-file.ts";
+import { Failure } from "./failure.ts";
+import { reasonOf } from "./print.ts";
+
+/** Describes a member, which may be left out and then is `initial`. */
+const optional = <
+  Schema extends v.GenericSchema,
+  const Initial extends v.Default<Schema, undefined> = undefined,
+>(
+  sentence: string,
+  schema: Schema,
+  initial?: Initial,
+) => v.optional(v.pipe(schema, v.description(sentence)), initial as Initial);
+
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const address = v.pipe(
+  v.string(),
+  v.check(
+    (text) => URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol),
+    "a ws: or wss: URL",
+  ),
+);
+
+const direct = v.strictObject({
+  id: optional(
+    "id by which the fleet knows it; without it, one that follows from the URL",
+    v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, "32 hexadecimal digits in lower case")),
+  ),
+  name: optional("its name until it tells another", name),
+  site: optional("the site that it is at", v.pipe(v.string(), v.maxLength(128)), ""),
+  url: v.pipe(address, v.description("where its WebSocket is, like ws://10.0.0.7/api/ws")),
+  token: v.pipe(v.string(), v.description("the token of the user by whom the hub logs in there")),
+});
+
+const schema = v.strictObject({
+  organisation: optional("name of the organisation, which its consoles are told", name, "fleet"),
+  name: optional(
+    "name of this hub, which its consoles are told; without it, the organisation",
+    name,
+  ),
+  ledger: optional(
+    "where the hub keeps what it may not forget: its data folder, or nowhere",
+    v.strictObject({ kind: v.picklist(["files", "memory"]) }),
+    { kind: "files" },
+  ),
+  anonymous: optional(
+    "what a caller without a token of the fleet may do: nothing, or on a console what that allows " +
+      "to callers without a token",
+    v.picklist(["none", "console"]),
+    "none",
+  ),
+  staleAfter: optional(
+    "time in ms without a sign of a console after which it is stale",
+    v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(600_000)),
+    3000,
+  ),
+  tls: optional(
+    "PEM file with the certificate chain and the key, for --listen-tls; SIGHUP reads it again",
+    v.pipe(v.string(), v.minLength(1)),
+  ),
+  trustProxy: optional(
+    "whether a proxy in front adds the address of the client to X-Forwarded-For",
+    v.boolean(),
+    false,
+  ),
+  direct: optional("consoles without an uplink, which the hub dials", v.array(direct), []),
+});
+
+/** The configuration of a hub. */
+export type HubConfiguration = v.InferOutput<typeof schema>;
+
+/** A console that the hub dials itself. */
+export type DirectConsole = HubConfiguration["direct"][number];
+
+/** Reads a configuration; without a file, the one that leaves all out. Throws {@link Failure}. */
+export function loadHubConfiguration(file: string | undefined): HubConfiguration {
+  const parsed = v.safeParse(schema, file === undefined ? {} : parseFile(file));
+  if (parsed.success) return parsed.output;
+  throw invalid(file, parsed.issues.flatMap((issue) => describeIssue(issue)));
+}
+
+/** Reads the certificate and the key of a PEM file; throws {@link Failure}. */
+export function readTls(file: string): Tls {
+  let bytes: Uint8Array;
+  try {
+    bytes = Deno.readFileSync(file);
+  } catch (fault) {
+    throw new Failure(`tls: ${file} cannot be read: ${reasonOf(fault)}`);
+  }
+  const tls = parsePem(bytes)?.tls;
+  if (tls !== undefined) return tls;
+  throw new Failure(`tls: ${file}: expected certificates and one private key as PEM`);
+}
+
+function parseFile(file: string): unknown {
+  try {
+    return JSON.parse(Deno.readTextFileSync(file).replace(/^\ufeff/, ""));
+  } catch (fault) {
+    throw new Failure(`${file} cannot be read as JSON: ${reasonOf(fault)}`);
+  }
+}

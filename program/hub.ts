@@ -1,0 +1,226 @@
+/**
+ * `faderd hub`: runs a hub until it is told to end.
+ *
+ * @module
+ */
+import { machine, machineScheduler, machineTimer } from "../runtimes/clock.ts";
+import { denoFileSystem } from "../runtimes/deno/file-system.ts";
+import type { Address } from "../runtimes/deno/server.ts";
+import { isRefusal } from "../core/errors.ts";
+import { MEMORY_BYTES } from "../core/limits.ts";
+import { after } from "../core/ports.ts";
+import { createHubApi } from "../fleet/api/hub-api.ts";
+import { createDirect } from "../fleet/direct.ts";
+import { openFilesLedger } from "../fleet/files.ts";
+import { createHub, type Hub } from "../fleet/hub.ts";
+import type { Ledger } from "../fleet/ledger.ts";
+import { openMemoryLedger } from "../fleet/memory.ts";
+import { createHubService } from "../fleet/serve-hub.ts";
+import { StorageError } from "../storage/storage-error.ts";
+import type { Service } from "../transport/arrival.ts";
+import { createBudget } from "../transport/budget.ts";
+import { createWrongTokens } from "../transport/wrong-tokens.ts";
+import { Failure } from "./failure.ts";
+import { TOKEN_FILE } from "./greeting.ts";
+import { type HubConfiguration, loadHubConfiguration, readTls } from "./hub-configuration.ts";
+import { type Listeners, openListeners, urlOf } from "./listeners.ts";
+import { createNotify } from "./notify.ts";
+import { print, reasonOf, report, warn } from "./print.ts";
+import { replaceText } from "./private-file.ts";
+import { listenToSignals } from "./signals.ts";
+import { VERSION } from "./version.ts";
+import { readFleetPage, readView } from "./view-files.ts";
+
+/** The options of a hub. */
+export interface HubOptions {
+  readonly listen: Address;
+  readonly listenTls: Address | undefined;
+  readonly config: string | undefined;
+  readonly data: string;
+  readonly view: boolean;
+}
+
+/** The first user of a fleet. */
+const ADMIN = "admin";
+
+/** Time in ms that requests under way have at the end. */
+const REQUESTS_MS = 1000;
+
+/** Maximum number of connections of one address: a proxy, or a site, has many consoles. */
+const CONNECTIONS_PER_ADDRESS = 8192;
+
+/**
+ * Runs a hub until SIGTERM or SIGINT; resolves once everything acknowledged is stored. Throws
+ * {@link Failure} if it cannot start.
+ */
+export async function serveHub(options: HubOptions): Promise<void> {
+  const configuration = loadHubConfiguration(options.config);
+  const signals = listenToSignals();
+  const { listen, listenTls, data } = options;
+  if (listenTls !== undefined && configuration.tls === undefined) {
+    throw new Failure("--listen-tls needs a certificate: tls in the configuration names its file");
+  }
+  const budget = createBudget(() => MEMORY_BYTES);
+  const ready = Promise.withResolvers<Service>();
+  let service: Service = async (arrival) => (await ready.promise)(arrival);
+  // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
+  const listeners = await openListeners({ http: listen, https: listenTls }, {
+    service: (arrival) => service(arrival),
+    timer: machineTimer,
+    onFault: sayFault,
+    connectionsPerAddress: () => CONNECTIONS_PER_ADDRESS,
+    receiveBuffers: budget.receiveBuffers,
+  });
+  let hub: Hub;
+  try {
+    if (configuration.tls !== undefined) listeners.setCertificate(readTls(configuration.tls));
+    hub = await openHub(configuration, data);
+  } catch (fault) {
+    listeners.stop();
+    throw fault;
+  }
+  await greet(hub, data, listeners.http);
+  const view = options.view ? readView() : undefined;
+  if (options.view && view === undefined) {
+    warn("the device view was not made (deno task view), so consoles are shown by no page");
+  }
+  const ports = {
+    clock: machine.clock,
+    timer: machineTimer,
+    scheduler: machineScheduler(),
+    budget,
+  };
+  const fleetPage = options.view ? readFleetPage() : undefined;
+  const api = createHubApi(hub, { ...ports, version: VERSION, view: fleetPage });
+  const { direct, staleAfter } = configuration;
+  for (const console of direct) hub.hold(createDirect(console, { ...ports, staleAfter }));
+  service = createHubService({
+    ...ports,
+    hub,
+    own: api.answer,
+    trustProxy: configuration.trustProxy,
+    view,
+    onFault: sayFault,
+  });
+  ready.resolve(service);
+  sayListening(listeners);
+  signals.onHangUp(() => rereadCertificate(configuration, listeners));
+  const notify = createNotify(machineTimer);
+  void notify("READY=1");
+  await signals.end;
+  void notify("STOPPING=1");
+  api.close();
+  const stopping = listeners.stop();
+  // Consoles and clients go to another hub, or come back to this one.
+  const closed = hub.close();
+  await atMost(REQUESTS_MS, stopping);
+  await closed;
+}
+
+async function openHub(configuration: HubConfiguration, data: string): Promise<Hub> {
+  const { organisation, anonymous, staleAfter } = configuration;
+  const { clock, random } = machine;
+  return await createHub({
+    ledger: await openLedger(configuration, data),
+    clock,
+    random,
+    timer: machineTimer,
+    wrongTokens: createWrongTokens((address, count) =>
+      warn(`${count} wrong tokens have come from ${address}; to more of them answers come late`)
+    ),
+    organisation,
+    name: configuration.name ?? organisation,
+    anonymous,
+    staleAfter,
+    onFault: (fault) => warn(`the audit trail of the fleet: ${reasonOf(fault)}`),
+  });
+}
+
+async function openLedger({ ledger }: HubConfiguration, data: string): Promise<Ledger> {
+  if (ledger.kind === "memory") return await openMemoryLedger();
+  try {
+    return await openFilesLedger(data, {
+      files: denoFileSystem,
+      random: machine.random,
+      timer: machineTimer,
+      scheduler: machineScheduler(),
+      onCondition: ({ state, why }) => {
+        if (state !== "ok") warn(`the ledger in ${data}: ${why}; what is running goes on`);
+      },
+    });
+  } catch (fault) {
+    if (fault instanceof StorageError) throw fault;
+    throw new Failure(`--data ${data}: expected the folder of a hub: ${reasonOf(fault)}`);
+  }
+}
+
+/** At a first start adds the user `admin`, and tells the token once, as a line for a shell. */
+async function greet(hub: Hub, data: string, address: Address): Promise<void> {
+  const { people, enrolments } = hub;
+  if (people.count > 0) {
+    return print(
+      `data in ${data}: consoles: ${enrolments.consoles.size}, users of the fleet: ${people.count}`,
+    );
+  }
+  const made = await people.add({ name: ADMIN, may: "admin" });
+  if (isRefusal(made)) {
+    throw new Failure(`data in ${data}: the user ${ADMIN} could not be added: ${made.message}`);
+  }
+  hub.tell({
+    user: undefined,
+    from: "hub",
+    what: "adduser",
+    target: { name: ADMIN, may: "admin" },
+  });
+  const file = await keepToken(data, made.token);
+  const where = file === undefined
+    ? ", shown only now:"
+    : ` is in ${file}, for the owner alone; remove it once you have it:`;
+  print(`data in ${data}: new. The token of the user ${ADMIN} of the fleet${where}`);
+  print();
+  print(`  TOKEN=${file === undefined ? made.token : `$(cat ${file})`}`);
+  print();
+  const url = urlOf(address);
+  print("Make a code, give it to a console, and approve that:");
+  print(`  faderd fleet code --url ${url} --token $TOKEN`);
+  print(`  faderd fleet enrol ${url} CODE --data DATA-OF-THE-CONSOLE`);
+  print(`  faderd fleet approve ID --url ${url} --token $TOKEN`);
+}
+
+/** Keeps the token in a file where a journal would keep the output; undefined where it is printed. */
+async function keepToken(data: string, token: string): Promise<string | undefined> {
+  if (Deno.stdout.isTerminal()) return undefined;
+  const file = `${data}/${TOKEN_FILE}`;
+  try {
+    await replaceText(file, `${token}\n`);
+    return file;
+  } catch (fault) {
+    warn(`${file} could not be written: ${reasonOf(fault)}`);
+    return undefined;
+  }
+}
+
+function sayListening({ http, https }: Listeners): void {
+  print(`hub on ${urlOf(http)}${https === undefined ? "" : ` and ${urlOf(https, "https")}`}`);
+}
+
+function rereadCertificate({ tls }: HubConfiguration, listeners: Listeners): void {
+  if (tls === undefined) return report("SIGHUP: there is no certificate to read again");
+  try {
+    listeners.setCertificate(readTls(tls));
+    report("SIGHUP: new connections have the certificate that is there now");
+  } catch (fault) {
+    warn(`SIGHUP: nothing has changed: ${reasonOf(fault)}`);
+  }
+}
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const stopWaiting = after(machineTimer, ms, late.resolve);
+  await Promise.race([work, late.promise]);
+  stopWaiting();
+}
+
+function sayFault(fault: unknown): void {
+  warn(`a request failed: ${reasonOf(fault)}`);
+}

@@ -1,0 +1,81 @@
+/** `faderd fleet` against a hub that is running. */
+import { assertEquals, assertMatch } from "@std/assert";
+import {
+  ADMIN_TOKEN,
+  entry,
+  type FakeCore,
+  fakeCore,
+  idOf,
+  USER_TOKEN,
+} from "../fleet/fake-core.ts";
+import { serveHub } from "../fleet/serve-hub.ts";
+import { faderd } from "./in-process.ts";
+
+/** Runs a command against a hub with a core. */
+async function onHub(
+  core: FakeCore,
+  words: string,
+  token = ADMIN_TOKEN,
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  await using hub = await serveHub(core);
+  return await faderd("fleet", ...words.split(" "), "--url", hub.url, "--token", token);
+}
+
+Deno.test("fleet list prints each console, by site and name, and with --json all that is known", async () => {
+  const core = fakeCore();
+  core.put(idOf(1), entry("Van\u001b[2J", { version: "" }, "gone"));
+  core.put(idOf(2), entry("Studio", { site: "Berlin", alarms: ["The medium is full."] }));
+  const { code, stdout } = await onHub(core, "list", USER_TOKEN);
+  assertEquals(code, 0);
+  assertEquals(
+    stdout,
+    [
+      `${idOf(1)}\tgone since 2026-01-01T00:00:00.000Z\tVan [2J\tsite none`,
+      `${
+        idOf(2)
+      }\tlive since 2026-01-01T00:00:00.000Z\tStudio\tsite Berlin\tfaderd 1\tThe medium is full.`,
+      "",
+    ].join("\n"),
+  );
+  const [, studio] = JSON.parse((await onHub(core, "list --json", USER_TOKEN)).stdout);
+  assertEquals(studio, {
+    id: idOf(2),
+    name: "Studio",
+    site: "Berlin",
+    state: "live",
+    since: "2026-01-01T00:00:00.000Z",
+    version: "1",
+    may: "operate",
+    alarms: ["The medium is full."],
+  });
+});
+
+Deno.test("a console is approved and removed by its name, its id and the start of that", async () => {
+  const core = fakeCore();
+  const id = `abcd${idOf(1).slice(4)}`;
+  for (const words of ["Studio", id, "abcd"]) {
+    core.put(id, entry("Studio", {}, "quarantined"));
+    assertEquals((await onHub(core, `approve ${words}`)).code, 0);
+    assertEquals(core.consoles().get(id)?.state, "live");
+    assertMatch((await onHub(core, `approve ${words}`)).stderr, /approved already/);
+    assertEquals((await onHub(core, `remove ${words}`)).code, 0);
+    assertEquals(core.consoles().size, 0);
+  }
+  core.put(idOf(1), entry("Studio"));
+  core.put(idOf(2), entry("Studio"));
+  const { code, stderr } = await onHub(core, "remove Studio");
+  assertEquals([code, core.consoles().size], [1, 2]);
+  assertMatch(stderr, /2 consoles are called Studio/);
+  assertMatch((await onHub(core, "remove 000")).stderr, /there is no console 000/);
+});
+
+Deno.test("codes and users are made at a hub by an admin, and a refusal is said in its words", async () => {
+  const core = fakeCore();
+  assertEquals((await onHub(core, "code")).stdout, "1234-5678\n");
+  assertMatch((await onHub(core, "user add carl --may view")).stdout, /^[0-9a-f-]{35}\n$/);
+  assertMatch((await onHub(core, "user list")).stdout, /^carl\tmay view\tcreated /m);
+  assertEquals((await onHub(core, "user remove carl")).code, 0);
+  const { code, stderr } = await onHub(core, "user list", USER_TOKEN);
+  assertEquals([code, stderr], [1, "faderd: this is for admins\n"]);
+  assertEquals((await onHub(core, "user add x --may all")).code, 2);
+});
