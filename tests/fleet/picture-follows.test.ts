@@ -65,7 +65,7 @@ async function run(seed: number): Promise<void> {
         fleet.resumeHub();
         break;
       case 6:
-        console.loseFrame();
+        console.loseChange();
         break;
       default:
     }
