@@ -79,7 +79,6 @@ export async function serveHub(options: HubOptions): Promise<void> {
     listeners.stop();
     throw fault;
   }
-  sayListening(listeners);
   await greet(hub, data, listeners.http);
   const view = options.view ? readView() : undefined;
   if (options.view && view === undefined) {
@@ -104,6 +103,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
     onFault: sayFault,
   });
   ready.resolve(service);
+  sayListening(listeners);
   signals.onHangUp(() => rereadCertificate(configuration, listeners));
   const notify = createNotify(machineTimer);
   void notify("READY=1");

@@ -8,6 +8,7 @@ import { dropUnknown } from "../core/configuration/dropunknown.ts";
 import { eventsIn } from "../core/record.ts";
 import { beginReplay } from "../core/replay.ts";
 import type { StorageState } from "../core/storage-alarm.ts";
+import { sentenceOfQuarantined } from "../storage/recovery-sentences.ts";
 import type { Recovery } from "../storage/contract.ts";
 import { inspectLog } from "../runtimes/deno/log.ts";
 import { repairLog } from "../runtimes/deno/repair.ts";
@@ -20,7 +21,6 @@ import type { OpenConsole } from "./open-console.ts";
 import { print, reasonOf } from "./print.ts";
 import { printJson } from "./json-document.ts";
 import { noFaderd, type RunningService, saidIn, serviceOf } from "./running-service.ts";
-import { sentenceOfQuarantined } from "./say-recovery.ts";
 
 /** Maximum number of unreadable records that are named; the others are only counted. */
 const NAMED_RECORDS = 10;

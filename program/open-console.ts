@@ -20,7 +20,7 @@ import { machine, machineTimer } from "../runtimes/clock.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
 import { keepSiteKey, type OwnSiteKey, ownSiteKey } from "./site-key-file.ts";
-import { HoldsRecords, reopenedLog } from "./reopened-log.ts";
+import { HoldsRecords, reopenedLog } from "../storage/reopened-log.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -98,11 +98,13 @@ export function createCompactor(options: CompactorOptions) {
   async function begin(): Promise<Running> {
     if (stopped) throw new Error("the log is closed");
     if (running === undefined) {
-      const begun = Promise.withResolvers<void>();
-      const done = compact(begun.resolve);
+      // Node 20 has no `Promise.withResolvers`.
+      let tellBegun = () => {};
+      const begun = new Promise<void>((resolve) => tellBegun = resolve);
+      const done = compact(tellBegun);
       // Its failure is told in the condition of the log, too.
       done.catch(() => {});
-      running = { total: spaceOf(chain).total, begun: begun.promise, done };
+      running = { total: spaceOf(chain).total, begun, done };
     }
     const one = running;
     await one.begun;

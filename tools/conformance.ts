@@ -25,11 +25,13 @@ const END = "<!-- end -->";
 const root = new URL("../", import.meta.url);
 const folder = "tests/conformance";
 
-/** Tests of raw bytes, in every runtime that takes them: all but workerd. */
+/** Tests of raw bytes and of data on a disk, in every runtime that has both: all but workerd. */
 const PROTECTIONS = [
   "../core/engines/without-numbers.test.ts",
   "../transport/hostile.test.ts",
   "../runtimes/node/unfinished.test.ts",
+  "../runtimes/node/file-system.test.ts",
+  "../runtimes/node/data.test.ts",
 ];
 
 /** The results of the tests in one runtime. */

@@ -46,7 +46,9 @@ async function makePackage(architecture: Architecture): Promise<void> {
   const command = await text("faderd.sh");
   const flags = FLAGS.filter((flag) => !["--allow-read", "--allow-write"].includes(flag));
   await put(folder, "usr/bin/faderd", command.replace("@FLAGS@", flags.join(" ")), 0o755);
-  await put(folder, "lib/systemd/system/faderd.service", await text("systemd/faderd.service"));
+  for (const name of ["faderd.service", "faderd-copy.service", "faderd-copy.timer"]) {
+    await put(folder, `lib/systemd/system/${name}`, await text(`systemd/${name}`));
+  }
   await put(folder, "usr/lib/sysusers.d/faderd.conf", await text("systemd/faderd.sysusers"));
   await put(folder, "etc/default/faderd", await text("debian/faderd.default"));
   // It may have the site key in it.
@@ -57,6 +59,8 @@ async function makePackage(architecture: Architecture): Promise<void> {
   await put(folder, "usr/share/man/man1/faderd.1.gz", manual);
   await put(folder, "usr/share/lintian/overrides/faderd", await text("debian/lintian-overrides"));
   await put(folder, `${doc}/grafana/faderd.json`, await text("grafana/faderd.json"));
+  const rules = "prometheus/faderd.rules.yml";
+  await put(folder, `${doc}/${rules}`, await text(rules));
   for await (const { name } of Deno.readDir(new URL("docs/", root))) {
     if (name.endsWith(".md")) await put(folder, `${doc}/${name}`, new URL(`docs/${name}`, root));
   }

@@ -1,18 +1,16 @@
 /**
- * A console on a free port of this machine, for the tests of a program that talks to one.
+ * A console on a port of this machine: in memory, for the tests of a program that talks to one, or
+ * with its data in a folder.
  *
  * @module
  */
 import type { Client, ConnectOptions } from "../../client/client.ts";
-import { readConfiguration } from "../../core/configuration/configuration.ts";
+import { type Configuration, readConfiguration } from "../../core/configuration/configuration.ts";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { type Console, createConsole } from "../../core/console.ts";
-import { isRefusal } from "../../core/errors.ts";
+import { OWN_SITE_KEY } from "../../core/site-key.ts";
 import { initialState } from "../../core/state.ts";
-import { addUser } from "../../core/users/adduser.ts";
-import { ALL_GROUPS } from "../../core/users/groups.ts";
-import { DEVICE } from "../../core/users/user.ts";
 import { machine, machineScheduler, machineTimer, punctualTimer } from "../clock.ts";
 import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
 import { openMemoryLog } from "../../storage/memory.ts";
@@ -21,8 +19,12 @@ import { listen } from "./server.ts";
 import { serveConsole } from "../../transport/serve-console.ts";
 import { WEBSOCKET_PATH } from "../../transport/service.ts";
 import { GOING_AWAY } from "../../transport/websocket/close-codes.ts";
+import type { Server } from "../../transport/server.ts";
+import { adminToken } from "./admin-token.ts";
 import { connect } from "./connect.ts";
 import { endingTimer } from "./ending-timer.ts";
+import { type KeptConsole, type KeptConsolePorts, openKeptConsole } from "./kept-console.ts";
+import { expectOwnData, noteIdentity } from "./whose-data.ts";
 
 /** The options of a console. */
 export interface StartOptions {
@@ -34,8 +36,16 @@ export interface StartOptions {
   readonly hostname?: string;
   /** The seed of the simulated engine: with the same one meters show the same. By default 1. */
   readonly seed?: number;
+  /**
+   * The folder of its data, which is made if it is not there: a change is answered once it is on the
+   * medium, and a restart has it. One process has the folder at a time, this one or `faderd serve`.
+   * Without it all is in memory, and forgotten when the console stops.
+   */
+  readonly data?: string;
   /** Is told of faults of the service itself; by default they are printed. */
   readonly onFault?: (fault: unknown) => void;
+  /** Takes lines for people about the data: alarms of its medium; by default they are printed. */
+  readonly say?: (line: string) => void;
 }
 
 /** A console, running. */
@@ -44,7 +54,11 @@ export interface RunningConsole extends AsyncDisposable {
   readonly url: string;
   /** Where its WebSockets are opened: `ws://127.0.0.1:port/api/ws`. */
   readonly webSocketUrl: string;
-  /** The token of its one user, `admin`, who may do everything. */
+  /**
+   * The token of the user `admin`, who may do everything, and is made where there are no users. With
+   * `data` it is kept there, in the file `admin-token`; where that is gone, or there were users
+   * before, it is empty.
+   */
   readonly token: string;
   /** The console itself, for what no client can do or see. */
   readonly console: Console;
@@ -58,47 +72,56 @@ export interface RunningConsole extends AsyncDisposable {
 }
 
 /**
- * Starts a console in this process: the whole service, with the simulated engine. It keeps all in
- * memory, and forgets it when it stops. Rejects where the configuration has faults, with all of
- * them, and where the port cannot be had.
+ * Starts a console in this process: the whole service, with the simulated engine. Rejects where the
+ * configuration has faults, with all of them, where the port cannot be had, and, with a
+ * {@link StorageError}, where another process has the data.
  */
 export async function startConsole(options: StartOptions = {}): Promise<RunningConsole> {
   const { configuration = demoConfiguration, port = 0, hostname = "127.0.0.1", seed = 1 } = options;
   const { onFault = (fault: unknown) => globalThis.console.error(fault) } = options;
+  const { data, say = (line: string) => globalThis.console.error(line) } = options;
   const read = readConfiguration(configuration);
   if ("faults" in read) {
     throw new Error(read.faults.map(({ path, reason }) => `${path}: ${reason}`).join("\n"));
   }
+  if (data === undefined && read.configuration.siteKey === OWN_SITE_KEY) {
+    throw new Error(
+      "siteKey: expected at least 16 characters, or `data`, where the console keeps its own key",
+    );
+  }
+  if (data !== undefined) {
+    await expectOwnData(data, read.configuration, options.configuration !== undefined);
+  }
   const timer = endingTimer(machineTimer);
-  const log = await openMemoryLog({ checkpoint: () => console.checkpoint() });
-  const console = createConsole({
-    ...machine,
-    state: initialState(read.configuration),
-    store: log,
-    connections: () => sessions.count,
-    onWatcherFault: onFault,
-  });
+  const scheduler = machineScheduler();
+  const connections = () => sessions.count;
+  const ports = { timer, scheduler, connections, onFault, say };
+  const kept = data === undefined
+    ? await openConsoleInMemory(read.configuration, ports)
+    : await openKeptConsole(read.configuration, data, ports);
+  const { console } = kept;
   const budget = createBudget(() => console.state.configuration.limits.memory);
   const { sessions, service, fadeDriver } = serveConsole(console, {
     clock: machine.clock,
     timer,
     fadeTimer: punctualTimer,
-    scheduler: machineScheduler(),
+    scheduler,
     budget,
     engine: (ports) => createSimulatedEngine({ ...ports, seed, timer }),
   });
-  const made = await console.dispatch(
-    addUser({ name: "admin", groups: ALL_GROUPS, admin: true }),
-    DEVICE,
-  );
-  if (isRefusal(made)) throw new Error(made.message);
-  const { token } = made.result;
   const { receiveBuffers } = budget;
   const parts = { service, timer, onFault, receiveBuffers };
-  const server = await listen({ hostname, port }, parts).catch((fault) => {
+  let token: string;
+  let server: Server;
+  try {
+    if (data !== undefined) await noteIdentity(data, console.state.configuration, say);
+    token = await adminToken(console, data);
+    server = await listen({ hostname, port }, parts);
+  } catch (fault) {
+    await kept.close();
     timer.end();
     throw fault;
-  });
+  }
   const { address } = server;
   const host = `${
     address.hostname.includes(":") ? `[${address.hostname}]` : address.hostname
@@ -111,7 +134,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     sessions.closeAll(GOING_AWAY, "the console is stopping");
     await server.stop();
     await fadeDriver.stop();
-    await log.close();
+    await kept.close();
     timer.end();
   }
 
@@ -121,11 +144,27 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
     token,
     console,
     connect(options) {
-      const client = connect(webSocketUrl, { token, ...options });
+      const client = connect(webSocketUrl, { ...token !== "" && { token }, ...options });
       clients.add(client);
       return client;
     },
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+async function openConsoleInMemory(
+  configuration: Configuration,
+  { connections, onFault }: KeptConsolePorts,
+): Promise<KeptConsole> {
+  const log = await openMemoryLog({ checkpoint: () => console.checkpoint() });
+  const state = initialState(configuration);
+  const console = createConsole({
+    ...machine,
+    state,
+    store: log,
+    connections,
+    onWatcherFault: onFault,
+  });
+  return { console, close: () => log.close() };
 }

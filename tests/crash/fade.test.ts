@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Json, openSocket, type TestSocket } from "../service.ts";
-import { startFaderd, temporaryFolder } from "../program/faderd.ts";
+import { temporaryFolder } from "../program/faderd.ts";
+import { services, type Start } from "./services.ts";
 
 /** The real program on a data folder, a client that asks, and one that is told. */
-async function serve(data: string) {
-  const running = await startFaderd("--data", data);
+async function serve(start: Start, data: string) {
+  const running = await start(data);
   const url = `${running.url.replace("http", "ws")}/api/ws`;
   const client = await openSocket(url);
   const watcher = await openSocket(url);
@@ -54,55 +55,59 @@ async function subscribe(client: TestSocket): Promise<void> {
   assert((await client.ask({ method: "subscribe", path: "/audio" })).success);
 }
 
-Deno.test("a kill -9 leaves the last resting value of a fader in the middle of a fade, where a fade ended before, and where one was when it was replaced", async () => {
-  await using folder = await temporaryFolder();
-  await using before = await serve(folder.path);
-  for (const fader of [0, 1, 2]) await set(before.client, fader, -40);
-  await subscribe(before.watcher);
-  await fade(before.client, 2, 30, 0);
-  await seen(before.watcher, 2, (dB) => dB > -40);
-  await fade(before.client, 1, 30, 0);
-  await fade(before.client, 0, 0.1, -20);
-  await seen(before.watcher, 0, (dB) => dB === -20);
-  await seen(before.watcher, 1, (dB) => dB > -40);
-  before.watcher.send({
-    method: "rpc",
-    msgID: "replace",
-    payload: { method: "fadetovalue", params: { fader: 1, time: 20, value: -160 } },
-  });
-  const passed: number[] = [];
-  let answer: Json;
-  do {
-    answer = await before.watcher.next();
-    const dB = answer.payload?.audio?.mixers[0].faders[1].fader;
-    if (dB !== undefined) passed.push(dB);
-  } while (answer.msgID !== "replace");
-  assert(answer.success);
-  // The log keeps order: what was written before this is on the medium with it.
-  await set(before.client, 7, -7);
-  await before.end("SIGKILL");
+for (const [runtime, withService] of Object.entries(services)) {
+  Deno.test(`in ${runtime} a kill -9 leaves the last resting value of a fader in the middle of a fade, where a fade ended before, and where one was when it was replaced`, () =>
+    withService(async (start) => {
+      await using folder = await temporaryFolder();
+      await using before = await serve(start, folder.path);
+      for (const fader of [0, 1, 2]) await set(before.client, fader, -40);
+      await subscribe(before.watcher);
+      await fade(before.client, 2, 30, 0);
+      await seen(before.watcher, 2, (dB) => dB > -40);
+      await fade(before.client, 1, 30, 0);
+      await fade(before.client, 0, 0.1, -20);
+      await seen(before.watcher, 0, (dB) => dB === -20);
+      await seen(before.watcher, 1, (dB) => dB > -40);
+      before.watcher.send({
+        method: "rpc",
+        msgID: "replace",
+        payload: { method: "fadetovalue", params: { fader: 1, time: 20, value: -160 } },
+      });
+      const passed: number[] = [];
+      let answer: Json;
+      do {
+        answer = await before.watcher.next();
+        const dB = answer.payload?.audio?.mixers[0].faders[1].fader;
+        if (dB !== undefined) passed.push(dB);
+      } while (answer.msgID !== "replace");
+      assert(answer.success);
+      // The log keeps order: what was written before this is on the medium with it.
+      await set(before.client, 7, -7);
+      await before.end("SIGKILL");
 
-  await using after = await serve(folder.path);
-  assertEquals(await level(after.client, 0), -20);
-  assertEquals(await level(after.client, 2), -40);
-  assertEquals(await level(after.client, 7), -7);
-  const rested = await level(after.client, 1);
-  assert(rested > -40 && rested < 0, `it rests at ${rested}`);
-  if (passed.length > 0) assertEquals(rested, passed.at(-1));
-  await after.end("SIGTERM");
-});
+      await using after = await serve(start, folder.path);
+      assertEquals(await level(after.client, 0), -20);
+      assertEquals(await level(after.client, 2), -40);
+      assertEquals(await level(after.client, 7), -7);
+      const rested = await level(after.client, 1);
+      assert(rested > -40 && rested < 0, `it rests at ${rested}`);
+      if (passed.length > 0) assertEquals(rested, passed.at(-1));
+      await after.end("SIGTERM");
+    }));
 
-Deno.test("SIGTERM in the middle of a fade keeps the level that the fader passed", async () => {
-  await using folder = await temporaryFolder();
-  await using before = await serve(folder.path);
-  await set(before.client, 0, -40);
-  await fade(before.client, 0, 30, 0);
-  await subscribe(before.watcher);
-  const passed = await seen(before.watcher, 0, (dB) => dB > -40);
-  assertEquals(await before.end("SIGTERM"), 0);
+  Deno.test(`in ${runtime} SIGTERM in the middle of a fade keeps the level that the fader passed`, () =>
+    withService(async (start) => {
+      await using folder = await temporaryFolder();
+      await using before = await serve(start, folder.path);
+      await set(before.client, 0, -40);
+      await fade(before.client, 0, 30, 0);
+      await subscribe(before.watcher);
+      const passed = await seen(before.watcher, 0, (dB) => dB > -40);
+      assertEquals(await before.end("SIGTERM"), 0);
 
-  await using after = await serve(folder.path);
-  const rested = await level(after.client, 0);
-  assert(rested >= passed && rested < 0, `it passed ${passed} and rests at ${rested}`);
-  await after.end("SIGTERM");
-});
+      await using after = await serve(start, folder.path);
+      const rested = await level(after.client, 0);
+      assert(rested >= passed && rested < 0, `it passed ${passed} and rests at ${rested}`);
+      await after.end("SIGTERM");
+    }));
+}

@@ -4,7 +4,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openSocket, until } from "../service.ts";
 import { chanceOf, seedOfRun } from "../storage/random.ts";
-import { type Running, startFaderd, temporaryFolder } from "../program/faderd.ts";
+import { type Running, temporaryFolder } from "../program/faderd.ts";
+import { services } from "./services.ts";
 
 const ROUNDS = 4;
 const IN_FLIGHT = 8;
@@ -57,40 +58,43 @@ async function lastLog(data: string): Promise<string> {
 
 const seed = seedOfRun();
 
-Deno.test(`kill -9 with two writers, ${ROUNDS} times, and a torn tail: what was acknowledged is there, nothing else (FADERD_SEED=${seed})`, async () => {
-  await using folder = await temporaryFolder();
-  const chance = chanceOf(seed);
-  const data = `${folder.path}/data`;
-  const writers: Writer[] = [0, 1].map((mixer) => ({ mixer, sent: 0, acknowledged: 0 }));
-  for (let round = 0; round < ROUNDS; round++) {
-    await using running = await startFaderd("--data", data);
-    assert(!running.stderr.includes("damaged"), running.stderr);
-    if (round > 0) await expectStored(running, writers);
-    const wanted = chance.between(1, LONGEST_ROUND);
-    const before = writers.map(({ acknowledged }) => acknowledged);
-    const writing = Promise.all(writers.map((writer) => write(running, writer)));
-    await until(() =>
-      writers.every(({ acknowledged }, at) => acknowledged >= before[at]! + wanted)
-    );
-    running.kill("SIGKILL");
-    await running.ended();
-    await writing;
-  }
-  const log = await lastLog(data);
-  await writeBehind(log, crypto.getRandomValues(new Uint8Array(37)).fill(0xa5, 0, 4));
-  {
-    await using running = await startFaderd("--data", data);
-    assertStringIncludes(running.stderr, "cut off");
-    assertStringIncludes(running.stderr, log);
-    await expectStored(running, writers);
-    const url = `${running.url}/api/rest/audio/mixers/0/faders/3/label?set=written+since`;
-    assertEquals(await (await fetch(url)).json(), "written since");
-  }
-  await using running = await startFaderd("--data", data);
-  assert(!running.stderr.includes("cut off"), "it is said once");
-  await expectStored(running, writers);
-  assertEquals(await labelOf(running, 0, 3), "written since");
-});
+for (const [runtime, withService] of Object.entries(services)) {
+  Deno.test(`kill -9 of the service in ${runtime} with two writers, ${ROUNDS} times, and a torn tail: what was acknowledged is there, nothing else (FADERD_SEED=${seed})`, () =>
+    withService(async (start) => {
+      await using folder = await temporaryFolder();
+      const chance = chanceOf(seed);
+      const data = `${folder.path}/data`;
+      const writers: Writer[] = [0, 1].map((mixer) => ({ mixer, sent: 0, acknowledged: 0 }));
+      for (let round = 0; round < ROUNDS; round++) {
+        await using running = await start(data);
+        assert(!running.stderr.includes("damaged"), running.stderr);
+        if (round > 0) await expectStored(running, writers);
+        const wanted = chance.between(1, LONGEST_ROUND);
+        const before = writers.map(({ acknowledged }) => acknowledged);
+        const writing = Promise.all(writers.map((writer) => write(running, writer)));
+        await until(() =>
+          writers.every(({ acknowledged }, at) => acknowledged >= before[at]! + wanted)
+        );
+        running.kill("SIGKILL");
+        await running.ended();
+        await writing;
+      }
+      const log = await lastLog(data);
+      await writeBehind(log, crypto.getRandomValues(new Uint8Array(37)).fill(0xa5, 0, 4));
+      {
+        await using running = await start(data);
+        assertStringIncludes(running.stderr, "cut off");
+        assertStringIncludes(running.stderr, log);
+        await expectStored(running, writers);
+        const url = `${running.url}/api/rest/audio/mixers/0/faders/3/label?set=written+since`;
+        assertEquals(await (await fetch(url)).json(), "written since");
+      }
+      await using running = await start(data);
+      assert(!running.stderr.includes("cut off"), "it is said once");
+      await expectStored(running, writers);
+      assertEquals(await labelOf(running, 0, 3), "written since");
+    }));
+}
 
 /** All that was acknowledged is there, whole, and nothing that was not sent. */
 async function expectStored(running: Running, writers: readonly Writer[]): Promise<void> {

@@ -7,7 +7,8 @@
  */
 import { assert } from "@std/assert";
 import type { Chance } from "../storage/random.ts";
-import { numbersToCompaction, openNumbers } from "./writer.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
+import { numbersToCompaction, openNumbers } from "./numbers.ts";
 
 /** What a series of kills came to. */
 export interface Kills {
@@ -35,18 +36,23 @@ function lifeOf(writer: number, chance: Chance): number {
   return chance.hits(0.2) ? 0 : chance.between(1, longestLife);
 }
 
+/** The command of a writer, without its folder. */
+export type Command = readonly [program: string, ...args: string[]];
+
+const denoWriter: Command = [
+  Deno.execPath(),
+  "run",
+  "--no-check",
+  "--no-prompt",
+  "--allow-read",
+  "--allow-write",
+  new URL("writer.ts", import.meta.url).pathname,
+];
+
 /** The last number that a writer prints, which is killed when it has printed `life` numbers. */
-async function lastPrinted(folder: string, life: number): Promise<number> {
-  const writer = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--no-check",
-      "--no-prompt",
-      "--allow-read",
-      "--allow-write",
-      new URL("writer.ts", import.meta.url).pathname,
-      folder,
-    ],
+async function lastPrinted([program, ...args]: Command, life: number): Promise<number> {
+  const writer = new Deno.Command(program, {
+    args,
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
@@ -67,12 +73,20 @@ async function lastPrinted(folder: string, life: number): Promise<number> {
   return Math.max(...numbers);
 }
 
-/** Kills `count` writers on `folder`, one after the other. */
-export async function killWriters(folder: string, count: number, chance: Chance): Promise<Kills> {
+/**
+ * Kills `count` writers on `folder`, one after the other; after each, Deno opens the log, whatever
+ * runtime the writer is of.
+ */
+export async function killWriters(
+  folder: string,
+  count: number,
+  chance: Chance,
+  command: Command = denoWriter,
+): Promise<Kills> {
   const total: Kills = { kills: 0, acknowledged: 0, cut: 0, compacted: 0 };
   for (; total.kills < count; total.kills++) {
-    const printed = await lastPrinted(folder, lifeOf(total.kills, chance));
-    const { log, last } = await openNumbers(folder);
+    const printed = await lastPrinted([...command, folder], lifeOf(total.kills, chance));
+    const { log, last } = await openNumbers(openLog, folder);
     assert(last() >= printed, `${printed} was acknowledged, the log ends with ${last()}`);
     total.acknowledged = last();
     if (log.recovery.cut !== undefined) total.cut += 1;

@@ -3,19 +3,37 @@ import { assertEquals } from "@std/assert";
 import { openLog } from "../../runtimes/deno/log.ts";
 import { chanceOf, seedOfRun } from "../storage/random.ts";
 import { inFolder } from "../storage/texts.ts";
-import { killWriters } from "./kills.ts";
+import { forNode } from "../runtimes/node/in-node.ts";
+import { type Command, killWriters } from "./kills.ts";
 
-Deno.test("After kill -9 at any moment a restart shows every record that was acknowledged", async (t) => {
-  const seed = seedOfRun();
-  await t.step(`FADERD_SEED=${seed}`, () =>
-    inFolder(async (folder) => {
-      const { kills, compacted } = await killWriters(folder, 8, chanceOf(seed));
-      assertEquals([kills, compacted], [8, 8], "every start after a kill finds a checkpoint");
-    }));
-});
+/** Runs an action with the command of a writer, in each runtime. */
+const writers: Readonly<
+  Record<string, (action: (command?: Command) => Promise<void>) => Promise<void>>
+> = {
+  Deno: (action) => action(),
+  "Node, of which Deno reads the log": async (action) => {
+    await using program = await forNode("tests/crash/node-writer.ts");
+    await action(["node", program.file]);
+  },
+};
 
-Deno.test("The lock dies with the process that holds it", () =>
-  inFolder(async (folder) => {
-    await killWriters(folder, 1, chanceOf(1));
-    await (await openLog(folder)).close();
-  }));
+for (const [runtime, withWriter] of Object.entries(writers)) {
+  Deno.test(`After kill -9 at any moment a restart shows every record that was acknowledged: in ${runtime}`, async (t) => {
+    const seed = seedOfRun();
+    await t.step(`FADERD_SEED=${seed}`, () =>
+      withWriter((command) =>
+        inFolder(async (folder) => {
+          const { kills, compacted } = await killWriters(folder, 8, chanceOf(seed), command);
+          assertEquals([kills, compacted], [8, 8], "every start after a kill finds a checkpoint");
+        })
+      ));
+  });
+
+  Deno.test(`The lock dies with the process that holds it: in ${runtime}`, () =>
+    withWriter((command) =>
+      inFolder(async (folder) => {
+        await killWriters(folder, 1, chanceOf(1), command);
+        await (await openLog(folder)).close();
+      })
+    ));
+}

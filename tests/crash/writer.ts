@@ -1,85 +1,14 @@
 /**
- * A process that appends numbered records, prints each number once it is acknowledged, and goes on
- * until it is killed: `writer.ts FOLDER`. Its state is the last number; a number that does not
- * follow on the one before is a lost or a doubled record. Before it opens its log it prints 0.
+ * A process of Deno that appends numbered records, prints each number once it is acknowledged, and
+ * goes on until it is killed: `writer.ts FOLDER`.
  *
  * @module
  */
-import { type Log, openLog } from "../../runtimes/deno/log.ts";
+import { openLog } from "../../runtimes/deno/log.ts";
+import { writeNumbers } from "./numbers.ts";
 
-/** So small that segments change and compactions run all the time. */
-const segmentBytes = 16 * 1024;
-/** Records in flight. */
-const writers = 8;
-/** Every 25th number is printed only once the log was compacted. */
-const compactsEvery = 25;
+const encoder = new TextEncoder();
 
-/**
- * A writer that has printed more numbers than this has compacted its log: at most `writers` numbers can be
- * waiting for a compaction to be done.
- */
-export const numbersToCompaction = writers * compactsEvery;
-
-/** What the log in a folder says, and how to write on. */
-export interface Numbers {
-  readonly log: Log;
-  /** The last number stored. */
-  last(): number;
-  /** Appends the next number; resolves with it. */
-  next(): Promise<number>;
-}
-
-function encode(kind: 1 | 2, number: number): Uint8Array {
-  const payload = new Uint8Array(5 + number % 300).fill(number & 0xff, 5);
-  const view = new DataView(payload.buffer);
-  view.setUint8(0, kind);
-  view.setUint32(1, number);
-  return payload;
-}
-
-/** Opens the log of numbers in `folder`. Rejects when one is missing, doubled or changed. */
-export async function openNumbers(folder: string): Promise<Numbers> {
-  let last = 0;
-  let given = 0;
-  const log = await openLog(folder, {
-    segmentBytes,
-    checkpoint: () => [encode(2, last)],
-    replay(payload) {
-      const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
-      const number = view.getUint32(1);
-      if (view.getUint8(0) === 1 && number !== last + 1) throw new Error(`${number} after ${last}`);
-      if (payload.subarray(5).some((byte) => byte !== (number & 0xff))) {
-        throw new Error(`${number} came back changed`);
-      }
-      last = number;
-    },
-  });
-  if (log.recovery.damage !== undefined) throw new Error(log.condition.why);
-  given = last;
-  return {
-    log,
-    last: () => last,
-    async next() {
-      const number = ++given;
-      await log.append(encode(1, number));
-      last = number;
-      return number;
-    },
-  };
-}
-
-function print(number: number): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${number}\n`));
-}
-
-if (import.meta.main) {
-  print(0);
-  const numbers = await openNumbers(Deno.args[0]!);
-  await Promise.all(Array.from({ length: writers }, async () => {
-    for (;;) {
-      const number = await numbers.next();
-      if (number % compactsEvery === 0) await numbers.log.compact();
-      print(number);
-    }
-  }));
-}
+await writeNumbers(openLog, Deno.args[0]!, (number) => {
+  Deno.stdout.writeSync(encoder.encode(`${number}\n`));
+});

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { set } from "../../core/tree/set.ts";
 import { STORAGE_RETRY_MS } from "../../core/limits.ts";
-import { createStorageAlarm } from "../../program/storage-alarm.ts";
+import { createStorageAlarm } from "../../runtimes/storage-alarm.ts";
 import type { Condition } from "../../storage/contract.ts";
 import { codeOf, valueAt } from "../core/actors.ts";
 import { settled } from "../core/stores.ts";

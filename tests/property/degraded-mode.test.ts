@@ -10,7 +10,7 @@ import { beginReplay } from "../../core/replay.ts";
 import { set } from "../../core/tree/set.ts";
 import { merge } from "../../core/tree/tree.ts";
 import { STORAGE_RETRY_MS } from "../../core/limits.ts";
-import { createStorageAlarm } from "../../program/storage-alarm.ts";
+import { createStorageAlarm } from "../../runtimes/storage-alarm.ts";
 import { type Log, openLog } from "../../runtimes/deno/log.ts";
 import { keptText, valueAt } from "../core/actors.ts";
 import { simulatedTime } from "../fade/simulated_time.ts";

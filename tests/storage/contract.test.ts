@@ -3,6 +3,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { concat } from "@std/bytes/concat";
 import { StorageError } from "../../storage/storage-error.ts";
 import { type Log, type LogOptions, openLog } from "../../runtimes/deno/log.ts";
+import { openLog as openLogByNode } from "../../runtimes/node/log.ts";
 import { openMemoryLog } from "../../storage/memory.ts";
 import { openSqlLog } from "../../storage/sql-log.ts";
 import { sqliteStorage } from "./sqlite.ts";
@@ -13,6 +14,8 @@ type Open = (options?: LogOptions) => Promise<Log>;
 /** Each runs its action with a way to open one and the same store again and again. */
 const stores: Record<string, (action: (open: Open) => Promise<void>) => Promise<void>> = {
   "The log": (action) => inFolder((folder) => action((options) => openLog(folder, options))),
+  "The log by Node's file system": (action) =>
+    inFolder((folder) => action((options) => openLogByNode(folder, options))),
   "The memory store": (action) => {
     const medium: Uint8Array[] = [];
     return action((options) => openMemoryLog(options, medium));

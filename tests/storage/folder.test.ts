@@ -4,6 +4,7 @@ import { crc32 } from "node:zlib";
 import { headerBytes, headerPlaces } from "../../storage/format.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { inspectLog, openLog } from "../../runtimes/deno/log.ts";
+import { openLog as openLogByNode } from "../../runtimes/node/log.ts";
 import { repairLog } from "../../runtimes/deno/repair.ts";
 import { contentOf, inFolder, record, simulatedLog } from "./texts.ts";
 
@@ -11,19 +12,23 @@ async function modeOf(path: string): Promise<string> {
   return ((await Deno.stat(path)).mode! & 0o777).toString(8);
 }
 
-Deno.test("The data folder and its files are the user's alone", () =>
-  inFolder(async (folder) => {
-    const log = await openLog(folder, { checkpoint: () => [record("state")] });
-    await log.append(record("a"));
-    await log.compact();
-    assertEquals(await modeOf(folder), "700");
-    for (const name of (await contentOf(folder)).keys()) {
-      assertEquals(await modeOf(`${folder}/${name}`), "600", name);
-    }
-    await log.close();
-  }));
+for (const [name, open] of Object.entries({ Deno: openLog, Node: openLogByNode })) {
+  Deno.test(`The data folder and its files are the user's alone, by the file system of ${name}`, () =>
+    inFolder(async (folder) => {
+      const log = await open(folder, { checkpoint: () => [record("state")] });
+      await log.append(record("a"));
+      await log.compact();
+      assertEquals(await modeOf(folder), "700");
+      for (const name of (await contentOf(folder)).keys()) {
+        assertEquals(await modeOf(`${folder}/${name}`), "600", name);
+      }
+      await log.close();
+    }));
+}
 
-for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
+const ways = { openLog, inspectLog, repairLog, "openLog by Node's file system": openLogByNode };
+
+for (const [name, open] of Object.entries(ways)) {
   Deno.test(`A folder in use is refused by ${name}, with its name, and is free again after`, () =>
     inFolder(async (folder) => {
       const log = await openLog(folder);

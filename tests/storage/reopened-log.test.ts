@@ -2,12 +2,12 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { configurationOf } from "../../program/configuration-file.ts";
 import { openConsole } from "../../program/open-console.ts";
-import { HoldsRecords, reopenedLog } from "../../program/reopened-log.ts";
+import { HoldsRecords, reopenedLog } from "../../storage/reopened-log.ts";
 import { openLog } from "../../runtimes/deno/log.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
-import { chanceOf } from "../storage/random.ts";
-import { createDisk } from "../storage/simulated-disk.ts";
-import { collecting, record } from "../storage/texts.ts";
+import { chanceOf } from "./random.ts";
+import { createDisk } from "./simulated-disk.ts";
+import { collecting, record } from "./texts.ts";
 
 /** The records that a start would find. */
 async function recordsIn(files: FileSystem) {

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Condition, Log } from "../storage/contract.ts";
-import { describeFault, isFull, StorageError } from "../storage/storage-error.ts";
+import type { Condition, Log } from "./contract.ts";
+import { describeFault, isFull, StorageError } from "./storage-error.ts";
 
 /** A folder that has replaced the one that was read is not empty: it holds records. */
 export class HoldsRecords extends Error {}

@@ -1,0 +1,160 @@
+/**
+ * The alarm of a console whose medium fails: `general/_storage` in the control tree, and lines for
+ * people. It ends by itself, once the medium takes writes and all that is in force is stored.
+ *
+ * @module
+ */
+import type { Console } from "../core/console.ts";
+import { STORAGE_RETRY_MS } from "../core/limits.ts";
+import { after, type Timer } from "../core/ports.ts";
+import { type StorageState, tellStorage } from "../core/storage-alarm.ts";
+import { DEVICE } from "../core/users/user.ts";
+import type { Log } from "../storage/contract.ts";
+
+/** Watches over the log of a console. */
+export interface StorageAlarm {
+  /** Looks how the log is: to be called whenever that may have changed. */
+  look(): void;
+  /** Tries a last time to store what is in force and not on the medium, and stops. */
+  stop(): Promise<void>;
+  /** Says where something is in force that is not on the medium: it is lost. */
+  sayLost(): void;
+}
+
+/** The subject of an alarm. */
+export interface Watched {
+  readonly console: Console;
+  readonly log: Pick<Log, "condition" | "retry">;
+  /** The data folder, as its lines name it. */
+  readonly data: string;
+  readonly timer: Timer;
+  /**
+   * Stores what the start had to store beside the log and could not: the alarm does not end before
+   * this has resolved. Undefined where there is nothing of that kind.
+   */
+  readonly keep?: (() => Promise<void>) | undefined;
+  /** Is called whenever an alarm has ended. */
+  readonly ended?: () => void;
+  /** Takes a line for people. */
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Makes the alarm of a console, which has looked once. It is raised at once and ends only when the
+ * log was tried again. One failure is over soon; a medium that fails now and then makes few lines,
+ * as the time until it is tried grows, and only starts anew once all was well for the most of it.
+ */
+export function createStorageAlarm(watched: Watched): StorageAlarm {
+  const { console, log, data, timer, ended, say } = watched;
+  let keep = watched.keep;
+  let wait: number = STORAGE_RETRY_MS.first;
+  /** When the last alarm ended, in monotonic ms. */
+  let wellSince = -Infinity;
+  let shown: StorageState = "ok";
+  let saidCompaction: string | undefined;
+  let stopWait: (() => void) | undefined;
+  let stopped = false;
+
+  /** How it is with all that is in force, whatever the log says of the last record. */
+  function stateNow(): StorageState {
+    const { state, slow } = log.condition;
+    if (state !== "ok") return state;
+    if (!console.unstored && keep === undefined) return slow ? "slow" : "ok";
+    return shown === "ok" || shown === "slow" ? "readonly" : shown;
+  }
+
+  function show(state: StorageState): void {
+    if (state === shown) return;
+    if (shown === "ok" && timer.monotonic() - wellSince > STORAGE_RETRY_MS.most) {
+      wait = STORAGE_RETRY_MS.first;
+    }
+    shown = state;
+    console.dispatch(tellStorage(state), DEVICE);
+    say(sentenceOf(state, watched));
+    if (state !== "ok") return;
+    wellSince = timer.monotonic();
+    ended?.();
+  }
+
+  function sayCompaction(): void {
+    const { compaction } = log.condition;
+    if (compaction !== undefined && saidCompaction === undefined) {
+      say(`${data} could not be compacted, which is tried again: ${compaction}`);
+    }
+    saidCompaction = compaction;
+  }
+
+  function look(): void {
+    sayCompaction();
+    const state = stateNow();
+    // A slow medium still stores: nothing has to be tried until it is fast again.
+    if (state !== "ok" || shown === "slow") show(state);
+    if (stopped || shown === "ok" || shown === "damaged") return;
+    if (stopWait !== undefined) return;
+    stopWait = after(timer, wait, retry);
+    wait = Math.min(2 * wait, STORAGE_RETRY_MS.most);
+  }
+
+  async function retry(): Promise<void> {
+    await tryAgain();
+    stopWait = undefined;
+    show(stateNow());
+    look();
+  }
+
+  async function tryAgain(): Promise<void> {
+    const stale = console.unstored;
+    await log.retry({ stale });
+    const isWell = log.condition.state === "ok";
+    if (stale) console.checkpointEnded(isWell);
+    if (!isWell || keep === undefined) return;
+    try {
+      await keep();
+      keep = undefined;
+    } catch {
+      // The alarm goes on, and so do the tries.
+    }
+  }
+
+  look();
+  return {
+    look,
+    async stop() {
+      stopped = true;
+      stopWait?.();
+      if (console.unstored || keep !== undefined) await tryAgain();
+    },
+    sayLost() {
+      if (console.unstored) say(`what was changed while ${data} failed is not stored, and is lost`);
+    },
+  };
+}
+
+/** Says to people how the medium is now, and what is to be done. */
+function sentenceOf(state: StorageState, { console, log, data }: Watched): string {
+  if (state === "ok") {
+    return `STORAGE ALARM OVER: ${data} takes writes again, and what is in force is stored`;
+  }
+  if (state === "slow") {
+    return "STORAGE ALARM (slow): the medium takes 2 s or more to store a change. Changes are " +
+      `answered late, and nothing is lost. Look after the medium of ${data}; the alarm ends by itself.`;
+  }
+  const { why = "what is in force is not stored", remedy = remedies[state](data) } = log.condition;
+  const plays = console.state.configuration.storage.onFault === "play";
+  return `STORAGE ALARM (${state}): ${why}. ${meanwhile(state, plays)} ${remedy}`;
+}
+
+function meanwhile(state: StorageState, plays: boolean): string {
+  // A full medium may have room for what is small.
+  const fits = state === "full";
+  if (!plays) return `Every change${fits ? " that does not fit" : ""} is refused.`;
+  return "The console plays on, but a restart may forget what is changed now; users, snapshots, " +
+    `pictures and restores${fits ? " that do not fit" : ""} are refused.`;
+}
+
+const remedies = {
+  full: (data: string) => `Make room for ${data}; the alarm ends by itself.`,
+  readonly: (data: string) => `Mend the medium of ${data}; the alarm ends by itself.`,
+  damaged: (data: string) =>
+    `Stop the service, copy ${data} and mend it (faderd log verify, log repair), start again.`,
+};

@@ -1,0 +1,15 @@
+/**
+ * A process of Node that appends numbered records, as `writer.ts` is one of Deno.
+ *
+ * @module
+ */
+import { writeSync } from "node:fs";
+import process from "node:process";
+import { openLog } from "../../runtimes/node/log.ts";
+import { writeNumbers } from "./numbers.ts";
+
+const STANDARD_OUTPUT = 1;
+
+await writeNumbers(openLog, process.argv[2]!, (number) => {
+  writeSync(STANDARD_OUTPUT, `${number}\n`);
+});

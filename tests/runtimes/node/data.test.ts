@@ -1,0 +1,167 @@
+/** A console in Node that keeps its data in a folder. */
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import type { Client, ConnectOptions } from "../../../client/client.ts";
+import {
+  RequestError,
+  type RunningConsole,
+  startConsole,
+  type StartOptions,
+} from "../../../runtimes/node/node.ts";
+
+const FADER = "/audio/mixers/0/faders/0/fader";
+const own = { siteKey: "own", mixers: [{ faders: 1 }] };
+
+/** Runs `action` with a folder that is still to be made, and with what was said about it. */
+async function inFolder(action: (data: string, said: string[]) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(`${tmpdir()}/faderd-`);
+  try {
+    await action(`${folder}/data`, []);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Starts a console and stops it; answers what it is while it runs. */
+async function whileRunning<Result>(
+  options: StartOptions,
+  action: (desk: RunningConsole) => Promise<Result>,
+): Promise<Result> {
+  const desk = await startConsole(options);
+  try {
+    return await action(desk);
+  } finally {
+    await desk.stop();
+  }
+}
+
+/** A client of the console, connected. */
+async function connected(desk: RunningConsole, options: ConnectOptions = {}): Promise<Client> {
+  const client = desk.connect(options);
+  await client.ready();
+  return client;
+}
+
+/** The snapshotdata of a snapshot that is saved for it. */
+async function snapshotOf(options: StartOptions): Promise<object> {
+  return await whileRunning(options, async (desk) => {
+    const client = await connected(desk);
+    const { snapshots } = client.mixer(0);
+    await snapshots.save("Morning");
+    const { id } = (await snapshots.list()).find(({ name }) => name === "Morning")!;
+    const { snapshotdata } = await client.rpc("getsnapshot", { id });
+    return snapshotdata;
+  });
+}
+
+Deno.test("in Node a restart has what was acknowledged, and the token of its admin", () =>
+  inFolder(async (data, said) => {
+    const options = { data, say: (line: string) => void said.push(line) };
+    const token = await whileRunning(options, async (desk) => {
+      await (await connected(desk)).set(FADER, -23);
+      return desk.token;
+    });
+    await whileRunning(options, async (desk) => {
+      assertEquals(desk.token, token);
+      const client = await connected(desk);
+      assertEquals(await client.get(FADER), -23);
+      assertEquals((await client.rpc("getuserlist", {})).length, 1);
+    });
+    assertEquals((await stat(`${data}/admin-token`)).mode & 0o777, 0o600);
+    await rm(`${data}/admin-token`);
+    await whileRunning(options, async (desk) => {
+      assertEquals(desk.token, "");
+      assertEquals(await (await connected(desk, { token })).get(FADER), -23);
+    });
+    assertEquals(said, []);
+  }));
+
+Deno.test("in Node a folder in use is refused with its name, and is free when the console has stopped", () =>
+  inFolder(async (data) => {
+    await whileRunning({ data }, async () => {
+      const fault = await assertRejects(() => startConsole({ data }), Error, `${data} is in use`);
+      assertEquals((fault as Error & { readonly fault: string }).fault, "inUse");
+    });
+    await whileRunning({ data }, () => Promise.resolve());
+  }));
+
+Deno.test("in Node a start that fails gives the folder back", () =>
+  inFolder(async (data) => {
+    await whileRunning({ data }, async ({ url }) => {
+      const port = Number(new URL(url).port);
+      await assertRejects(() => startConsole({ data: `${data}-other`, port }), Error, "EADDRINUSE");
+    });
+    await whileRunning({ data: `${data}-other` }, () => Promise.resolve());
+  }));
+
+Deno.test("in Node a console whose siteKey is own makes a key in its folder, says so, and keeps it", () =>
+  inFolder(async (data, said) => {
+    const options = { data, configuration: own, say: (line: string) => void said.push(line) };
+    await whileRunning(options, () => Promise.resolve());
+    const key = await readFile(`${data}/site-key`, "utf8");
+    assertMatch(key, /^[0-9a-f]{64}\n$/);
+    assertEquals((await stat(`${data}/site-key`)).mode & 0o777, 0o600);
+    assertEquals(said, [
+      `made a site key in ${data}/site-key; keep a copy, for backups can be restored under it alone`,
+    ]);
+    const snapshotdata = await snapshotOf(options);
+    assertEquals(await readFile(`${data}/site-key`, "utf8"), key);
+    assertEquals(said.length, 1);
+    // What is sealed under it opens under it, and not under the published one.
+    const take = (configuration: StartOptions["configuration"]) =>
+      whileRunning(
+        { ...configuration && { configuration } },
+        async (desk) => await (await connected(desk)).rpc("setsnapshot", { snapshotdata }),
+      );
+    await take({ ...own, siteKey: key.trim() });
+    const fault = await assertRejects(() => take({ mixers: own.mixers }), RequestError);
+    assertEquals(fault.code, 10);
+  }));
+
+Deno.test("in Node what is not a site key is said, and no other takes its place", () =>
+  inFolder(async (data) => {
+    await mkdir(data);
+    await writeFile(`${data}/site-key`, "short\n");
+    const start = () => startConsole({ data, configuration: own });
+    await assertRejects(start, Error, `${data}/site-key: expected 64 hexadecimal digits`);
+    assertEquals(await readFile(`${data}/site-key`, "utf8"), "short\n");
+    await whileRunning({ data }, () => Promise.resolve());
+  }));
+
+Deno.test("in Node a console without a folder refuses a site key of its own", async () => {
+  const fault = await assertRejects(() => startConsole({ configuration: own }), Error, "siteKey: ");
+  assertMatch(fault.message, /expected at least 16 characters, or `data`/);
+});
+
+Deno.test("in Node the demo console is not served on the data of another", () =>
+  inFolder(async (data, said) => {
+    const say = (line: string) => void said.push(line);
+    const device = { serial: "A-1", name: "Studio-1" };
+    await whileRunning({ data, say, configuration: { ...own, device } }, () => Promise.resolve());
+    await assertRejects(() => startConsole({ data }), Error, "is the data of Studio-1");
+    said.length = 0;
+    const other = { ...own, device: { serial: "A-2", name: "Studio-2" } };
+    await whileRunning({ data, say, configuration: other }, () => Promise.resolve());
+    assertEquals(said.length, 1);
+    assert(said[0]!.includes("was the data of Studio-1"), said[0]);
+  }));
+
+Deno.test("in Node a folder that is removed raises the alarm, which ends when it is made again, with all in force stored", () =>
+  inFolder(async (data, said) => {
+    const options = { data, say: (line: string) => void said.push(line) };
+    await whileRunning(options, async (desk) => {
+      const client = await connected(desk);
+      const storage = await client.watch("/general/_storage");
+      assertEquals(storage.value, "ok");
+      await rm(data, { recursive: true });
+      await client.set(FADER, -31);
+      await storage.until((value) => value === "readonly");
+      await mkdir(data);
+      await storage.until((value) => value === "ok");
+    });
+    assertEquals(said.length, 2);
+    await whileRunning({ data }, async (desk) => {
+      assertEquals(await (await connected(desk)).get(FADER), -31);
+    });
+  }));
