@@ -27,7 +27,7 @@ export interface RunningHub extends AsyncDisposable {
 export async function startHub(data: string, ...args: string[]): Promise<RunningHub> {
   const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
   const process = new Deno.Command(Deno.execPath(), {
-    args: [...FLAGS, "hub", "--data", data, "--no-view", ...listen, ...args],
+    args: [...FLAGS, "hub", "--data", data, ...listen, ...args],
     stdout: "piped",
     stderr: "piped",
   }).spawn();
