@@ -99,7 +99,9 @@ export function openControl(console: Console, hub: string, options: ControlOptio
     if (silentMs > MISSED_BEATS * BEAT_MS) {
       return stop(SILENT, `the hub was silent for ${Math.round(silentMs / 1000)} s`);
     }
-    if (line!.bufferedAmount <= UNSENT_BYTES) send({ type: "beat", t: clock.now() });
+    if (line!.bufferedAmount <= UNSENT_BYTES) {
+      send({ type: "beat", seq: reports!.seq, t: clock.now() });
+    }
   }
 
   function take(frame: FromHub): void {

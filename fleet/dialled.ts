@@ -181,7 +181,11 @@ export function createDialled(parts: DialledParts): Dialled {
         // A beat before the birth tells nothing yet.
         return frame.type === "change" ? askBirth() : undefined;
       }
-      if (frame.type === "beat") return picture.set(heard(presence, now(), patience));
+      if (frame.type === "beat") {
+        const after = heard(presence, frame, now(), patience);
+        picture.set(after);
+        return after.hasGap ? askBirth() : undefined;
+      }
       grown += length;
       const after = changed(presence, frame, now(), patience);
       picture.set(after);

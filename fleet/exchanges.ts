@@ -25,6 +25,7 @@ const REQUEST_HEADERS = [
   "accept",
   "accept-encoding",
   "accept-language",
+  "authorization",
   "content-type",
   "if-match",
   "if-modified-since",

@@ -44,7 +44,7 @@ const frame = v.variant("type", [
     summary: v.optional(v.partial(v.object(summary))),
     digests: v.optional(digests),
   }),
-  v.object({ type: v.literal("beat"), t: time }),
+  v.object({ type: v.literal("beat"), seq: v.optional(count), t: time }),
   v.object({ type: v.literal("unused"), ticket: text(64), why: text(500) }),
 ]);
 

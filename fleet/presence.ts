@@ -182,9 +182,15 @@ export function changed(
   );
 }
 
-/** Takes a beat, or another frame that changes nothing. */
-export function heard(presence: Presence, now: number, patience: Patience): Presence {
-  return judged({ ...presence, heardAt: now }, now, patience);
+/** Takes a beat; one behind a change that did not come shows a gap. */
+export function heard(
+  presence: Presence,
+  { seq = presence.seq }: Extract<FromConsole, { readonly type: "beat" }>,
+  now: number,
+  patience: Patience,
+): Presence {
+  const hasGap = presence.hasGap || seq !== presence.seq;
+  return judged({ ...presence, hasGap, heardAt: now }, now, patience);
 }
 
 /** Takes the end of a connection; that of another connection than the last birth's means nothing. */

@@ -46,6 +46,8 @@ export interface ReportsOptions {
 
 /** The reports on one connection. */
 export interface Reports {
+  /** The sequence number of the last frame that was sent. */
+  readonly seq: number;
   /** Sends a birth in `ms`, or sooner where one is due already. */
   bear(ms?: number): void;
   /** Ends the reports. */
@@ -154,6 +156,9 @@ export function createReports(
   const stopWatching = console.watch(heard);
   report();
   return {
+    get seq() {
+      return seq;
+    },
     bear(ms = 0) {
       owesBirth = true;
       wakeAt(timer.monotonic() + ms);

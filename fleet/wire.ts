@@ -94,7 +94,8 @@ export type FromConsole =
     readonly summary?: Partial<Omit<Summary, "tree">> & { readonly tree?: Patch };
     readonly digests?: Readonly<Record<string, string>>;
   }
-  | { readonly type: "beat"; readonly t: number }
+  /** `seq` is that of the last change or birth, so that a gap shows where nothing changes, too. */
+  | { readonly type: "beat"; readonly seq?: number; readonly t: number }
   /** A ticket that the console does not use, and why. */
   | { readonly type: "unused"; readonly ticket: string; readonly why: string };
 

@@ -3,37 +3,53 @@
  *
  * @module
  */
+import { streamOf } from "../core/backup/stream-of.ts";
 import { BACKUP_PACKED_BYTES } from "../core/limits.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";
 import { replaceFile } from "./private-file.ts";
+import { type Recipient, sealed } from "./seal/seal.ts";
+import { type Opener, unsealed } from "./seal/unseal.ts";
+
+/** More bytes than encryption adds to the largest archive. */
+const SEALING_BYTES = 64 * 1024;
 
 /** In the place of a file it means standard output. */
 export const STANDARD_OUTPUT = "-";
 
 /**
- * Writes an archive to a file, which stays as it was until all of it is there, or to standard
+ * Writes an archive, encrypted where there is a recipient, to a file, which stays as it was until all of it is there, or to standard
  * output; throws {@link Failure} where it does not come whole or cannot be written.
  */
 export async function writeArchive(
   path: string,
   archive: ReadableStream<Uint8Array>,
+  recipient?: Recipient,
 ): Promise<void> {
+  const written = recipient === undefined ? archive : streamOf(sealed(archive, recipient));
   try {
-    if (path === STANDARD_OUTPUT) await archive.pipeTo(Deno.stdout.writable);
-    else await replaceFile(path, archive);
+    if (path === STANDARD_OUTPUT) await written.pipeTo(Deno.stdout.writable);
+    else await replaceFile(path, written);
   } catch (fault) {
     const where = path === STANDARD_OUTPUT ? "standard output" : path;
     throw new Failure(`${where} could not be written: ${reasonOf(fault)}`);
   }
 }
 
-/** Opens an archive; throws {@link Failure} where it cannot be read, or is larger than any is. */
-export async function openArchive(path: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+/**
+ * Opens an archive, and what encrypts it; throws {@link Failure} where it cannot be read, or is
+ * larger than any is.
+ */
+export async function openArchive(
+  path: string,
+  opener: Opener,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   try {
     const file = await Deno.open(path);
     const { size } = await file.stat();
-    if (size <= BACKUP_PACKED_BYTES) return file.readable;
+    if (size <= BACKUP_PACKED_BYTES + SEALING_BYTES) {
+      return streamOf(unsealed(file.readable, opener));
+    }
     file.close();
   } catch (fault) {
     throw new Failure(`${path} cannot be read: ${reasonOf(fault)}`);

@@ -15,6 +15,8 @@ import { createDevice } from "./device.ts";
 import { Failure } from "./failure.ts";
 import { accepted, carriedOut, expectFolder, onDataFolder } from "./data-folder.ts";
 import { print } from "./print.ts";
+import type { Recipient } from "./seal/seal.ts";
+import type { Opener } from "./seal/unseal.ts";
 
 /** The options of the command line. */
 export interface BackupOptions {
@@ -23,6 +25,10 @@ export interface BackupOptions {
   readonly tags: string;
   readonly data: string;
   readonly config?: string | undefined;
+  /** For whom a backup is encrypted; undefined where it is not. */
+  readonly recipient: Recipient | undefined;
+  /** What opens a backup that is encrypted. */
+  readonly opener: Opener;
 }
 
 /** The hint, without `--config`, that a later start without it uses the restored configuration. */
@@ -36,7 +42,7 @@ export async function backupTo(options: BackupOptions): Promise<void> {
     const packed = accepted(
       await pack(state, tags, { time: Date.now(), scheduler: withoutPauses }),
     );
-    await writeArchive(options.file, packed);
+    await writeArchive(options.file, packed, options.recipient);
     if (options.file !== STANDARD_OUTPUT) print(`${options.file}: ${tags.join(", ")}`);
   });
 }
@@ -45,7 +51,7 @@ export async function backupTo(options: BackupOptions): Promise<void> {
 export async function restoreFrom(options: BackupOptions): Promise<void> {
   await onData(options, async (console, device) => {
     const tags = accepted(readTags(options.tags));
-    const file = await openArchive(options.file);
+    const file = await openArchive(options.file, options.opener);
     const asked = { tags, by: undefined, device, scheduler: withoutPauses };
     const outcome = carriedOut(console, "restore", await restoreBackup(console, file, asked));
     const { reconfigured, unwritten, untold } = outcome;

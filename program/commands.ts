@@ -14,6 +14,8 @@ import { LOG_FORMATS, LOG_LEVELS } from "./event-log.ts";
 import { misuse } from "./failure.ts";
 import { fleetCommands } from "./fleet-table.ts";
 import { jsonOption } from "./json-document.ts";
+import { openerOf, recipientOf } from "./seal/keys.ts";
+import { sealOptions, unsealOptions } from "./seal/options.ts";
 import { print } from "./print.ts";
 import { serviceOf, serviceOptions, tokenOption } from "./running-service.ts";
 import { serve, type ServeOptions } from "./serve.ts";
@@ -29,6 +31,12 @@ const tags: Option = [
   "ALL, or backup tags with commas between, like TLS,USERS",
   "ALL",
   ["ALL", ...tagNames],
+];
+
+/** The options of commands that find the console of the Debian package by themselves. */
+const consoleOptions: readonly Option[] = [
+  ["--data DIR", "the data folder (default ./data, else that of the Debian package)"],
+  ["--config FILE", "its configuration; without it, the one restored to the data folder"],
 ];
 
 /** Groups of users, and shells whose completions there are. */
@@ -130,7 +138,7 @@ export const commands: readonly Command[] = [
   {
     usage: "backup FILE",
     summary: "write a backup; FILE - is standard output",
-    options: [tags, config, folderOption, ...serviceOptions, tokenOption],
+    options: [tags, config, folderOption, ...serviceOptions, tokenOption, ...sealOptions],
     async run(given) {
       const service = serviceOf(given);
       if (service === undefined) return (await import("./backup.ts")).backupTo(backupOf(given));
@@ -140,12 +148,39 @@ export const commands: readonly Command[] = [
   {
     usage: "restore FILE",
     summary: "restore a backup, all that the tags say or nothing",
-    options: [tags, config, folderOption, ...serviceOptions, tokenOption],
+    options: [tags, config, folderOption, ...serviceOptions, tokenOption, ...unsealOptions],
     async run(given) {
       const service = serviceOf(given);
       if (service === undefined) return (await import("./backup.ts")).restoreFrom(backupOf(given));
       await (await import("./service-backup.ts")).uploadBackup(service, backupOf(given));
     },
+  },
+  {
+    usage: "copy save FILE",
+    summary: "write a whole copy of a console, which may run; FILE - is standard output",
+    options: [...consoleOptions, ...sealOptions],
+    run: async (given) => (await import("./copy/save.ts")).copySave(given),
+  },
+  {
+    usage: "copy restore FILE",
+    summary: "make a console of a whole copy: its data, its configuration, its keys",
+    options: [
+      ...consoleOptions,
+      ...unsealOptions,
+      ["--replace", "move what is there aside, as on a machine where a console has run"],
+    ],
+    run: async (given) => (await import("./copy/restore.ts")).copyRestore(given),
+  },
+  {
+    usage: "copy check FILE",
+    summary: "read all of a whole copy, and say of what console it is",
+    options: [...unsealOptions, jsonOption],
+    run: async (given) => (await import("./copy/restore.ts")).copyCheck(given),
+  },
+  {
+    usage: "copy keys FILE",
+    summary: "make a secret key, FILE, and its public key, FILE.pub, to encrypt copies for",
+    run: async (given) => (await import("./copy/keys.ts")).copyKeys(given),
   },
   {
     usage: "health",
@@ -319,5 +354,7 @@ function backupOf(given: Given): BackupOptions {
     tags: given.get("tags")!,
     data: folderOf(given),
     config: given.get("config"),
+    recipient: recipientOf(given),
+    opener: openerOf(given),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Makes two files of the service: `deno task bundle`. `dist/faderd.js` is all of it, with the device
- * view, which `--no-view` leaves out; `dist/libsodium.js` beside it is loaded on first use. They
- * need Deno and nothing else. The source map beside them, by which Deno names the sources in stack
+ * Makes three files of the service: `deno task bundle`. `dist/faderd.js` is all of it, with the device
+ * view, which `--no-view` leaves out; `dist/libsodium.js` beside it is loaded on first use, and
+ * `dist/hub.js` by `faderd hub` alone. They need Deno and nothing else. The source map beside them, by which Deno names the sources in stack
  * traces, may be left out.
  *
  * What a bundle has otherwise than the sources is put in by a plugin of esbuild.
@@ -29,6 +29,20 @@ const LISTED = 12;
 /** Where libsodium stands, beside the bundle: inside it would take 1 MB of memory unused. */
 const SODIUM = "libsodium.js";
 
+/** Where the hub of a fleet stands, of which a console has nothing. */
+const HUB = "hub.js";
+
+/** Stands for `program/view-files.ts` where there is no view. */
+const NO_VIEW = "export function readView() {} export function readFleetPage() {}";
+
+/** Has the hub stay where it is: in a file beside the bundle. */
+const hubBeside: Plugin = {
+  name: "hub beside",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/hub\.ts$/ }, () => ({ path: `./${HUB}`, external: true }));
+  },
+};
+
 /** The sources that import others on first use; what backups import stays so. */
 const IMPORTS_LATE = /\/program\/(commands|listeners|serve)\.ts$/;
 
@@ -48,23 +62,24 @@ export async function bundle(output: URL, isViewIn = true): Promise<Bundle["byte
     minify: true,
     sourcemap: "linked",
     outfile: output.pathname,
-    plugins: [replacing(isViewIn)],
+    plugins: [replacing(isViewIn ? viewAsSource() : NO_VIEW), hubBeside],
   });
   await Deno.mkdir(new URL(".", output), { recursive: true });
   await Deno.writeTextFile(output, code);
   await Deno.writeTextFile(`${output.pathname}.map`, map!);
   const sodium = await bundled("core/sodium.ts", { minify: true });
   await Deno.writeTextFile(new URL(SODIUM, output), sodium.code);
+  const view = isViewIn ? viewAsSource() + fleetPageAsSource() : NO_VIEW;
+  const hub = await bundled("program/hub.ts", { minify: true, plugins: [replacing(view)] });
+  await Deno.writeTextFile(new URL(HUB, output), hub.code);
   return bytesOf;
 }
 
 /**
- * Puts other contents in place of two sources, and a file beside the bundle in place of a third.
+ * Puts other contents in place of two sources, of which `view` is that of the view, and a file
+ * beside the bundle in place of a third.
  */
-function replacing(isViewIn: boolean): Plugin {
-  const view = isViewIn
-    ? viewAsSource()
-    : "export function readView() {} export function readFleetPage() {}";
+function replacing(view: string): Plugin {
   // The program asks it for nothing else.
   const { version, engines } = manifest;
   return {
@@ -91,11 +106,11 @@ function replacing(isViewIn: boolean): Plugin {
  * Has a source import at its start what it imports on first use. In one file, which Deno reads as a
  * whole, that saves little, and whatever may be needed on first use would have to be in a function:
  * 18 KB, 0.2 MB of memory and 14 ms of each start. Evaluating Ember+ and ECP, which are off, takes
- * 0.14 MB of the heap.
+ * 0.14 MB of the heap. The hub is in a file of its own.
  */
 function atStart(source: string): string {
   const modules: string[] = [];
-  const code = source.replaceAll(/await import\(("\.\.?\/[^"]+")\)/g, (_, module) => {
+  const code = source.replaceAll(/await import\((?!"\.\/hub)("\.\.?\/[^"]+")\)/g, (_, module) => {
     modules.push(module);
     return `imported${modules.length}`;
   });
@@ -108,12 +123,7 @@ function viewAsSource(): string {
   const view = readView();
   if (view === undefined) throw new Error("the device view has not been made: run deno task view");
   const isDescription = ([path]: readonly [string, ViewFile]) => path.startsWith(DESCRIPTIONS_PATH);
-  const inText = ([path, { gzip, brotli, ...file }]: readonly [string, ViewFile]) => [
-    path,
-    { ...file, gzip: gzip.toBase64(), brotli: brotli!.toBase64() },
-  ];
   const files = [...view].filter((entry) => !isDescription(entry)).map(inText);
-  const fleet = [...readFleetPage()!].map(inText);
   const descriptions = [...view].filter(isDescription);
   const listed = descriptions.map(([path, { gzip: _, ...file }]) => [path, file]);
   const packed = descriptions.map(([path, { gzip }]) => [path, gzip.toBase64()]);
@@ -130,9 +140,6 @@ function viewAsSource(): string {
       }]),
     ]);
   }
-  export function readFleetPage() {
-    return new Map(${JSON.stringify(fleet)}.map(unpacked));
-  }
   function unpacked([path, { gzip, brotli, ...file }]) {
     return [path, {
       ...file,
@@ -143,6 +150,18 @@ function viewAsSource(): string {
   function packed(path) {
     return ${JSON.stringify(Object.fromEntries(packed))}[path];
   }`;
+}
+
+/** Stands behind it where the page of a hub is in the bundle, too. */
+function fleetPageAsSource(): string {
+  return `export function readFleetPage() {
+    return new Map(${JSON.stringify([...readFleetPage()!].map(inText))}.map(unpacked));
+  }`;
+}
+
+/** A file of a view, with its contents as texts. */
+function inText([path, { gzip, brotli, ...file }]: readonly [string, ViewFile]) {
+  return [path, { ...file, gzip: gzip.toBase64(), brotli: brotli!.toBase64() }];
 }
 
 /** Prints how large a bundle is, and of what. */

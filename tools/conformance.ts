@@ -9,13 +9,17 @@ import { parseArgs } from "@std/cli/parse-args";
 import { print, warn } from "../program/print.ts";
 import { bundled } from "./esbuild.ts";
 
-/** How each runtime is started; but for Deno itself they come as packages of npm. */
+/**
+ * How each runtime is started; but for Deno itself they come as packages of npm. `hub` is Deno, too,
+ * with a hub between each test and its console.
+ */
 const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
   deno: [],
   node: ["--package=node@20", "node"],
   node22: ["--package=node@22", "node"],
   bun: ["--package=bun@1.4.5", "bun"],
   workerd: [],
+  hub: [],
 };
 
 /** Where the table of the README begins and ends. */
@@ -71,6 +75,7 @@ if (import.meta.main) {
 
 function inRuntime(name: string, made: string): Promise<Outcome> {
   if (name === "deno") return inDeno();
+  if (name === "hub") return throughHub();
   return name === "workerd" ? inWorkerd() : inOther(RUNTIMES[name]!, made);
 }
 
@@ -128,6 +133,15 @@ async function inDeno(): Promise<Outcome> {
   const said = await run(Deno.execPath(), ["task", "unit", ...files], { NO_COLOR: "1" });
   const [, passed, failed] = /(\d+) passed.* \| (\d+) failed/.exec(said)!;
   return { runtime: `Deno ${Deno.version.deno}`, passed: Number(passed), failed: Number(failed) };
+}
+
+async function throughHub(): Promise<Outcome> {
+  const preload = "--preload=tests/fleet/through-hub.ts";
+  const args = ["test", "--no-check", "--no-prompt", "--parallel", "--allow-all", preload, folder];
+  const said = await run(Deno.execPath(), args, { NO_COLOR: "1" });
+  const [, passed, failed] = /(\d+) passed.* \| (\d+) failed/.exec(said)!;
+  const runtime = `Deno ${Deno.version.deno}, by a hub`;
+  return { runtime, passed: Number(passed), failed: Number(failed) };
 }
 
 async function inOther(command: readonly string[], made: string): Promise<Outcome> {

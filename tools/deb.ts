@@ -13,6 +13,7 @@ import { print } from "../program/print.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { bundle, FLAGS } from "./bundle.ts";
 import { run } from "./run.ts";
+import { shippedDocs } from "./shipped-docs.ts";
 
 /** The npm package that has Deno for an architecture; not each version is there for each. */
 const RUNTIMES = {
@@ -43,10 +44,13 @@ async function makePackage(architecture: Architecture): Promise<void> {
   await put(folder, "usr/lib/faderd/deno", await runtime(RUNTIMES[architecture]), 0o755);
   await put(folder, "usr/lib/faderd/faderd.js", new URL("faderd.js", dist));
   await put(folder, "usr/lib/faderd/libsodium.js", new URL("libsodium.js", dist));
+  await put(folder, "usr/lib/faderd/hub.js", new URL("hub.js", dist));
   const command = await text("faderd.sh");
   const flags = FLAGS.filter((flag) => !["--allow-read", "--allow-write"].includes(flag));
   await put(folder, "usr/bin/faderd", command.replace("@FLAGS@", flags.join(" ")), 0o755);
-  await put(folder, "lib/systemd/system/faderd.service", await text("systemd/faderd.service"));
+  for (const name of ["faderd.service", "faderd-copy.service", "faderd-copy.timer"]) {
+    await put(folder, `lib/systemd/system/${name}`, await text(`systemd/${name}`));
+  }
   await put(folder, "usr/lib/sysusers.d/faderd.conf", await text("systemd/faderd.sysusers"));
   await put(folder, "etc/default/faderd", await text("debian/faderd.default"));
   // It may have the site key in it.
@@ -57,9 +61,9 @@ async function makePackage(architecture: Architecture): Promise<void> {
   await put(folder, "usr/share/man/man1/faderd.1.gz", manual);
   await put(folder, "usr/share/lintian/overrides/faderd", await text("debian/lintian-overrides"));
   await put(folder, `${doc}/grafana/faderd.json`, await text("grafana/faderd.json"));
-  for await (const { name } of Deno.readDir(new URL("docs/", root))) {
-    if (name.endsWith(".md")) await put(folder, `${doc}/${name}`, new URL(`docs/${name}`, root));
-  }
+  const rules = "prometheus/faderd.rules.yml";
+  await put(folder, `${doc}/${rules}`, await text(rules));
+  for await (const [path, content] of shippedDocs()) await put(folder, `${doc}/${path}`, content);
   for (const [name, text] of descriptions()) await put(folder, `${doc}/api/${name}`, text);
   const completions = "usr/share/bash-completion/completions/faderd";
   await put(folder, completions, completionScript(commands, "bash"));

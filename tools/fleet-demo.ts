@@ -43,7 +43,9 @@ try {
 
 async function run(): Promise<void> {
   const data = `${folder}/hub`;
-  const url = await start(/hub on (\S+)/, "hub", "--listen", listen, "--data", data);
+  await Deno.writeTextFile(`${folder}/hub.json`, JSON.stringify({ organisation: "Demo Radio" }));
+  const options = ["--config", `${folder}/hub.json`, "--data", data];
+  const url = await start(/hub on (\S+)/, "hub", "--listen", listen, ...options);
   const token = (await Deno.readTextFile(`${data}/admin-token`)).trim();
   for (let number = 0; number < Number(wanted); number++) {
     const [name, site] = CONSOLES[number] ?? [`studio-${number + 1}`, "Munich"];

@@ -1,15 +1,19 @@
 /**
- * Makes pictures of the device view, on a demo console with simulated sound, in `screenshots/`: of
- * each page, or of those that are named, in each size and in both looks.
+ * Makes pictures of the device view, on a demo console with simulated sound, and of the page of a
+ * hub, in `screenshots/`: of each page, or of those that are named, in each size and in both looks.
  *
  * `deno task screenshots mixer lists --sizes phone,tablet --looks dark`
  *
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
+import { readFleetPage } from "../program/view-files.ts";
 import { keepInPage, launch } from "../tests/browser/browser.ts";
+import { ADMIN_TOKEN } from "../tests/fleet/fake-core.ts";
+import { serveHub } from "../tests/fleet/serve-hub.ts";
 import { startFaderd, temporaryFolder, tokenIn } from "../tests/program/faderd.ts";
 import { furnish } from "./furnish.ts";
+import { furnishedFleet } from "./furnish-fleet.ts";
 import { demoConfiguration } from "../core/configuration/demo.ts";
 
 const SIZES: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {
@@ -29,6 +33,7 @@ const PAGES = [
   "plots",
   "admin",
   "admin/audit",
+  "fleet",
 ];
 
 /** So long a page is left to draw itself, in ms. */
@@ -50,16 +55,18 @@ await using service = await startFaderd("--data", `${data.path}/data`, "--config
 const token = tokenIn(service.stdout);
 const picture = Deno.readFileSync(new URL("../view/icons/icon-512.png", import.meta.url));
 await using _desk = await furnish(service.url, token, picture);
+await using hub = await serveHub(furnishedFleet(), { view: readFleetPage() });
 const browser = await launch();
 Deno.mkdirSync(folder, { recursive: true });
 for (const size of sizes) {
   for (const look of looks) {
     const viewport = SIZES[size]!;
     const context = await browser.newContext({ viewport, locale: "en-GB" });
-    await context.addInitScript(keepInPage, { token, theme: look });
     for (const name of pages) {
       const page = await context.newPage();
-      await page.goto(`${service.url}/#/${name}`);
+      const isFleet = name === "fleet";
+      await page.addInitScript(keepInPage, { token: isFleet ? ADMIN_TOKEN : token, theme: look });
+      await page.goto(isFleet ? hub.url : `${service.url}/#/${name}`);
       await page.locator(".lamp.open").waitFor();
       await page.waitForTimeout(SETTLE_MS);
       const file = `${name.replaceAll("/", "-")}-${size}-${look}.png`;

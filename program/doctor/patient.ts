@@ -18,23 +18,20 @@ import type { Given } from "../command-line.ts";
 import { configurationSource, readToServe } from "../configuration-file.ts";
 import { misuse } from "../failure.ts";
 import { urlOf } from "../listeners.ts";
+import { isFolder, placeOf } from "../place.ts";
 import { reasonOf } from "../print.ts";
 import type { Patient } from "./check.ts";
 import { reachable } from "./reachable.ts";
-import { type UnitDefaults, unitDefaults } from "./unit-defaults.ts";
 
 /** How long a service may take to answer, in ms. */
 const ANSWER_MS = 2000;
 
-/** Where the service listens, and keeps its data, where nothing else is said. */
+/** Where the service listens where nothing else is said. */
 const LISTEN = "127.0.0.1:8080";
-const DATA = "./data";
 
 /** Gathers what there is to know of the console that a command line means. */
 export async function patientOf(given: Given): Promise<Patient> {
-  const unit = unitOf(given);
-  const data = given.get("data") ?? unit?.data ?? DATA;
-  const named = given.get("config") ?? unit?.config;
+  const { data, config: named, unit } = placeOf(given);
   const source = configurationSource(named, data);
   const read = readSource(source);
   const { configuration } = "configuration" in read ? read : demo();
@@ -58,13 +55,6 @@ export async function patientOf(given: Given): Promise<Patient> {
 
 const NOTHING_STORED = { stored: undefined, unstored: undefined };
 
-/** The unit that is meant, where one is named, or there is no data here and a package is installed. */
-function unitOf(given: Given): UnitDefaults | undefined {
-  const named = given.get("defaults");
-  if (named !== undefined) return unitDefaults(named);
-  return given.has("data") || given.has("config") || isFolder(DATA) ? undefined : unitDefaults();
-}
-
 function readSource(source: string | undefined): ReadConfiguration {
   try {
     return readToServe(source);
@@ -83,14 +73,6 @@ function addressOf(text: string, option: string): Address {
   const address = readListenAddress(text);
   if (address !== undefined) return address;
   throw misuse(`--${option}: expected HOST:PORT, like 127.0.0.1:8080, got ${text}`);
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }
 
 /** Says whether a process has a data folder. */

@@ -26,6 +26,7 @@ import { machineTimer } from "../../runtimes/clock.ts";
 import { ADMIN_TOKEN, type FakeCore, fakeCore } from "../fleet/fake-core.ts";
 import { serveHub } from "../fleet/serve-hub.ts";
 import { type Running, startFaderd, temporaryFolder, tokenIn } from "../program/faderd.ts";
+import { enrol, idOf, startConsole, startHub, untilState } from "../program/hub-process.ts";
 import { type Json, startService, tokens } from "../service.ts";
 
 export type {
@@ -138,6 +139,25 @@ export function hubTest(
     const core = fakeCore();
     const hub = stack.use(await serveHub(core, { view: readFleetPage()! }));
     await run(deskAt(hub.url, ADMIN_TOKEN), core);
+  });
+}
+
+/** A test of the pages of a hub with one console, both processes of their own as people start them. */
+export function hubProcessTest(
+  name: string,
+  run: (desk: Desk, id: string) => Promise<void>,
+): void {
+  test(name, undefined, async (stack, deskAt) => {
+    const folder = stack.use(await temporaryFolder());
+    const data = `${folder.path}/console`;
+    await Deno.mkdir(data);
+    const hub = stack.use(await startHub(`${folder.path}/hub`));
+    await enrol(hub, data, "--site", "Berlin");
+    stack.use(await startConsole(data));
+    const id = await idOf(data);
+    await hub.fleet("approve", id);
+    await untilState(hub, id, "live");
+    await run(deskAt(hub.url, hub.token), id);
   });
 }
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { entry, type FakeCore, idOf, USER_TOKEN } from "../fleet/fake-core.ts";
-import { accessibilityFaults, becomes, hubTest, type Page } from "./browser.ts";
+import { accessibilityFaults, becomes, hubProcessTest, hubTest, type Page } from "./browser.ts";
 
 const rows = (page: Page) => page.locator(".fleet-row");
 const names = (page: Page) => page.locator(".fleet-name a").allInnerTexts();
@@ -130,5 +130,25 @@ hubTest(
       await becomes(() => names(page), ["Studio 1", "Studio 2", "Van"]);
       assertEquals(await accessibilityFaults(page), []);
     }
+  },
+);
+
+hubProcessTest(
+  "one login leads to a console, whose faders move, and back to the fleet",
+  async (desk, id) => {
+    const page = await desk.open();
+    await page.getByRole("link", { name: "demo" }).click();
+    await page.waitForURL(`${desk.url}/consoles/${id}/`);
+    await page.locator("header").getByText("fleet:admin").waitFor();
+    const on = page.getByRole("button", { name: "ON Host" });
+    await becomes(() => on.getAttribute("aria-pressed"), "true");
+    await on.click();
+    await becomes(() => on.getAttribute("aria-pressed"), "false");
+    const console = `${desk.url}/consoles/${id}/api/rest/audio/mixers/0/faders/0/on`;
+    const headers = { authorization: `Bearer ${desk.token}` };
+    await becomes(async () => await (await fetch(console, { headers })).json(), false);
+    await page.getByRole("link", { name: "To the fleet" }).click();
+    await page.getByRole("link", { name: "demo" }).waitFor();
+    assertEquals(new URL(page.url()).pathname, "/");
   },
 );

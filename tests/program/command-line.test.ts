@@ -15,6 +15,8 @@ const commands: Readonly<Record<string, string>> = {
   "log verify": "--data DIR --url URL",
   "tls pack": "tls pack CERT KEY FILE",
   "tls show": "--data DIR",
+  "copy save": "FILE --data DIR --config FILE --to FILE --passphrase-file FILE",
+  "copy restore": "FILE --data DIR --config FILE --key FILE --passphrase-file FILE --replace",
   "doctor": "--data DIR --config FILE --listen HOST:PORT --json",
   "completions": "SHELL",
   "config check": "FILE",

@@ -5,7 +5,11 @@ import { faderd } from "./in-process.ts";
 import { adminOf, archiveOf, restoreTo } from "./restores.ts";
 import { sceneOf, stopped } from "./scene.ts";
 
-const CONFIGURATION = { mixers: [{ faders: 2 }], limits: { rest: { burst: 0 } } };
+const CONFIGURATION = {
+  device: { name: "studio-1", serial: "0815" },
+  mixers: [{ faders: 2 }],
+  limits: { rest: { burst: 0 } },
+};
 
 const page = await Deno.readTextFile(new URL("../../docs/operating.md", import.meta.url));
 /** The members of each document, by the words of its command. */
@@ -57,6 +61,8 @@ Deno.test("every document has the members that the page lists", async () => {
     true,
   );
   assertEquals((await documentOf("config check", config)).faders, 2);
+  assertEquals((await faderd("copy", "save", file("a.copy"), ...scene.options)).code, 0);
+  assertEquals((await documentOf("copy check", file("a.copy"))).serial, "0815");
   const { records, files } = await documentOf("log verify", ...onData);
   assert(records > 0 && files.length > 0);
   assertEquals((await documentOf("log repair", ...onData)).damage, null);

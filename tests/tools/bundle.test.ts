@@ -17,6 +17,24 @@ Deno.test("the bundle, in a folder of its own", async (test) => {
   await test.step("serves, fades, saves, backs up and restores, and outlives a kill", () =>
     session([Deno.execPath(), ...FLAGS, file]));
 
+  await test.step("runs a hub by the file beside it", async () => {
+    const args = ["hub", "--listen", "127.0.0.1:0", "--data", `${folder.path}/hub`];
+    const hub = new Deno.Command(Deno.execPath(), {
+      args: [...FLAGS, file, ...args],
+      stdout: "piped",
+    }).spawn();
+    let said = "";
+    for await (const text of hub.stdout.pipeThrough(new TextDecoderStream())) {
+      said += text;
+      const url = /hub on (\S+)\n/.exec(said)?.[1];
+      if (url === undefined) continue;
+      assertStringIncludes(await (await fetch(url)).text(), "fleet.");
+      break;
+    }
+    hub.kill();
+    assertEquals((await hub.status).success, true);
+  });
+
   const fault = async () => {
     await Deno.writeTextFile(`${folder.path}/failing.js`, FAILING);
     const { stderr } = await new Deno.Command(Deno.execPath(), {

@@ -5,6 +5,8 @@
  */
 import { at, link } from "../state/live.ts";
 import { Button } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { hubPath } from "../state/place.ts";
 import { locked, me } from "../state/rights.ts";
 import { texts } from "../texts/texts.ts";
 import { Lock } from "./lock.tsx";
@@ -36,6 +38,17 @@ export function Header({ title, isKiosk }: HeaderProps) {
         class={`lamp ${state}`}
         title={state === "open" || state === "silent" ? own[state] : own.lost}
       />
+      {hubPath !== undefined && !isKiosk && (
+        <a
+          class="button bare"
+          href={hubPath}
+          aria-label={shell.fleet}
+          title={shell.fleet}
+          inert={locked.value}
+        >
+          <Icon name="left" />
+        </a>
+      )}
       {!isKiosk && <p class="console-name cut">{name}</p>}
       <h1 class="muted">{title}</h1>
       <span class="space" />

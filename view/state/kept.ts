@@ -4,19 +4,18 @@
  *
  * @module
  */
+import { hubPath, ownPath } from "./place.ts";
 
 /** The storage: `sessionStorage` for the tab, `localStorage` for the device. */
 export type Place = "sessionStorage" | "localStorage";
 
-/** Prefix of the stored names. Several consoles may share one host, and each has its own prefix. */
-const prefix = new URL(".", document.baseURI).pathname;
-
 /** The page of a console behind a hub has these from the hub's own page, where one has logged in. */
 const OF_HUB = ["token", "theme", "contrast", "language"];
 
+/** Several consoles may share one host: each has a prefix of its own. */
 function keyOf(name: string): string {
-  const own = OF_HUB.includes(name) ? prefix.replace(/consoles\/[0-9a-f]{32}\/$/, "") : prefix;
-  return `faderd:${own}:${name}`;
+  const path = OF_HUB.includes(name) ? hubPath ?? ownPath : ownPath;
+  return `faderd:${path}:${name}`;
 }
 
 /** Returns the text stored under a name; undefined if there is none. */

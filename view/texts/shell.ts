@@ -19,6 +19,7 @@ export const shellTexts = (t: Choose) => ({
     group: (number: number) => t(`Group ${number}`, `Gruppe ${number}`),
     pages: t("Pages", "Seiten"),
     skip: t("Go to the page", "Zur Seite"),
+    fleet: t("To the fleet", "Zur Flotte"),
     menu: t("Settings of this page", "Einstellungen dieser Seite"),
     close: t("Close", "Schließen"),
     cancel: t("Cancel", "Abbrechen"),

@@ -39,7 +39,8 @@ cp "$package" "$root/root/faderd.deb"
 # What an operator is told to look for in the package, and what an upgrade asks before it replaces.
 dpkg-deb --contents "$package" > "$work/contents"
 for file in etc/default/faderd etc/faderd/console.json usr/bin/faderd usr/lib/sysusers.d/faderd.conf \
-  usr/lib/faderd/libsodium.js usr/share/doc/faderd/operating.md usr/share/doc/faderd/grafana/faderd.json; do
+  usr/lib/faderd/libsodium.js usr/lib/faderd/hub.js usr/share/doc/faderd/operating.md usr/share/doc/faderd/grafana/faderd.json \
+  usr/share/doc/faderd/prometheus/faderd.rules.yml lib/systemd/system/faderd-copy.timer; do
   grep -q " \./$file\$" "$work/contents" || { echo "failed: there is no $file in it"; exit 1; }
 done
 dpkg-deb --ctrl-tarfile "$package" | tar --extract --to-stdout ./conffiles > "$work/conffiles"
@@ -84,6 +85,18 @@ faderd backup backup.bin --tags FWCONFIG --url "$url" --token-file token
 [ "$(stat -c %a backup.bin)" = 600 ]
 faderd restore backup.bin --tags FWCONFIG --url "$url" --token-file token
 [ "$(stat -c %U /etc/faderd /etc/faderd/console.json | sort -u)" = faderd ]
+# The doctor finds the console of the package by itself.
+faderd doctor
+# A copy beside the service, by the unit, and what it was comes back with it.
+[ "$(systemctl is-enabled faderd-copy.timer)" = disabled ]
+systemctl start faderd-copy
+copy=$(ls /var/lib/faderd-copies/*.copy)
+faderd copy check "$copy"
+curl -sf -H "Authorization: Bearer $(cat anna)" "$level?set=-30"
+systemctl stop faderd
+faderd copy restore "$copy" --replace
+systemctl start faderd
+[ "$(curl -sf "$level")" = -21 ]
 dpkg --install next.deb
 systemctl is-active faderd
 [ "$(curl -sf "$level")" = -21 ]

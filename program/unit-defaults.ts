@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { Failure } from "../failure.ts";
-import { reasonOf } from "../print.ts";
+import { Failure } from "./failure.ts";
+import { reasonOf } from "./print.ts";
 
 /** What the unit is told by its file, and where it keeps the rest. */
 export interface UnitDefaults {

@@ -1,0 +1,15 @@
+/** Passes on pieces of a file, and tells how many bytes and which SHA-256 they had, all together. */
+export async function* hashed<Piece extends Uint8Array>(
+  pieces: AsyncIterable<Piece>,
+  tell: (bytes: number, sha256: string) => void,
+): AsyncGenerator<Piece> {
+  const { createHash } = await import("node:crypto");
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const piece of pieces) {
+    hash.update(piece);
+    bytes += piece.length;
+    yield piece;
+  }
+  tell(bytes, hash.digest("hex"));
+}

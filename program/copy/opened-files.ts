@@ -1,0 +1,102 @@
+/**
+ * The files of a data folder, as they are at one moment, beside a service that goes on.
+ *
+ * All of them are opened, and then it is looked whether they are still all that is there: a log that
+ * is compacted removes files, and what is open can be read all the same. The log is only ever added
+ * to, so what is open is what a power cut at that moment would have left.
+ *
+ * @module
+ */
+import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
+import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
+import { parseFileName } from "../../storage/format.ts";
+import { Failure } from "../failure.ts";
+
+/** What else is copied of a data folder, where it is there. */
+const BESIDE = ["audit.1.log", "audit.log", "console.json", "site-key"];
+
+/** How often it is tried to open all before a compaction removes some. */
+const TRIES = 20;
+
+/** A file, open, and how much of it is copied. */
+export interface OpenedFile {
+  readonly name: string;
+  readonly file: OpenFile;
+  readonly size: number;
+}
+
+/** The files of a data folder, open. */
+export interface OpenedFiles extends AsyncDisposable {
+  /** By their names. */
+  readonly all: readonly OpenedFile[];
+  /** A file system that has nothing but them, for what reads a log. */
+  readonly files: FileSystem;
+}
+
+/** Opens the files of a folder; throws {@link Failure} where they change too often for that. */
+export async function openFiles(folder: string): Promise<OpenedFiles> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const all: OpenedFile[] = [];
+    try {
+      const names = await namesIn(folder);
+      for (const name of names) all.push(await opened(folder, name));
+      if (String(await namesIn(folder)) === String(names)) return openedFiles(all);
+    } catch (fault) {
+      if (!(fault instanceof Deno.errors.NotFound)) {
+        await closeAll(all);
+        throw fault;
+      }
+    }
+    await closeAll(all);
+  }
+  throw new Failure(`${folder} changes all the time: its log is compacted again and again`);
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const names = await denoFileSystem.list(folder);
+  return names.filter((name) => parseFileName(name) !== undefined || BESIDE.includes(name)).sort();
+}
+
+async function opened(folder: string, name: string): Promise<OpenedFile> {
+  const file = await denoFileSystem.openToRead(`${folder}/${name}`);
+  try {
+    return { name, file, size: await file.size() };
+  } catch (fault) {
+    await file.close();
+    throw fault;
+  }
+}
+
+function openedFiles(all: readonly OpenedFile[]): OpenedFiles {
+  return {
+    all,
+    files: { ...denoFileSystem, ...readingAlone(all) },
+    [Symbol.asyncDispose]: () => closeAll(all),
+  };
+}
+
+/** The operations by which a log is read. */
+function readingAlone(
+  all: readonly OpenedFile[],
+): Pick<FileSystem, "list" | "openToRead" | "lock"> {
+  return {
+    list: () => Promise.resolve(all.map(({ name }) => name)),
+    openToRead(path) {
+      const found = all.find(({ name }) => path.endsWith(`/${name}`));
+      if (found === undefined) return Promise.reject(new Deno.errors.NotFound(path));
+      return Promise.resolve({
+        ...found.file,
+        read: (buffer, offset) =>
+          found.file.read(buffer.subarray(0, Math.max(0, found.size - offset)), offset),
+        size: () => Promise.resolve(found.size),
+        close: () => Promise.resolve(),
+      });
+    },
+    // The service has the folder, and may: nothing is written.
+    lock: () => Promise.resolve({ release() {} }),
+  };
+}
+
+async function closeAll(all: readonly OpenedFile[]): Promise<void> {
+  await Promise.all(all.map(({ file }) => file.close()));
+}

@@ -1,0 +1,132 @@
+/**
+ * `faderd copy save`: a whole copy of a console, while its service runs or not. It has what a backup
+ * lacks: levels, labels, pictures and lists, the identity, the site key and the audit trail.
+ *
+ * @module
+ */
+import { createTarPacker } from "modern-tar";
+import { inspectLog } from "../../runtimes/deno/log.ts";
+import { readFully } from "../../storage/file-system.ts";
+import { parseFileName } from "../../storage/format.ts";
+import { STANDARD_OUTPUT, writeArchive } from "../archive-file.ts";
+import type { Given } from "../command-line.ts";
+import { configurationSource, loadConfiguration } from "../configuration-file.ts";
+import { expectFolder } from "../data-folder.ts";
+import { Failure } from "../failure.ts";
+import { placeOf } from "../place.ts";
+import { print, reasonOf } from "../print.ts";
+import { recipientOf } from "../seal/keys.ts";
+import { VERSION } from "../version.ts";
+import { CONFIGURATION, ORIGIN, originFile, type Sum, SUMS, sumsFile } from "./contents.ts";
+import { hashed } from "./hashed.ts";
+import { openFiles } from "./opened-files.ts";
+
+/** How much of a file is read at a time. */
+const PIECE_BYTES = 64 * 1024;
+
+/** Fixed metadata of each file. */
+const FIXED = { mtime: new Date(0), uid: 0, gid: 0, mode: 0o600 } as const;
+
+/** A file of a copy, read as it is written. */
+interface CopiedFile {
+  readonly name: string;
+  readonly size: number;
+  readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * Writes a copy to a file, which only its owner can read, or to standard output; throws
+ * {@link Failure} where the log is damaged, for the copy would be, too.
+ */
+export async function copySave(given: Given): Promise<void> {
+  const recipient = recipientOf(given);
+  const place = placeOf(given);
+  const data = expectFolder(place.data);
+  const source = configurationSource(place.config, data);
+  const { device } = loadConfiguration(source);
+  const configuration = source === undefined ? undefined : textOf(source);
+  await using opened = await openFiles(data);
+  const { recovery: { records, damage }, files: inUse } = await inspectLog(
+    data,
+    undefined,
+    opened.files,
+  );
+  if (damage !== undefined) {
+    const { file, offset, reason } = damage;
+    const advice = "copy the folder as it is, then see faderd log repair --help";
+    throw new Failure(`${data}/${file} is damaged at offset ${offset}: ${reason}; ${advice}`);
+  }
+  const { name, serial } = device;
+  const origin = { faderd: VERSION, time: new Date().toISOString(), device: name, serial, records };
+  async function* files(): AsyncGenerator<CopiedFile> {
+    yield whole(ORIGIN, originFile(origin));
+    if (configuration !== undefined) yield whole(CONFIGURATION, configuration);
+    for (const { name, file, size } of opened.all) {
+      const used = inUse.find((one) => one.name === name);
+      // What another file of the log has replaced is not needed.
+      if (used === undefined && parseFileName(name) !== undefined) continue;
+      // Behind the last record is nothing, or what is reserved, which goes at the end of a segment.
+      const bytes = Math.min(size, used?.bytes ?? size);
+      yield { name, size: bytes, pieces: piecesOf(file, bytes) };
+    }
+  }
+  const packed = packedTar(summed(files()));
+  const path = given.get("file")!;
+  await writeArchive(path, packed, recipient);
+  if (path === STANDARD_OUTPUT) return;
+  const how = recipient === undefined ? "not encrypted" : "encrypted";
+  print(`${path}: ${name} (serial number ${serial}), ${records} records, ${how}`);
+}
+
+function whole(name: string, bytes: Uint8Array<ArrayBuffer>): CopiedFile {
+  async function* pieces() {
+    yield bytes;
+  }
+  return { name, size: bytes.length, pieces: pieces() };
+}
+
+async function* piecesOf(
+  file: { read(buffer: Uint8Array, offset: number): Promise<number> },
+  size: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < size;) {
+    const piece = new Uint8Array(Math.min(PIECE_BYTES, size - at));
+    const read = await readFully(file, piece, at);
+    if (read.length < piece.length) throw new Error("a file became shorter while it was read");
+    yield piece;
+    at += piece.length;
+  }
+}
+
+/** Adds the sums of all files behind them. */
+async function* summed(files: AsyncIterable<CopiedFile>): AsyncGenerator<CopiedFile> {
+  const sums: Sum[] = [];
+  for await (const { name, size, pieces } of files) {
+    const note = (bytes: number, sha256: string) => void sums.push({ name, bytes, sha256 });
+    yield { name, size, pieces: hashed(pieces, note) };
+  }
+  yield whole(SUMS, sumsFile(sums));
+}
+
+/** Packs files as they are read. */
+function packedTar(files: AsyncIterable<CopiedFile>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const { readable, controller } = createTarPacker();
+  const pack = async () => {
+    for await (const { name, size, pieces } of files) {
+      const writer = controller.add({ ...FIXED, name, size }).getWriter();
+      for await (const piece of pieces) await writer.write(piece);
+      await writer.close();
+    }
+    controller.finalize();
+  };
+  pack().catch((fault) => controller.error(fault));
+  return readable.pipeThrough(new CompressionStream("gzip"));
+}
+
+function textOf(file: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Deno.readFileSync(file);
+  } catch (fault) {
+    throw new Failure(`${file} cannot be read: ${reasonOf(fault)}`);
+  }
+}

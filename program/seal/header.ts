@@ -1,0 +1,43 @@
+/**
+ * The first line of a sealed file: how the key of what follows is found.
+ *
+ * A sealed file is `faderd sealed 1`, a space, a JSON object and a line feed; then the stream of
+ * libsodium's secretstream (XChaCha20-Poly1305) in pieces of {@linkcode PIECE_BYTES}, the last one
+ * shorter or equal, and marked as the last. The whole line is authenticated with the first piece.
+ *
+ * @module
+ */
+import * as v from "valibot";
+
+/** What a sealed file begins with; nothing else that faderd reads does. */
+export const MAGIC = "faderd sealed 1 ";
+
+/** The most bytes that the line may have. */
+export const HEADER_BYTES = 1024;
+
+/** The bytes of a piece before it is encrypted, and what encryption adds to each. */
+export const PIECE_BYTES = 64 * 1024;
+export const PIECE_TAG_BYTES = 17;
+
+const hex = (bytes: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)));
+
+/** The start of the stream, which is as long as this. */
+const start = hex(24);
+
+/**
+ * The header of a sealed file: the salt and the costs of scrypt for a passphrase, or the key of the
+ * stream in a sealed box (X25519) of libsodium for a public key. Costs are bounded, for a file
+ * states them before anything vouches for it.
+ */
+export const headerSchema = v.variant("by", [
+  v.strictObject({
+    by: v.literal("passphrase"),
+    salt: hex(16),
+    log2n: v.pipe(v.number(), v.integer(), v.minValue(14), v.maxValue(18)),
+    start,
+  }),
+  v.strictObject({ by: v.literal("key"), box: hex(80), start }),
+]);
+
+/** A header, read. */
+export type SealHeader = v.InferOutput<typeof headerSchema>;

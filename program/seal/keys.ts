@@ -1,0 +1,66 @@
+/**
+ * The files of keys, one line each, and of passphrases.
+ *
+ * @module
+ */
+import type { Given } from "../command-line.ts";
+import { Failure, misuse } from "../failure.ts";
+import { reasonOf } from "../print.ts";
+import type { Recipient } from "./seal.ts";
+import type { Opener } from "./unseal.ts";
+
+/** A shorter one is guessed, whatever a guess costs. */
+const PASSPHRASE_LETTERS = 12;
+
+/** Makes the line of the file of a key. */
+export function keyLine(kind: "public" | "secret", key: Uint8Array): string {
+  return `faderd ${kind} key ${key.toHex()}\n`;
+}
+
+/** Returns for whom a command is to encrypt; undefined where it is not asked to. */
+export function recipientOf(given: Given): Recipient | undefined {
+  const to = given.get("to");
+  const file = given.get("passphrase-file");
+  if (to !== undefined && file !== undefined) {
+    throw misuse("expected --to or --passphrase-file, got both");
+  }
+  if (to !== undefined) return { publicKey: keyIn(to, "to", "public") };
+  if (file === undefined) return undefined;
+  const passphrase = passphraseIn(file);
+  if (passphrase.length < PASSPHRASE_LETTERS) {
+    throw new Failure(
+      `--passphrase-file ${file}: expected at least ${PASSPHRASE_LETTERS} letters in its first line`,
+    );
+  }
+  return { passphrase };
+}
+
+/** Returns by what a command may open what is encrypted. */
+export function openerOf(given: Given): Opener {
+  const key = given.get("key");
+  const file = given.get("passphrase-file");
+  return {
+    secretKey: key === undefined ? undefined : keyIn(key, "key", "secret"),
+    passphrase: file === undefined ? undefined : passphraseIn(file),
+  };
+}
+
+function keyIn(file: string, option: string, kind: "public" | "secret"): Uint8Array {
+  const found = /^faderd (public|secret) key ([0-9a-f]{64})$/.exec(textIn(file, option).trim());
+  if (found?.[1] === kind) return Uint8Array.fromHex(found[2]!);
+  throw new Failure(
+    `--${option} ${file} does not hold a ${kind} key, as faderd copy keys writes it`,
+  );
+}
+
+function passphraseIn(file: string): string {
+  return textIn(file, "passphrase-file").split(/\r?\n/, 1)[0]!;
+}
+
+function textIn(file: string, option: string): string {
+  try {
+    return Deno.readTextFileSync(file);
+  } catch (fault) {
+    throw new Failure(`--${option} ${file} cannot be read: ${reasonOf(fault)}`);
+  }
+}

@@ -1,0 +1,324 @@
+/**
+ * A hub and its consoles in simulated time: the real uplink, the real core of a hub, and a network
+ * between them that delays, holds, and cuts.
+ *
+ * @module
+ */
+import type { Console } from "../../core/console.ts";
+import { after, type Timer } from "../../core/ports.ts";
+import { createHub, type Hub } from "../../fleet/hub.ts";
+import type { Ledger } from "../../fleet/ledger.ts";
+import type { Dial, LineListener } from "../../fleet/line.ts";
+import { openMemoryLedger } from "../../fleet/memory.ts";
+import { startUplink, type Uplink } from "../../fleet/uplink.ts";
+import { machine } from "../../runtimes/clock.ts";
+import type { Listener } from "../../transport/arrival.ts";
+import { createWrongTokens } from "../../transport/wrong-tokens.ts";
+import { demoWith, stillClock, testConsole } from "../service.ts";
+import type { Chance } from "../storage/random.ts";
+import { passingTime } from "../timers.ts";
+import { expectDone } from "./open-hub.ts";
+
+/** Time in ms for which a frame is on its way, at most. */
+const LATENCY_MS = 30;
+
+/** Time in ms after which an end notices that the network has cut a connection, where it does. */
+const CUT_NOTICED_MS = 8000;
+
+/** The probability that it never does, as behind a router that forgets connections. */
+const UNNOTICED = 0.4;
+
+/** A program whose timers wait while it is stopped. */
+interface Node {
+  readonly timer: Timer;
+  /** Runs what comes to it: at once, or when it goes on. */
+  run(work: () => void): void;
+  pause(): void;
+  goOn(): void;
+  /** It has ended: nothing of it runs any more. */
+  kill(): void;
+}
+
+function createNode(timer: Timer): Node {
+  let isPaused = false;
+  let isDead = false;
+  const waiting: (() => void)[] = [];
+
+  function run(work: () => void): void {
+    if (isDead) return;
+    if (isPaused) waiting.push(work);
+    else work();
+  }
+
+  return {
+    run,
+    timer: {
+      monotonic: timer.monotonic,
+      at(due, wake) {
+        let isCancelled = false;
+        const cancel = timer.at(due, () => run(() => isCancelled || wake()));
+        return () => {
+          isCancelled = true;
+          cancel();
+        };
+      },
+    },
+    pause() {
+      isPaused = true;
+    },
+    goOn() {
+      isPaused = false;
+      while (!isPaused && waiting.length > 0) waiting.shift()!();
+    },
+    kill() {
+      isDead = true;
+    },
+  };
+}
+
+/** A console of a simulated fleet. */
+export interface SimulatedConsole {
+  readonly id: string;
+  readonly console: Console;
+  /** When a frame of it last came to the hub, in ms. */
+  readonly heardAt: number;
+  /** Starts the program anew; the connection of the one before ends, or nobody notices. */
+  restart(isNoticed: boolean): void;
+  pause(): void;
+  goOn(): void;
+  /** Cuts, or mends, the network between it and the hub. */
+  cut(isCut: boolean): void;
+  /** Loses the next change that it sends. */
+  loseChange(): void;
+}
+
+/** A simulated fleet. */
+export interface SimulatedFleet {
+  readonly consoles: readonly SimulatedConsole[];
+  hub(): Hub;
+  now(): number;
+  pass(ms: number): void;
+  /** Kills the hub and starts it again on the same ledger after a while. */
+  restartHub(awayMs: number): Promise<void>;
+  pauseHub(): void;
+  resumeHub(): void;
+}
+
+interface HubNode {
+  readonly node: Node;
+  readonly hub: Hub;
+  /** The connections to it, each with what ends it. */
+  readonly connections: Set<() => void>;
+}
+
+/** Starts a hub, and consoles that it has approved. */
+export async function simulatedFleet(chance: Chance, count: number): Promise<SimulatedFleet> {
+  const { timer, pass } = passingTime();
+  const clock = { now: () => 1_000_000 + timer.monotonic(), monotonic: timer.monotonic };
+  const ledger: Ledger = await openMemoryLedger();
+  let current: HubNode | undefined;
+
+  async function startHub(): Promise<HubNode> {
+    const node = createNode(timer);
+    const hub = await createHub({
+      // The ledger outlives each hub.
+      ledger: { ...ledger, close: () => Promise.resolve() },
+      clock,
+      timer: node.timer,
+      random: machine.random,
+      wrongTokens: createWrongTokens(() => {}),
+      organisation: "Radio",
+      name: "hub",
+      anonymous: "none",
+      staleAfter: 3000,
+      onFault(fault) {
+        throw fault;
+      },
+    });
+    return { node, hub, connections: new Set() };
+  }
+
+  /** Connects two programs: what either sends comes to the other in order, unless that is gone. */
+  function connect(
+    id: string,
+    console: { readonly node: Node; readonly link: Link },
+    listener: LineListener,
+  ): ReturnType<Dial> {
+    const at = current;
+    const { link, node } = console;
+    let hubEnd: Listener | undefined;
+    let isOverHere = false;
+    let isOverThere = false;
+    let isLost = false;
+    let arrivesAt = 0;
+
+    function deliver(to: Node, work: () => void): void {
+      arrivesAt = Math.max(arrivesAt, timer.monotonic() + chance.between(0, LATENCY_MS));
+      timer.at(arrivesAt, () => isLost || to.run(work));
+    }
+
+    function endHere(code: number): void {
+      if (isOverHere) return;
+      isOverHere = true;
+      link.lines.delete(lose);
+      listener.closed(code, "");
+    }
+
+    function endThere(): void {
+      if (isOverThere) return;
+      isOverThere = true;
+      at?.connections.delete(lose);
+      hubEnd?.closed();
+    }
+
+    /** Each end notices on its own; what is sent from now on is lost. */
+    function lose(): void {
+      isLost = true;
+      const notice = (work: () => void) => {
+        if (!chance.hits(UNNOTICED)) after(timer, chance.between(0, CUT_NOTICED_MS), work);
+      };
+      notice(() => node.run(() => endHere(1006)));
+      notice(() => at?.node.run(endThere));
+    }
+
+    link.lines.add(lose);
+    if (at === undefined || link.isCut) {
+      after(timer, LATENCY_MS, () => node.run(() => endHere(1006)));
+    } else {
+      at.connections.add(lose);
+      deliver(at.node, () => {
+        hubEnd = at.hub.dialled.open(id, "10.0.0.9", {
+          send: (text) => deliver(node, () => isOverHere || listener.received(text)),
+          close: (code) => {
+            deliver(node, () => endHere(code));
+            endThere();
+          },
+          bufferedAmount: 0,
+        });
+      });
+    }
+    return {
+      send(data) {
+        if (isOverHere || at === undefined) return;
+        // Like a proxy that does wrong.
+        if (link.loses && String(data).includes('"change"')) return void (link.loses = false);
+        deliver(at.node, () => {
+          if (isOverThere) return;
+          link.heardAt = timer.monotonic();
+          hubEnd?.receive(data);
+        });
+      },
+      close(code) {
+        if (at !== undefined) deliver(at.node, endThere);
+        after(timer, 0, () => node.run(() => endHere(code)));
+      },
+      bufferedAmount: 0,
+    };
+  }
+
+  async function addConsole(at: number): Promise<SimulatedConsole> {
+    const hub = current!.hub;
+    const id = at.toString(16).padStart(32, "0");
+    await hub.people.add({ name: `admin${at}`, may: "admin" });
+    const admin = { user: { name: `admin${at}`, may: "admin" }, from: "test" } as const;
+    const { code } = expectDone(await hub.makeCode(admin));
+    const name = `console-${at}`;
+    expectDone(await hub.enrolments.enrol({ code, console: id, name, site: "berlin" }));
+    expectDone(await hub.approve(id, admin) ?? {});
+    const console = await testConsole({
+      configuration: demoWith({ device: { name }, mixers: [{ faders: 4 }] }),
+      clock: stillClock(),
+    });
+    const link = createLink();
+    let boot = 0;
+    let node = createNode(timer);
+    let uplink: Uplink | undefined;
+
+    function start(): void {
+      const own = createNode(timer);
+      node = own;
+      boot++;
+      uplink = startUplink(console, {
+        id,
+        hubs: ["wss://hub.test"],
+        summary: { site: "berlin", may: "operate", version: "1" },
+        service: () => new Response(null),
+        clock,
+        timer: own.timer,
+        random: () => chance.between(0, 999) / 1000,
+        boot: `boot-${boot}`,
+        dial: (_hub, _path, listener) => connect(id, { node: own, link }, listener),
+        onFault(fault) {
+          throw fault;
+        },
+        tell() {},
+      });
+    }
+
+    start();
+    return {
+      id,
+      console,
+      get heardAt() {
+        return link.heardAt;
+      },
+      restart(isNoticed) {
+        // Nothing of the program before is sent any more, also where it was stopped.
+        node.kill();
+        if (isNoticed) { for (const lose of [...link.lines]) lose(); }
+        link.lines.clear();
+        uplink?.stop();
+        start();
+      },
+      pause: () => node.pause(),
+      goOn: () => node.goOn(),
+      cut: link.cut,
+      loseChange: () => void (link.loses = true),
+    };
+  }
+
+  current = await startHub();
+  const consoles: SimulatedConsole[] = [];
+  for (let at = 1; at <= count; at++) consoles.push(await addConsole(at));
+  return {
+    consoles,
+    hub: () => current!.hub,
+    now: timer.monotonic,
+    pass,
+    async restartHub(awayMs) {
+      const { node, connections } = current!;
+      node.kill();
+      for (const lose of [...connections]) lose();
+      current = undefined;
+      pass(awayMs);
+      current = await startHub();
+    },
+    pauseHub: () => current!.node.pause(),
+    resumeHub: () => current!.node.goOn(),
+  };
+}
+
+/** The network of one console. */
+interface Link {
+  isCut: boolean;
+  heardAt: number;
+  /** What ends each of its connections. */
+  readonly lines: Set<() => void>;
+  /** Whether the next change of the console is lost, and only that. */
+  loses: boolean;
+  cut(isCut: boolean): void;
+}
+
+function createLink(): Link {
+  const link: Link = {
+    isCut: false,
+    heardAt: -Infinity,
+    lines: new Set(),
+    loses: false,
+    cut(isCut) {
+      if (isCut && !link.isCut) { for (const lose of [...link.lines]) lose(); }
+      link.isCut = isCut;
+    },
+  };
+  return link;
+}

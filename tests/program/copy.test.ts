@@ -1,0 +1,260 @@
+/** `faderd copy`: a whole copy of a console, beside a service that runs, and the console made of it. */
+import { assert, assertEquals, assertStringIncludes, equal } from "@std/assert";
+import { inspectLog, openLog } from "../../runtimes/deno/log.ts";
+import { gunzip } from "../core/backup/archives.ts";
+import { outputOf, temporaryFolder } from "./faderd.ts";
+import { faderd } from "./in-process.ts";
+import { adminOf } from "./restores.ts";
+import { failure, read, rpc, type Scene, sceneOf, stopped } from "./scene.ts";
+
+const CONFIGURATION = {
+  device: { name: "studio-1", serial: "0815" },
+  siteKey: "own",
+  mixers: [{ faders: 4 }],
+  globalLabels: [{ id: 1, label: "Line" }],
+  lists: [{ id: 1 }],
+  limits: { rest: { burst: 0 } },
+};
+
+/** Runs a command that has to succeed; the answer is what it printed. */
+async function well(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await faderd(...args);
+  assertEquals([code, stderr], [0, ""], args.join(" "));
+  return stdout;
+}
+
+/** A console with something of all that a copy has, and its service, which goes on. */
+async function played() {
+  const scene = await sceneOf(CONFIGURATION);
+  const service = await scene.start();
+  const token = adminOf(service);
+  const url = `${service.url}/api/rest/audio/mixers/0/faders/1/fader?set=-21&token=${token}`;
+  await (await fetch(url)).text();
+  const label = `${service.url}/action/setgloballabel?ObjectID=1&Name=News&Token=${token}`;
+  await (await fetch(label)).text();
+  const saved = { type: 2, id: "", name: "Morning", writegroups: 1 };
+  assertEquals((await rpc(service, token, "savesnapshot", saved)).error, undefined);
+  // It is written beside all else, and at once where somebody reads it.
+  await rpc(service, token, "getaudit", {});
+  return { scene, service, token };
+}
+
+/** What of a console can be seen, and has to be the same after a restore. */
+async function seen(scene: Pick<Scene, "start">, token: string) {
+  const service = await scene.start();
+  const tree = await read(service, "audio");
+  const global = await read(service, "control");
+  const snapshots = (await rpc(service, token, "getsnapshotlist", { type: 2 })).payload.result;
+  const users = (await rpc(service, token, "getuserlist")).payload.result.length;
+  const audit = (await rpc(service, token, "getaudit", {})).payload.result;
+  await stopped(service);
+  return {
+    tree,
+    global,
+    snapshots,
+    users,
+    audited: JSON.stringify(audit).includes("savesnapshot"),
+  };
+}
+
+Deno.test("a copy of a running service, restored on another machine, is the same console", async () => {
+  const { scene, service, token } = await played();
+  await using _scene = scene;
+  await using other = await sceneOf({ mixers: [] });
+  await Deno.remove(other.config);
+  const said = await well("copy", "save", scene.file("a.copy"), ...scene.options);
+  assertStringIncludes(said, "studio-1 (serial number 0815), ");
+  assertEquals((await Deno.stat(scene.file("a.copy"))).mode! & 0o777, 0o600);
+  await stopped(service);
+  await well("copy", "restore", scene.file("a.copy"), ...other.options);
+  assertEquals(JSON.parse(await Deno.readTextFile(other.config)), CONFIGURATION);
+  const key = (one: Scene) => Deno.readTextFileSync(`${one.data}/site-key`);
+  assertEquals(key(other), key(scene));
+  const before = await seen(scene, token);
+  assertEquals(before.tree.mixers["0"].faders["1"].fader, -21);
+  assert(before.audited);
+  assertEquals(await seen(other, token), before);
+});
+
+Deno.test("copy - writes to standard output and reads from standard input, and nothing else", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  const { success, stdout, stderr } = await outputOf("copy", "save", "-", ...scene.options);
+  assertEquals([success, new TextDecoder().decode(stderr)], [true, ""]);
+  await stopped(service);
+  await Deno.writeFile(scene.file("b.copy"), stdout);
+  assertStringIncludes(await well("copy", "check", scene.file("b.copy")), "is whole: studio-1");
+});
+
+Deno.test("what is there stays unless --replace moves it aside, and a folder in use is not touched", async () => {
+  const { scene, service, token } = await played();
+  await using _scene = scene;
+  const copy = scene.file("a.copy");
+  await well("copy", "save", copy, ...scene.options);
+  const busy = failure(await faderd("copy", "restore", copy, "--replace", ...scene.options));
+  assertStringIncludes(busy, "is in use by another process: stop the service first");
+  await (await fetch(
+    `${service.url}/api/rest/audio/mixers/0/faders/1/fader?set=-3&token=${token}`,
+  )).text();
+  await stopped(service);
+  const there = failure(await faderd("copy", "restore", copy, ...scene.options));
+  assertStringIncludes(there, "holds a console already: with --replace it is moved aside");
+  const said = await well("copy", "restore", copy, "--replace", ...scene.options);
+  const aside = /what was there before is in (.*)\n/.exec(said)![1]!;
+  assert((await Deno.stat(`${aside}/00000001.log`)).isFile);
+  assertEquals((await seen(scene, token)).tree.mixers["0"].faders["1"].fader, -21);
+});
+
+Deno.test("copies made while a log is written and compacted have all that was acknowledged before each", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/data`;
+  const numberIn = (record: Uint8Array) => new DataView(record.slice().buffer).getUint32(0);
+  const recordOf = (number: number) => {
+    const bytes = new Uint8Array(512);
+    new DataView(bytes.buffer).setUint32(0, number);
+    return bytes;
+  };
+  let acknowledged = 0;
+  const log = await openLog(data, {
+    checkpoint: () => [recordOf(acknowledged)],
+    segmentBytes: 64 * 1024,
+  });
+  let isOver = false;
+  const writing = (async () => {
+    for (let number = 1; !isOver; number++) {
+      await log.append(recordOf(number));
+      acknowledged = number;
+      if (number % 50 === 0) await log.compact();
+    }
+  })();
+  try {
+    for (let copy = 0; copy < 25; copy++) {
+      const before = acknowledged;
+      await well("copy", "save", `${folder.path}/a.copy`, "--data", data);
+      const restored = `${folder.path}/restored-${copy}`;
+      await well("copy", "restore", `${folder.path}/a.copy`, "--data", restored);
+      let latest = 0;
+      const { recovery } = await inspectLog(restored, (record) => {
+        latest = Math.max(latest, numberIn(record));
+      });
+      assertEquals(recovery.damage, undefined);
+      assert(latest >= before, `${latest} of ${before}`);
+    }
+  } finally {
+    isOver = true;
+    await writing;
+    await log.close();
+  }
+});
+
+Deno.test("an encrypted copy is opened by its secret key or passphrase alone", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  await stopped(service);
+  const { file, options } = scene;
+  await well("copy", "keys", file("key"));
+  await well("copy", "keys", file("other"));
+  assertEquals((await Deno.stat(file("key"))).mode! & 0o777, 0o600);
+  assertStringIncludes(failure(await faderd("copy", "keys", file("key"))), "is never replaced");
+  await Deno.writeTextFile(file("words"), "correct horse battery\n");
+  await Deno.writeTextFile(file("wrong"), "wrong horse battery\n");
+  await Deno.writeTextFile(file("short"), "short\n");
+  const save = (name: string, ...how: string[]) =>
+    well("copy", "save", file(name), ...options, ...how);
+  assertStringIncludes(await save("by-key", "--to", file("key.pub")), ", encrypted\n");
+  await save("by-words", "--passphrase-file", file("words"));
+  for (const name of ["by-key", "by-words"]) {
+    const text = new TextDecoder("latin1").decode(await Deno.readFile(file(name)));
+    assertEquals(text.startsWith("faderd sealed 1 "), true);
+    assertEquals(text.includes("copy.json"), false);
+  }
+  const check = (name: string, ...how: string[]) => ["copy", "check", file(name), ...how];
+  await well(...check("by-key", "--key", file("key")));
+  await well(...check("by-words", "--passphrase-file", file("words")));
+  const rows: readonly (readonly [string[], string])[] = [
+    [check("by-key"), "it is sealed for a public key: name the file of its secret key with --key"],
+    [check("by-key", "--key", file("other")), "it is sealed for another key than that of --key"],
+    [check("by-key", "--key", file("key.pub")), "does not hold a secret key"],
+    [check("by-words"), "it is sealed with a passphrase: name its file"],
+    [check("by-words", "--passphrase-file", file("wrong")), "the passphrase is wrong, or"],
+    [
+      ["copy", "save", file("c"), ...options, "--passphrase-file", file("short")],
+      "expected at least 12 letters",
+    ],
+    [["copy", "save", file("c"), ...options, "--to", file("key")], "does not hold a public key"],
+  ];
+  for (const [args, sentence] of rows) {
+    assertStringIncludes(failure(await faderd(...args)), sentence);
+  }
+  const both = ["--to", file("key.pub"), "--passphrase-file", file("words")];
+  assertStringIncludes(
+    failure(await faderd("copy", "save", file("c"), ...options, ...both), 2),
+    "got both",
+  );
+});
+
+Deno.test("a copy that was cut off or altered anywhere is refused, and the folder stays empty", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  await stopped(service);
+  const { file, options } = scene;
+  await well("copy", "keys", file("key"));
+  await well("copy", "save", file("sealed"), ...options, "--to", file("key.pub"));
+  await well("copy", "save", file("plain"), ...options);
+  for (const name of ["sealed", "plain"]) {
+    const whole = await Deno.readFile(file(name));
+    const tar = name === "plain" ? await gunzip(whole) : undefined;
+    const step = Math.ceil(whole.length / 24);
+    const places = Array.from({ length: 24 }, (_, at) => at * step)
+      .filter((at) => at < whole.length - 8);
+    // The last bytes of gzip are its sum.
+    for (const at of [...places, ...Array.from({ length: 8 }, (_, at) => whole.length - 1 - at)]) {
+      const altered = whole.slice();
+      altered[at]! ^= 1;
+      for (const [how, bytes] of [["cut", whole.subarray(0, at)], ["altered", altered]] as const) {
+        // Of gzip's own bytes some mean nothing, or the same.
+        const unpacked = name === "plain" ? await gunzip(bytes.slice()).catch(() => {}) : undefined;
+        if (unpacked !== undefined && equal(unpacked, tar)) continue;
+        await Deno.writeFile(file("bad"), bytes);
+        const into = ["--data", file("empty"), "--key", file("key")];
+        const { code, stdout } = await faderd("copy", "restore", file("bad"), ...into);
+        assertEquals([code, stdout], [1, ""], `${name} ${how} at ${at}`);
+        assertEquals([...Deno.readDirSync(file("empty"))], [], `${name} ${how} at ${at}`);
+      }
+    }
+  }
+});
+
+Deno.test("a damaged log is not copied, and what is no copy is not restored", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  await stopped(service);
+  const log = `${scene.data}/00000001.log`;
+  const backup = scene.file("backup.tgz");
+  await well("backup", backup, ...scene.options, "--tags", "USERS");
+  const strange = await faderd("copy", "restore", backup, "--data", scene.file("new"));
+  assertStringIncludes(failure(strange), "the first file is manifest.json and not copy.json");
+  await Deno.writeFile(log, (await Deno.readFile(log)).fill(0, 0, 8192));
+  const damaged = await faderd("copy", "save", scene.file("a.copy"), ...scene.options);
+  assertStringIncludes(failure(damaged), "00000001.log is damaged at offset");
+});
+
+Deno.test("a backup is encrypted and restored in the same way, of a folder and of a service", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  const { file, options, data } = scene;
+  await well("copy", "keys", file("key"));
+  const by = ["--url", service.url, "--token-file", `${data}/admin-token`];
+  const tags = ["--tags", "USERS,MXSNAPS"];
+  await well("backup", file("a.tgz"), ...by, ...tags, "--to", file("key.pub"));
+  const closed = failure(await faderd("restore", file("a.tgz"), ...by, ...tags));
+  assertStringIncludes(closed, "it is sealed for a public key");
+  await well("restore", file("a.tgz"), ...by, ...tags, "--key", file("key"));
+  await stopped(service);
+  await well("backup", file("b.tgz"), ...options, ...tags, "--to", file("key.pub"));
+  assertStringIncludes(
+    failure(await faderd("restore", file("b.tgz"), ...options, ...tags)),
+    "it is sealed for a public key",
+  );
+  await well("restore", file("b.tgz"), ...options, ...tags, "--key", file("key"));
+});

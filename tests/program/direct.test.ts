@@ -1,0 +1,44 @@
+/** A console that a hub dials, which knows nothing of a fleet. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { startService, tokens } from "../service.ts";
+import { temporaryFolder } from "./faderd.ts";
+import { connectThrough, listed, startHub, untilState } from "./hub-process.ts";
+
+Deno.test("a console that a hub dials stands among the others, and is operated through the hub", async () => {
+  await using folder = await temporaryFolder();
+  await using service = await startService();
+  const config = `${folder.path}/hub.json`;
+  const url = `${service.url.replace("http", "ws")}/api/ws`;
+  const direct = [{ name: "van", site: "Berlin", url, token: tokens.one }];
+  await Deno.writeTextFile(config, JSON.stringify({ organisation: "Radio", direct }));
+  await using hub = await startHub(`${folder.path}/hub`, "--config", config);
+  const { id } = (await listed(hub))[0]!;
+  await untilState(hub, id, "live");
+  const [van] = await listed(hub);
+  assertEquals([van!.name, van!.site], ["van", "Berlin"]);
+
+  await using client = connectThrough(hub, id);
+  await client.ready();
+  await client.set("/audio/mixers/0/faders/0/fader", -12);
+  assertEquals((await client.rpc("getuser", {})).name, "one");
+  const headers = { authorization: `Bearer ${hub.token}` };
+  const rest = `${hub.url}/consoles/${id}/api/rest/audio/mixers/0/faders/0/fader`;
+  assertEquals(await (await fetch(rest, { headers })).json(), -12);
+  const body = JSON.stringify({ method: "set", payload: -20 });
+  const ofHub = `${hub.url}/api/rest/consoles/${id}/audio/mixers/0/faders/0/fader`;
+  const set = await fetch(ofHub, { method: "POST", headers, body });
+  assertEquals((await set.json()).payload, -20);
+
+  const viewer = (await hub.fleet("user", "add", "vera", "--may", "view")).stdout.trim();
+  const refused = await fetch(ofHub, {
+    method: "POST",
+    headers: { authorization: `Bearer ${viewer}` },
+    body,
+  });
+  assertMatch((await refused.json()).error.message, /right to operate, which user vera/);
+
+  await service[Symbol.asyncDispose]();
+  await untilState(hub, id, "gone");
+  const late = await fetch(ofHub, { method: "POST", headers, body });
+  assertMatch((await late.json()).error.message, /is gone since .*: nothing was sent/);
+});

@@ -1,0 +1,138 @@
+/** A console and its hub as processes of their own: enrolment, sessions, and either of them killed. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { until } from "../service.ts";
+import { faderd, startFaderd, temporaryFolder } from "./faderd.ts";
+import {
+  connectThrough,
+  enrol,
+  idOf,
+  listed,
+  startConsole,
+  startHub,
+  untilState,
+} from "./hub-process.ts";
+
+const certificates = new URL("./certificates/", import.meta.url).pathname;
+
+Deno.test("a console is enrolled, approved, and operated through its hub as a fleet user", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/console`;
+  await using hub = await startHub(`${folder.path}/hub`);
+  await using desk = await startConsole(data);
+  const said = await enrol(hub, data, "--site", "berlin");
+  assertEquals([said.code, said.stderr], [0, ""]);
+  assertMatch(said.stdout, /^demo is enrolled in fleet as [0-9a-f]{32}\n/);
+  assertEquals((await Deno.stat(`${data}/fleet.json`)).mode! & 0o777, 0o600);
+  desk.kill("SIGHUP");
+  await until(() => desk.stderr.includes("somebody has to approve this console"));
+  const id = await idOf(data);
+  assertEquals((await listed(hub)).map(({ id, name, site, state }) => [id, name, site, state]), [
+    [id, "demo", "berlin", "quarantined"],
+  ]);
+  assertEquals((await hub.fleet("approve", id)).code, 0);
+  await untilState(hub, id, "live");
+  await using client = connectThrough(hub, id);
+  await client.ready();
+  await client.set("/audio/mixers/0/faders/0/fader", -12);
+  assertEquals(await client.get("/audio/mixers/0/faders/0/fader"), -12);
+  assertEquals((await client.rpc("getuser", {})).name, "fleet:admin");
+  await client.rpc("setchannellabel", { sourceid: 1, label: "News" });
+  const trail = () => Deno.readTextFileSync(`${data}/audit.log`);
+  await until(() => trail().includes('"user":"fleet:admin"'));
+  assertEquals(trail().includes(hub.token), false);
+});
+
+Deno.test("a console and its hub find each other again when either is killed", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/console`;
+  const hubData = `${folder.path}/hub`;
+  await using first = await startHub(hubData);
+  const token = first.token;
+  await using before = await startConsole(data);
+  await enrol(first, data);
+  const id = await idOf(data);
+  await first.fleet("approve", id);
+  before.kill("SIGKILL");
+  await before.ended();
+  await using desk = await startConsole(data);
+  await untilState(first, id, "live");
+  first.kill("SIGKILL");
+  await first.ended;
+  await until(() => desk.stderr.includes("is lost, and is made again"));
+  await using second = await startHub(hubData, "--listen", `127.0.0.1:${first.port}`);
+  assertEquals(second.token, token);
+  await untilState(second, id, "live");
+  await using client = connectThrough(second, id);
+  await client.ready();
+  await client.set("/audio/mixers/0/faders/0/on", true);
+  desk.kill("SIGKILL");
+  await untilState(second, id, "gone");
+});
+
+Deno.test("a hub with a certificate of its own is trusted where that is pinned, and only there", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/console`;
+  const config = `${folder.path}/hub.json`;
+  await Deno.writeTextFile(config, JSON.stringify({ tls: `${certificates}hub.pem` }));
+  const options = ["--config", config, "--listen-tls", "127.0.0.1:0"];
+  await using hub = await startHub(`${folder.path}/hub`, ...options);
+  await using desk = await startConsole(data);
+  const refused = await enrol(hub, data);
+  assertEquals(refused.code, 1);
+  assertMatch(refused.stderr, /does not answer: .*UnknownIssuer/);
+  assertEquals((await enrol(hub, data, "--ca", `${certificates}hub-ca.pem`)).code, 0);
+  desk.kill("SIGHUP");
+  await until(() => desk.stderr.includes("connected to wss://127.0.0.1"));
+  const other = `${folder.path}/other.json`;
+  await Deno.writeTextFile(
+    other,
+    JSON.stringify({ mixers: [{ faders: 1 }], fleet: { ca: `${certificates}ca.pem` } }),
+  );
+  desk.kill("SIGTERM");
+  await desk.ended();
+  await using stranger = await startConsole(data, "--config", other);
+  await until(() => stranger.stderr.includes("no hub answers"));
+  assertMatch(stranger.stderr, /no hub answers, .*(UnknownIssuer|BadSignature|certificate)/);
+});
+
+Deno.test("a code enrols one console, once", async () => {
+  await using folder = await temporaryFolder();
+  await using hub = await startHub(`${folder.path}/hub`);
+  const code = (await hub.fleet("code")).stdout.trim();
+  const codes: number[] = [];
+  for (const name of ["one", "two"]) {
+    const data = `${folder.path}/${name}`;
+    await Deno.mkdir(data);
+    const { code: status, stderr } = await faderd("fleet", "enrol", hub.url, code, "--data", data);
+    codes.push(status);
+    if (status !== 0) assertMatch(stderr, /does not enrol this console: .*not used/);
+  }
+  assertEquals(codes, [0, 1]);
+  assertEquals((await listed(hub)).length, 1);
+});
+
+Deno.test("a console whose hub is away is the console that it was", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/console`;
+  await Deno.mkdir(data);
+  await using hub = await startHub(`${folder.path}/hub`);
+  await enrol(hub, data);
+  hub.kill("SIGKILL");
+  await hub.ended;
+  // As people start it: the task lets it reach its hub, and nothing else.
+  await using desk = await startFaderd("--data", data);
+  await until(() => desk.stderr.includes("no hub answers"));
+  assertEquals((await (await fetch(`${desk.url}/health`)).json()).ready, true);
+  desk.kill("SIGTERM");
+  const { code, ms } = await desk.ended();
+  assertEquals([code, ms < 2000], [0, true]);
+});
+
+Deno.test("an enrolment that cannot be read is said, and is no fleet", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/console`;
+  await Deno.mkdir(data);
+  await Deno.writeTextFile(`${data}/fleet.json`, "{}");
+  await using desk = await startConsole(data);
+  await until(() => desk.stderr.includes("fleet.json is no enrolment"));
+});

@@ -1,0 +1,13 @@
+/**
+ * Where the page is: below which path of its host.
+ *
+ * @module
+ */
+
+const path = new URL(".", document.baseURI).pathname;
+
+/** The path of the page of the hub behind which this console is; undefined for one of itself. */
+export const hubPath = /^(.*)consoles\/[0-9a-f]{32}\/$/.exec(path)?.[1];
+
+/** The path of this page. */
+export const ownPath = path;
