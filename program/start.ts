@@ -87,6 +87,7 @@ export function startRemarks(
     forbiddenHook(configuration),
     tracesWithTokens(),
     openToAnybody(configuration, [http, ...(https ? [https] : [])]),
+    openToForgedAddresses(configuration, [http, ...(https ? [https] : [])]),
     openWithoutUsers("ember", configuration, ember),
     openWithoutUsers("ecp", configuration, ecp),
     gainByLoggingOut(state),
@@ -156,15 +157,32 @@ export function openToAnybody(
   configuration: Configuration,
   addresses: readonly Address[],
 ): string | undefined {
-  const beyond = addresses.filter(({ hostname }) => !LOOPBACK.test(hostname));
+  const where = beyondThisMachine(addresses);
   const noActions = needsTokenForActions(configuration) || gateOf(configuration) !== undefined;
   const closed = mayWithoutToken(configuration) === "view" ||
     needsTokenOverWebSocket(configuration) && needsTokenToGet(configuration) &&
       needsTokenToPost(configuration) && noActions;
-  if (beyond.length === 0 || closed) return undefined;
-  const where = beyond.map(({ hostname, port }) => `${hostname} port ${port}`).join(" or ");
+  if (where === "" || closed) return undefined;
   return `whoever reaches ${where} may write without a token; to change that set auth to ` +
     '"required" in the configuration';
+}
+
+/**
+ * Returns a remark if others than a proxy of this machine may say which address they have, with what
+ * forbids it.
+ */
+export function openToForgedAddresses(
+  { limits }: Configuration,
+  addresses: readonly Address[],
+): string | undefined {
+  const where = beyondThisMachine(addresses);
+  if (where === "" || !limits.rest.trustProxy) return undefined;
+  return `limits.rest.trustProxy believes whoever reaches ${where} which address it has; ` +
+    "listen on 127.0.0.1, or let nobody but the proxy reach it";
+}
+
+function beyondThisMachine(addresses: readonly Address[]): string {
+  return addresses.filter(({ hostname }) => !LOOPBACK.test(hostname)).map(portOf).join(" or ");
 }
 
 /** The interfaces that know no users, by their members of the configuration. */

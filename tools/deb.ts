@@ -13,6 +13,7 @@ import { print } from "../program/print.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { bundle, FLAGS } from "./bundle.ts";
 import { run } from "./run.ts";
+import { shippedDocs } from "./shipped-docs.ts";
 
 /** The npm package that has Deno for an architecture; not each version is there for each. */
 const RUNTIMES = {
@@ -62,9 +63,7 @@ async function makePackage(architecture: Architecture): Promise<void> {
   await put(folder, `${doc}/grafana/faderd.json`, await text("grafana/faderd.json"));
   const rules = "prometheus/faderd.rules.yml";
   await put(folder, `${doc}/${rules}`, await text(rules));
-  for await (const { name } of Deno.readDir(new URL("docs/", root))) {
-    if (name.endsWith(".md")) await put(folder, `${doc}/${name}`, new URL(`docs/${name}`, root));
-  }
+  for await (const [path, content] of shippedDocs()) await put(folder, `${doc}/${path}`, content);
   for (const [name, text] of descriptions()) await put(folder, `${doc}/api/${name}`, text);
   const completions = "usr/share/bash-completion/completions/faderd";
   await put(folder, completions, completionScript(commands, "bash"));

@@ -1,6 +1,6 @@
 import { remarksOn } from "../../core/configuration/remarks.ts";
 import { PUBLISHED_SITE_KEY } from "../../core/site-key.ts";
-import { openToAnybody, openWithoutUsers } from "../start.ts";
+import { openToAnybody, openToForgedAddresses, openWithoutUsers } from "../start.ts";
 import { readListenAddress } from "../../core/configuration/listen-address.ts";
 import { type Check, note, well, wrong } from "./check.ts";
 
@@ -14,6 +14,7 @@ export const configuration: Check = (
   }
   const { device, mixers, siteKey, ember, ecp } = configuration;
   const made = `${source ?? "the demo console"}: ${device.name}, mixers: ${mixers.length}`;
+  const addresses = [listen, ...(listenTls ? [listenTls] : [])];
   const remarks = [
     source === undefined
       ? `${data} has no configuration, so this is the demo console; name one with --config`
@@ -22,7 +23,8 @@ export const configuration: Check = (
       ? `set siteKey: without it the ${PUBLISHED_SITE_KEY} is in force`
       : undefined,
     ...remarksOn(configuration),
-    openToAnybody(configuration, [listen, ...(listenTls ? [listenTls] : [])]),
+    openToAnybody(configuration, addresses),
+    openToForgedAddresses(configuration, addresses),
     openWithoutUsers("ember", configuration, ember && readListenAddress(ember.listen)),
     openWithoutUsers("ecp", configuration, ecp && readListenAddress(ecp.listen)),
   ].filter((remark) => remark !== undefined);

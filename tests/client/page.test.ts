@@ -14,7 +14,7 @@ function programOf(source: string, url: string): string {
   return [...text.matchAll(/```ts ignore\n(.*?)```/gs)].map((match) => match[1]!).join("\n")
     .replaceAll("ws://127.0.0.1:8080", url.replace("http", "ws"))
     .replaceAll(/"([0-9a-f]{8}-[-0-9a-f]*|…)"/g, `"${tokens.admin}"`)
-    .replaceAll("faderd/client", new URL("client/client.ts", root).href);
+    .replaceAll(/faderd[-/]client/g, new URL("client/client.ts", root).href);
 }
 
 async function deno(...args: string[]): Promise<{ code: number; stderr: string }> {

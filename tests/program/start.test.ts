@@ -4,7 +4,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
-import { openToAnybody } from "../../program/start.ts";
+import { openToAnybody, openToForgedAddresses } from "../../program/start.ts";
 import { demoWith } from "../service.ts";
 import { startFaderd as startProcess, startFaderdIn } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
@@ -48,6 +48,14 @@ Deno.test("beyond loopback a start says where anybody writes without a token, an
     const closed = configured({ ...parts, ...required });
     assertEquals(openToAnybody(closed, [at("0.0.0.0")]), undefined, JSON.stringify(parts));
   }
+});
+
+Deno.test("with trustProxy a start says where others than the proxy may forge their address", () => {
+  const trusting = configured({ limits: { rest: { trustProxy: true } } });
+  const said = openToForgedAddresses(trusting, [at("127.0.0.1"), at("0.0.0.0", 8443)]);
+  assertStringIncludes(said ?? "", "believes whoever reaches 0.0.0.0 port 8443 which address");
+  assertEquals(openToForgedAddresses(trusting, [at("127.0.0.1")]), undefined);
+  assertEquals(openToForgedAddresses(configured({}), [at("0.0.0.0")]), undefined);
 });
 
 Deno.test("an address that only this machine reaches is none to warn of", () => {

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { startFaderd, temporaryFolder } from "./faderd.ts";
 import { adminOf, archiveOf, restoreTo } from "./restores.ts";
+import { until } from "../service.ts";
 
 /** The permissions of a process, by their names. */
 function permissionsOf(pid: number): Record<string, string> {
@@ -71,4 +72,30 @@ Deno.test("the task takes a folder with a comma, of which Deno can be told the f
   await using folder = await temporaryFolder();
   await using running = await startFaderd("--data", `${folder.path}/100,000/data`);
   assert(permissionsOf(running.pid).write === `${folder.path}/`);
+});
+
+Deno.test("the task lets an enrolled console reach its hubs, and read what vouches for them", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/data`;
+  await Deno.mkdir(data);
+  const enrolment = {
+    console: "0123456789abcdef0123456789abcdef",
+    token: "t",
+    organisation: "",
+    hubs: ["ws://127.0.0.1:1"],
+    site: "",
+  };
+  await Deno.writeTextFile(`${data}/fleet.json`, JSON.stringify(enrolment));
+  const config = `${folder.path}/console.json`;
+  const hubs = ["ws://127.0.0.1:2/path", "ws://[::1]:3"];
+  await Deno.writeTextFile(
+    config,
+    JSON.stringify({ mixers: [{ faders: 1 }], fleet: { hubs, ca: "/etc/hostname" } }, null, 2),
+  );
+  await using running = await startFaderd("--data", data, "--config", config);
+  const { net, read } = permissionsOf(running.pid);
+  assert(net!.endsWith(`${MULTICAST},127.0.0.1:1,127.0.0.1:2,[::1]:3`), net);
+  assert(read!.endsWith(",/etc/hostname"), read);
+  await until(() => running.stderr.includes("no hub answers"));
+  assert(!running.stderr.includes("Requires"), running.stderr);
 });

@@ -90,7 +90,7 @@ Deno.test("in Node a start that fails gives the folder back", () =>
   inFolder(async (data) => {
     await whileRunning({ data }, async ({ url }) => {
       const port = Number(new URL(url).port);
-      await assertRejects(() => startConsole({ data: `${data}-other`, port }), Error, "EADDRINUSE");
+      await assertRejects(() => startConsole({ data: `${data}-other`, port }), Error);
     });
     await whileRunning({ data: `${data}-other` }, () => Promise.resolve());
   }));

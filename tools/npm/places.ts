@@ -1,0 +1,46 @@
+/**
+ * Where the npm packages are made, and what the manifest of each says.
+ *
+ * @module
+ */
+import manifest from "../../deno.json" with { type: "json" };
+
+/** The folder of the sources. */
+export const root = new URL("../../", import.meta.url);
+/** The folder of all that is made. */
+export const dist = new URL("dist/", root);
+/** The folder of the packages. */
+export const packages = new URL("npm/", dist);
+
+/** A folder of this name in {@link packages}, which is a package. */
+export function packageFolder(name: string): URL {
+  return new URL(`${name}/`, packages);
+}
+
+/** Writes what each package has: its manifest with `members`, the licence, and its page. */
+export async function writeManifest(
+  folder: URL,
+  members: Readonly<Record<string, unknown>>,
+  page: URL,
+): Promise<void> {
+  const { name, ...others } = members;
+  const made = {
+    name,
+    version: manifest.version,
+    license: manifest.license,
+    type: "module",
+    ...others,
+    publishConfig: { access: "public", provenance: true },
+  };
+  await Deno.writeTextFile(new URL("package.json", folder), `${JSON.stringify(made, null, 2)}\n`);
+  await Deno.copyFile(new URL("LICENSE", root), new URL("LICENSE", folder));
+  await Deno.copyFile(page, new URL("README.md", folder));
+}
+
+/** All files in a folder and those below it. */
+export async function* filesIn(folder: URL): AsyncGenerator<URL> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) yield* filesIn(new URL(`${name}/`, folder));
+    else yield new URL(name, folder);
+  }
+}

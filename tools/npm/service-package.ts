@@ -1,0 +1,35 @@
+/**
+ * The package `faderd-service`: the program, one file as `tools/bundle.ts` makes it, for it is run
+ * and never imported. It brings no Deno, which is much larger than it: whoever runs it has one.
+ *
+ * @module
+ */
+import { bundle, FLAGS } from "../bundle.ts";
+import { packageFolder, root, writeManifest } from "./places.ts";
+
+/** The runtime of the service: the last Deno that npm has for x86-64 and for ARM64. */
+const DENO = "2.9.5";
+
+/** The folder of the package. */
+export const service: URL = packageFolder("faderd-service");
+
+/** Makes the package. */
+export async function makeService(): Promise<void> {
+  const output = new URL("bin/service.js", service);
+  await bundle(output);
+  // Where it is, Deno keeps it in memory.
+  await Deno.remove(`${output.pathname}.map`);
+  const command = await Deno.readTextFile(new URL("tools/npm/service/faderd.js", root));
+  const made = command.replace("...FLAGS", FLAGS.map((flag) => JSON.stringify(flag)).join(", "))
+    .replace("DENO_VERSION", JSON.stringify(DENO));
+  await Deno.writeTextFile(new URL("bin/faderd.js", service), made, { mode: 0o755 });
+  await writeManifest(service, {
+    name: "faderd-service",
+    description: "The control service of an audio mixing console, with all its commands",
+    engines: { node: ">=20" },
+    bin: { faderd: "bin/faderd.js" },
+    exports: { "./package.json": "./package.json" },
+    peerDependencies: { deno: ">=2.9.0" },
+    peerDependenciesMeta: { deno: { optional: true } },
+  }, new URL("tools/npm/service/README.md", root));
+}
