@@ -16,7 +16,6 @@ import { startUplink } from "../fleet/uplink.ts";
 import { createDial } from "../program/dial.ts";
 import { machine, machineScheduler, machineTimer, punctualTimer } from "../runtimes/clock.ts";
 import { serveConsole } from "../transport/serve-console.ts";
-import type { Service } from "../transport/arrival.ts";
 import { print } from "./report.ts";
 
 const [hub, token, count] = Deno.args as [string, string, string];
@@ -30,7 +29,10 @@ const read = readConfiguration({
   mixers: [{
     id: 0,
     name: "On Air",
-    faders: Array.from({ length: 8 }, (_, fader) => ({ channel: fader + 1, label: `Fader ${fader}` })),
+    faders: Array.from(
+      { length: 8 },
+      (_, fader) => ({ channel: fader + 1, label: `Fader ${fader}` }),
+    ),
   }],
 });
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
@@ -69,16 +71,12 @@ async function make(): Promise<Made> {
     store: { append: () => Promise.resolve() },
     connections: () => 0,
   });
-  let served: Service | undefined;
-  const service: Service = (arrival) => {
-    served ??= serveConsole(console, {
-      clock: machine.clock,
-      timer: machineTimer,
-      fadeTimer: punctualTimer,
-      scheduler,
-    }).service;
-    return served(arrival);
-  };
+  const { service } = serveConsole(console, {
+    clock: machine.clock,
+    timer: machineTimer,
+    fadeTimer: punctualTimer,
+    scheduler,
+  });
   const onFault = (fault: unknown) => {
     throw fault;
   };
