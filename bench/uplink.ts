@@ -1,9 +1,11 @@
 /**
  * What memory an enrolled console takes, connected to its hub with and without TLS, beside one that
- * is in no fleet: `deno task bench uplink` (`--rounds N`).
+ * is in no fleet: `deno task bench uplink` (`--rounds N`). The consoles run the bundle, as installed
+ * ones do.
  *
  * @module
  */
+import { bundle } from "../tools/bundle.ts";
 import { startFaderd, startProcess, V8_FLAGS } from "./process.ts";
 import { benchOptions, figureOf, report, sleep } from "./report.ts";
 
@@ -25,6 +27,7 @@ try {
 }
 
 async function measure(): Promise<void> {
+  await bundle(new URL(`file://${folder}/faderd.js`));
   const config = `${folder}/hub.json`;
   await Deno.writeTextFile(config, JSON.stringify({ tls: `${CERTIFICATES}/hub.pem` }));
   const listen = ["--listen", "127.0.0.1:0", "--listen-tls", "127.0.0.1:0"];
@@ -71,7 +74,9 @@ async function faderd(...args: string[]): Promise<string> {
 }
 
 async function mebibytesOf(name: string): Promise<number> {
-  const service = await startFaderd(`${folder}/${name}`, undefined, ["--no-view"]);
+  const service = await startFaderd(`${folder}/${name}`, undefined, ["--no-view"], {
+    main: `${folder}/faderd.js`,
+  });
   await sleep(SETTLE_MS);
   const mebibytes = service.residentMegabytes() * 1e6 / MIB;
   await service.stop();
