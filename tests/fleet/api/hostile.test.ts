@@ -1,0 +1,139 @@
+/** Clients that misuse the control API of a hub harm nobody but themselves. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { SUBSCRIPTIONS } from "../../../core/limits.ts";
+import { openSocket, until } from "../../service.ts";
+import { entry, fakeCore, idOf, USER_TOKEN } from "../fake-core.ts";
+import { serveHub } from "../serve-hub.ts";
+
+const one = idOf(1);
+
+/** The messages that are refused, with their codes. */
+const refused: readonly (readonly [string, unknown, number])[] = [
+  ["no JSON", "{", 1],
+  ["no object", "[]", 1],
+  ["no method", {}, 1],
+  ["an unknown method", { method: "engine" }, 2],
+  ["a method of every object", { method: "toString" }, 2],
+  ["an RPC of every object", { method: "rpc", payload: { method: "constructor" } }, 2],
+  ["an RPC that is a text", { method: "rpc", payload: "fleetlist" }, 1],
+  [
+    "parameters that are a list",
+    { method: "rpc", payload: { method: "fleetlist", params: [] } },
+    3,
+  ],
+  ["a path that is a number", { method: "get", path: 1 }, 3],
+  ["a path that every object has", { method: "get", path: "/consoles/__proto__" }, 6],
+  ["a set of all consoles", { method: "set", path: "/consoles", payload: {} }, 7],
+  ["a set of the hub", { method: "set", path: "/general/_name", payload: "x" }, 7],
+  ["a depth that is none", { method: "get", path: "/consoles", depth: -1 }, 3],
+  ["a wrong token", { method: "get", path: "/general", token: "x" }, 4],
+];
+
+for (const [what, message, code] of refused) {
+  Deno.test(`${what} is refused (${code}), and the connection goes on`, async () => {
+    await using hub = await serveHub(fakeCore("console"));
+    const socket = await openSocket(hub.socket);
+    assertEquals((await socket.ask(message)).error?.code, code);
+    assertEquals((await socket.ask({ method: "get", path: "/general/_name" })).payload, "Radio");
+    await socket.close();
+  });
+}
+
+Deno.test("a message over the limit closes its connection, over HTTP it is 413", async () => {
+  await using hub = await serveHub(fakeCore());
+  const large = JSON.stringify({ method: "get", path: "x".repeat(300_000) });
+  const socket = await openSocket(hub.socket);
+  socket.send(large);
+  assertEquals(await socket.closed, 1009);
+  const answer = await fetch(`${hub.url}/api/rest`, { method: "POST", body: large });
+  assertEquals(answer.status, 413);
+  await answer.body?.cancel();
+});
+
+Deno.test("a page of another site opens no WebSocket and asks for nothing", async () => {
+  await using hub = await serveHub(fakeCore("console"));
+  const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+  const answer = await fetch(`${hub.url}/api/rest/general`, { headers });
+  assertEquals(answer.status, 403);
+  await answer.body?.cancel();
+  const upgrade = await fetch(`${hub.url}/api/ws`, {
+    headers: { ...headers, upgrade: "websocket" },
+  });
+  assertEquals(upgrade.status >= 400, true);
+  await upgrade.body?.cancel();
+});
+
+Deno.test("one subscription too many is refused, and the others are told", async () => {
+  const core = fakeCore("console");
+  for (let number = 0; number <= SUBSCRIPTIONS; number++) core.put(idOf(number), entry("x"));
+  await using hub = await serveHub(core);
+  const socket = await openSocket(hub.socket);
+  for (let number = 0; number <= SUBSCRIPTIONS; number++) {
+    const path = `/consoles/${idOf(number)}`;
+    const { success, error } = await socket.ask({ method: "subscribe", path });
+    assertEquals([success, error?.code], number < SUBSCRIPTIONS ? [true, undefined] : [false, 11]);
+  }
+  core.put(one, entry("y"));
+  assertEquals((await socket.next()).payload, { consoles: { [one]: { _name: "y" } } });
+  await socket.close();
+});
+
+Deno.test("a summary with the names of what the hub knows does not overwrite that", async () => {
+  const core = fakeCore("console");
+  const tree = { _name: "forged", _state: "live", _id: "x", __proto__: { _may: "admin" } } as never;
+  core.put(one, entry("true", { tree }, "stale"));
+  await using hub = await serveHub(core);
+  const socket = await openSocket(hub.socket);
+  const { payload } = await socket.ask({ method: "get", path: `/consoles/${one}` });
+  assertEquals([payload._name, payload._state, payload._id], ["true", "stale", one]);
+  await socket.close();
+});
+
+Deno.test("a console that answers nothing, or no JSON, holds up nobody else", async () => {
+  const core = fakeCore("console");
+  core.put(one, entry("mute"));
+  core.put(idOf(2), entry("well"));
+  core.answer = ({ id }) => id === one ? undefined : { payload: 5 };
+  await using hub = await serveHub(core);
+  const socket = await openSocket(hub.socket);
+  socket.send({ msgID: 1, method: "set", path: `/consoles/${one}/x`, payload: 1 });
+  const other = await openSocket(hub.socket);
+  const path = `/consoles/${idOf(2)}/x`;
+  assertEquals((await other.ask({ method: "set", path, payload: 1 })).payload, 5);
+  // Sets overlap: behind the one without an answer another is sent already.
+  socket.send({ msgID: 2, method: "set", path, payload: 2 });
+  await until(() => core.asked.filter(({ id }) => id !== one).length === 2);
+  core.cut();
+  assertMatch((await socket.next()).error.message, /nobody knows/);
+  assertEquals((await socket.next()).payload, 5);
+  await socket.close();
+  await other.close();
+});
+
+Deno.test("a client that is not logged in hears nothing and learns of no console", async () => {
+  const core = fakeCore();
+  core.put(one, entry("Studio 1"));
+  await using hub = await serveHub(core);
+  const socket = await openSocket(hub.socket);
+  for (const method of ["get", "subscribe", "set", "rpc"]) {
+    const answer = await socket.ask({
+      method,
+      path: "/consoles",
+      payload: { method: "fleetlist" },
+    });
+    assertEquals([method, answer.error?.code, JSON.stringify(answer).includes("Studio")], [
+      method,
+      4,
+      false,
+    ]);
+  }
+  assertEquals((await socket.ask({ method: "auth", token: USER_TOKEN })).success, true);
+  assertEquals((await socket.ask({ method: "get", path: `/consoles/${one}/_name` })).success, true);
+  assertEquals((await socket.ask({ method: "auth", token: "x" })).error?.code, 4);
+  assertEquals(
+    (await socket.ask({ method: "get", path: "/consoles" })).error?.code,
+    4,
+    "logged out",
+  );
+  await socket.close();
+});
