@@ -270,6 +270,11 @@ export function createHubService(parts: HubServiceParts): Service {
       waits: false,
       bodyOf: isStream ? bodyOfStream : bodyOf,
     };
+    // A thousand consoles may be behind one address, and all of them come at once; what has neither
+    // a token nor a ticket is answered late.
+    const isConsoles = pathname.startsWith(UPLINK_PATHS.ticket) ||
+      pathname === UPLINK_PATHS.control;
+    if (isConsoles) return await answer(asked, upgrade);
     if (requests.of(client) >= REQUESTS_PER_ADDRESS) {
       return refused(503, refuse("limitReached", "too many requests at a time"), {
         "retry-after": "1",

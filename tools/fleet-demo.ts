@@ -27,6 +27,9 @@ const { listen, consoles: wanted } = parseArgs(Deno.args, {
 /** The arguments of Deno that stand before the command of faderd. */
 const FADERD = manifest.tasks.faderd.command.split(" ").slice(1);
 
+/** Interval in ms at which it looks whether all consoles are there. */
+const LOOK_MS = 100;
+
 const root = new URL("../", import.meta.url).pathname;
 const folder = await Deno.makeTempDir({ prefix: "fleet-demo-" });
 const children: Deno.ChildProcess[] = [];
@@ -50,6 +53,9 @@ async function run(): Promise<void> {
   for (let number = 0; number < Number(wanted); number++) {
     const [name, site] = CONSOLES[number] ?? [`studio-${number + 1}`, "Munich"];
     await join(url, token, name, site);
+  }
+  while ((await ask(url, token, "fleetlist", {})).some(({ state }) => state !== "live")) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
   say(`The fleet is at ${url}/: log in with ${token}`);
   say("or ask it: deno task faderd fleet list --token " + token);
@@ -122,16 +128,16 @@ async function ask<Name extends FleetRpcName>(
   return answer.payload.result;
 }
 
-/** Ends the processes that were started, and removes the folder. */
+/** Ends the processes that were started, the hub last, and removes the folder. */
 async function end(): Promise<void> {
-  for (const child of children) {
+  for (const child of children.toReversed()) {
     try {
       child.kill("SIGTERM");
     } catch {
       // It has ended.
     }
+    await child.status;
   }
-  await Promise.all(children.map(({ status }) => status));
   await Deno.remove(folder, { recursive: true });
 }
 

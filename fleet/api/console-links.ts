@@ -50,6 +50,8 @@ export interface ConsoleLinks {
 interface Link {
   ask(request: ConsoleRequest): Promise<ConsoleAnswer | Refusal>;
   close(): void;
+  /** Closes it once what it was asked is answered. */
+  retire(): void;
 }
 
 /** Makes what hands requests on. */
@@ -65,6 +67,7 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
     const waiting = new Map<number, (answer: ConsoleAnswer | Refusal) => void>();
     let lastId = 0;
     let isOpen = true;
+    let isRetired = false;
     let cancelIdle = () => {};
 
     function end(): void {
@@ -79,8 +82,9 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
     function receive(data: unknown): void {
       const answer = answerIn(data);
       if (answer === undefined) return;
-      waiting.get(answer.msgID)?.(answer);
+      const answered = waiting.get(answer.msgID);
       waiting.delete(answer.msgID);
+      answered?.(answer);
     }
 
     const socket: Socket | Refusal = await core.session(id, user, from, { receive, closed: end });
@@ -113,11 +117,16 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
         waiting.set(msgID, (answer) => {
           cancel();
           resolve(answer);
+          if (isRetired && waiting.size === 0) close();
         });
         socket.send(JSON.stringify({ msgID, ...request }));
         return promise;
       },
       close,
+      retire() {
+        isRetired = true;
+        if (waiting.size === 0) close();
+      },
     };
   }
 
@@ -137,7 +146,7 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
   function closeOldest(): void {
     const [[key, oldest]] = links as unknown as [[string, Promise<Link | Refusal>]];
     links.delete(key);
-    closeOnce(oldest);
+    oldest.then((known) => isRefusal(known) || known.retire(), () => {});
   }
 
   return {

@@ -19,6 +19,15 @@ Deno.test("the library, installed in an empty folder", async (test) => {
     assertStringIncludes(said, "pass 1");
   });
 
+  await test.step("the tests of the panel in docs/examples pass", async () => {
+    for (const name of ["panel.js", "panel.test.js"]) {
+      await project.write(name, text(`docs/examples/panel/${name}`));
+    }
+    const { code, said } = await project.run("node", "--test", "panel.test.js");
+    assertEquals(code, 0, said);
+    assertStringIncludes(said, "pass 3");
+  });
+
   await test.step("the library example in its README runs as written", async () => {
     await project.write("library.js", examples("tools/npm/README.md").at(-1)!);
     assertEquals(await project.run("node", "library.js"), { code: 0, said: "" });

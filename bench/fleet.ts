@@ -1,0 +1,161 @@
+/**
+ * What a hub costs, and how fast it is, with many consoles by the real uplink:
+ * `deno task bench fleet` (`--consoles N`, `--seconds S`).
+ *
+ * @module
+ */
+import { parseArgs } from "@std/cli/parse-args";
+import { startProcess, V8_FLAGS } from "./process.ts";
+import { type Figure, figureOf, print, quantile, report, sleep } from "./report.ts";
+
+const { consoles, seconds, json } = parseArgs(Deno.args, {
+  string: ["consoles", "seconds"],
+  boolean: ["json"],
+  default: { consoles: "1000", seconds: "10" },
+});
+const COUNT = Number(consoles);
+const SECONDS = Number(seconds);
+
+/** Changes per second of all consoles together, for each 1,000 of them. */
+const CHANGES_PER_SECOND = 1.9 * COUNT;
+
+/** Number of consoles that are operated one command after the other. */
+const WATCHED = 10;
+
+/** The hub's own API keeps about as many sessions open (fleet/api/console-links.ts). */
+const SESSIONS_KEPT = 250;
+
+const FADER = "/audio/mixers/0/faders/0/fader";
+
+const data = await Deno.makeTempDir();
+const figures: Figure[] = [];
+
+/** Notes a figure beside the most that it may be. */
+function atMost(name: string, unit: string, ours: number, most: number): void {
+  figures.push(figureOf(name, unit, [ours], [most], "difference", { atMost: 0 }));
+}
+
+function startHub(listen: string) {
+  const flags = ["run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", "main.ts"];
+  const args = ["hub", "--no-view", "--listen", listen, "--data", data];
+  return startProcess([Deno.execPath(), ...flags], args, /^hub on .*\n/m);
+}
+
+let hub = await startHub("127.0.0.1:0");
+const listen = `127.0.0.1:${hub.port}`;
+const token = (await Deno.readTextFile(`${data}/admin-token`)).trim();
+const url = `http://${listen}`;
+const headers = { authorization: `Bearer ${token}` };
+const idleMegabytes = hub.residentMegabytes();
+
+const startedAt = performance.now();
+const child = new Deno.Command(Deno.execPath(), {
+  args: ["run", "--no-check", "--allow-all", "bench/fleet-consoles.ts", url, token, String(COUNT)],
+  stdin: "piped",
+  stdout: "piped",
+  stderr: "inherit",
+}).spawn();
+const input = child.stdin.getWriter();
+const encoder = new TextEncoder();
+let said = "";
+for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+  said += text;
+  if (said.endsWith("\n")) break;
+}
+const ids: readonly string[] = JSON.parse(said);
+const enrolSeconds = Math.round((performance.now() - startedAt) / 1000);
+print(`(${COUNT} consoles were enrolled and approved in ${enrolSeconds} s)`);
+
+/** Returns how many consoles are live. */
+async function live(): Promise<number> {
+  const body = JSON.stringify({ method: "rpc", payload: { method: "fleetlist", params: {} } });
+  const response = await fetch(`${url}/api/rest`, { method: "POST", headers, body });
+  const list = (await response.json()).payload.result as { readonly state: string }[];
+  return list.filter(({ state }) => state === "live").length;
+}
+
+async function untilLive(): Promise<void> {
+  while (await live().catch(() => 0) < COUNT) await sleep(20);
+}
+
+/** A WebSocket whose requests are answered by their numbers. */
+async function open(path: string) {
+  const socket = new WebSocket(`${url.replace("http", "ws")}${path}?token=${token}`);
+  const waiting = new Map<number, (answer: { readonly success: boolean }) => void>();
+  let number = 0;
+  socket.onmessage = ({ data }) => {
+    const answer = JSON.parse(data);
+    waiting.get(answer.msgID)?.(answer);
+    waiting.delete(answer.msgID);
+  };
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  });
+  return {
+    async set(path: string, payload: number): Promise<void> {
+      const msgID = ++number;
+      const answered = new Promise<{ readonly success: boolean }>((resolve) =>
+        waiting.set(msgID, resolve)
+      );
+      socket.send(JSON.stringify({ msgID, method: "set", path, payload }));
+      const answer = await answered;
+      if (!answer.success) throw new Error(JSON.stringify(answer));
+    },
+    close: () => socket.close(),
+  };
+}
+
+await untilLive();
+await input.write(encoder.encode(`${CHANGES_PER_SECOND}\n`));
+await sleep(1000);
+const cpu = hub.cpuSeconds();
+const began = performance.now();
+await sleep(SECONDS * 1000);
+const share = 100 * (hub.cpuSeconds() - cpu) / ((performance.now() - began) / 1000);
+atMost(`hub, ${CHANGES_PER_SECOND} changes/s`, "% of a core", share, 10);
+atMost(`hub, ${COUNT} consoles`, "MB", hub.residentMegabytes(), 130);
+figures.push(figureOf("hub, no console yet", "MB", [idleMegabytes], [idleMegabytes], "difference"));
+
+const sessions = await Promise.all(
+  ids.slice(0, WATCHED).map((id) => open(`/consoles/${id}/api/ws`)),
+);
+for (const session of sessions) await session.set(FADER, -1);
+const ms: number[] = [];
+for (let end = performance.now() + SECONDS * 1000, index = 0; performance.now() < end; index++) {
+  const from = performance.now();
+  await sessions[index % WATCHED]!.set(FADER, -(index % 60));
+  ms.push(performance.now() - from);
+  await sleep(2);
+}
+atMost("command p50", "ms", quantile(ms, 0.5), 8);
+atMost("command p99", "ms", quantile(ms, 0.99), 8);
+for (const session of sessions) session.close();
+
+const all = await open("/api/ws");
+/** Sets a fader of each of these consoles at once, and notes how long that takes. */
+async function setAll(name: string, chosen: readonly string[], most: number): Promise<void> {
+  const from = performance.now();
+  await Promise.all(chosen.map((id) => all.set(`/consoles/${id}${FADER}`, -20)));
+  atMost(name, "ms", performance.now() - from, most);
+}
+
+await setAll(`all ${COUNT} at once, each by a new session`, ids, 2000);
+const known = ids.slice(-SESSIONS_KEPT);
+await setAll(`${known.length} at once, by sessions that are open`, known, 150);
+all.close();
+
+const killedAt = performance.now();
+Deno.kill(hub.pid, "SIGKILL");
+await hub.stop();
+hub = await startHub(listen);
+const listensAt = performance.now();
+await untilLive();
+atMost("hub killed: all live, of when it listens again", "ms", performance.now() - listensAt, 2000);
+print(`(it was away for ${Math.round(listensAt - killedAt)} ms)`);
+
+await input.close();
+await child.status;
+await hub.stop();
+await Deno.remove(data, { recursive: true });
+report("fleet", [{ sides: ["hub", "bound"], figures }], { json, rounds: 1, seconds: SECONDS });

@@ -1,0 +1,53 @@
+/** The example of a store: it keeps what `Store` promises. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { type KeyValues, openConsole } from "../../../docs/examples/own-store.ts";
+import { DEVICE, get, readConfiguration, set } from "../../../mod.ts";
+import { unlimitedWith } from "../../service.ts";
+
+const FADER = "/audio/mixers/0/faders/0/fader";
+
+function configuration() {
+  const read = readConfiguration(unlimitedWith({ storage: { onFault: "refuse" } }));
+  if ("faults" in read) throw new Error("the configuration has faults");
+  return read.configuration;
+}
+
+/** A medium in memory, which fails while it is told to. */
+function createMedium(): KeyValues & { isBroken: boolean } {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    isBroken: false,
+    async put(key, value) {
+      await Promise.resolve();
+      if (this.isBroken) throw new Error("could not be stored: the medium is broken");
+      kept.set(key, value.slice());
+    },
+    async *values() {
+      for (const key of [...kept.keys()].sort()) yield await Promise.resolve(kept.get(key)!);
+    },
+  };
+}
+
+Deno.test("a console on a store of its own has after a restart what was acknowledged", async () => {
+  const medium = createMedium();
+  const before = await openConsole(configuration(), medium);
+  await Promise.all([-30, -20, -10].map((dB) => before.dispatch(set(FADER, dB), DEVICE)));
+  const after = await openConsole(configuration(), medium);
+  assertEquals(get(after, FADER), { value: -10 });
+  await after.dispatch(set(FADER, -5), DEVICE);
+  assertEquals(get(await openConsole(configuration(), medium), FADER), { value: -5 });
+});
+
+Deno.test("a store of its own that fails refuses all that was appended, and takes what comes when it is mended", async () => {
+  const medium = createMedium();
+  const console = await openConsole(configuration(), medium);
+  await console.dispatch(set(FADER, -30), DEVICE);
+  medium.isBroken = true;
+  const refused = await Promise.all(
+    [-20, -10].map((dB) => console.dispatch(set(FADER, dB), DEVICE)),
+  );
+  for (const outcome of refused) assertMatch(JSON.stringify(outcome), /could not be stored/);
+  medium.isBroken = false;
+  assertEquals(await console.dispatch(set(FADER, -5), DEVICE), { result: -5 });
+  assertEquals(get(await openConsole(configuration(), medium), FADER), { value: -5 });
+});

@@ -1,0 +1,29 @@
+import { assertEquals } from "@std/assert";
+import { faderd, temporaryFolder } from "../program/faderd.ts";
+
+const DEMO = new URL("../../tools/fleet-demo.ts", import.meta.url).pathname;
+
+Deno.test("task fleet-demo makes a fleet that is live, and leaves nothing behind", async () => {
+  await using folder = await temporaryFolder();
+  const demo = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", "--allow-all", DEMO, "--listen", "127.0.0.1:0", "--consoles", "2"],
+    env: { TMPDIR: folder.path },
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  let said = "";
+  for await (const text of demo.stdout.pipeThrough(new TextDecoderStream())) {
+    said += text;
+    const [, url, token] = /The fleet is at (\S+)\/: log in with (\S+)\n/.exec(said) ?? [];
+    if (url === undefined) continue;
+    const { stdout } = await faderd("fleet", "list", "--json", "--url", url, "--token", token!);
+    const consoles = JSON.parse(stdout).map((
+      { name, site }: Record<string, string>,
+    ) => [name, site]);
+    assertEquals(consoles, [["on-air-1", "Berlin"], ["on-air-2", "Berlin"]]);
+    break;
+  }
+  demo.kill("SIGINT");
+  assertEquals((await demo.status).code, 0);
+  assertEquals([...Deno.readDirSync(folder.path)], []);
+});
