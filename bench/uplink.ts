@@ -1,0 +1,84 @@
+/**
+ * What memory an enrolled console takes, connected to its hub with and without TLS, beside one that
+ * is in no fleet: `deno task bench uplink` (`--rounds N`). The consoles run the bundle, as installed
+ * ones do.
+ *
+ * @module
+ */
+import { bundle } from "../tools/bundle.ts";
+import { startFaderd, startProcess, V8_FLAGS } from "./process.ts";
+import { benchOptions, figureOf, report, sleep } from "./report.ts";
+
+/** Time in ms after which a console is connected, and idle. */
+const SETTLE_MS = 6000;
+
+const MIB = 1024 * 1024;
+
+const ROOT = new URL("../", import.meta.url).pathname;
+const CERTIFICATES = `${ROOT}tests/program/certificates`;
+const RUN = ["run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", "main.ts"];
+
+const options = benchOptions({ rounds: 7, seconds: 1 });
+const folder = await Deno.makeTempDir({ prefix: "bench-uplink-" });
+try {
+  await measure();
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
+
+async function measure(): Promise<void> {
+  await bundle(new URL(`file://${folder}/faderd.js`));
+  const config = `${folder}/hub.json`;
+  await Deno.writeTextFile(config, JSON.stringify({ tls: `${CERTIFICATES}/hub.pem` }));
+  const listen = ["--listen", "127.0.0.1:0", "--listen-tls", "127.0.0.1:0"];
+  const hub = await startProcess(
+    [Deno.execPath(), ...RUN],
+    ["hub", "--no-view", ...listen, "--config", config, "--data", `${folder}/hub`],
+    /^hub on .*\n/m,
+  );
+  const [secure] = /https:\S+/.exec(hub.said)!;
+  const url = `http://127.0.0.1:${hub.port}`;
+  await enrol(url, url, "ws");
+  await enrol(url, secure, "wss", "--ca", `${CERTIFICATES}/hub-ca.pem`);
+  const found = { none: [] as number[], ws: [] as number[], wss: [] as number[] };
+  for (let round = 0; round < options.rounds; round++) {
+    for (const name of ["none", "ws", "wss"] as const) found[name].push(await mebibytesOf(name));
+  }
+  await hub.stop();
+  const figures = [
+    figureOf("connected by ws:", "MiB", found.ws, found.none, "difference", { atMost: 1.5 }),
+    figureOf("connected by wss:", "MiB", found.wss, found.none, "difference", { atMost: 4 }),
+  ];
+  report("uplink", [{ sides: ["enrolled", "in no fleet"], figures }], options);
+}
+
+/** Makes the data folder of a console that a hub has approved; clients of that are at `url`. */
+async function enrol(url: string, hub: string, name: string, ...given: string[]): Promise<void> {
+  const data = `${folder}/${name}`;
+  await Deno.mkdir(data, { mode: 0o700 });
+  const asAdmin = ["--url", url, "--token-file", `${folder}/hub/admin-token`];
+  const code = await faderd("fleet", "code", ...asAdmin);
+  await faderd("fleet", "enrol", hub, code.trim(), "--data", data, ...given);
+  const { console: id } = JSON.parse(await Deno.readTextFile(`${data}/fleet.json`));
+  await faderd("fleet", "approve", id, ...asAdmin);
+}
+
+async function faderd(...args: string[]): Promise<string> {
+  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [...RUN, ...args],
+    cwd: ROOT,
+    stderr: "inherit",
+  }).output();
+  if (!success) throw new Error(`faderd ${args.slice(0, 2).join(" ")} failed`);
+  return new TextDecoder().decode(stdout);
+}
+
+async function mebibytesOf(name: string): Promise<number> {
+  const service = await startFaderd(`${folder}/${name}`, undefined, ["--no-view"], {
+    main: `${folder}/faderd.js`,
+  });
+  await sleep(SETTLE_MS);
+  const mebibytes = service.residentMegabytes() * 1e6 / MIB;
+  await service.stop();
+  return mebibytes;
+}
