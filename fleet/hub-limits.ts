@@ -64,3 +64,6 @@ export const EXCHANGE_MS = 60_000;
 
 /** Maximum number of requests over HTTP of one address at a time. */
 export const REQUESTS_PER_ADDRESS = 256;
+
+/** Entries of the audit trail for what nobody known was refused: so many at once, and per second. */
+export const STRANGERS_REFUSALS = { most: 100, perSecond: 0.1 } as const;

@@ -17,10 +17,12 @@ import { createDialled, type Dialled } from "./dialled.ts";
 import { type Enrolments, followEnrolments, noConsole } from "./enrolments.ts";
 import { createExchanges } from "./exchanges.ts";
 import type { ConsoleEntry, FleetActor, HeldConsole, HubCore } from "./hub-core.ts";
+import { STRANGERS_REFUSALS } from "./hub-limits.ts";
 import type { Json } from "./json.ts";
 import type { Ledger } from "./ledger.ts";
 import { followPeople, type People } from "./people.ts";
 import { createPicture } from "./picture.ts";
+import { createRate } from "./rate.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 import type { ConsoleId, FleetUser } from "./wire.ts";
 
@@ -69,6 +71,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
   const held = new Map<ConsoleId, HeldConsole>();
   /** The sockets that were opened for users. */
   const opened = new Set<{ readonly as: FleetUser; readonly close: () => void }>();
+  const refusals = createRate(STRANGERS_REFUSALS.most, STRANGERS_REFUSALS.perSecond);
   let delayed = 0;
 
   const dialled = createDialled({
@@ -91,6 +94,9 @@ export async function createHub(parts: HubParts): Promise<Hub> {
   });
 
   function tell(entry: Parameters<HubCore["tell"]>[0]): void {
+    // Whoever is nobody may not push what users did out of the trail.
+    const isStrangers = entry.user === undefined && entry.refused !== undefined;
+    if (isStrangers && !refusals.take(1, timer.monotonic())) return;
     const time = new Date(clock.now()).toISOString();
     ledger.append({ time, ...entry }).catch(parts.onFault);
   }
@@ -137,7 +143,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
 
   /** Refuses a console that cannot be reached now, by a sentence that says since when. */
   function reachRefusal(id: ConsoleId): Refusal | undefined {
-    const entry = picture.entries.get(id);
+    const entry = picture.now(id);
     if (entry === undefined) return noConsole(id);
     return entry.state === "live" ? undefined : notLive(entry);
   }

@@ -190,7 +190,7 @@ function codeOf(source: string): string {
 }
 
 Deno.test("Deno is called by the program, by runtimes/deno and by the audio engine for Deno alone", () => {
-  const entries = [...Deno.readDirSync(root)].filter(({ name }) => !/^(\.|data$)/.test(name));
+  const entries = [...Deno.readDirSync(root)].filter(({ name }) => !/^(\.|data$|dist$)/.test(name));
   const all = entries.filter(({ isDirectory, name }) => isDirectory || name.endsWith(".ts"))
     .flatMap(({ name }) => [...sources(name)]);
   const using = all.filter((source) => /\bDeno\b/.test(codeOf(source)));

@@ -140,3 +140,12 @@ Deno.test("answers to many wrong tokens of an address come late", async () => {
   pass(300);
   assertEquals("code" in await late, true);
 });
+
+Deno.test("what nobody known is refused does not push what users did out of the trail", async () => {
+  const { hub, admin } = await openHub();
+  expectDone(await hub.makeCode(admin));
+  for (let tried = 0; tried < 1000; tried++) await hub.makeCode({ user: undefined, from: "x" });
+  const trail = expectDone(await hub.audit(2000, admin));
+  assertEquals(trail.length < 150, true);
+  assertEquals(trail.some(({ user, what }) => user === "anna" && what === "makecode"), true);
+});

@@ -1,6 +1,7 @@
 /** `faderd doctor`: what it finds of a console that is well, and of each that is not. */
 import { createServer } from "node:tls";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { checks } from "../../program/doctor/checks.ts";
 import { openSocket } from "../service.ts";
 import { faderd } from "./in-process.ts";
 import { adminOf, archiveOf, restoreTo } from "./restores.ts";
@@ -74,6 +75,13 @@ Deno.test("of a service that runs and of one that is stopped nothing is wrong, a
   assertEquals(after.found.users, ["well", "users: 1, admins: 1", null]);
   assertStringIncludes(after.found.certificate![1], "valid until 2126");
   assertEquals(files(), before);
+});
+
+Deno.test("the page has a row for each check, in the order of the table", async () => {
+  const page = await Deno.readTextFile(new URL("../../docs/operating.md", import.meta.url));
+  const section = page.split("### What is well")[1]!.split("\n## ")[0]!;
+  const rows = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  assertEquals(rows, Object.keys(checks));
 });
 
 Deno.test("a table for people has a line for each check, and below it what to do", async () => {
