@@ -143,7 +143,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
 
   /** Refuses a console that cannot be reached now, by a sentence that says since when. */
   function reachRefusal(id: ConsoleId): Refusal | undefined {
-    const entry = picture.entries.get(id);
+    const entry = picture.now(id);
     if (entry === undefined) return noConsole(id);
     return entry.state === "live" ? undefined : notLive(entry);
   }

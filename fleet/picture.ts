@@ -18,6 +18,8 @@ export type Watcher = (id: ConsoleId, entry: ConsoleEntry | undefined) => void;
 export interface Picture {
   readonly entries: ReadonlyMap<ConsoleId, ConsoleEntry>;
   presence(id: ConsoleId): Presence | undefined;
+  /** Returns a console as it is at this moment, also where the hub stood still until now. */
+  now(id: ConsoleId): ConsoleEntry | undefined;
   /** Puts a presence in the place of the one before; watchers hear of it where it shows. */
   set(presence: Presence): void;
   remove(id: ConsoleId): void;
@@ -92,6 +94,11 @@ export function createPicture(
   return {
     entries,
     presence: (id) => presences.get(id),
+    now(id) {
+      const presence = presences.get(id);
+      if (presence !== undefined) set(judged(presence, timer.monotonic(), patience));
+      return entries.get(id);
+    },
     set,
     remove(id) {
       if (presences.delete(id)) show(id, undefined);

@@ -18,8 +18,8 @@ import { isGiven } from "../transport/tokens.ts";
 import {
   INTERNAL_ERROR,
   MESSAGE_TOO_BIG,
-  SERVICE_RESTART,
   TRY_AGAIN_LATER,
+  UNREACHABLE,
 } from "../transport/websocket/close-codes.ts";
 import { createOutbox, type Socket } from "../transport/websocket/outbox.ts";
 import type { Hub } from "./hub.ts";
@@ -104,7 +104,7 @@ export function relay(
     const opened = await hub.session(id, as, from, { receive, closed: consoleClosed });
     if (isRefusal(opened)) {
       // The client tries again by itself: the console may be there by then.
-      close(TRY_AGAIN_LATER, reasonIn(opened.message));
+      close(UNREACHABLE, reasonIn(opened.message));
       return undefined;
     }
     if (!isOpen) {
@@ -137,7 +137,7 @@ export function relay(
   function consoleClosed(code?: number, reason?: string): void {
     const isSent = code !== undefined && maySend(code);
     if (isSent) close(code, reasonIn(reason ?? ""));
-    else close(SERVICE_RESTART, "the connection to the console was lost");
+    else close(UNREACHABLE, "the connection to the console was lost");
   }
 
   function forward(session: Session, text: string): void {

@@ -20,7 +20,7 @@ import { CONTROL_API_PATH } from "../transport/control-api/control-api.ts";
 import { ACTION_PATH } from "../transport/action-api/action-api.ts";
 import { createCounts } from "../transport/counts.ts";
 import { HEALTH_PATH } from "../transport/health.ts";
-import { parsedUrl } from "../transport/host.ts";
+import { isAllowedHost, misdirected, parsedUrl } from "../transport/host.ts";
 import { createBodyReader } from "../transport/intake/body.ts";
 import { json, notFound, refused, refusedEitherWay, refuseMethod } from "../transport/json.ts";
 import { isForeignPage, mayOpenWebSocket, originRefusal } from "../transport/origin.ts";
@@ -51,6 +51,10 @@ export interface HubServiceParts {
   readonly budget: Budget;
   /** Whether the last address of `X-Forwarded-For` is that of the client. */
   readonly trustProxy: boolean;
+  /** The names by which browsers may call the hub where callers without a token reach consoles. */
+  readonly hosts?: readonly string[] | undefined;
+  /** The name of the machine in its network. */
+  readonly machineName?: string | undefined;
   /** The files of the device view, which consoles are shown by; without them there is none. */
   readonly view?: View | undefined;
   /** Answers for the hub itself; undefined for a path that it does not have. */
@@ -74,6 +78,7 @@ const RELAYED = [`${CONTROL_API_PATH}/`, ACTION_PATH, PICTURE_PATH];
 /** Makes the service of a hub. */
 export function createHubService(parts: HubServiceParts): Service {
   const { hub, timer, scheduler, budget, trustProxy, view, own, onFault } = parts;
+  const names = { device: { name: "localhost" }, hosts: parts.hosts ?? [] };
   const bodyOf = createAnswerBody(budget.sendBuffers, timer);
   const bodyOfStream = createAnswerBody(budget.sendBuffers, timer, STREAM_WHOLE_BYTES);
   const readBody = createBodyReader(timer, scheduler, budget);
@@ -191,6 +196,14 @@ export function createHubService(parts: HubServiceParts): Service {
     }, () => MESSAGE_BYTES);
   }
 
+  /**
+   * Says whether a request counts as one of somebody who means this hub. Where a token is needed
+   * for everything, the token says so; else a page of another site could have its own name lead here.
+   */
+  function isCalledByName(request: Request): boolean {
+    return hub.anonymous === "none" || isAllowedHost(request, names, parts.machineName);
+  }
+
   function isFull(client: string): boolean {
     return clientCount >= CLIENTS || clients.of(client) >= CLIENTS_PER_ADDRESS;
   }
@@ -226,10 +239,12 @@ export function createHubService(parts: HubServiceParts): Service {
       return new Response(null, { status: 308, headers: { location: `${id}/` } });
     }
     if (rest === WEBSOCKET_PATH || rest === `${WEBSOCKET_PATH}/`) {
+      if (!isCalledByName(asked.request)) return misdirected(asked.request);
       return clientSocket(id, asked, upgrade);
     }
     const file = view?.get(rest);
     if (file !== undefined) return answerFile(asked, file);
+    if (!isCalledByName(asked.request)) return misdirected(asked.request);
     if (rest !== CONTROL_API_PATH && !RELAYED.some((path) => rest.startsWith(path))) {
       return notFound(asked.url.pathname);
     }
@@ -252,6 +267,9 @@ export function createHubService(parts: HubServiceParts): Service {
     }
     const [, id, rest] = CONSOLE_PATH.exec(pathname) ?? [];
     if (id !== undefined) return answerConsole(id, rest, asked, upgrade);
+    if (pathname.startsWith("/api/") && !isCalledByName(asked.request)) {
+      return misdirected(asked.request);
+    }
     return own?.(asked, upgrade) ?? notFound(pathname);
   }
 

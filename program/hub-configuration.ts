@@ -67,6 +67,11 @@ const schema = v.strictObject({
     "PEM file with the certificate chain and the key, for --listen-tls; SIGHUP reads it again",
     v.pipe(v.string(), v.minLength(1)),
   ),
+  hosts: optional(
+    'names by which the hub is called, beside that of the machine: needed with anonymous "console"',
+    v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(253))),
+    [],
+  ),
   trustProxy: optional(
     "whether a proxy in front adds the address of the client to X-Forwarded-For",
     v.boolean(),

@@ -24,6 +24,7 @@ import { Failure } from "./failure.ts";
 import { TOKEN_FILE } from "./greeting.ts";
 import { type HubConfiguration, loadHubConfiguration, readTls } from "./hub-configuration.ts";
 import { type Listeners, openListeners, urlOf } from "./listeners.ts";
+import { machineName } from "./machine-name.ts";
 import { createNotify } from "./notify.ts";
 import { print, reasonOf, report, warn } from "./print.ts";
 import { replaceText } from "./private-file.ts";
@@ -99,6 +100,8 @@ export async function serveHub(options: HubOptions): Promise<void> {
     hub,
     own: api.answer,
     trustProxy: configuration.trustProxy,
+    hosts: configuration.hosts,
+    machineName: machineName(),
     view,
     onFault: sayFault,
   });

@@ -5,10 +5,15 @@
  *
  * @module
  */
-import type { Configuration } from "../core/configuration/configuration.ts";
 import { refuse } from "../core/errors.ts";
 import { shown } from "../core/shown.ts";
 import { refusedEitherWay } from "./json.ts";
+
+/** The names of a service: of its device, and others. */
+export interface OwnNames {
+  readonly device: { readonly name: string };
+  readonly hosts: readonly string[];
+}
 
 /** The host that a request was sent to, with its port: its `Host`, or `:authority` of HTTP/2. */
 export function hostOf({ headers, url }: Request): string {
@@ -21,7 +26,7 @@ export function hostOf({ headers, url }: Request): string {
  */
 export function isAllowedHost(
   request: Request,
-  configuration: Configuration,
+  configuration: OwnNames,
   machineName?: string,
 ): boolean {
   const { host, hostname } = new URL(request.url);
@@ -35,7 +40,7 @@ export function isAllowedHost(
 
 function isOurs(
   hostname: string,
-  { device, hosts }: Configuration,
+  { device, hosts }: OwnNames,
   machineName: string | undefined,
 ): boolean {
   const name = nameOf(hostname);

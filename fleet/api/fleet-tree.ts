@@ -119,7 +119,8 @@ export function createFleetTree(
 export function branchOf({ id, state, since, summary }: ConsoleEntry): Branch {
   const { name, site, may, version, tree, alarms } = summary;
   return {
-    ...tree,
+    // Of a console that nobody has approved no more is shown than one needs to do that.
+    ...(state === "quarantined" ? {} : tree),
     _id: id,
     _name: name,
     _site: site,

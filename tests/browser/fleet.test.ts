@@ -134,7 +134,7 @@ hubTest(
 );
 
 hubProcessTest(
-  "one login leads to a console, whose faders move, and back to the fleet",
+  "one login leads to a console, whose faders move, and back to the fleet, which may lose it",
   async (desk, id) => {
     const page = await desk.open();
     await page.getByRole("link", { name: "demo" }).click();
@@ -150,5 +150,9 @@ hubProcessTest(
     await page.getByRole("link", { name: "To the fleet" }).click();
     await page.getByRole("link", { name: "demo" }).waitFor();
     assertEquals(new URL(page.url()).pathname, "/");
+    await desk.rpc("fleetremove", { id });
+    await page.getByText("There is no console in this fleet yet.").waitFor();
+    await page.goBack();
+    await page.locator(".overlay").getByText("The hub does not reach this console now.").waitFor();
   },
 );

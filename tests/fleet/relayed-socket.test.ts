@@ -159,7 +159,7 @@ Deno.test("a user who is removed, or gets another right, is closed at once", asy
   });
   say({ method: "get", path: "/a" });
   await until(() => client.closedWith !== undefined);
-  assertEquals(client.closedWith, 1013, "there is no such user yet");
+  assertEquals(client.closedWith, 4503, "there is no such user yet");
 
   const { token } = expectDone(await hub.addUser({ name: "ben", may: "operate" }, admin));
   const second = playedSocket();
@@ -183,11 +183,11 @@ Deno.test("a client of a console that is not there is closed with a reason, and 
   pass(4000);
   say({ method: "get", path: "/a" });
   await until(() => client.closedWith !== undefined);
-  assertEquals(client.closedWith, 1013);
+  assertEquals(client.closedWith, 4503);
 });
 
 for (
-  const [code, expected] of [[4012, 1012], [4001, 1001], [1006, 1012], [1005, 1012], [1000, 1000]]
+  const [code, expected] of [[4012, 1012], [4001, 1001], [1006, 4503], [1005, 4503], [1000, 1000]]
 ) {
   Deno.test(`a session that a console closes with ${code} closes the client with ${expected}`, async () => {
     const { console, say, client } = await connected({ as: { name: "anna", may: "admin" } });

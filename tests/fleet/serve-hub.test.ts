@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { MESSAGE_BYTES } from "../../fleet/hub-limits.ts";
 import { UPLINK_PATHS } from "../../fleet/wire.ts";
 import { until } from "../service.ts";
-import { ask, statusOf } from "../transport/requests.ts";
+import { ask, askAsText, statusOf } from "../transport/requests.ts";
 import { listeningHub } from "./listening-hub.ts";
 import { expectDone } from "./open-hub.ts";
 
@@ -121,6 +121,22 @@ Deno.test("a page of another site reaches no console by a browser", async () => 
   socket.onerror = (event) => event.preventDefault();
   await new Promise((resolve) => socket.onclose = resolve);
   assertEquals(console.frames("open"), []);
+});
+
+Deno.test("with anonymous console a page that has its own name lead to the hub reaches no console", async () => {
+  for (const anonymous of ["console", "none"] as const) {
+    await using served = await listeningHub({ anonymous }, { hosts: ["hub.example"] });
+    const { port, live } = served;
+    const console = await live();
+    const statusAs = async (host: string) => {
+      const text = `GET /consoles/${console.id}/api/ws HTTP/1.1\r\nHost: ${host}\r\n` +
+        "Connection: close\r\n\r\n";
+      return (await askAsText(`http://127.0.0.1:${port}`, text)).split(" ")[1];
+    };
+    assertEquals(await statusAs("evil.example"), anonymous === "console" ? "421" : "426");
+    assertEquals(await statusAs("hub.example"), "426");
+    assertEquals(await statusAs("127.0.0.1"), "426");
+  }
 });
 
 Deno.test("a token of the fleet in the body, the query or the header stays at the hub", async () => {

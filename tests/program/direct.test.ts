@@ -41,4 +41,12 @@ Deno.test("a console that a hub dials stands among the others, and is operated t
   await untilState(hub, id, "gone");
   const late = await fetch(ofHub, { method: "POST", headers, body });
   assertMatch((await late.json()).error.message, /is gone since .*: nothing was sent/);
+  const closed = Promise.withResolvers<CloseEvent>();
+  const path = `/consoles/${id}/api/ws?token=${hub.token}`;
+  const socket = new WebSocket(`${hub.url.replace("http", "ws")}${path}`);
+  socket.onopen = () => socket.send(JSON.stringify({ method: "get", path: "/general" }));
+  socket.onclose = closed.resolve;
+  const { code, reason } = await closed.promise;
+  assertEquals(code, 4503);
+  assertMatch(reason, /"van" is gone since/);
 });

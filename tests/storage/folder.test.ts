@@ -43,6 +43,20 @@ for (const [name, open] of Object.entries(ways)) {
     }));
 }
 
+Deno.test("A folder that Deno has is refused to Node, and one that Node has to Deno", () =>
+  inFolder(async (folder) => {
+    for (const [one, other] of [[openLog, openLogByNode], [openLogByNode, openLog]] as const) {
+      const log = await one(folder);
+      const fault = await assertRejects(() => other(folder), StorageError);
+      assertEquals(fault.fault, "inUse");
+      await log.append(record("a"));
+      await log.close();
+    }
+    const log = await openLog(folder);
+    assertEquals(log.recovery, { records: 2, bytes: 2 });
+    await log.close();
+  }));
+
 /** Where the sum of a header stands in each version, in bytes. */
 const sums: Readonly<Record<number, number>> = { 1: 28, 2: 32, 3: 44, 5: 44 };
 

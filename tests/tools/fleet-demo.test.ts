@@ -17,10 +17,11 @@ Deno.test("task fleet-demo makes a fleet that is live, and leaves nothing behind
     const [, url, token] = /The fleet is at (\S+)\/: log in with (\S+)\n/.exec(said) ?? [];
     if (url === undefined) continue;
     const { stdout } = await faderd("fleet", "list", "--json", "--url", url, "--token", token!);
-    const consoles = JSON.parse(stdout).map((
-      { name, site }: Record<string, string>,
-    ) => [name, site]);
-    assertEquals(consoles, [["on-air-1", "Berlin"], ["on-air-2", "Berlin"]]);
+    const consoles: readonly Record<string, string>[] = JSON.parse(stdout);
+    assertEquals(consoles.map(({ name, site, state }) => [name, site, state]), [
+      ["on-air-1", "Berlin", "live"],
+      ["on-air-2", "Berlin", "live"],
+    ]);
     break;
   }
   demo.kill("SIGINT");

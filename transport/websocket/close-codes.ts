@@ -19,3 +19,9 @@ export const SERVICE_RESTART = 1012;
 
 /** "Try again later": a limit or a memory quota is used up. */
 export const TRY_AGAIN_LATER = 1013;
+
+/**
+ * A hub does not reach the console that the connection is for. It is a code of our own: Deno knows
+ * no "bad gateway", 1014.
+ */
+export const UNREACHABLE = 4503;

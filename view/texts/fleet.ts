@@ -31,6 +31,7 @@ export const hubTexts = (t: Choose) => {
         "Zu sehen ist der letzte Stand. Es geht von selbst weiter, sobald der Hub wieder da ist.",
       ),
       closed: {
+        ...link.closed,
         1001: t("The hub is being shut down.", "Der Hub wird heruntergefahren."),
         1006: t(
           "The hub, or the network to it, does not answer.",

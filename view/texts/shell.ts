@@ -96,6 +96,10 @@ export const shellTexts = (t: Choose) => ({
         "The console has no room for another connection now.",
         "Das Pult nimmt zurzeit keine weitere Verbindung an.",
       ),
+      4503: t(
+        "The hub does not reach this console now.",
+        "Der Hub erreicht dieses Pult zurzeit nicht.",
+      ),
     },
     unstored: t(
       "This is in force, but the medium did not take it: a restart would lose it.",

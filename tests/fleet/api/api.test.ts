@@ -192,3 +192,15 @@ Deno.test("over HTTP a value is read by GET, and an RPC and a set are called by 
   const answer = await (await fetch(url, { method: "POST", headers, body })).json();
   assertEquals([answer.success, answer.payload, core.asked[0]?.message.payload], [true, 1, 1]);
 });
+
+Deno.test("of a console in quarantine no more is shown than one needs to approve it", async () => {
+  const core = fakeCore();
+  const tree = { audio: { a: 1 } };
+  core.put(one, entry("New", { site: "Berlin", tree }, "quarantined"));
+  await using hub = await serveHub(core);
+  await using own = await client(hub.socket, ADMIN_TOKEN);
+  using shown = await own.watch(`/consoles/${one}`);
+  assertEquals(Object.keys(shown.value as object).filter((name) => !name.startsWith("_")), []);
+  await hub.rpc("fleetapprove", { id: one }, ADMIN_TOKEN);
+  await shown.until((value) => (value as { audio?: { a: number } }).audio?.a === 1);
+});
