@@ -51,6 +51,8 @@ export interface Hub extends HubCore {
   readonly tickets: Tickets;
   /** Refuses what stands in for a token, as late as a wrong token from that address. */
   refuseLate(refusal: Refusal, from: string): Refusal | Promise<Refusal>;
+  /** Calls `listener` when the hub closes; the returned function ends that. */
+  onClose(listener: () => void): () => void;
   /** Closes all sockets, and the ledger. */
   close(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
   /** The sockets that were opened for users. */
   const opened = new Set<{ readonly as: FleetUser; readonly close: () => void }>();
   const refusals = createRate(STRANGERS_REFUSALS.most, STRANGERS_REFUSALS.perSecond);
+  const closers = new Set<() => void>();
   let delayed = 0;
 
   const dialled = createDialled({
@@ -251,7 +254,12 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     removeUser: (name, by) => asAdmin(by, "removeuser", name, () => people.remove(name)),
     audit: async (most, by) => adminRefusal(by) ?? await ledger.audit(most),
     tell,
+    onClose(listener) {
+      closers.add(listener);
+      return () => void closers.delete(listener);
+    },
     async close() {
+      for (const close of [...closers]) close();
       dialled.close();
       picture.close();
       for (const console of held.values()) console.close();

@@ -16,6 +16,7 @@ import type { MemoryQuota } from "../transport/memory-quota.ts";
 import { NO_TOKEN } from "../transport/request-token.ts";
 import { isGiven } from "../transport/tokens.ts";
 import {
+  GOING_AWAY,
   INTERNAL_ERROR,
   MESSAGE_TOO_BIG,
   TRY_AGAIN_LATER,
@@ -80,8 +81,11 @@ export function relay(
     socket.close(code, reason, fault);
   }
 
+  const stopListening = hub.onClose(() => close(GOING_AWAY, "the hub is stopping"));
+
   function end(): void {
     isOpen = false;
+    stopListening();
     outbox.close();
     waiting.length = 0;
     for (const session of sessions.splice(0)) session.socket.close(NORMAL, "");

@@ -22,52 +22,69 @@ export function completionScript(commands: readonly Command[], shell: string): s
   return script(commands);
 }
 
-/** A possible word: the pattern of a `case` on its place and the two words before it. */
+/** Possible words: the pattern of a `case` on their place and the first words of the line. */
 type Row = readonly [pattern: string, words: readonly string[]];
 
 /** Makes the rows that bash and zsh share. */
 function rowsOf(commands: readonly Command[]): Row[] {
-  const all = commands.map(({ usage, options = [] }) => ({ words: wordsOf(usage), options }));
-  const firsts = [...new Set(all.map(({ words }) => words[0]!))];
-  const groups = firsts.map((first): Row => [
-    `2\\ ${first}\\ *`,
-    all.filter(({ words }) => words[0] === first).flatMap(({ words }) => words.slice(1, 2)),
-  ]);
-  const options = all.map(({ words: [first, second = "*"], options }): Row => [
-    `*\\ ${first}\\ ${second}`,
-    options.map(nameOf),
-  ]);
-  return [["1\\ *", [...firsts, "help"]], ...groups, ...argumentsOf(commands), ...options]
-    .filter(([, words]) => words!.length > 0) as Row[];
+  const most = mostWords(commands);
+  const pattern = (place: string, words: readonly string[]) => patternOf(place, words, most);
+  const all = commands.map(({ usage, options = [], values = [] }) => ({
+    words: wordsOf(usage),
+    values,
+    options,
+  }));
+  const beginnings = new Map<string, Set<string>>();
+  for (const { words } of all) {
+    for (const [at, word] of words.entries()) {
+      const before = words.slice(0, at).join(" ");
+      beginnings.set(
+        before,
+        (beginnings.get(before) ?? new Set(at === 0 ? ["help"] : [])).add(word),
+      );
+    }
+  }
+  const next = [...beginnings].map(([before, words]): Row => {
+    const beginning = before === "" ? [] : before.split(" ");
+    return [pattern(String(beginning.length + 1), beginning), [...words]];
+  });
+  const values = all.map((
+    { words, values },
+  ): Row => [pattern(String(words.length + 1), words), values]);
+  const options = all.map(({ words, options }): Row => [pattern("*", words), options.map(nameOf)]);
+  return [...next, ...values, ...options].filter(([, words]) => words.length > 0);
 }
 
-/** The arguments whose values are known: those of commands of one word, whose first they are. */
-function argumentsOf(commands: readonly Command[]): Row[] {
-  return commands.flatMap(({ usage, values }): Row[] =>
-    values === undefined ? [] : [[`2\\ ${wordsOf(usage)[0]}\\ *`, values]]
-  );
+/** Returns how many words a command has at most. */
+function mostWords(commands: readonly Command[]): number {
+  return Math.max(...commands.map(({ usage }) => wordsOf(usage).length));
 }
 
 /** The values that an option may have. */
 interface Choice {
-  /** The pattern of a `case` on the word before: the option. */
+  /** The pattern of a `case` on the word before, the option, and the first words of the line. */
   readonly pattern: string;
   readonly values: readonly string[];
   /** Whether it takes several of them, with commas between. */
   readonly isList: boolean;
 }
 
-/** The options whose values are known. An option has the same ones in every command. */
+/** The options whose values are known. */
 function choicesOf(commands: readonly Command[]): Choice[] {
-  const options = commands.flatMap(({ options = [] }) => options);
-  const known = new Map(
-    options.flatMap((option) => option[3] === undefined ? [] : [[nameOf(option), option] as const]),
+  const most = mostWords(commands);
+  return commands.flatMap(({ usage, options = [] }) =>
+    options.flatMap((option): Choice[] => {
+      const values = option[3];
+      if (values === undefined) return [];
+      const isList = option[0].endsWith(" LIST");
+      return [{ pattern: patternOf(nameOf(option), wordsOf(usage), most), values, isList }];
+    })
   );
-  return [...known].map(([pattern, [usage, , , values]]) => ({
-    pattern,
-    values: values!,
-    isList: usage.endsWith(" LIST"),
-  }));
+}
+
+/** Makes the pattern of a word and the first words of a line, of which a command may have fewer. */
+function patternOf(word: string, words: readonly string[], most: number): string {
+  return [word, ...Array.from({ length: most }, (_, at) => words[at] ?? "*")].join("\\ ");
 }
 
 /** After these options a value follows, which may be a file. */
@@ -92,15 +109,19 @@ function bashScript(commands: readonly Command[]): string {
     const before = isList ? ' before=${current%"${current##*,}"}' : "";
     return `    ${pattern}) list="${values.join(" ")}"${before} ;;`;
   });
+  const first = Array.from({ length: mostWords(commands) }, (_, at) => `\${COMP_WORDS[${at + 1}]}`)
+    .join(" ");
   return `_faderd() {
   local current="\${COMP_WORDS[COMP_CWORD]}" list= before=
   COMPREPLY=()
   case "\${COMP_WORDS[COMP_CWORD - 1]}" in
     ${takingFiles(commands)}) return ;;
+  esac
+  case "\${COMP_WORDS[COMP_CWORD - 1]} ${first}" in
 ${choices.join("\n")}
   esac
   if [ -z "$list" ]; then
-  case "$COMP_CWORD \${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
+  case "$COMP_CWORD ${first}" in
 ${rows.join("\n")}
   esac
   fi
@@ -117,14 +138,18 @@ function zshScript(commands: readonly Command[]): string {
       ? `    (${pattern}) compset -P '*,'; compadd -- ${values.join(" ")}; return ;;`
       : `    (${pattern}) compadd -- ${values.join(" ")}; return ;;`
   );
+  const first = Array.from({ length: mostWords(commands) }, (_, at) => `$words[${at + 2}]`)
+    .join(" ");
   return `#compdef faderd
 _faderd() {
   local -a list
   case "$words[CURRENT-1]" in
     (${takingFiles(commands)}) _files; return ;;
+  esac
+  case "$words[CURRENT-1] ${first}" in
 ${choices.join("\n")}
   esac
-  case "$((CURRENT - 1)) $words[2] $words[3]" in
+  case "$((CURRENT - 1)) ${first}" in
 ${rows.join("\n")}
   esac
   compadd -- $list || _files
@@ -138,20 +163,21 @@ function fishScript(commands: readonly Command[]): string {
     const own = commands.find(({ usage }) => wordsOf(usage).join(" ") === first);
     return `complete -c faderd -f -n __fish_use_subcommand -a ${first}${described(own?.summary)}`;
   });
+  const all = commands.map(({ usage }) => wordsOf(usage));
   for (const { usage, summary, options = [], values } of commands) {
-    const [first, second] = wordsOf(usage);
-    const inGroup = `__fish_seen_subcommand_from ${first}`;
-    if (second !== undefined) {
-      const others = commands.map(({ usage }) => wordsOf(usage))
-        .filter((words) => words[0] === first).map((words) => words[1]);
-      const none = `not __fish_seen_subcommand_from ${others.join(" ")}`;
-      lines.push(
-        `complete -c faderd -f -n '${inGroup}; and ${none}' -a ${second}${described(summary)}`,
-      );
+    const words = wordsOf(usage);
+    const seen = (words: readonly string[]) =>
+      words.map((word) => `__fish_seen_subcommand_from ${word}`).join("; and ");
+    for (const [at, word] of words.entries()) {
+      if (at === 0) continue;
+      const others = all.filter((other) => words.slice(0, at).every((one, at) => other[at] === one))
+        .flatMap((other) => other.slice(at, at + 1));
+      const none = `not __fish_seen_subcommand_from ${[...new Set(others)].join(" ")}`;
+      const said = at === words.length - 1 ? described(summary) : "";
+      const condition = `${seen(words.slice(0, at))}; and ${none}`;
+      lines.push(`complete -c faderd -f -n '${condition}' -a ${word}${said}`);
     }
-    const within = second === undefined
-      ? inGroup
-      : `${inGroup}; and __fish_seen_subcommand_from ${second}`;
+    const within = seen(words);
     if (values !== undefined) {
       lines.push(`complete -c faderd -f -n '${within}' -a '${values.join(" ")}'`);
     }
@@ -161,7 +187,7 @@ function fishScript(commands: readonly Command[]): string {
       lines.push(`complete -c faderd -n '${within}' -l ${name}${value}${described(option[1])}`);
     }
   }
-  return lines.join("\n");
+  return [...new Set(lines)].join("\n");
 }
 
 /** Says which values an option takes, to fish: no files then; of several, the last is completed. */

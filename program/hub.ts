@@ -47,6 +47,9 @@ const ADMIN = "admin";
 /** Time in ms that requests under way have at the end. */
 const REQUESTS_MS = 1000;
 
+/** Time in ms that the ends of sockets have to be sent. */
+const SOCKETS_MS = 100;
+
 /** Maximum number of connections of one address: a proxy, or a site, has many consoles. */
 const CONNECTIONS_PER_ADDRESS = 8192;
 
@@ -118,6 +121,8 @@ export async function serveHub(options: HubOptions): Promise<void> {
   const closed = hub.close();
   await atMost(REQUESTS_MS, stopping);
   await closed;
+  // The ends of the sockets are on their way.
+  await new Promise((resolve) => after(machineTimer, SOCKETS_MS, () => resolve(undefined)));
 }
 
 async function openHub(configuration: HubConfiguration, data: string): Promise<Hub> {

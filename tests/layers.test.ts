@@ -150,6 +150,20 @@ Deno.test("packages that take much memory are imported only on first use", () =>
   }
 });
 
+Deno.test("a console that is in no fleet loads nothing of fleets", () => {
+  const statically = /^(?:import|export) (?!type )[^;]*? from "(\.[^"]+)"/gm;
+  const loaded = new Set<string>();
+  const load = (source: string) => {
+    if (loaded.has(source)) return;
+    loaded.add(source);
+    const text = Deno.readTextFileSync(new URL(source, root));
+    for (const [, specifier] of text.matchAll(statically)) load(resolved(source, specifier!));
+  };
+  load("main.ts");
+  assertEquals(loaded.has("program/serve.ts"), true);
+  assertEquals([...loaded].filter((source) => source.startsWith("fleet/")), []);
+});
+
 Deno.test("the client takes of the service types alone, and what merges a patch", () => {
   const values = /^import (?!type )[^;]*? from "\.\.\/([^"]+)"/gm;
   const taken = layers.filter(({ layer }) => layer === "client").flatMap(({ source }) =>

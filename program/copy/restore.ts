@@ -56,7 +56,8 @@ export async function copyRestore(given: Given): Promise<void> {
     const aside = old.length === 0 ? undefined : await moveAside(data, old);
     const target = configurationFile(config, data);
     const isConfigured = names.includes(CONFIGURATION);
-    // The log comes last: without it a start that comes between finds nothing, and not a part.
+    // The first file of the log comes last: a start after a power cut between them finds a log that
+    // is not whole, and says so, and not one that ends early.
     for (const name of names.filter((name) => name !== CONFIGURATION).sort().reverse()) {
       await Deno.rename(`${staged}/${name}`, `${data}/${name}`);
     }

@@ -1,4 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { LedgerError } from "../../fleet/ledger.ts";
+import { openMemoryLedger } from "../../fleet/memory.ts";
 import { CODE_MS } from "../../fleet/wire.ts";
 import { expectDone, newest, openHub } from "./open-hub.ts";
 
@@ -148,4 +150,36 @@ Deno.test("what nobody known is refused does not push what users did out of the 
   const trail = expectDone(await hub.audit(2000, admin));
   assertEquals(trail.length < 150, true);
   assertEquals(trail.some(({ user, what }) => user === "anna" && what === "makecode"), true);
+});
+
+Deno.test("a hub whose ledger is full refuses what it cannot store by a sentence, and goes on", async () => {
+  const ledger = await openMemoryLedger();
+  let isFull = false;
+  const full = () =>
+    Promise.reject(new LedgerError("unavailable", "could not be stored: no space left"));
+  const told: unknown[] = [];
+  const { hub, admin, live, state } = await openHub({
+    ledger: {
+      ...ledger,
+      put: (...given) => isFull ? full() : ledger.put(...given),
+      remove: (...given) => isFull ? full() : ledger.remove(...given),
+      append: (entry) => isFull ? full() : ledger.append(entry),
+    },
+    onFault: (fault) => told.push(fault),
+  });
+  const console = await live();
+  isFull = true;
+  for (
+    const outcome of [
+      await hub.makeCode(admin),
+      await hub.addUser({ name: "ben", may: "view" }, admin),
+      await hub.remove(console.id, admin),
+    ]
+  ) {
+    assertEquals(outcome && "code" in outcome && outcome.code, 12);
+  }
+  assertEquals(told.length > 0, true);
+  assertEquals([state(console.id), console.closedWith], ["live", undefined]);
+  isFull = false;
+  expectDone(await hub.addUser({ name: "ben", may: "view" }, admin));
 });

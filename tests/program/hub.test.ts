@@ -128,6 +128,32 @@ Deno.test("a user of the fleet who is removed has no connection to any console a
   await client.close();
 });
 
+Deno.test("a hub that ends tells its clients, and keeps whom it enrolled also where it is killed", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/hub`;
+  await using hub = await startHub(data);
+  const { id, running } = await startEnrolled(hub, `${folder.path}/console`);
+  await using _console = running;
+  const socket = new WebSocket(`${hub.url.replace("http", "ws")}/consoles/${id}/api/ws`);
+  const closed = new Promise<number>((resolve) => socket.onclose = ({ code }) => resolve(code));
+  const answered = new Promise((resolve) => socket.onmessage = resolve);
+  socket.onopen = () => socket.send(JSON.stringify({ method: "auth", token: hub.token }));
+  await answered;
+  hub.kill("SIGTERM");
+  assertEquals(await closed, 1001);
+  await hub.ended;
+
+  await using again = await startHub(data);
+  const added = await again.fleet("user", "add", "ben");
+  const token = /[0-9a-f]{8}(-[0-9a-f]{8}){3}/.exec(added.stdout)![0];
+  again.kill("SIGKILL");
+  await again.ended;
+  await using third = await startHub(data);
+  const headers = { authorization: `Bearer ${token}` };
+  const known = await fetch(`${third.url}/api/rest/consoles/${id}/_id`, { headers });
+  assertEquals(await known.json(), id);
+});
+
 Deno.test("a hub says what is wrong with its configuration, and with where it is to listen", async () => {
   await using folder = await temporaryFolder();
   const config = `${folder.path}/hub.json`;
