@@ -53,8 +53,11 @@ export function createDial({ token, ca, timer, onFault }: DialOptions): Dial {
     try {
       socket = new WebSocketOfDeno(`${hub}${path}`, options);
     } catch (fault) {
-      // Deno throws where the program was not given the permission to reach that address.
-      after(timer, 0, () => end(ABNORMAL, reasonOf(fault)));
+      // `deno task start` lets a service reach the hubs that were known when it started.
+      const reason = fault instanceof Deno.errors.NotCapable
+        ? `the service may not reach it before its next start: ${reasonOf(fault)}`
+        : reasonOf(fault);
+      after(timer, 0, () => end(ABNORMAL, reason));
       return { send() {}, close() {}, bufferedAmount: 0 };
     }
     socket.binaryType = "arraybuffer";

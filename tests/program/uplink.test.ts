@@ -128,6 +128,16 @@ Deno.test("a console whose hub is away is the console that it was", async () => 
   assertEquals([code, ms < 2000], [0, true]);
 });
 
+Deno.test("a console that the task started before it was enrolled says that it takes a restart", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/console`;
+  await using hub = await startHub(`${folder.path}/hub`);
+  await using desk = await startFaderd("--data", data);
+  await enrol(hub, data);
+  desk.kill("SIGHUP");
+  await until(() => desk.stderr.includes("may not reach it before its next start"));
+});
+
 Deno.test("an enrolment that cannot be read is said, and is no fleet", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/console`;
