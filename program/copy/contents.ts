@@ -17,6 +17,15 @@ export const SUMS = "sums.json";
 /** The name of the configuration, wherever it stood. */
 export const CONFIGURATION = "configuration.json";
 
+/** What else than the log is copied of a data folder, where it is there. */
+export const BESIDE: readonly string[] = [
+  "audit.1.log",
+  "audit.log",
+  "console.json",
+  "fleet.json",
+  "site-key",
+];
+
 /** The version of copies that is written and read. */
 const FORMAT = 1;
 
@@ -70,8 +79,7 @@ export function readSums(bytes: Uint8Array): readonly Sum[] {
 
 /** Says whether a file between the two may be in a copy. */
 export function isContent(name: string): boolean {
-  return parseFileName(name) !== undefined ||
-    [CONFIGURATION, "audit.1.log", "audit.log", "console.json", "site-key"].includes(name);
+  return parseFileName(name) !== undefined || name === CONFIGURATION || BESIDE.includes(name);
 }
 
 function jsonFile(value: unknown): Uint8Array<ArrayBuffer> {

@@ -11,9 +11,7 @@ import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
 import { parseFileName } from "../../storage/format.ts";
 import { Failure } from "../failure.ts";
-
-/** What else is copied of a data folder, where it is there. */
-const BESIDE = ["audit.1.log", "audit.log", "console.json", "site-key"];
+import { BESIDE } from "./contents.ts";
 
 /** How often it is tried to open all before a compaction removes some. */
 const TRIES = 20;

@@ -52,7 +52,8 @@ async function labelOf(running: Running, mixer: number, fader: number): Promise<
 
 async function lastLog(data: string): Promise<string> {
   const names = [];
-  for await (const { name } of Deno.readDir(data)) if (name.endsWith(".log")) names.push(name);
+  // A service that has lived a second has an audit.log, too.
+  for await (const { name } of Deno.readDir(data)) if (/^\d+\.log$/.test(name)) names.push(name);
   return `${data}/${names.sort().at(-1)}`;
 }
 

@@ -76,6 +76,23 @@ Deno.test("a copy of a running service, restored on another machine, is the same
   assertEquals(await seen(other, token), before);
 });
 
+Deno.test("all that a service keeps in its folder is copied, but the reserve and the first token", async () => {
+  const { scene, service } = await played();
+  await using _scene = scene;
+  // As of a console in a fleet, and of one whose audit trail is longer than a file.
+  for (const name of ["fleet.json", "audit.1.log"]) {
+    await Deno.writeTextFile(`${scene.data}/${name}`, "{}\n");
+  }
+  await stopped(service);
+  await well("copy", "save", scene.file("a.copy"), ...scene.options);
+  await well("copy", "restore", scene.file("a.copy"), "--data", scene.file("new"));
+  const names = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name);
+  const copied = names(scene.file("new"));
+  const left = names(scene.data).filter((name) => !copied.includes(name));
+  assertEquals(left.sort(), ["admin-token", "reserve"]);
+  assertEquals(copied.includes("configuration.json"), true);
+});
+
 Deno.test("copy - writes to standard output and reads from standard input, and nothing else", async () => {
   const { scene, service } = await played();
   await using _scene = scene;
