@@ -22,6 +22,9 @@ export const TICKETS_PENDING = 64;
 /** Maximum number of sockets of tickets of one console. */
 export const TICKET_SOCKETS = 256;
 
+/** Maximum number of them that one user has, or one address without a user. */
+export const TICKET_SOCKETS_PER_USER = 128;
+
 /** Maximum number of WebSockets of clients, of all and of one address. */
 export const CLIENTS = 4000;
 export const CLIENTS_PER_ADDRESS = 500;

@@ -9,7 +9,7 @@ import { hexOf } from "../core/hex.ts";
 import { after, type Random, type Timer } from "../core/ports.ts";
 import type { Listener } from "../transport/arrival.ts";
 import type { Socket } from "../transport/websocket/outbox.ts";
-import { TICKET_SOCKETS, TICKETS_PENDING } from "./hub-limits.ts";
+import { TICKET_SOCKETS, TICKET_SOCKETS_PER_USER, TICKETS_PENDING } from "./hub-limits.ts";
 import {
   type ConsoleId,
   type FleetUser,
@@ -50,24 +50,37 @@ interface Pending {
 /** "Going away", to the console and to the client. */
 const GOING_AWAY = 1001;
 
+/** Returns whose a socket is: a user's, or an address's. A name of a user has no space. */
+function ownerOf({ as, from }: TicketAsked): string {
+  return as?.name ?? `from ${from}`;
+}
+
 /** Makes the tickets of a hub. */
 export function createTickets(
   { timer, random }: { readonly timer: Timer; readonly random: Random },
 ): Tickets {
   const pending = new Map<string, Pending>();
-  const sockets = new Map<ConsoleId, Set<Socket>>();
+  /** The open sockets of each console, and who has each. */
+  const sockets = new Map<ConsoleId, Map<Socket, string>>();
 
-  function pendingOf(id: ConsoleId): number {
-    let count = 0;
-    for (const { asked } of pending.values()) if (asked.id === id) count++;
-    return count;
+  /** Says whether a console has as many sockets as it may, or one user has as many of them. */
+  function isFull(id: ConsoleId, owner: string): boolean {
+    let waiting = 0;
+    let owned = 0;
+    for (const { asked } of pending.values()) {
+      if (asked.id !== id) continue;
+      waiting++;
+      if (ownerOf(asked) === owner) owned++;
+    }
+    const open = sockets.get(id);
+    for (const other of open?.values() ?? []) if (other === owner) owned++;
+    return waiting >= TICKETS_PENDING || (open?.size ?? 0) >= TICKET_SOCKETS ||
+      owned >= TICKET_SOCKETS_PER_USER;
   }
 
   function open(asked: TicketAsked): Promise<Socket | Refusal> {
     const { id, kind, as, from, send } = asked;
-    const isFull = pendingOf(id) >= TICKETS_PENDING ||
-      (sockets.get(id)?.size ?? 0) >= TICKET_SOCKETS;
-    if (isFull) {
+    if (isFull(id, ownerOf(asked))) {
       const sentence = "too many sessions of this console are open by this hub";
       return Promise.resolve(refuse("limitReached", sentence));
     }
@@ -98,8 +111,8 @@ export function createTickets(
       pending.delete(ticket);
       return (socket) => {
         const { id, listener } = found.asked;
-        const ofConsole = sockets.get(id) ?? new Set();
-        sockets.set(id, ofConsole.add(socket));
+        const ofConsole = sockets.get(id) ?? new Map<Socket, string>();
+        sockets.set(id, ofConsole.set(socket, ownerOf(found.asked)));
         found.settle(socket);
         return {
           receive: (data) => listener.receive(data),
@@ -121,7 +134,7 @@ export function createTickets(
       for (const { asked, settle } of [...pending.values()]) {
         if (asked.id === id) settle(refuse("noSuchObject", why));
       }
-      for (const socket of [...sockets.get(id) ?? []]) socket.close(GOING_AWAY, why);
+      for (const socket of [...sockets.get(id)?.keys() ?? []]) socket.close(GOING_AWAY, why);
     },
   };
 }

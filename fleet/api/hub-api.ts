@@ -6,7 +6,7 @@
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { Arrival, HttpRequest } from "../../transport/arrival.ts";
+import type { Arrival, HttpRequest, Listener } from "../../transport/arrival.ts";
 import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
 import { createCounts } from "../../transport/counts.ts";
 import { refused, refusedEitherWay } from "../../transport/json.ts";
@@ -15,6 +15,7 @@ import { tokenBeside, unauthorized } from "../../transport/request-token.ts";
 import { createViewAnswers, type View } from "../../transport/view.ts";
 import { GOING_AWAY, TRY_AGAIN_LATER } from "../../transport/websocket/close-codes.ts";
 import { WEBSOCKET_PATH } from "../../transport/websocket/open.ts";
+import type { Socket } from "../../transport/websocket/outbox.ts";
 import type { HubCore } from "../hub-core.ts";
 import type { FleetUser } from "../wire.ts";
 import { createConsoleLinks } from "./console-links.ts";
@@ -74,16 +75,17 @@ export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
     }
     return await upgrade((socket) => {
       // Concurrent handshakes may exceed the limits, so they are checked again.
-      if (isFull(client)) socket.close(TRY_AGAIN_LATER, FULL);
-      return listenerOf(socket, client, user);
+      if (!isFull(client)) return listenerOf(socket, client, user);
+      socket.close(TRY_AGAIN_LATER, FULL);
+      return DEAF;
     }, () => MESSAGE_BYTES);
   }
 
   function listenerOf(
-    socket: Parameters<typeof sockets.open>[0],
+    socket: Socket,
     client: string,
     user: FleetUser | undefined,
-  ) {
+  ): Listener {
     fromAddress.add(client);
     const listener = sockets.open(socket, client, user);
     return {
@@ -125,3 +127,5 @@ export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
 }
 
 const FULL = "there are too many connections already";
+
+const DEAF: Listener = { receive() {}, closed() {} };

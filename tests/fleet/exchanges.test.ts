@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { END, PART_BYTES, PARTS_AHEAD, TAKEN } from "../../fleet/exchange.ts";
-import { EXCHANGE_MS } from "../../fleet/hub-limits.ts";
-import { openHub, type PlayedConsole } from "./open-hub.ts";
+import { EXCHANGE_MS, TICKET_SOCKETS_PER_USER } from "../../fleet/hub-limits.ts";
+import { expectDone, openHub, type PlayedConsole } from "./open-hub.ts";
 
 const OK = JSON.stringify({ status: 200, headers: [["content-type", "text/plain"]] });
 
@@ -205,4 +205,22 @@ Deno.test("a console that is not live is answered for at once, with 503 and sinc
   assertEquals(message.includes("stale since 2026-01-01T00:00:00.000Z"), true);
   assertEquals((await ask(await enrol()))[0], 503);
   assertEquals((await ask("f".repeat(32)))[0], 404);
+});
+
+Deno.test("one user cannot take all the sessions of a console from the others", async () => {
+  const { hub, admin, live } = await openHub();
+  const console = await live();
+  for (const name of ["ben", "eve"]) expectDone(await hub.addUser({ name, may: "view" }, admin));
+  const session = async (name: string) => {
+    const count = console.frames("open").length;
+    const user = { name, may: "view" } as const;
+    const opened = hub.session(console.id, user, "x", { receive() {}, closed() {} });
+    await Promise.resolve();
+    if (console.frames("open").length > count) console.takeTicket();
+    return await opened;
+  };
+  let opened = 0;
+  while (!("code" in await session("ben"))) opened++;
+  assertEquals(opened, TICKET_SOCKETS_PER_USER);
+  assertEquals("send" in await session("eve"), true);
 });

@@ -11,20 +11,23 @@ Deno.test("task fleet-demo makes a fleet that is live, and leaves nothing behind
     stdout: "piped",
     stderr: "null",
   }).spawn();
-  let said = "";
-  for await (const text of demo.stdout.pipeThrough(new TextDecoderStream())) {
-    said += text;
-    const [, url, token] = /The fleet is at (\S+)\/: log in with (\S+)\n/.exec(said) ?? [];
-    if (url === undefined) continue;
-    const { stdout } = await faderd("fleet", "list", "--json", "--url", url, "--token", token!);
-    const consoles: readonly Record<string, string>[] = JSON.parse(stdout);
-    assertEquals(consoles.map(({ name, site, state }) => [name, site, state]), [
-      ["on-air-1", "Berlin", "live"],
-      ["on-air-2", "Berlin", "live"],
-    ]);
-    break;
+  try {
+    let said = "";
+    for await (const text of demo.stdout.pipeThrough(new TextDecoderStream())) {
+      said += text;
+      const [, url, token] = /The fleet is at (\S+)\/: log in with (\S+)\n/.exec(said) ?? [];
+      if (url === undefined) continue;
+      const { stdout } = await faderd("fleet", "list", "--json", "--url", url, "--token", token!);
+      const consoles: readonly Record<string, string>[] = JSON.parse(stdout);
+      assertEquals(consoles.map(({ name, site, state }) => [name, site, state]), [
+        ["on-air-1", "Berlin", "live"],
+        ["on-air-2", "Berlin", "live"],
+      ]);
+      break;
+    }
+  } finally {
+    demo.kill("SIGINT");
   }
-  demo.kill("SIGINT");
   assertEquals((await demo.status).code, 0);
   assertEquals([...Deno.readDirSync(folder.path)], []);
 });

@@ -137,3 +137,15 @@ Deno.test("a client that is not logged in hears nothing and learns of no console
   );
   await socket.close();
 });
+
+Deno.test("one WebSocket too many of an address is refused, until another of it is closed", async () => {
+  await using hub = await serveHub(fakeCore("console"));
+  const sockets = [];
+  for (let number = 0; number < 100; number++) sockets.push(await openSocket(hub.socket));
+  const isRefused = () => openSocket(hub.socket).then((socket) => socket.close(), () => true);
+  assertEquals(await isRefused(), true);
+  await sockets.pop()!.close();
+  let isIn = false;
+  while (!isIn) isIn = await isRefused() !== true;
+  for (const socket of sockets) await socket.close();
+});
