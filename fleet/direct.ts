@@ -7,14 +7,15 @@
  *
  * @module
  */
-import { type Client, connect } from "../client/client.ts";
+import { type Client, connect, RequestError } from "../client/client.ts";
 import { webWorld, type World } from "../client/world.ts";
-import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
+import { errorCodes, isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import { hexOf } from "../core/hex.ts";
 import { after, type Clock, type Timer } from "../core/ports.ts";
 import { sha256 } from "../core/sha256.ts";
 import { refused } from "../transport/json.ts";
 import { unreachable } from "./console-state.ts";
+import { inert, requestHeaders } from "./exchanges.ts";
 import { openDirectSession } from "./direct-session.ts";
 import { directSummary, MIXERS_EXTENT, type Read } from "./direct-summary.ts";
 import type { ConsoleEntry, ConsoleState, HeldConsole } from "./hub-core.ts";
@@ -62,7 +63,8 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
   let read: Read = {
     name: options.name,
     site,
-    may: "view",
+    // Until the console has said what the user of this hub may do there, it may be anything.
+    may: "admin",
     trouble: undefined,
     general: undefined,
     mixers: undefined,
@@ -84,7 +86,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     if (state === "open") {
       heardAt = timer.monotonic();
       mixersAt = -Infinity;
-      learn({ trouble: undefined });
+      learn({ trouble: undefined, may: "admin" });
       askMay();
       beat();
     } else learn({ trouble: state === "refused" ? REFUSED : undefined });
@@ -118,10 +120,19 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     }
   }
 
-  /** Asks what the user of this hub may do there; a console that cannot say lets an operator in. */
+  /**
+   * Asks what the user of this hub may do there. A console that does not know the method lets an
+   * operator in; without an answer it stays the most that it can be.
+   */
   async function askMay(): Promise<void> {
-    const user = await client.rpc("getuser", {}).catch(() => undefined);
-    learn({ may: user === undefined ? "operate" : user.admin ? "admin" : user.may });
+    try {
+      const user = await client.rpc("getuser", {});
+      learn({ may: user.admin ? "admin" : user.may });
+    } catch (fault) {
+      if (fault instanceof RequestError && fault.code === errorCodes.unknownMethod) {
+        learn({ may: "operate" });
+      }
+    }
   }
 
   function learn(part: Partial<Read>): void {
@@ -187,15 +198,18 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
         return refused(entry.state === "live" ? 403 : 503, refusal);
       }
       const { pathname, search } = new URL(request.url);
-      const headers = new Headers(request.headers);
-      headers.delete("host");
+      const headers = new Headers(requestHeaders(request).map(([name, value]) => [name, value]));
       // What came packed would be unpacked on its way.
       headers.set("accept-encoding", "identity");
       if (token !== undefined && as !== undefined) headers.set("authorization", `Bearer ${token}`);
       const { method, body } = request;
       const init = { method, headers, body, redirect: "manual", duplex: "half" } as RequestInit;
       try {
-        return await fetch(`${base}${pathname}${search}`, init);
+        const answer = await fetch(`${base}${pathname}${search}`, init);
+        return new Response(answer.body, {
+          status: answer.status,
+          headers: inert(answer.headers),
+        });
       } catch {
         return refused(503, refuse("noSuchObject", "the console did not answer"));
       }

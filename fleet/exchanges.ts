@@ -289,7 +289,7 @@ async function openLine(
       running = own;
       touch();
       const { method } = request;
-      const asked: RequestHead = { method, target, headers: headersOf(request) };
+      const asked: RequestHead = { method, target, headers: requestHeaders(request) };
       socket?.send(JSON.stringify(asked));
       void sendBody(own, request.body);
       const head = await own.head.promise;
@@ -298,10 +298,7 @@ async function openLine(
         return refused(head === LATE ? 504 : 502, head);
       }
       const { status } = head;
-      const headers = new Headers(INERT);
-      for (const [name, value] of head.headers) {
-        if (RESPONSE_HEADERS.has(name.toLowerCase())) headers.append(name, value);
-      }
+      const headers = inert(head.headers);
       const body = bodyOf(own);
       if (!NO_BODY.has(status) && method !== "HEAD") return new Response(body, { status, headers });
       // There are no parts, but the end of the answer has to be read.
@@ -331,7 +328,17 @@ async function drained(body: ReadableStream<Uint8Array>): Promise<void> {
   }
 }
 
-function headersOf({ headers }: Request): RequestHead["headers"] {
+/** Returns the headers of an answer of a console, by which a browser runs nothing of it. */
+export function inert(given: Iterable<readonly [name: string, value: string]>): Headers {
+  const headers = new Headers(INERT);
+  for (const [name, value] of given) {
+    if (RESPONSE_HEADERS.has(name.toLowerCase())) headers.append(name, value);
+  }
+  return headers;
+}
+
+/** Returns the headers of a request that a console gets. */
+export function requestHeaders({ headers }: Request): RequestHead["headers"] {
   return REQUEST_HEADERS.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];

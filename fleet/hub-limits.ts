@@ -37,6 +37,9 @@ export const WAITING_BYTES = 1024 * 1024;
 
 /** Maximum number of bytes of a message of a client, and of a body that is looked at for a token. */
 export const MESSAGE_BYTES = 16 * 1024 * 1024;
+
+/** Maximum number of bytes of a message to a console while nobody is logged in who has to be. */
+export const LOGIN_BYTES = 64 * 1024;
 export const INSPECTED_BODY_BYTES = 1024 * 1024;
 
 /** What one control socket may send: so many frames and bytes at once, and so many per second. */

@@ -160,25 +160,31 @@ export async function createHub(parts: HubParts): Promise<Hub> {
   ): Promise<Socket | Refusal> {
     const refusal = reachRefusal(id);
     if (refusal !== undefined) return refusal;
-    const user = as && people.refresh(as);
-    if (as !== undefined && user === undefined) return BAD_TOKEN;
     const send = dialled.sender(id);
     if (send === undefined) return refuse("noSuchObject", "the console is not connected");
-    if (user === undefined) return await tickets.open({ id, kind, as, from, send, listener });
+    return await openAs(
+      as,
+      listener,
+      (user, heard) => tickets.open({ id, kind, as: user, from, send, listener: heard }),
+    );
+  }
+
+  /** Opens a socket to a console as a user, and closes it when the rights of that one change. */
+  async function openAs(
+    as: FleetUser | undefined,
+    listener: Listener,
+    open: (user: FleetUser | undefined, listener: Listener) => Promise<Socket | Refusal>,
+  ): Promise<Socket | Refusal> {
+    if (as === undefined) return await open(undefined, listener);
+    const user = people.refresh(as);
+    if (user === undefined) return BAD_TOKEN;
     const watched = { as: user, close: () => {} };
     opened.add(watched);
-    const socket = await tickets.open({
-      id,
-      kind,
-      as: user,
-      from,
-      send,
-      listener: {
-        receive: (data) => listener.receive(data),
-        closed(code, reason) {
-          opened.delete(watched);
-          listener.closed(code, reason);
-        },
+    const socket = await open(user, {
+      receive: (data) => listener.receive(data),
+      closed(code, reason) {
+        opened.delete(watched);
+        listener.closed(code, reason);
       },
     });
     if (isRefusal(socket)) {
@@ -222,12 +228,23 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     },
     async session(id, as, from, listener) {
       const console = held.get(id);
-      return await (console?.session(id, as, from, listener) ??
-        open(id, "session", as, from, listener));
+      if (console === undefined) return await open(id, "session", as, from, listener);
+      return await openAs(
+        as,
+        listener,
+        (user, heard) => console.session(id, user, from, heard),
+      );
     },
     async fetch(id, as, from, request) {
       const console = held.get(id);
-      if (console !== undefined) return await console.fetch(id, as, from, request);
+      if (console !== undefined) {
+        const user = as && people.refresh(as);
+        if (as === undefined || user !== undefined) {
+          return await console.fetch(id, user, from, request);
+        }
+        request.body?.cancel().catch(() => {});
+        return refused(401, BAD_TOKEN);
+      }
       const refusal = reachRefusal(id);
       if (refusal !== undefined) {
         request.body?.cancel().catch(() => {});

@@ -24,7 +24,7 @@ import {
 } from "../transport/websocket/close-codes.ts";
 import { createOutbox, type Socket } from "../transport/websocket/outbox.ts";
 import type { Hub } from "./hub.ts";
-import { MESSAGE_BYTES, SESSIONS_PER_CLIENT, WAITING_BYTES } from "./hub-limits.ts";
+import { LOGIN_BYTES, MESSAGE_BYTES, SESSIONS_PER_CLIENT, WAITING_BYTES } from "./hub-limits.ts";
 import type { ConsoleId, FleetUser } from "./wire.ts";
 
 /** The parts of a relayed socket. */
@@ -209,8 +209,10 @@ export function relay(
       if (typeof data !== "string") {
         return answer(BINARY_FRAME.message, BINARY_FRAME.refusal);
       }
-      if (data.length > MESSAGE_BYTES) {
-        return close(MESSAGE_TOO_BIG, `expected a message of at most ${MESSAGE_BYTES} bytes`);
+      // Whoever is a stranger has nothing large parsed.
+      const longest = loggedIn === undefined && !mayAnybody ? LOGIN_BYTES : MESSAGE_BYTES;
+      if (data.length > longest) {
+        return close(MESSAGE_TOO_BIG, `expected a message of at most ${longest} bytes`);
       }
       const session = isBusy || mayHaveToken(data) ? undefined : sessionOf(loggedIn);
       if (session !== undefined && (loggedIn !== undefined || mayAnybody)) {

@@ -1,5 +1,6 @@
 /** Consoles that the hub dials itself, against a real service. */
 import { assertEquals, assertMatch } from "@std/assert";
+import { webWorld } from "../../client/world.ts";
 import { isRefusal } from "../../core/errors.ts";
 import { createDirect, type DirectOptions } from "../../fleet/direct.ts";
 import type { HeldConsole } from "../../fleet/hub-core.ts";
@@ -92,6 +93,50 @@ Deno.test("a user with a lesser right than the hub's own there is refused, over 
   assertEquals((await held.fetch("", viewer, "1.2.3.4", post())).status, 403);
   const answer = await held.fetch("", operator, "1.2.3.4", post());
   assertEquals((await answer.json()).payload, -10);
+});
+
+Deno.test("before a direct console has said what the hub's user may, an admin alone reaches it", async () => {
+  await using service = await startService();
+  const open = (url: string) => {
+    const socket = new WebSocket(url);
+    const send = socket.send.bind(socket);
+    // It is never asked.
+    socket.send = (text) => String(text).includes("getuser") ? undefined : send(text);
+    return socket;
+  };
+  const held = createDirect(
+    { url: `${service.url.replace("http", "ws")}/api/ws`, site: "", token: tokens.one },
+    {
+      clock: machine.clock,
+      timer: machineTimer,
+      staleAfter: 3000,
+      world: { ...webWorld, open },
+    },
+  );
+  using _ = { [Symbol.dispose]: held.close };
+  await until(() => isLive(held));
+  const unheard = { receive() {}, closed() {} };
+  const refused = await held.session("", operator, "1.2.3.4", unheard);
+  assertMatch(isRefusal(refused) ? refused.message : "", /the right to admin/);
+  const session = await held.session("", { name: "eva", may: "admin" }, "1.2.3.4", unheard);
+  assertEquals(isRefusal(session), false);
+});
+
+Deno.test("an answer of a direct console can do nothing in a browser", async () => {
+  await using service = await startService();
+  const fetch = () =>
+    Promise.resolve(
+      new Response("<script>", { headers: { "content-type": "text/html", "set-cookie": "a=b" } }),
+    );
+  const held = createDirect(
+    { url: `${service.url.replace("http", "ws")}/api/ws`, site: "" },
+    { clock: machine.clock, timer: machineTimer, staleAfter: 3000, fetch },
+  );
+  using _ = { [Symbol.dispose]: held.close };
+  await until(() => isLive(held));
+  const { headers } = await held.fetch("", operator, "", new Request("http://console/x"));
+  assertEquals(headers.get("content-security-policy"), "sandbox; default-src 'none'");
+  assertEquals(headers.get("set-cookie"), null);
 });
 
 Deno.test("a token that a direct console does not take leaves it gone, with an alarm that says so", async () => {

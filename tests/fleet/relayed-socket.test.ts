@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { MESSAGE_BYTES, WAITING_BYTES } from "../../fleet/hub-limits.ts";
+import { LOGIN_BYTES, MESSAGE_BYTES, WAITING_BYTES } from "../../fleet/hub-limits.ts";
 import { relay } from "../../fleet/relayed-socket.ts";
 import type { FleetUser } from "../../fleet/wire.ts";
 import { ample } from "../budgets.ts";
@@ -151,6 +151,16 @@ Deno.test("a message over the limit closes a client, a binary one is answered", 
   assertEquals(answers()[0].error.code, 1);
   listener.receive("x".repeat(MESSAGE_BYTES + 1));
   assertEquals(client.closedWith, 1009);
+});
+
+Deno.test("a stranger who sends much is closed, and a user beside it may", async () => {
+  const stranger = await connected();
+  stranger.listener.receive(`[${" ".repeat(LOGIN_BYTES)}]`);
+  assertEquals(stranger.client.closedWith, 1009);
+  const { say, console, client } = await connected({ as: { name: "anna", may: "admin" } });
+  say({ method: "set", path: "/a", payload: " ".repeat(LOGIN_BYTES) });
+  await session(console);
+  assertEquals(client.closedWith, undefined);
 });
 
 Deno.test("a user who is removed, or gets another right, is closed at once", async () => {

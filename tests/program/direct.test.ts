@@ -37,6 +37,17 @@ Deno.test("a console that a hub dials stands among the others, and is operated t
   });
   assertMatch((await refused.json()).error.message, /right to operate, which user vera/);
 
+  const ops = (await hub.fleet("user", "add", "ops", "--may", "admin")).stdout.trim();
+  const opened = `${hub.url.replace("http", "ws")}/consoles/${id}/api/ws?token=${ops}`;
+  const ofOps = new WebSocket(opened);
+  const [heard, revoked] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
+  ofOps.onopen = () => ofOps.send(JSON.stringify({ method: "get", path: "/general" }));
+  ofOps.onmessage = heard.resolve;
+  ofOps.onclose = revoked.resolve;
+  await heard.promise;
+  await hub.fleet("user", "remove", "ops");
+  await revoked.promise;
+
   await service[Symbol.asyncDispose]();
   await untilState(hub, id, "gone");
   const late = await fetch(ofHub, { method: "POST", headers, body });
