@@ -198,7 +198,8 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
         return refused(entry.state === "live" ? 403 : 503, refusal);
       }
       const { pathname, search } = new URL(request.url);
-      const headers = new Headers(requestHeaders(request).map(([name, value]) => [name, value]));
+      const headers = new Headers();
+      for (const [name, value] of requestHeaders(request)) headers.set(name, value);
       // What came packed would be unpacked on its way.
       headers.set("accept-encoding", "identity");
       if (token !== undefined && as !== undefined) headers.set("authorization", `Bearer ${token}`);
