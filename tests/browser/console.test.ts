@@ -119,7 +119,7 @@ browserTest("rights are shown with the reason, also when they are taken", async 
   await door.click();
   await page.getByRole("button", { name: "Off Door" }).waitFor();
   await client.rpc("modifyuser", { name: "op", may: "view" });
-  await door.click();
+  await door.click({ force: true });
   await becomes(() => door.getAttribute("aria-disabled"), "true");
   assertEquals(await door.getAttribute("title"), "This needs the right to operate.");
 });
