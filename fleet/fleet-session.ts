@@ -7,7 +7,7 @@ import type { Arrival, Listener, Service } from "../transport/arrival.ts";
 import type { Line, LineListener } from "./line.ts";
 import { SESSION_CLOSE_OFFSET } from "./wire.ts";
 
-/** Who asks for a session, and where. */
+/** The user and the address of a session, and the service of the console. */
 export interface FleetSessionOptions extends Pick<Arrival, "client" | "vouched"> {
   readonly service: Service;
   /** Says why there is no session. */

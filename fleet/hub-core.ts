@@ -29,7 +29,7 @@ export interface ConsoleEntry {
   readonly summary: Summary;
 }
 
-/** Who asks a hub for something. */
+/** The sender of a request to a hub. */
 export interface FleetActor {
   /** Undefined where nobody is logged in, and for whoever sits at the hub itself. */
   readonly user: FleetUser | undefined;

@@ -38,11 +38,11 @@ export const WAITING_BYTES = 1024 * 1024;
 /** Maximum number of bytes of a message of a client, and of a body that is looked at for a token. */
 export const MESSAGE_BYTES = 16 * 1024 * 1024;
 
-/** Maximum number of bytes of a message to a console while nobody is logged in who has to be. */
+/** Maximum number of bytes of a message before the login, where a login is required. */
 export const LOGIN_BYTES = 64 * 1024;
 export const INSPECTED_BODY_BYTES = 1024 * 1024;
 
-/** What one control socket may send: so many frames and bytes at once, and so many per second. */
+/** Rate limits of a control socket: maximum number of frames and bytes at once, and per second. */
 export const CONTROL_RATE = {
   frames: 200,
   framesPerSecond: 40,
@@ -71,5 +71,5 @@ export const EXCHANGE_MS = 60_000;
 /** Maximum number of requests over HTTP of one address at a time. */
 export const REQUESTS_PER_ADDRESS = 256;
 
-/** Entries of the audit trail for what nobody known was refused: so many at once, and per second. */
+/** Rate limit of audit entries for refused calls without a user: maximum at once, and per second. */
 export const STRANGERS_REFUSALS = { most: 100, perSecond: 0.1 } as const;

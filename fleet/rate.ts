@@ -1,5 +1,5 @@
 /**
- * A rate limit: so many at once, and so many per second.
+ * A rate limit: the maximum number at once, and the average number per second.
  *
  * @module
  */

@@ -81,7 +81,7 @@ function get(request: Envelope, { tree }: HubCaller): Outcome<unknown> {
   return { result: extent === undefined ? value : cut(value, extent) };
 }
 
-/** A `set` goes to the console that it names, as the user who asks, and is refused there. */
+/** A `set` is passed on to the console that its path names, which checks the rights of the user. */
 async function set(
   request: Envelope,
   { core, links, actor }: HubCaller,
