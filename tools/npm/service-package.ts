@@ -21,6 +21,7 @@ export async function makeService(): Promise<void> {
   const command = await Deno.readTextFile(new URL("tools/npm/service/faderd.js", root));
   const script = command.replace("...FLAGS", FLAGS.map((flag) => JSON.stringify(flag)).join(", "))
     .replace("DENO_VERSION", JSON.stringify(DENO));
+  await Deno.mkdir(new URL("bin/", service));
   await Deno.writeTextFile(new URL("bin/faderd.js", service), script, { mode: 0o755 });
   await writeManifest(service, {
     name: "faderd-service",
