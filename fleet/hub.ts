@@ -13,6 +13,7 @@ import type { Listener } from "../transport/arrival.ts";
 import { refused } from "../transport/json.ts";
 import type { Socket } from "../transport/websocket/outbox.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
+import type { Commands } from "./command.ts";
 import { createDialled, type Dialled } from "./dialled.ts";
 import { type Enrolments, followEnrolments, noConsole } from "./enrolments.ts";
 import { createExchanges } from "./exchanges.ts";
@@ -211,6 +212,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     dialled,
     tickets,
     refuseLate,
+    commands: NO_COMMANDS,
     consoles: () => picture.entries,
     watch: picture.watch,
     hold(console) {
@@ -284,6 +286,12 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     },
   };
 }
+
+const NO_COMMANDS: Commands = {
+  submit: () => Promise.reject(new Error("it has no way for commands to consoles yet")),
+  preview: () => Promise.resolve([]),
+  watch: () => () => {},
+};
 
 function notLive({ id, state, since, summary }: ConsoleEntry): Refusal {
   const name = summary.name || id;

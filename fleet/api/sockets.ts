@@ -57,6 +57,8 @@ export interface HubSockets {
 interface Session {
   readonly outbox: Outbox;
   mayHear(): boolean;
+  /** Returns who is logged in on it. */
+  user(): FleetUser | undefined;
   /** Closes it if its user was removed, or has other rights. */
   judge(): void;
   close(code: number, reason: string): void;
@@ -73,17 +75,23 @@ export function createHubSockets(
   parts: HubParts,
   { timer, scheduler, budget }: SocketsWorld,
 ): HubSockets {
-  const { core, tree } = parts;
+  const { core, tree, batches } = parts;
   const sessions = new Set<Session>();
   const allSubscriptions = createSubscriptions<Session>(budget.subscriptions);
-  tree.watch(publish);
+  tree.watch((change) => publish(change));
+  batches.watch((change) =>
+    publish({ patch: change.patch, rewritten: undefined }, (user) => batches.isShown(change, user))
+  );
   // The request for it is answered first, also on a socket that is to be closed.
   core.watchUsers(() => after(timer, 0, () => sessions.forEach((session) => session.judge())));
 
-  function publish({ patch, rewritten }: TreeChange): void {
+  function publish(
+    { patch, rewritten }: TreeChange,
+    isShownTo: (user: FleetUser | undefined) => boolean = () => true,
+  ): void {
     const texts = new Map<string, ReturnType<typeof updateOf>>();
     for (const { subscriber, path, text } of allSubscriptions.touchedBy(patch)) {
-      if (!subscriber.mayHear()) continue;
+      if (!subscriber.mayHear() || !isShownTo(subscriber.user())) continue;
       let update = texts.get(text);
       if (update === undefined) texts.set(text, update = updateOf(text, patchBelow(patch, path)!));
       subscriber.outbox.update(update);
@@ -99,7 +107,7 @@ export function createHubSockets(
     let isOpen = true;
     const giveUp = () => close(TRY_AGAIN_LATER, "too much is waiting to be read");
     const outbox = createOutbox(socket, address, giveUp, timer, budget.sendBuffers);
-    const session: Session = { outbox, mayHear, judge, close };
+    const session: Session = { outbox, mayHear, user: userNow, judge, close };
     const subscriptions = allSubscriptions.open(address, session);
     const connection: HubConnection = {
       subscribe: (path) => mayHear() ? subscriptions.add(path) : LOG_IN,
