@@ -26,7 +26,7 @@ import { type BatchChange, createKeptBatches, type KeptBatch } from "./kept-batc
 import { select, type Selection } from "./selection.ts";
 import type { ConsoleId, FleetMay } from "./wire.ts";
 
-type Who = FleetActor["user"];
+type Who = Person | undefined;
 
 /** The batches of a hub. What a user has done is shown to that user, and to admins. */
 export interface Batches {
@@ -59,10 +59,7 @@ export interface BatchesWorld {
 }
 
 /** What batches need of a hub. */
-export interface BatchesCore extends Pick<HubCore, "consoles" | "tell" | "commands"> {
-  /** Returns what a user may do at a console; undefined where the user does not see it. */
-  mayAt(user: Who, id: ConsoleId): FleetMay | undefined;
-}
+export type BatchesCore = Pick<HubCore, "consoles" | "mayAt" | "tell" | "commands">;
 
 /** Number of bytes of an id. */
 const ID_BYTES = 16;

@@ -16,9 +16,9 @@ import { createViewAnswers, type View } from "../../transport/view.ts";
 import { GOING_AWAY, TRY_AGAIN_LATER } from "../../transport/websocket/close-codes.ts";
 import { WEBSOCKET_PATH } from "../../transport/websocket/open.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
-import { type BatchesCore, createBatches } from "../batch.ts";
+import { createBatches } from "../batch.ts";
 import type { HubCore } from "../hub-core.ts";
-import type { FleetUser } from "../wire.ts";
+import type { Person } from "../rights.ts";
 import { createConsoleLinks } from "./console-links.ts";
 import { createFleetTree } from "./fleet-tree.ts";
 import { createHubRest } from "./rest.ts";
@@ -53,8 +53,7 @@ const CONNECTIONS = { all: 1000, ofAddress: 100 };
 export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
   const tree = createFleetTree(core, world);
   const links = createConsoleLinks(core, world.timer);
-  const mayAt: BatchesCore["mayAt"] = (user) => user && core.refresh(user)?.may;
-  const batches = createBatches({ ...core, mayAt }, world);
+  const batches = createBatches(core, world);
   const parts = { core, tree, links, batches };
   const sockets = createHubSockets(parts, world);
   const rest = createHubRest(parts, world);
@@ -88,7 +87,7 @@ export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
   function listenerOf(
     socket: Socket,
     client: string,
-    user: FleetUser | undefined,
+    user: Person | undefined,
   ): Listener {
     fromAddress.add(client);
     const listener = sockets.open(socket, client, user);

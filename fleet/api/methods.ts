@@ -22,9 +22,10 @@ import { WEBSOCKET_ONLY } from "../../transport/methods/subscribe.ts";
 import { NO_TOKEN } from "../../transport/request-token.ts";
 import { isGiven } from "../../transport/tokens.ts";
 import { unreachable } from "../console-state.ts";
-import type { FleetUser } from "../wire.ts";
+import type { Person } from "../rights.ts";
 import type { HubCaller } from "./method.ts";
 import { fleetRpcMethods } from "./rpc-methods.ts";
+import { seenTree } from "./seen.ts";
 
 type Answered = Outcome<unknown> | Promise<Outcome<unknown>>;
 
@@ -59,7 +60,7 @@ export async function carryOut(request: Envelope, caller: HubCaller): Promise<Ou
   return isRefusal(user) ? user : await method(request, { ...caller, actor: by(user, caller) });
 }
 
-function by(user: FleetUser, { actor }: HubCaller) {
+function by(user: Person, { actor }: HubCaller) {
   return { ...actor, user };
 }
 
@@ -82,8 +83,8 @@ function get(request: Envelope, caller: HubCaller): Outcome<unknown> {
 }
 
 /** Returns the tree as the user of a caller sees it. */
-function treeFor({ tree, batches, actor }: HubCaller): Branch {
-  return { ...tree.current(), batches: batches.shownTo(actor.user) };
+function treeFor({ core, tree, batches, actor: { user } }: HubCaller): Branch {
+  return { ...seenTree(core, user, tree.current()), batches: batches.shownTo(user) };
 }
 
 /** A `set` is passed on to the console that its path names, which checks the rights of the user. */
