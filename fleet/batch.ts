@@ -23,6 +23,7 @@ import type { Command, CommandResult } from "./command.ts";
 import type { ConsoleEntry, FleetActor, HubCore } from "./hub-core.ts";
 import { PREVIEW_VALUES, TOGETHER_MS } from "./hub-limits.ts";
 import { type BatchChange, createKeptBatches, type KeptBatch } from "./kept-batches.ts";
+import type { Person } from "./rights.ts";
 import { select, type Selection } from "./selection.ts";
 import type { ConsoleId, FleetMay } from "./wire.ts";
 
@@ -73,6 +74,8 @@ interface Begun {
 
 /** An order that can be carried out. */
 interface Ready {
+  /** When it was made, in ms since 1970. */
+  readonly created: number;
   readonly times: BatchTimes;
   readonly plan: readonly Planned[];
 }
@@ -101,18 +104,18 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     }
     const consoles = select(seenBy(actor.user), order.select);
     if (isRefusal(consoles)) return consoles;
-    const now = clock.now();
+    const created = clock.now();
     const refusal = orderRefusal(order, consoles.length);
     if (refusal !== undefined) return refusal;
     const mayAt = (id: ConsoleId): FleetMay | undefined => core.mayAt(actor.user, id);
     const readyAt = (at: number | undefined): Ready | Refusal => {
-      const times = timesOf({ ...order, at }, now);
+      const times = timesOf({ ...order, at }, created);
       if (isRefusal(times)) return times;
-      return { times, plan: planOf(consoles, order, batch, times, { actor, mayAt }) };
+      return { created, times, plan: planOf(consoles, order, batch, times, { actor, mayAt }) };
     };
     const ready = readyAt(order.at);
     const isTogether = order.together && !isRefusal(ready) && commandsIn(ready.plan).length > 1;
-    return isTogether ? readyAt(now + TOGETHER_MS) : ready;
+    return isTogether ? readyAt(created + TOGETHER_MS) : ready;
   }
 
   async function run(
@@ -133,8 +136,8 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     }
     const ready = readyOf(order, actor, id);
     if (isRefusal(ready)) return ready;
-    const { times, plan } = ready;
-    const facts = { id, by, order, created: clock.now(), ...times, again };
+    const { created, times, plan } = ready;
+    const facts = { id, by, order, created, ...times, again };
     if (!kept.add(facts, plan.map(({ console }) => console))) {
       return refuse("limitReached", "too many batches are not settled yet");
     }

@@ -4,6 +4,7 @@
  * @module
  */
 import * as v from "valibot";
+import { isBranch } from "../../core/tree/tree.ts";
 import { flag, numberResult, textResult, treePath } from "../../transport/schemas.ts";
 import { OUTCOMES } from "../command.ts";
 import { CONSOLE_STATES } from "../hub-core.ts";
@@ -73,7 +74,10 @@ export const batchRequest = v.variant(
 
 /** Values that have to hold. */
 export const required = v.pipe(
-  v.record(v.string(), json, "values by their paths"),
+  v.custom<Readonly<Record<string, Json>>>(
+    (value) => isBranch(value) && Object.keys(value).length > 0,
+    "values by their paths",
+  ),
   v.description("values by their paths; a console that has another one refuses the request"),
 );
 
