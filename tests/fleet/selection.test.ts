@@ -24,7 +24,7 @@ const consoles = new Map<string, ConsoleEntry>(
 );
 
 Deno.test("a selection takes the consoles of which all that is given holds", () => {
-  const cases: readonly (readonly [Selection, readonly number[]])[] = [
+  const cases: readonly (readonly [Selection, number[]])[] = [
     [{ all: true }, [1, 2, 3]],
     [{ site: "berlin" }, [1, 2]],
     [{ site: "Berl" }, []],
