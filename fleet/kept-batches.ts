@@ -148,11 +148,13 @@ export function createKeptBatches(
 
   /** Returns the settled batches of the user who has most results in such. */
   function ofGreatest(): readonly Batch[] {
-    const users = Map.groupBy(
-      [...batches.values()].filter(({ isSettled }) => isSettled),
-      ({ facts }) => facts.by,
-    );
-    return [...users.values()].sort((one, other) => resultsOf(other) - resultsOf(one))[0] ?? [];
+    const ofUsers = new Map<string, Batch[]>();
+    for (const batch of batches.values()) {
+      const of = ofUsers.get(batch.facts.by) ?? [];
+      ofUsers.set(batch.facts.by, of);
+      if (batch.isSettled) of.push(batch);
+    }
+    return [...ofUsers.values()].sort((one, other) => resultsOf(other) - resultsOf(one))[0] ?? [];
   }
 
   function dropOldest(of: readonly Batch[]): boolean {
