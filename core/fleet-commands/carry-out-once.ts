@@ -5,12 +5,22 @@
  * @module
  */
 import type { Command, Decision, DecisionPorts } from "../command.ts";
+import type { ConsoleEvent } from "../events.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { COMMANDS_REMEMBERED } from "../limits.ts";
 import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
 import { noSuchPath } from "../tree/resources.ts";
-import { find, formatPath, isSameLeaf, type Leaf, parsePath } from "../tree/tree.ts";
+import {
+  combine,
+  find,
+  formatPath,
+  isSameLeaf,
+  type Leaf,
+  parsePath,
+  type Patch,
+} from "../tree/tree.ts";
+import { undoablePatch, valuesBefore } from "../undo/step.ts";
 import type { Actor } from "../users/user.ts";
 import type { CommandDone } from "./commanddone.ts";
 
@@ -35,7 +45,8 @@ export function decideOnce<Result>(
   const decision = requireRefusal(state, require) ?? command(state, actor, ports);
   if (isRefusal(decision)) return decision;
   if (preview !== undefined) {
-    preview(decision.events, state);
+    const after = decision.events.map(patchOf).reduce(combine, {});
+    preview(valuesBefore(state, after, { all: 0, writable: 0 }), after);
     return { events: [], result: decision.result };
   }
   if (remembered === undefined) return decision;
@@ -73,4 +84,8 @@ function requireRefusal(
     const sentence = `expected ${shown(expected)} at ${formatPath(path)}, it is ${shown(value)}`;
     return refuse("invalidParameter", sentence, "require");
   }
+}
+
+function patchOf(event: ConsoleEvent): Patch {
+  return event.type === "treechanged" ? event.patch : undoablePatch(event) ?? {};
 }

@@ -4,9 +4,7 @@
  *
  * @module
  */
-import type { ConsoleEvent } from "../events.ts";
-import type { State } from "../state.ts";
-import type { Leaf } from "../tree/tree.ts";
+import type { Leaf, Patch } from "../tree/tree.ts";
 
 /** A command of a fleet, by which an actor asks for one change. */
 export interface FleetCommand {
@@ -21,10 +19,10 @@ export interface FleetCommand {
   /** Values by their paths; where the console has another value, the command is refused. */
   readonly require?: Readonly<Record<string, Leaf>> | undefined;
   /**
-   * Makes it a preview: this is called with the events, and the state before them, and the command
-   * is not carried out.
+   * Makes it a preview, which is not carried out: this is called with the values of the tree that
+   * would change, as they are and as they would be. What a fade moves is where it goes.
    */
-  readonly preview?: ((events: readonly ConsoleEvent[], before: State) => void) | undefined;
+  readonly preview?: ((before: Patch, after: Patch) => void) | undefined;
 }
 
 /** The kept commands that this console has carried out. */

@@ -107,14 +107,15 @@ Deno.test("a preview changes nothing, and tells what would change", async () => 
   const store = recordingStore();
   const console = await testConsole({ store, audit: (entry) => void told.push(entry) });
   const writes = store.records.length;
-  const seen: string[] = [];
+  const seen: unknown[] = [];
   const preview = by({
     id: "a1",
-    preview: (events) => void seen.push(...events.map(({ type }) => type)),
+    preview: (before, after) => void seen.push(before, after),
   });
   await console.dispatch(set(ON, true), preview);
   console.tellRefused(preview, { code: 3, message: "no" });
-  assertEquals(seen, ["treechanged"]);
+  const onAt = (on: boolean) => ({ audio: { mixers: { 0: { faders: { 0: { on } } } } } });
+  assertEquals(seen, [onAt(false), onAt(true)]);
   assertEquals(get(console, ON), { value: false });
   assertEquals([told.length, store.records.length], [0, writes]);
 });
