@@ -6,8 +6,8 @@
  */
 import { type Refusal, refuse } from "../core/errors.ts";
 import type { Clock, Random } from "../core/ports.ts";
-import { shown } from "../core/shown.ts";
 import { hashToken, isToken, makeToken } from "../core/users/token.ts";
+import { noConsole } from "./console-state.ts";
 import { followBucket } from "./followed-bucket.ts";
 import { CODES, CONSOLES } from "./hub-limits.ts";
 import type { Json } from "./json.ts";
@@ -158,11 +158,6 @@ export async function followEnrolments(
       return () => void listeners.delete(listener);
     },
   };
-}
-
-/** The refusal of a console that is not enrolled. */
-export function noConsole(id: ConsoleId): Refusal {
-  return refuse("noSuchObject", `there is no console ${shown(id)}`, "console");
 }
 
 /** The hash of a code, however it is spelled: with or without hyphens, in upper or lower case. */

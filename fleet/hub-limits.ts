@@ -10,11 +10,14 @@ export const CONSOLES = 5000;
 /** Maximum number of users of the fleet. */
 export const FLEET_USERS = 1000;
 
+/** Maximum number of sites and consoles for which one user has a right of their own. */
+export const RIGHTS_OF_USER = 64;
+
+/** Maximum number of characters of the name of a site. */
+export const SITE_CHARACTERS = 128;
+
 /** Maximum number of codes of enrolment that are valid at a time. */
 export const CODES = 500;
-
-/** Maximum number of characters of the name of a fleet user. */
-export const FLEET_NAME_CHARACTERS = 64;
 
 /** Maximum number of tickets of one console that it has not used yet. */
 export const TICKETS_PENDING = 64;
@@ -71,5 +74,8 @@ export const EXCHANGE_MS = 60_000;
 /** Maximum number of requests over HTTP of one address at a time. */
 export const REQUESTS_PER_ADDRESS = 256;
 
-/** Rate limit of audit entries for refused calls without a user: maximum at once, and per second. */
-export const STRANGERS_REFUSALS = { most: 100, perSecond: 0.1 } as const;
+/**
+ * Rate limit of audit lines for refused calls of one user, of one console, and of all strangers:
+ * maximum at once, and per second (10 an hour).
+ */
+export const REFUSAL_LINES = { most: 100, perSecond: 10 / 3600 } as const;

@@ -25,7 +25,8 @@ import {
 import { createOutbox, type Socket } from "../transport/websocket/outbox.ts";
 import type { Hub } from "./hub.ts";
 import { LOGIN_BYTES, MESSAGE_BYTES, SESSIONS_PER_CLIENT, WAITING_BYTES } from "./hub-limits.ts";
-import type { ConsoleId, FleetUser } from "./wire.ts";
+import type { Person } from "./rights.ts";
+import type { ConsoleId } from "./wire.ts";
 
 /** The parts of a relayed socket. */
 export interface RelayParts {
@@ -34,7 +35,7 @@ export interface RelayParts {
   /** The address of the client. */
   readonly from: string;
   /** The user of the token that the request for the socket brought. */
-  readonly user: FleetUser | undefined;
+  readonly user: Person | undefined;
   readonly timer: Timer;
   /** The quota of what clients have not read. */
   readonly quota: MemoryQuota;
@@ -42,7 +43,7 @@ export interface RelayParts {
 
 /** A session on the console for one user of the client. */
 interface Session {
-  readonly as: FleetUser | undefined;
+  readonly as: Person | undefined;
   readonly socket: Socket;
   /** Characters of the largest message since its send buffer was last empty. */
   largest: number;
@@ -95,12 +96,12 @@ export function relay(
     outbox.send(JSON.stringify(failed(message, refusal)));
   }
 
-  function sessionOf(as: FleetUser | undefined): Session | undefined {
+  function sessionOf(as: Person | undefined): Session | undefined {
     return sessions.find((session) => session.as?.name === as?.name);
   }
 
   /** Opens a session on the console; undefined where there is none, and the client was told. */
-  async function open(as: FleetUser | undefined): Promise<Session | undefined> {
+  async function open(as: Person | undefined): Promise<Session | undefined> {
     if (sessions.length >= SESSIONS_PER_CLIENT) {
       close(TRY_AGAIN_LATER, "too many users of one connection");
       return undefined;
@@ -154,7 +155,7 @@ export function relay(
     session.socket.send(text);
   }
 
-  async function forwardAs(as: FleetUser | undefined, text: string): Promise<void> {
+  async function forwardAs(as: Person | undefined, text: string): Promise<void> {
     const session = sessionOf(as) ?? await open(as);
     if (session !== undefined && isOpen) forward(session, text);
   }

@@ -50,10 +50,13 @@ export const fleetCommands: readonly Command[] = [
       ...hub,
       [
         "--may RIGHT",
-        "view, press, operate, configure or admin, on each console as far as that allows",
-        "operate",
+        "view, press, operate, configure or admin, on each console as far as that allows; without " +
+        "it operate, or, with --site or --console, nothing on the others",
+        undefined,
         [...MAY, "admin"],
       ],
+      ["--site LIST", "rights for the consoles of sites, like Berlin=operate,Vienna=view"],
+      ["--console LIST", "rights for single consoles, like van=configure, which count first"],
       jsonOption,
     ],
     run: async (given) => (await load()).fleetUserAdd(given),

@@ -17,7 +17,7 @@ import { GOING_AWAY, TRY_AGAIN_LATER } from "../../transport/websocket/close-cod
 import { WEBSOCKET_PATH } from "../../transport/websocket/open.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import type { HubCore } from "../hub-core.ts";
-import type { FleetUser } from "../wire.ts";
+import type { Person } from "../rights.ts";
 import { createConsoleLinks } from "./console-links.ts";
 import { createFleetTree } from "./fleet-tree.ts";
 import { createHubRest } from "./rest.ts";
@@ -84,7 +84,7 @@ export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
   function listenerOf(
     socket: Socket,
     client: string,
-    user: FleetUser | undefined,
+    user: Person | undefined,
   ): Listener {
     fromAddress.add(client);
     const listener = sockets.open(socket, client, user);

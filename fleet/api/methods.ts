@@ -22,9 +22,10 @@ import { WEBSOCKET_ONLY } from "../../transport/methods/subscribe.ts";
 import { NO_TOKEN } from "../../transport/request-token.ts";
 import { isGiven } from "../../transport/tokens.ts";
 import { unreachable } from "../console-state.ts";
-import type { FleetUser } from "../wire.ts";
+import type { Person } from "../rights.ts";
 import type { HubCaller } from "./method.ts";
 import { fleetRpcMethods } from "./rpc-methods.ts";
+import { seenTree } from "./seen.ts";
 
 type Answered = Outcome<unknown> | Promise<Outcome<unknown>>;
 
@@ -59,7 +60,7 @@ export async function carryOut(request: Envelope, caller: HubCaller): Promise<Ou
   return isRefusal(user) ? user : await method(request, { ...caller, actor: by(user, caller) });
 }
 
-function by(user: FleetUser, { actor }: HubCaller) {
+function by(user: Person, { actor }: HubCaller) {
   return { ...actor, user };
 }
 
@@ -70,13 +71,13 @@ async function auth({ token }: Envelope, { core, actor, connection }: HubCaller)
   return isRefusal(user) ? user : { result: undefined };
 }
 
-function get(request: Envelope, { tree }: HubCaller): Outcome<unknown> {
+function get(request: Envelope, { core, tree, actor }: HubCaller): Outcome<unknown> {
   const path = pathOf(request);
   if (typeof path !== "string") return path;
   const extent = extentOf(request);
   if (extent !== undefined && isRefusal(extent)) return extent;
   const members = parsePath(path);
-  const value = find(tree.current(), members);
+  const value = find(seenTree(core, actor.user, tree.current()), members);
   if (value === undefined) return nothingAt(members);
   return { result: extent === undefined ? value : cut(value, extent) };
 }
@@ -105,12 +106,17 @@ async function set(
   return durable === undefined ? { result } : { result, durable };
 }
 
-function subscribe(request: Envelope, { tree, connection }: HubCaller): Outcome<unknown> {
+function subscribe(
+  request: Envelope,
+  { core, tree, actor, connection }: HubCaller,
+): Outcome<unknown> {
   if (connection === undefined) return WEBSOCKET_ONLY;
   const path = pathOf(request);
   if (typeof path !== "string") return path;
   const members = parsePath(path);
-  if (find(tree.current(), members) === undefined) return nothingAt(members);
+  if (find(seenTree(core, actor.user, tree.current()), members) === undefined) {
+    return nothingAt(members);
+  }
   return connection.subscribe(members) ?? { result: undefined };
 }
 

@@ -152,6 +152,21 @@ Deno.test("what nobody known is refused does not push what users did out of the 
   assertEquals(trail.some(({ user, what }) => user === "anna" && what === "makecode"), true);
 });
 
+Deno.test("refused calls of a user push no line of another out of the trail, however long", async () => {
+  const { hub, admin, pass } = await openHub();
+  expectDone(await hub.addUser({ name: "eve", may: "view" }, admin));
+  const eve = { user: { name: "eve", may: "view" as const }, from: "x" };
+  const ben = { user: { name: "ben", may: "view" as const }, from: "y" };
+  for (let hour = 0; hour < 24; hour++) {
+    for (let tried = 0; tried < 200; tried++) await hub.makeCode(eve);
+    await hub.makeCode(ben);
+    pass(3_600_000);
+  }
+  const trail = expectDone(await hub.audit(5000, admin));
+  const ofUser = (name: string) => trail.filter(({ user }) => user === name).length;
+  assertEquals([ofUser("eve") < 400, ofUser("ben"), ofUser("anna")], [true, 24, 1]);
+});
+
 Deno.test("a hub whose ledger is full refuses what it cannot store by a sentence, and goes on", async () => {
   const ledger = await openMemoryLedger();
   let isFull = false;
