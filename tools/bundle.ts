@@ -1,7 +1,8 @@
 /**
- * Makes three files of the service: `deno task bundle`. `dist/faderd.js` is all of it, with the device
- * view, which `--no-view` leaves out; `dist/libsodium.js` beside it is loaded on first use, and
- * `dist/hub.js` by `faderd hub` alone. They need Deno and nothing else. The source map beside them, by which Deno names the sources in stack
+ * Makes four files of the service: `deno task bundle`. `dist/faderd.js` is all of it, with the device
+ * view, which `--no-view` leaves out; `dist/libsodium.js` beside it is loaded on first use,
+ * `dist/hub.js` by `faderd hub` alone, and `dist/hub-nats.js` by a hub that shares its ledger with
+ * others. They need Deno and nothing else. The source map beside them, by which Deno names the sources in stack
  * traces, may be left out.
  *
  * What a bundle has otherwise than the sources is put in by a plugin of esbuild.
@@ -31,6 +32,12 @@ const SODIUM = "libsodium.js";
 
 /** Where the hub of a fleet stands, of which a console has nothing. */
 const HUB = "hub.js";
+
+/** Where the client of NATS stands, of which a hub by itself has nothing. */
+const NATS = "hub-nats.js";
+
+/** Stands for `program/nats-module.ts`. */
+const NATS_BESIDE = `export const NATS_MODULE = new URL("${NATS}", import.meta.url).href;`;
 
 /** Stands for `program/view-files.ts` where there is no view. */
 const NO_VIEW = "export function readView() {} export function readFleetPage() {}";
@@ -75,6 +82,8 @@ export async function bundle(output: URL, isViewIn = true): Promise<Bundle["byte
   const view = isViewIn ? viewAsSource() + fleetPageAsSource() : NO_VIEW;
   const hub = await bundled("program/hub.ts", { minify: true, plugins: [replacing(view)] });
   await Deno.writeTextFile(new URL(HUB, output), hub.code);
+  const nats = await bundled("fleet/nats/open.ts", { minify: true, lock: "fleet/nats/deno.lock" });
+  await Deno.writeTextFile(new URL(NATS, output), nats.code);
   return bytesOf;
 }
 
@@ -100,6 +109,7 @@ function replacing(view: string): Plugin {
         contents: unforeseen(await Deno.readTextFile(path)),
         loader: "ts",
       }));
+      build.onLoad({ filter: /\/program\/nats-module\.ts$/ }, () => ({ contents: NATS_BESIDE }));
       build.onLoad({ filter: /\/program\/view-files\.ts$/ }, () => ({ contents: view }));
       build.onLoad({ filter: /\/deno\.json$/ }, () => ({
         contents: JSON.stringify({ version, engines }),

@@ -45,6 +45,7 @@ async function makePackage(architecture: Architecture): Promise<void> {
   await put(folder, "usr/lib/faderd/faderd.js", new URL("faderd.js", dist));
   await put(folder, "usr/lib/faderd/libsodium.js", new URL("libsodium.js", dist));
   await put(folder, "usr/lib/faderd/hub.js", new URL("hub.js", dist));
+  await put(folder, "usr/lib/faderd/hub-nats.js", new URL("hub-nats.js", dist));
   const command = await text("faderd.sh");
   const flags = FLAGS.filter((flag) => !["--allow-read", "--allow-write"].includes(flag));
   await put(folder, "usr/bin/faderd", command.replace("@FLAGS@", flags.join(" ")), 0o755);

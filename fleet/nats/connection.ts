@@ -11,22 +11,7 @@ import {
   type NatsConnection,
   nkeyAuthenticator,
 } from "./packages.ts";
-
-/** Where the servers are, and by what they know this hub. */
-export interface NatsOptions {
-  /** Addresses such as `tls://nats-a.example:4222`: at least one. */
-  readonly servers: readonly string[];
-  /** The seed of an nkey, or the text of a credentials file; without it the hub is nobody. */
-  readonly credentials?: string | undefined;
-  /** The certificates that vouch for the servers, as PEM; without them those of the machine. */
-  readonly ca?: string | undefined;
-  /** The name of this hub, which the servers list. */
-  readonly name: string;
-  /** Whether a server is taken that acknowledges what it has not synced: for tests. */
-  readonly allowOldServer?: boolean | undefined;
-  /** Hears that the connection was lost, with its reason, and that it is back. */
-  onState?(state: "lost" | "back", why: string): void;
-}
+import type { ServerOptions } from "../shared.ts";
 
 /** A connection. */
 export interface NatsLine {
@@ -54,7 +39,7 @@ const AGAIN = { ms: 100, jitterMs: 200 } as const;
 const CONNECT_MS = 3000;
 
 /** Connects; rejects where no server answers, lets this hub in, or is new enough. */
-export async function openLine(options: NatsOptions): Promise<NatsLine> {
+export async function openLine(options: ServerOptions): Promise<NatsLine> {
   const { servers, ca, name, allowOldServer, onState } = options;
   const connection = await connect({
     servers: [...servers],
@@ -83,9 +68,8 @@ export async function openLine(options: NatsOptions): Promise<NatsLine> {
         isConnected = false;
         onState?.("lost", status.server);
       } else if (status.type === "reconnect") {
-        const old = allowOldServer ? undefined : versionRefusal(connection.info?.version ?? "");
         isConnected = true;
-        onState?.("back", old ?? status.server);
+        onState?.("back", status.server);
         for (const listener of [...listeners]) listener();
       }
     }

@@ -36,7 +36,7 @@ const REMOVED_MS = 60 * 60_000;
 
 /** JetStream's codes: another revision is there; the stream is full; the value is too long. */
 const WRONG_REVISION = 10071;
-const NEVER = [10077, 10054, 10047, 10122];
+const NEVER: readonly number[] = [10077, 10054, 10047, 10122];
 
 /** JetStream's code of what is not there. */
 const NOT_FOUND = 10037;

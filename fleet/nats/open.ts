@@ -1,23 +1,14 @@
 /**
- * What several hubs share, on NATS: the ledger in JetStream, and the bus.
+ * What several hubs share, on NATS: the ledger in JetStream.
  *
  * @module
  */
-import type { Ledger } from "../ledger.ts";
-import { type NatsOptions, openLine } from "./connection.ts";
+import type { OpenShared } from "../shared.ts";
+import { openLine } from "./connection.ts";
 import { openNatsLedger } from "./ledger.ts";
 
-export { OLDEST_SERVER } from "./connection.ts";
-
-/** The options of {@link openNats}. */
-export interface SharedOptions extends NatsOptions {
-  readonly organisation: string;
-  /** Number of servers that keep what is stored, where that is not there yet: 1, 3 or 5. */
-  readonly replicas: number;
-}
-
-/** Connects to the servers and opens the ledger of an organisation; closing that ends all of it. */
-export async function openNats(options: SharedOptions): Promise<{ readonly ledger: Ledger }> {
+/** Connects to the servers and opens the ledger of an organisation. */
+export const openNats: OpenShared = async (options) => {
   const line = await openLine(options);
   try {
     const ledger = await openNatsLedger(line, options);
@@ -34,4 +25,4 @@ export async function openNats(options: SharedOptions): Promise<{ readonly ledge
     await line.close();
     throw fault;
   }
-}
+};

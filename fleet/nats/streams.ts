@@ -26,6 +26,9 @@ const NANOSECONDS = 1_000_000;
 /** JetStream's code where another hub has just made a stream with another layout. */
 const NAME_IN_USE = 10058;
 
+/** JetStream's codes where there are fewer servers than are to keep a stream. */
+const TOO_FEW: readonly number[] = [10005, 10074];
+
 /** The names of the streams of an organisation. */
 export interface StreamNames {
   bucket(bucket: Bucket): string;
@@ -85,6 +88,11 @@ async function make(
   try {
     await manager.streams.add(stream);
   } catch (fault) {
-    if (!(fault instanceof JetStreamApiError) || fault.code !== NAME_IN_USE) throw fault;
+    if (!(fault instanceof JetStreamApiError)) throw fault;
+    if (TOO_FEW.includes(fault.code)) {
+      const sentence = `expected ${stream.num_replicas} servers that keep streams, found fewer`;
+      throw new Error(`${sentence} ("replicas" says how many): ${fault.message}`, { cause: fault });
+    }
+    if (fault.code !== NAME_IN_USE) throw fault;
   }
 }

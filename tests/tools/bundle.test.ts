@@ -35,6 +35,21 @@ Deno.test("the bundle, in a folder of its own", async (test) => {
     assertEquals((await hub.status).success, true);
   });
 
+  await test.step("says in a line that no server of NATS answers, by the client beside the hub", async () => {
+    const config = `${folder.path}/hub.json`;
+    const ledger = { kind: "nats", servers: ["nats://127.0.0.1:1"] };
+    await Deno.writeTextFile(config, JSON.stringify({ ledger }));
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [...FLAGS, file, "hub", "--listen", "127.0.0.1:0", "--config", config],
+      cwd: folder.path,
+    }).output();
+    const said = new TextDecoder().decode(stderr);
+    assertEquals([code, said], [
+      1,
+      "faderd: ledger: nats://127.0.0.1:1: connection refused\n",
+    ]);
+  });
+
   const fault = async () => {
     await Deno.writeTextFile(`${folder.path}/failing.js`, FAILING);
     const { stderr } = await new Deno.Command(Deno.execPath(), {
