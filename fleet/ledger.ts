@@ -78,3 +78,9 @@ export class LedgerError extends Error {
     super(message, options);
   }
 }
+
+/** Says whether a fault is one of the ledger. */
+export function isLedgerError(fault: unknown): fault is LedgerError {
+  // By name: a ledger on NATS is a bundle of its own, with a class of its own.
+  return fault instanceof Error && fault.name === "LedgerError";
+}

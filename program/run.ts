@@ -3,9 +3,10 @@
  *
  * @module
  */
+import { StorageError } from "../storage/storage-error.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commands } from "./commands.ts";
-import type { Failure } from "./failure.ts";
+import { Failure } from "./failure.ts";
 import { tooOld } from "./minimum-deno.ts";
 import { warn } from "./print.ts";
 
@@ -27,14 +28,8 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   } catch (fault) {
     // As in `faderd api | head`.
     if (fault instanceof Deno.errors.BrokenPipe) return BROKEN_PIPE;
-    if (!isForeseen(fault)) throw fault;
+    if (!(fault instanceof Failure || fault instanceof StorageError)) throw fault;
     warn(fault.message);
-    return fault.status ?? 1;
+    return fault instanceof Failure ? fault.status : 1;
   }
-}
-
-/** Says whether a fault is one that its sentence explains. */
-function isForeseen(fault: unknown): fault is Error & Partial<Failure> {
-  // By name: in the bundle the hub is a file of its own, with classes of its own.
-  return fault instanceof Error && ["Failure", "StorageError"].includes(fault.name);
 }
