@@ -91,6 +91,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
   }
   const ports = {
     clock: machine.clock,
+    random: machine.random,
     timer: machineTimer,
     scheduler: machineScheduler(),
     budget,

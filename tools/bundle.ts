@@ -63,8 +63,8 @@ const TABLES = ["commands", "fleet-table"];
 const NATS = "hub-nats.js";
 const NATS_BESIDE = `export const NATS_MODULE = new URL("${NATS}", import.meta.url).href;`;
 
-/** The sources that import others on first use; what backups import stays so. */
-const IMPORTS_LATE = /\/program\/(listeners|serve)\.ts$/;
+/** Sources of the service and of fleets, which import others on first use; what backups import stays so. */
+const IMPORTS_LATE = /\/(program|fleet)\/[^/]+\.ts$/;
 
 /** The sources that need modules of Node which the service does without. */
 const NEEDS_NODE = /\/program\/(shown-certificate|doctor\/space)\.ts$/;
@@ -151,12 +151,13 @@ function replacing(isViewIn: boolean): Plugin {
   };
   // The program asks it for nothing else.
   const { version, engines } = manifest;
+  // The first that a source matches.
   const changed: readonly (readonly [RegExp, (source: string) => string])[] = [
     [new RegExp(`/program/(${TABLES.join("|")})\\.ts$`), asCommands],
-    [IMPORTS_LATE, atStart],
     [NEEDS_NODE, unforeseen],
     [/\/(program\/hub|core\/sodium)\.ts$/, (source) => source + SHARED],
     [/\/program\/nats-module\.ts$/, () => NATS_BESIDE],
+    [IMPORTS_LATE, atStart],
     [/\/deno\.json$/, () => JSON.stringify({ version, engines })],
   ];
   return {
