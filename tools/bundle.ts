@@ -57,8 +57,8 @@ const FLEET_VIEW = "faderd:fleet-view";
 /** The tables of commands, which import those on first use. */
 const TABLES = ["commands", "fleet-table"];
 
-/** The sources that import others on first use; what backups import stays so. */
-const IMPORTS_LATE = /\/program\/(listeners|serve)\.ts$/;
+/** Sources of the service, which import others on first use; what backups import stays so. */
+const IMPORTS_LATE = /\/program\/[^/]+\.ts$/;
 
 /** The sources that need modules of Node which the service does without. */
 const NEEDS_NODE = /\/program\/(shown-certificate|doctor\/space)\.ts$/;
@@ -130,11 +130,12 @@ function replacing(isViewIn: boolean): Plugin {
   };
   // The program asks it for nothing else.
   const { version, engines } = manifest;
+  // The first that a source matches.
   const changed: readonly (readonly [RegExp, (source: string) => string])[] = [
     [new RegExp(`/program/(${TABLES.join("|")})\\.ts$`), asCommands],
-    [IMPORTS_LATE, atStart],
     [NEEDS_NODE, unforeseen],
     [/\/(program\/hub|core\/sodium)\.ts$/, (source) => source + SHARED],
+    [IMPORTS_LATE, atStart],
     [/\/deno\.json$/, () => JSON.stringify({ version, engines })],
   ];
   return {
