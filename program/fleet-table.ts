@@ -4,7 +4,7 @@
  * @module
  */
 import { MAY } from "../core/users/user.ts";
-import { CONSOLE_STATES } from "../fleet/hub-core.ts";
+import type { ConsoleState } from "../fleet/hub-core.ts";
 import type { Command, Option } from "./command-line.ts";
 import { jsonOption } from "./json-document.ts";
 import { tokenOption } from "./running-service.ts";
@@ -17,6 +17,9 @@ const hub: readonly Option[] = [
 ];
 
 const load = () => import("./fleet-commands.ts");
+
+/** All states of consoles; a console that is in no fleet loads nothing of fleets. */
+const STATES: readonly ConsoleState[] = ["live", "stale", "gone", "quarantined"];
 
 const loadDo = () => import("./fleet-do.ts");
 
@@ -57,7 +60,7 @@ export const fleetCommands: readonly Command[] = [
       ["--name NAME", "those of a name"],
       ["--label TEXT", "those with a fader of this label"],
       ["--firmware VERSION", "those with this version of faderd"],
-      ["--state STATE", "those in a state", undefined, CONSOLE_STATES],
+      ["--state STATE", "those in a state", undefined, STATES],
       ["--consoles LIST", "those of these names, ids or starts of ids, with commas between"],
       ["--all", "all consoles"],
       ["--set PATH=VALUE", "set a value: JSON, or else a text"],
