@@ -9,6 +9,7 @@ import { after, type Clock, type Timer } from "../core/ports.ts";
 import type { Service } from "../transport/arrival.ts";
 import { readFromHub } from "./frames-of-hub.ts";
 import type { Dial, Line } from "./line.ts";
+import type { Digests } from "./digests.ts";
 import { createReports, type Reports } from "./reports.ts";
 import type { SummaryOptions } from "./summary.ts";
 import { createTickets } from "./used-tickets.ts";
@@ -47,6 +48,7 @@ export interface ControlOptions {
   /** Random at each start of the program. */
   readonly boot: string;
   readonly summary: SummaryOptions;
+  readonly digests: Pick<Digests, "current" | "watch">;
   /** The service of the console, which gets the sessions. */
   readonly service: Service;
   readonly clock: Pick<Clock, "now">;

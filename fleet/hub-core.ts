@@ -7,6 +7,7 @@
 import type { Refusal } from "../core/errors.ts";
 import type { Listener } from "../transport/arrival.ts";
 import type { Socket } from "../transport/websocket/outbox.ts";
+import type { Commands } from "./command.ts";
 import type { FleetAuditEntry } from "./ledger.ts";
 import type { Person } from "./rights.ts";
 import type { ConsoleId, FleetMay, FleetUser, Summary } from "./wire.ts";
@@ -83,6 +84,9 @@ export interface HubCore {
   consoles(): ReadonlyMap<ConsoleId, ConsoleEntry>;
   /** Calls `listener` with each change; the entry of a console that was removed is undefined. */
   watch(listener: (id: ConsoleId, entry: ConsoleEntry | undefined) => void): () => void;
+  /** The way of commands to consoles. */
+  readonly commands: Commands;
+
   /** Adds a console that has no uplink; the returned function takes it away. */
   hold(console: HeldConsole): () => void;
 

@@ -79,3 +79,36 @@ export const REQUESTS_PER_ADDRESS = 256;
  * maximum at once, and per second (10 an hour).
  */
 export const REFUSAL_LINES = { most: 100, perSecond: 10 / 3600 } as const;
+
+/** Maximum number of consoles of a batch. */
+export const BATCH_CONSOLES = CONSOLES;
+
+/** Maximum number of bytes of a request of a batch, with what it requires, as JSON. */
+export const BATCH_REQUEST_BYTES = 64 * 1024;
+
+/** Maximum number of bytes of the requests of all consoles of a batch. */
+export const BATCH_BYTES = 32 * 1024 * 1024;
+
+/** Maximum number of batches whose results a hub keeps, of all users and of one. */
+export const BATCHES = { all: 500, ofUser: 100 } as const;
+
+/** Maximum number of results in them, of all users and of one. */
+export const BATCH_RESULTS = { all: 50_000, ofUser: 20_000 } as const;
+
+/** Time in ms for which the results of a batch are kept, from the last of them on. */
+export const BATCH_KEPT_MS = 24 * 60 * 60_000;
+
+/** Maximum number of characters of what a request has returned; of more nothing is kept. */
+export const BATCH_RESULT_CHARACTERS = 4096;
+
+/** Maximum number of changed values in a preview, of all consoles; of each so many in any case. */
+export const PREVIEW_VALUES = { all: 20_000, each: 20 } as const;
+
+/** Maximum time in ms for which a live and a kept command waits to be begun, and without a word. */
+export const EXPIRY_MS = {
+  live: { max: 30_000, default: 3000 },
+  kept: { max: 7 * 24 * 60 * 60_000, default: 7 * 24 * 60 * 60_000 },
+} as const;
+
+/** Time in ms after which the consoles of a batch begin together: what it takes to tell them all. */
+export const TOGETHER_MS = 500;

@@ -15,6 +15,7 @@ import type { Socket } from "../transport/websocket/outbox.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { createAdministration } from "./administration.ts";
 import { noConsole, unreachable } from "./console-state.ts";
+import type { Commands } from "./command.ts";
 import { createDialled, type Dialled } from "./dialled.ts";
 import { type Enrolments, followEnrolments } from "./enrolments.ts";
 import { createExchanges } from "./exchanges.ts";
@@ -149,6 +150,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     dialled,
     tickets,
     refuseLate,
+    commands: NO_COMMANDS,
     consoles: () => picture.entries,
     watch: picture.watch,
     hold(console) {
@@ -213,3 +215,9 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     },
   };
 }
+
+const NO_COMMANDS: Commands = {
+  submit: () => Promise.reject(new Error("it has no way for commands to consoles yet")),
+  preview: () => Promise.resolve([]),
+  watch: () => () => {},
+};

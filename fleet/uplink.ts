@@ -5,8 +5,9 @@
  * @module
  */
 import type { Console } from "../core/console.ts";
-import { after } from "../core/ports.ts";
+import { after, type CooperativeScheduler } from "../core/ports.ts";
 import { type Control, type ControlEnd, type ControlOptions, openControl } from "./control.ts";
+import { followDigests } from "./digests.ts";
 import { afterEnd, FIRST_CHOICE, type HubChoice } from "./hub-choice.ts";
 import { UPLINK_CLOSE } from "./wire.ts";
 
@@ -26,7 +27,9 @@ export interface UplinkNews {
 }
 
 /** The ports and options of an uplink. */
-export interface UplinkOptions extends Omit<ControlOptions, "epochAt" | "welcomed" | "ended"> {
+export interface UplinkOptions
+  extends Omit<ControlOptions, "epochAt" | "welcomed" | "ended" | "digests"> {
+  readonly scheduler: CooperativeScheduler;
   /** The addresses of the hubs, like `wss://hub.example`; at least one. */
   readonly hubs: readonly string[];
   /** Tells people. */
@@ -42,6 +45,7 @@ export interface Uplink {
 /** Starts the uplink of a console. */
 export function startUplink(console: Console, options: UplinkOptions): Uplink {
   const { hubs, timer, random, tell } = options;
+  const digests = followDigests(console, options);
   let choice: HubChoice = FIRST_CHOICE;
   let epoch = 0;
   let stopped = false;
@@ -71,6 +75,7 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
     const hub = hubs[choice.index]!;
     control = openControl(console, hub, {
       ...options,
+      digests,
       epochAt,
       welcomed(quarantined) {
         tellOnce({ type: quarantined ? "quarantined" : "connected", hub, why: "" });
@@ -96,6 +101,7 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
     stop() {
       stopped = true;
       cancelWait();
+      digests.stop();
       control?.stop();
     },
   };

@@ -100,7 +100,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   await noteIdentity(data, console.state.configuration);
   const notify = createNotify(timer);
-  const inFleet = { console, service, data, timer, onFault: sayFault };
+  const inFleet = { console, service, data, timer, scheduler, onFault: sayFault };
   signals.onHangUp(async () => {
     const source = configurationSource(config, data);
     await sayReread({ console, device, scheduler, source }, notify);

@@ -5,6 +5,7 @@
  */
 import type { Refusal } from "../../core/errors.ts";
 import type { Path } from "../../core/tree/tree.ts";
+import type { Batches } from "../batch.ts";
 import type { FleetActor, HubCore } from "../hub-core.ts";
 import type { Person } from "../rights.ts";
 import type { ConsoleLinks } from "./console-links.ts";
@@ -14,6 +15,7 @@ import type { FleetTree } from "./fleet-tree.ts";
 export interface HubParts {
   readonly core: HubCore;
   readonly tree: FleetTree;
+  readonly batches: Batches;
   readonly links: ConsoleLinks;
 }
 

@@ -7,7 +7,7 @@ import type { Outcome } from "../../core/command.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import { cut } from "../../core/tree/get.ts";
-import { find, formatPath, parsePath, type Path } from "../../core/tree/tree.ts";
+import { type Branch, find, formatPath, parsePath, type Path } from "../../core/tree/tree.ts";
 import {
   type Answer,
   type Envelope,
@@ -71,15 +71,20 @@ async function auth({ token }: Envelope, { core, actor, connection }: HubCaller)
   return isRefusal(user) ? user : { result: undefined };
 }
 
-function get(request: Envelope, { core, tree, actor }: HubCaller): Outcome<unknown> {
+function get(request: Envelope, caller: HubCaller): Outcome<unknown> {
   const path = pathOf(request);
   if (typeof path !== "string") return path;
   const extent = extentOf(request);
   if (extent !== undefined && isRefusal(extent)) return extent;
   const members = parsePath(path);
-  const value = find(seenTree(core, actor.user, tree.current()), members);
+  const value = find(treeFor(caller), members);
   if (value === undefined) return nothingAt(members);
   return { result: extent === undefined ? value : cut(value, extent) };
+}
+
+/** Returns the tree as the user of a caller sees it. */
+function treeFor({ core, tree, batches, actor: { user } }: HubCaller): Branch {
+  return { ...seenTree(core, user, tree.current()), batches: batches.shownTo(user) };
 }
 
 /** A `set` is passed on to the console that its path names, which checks the rights of the user. */
@@ -106,17 +111,13 @@ async function set(
   return durable === undefined ? { result } : { result, durable };
 }
 
-function subscribe(
-  request: Envelope,
-  { core, tree, actor, connection }: HubCaller,
-): Outcome<unknown> {
+function subscribe(request: Envelope, caller: HubCaller): Outcome<unknown> {
+  const { connection } = caller;
   if (connection === undefined) return WEBSOCKET_ONLY;
   const path = pathOf(request);
   if (typeof path !== "string") return path;
   const members = parsePath(path);
-  if (find(seenTree(core, actor.user, tree.current()), members) === undefined) {
-    return nothingAt(members);
-  }
+  if (find(treeFor(caller), members) === undefined) return nothingAt(members);
   return connection.subscribe(members) ?? { result: undefined };
 }
 
@@ -128,11 +129,14 @@ function unsubscribe(request: Envelope, { connection }: HubCaller): Outcome<unkn
   return { result: undefined };
 }
 
-async function rpc(request: Envelope, { core, actor }: HubCaller): Promise<Outcome<unknown>> {
+async function rpc(
+  request: Envelope,
+  { core, actor, batches }: HubCaller,
+): Promise<Outcome<unknown>> {
   const called = readCall(request, fleetRpcMethods);
   if (isRefusal(called)) return called;
   const { method: { name, call }, params } = called;
-  const result = await call(core, params, actor);
+  const result = await call(core, params, actor, { batches });
   return typeof result === "object" && result !== null && isRefusal(result)
     ? result
     : { result: { method: name, params, result } };

@@ -30,6 +30,7 @@ import {
 import { createQueue } from "../../transport/websocket/requests.ts";
 import { createSubscriptions } from "../../transport/websocket/subscriptions.ts";
 import { type Person, seesAll } from "../rights.ts";
+import type { BatchChange } from "../kept-batches.ts";
 import type { TreeChange } from "./fleet-tree.ts";
 import type { HubConnection, HubParts } from "./method.ts";
 import { answerAtHub, mayOverlap } from "./methods.ts";
@@ -76,10 +77,11 @@ export function createHubSockets(
   parts: HubParts,
   { timer, scheduler, budget }: SocketsWorld,
 ): HubSockets {
-  const { core, tree } = parts;
+  const { core, tree, batches } = parts;
   const sessions = new Set<Session>();
   const allSubscriptions = createSubscriptions<Session>(budget.subscriptions);
   tree.watch(publish);
+  batches.watch(publishBatches);
   // The request for it is answered first, also on a socket that is to be closed.
   core.watchUsers(() => after(timer, 0, () => sessions.forEach((session) => session.judge())));
 
@@ -107,6 +109,18 @@ export function createHubSockets(
       const user = subscriber.user();
       if (user === undefined || seesAll(user)) continue;
       subscriber.close(SERVICE_RESTART, "a console is at another site");
+    }
+  }
+
+  function publishBatches(change: BatchChange): void {
+    const texts = new Map<string, ReturnType<typeof updateOf>>();
+    for (const { subscriber, path, text } of allSubscriptions.touchedBy(change.patch)) {
+      if (!subscriber.mayHear() || !batches.isShown(change, subscriber.user())) continue;
+      let update = texts.get(text);
+      if (update === undefined) {
+        texts.set(text, update = updateOf(text, patchBelow(change.patch, path)!));
+      }
+      subscriber.outbox.update(update);
     }
   }
 

@@ -9,6 +9,7 @@ import type { ConsoleEntry, FleetActor, HubCore, ListedFleetUser } from "../../f
 import type { FleetAuditEntry } from "../../fleet/ledger.ts";
 import { type Person, rightAt } from "../../fleet/rights.ts";
 import type { Summary } from "../../fleet/wire.ts";
+import { type FakeCommands, fakeCommands } from "./fake-commands.ts";
 
 /** The token of the user `anna`, who may do anything. */
 export const ADMIN_TOKEN = "aaaaaaaa-00000000-00000000-0000000f";
@@ -35,6 +36,7 @@ export interface FakeCore extends HubCore {
   readonly asked: readonly Asked[];
   /** How the consoles answer; undefined for no answer at all. */
   answer: (asked: Asked) => object | undefined;
+  readonly commands: FakeCommands;
   /** Closes all sessions on consoles. */
   cut(): void;
 }
@@ -87,6 +89,7 @@ export function fakeCore(anonymous: HubCore["anonymous"] = "none"): FakeCore {
     organisation: "Radio",
     boot: "1",
     anonymous,
+    commands: fakeCommands(),
     asked,
     answer: ({ message }) => ({ payload: message.payload }),
     put(id, given) {

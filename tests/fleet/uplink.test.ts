@@ -1,5 +1,6 @@
 /** The uplink of a console (docs/fleet.md), in simulated time, with the test in the place of hubs. */
 import { assert, assertEquals } from "@std/assert";
+import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { tellStorage } from "../../core/storage-alarm.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { LABEL_LENGTH } from "../../core/limits.ts";
@@ -39,6 +40,7 @@ async function uplinkOf(
     service,
     clock,
     timer: time.timer,
+    scheduler: withoutPauses,
     random: () => 0,
     boot: "boot-1",
     dial,
