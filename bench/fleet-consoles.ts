@@ -88,6 +88,7 @@ async function make(): Promise<Made> {
     service,
     clock: machine.clock,
     timer: machineTimer,
+    scheduler,
     random: Math.random,
     dial: createDial({ token: enrolled.token!, ca: undefined, timer: machineTimer, onFault }),
     onFault,

@@ -9,6 +9,7 @@ import { after, type Clock, type Timer } from "../core/ports.ts";
 import type { Service } from "../transport/arrival.ts";
 import { readFromHub } from "./frames-of-hub.ts";
 import type { Dial, Line } from "./line.ts";
+import type { Digests } from "./digests.ts";
 import { createReports, type Reports } from "./reports.ts";
 import type { SummaryOptions } from "./summary.ts";
 import { createTickets } from "./used-tickets.ts";
@@ -47,6 +48,7 @@ export interface ControlOptions {
   /** Random at each start of the program. */
   readonly boot: string;
   readonly summary: SummaryOptions;
+  readonly digests: Pick<Digests, "current" | "watch">;
   /** The service of the console, which gets the sessions. */
   readonly service: Service;
   readonly clock: Pick<Clock, "now">;
@@ -78,6 +80,7 @@ export function openControl(console: Console, hub: string, options: ControlOptio
   let heardAt = timer.monotonic();
   let reports: Reports | undefined;
   let cancelBeat = () => {};
+  let beatAt = Infinity;
   let line: Line | undefined = undefined;
   const cancelWelcome = after(
     timer,
@@ -95,7 +98,11 @@ export function openControl(console: Console, hub: string, options: ControlOptio
 
   function beat(): void {
     cancelBeat = after(timer, BEAT_MS, beat);
-    const silentMs = timer.monotonic() - heardAt;
+    const now = timer.monotonic();
+    // After a pause of the console itself, what the hub has sent meanwhile is yet to be read.
+    if (now - beatAt > BEAT_MS) heardAt = now;
+    beatAt = now + BEAT_MS;
+    const silentMs = now - heardAt;
     if (silentMs > MISSED_BEATS * BEAT_MS) {
       return stop(SILENT, `the hub was silent for ${Math.round(silentMs / 1000)} s`);
     }

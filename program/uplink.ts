@@ -7,7 +7,7 @@
 import { readHubAddress } from "../core/configuration/hub-address.ts";
 import type { Console } from "../core/console.ts";
 import { hexOf } from "../core/hex.ts";
-import type { Timer } from "../core/ports.ts";
+import type { CooperativeScheduler, Timer } from "../core/ports.ts";
 import { startUplink, type Uplink, type UplinkNews } from "../fleet/uplink.ts";
 import type { FleetMay } from "../fleet/wire.ts";
 import { machine } from "../runtimes/clock.ts";
@@ -23,6 +23,7 @@ export interface InFleet {
   readonly service: Service;
   readonly data: string;
   readonly timer: Timer;
+  readonly scheduler: CooperativeScheduler;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -63,7 +64,7 @@ export function joinFleet(inFleet: InFleet): Fleet {
   }
 
   function start({ console: id, token, hubs, site, may, ca }: Settings): Uplink {
-    const { console, service, timer, onFault } = inFleet;
+    const { console, service, timer, scheduler, onFault } = inFleet;
     return startUplink(console, {
       id,
       boot,
@@ -72,6 +73,7 @@ export function joinFleet(inFleet: InFleet): Fleet {
       service,
       clock: machine.clock,
       timer,
+      scheduler,
       random: Math.random,
       dial: createDial({ token, ca, timer, onFault }),
       onFault,

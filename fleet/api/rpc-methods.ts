@@ -5,7 +5,10 @@
  */
 import type * as v from "valibot";
 import type { Refusal } from "../../core/errors.ts";
+import { fleetagain } from "../rpc/fleetagain.ts";
 import { fleetapprove } from "../rpc/fleetapprove.ts";
+import { fleetbatch } from "../rpc/fleetbatch.ts";
+import { fleetdo } from "../rpc/fleetdo.ts";
 import { fleetenrolcode } from "../rpc/fleetenrolcode.ts";
 import { fleetlist } from "../rpc/fleetlist.ts";
 import { fleetremove } from "../rpc/fleetremove.ts";
@@ -24,6 +27,9 @@ const methods = [
   fleetuseradd,
   fleetuserremove,
   fleetuserlist,
+  fleetdo,
+  fleetagain,
+  fleetbatch,
   getaudit,
   getuser,
 ] as const;

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Console } from "../../core/console.ts";
+import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import { createHub, type Hub } from "../../fleet/hub.ts";
 import type { Ledger } from "../../fleet/ledger.ts";
@@ -245,6 +246,7 @@ export async function simulatedFleet(chance: Chance, count: number): Promise<Sim
         service: () => new Response(null),
         clock,
         timer: own.timer,
+        scheduler: withoutPauses,
         random: () => chance.between(0, 999) / 1000,
         boot: `boot-${boot}`,
         dial: (_hub, _path, listener) => connect(id, { node: own, link }, listener),
