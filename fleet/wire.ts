@@ -209,6 +209,9 @@ export const FRAME_BYTES = 1024 * 1024;
 /** Maximum number of bytes of what a command returns, and of the values of a preview. */
 export const ANSWER_BYTES = 64 * 1024;
 
+/** Maximum number of bytes of the frame of an answer to a command. */
+export const ANSWER_FRAME_BYTES = 2 * ANSWER_BYTES;
+
 /** Maximum number of characters of the sentence that says why a command was refused. */
 export const WHY_CHARACTERS = 500;
 
