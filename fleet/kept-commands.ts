@@ -23,7 +23,7 @@ import {
 } from "./command-way.ts";
 import { unreachable } from "./console-state.ts";
 import type { CommandAnswers } from "./dialled.ts";
-import { followBucket, type FollowedBucket } from "./followed-bucket.ts";
+import { followBucket } from "./followed-bucket.ts";
 import {
   COMMAND_ANSWER_MS,
   EXPIRY_MS,
