@@ -232,7 +232,7 @@ Deno.test("a kept command is refused where it may be heard, or cannot be kept, w
   const press = { method: "rpc", payload: { method: "pressextlist" } } as const;
   const quarantined = await enrol();
   isFull = true;
-  const cases: readonly [Command, string][] = [
+  const cases: (readonly [Command, string])[] = [
     ...[SET_ON, fade, load, press].map((request) =>
       [kept(console.id, { request }), "live command"] as const
     ),
