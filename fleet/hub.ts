@@ -84,7 +84,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     timer,
     patience,
     answers: {
-      answered: (id, answer) => commands.answered(id, answer),
+      answered: (id, answer, send) => commands.answered(id, answer, send),
       lost: (id, send) => commands.lost(id, send),
     },
     hub: parts.name,
