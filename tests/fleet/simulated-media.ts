@@ -61,8 +61,9 @@ export function simulatedMedium(timer: Timer, chance: Chance): SimulatedMedium {
           fail() {
             failing.add(writer);
             writer.run(() => {
-              failing.delete(writer);
               reject(new Error("no space left"));
+              // It knows once the promises that follow from this are settled.
+              setImmediate(() => failing.delete(writer));
             });
           },
           async land() {
