@@ -11,7 +11,7 @@ import { noConsole } from "./console-state.ts";
 import { followBucket } from "./followed-bucket.ts";
 import { CODES, CONSOLES } from "./hub-limits.ts";
 import type { Json } from "./json.ts";
-import { type Ledger, LedgerError } from "./ledger.ts";
+import { isLedgerError, type Ledger } from "./ledger.ts";
 import { unavailable } from "./unavailable.ts";
 import { CODE_MS, type ConsoleId, type Enrolment } from "./wire.ts";
 
@@ -91,9 +91,7 @@ export async function followEnrolments(
     try {
       await codes.remove(hash, codes.revision(hash));
     } catch (fault) {
-      return fault instanceof LedgerError && fault.code === "conflict"
-        ? BAD_CODE
-        : unavailable(fault);
+      return isLedgerError(fault) && fault.code === "conflict" ? BAD_CODE : unavailable(fault);
     }
   }
 
@@ -129,7 +127,7 @@ export async function followEnrolments(
       try {
         await consoles.put(id, value, 0);
       } catch (fault) {
-        if (!(fault instanceof LedgerError && fault.code === "conflict")) return unavailable(fault);
+        if (!(isLedgerError(fault) && fault.code === "conflict")) return unavailable(fault);
         const sentence = `console ${id} is enrolled already; remove it from the fleet first`;
         return refuse("invalidParameter", sentence, "console");
       }
