@@ -71,7 +71,7 @@ async function make(): Promise<Made> {
     store: { append: () => Promise.resolve() },
     connections: () => 0,
   });
-  const { service } = serveConsole(console, {
+  const { service, sessions } = serveConsole(console, {
     clock: machine.clock,
     timer: machineTimer,
     fadeTimer: punctualTimer,
@@ -86,8 +86,10 @@ async function make(): Promise<Made> {
     hubs: [hub.replace("http", "ws")],
     summary: { site: "bench", may: "admin", version: "bench" },
     service,
+    sessions,
     clock: machine.clock,
     timer: machineTimer,
+    scheduler,
     random: Math.random,
     dial: createDial({ token: enrolled.token!, ca: undefined, timer: machineTimer, onFault }),
     onFault,

@@ -27,7 +27,7 @@ try {
 }
 
 async function measure(): Promise<void> {
-  await bundle(new URL(`file://${folder}/faderd.js`));
+  await bundle(new URL(`file://${folder}/`));
   const config = `${folder}/hub.json`;
   await Deno.writeTextFile(config, JSON.stringify({ tls: `${CERTIFICATES}/hub.pem` }));
   const listen = ["--listen", "127.0.0.1:0", "--listen-tls", "127.0.0.1:0"];

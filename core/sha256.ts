@@ -23,30 +23,66 @@ const INITIAL_HASH = Int32Array.of(
 
 const BLOCK_BYTES = 64;
 /** After the message come one byte 0x80, zeros, and the length in 8 bytes. */
-const LEAST_PADDING = 9;
+const LENGTH_BYTES = 8;
+
+/** A SHA-256 of bytes that come in parts. */
+export interface Sha256 {
+  /** Adds the next bytes. */
+  update(bytes: Uint8Array): void;
+  /** Returns the 32 bytes of the SHA-256 of all that was added; called once, at the end. */
+  digest(): Uint8Array<ArrayBuffer>;
+}
+
+/** Begins a SHA-256 of bytes that come in parts, for what is too long for one step. */
+export function createSha256(): Sha256 {
+  const hash = INITIAL_HASH.slice();
+  const schedule = new Int32Array(ROUND_CONSTANTS.length);
+  const block = new Uint8Array(BLOCK_BYTES);
+  let filled = 0;
+  let length = 0;
+
+  function take(message: DataView, at: number): void {
+    fillSchedule(schedule, message, at);
+    compress(hash, schedule);
+  }
+
+  function update(bytes: Uint8Array): void {
+    length += bytes.length;
+    let at = 0;
+    if (filled > 0) {
+      at = Math.min(BLOCK_BYTES - filled, bytes.length);
+      block.set(bytes.subarray(0, at), filled);
+      filled += at;
+      if (filled < BLOCK_BYTES) return;
+      take(new DataView(block.buffer), 0);
+    }
+    const message = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (; at + BLOCK_BYTES <= bytes.length; at += BLOCK_BYTES) take(message, at);
+    block.set(bytes.subarray(at));
+    filled = bytes.length - at;
+  }
+
+  return {
+    update,
+    digest() {
+      const bits = 8n * BigInt(length);
+      const used = filled + 1 + LENGTH_BYTES;
+      const padding = new Uint8Array(Math.ceil(used / BLOCK_BYTES) * BLOCK_BYTES - filled);
+      padding[0] = 0x80;
+      new DataView(padding.buffer).setBigUint64(padding.length - LENGTH_BYTES, bits);
+      update(padding);
+      const result = new DataView(new ArrayBuffer(4 * hash.length));
+      hash.forEach((word, index) => result.setInt32(4 * index, word));
+      return new Uint8Array(result.buffer);
+    },
+  };
+}
 
 /** Returns the 32 bytes of the SHA-256 of bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const padded = padding(bytes);
-  const hash = INITIAL_HASH.slice();
-  const schedule = new Int32Array(ROUND_CONSTANTS.length);
-  for (let at = 0; at < padded.byteLength; at += BLOCK_BYTES) {
-    fillSchedule(schedule, padded, at);
-    compress(hash, schedule);
-  }
-  const result = new DataView(new ArrayBuffer(4 * hash.length));
-  hash.forEach((word, index) => result.setInt32(4 * index, word));
-  return new Uint8Array(result.buffer);
-}
-
-function padding(bytes: Uint8Array): DataView {
-  const blocks = Math.ceil((bytes.length + LEAST_PADDING) / BLOCK_BYTES);
-  const padded = new Uint8Array(blocks * BLOCK_BYTES);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setBigUint64(padded.length - 8, 8n * BigInt(bytes.length));
-  return view;
+  const hash = createSha256();
+  hash.update(bytes);
+  return hash.digest();
 }
 
 function fillSchedule(schedule: Int32Array, message: DataView, at: number): void {

@@ -9,6 +9,9 @@ import { after, type Clock, type Timer } from "../core/ports.ts";
 import type { Service } from "../transport/arrival.ts";
 import { readFromHub } from "./frames-of-hub.ts";
 import type { Dial, Line } from "./line.ts";
+import type { Digests } from "./digests.ts";
+import type { CarriedOut } from "./carried-out.ts";
+import { createHubClock } from "./hub-clock.ts";
 import { createReports, type Reports } from "./reports.ts";
 import type { SummaryOptions } from "./summary.ts";
 import { createTickets } from "./used-tickets.ts";
@@ -47,8 +50,10 @@ export interface ControlOptions {
   /** Random at each start of the program. */
   readonly boot: string;
   readonly summary: SummaryOptions;
+  readonly digests: Pick<Digests, "current" | "watch">;
   /** The service of the console, which gets the sessions. */
   readonly service: Service;
+  readonly commands: CarriedOut;
   readonly clock: Pick<Clock, "now">;
   readonly timer: Timer;
   /** Returns a number from 0 up to, and without, 1. */
@@ -78,7 +83,9 @@ export function openControl(console: Console, hub: string, options: ControlOptio
   let heardAt = timer.monotonic();
   let reports: Reports | undefined;
   let cancelBeat = () => {};
+  let beatAt = Infinity;
   let line: Line | undefined = undefined;
+  const commandLine = { clock: createHubClock(timer), send };
   const cancelWelcome = after(
     timer,
     WELCOME_MS,
@@ -95,20 +102,28 @@ export function openControl(console: Console, hub: string, options: ControlOptio
 
   function beat(): void {
     cancelBeat = after(timer, BEAT_MS, beat);
-    const silentMs = timer.monotonic() - heardAt;
+    const now = timer.monotonic();
+    // After a pause of the console itself, what the hub has sent meanwhile is yet to be read.
+    if (now - beatAt > BEAT_MS) heardAt = now;
+    beatAt = now + BEAT_MS;
+    const silentMs = now - heardAt;
     if (silentMs > MISSED_BEATS * BEAT_MS) {
       return stop(SILENT, `the hub was silent for ${Math.round(silentMs / 1000)} s`);
     }
     if (line!.bufferedAmount <= UNSENT_BYTES) {
-      send({ type: "beat", seq: reports!.seq, t: clock.now() });
+      const t = clock.now();
+      commandLine.clock.beaten(t);
+      send({ type: "beat", seq: reports!.seq, t });
     }
   }
 
   function take(frame: FromHub): void {
     switch (frame.type) {
       case "welcome":
+        commandLine.clock.welcomed(frame.t);
         return welcome(frame.boot, frame.t, frame.quarantined);
       case "beat":
+        commandLine.clock.heard(frame.t, frame.heard);
         if (frame.boot === hubBoot) return;
         // Another hub answers behind one address: it knows nothing of this console.
         hubBoot = frame.boot;
@@ -117,6 +132,11 @@ export function openControl(console: Console, hub: string, options: ControlOptio
         return reports?.bear(frame.within * random());
       case "open":
         if (welcomedAt !== undefined) tickets.open(frame);
+        return;
+      case "do":
+        return options.commands.take(frame, commandLine);
+      case "preview":
+        return options.commands.preview(frame, commandLine);
     }
   }
 

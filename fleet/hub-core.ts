@@ -7,7 +7,10 @@
 import type { Refusal } from "../core/errors.ts";
 import type { Listener } from "../transport/arrival.ts";
 import type { Socket } from "../transport/websocket/outbox.ts";
+import type { Commands } from "./command.ts";
 import type { FleetAuditEntry } from "./ledger.ts";
+import type { Person } from "./rights.ts";
+import type { Templates } from "./templates.ts";
 import type { ConsoleId, FleetMay, FleetUser, Summary } from "./wire.ts";
 
 /**
@@ -27,18 +30,20 @@ export interface ConsoleEntry {
   readonly since: number;
   /** What it last said of itself; of one that was not heard yet, what its enrolment says. */
   readonly summary: Summary;
+  /** The digests of its sections, by their names; of one without an uplink there are none. */
+  readonly digests?: Readonly<Record<string, string>>;
 }
 
 /** The sender of a request to a hub. */
 export interface FleetActor {
   /** Undefined where nobody is logged in, and for whoever sits at the hub itself. */
-  readonly user: FleetUser | undefined;
+  readonly user: Person | undefined;
   /** The address, or "command line". */
   readonly from: string;
 }
 
 /** A user of the fleet, as a list shows one. */
-export interface ListedFleetUser extends FleetUser {
+export interface ListedFleetUser extends Person {
   /** When the user was added, in ISO 8601 and UTC. */
   readonly created: string;
 }
@@ -49,8 +54,20 @@ export interface HeldConsole {
   entry(): ConsoleEntry;
   /** Calls `listener` with each further entry; the returned function ends that. */
   watch(listener: (entry: ConsoleEntry) => void): () => void;
-  session: HubCore["session"];
-  fetch: HubCore["fetch"];
+  /** As {@link HubCore.session}, for a user with the right that counts there. */
+  session(
+    id: ConsoleId,
+    as: FleetUser | undefined,
+    from: string,
+    listener: Listener,
+  ): Promise<Socket | Refusal>;
+  /** As {@link HubCore.fetch}, for a user with the right that counts there. */
+  fetch(
+    id: ConsoleId,
+    as: FleetUser | undefined,
+    from: string,
+    request: Request,
+  ): Promise<Response>;
   /** Ends the connection. */
   close(): void;
 }
@@ -66,41 +83,55 @@ export interface HubCore {
   /** Whether callers without a token of the fleet reach consoles (`anonymous`). */
   readonly anonymous: "none" | "console";
 
+  /** The templates by which consoles are compared. */
+  readonly templates: Templates;
+
   /** Returns all consoles. */
   consoles(): ReadonlyMap<ConsoleId, ConsoleEntry>;
   /** Calls `listener` with each change; the entry of a console that was removed is undefined. */
   watch(listener: (id: ConsoleId, entry: ConsoleEntry | undefined) => void): () => void;
+  /** The way of commands to consoles. */
+  readonly commands: Commands;
+
   /** Adds a console that has no uplink; the returned function takes it away. */
   hold(console: HeldConsole): () => void;
 
   /**
    * Opens a session on a console: what the listener receives is what the console sends. Refused
-   * where the console is not live, or gives the user no session.
+   * where the user does not see the console, where it is not live, or gives the user no session.
    */
   session(
     id: ConsoleId,
-    as: FleetUser | undefined,
+    as: Person | undefined,
     from: string,
     listener: Listener,
   ): Promise<Socket | Refusal>;
   /**
    * Carries out an HTTP request on a console, whose target is that of the console itself. A
-   * console that is not live is answered for with status 503.
+   * console that is not live is answered for with status 503, one that the user does not see with
+   * 404.
    */
   fetch(
     id: ConsoleId,
-    as: FleetUser | undefined,
+    as: Person | undefined,
     from: string,
     request: Request,
   ): Promise<Response>;
 
   /** Returns the user of a token; a wrong one is refused (4), and that may be delayed. */
-  authenticate(token: unknown, from: string): FleetUser | Refusal | Promise<Refusal>;
+  authenticate(token: unknown, from: string): Person | Refusal | Promise<Refusal>;
   /**
    * Returns the user as that is now; undefined where the user was removed, or another has the name
    * since.
    */
-  refresh(user: FleetUser): FleetUser | undefined;
+  refresh(user: Person): Person | undefined;
+  /**
+   * Returns what a user may do on a console now, of which that may allow less; undefined where the
+   * user does not see it, was removed, or there is no such console. Every interface asks this before
+   * it shows or touches a console. Nobody sees each console where `anonymous` says so; what nobody
+   * may do there the console itself decides.
+   */
+  mayAt(user: Person | undefined, id: ConsoleId): FleetMay | undefined;
   /** Calls `listener` whenever users have changed. */
   watchUsers(listener: () => void): () => void;
 
@@ -113,10 +144,7 @@ export interface HubCore {
   /** Returns the users. For admins. */
   users(by: FleetActor): readonly ListedFleetUser[] | Refusal;
   /** Adds a user, and returns the token, which is not shown again. For admins. */
-  addUser(
-    user: { readonly name: string; readonly may: FleetMay },
-    by: FleetActor,
-  ): Promise<{ readonly token: string } | Refusal>;
+  addUser(user: Person, by: FleetActor): Promise<{ readonly token: string } | Refusal>;
   /** Removes a user, whose connections are closed. For admins. */
   removeUser(name: string, by: FleetActor): Promise<Refusal | undefined>;
   /** Returns the newest entries of the audit trail, the newest first. For admins. */

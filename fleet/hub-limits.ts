@@ -10,11 +10,14 @@ export const CONSOLES = 5000;
 /** Maximum number of users of the fleet. */
 export const FLEET_USERS = 1000;
 
+/** Maximum number of sites and consoles for which one user has a right of their own. */
+export const RIGHTS_OF_USER = 64;
+
+/** Maximum number of characters of the name of a site. */
+export const SITE_CHARACTERS = 128;
+
 /** Maximum number of codes of enrolment that are valid at a time. */
 export const CODES = 500;
-
-/** Maximum number of characters of the name of a fleet user. */
-export const FLEET_NAME_CHARACTERS = 64;
 
 /** Maximum number of tickets of one console that it has not used yet. */
 export const TICKETS_PENDING = 64;
@@ -53,7 +56,7 @@ export const CONTROL_RATE = {
 /** Time in ms for which a console that broke the protocol is not listened to. */
 export const PENALTY_MS = 10_000;
 
-/** Time in ms that a console has for its birth. */
+/** Time in ms that a console has for its first birth, and for one beyond {@link GROWTH_BYTES}. */
 export const BIRTH_MS = 10_000;
 
 /** Maximum number of bytes by which changes make the summary of a console grow between births. */
@@ -71,5 +74,74 @@ export const EXCHANGE_MS = 60_000;
 /** Maximum number of requests over HTTP of one address at a time. */
 export const REQUESTS_PER_ADDRESS = 256;
 
-/** Rate limit of audit entries for refused calls without a user: maximum at once, and per second. */
-export const STRANGERS_REFUSALS = { most: 100, perSecond: 0.1 } as const;
+/**
+ * Rate limit of audit lines for refused calls of one user, of one console, and of all strangers:
+ * maximum at once, and per second (10 an hour).
+ */
+export const REFUSAL_LINES = { most: 100, perSecond: 10 / 3600 } as const;
+
+/** Maximum number of consoles of a batch. */
+export const BATCH_CONSOLES = CONSOLES;
+
+/** Maximum number of bytes of a request of a batch, with what it requires, as JSON. */
+export const BATCH_REQUEST_BYTES = 64 * 1024;
+
+/** Maximum number of bytes of the requests of all consoles of a batch. */
+export const BATCH_BYTES = 32 * 1024 * 1024;
+
+/** Maximum number of batches whose results a hub keeps, of all users and of one. */
+export const BATCHES = { all: 500, ofUser: 100 } as const;
+
+/** Maximum number of results in them, of all users and of one. */
+export const BATCH_RESULTS = { all: 50_000, ofUser: 20_000 } as const;
+
+/** Time in ms for which the results of a batch are kept, from the last of them on. */
+export const BATCH_KEPT_MS = 24 * 60 * 60_000;
+
+/** Maximum number of characters of what a request has returned; of more nothing is kept. */
+export const BATCH_RESULT_CHARACTERS = 4096;
+
+/** Maximum number of changed values in a preview, of all consoles; of each so many in any case. */
+export const PREVIEW_VALUES = { all: 20_000, each: 20 } as const;
+
+/** Maximum time in ms for which a live and a kept command waits to be begun, and without a word. */
+export const EXPIRY_MS = {
+  live: { max: 30_000, default: 3000 },
+  kept: { max: 7 * 24 * 60 * 60_000, default: 7 * 24 * 60 * 60_000 },
+} as const;
+
+/** Time in ms after which the consoles of a batch begin together: what it takes to tell them all. */
+export const TOGETHER_MS = 500;
+
+/** Maximum number of templates. */
+export const TEMPLATES = 100;
+
+/** Maximum number of characters of a template as JSON. */
+export const TEMPLATE_CHARACTERS = 768 * 1024;
+
+/** Maximum number of differences of a section that are listed. */
+export const DIFFERENCES = 500;
+
+/** Maximum number of comparisons with consoles that run at a time, of all users and of one. */
+export const COMPARISONS = { all: 16, ofUser: 2 } as const;
+
+/** Maximum number of live commands of one console that are not answered. */
+export const LIVE_COMMANDS = 200;
+
+/** Maximum number of kept commands in the ledger, of all consoles and of one, and their bytes. */
+export const KEPT_COMMANDS = { all: 20_000, ofConsole: 500, bytes: 32 * 1024 * 1024 } as const;
+
+/** Maximum number of kept commands that a console was sent and has not answered. */
+export const KEPT_SENT = 16;
+
+/** Time in ms that a console has to answer a command that it began in time. */
+export const COMMAND_ANSWER_MS = 10_000;
+
+/** Time in ms that a console has to say what a command would do. */
+export const PREVIEW_MS = 5000;
+
+/** Maximum number of results of kept commands that are kept, and the time in ms for each. */
+export const RESULTS = { most: 20_000, ms: 30 * 24 * 60 * 60_000 } as const;
+
+/** Interval in ms at which the ledger is tried again, and kept commands are found that expired. */
+export const KEPT_LOOK_MS = 1000;

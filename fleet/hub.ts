@@ -13,18 +13,22 @@ import type { Listener } from "../transport/arrival.ts";
 import { refused } from "../transport/json.ts";
 import type { Socket } from "../transport/websocket/outbox.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
+import { createAdministration } from "./administration.ts";
+import { noConsole, unreachable } from "./console-state.ts";
+import { createCommands } from "./commands.ts";
 import { createDialled, type Dialled } from "./dialled.ts";
-import { type Enrolments, followEnrolments, noConsole } from "./enrolments.ts";
+import { type Enrolments, followEnrolments } from "./enrolments.ts";
 import { createExchanges } from "./exchanges.ts";
-import type { ConsoleEntry, FleetActor, HeldConsole, HubCore } from "./hub-core.ts";
-import { STRANGERS_REFUSALS } from "./hub-limits.ts";
-import type { Json } from "./json.ts";
+import type { HeldConsole, HubCore } from "./hub-core.ts";
 import type { Ledger } from "./ledger.ts";
+import { createOpened } from "./opened.ts";
 import { followPeople, type People } from "./people.ts";
 import { createPicture } from "./picture.ts";
-import { createRate } from "./rate.ts";
+import { type Person, rightAt } from "./rights.ts";
+import { followTemplates } from "./templates.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
-import type { ConsoleId, FleetUser } from "./wire.ts";
+import { createTrail } from "./trail.ts";
+import type { ConsoleId, FleetMay, FleetUser } from "./wire.ts";
 
 /** The parts of a hub. */
 export interface HubParts {
@@ -57,9 +61,6 @@ export interface Hub extends HubCore {
   close(): Promise<void>;
 }
 
-/** The close code of a session whose user was removed, or has another right: "policy violation". */
-const REVOKED = 1008;
-
 /** Makes a hub on a ledger; resolves once all that is in the ledger is known. */
 export async function createHub(parts: HubParts): Promise<Hub> {
   const { ledger, clock, timer, random, wrongTokens, organisation, anonymous, staleAfter } = parts;
@@ -70,10 +71,10 @@ export async function createHub(parts: HubParts): Promise<Hub> {
   const exchanges = createExchanges(timer);
   const people = await followPeople(ledger, { clock, random });
   const enrolments = await followEnrolments(ledger, { clock, random });
+  const templates = await followTemplates(ledger);
+  const trail = createTrail(parts);
+  const opened = createOpened(vouchedAt);
   const held = new Map<ConsoleId, HeldConsole>();
-  /** The sockets that were opened for users. */
-  const opened = new Set<{ readonly as: FleetUser; readonly close: () => void }>();
-  const refusals = createRate(STRANGERS_REFUSALS.most, STRANGERS_REFUSALS.perSecond);
   const closers = new Set<() => void>();
   let delayed = 0;
 
@@ -84,24 +85,44 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     clock,
     timer,
     patience,
+    answers: {
+      answered: (id, answer) => commands.answered(id, answer),
+      lost: (id, send) => commands.lost(id, send),
+    },
     hub: parts.name,
     boot,
     broke: (id, from, why) =>
-      tell({ user: undefined, from, what: "uplink", target: id, refused: why }),
+      trail.tell({ user: undefined, from, what: "uplink", target: id, refused: why }),
   });
 
-  people.watch(() => {
-    for (const socket of [...opened]) {
-      if (people.refresh(socket.as)?.may !== socket.as.may) socket.close();
-    }
+  const commands = await createCommands({
+    ...parts,
+    console: picture.now,
+    reachRefusal,
+    sender: dialled.sender,
+    held: (id) => held.get(id),
+    vouchedAt,
+    refresh: people.refresh,
+    watchConsoles: picture.watch,
   });
 
-  function tell(entry: Parameters<HubCore["tell"]>[0]): void {
-    // Whoever is nobody may not push what users did out of the trail.
-    const isStrangers = entry.user === undefined && entry.refused !== undefined;
-    if (isStrangers && !refusals.take(1, timer.monotonic())) return;
-    const time = new Date(clock.now()).toISOString();
-    ledger.append({ time, ...entry }).catch(parts.onFault);
+  people.watch(opened.judgeAll);
+  // It may be at another site now.
+  picture.watch((id) => opened.judge(id));
+
+  function mayAt(user: Person | undefined, id: ConsoleId): FleetMay | undefined {
+    const entry = picture.entries.get(id);
+    if (entry === undefined) return undefined;
+    if (user === undefined) return anonymous === "console" ? "view" : undefined;
+    const now = people.refresh(user);
+    return now && rightAt(now, id, entry.summary.site);
+  }
+
+  /** Returns a user with the right that counts on a console. */
+  function vouchedAt(as: Person, id: ConsoleId): FleetUser | Refusal {
+    if (people.refresh(as) === undefined) return BAD_TOKEN;
+    const may = mayAt(as, id);
+    return may === undefined ? noConsole(id) : { name: as.name, may };
   }
 
   function refuseLate(refusal: Refusal, from: string): Refusal | Promise<Refusal> {
@@ -116,41 +137,13 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     );
   }
 
-  /** Does what only admins may, and tells the audit trail what came of it. */
-  async function asAdmin<Result extends object | undefined>(
-    by: FleetActor,
-    what: string,
-    target: Json | undefined,
-    work: () => Promise<Result | Refusal>,
-  ): Promise<Result | Refusal> {
-    const outcome = adminRefusal(by) ?? await work();
-    const isRefused = outcome !== undefined && isRefusal(outcome);
-    tell({
-      user: by.user?.name,
-      from: by.from,
-      what,
-      ...(target === undefined ? {} : { target }),
-      ...(isRefused ? { refused: outcome.message } : {}),
-    });
-    return outcome;
-  }
-
-  function adminRefusal({ user }: FleetActor): Refusal | undefined {
-    const now = user && people.refresh(user);
-    if (now === undefined) {
-      return refuse("notLoggedIn", "expected the token of an admin of the fleet", "token");
-    }
-    if (now.may === "admin") return undefined;
-    return refuse("noRight", `user ${now.name} may only ${now.may}, and this needs an admin`);
-  }
-
   /** Refuses a console that cannot be reached now, by a sentence that says since when. */
   function reachRefusal(id: ConsoleId): Refusal | undefined {
     const entry = picture.now(id);
-    if (entry === undefined) return noConsole(id);
-    return entry.state === "live" ? undefined : notLive(entry);
+    return entry?.state === "live" ? undefined : unreachable(entry, id);
   }
 
+  /** Opens a socket by a ticket. */
   async function open(
     id: ConsoleId,
     kind: "session" | "http",
@@ -162,44 +155,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     if (refusal !== undefined) return refusal;
     const send = dialled.sender(id);
     if (send === undefined) return refuse("noSuchObject", "the console is not connected");
-    return await openAs(
-      as,
-      listener,
-      (user, heard) => tickets.open({ id, kind, as: user, from, send, listener: heard }),
-    );
-  }
-
-  /** Opens a socket to a console as a user, and closes it when the rights of that one change. */
-  async function openAs(
-    as: FleetUser | undefined,
-    listener: Listener,
-    open: (user: FleetUser | undefined, listener: Listener) => Promise<Socket | Refusal>,
-  ): Promise<Socket | Refusal> {
-    if (as === undefined) return await open(undefined, listener);
-    const user = people.refresh(as);
-    if (user === undefined) return BAD_TOKEN;
-    const watched = { as: user, close: () => {} };
-    opened.add(watched);
-    const socket = await open(user, {
-      receive: (data) => listener.receive(data),
-      closed(code, reason) {
-        opened.delete(watched);
-        listener.closed(code, reason);
-      },
-    });
-    if (isRefusal(socket)) {
-      opened.delete(watched);
-      return socket;
-    }
-    watched.close = () => {
-      opened.delete(watched);
-      socket.close(REVOKED, "the rights of the user have changed");
-      listener.closed(REVOKED, "the rights of the user have changed");
-    };
-    // They may have changed while the console dialled.
-    if (people.refresh(user)?.may === user.may) return socket;
-    watched.close();
-    return BAD_TOKEN;
+    return await tickets.open({ id, kind, as, from, send, listener });
   }
 
   return {
@@ -208,9 +164,11 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     anonymous,
     enrolments,
     people,
+    templates,
     dialled,
     tickets,
     refuseLate,
+    commands,
     consoles: () => picture.entries,
     watch: picture.watch,
     hold(console) {
@@ -226,25 +184,22 @@ export async function createHub(parts: HubParts): Promise<Hub> {
         console.close();
       };
     },
-    async session(id, as, from, listener) {
-      const console = held.get(id);
-      if (console === undefined) return await open(id, "session", as, from, listener);
-      return await openAs(
+    session: (id, as, from, listener) =>
+      opened.open(
+        id,
         as,
         listener,
-        (user, heard) => console.session(id, user, from, heard),
-      );
-    },
+        (user, heard) =>
+          held.get(id)?.session(id, user, from, heard) ?? open(id, "session", user, from, heard),
+      ),
     async fetch(id, as, from, request) {
-      const console = held.get(id);
-      if (console !== undefined) {
-        const user = as && people.refresh(as);
-        if (as === undefined || user !== undefined) {
-          return await console.fetch(id, user, from, request);
-        }
+      const user = as && vouchedAt(as, id);
+      if (user !== undefined && isRefusal(user)) {
         request.body?.cancel().catch(() => {});
-        return refused(401, BAD_TOKEN);
+        return refused(user === BAD_TOKEN ? 401 : 404, user);
       }
+      const console = held.get(id);
+      if (console !== undefined) return await console.fetch(id, user, from, request);
       const refusal = reachRefusal(id);
       if (refusal !== undefined) {
         request.body?.cancel().catch(() => {});
@@ -252,9 +207,9 @@ export async function createHub(parts: HubParts): Promise<Hub> {
         return refused(status, refusal, status === 503 ? { "retry-after": "5" } : {});
       }
       const { pathname, search } = new URL(request.url);
-      const user = as && people.refresh(as);
       const key = JSON.stringify([id, user?.name, user?.may, from]);
-      const openLine = (listener: Listener) => open(id, "http", as, from, listener);
+      const openLine = (listener: Listener) =>
+        opened.open(id, as, listener, (asked, heard) => open(id, "http", asked, from, heard));
       return await exchanges.fetch(key, openLine, pathname + search, request);
     },
     authenticate(token, from) {
@@ -262,15 +217,9 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     },
     refresh: people.refresh,
     watchUsers: people.watch,
-    makeCode: (by) => asAdmin(by, "makecode", undefined, () => enrolments.makeCode()),
-    approve: (id, by) => asAdmin(by, "approve", id, () => enrolments.approve(id)),
-    remove: (id, by) => asAdmin(by, "remove", id, () => enrolments.remove(id)),
-    users: (by) => adminRefusal(by) ?? people.list(),
-    addUser: (user, by) =>
-      asAdmin(by, "adduser", { name: user.name, may: user.may }, () => people.add(user)),
-    removeUser: (name, by) => asAdmin(by, "removeuser", name, () => people.remove(name)),
-    audit: async (most, by) => adminRefusal(by) ?? await ledger.audit(most),
-    tell,
+    mayAt,
+    ...createAdministration({ ledger, people, enrolments, trail }),
+    tell: trail.tell,
     onClose(listener) {
       closers.add(listener);
       return () => void closers.delete(listener);
@@ -278,17 +227,10 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     async close() {
       for (const close of [...closers]) close();
       dialled.close();
+      commands.close();
       picture.close();
       for (const console of held.values()) console.close();
       await ledger.close();
     },
   };
-}
-
-function notLive({ id, state, since, summary }: ConsoleEntry): Refusal {
-  const name = summary.name || id;
-  const sentence = state === "quarantined"
-    ? `console ${name} is in quarantine until somebody approves it`
-    : `console ${name} cannot be reached: it is ${state} since ${new Date(since).toISOString()}`;
-  return refuse("noSuchObject", sentence);
 }

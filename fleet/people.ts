@@ -10,26 +10,29 @@ import { USER_NAME, USER_NAME_FORM } from "../core/users/adduser.ts";
 import { hashToken, isToken, makeToken } from "../core/users/token.ts";
 import { followBucket } from "./followed-bucket.ts";
 import type { ListedFleetUser } from "./hub-core.ts";
-import { FLEET_USERS } from "./hub-limits.ts";
+import { FLEET_USERS, RIGHTS_OF_USER, SITE_CHARACTERS } from "./hub-limits.ts";
 import type { Json } from "./json.ts";
-import { type Ledger, LedgerError } from "./ledger.ts";
+import { isLedgerError, type Ledger } from "./ledger.ts";
 import { unavailable } from "./unavailable.ts";
-import { FLEET_MAY, type FleetMay, type FleetUser } from "./wire.ts";
+import type { FleetRight, Person } from "./rights.ts";
+import { FLEET_MAY, type FleetMay } from "./wire.ts";
 
 /** A user as the ledger keeps one. */
 interface KeptUser extends ListedFleetUser {
   readonly tokenHash: string;
 }
 
+const CONSOLE_ID = /^[0-9a-f]{32}$/;
+
 /** The users of the fleet. */
 export interface People {
   readonly count: number;
   list(): readonly ListedFleetUser[];
   /** Returns the user of a token; undefined for a wrong one. */
-  ofToken(token: unknown): FleetUser | undefined;
+  ofToken(token: unknown): Person | undefined;
   /** Returns a user as that is now; undefined where it was removed, or another has its name since. */
-  refresh(user: FleetUser): FleetUser | undefined;
-  add(user: FleetUser): Promise<{ readonly token: string } | Refusal>;
+  refresh(user: Person): Person | undefined;
+  add(user: Person): Promise<{ readonly token: string } | Refusal>;
   remove(name: string): Promise<Refusal | undefined>;
   watch(listener: () => void): () => void;
 }
@@ -61,8 +64,7 @@ export async function followPeople(
     get count() {
       return users.values.size;
     },
-    list: () =>
-      [...users.values.values()].map(({ name, may, created }) => ({ name, may, created })),
+    list: () => Array.from(users.values.values(), ({ tokenHash: _, ...user }) => user),
     ofToken: (token) =>
       typeof token === "string" && isToken(token) ? byHash.get(hashToken(token)) : undefined,
     refresh(user) {
@@ -71,24 +73,23 @@ export async function followPeople(
       const created = (user as Partial<KeptUser>).created;
       return created === undefined || created === now?.created ? now : undefined;
     },
-    async add({ name, may }) {
+    async add({ name, may, rights = [] }) {
       if (!USER_NAME.test(name)) {
         const sentence = `expected ${USER_NAME_FORM}, got ${shown(name)}`;
         return refuse("invalidParameter", sentence, "name");
       }
-      if (!FLEET_MAY.includes(may)) {
-        const sentence = `expected ${FLEET_MAY.join(", ")}, got ${shown(may)}`;
-        return refuse("invalidParameter", sentence, "may");
-      }
+      const refusal = rightsRefusal(may, rights);
+      if (refusal !== undefined) return refusal;
       if (users.values.size >= FLEET_USERS) {
         return refuse("limitReached", `there are ${FLEET_USERS} users of the fleet already`);
       }
       const token = makeToken(random);
       const created = new Date(clock.now()).toISOString();
       try {
-        await users.put(name, { name, may, created, tokenHash: hashToken(token) }, 0);
+        const user = { name, ...(may && { may }), rights, created, tokenHash: hashToken(token) };
+        await users.put(name, user, 0);
       } catch (fault) {
-        if (fault instanceof LedgerError && fault.code === "conflict") {
+        if (isLedgerError(fault) && fault.code === "conflict") {
           return refuse("invalidParameter", `there is a user ${name} already`, "name");
         }
         return unavailable(fault);
@@ -114,9 +115,50 @@ export async function followPeople(
   };
 }
 
+function rightsRefusal(
+  may: FleetMay | undefined,
+  rights: readonly FleetRight[],
+): Refusal | undefined {
+  if (!isMay(may) || (may === undefined && rights.length === 0)) {
+    const sentence = `expected ${FLEET_MAY.join(", ")}, got ${shown(may)}`;
+    return refuse("invalidParameter", sentence, "may");
+  }
+  if (rights.length > RIGHTS_OF_USER) {
+    const sentence = `expected at most ${RIGHTS_OF_USER} rights, got ${rights.length}`;
+    return refuse("invalidParameter", sentence, "rights");
+  }
+  const wrong = rights.find((right) => !isRight(right));
+  if (wrong !== undefined) {
+    const sentence = `expected a site or the id of a console, and what may be done there, ` +
+      `got ${shown(wrong)}`;
+    return refuse("invalidParameter", sentence, "rights");
+  }
+  const places = rights.map(placeOf);
+  const twice = places.find((place, index) => places.indexOf(place) < index);
+  if (twice === undefined) return undefined;
+  return refuse("invalidParameter", `expected one right for ${twice}, got two`, "rights");
+}
+
+function placeOf(right: FleetRight): string {
+  return "console" in right ? `console ${right.console}` : `site ${right.site}`;
+}
+
+function isMay(may: unknown): boolean {
+  return may === undefined || (FLEET_MAY as readonly unknown[]).includes(may);
+}
+
+function isRight(right: FleetRight): boolean {
+  const { site, console, may } = Object(right);
+  const isOfSite = typeof site === "string" && site !== "" && site.length <= SITE_CHARACTERS;
+  const isOfConsole = typeof console === "string" && CONSOLE_ID.test(console);
+  return FLEET_MAY.includes(may) &&
+    (isOfSite ? console === undefined : isOfConsole && site === undefined);
+}
+
 function readUser(value: Json): KeptUser | undefined {
-  const { name, may, created, tokenHash } = value as unknown as KeptUser;
-  const isUser = typeof name === "string" && FLEET_MAY.includes(may as FleetMay) &&
-    typeof created === "string" && typeof tokenHash === "string";
-  return isUser ? { name, may, created, tokenHash } : undefined;
+  const { name, may, rights = [], created, tokenHash } = value as unknown as KeptUser;
+  const isUser = typeof name === "string" && Array.isArray(rights) &&
+    rightsRefusal(may, rights) === undefined && typeof created === "string" &&
+    typeof tokenHash === "string";
+  return isUser ? { name, may, rights, created, tokenHash } : undefined;
 }

@@ -13,13 +13,14 @@ import { BAD_TOKEN } from "../core/users/token.ts";
 import { isGiven } from "../transport/tokens.ts";
 import type { Hub } from "./hub.ts";
 import { INSPECTED_BODY_BYTES } from "./hub-limits.ts";
-import type { ConsoleId, FleetUser } from "./wire.ts";
+import type { Person } from "./rights.ts";
+import type { ConsoleId } from "./wire.ts";
 
 /** The parameters of a query or a form that are tokens. */
 const TOKEN_PARAMETERS = ["token", "Token"];
 
 /** Who asks, by the token of a request; undefined without one of the fleet. */
-type Asker = { readonly user: FleetUser | undefined } | Refusal;
+type Asker = { readonly user: Person | undefined } | Refusal;
 
 /** Hands a request on to a console; `path` is the path at the console. */
 export async function relayRequest(

@@ -5,8 +5,9 @@
  *
  * @module
  */
-import { isRefusal, type Refusal } from "../core/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import { jsonExcess } from "../core/json.ts";
+import { MESSAGE_VALUES } from "../core/limits.ts";
 import type { Timer } from "../core/ports.ts";
 import { isBranch, type Patch } from "../core/tree/tree.ts";
 import { BAD_TOKEN } from "../core/users/token.ts";
@@ -25,7 +26,8 @@ import {
 import { createOutbox, type Socket } from "../transport/websocket/outbox.ts";
 import type { Hub } from "./hub.ts";
 import { LOGIN_BYTES, MESSAGE_BYTES, SESSIONS_PER_CLIENT, WAITING_BYTES } from "./hub-limits.ts";
-import type { ConsoleId, FleetUser } from "./wire.ts";
+import type { Person } from "./rights.ts";
+import type { ConsoleId } from "./wire.ts";
 
 /** The parts of a relayed socket. */
 export interface RelayParts {
@@ -34,7 +36,7 @@ export interface RelayParts {
   /** The address of the client. */
   readonly from: string;
   /** The user of the token that the request for the socket brought. */
-  readonly user: FleetUser | undefined;
+  readonly user: Person | undefined;
   readonly timer: Timer;
   /** The quota of what clients have not read. */
   readonly quota: MemoryQuota;
@@ -42,13 +44,16 @@ export interface RelayParts {
 
 /** A session on the console for one user of the client. */
 interface Session {
-  readonly as: FleetUser | undefined;
+  readonly as: Person | undefined;
   readonly socket: Socket;
   /** Characters of the largest message since its send buffer was last empty. */
   largest: number;
 }
 
-/** Maximum number of values of an update that has to be merged with others. */
+/**
+ * Maximum number of values of an update that has to be merged with others, and of a message of a
+ * user of the fleet that may name a token.
+ */
 const UPDATE_VALUES = 500_000;
 
 /** "Normal closure". */
@@ -95,12 +100,12 @@ export function relay(
     outbox.send(JSON.stringify(failed(message, refusal)));
   }
 
-  function sessionOf(as: FleetUser | undefined): Session | undefined {
+  function sessionOf(as: Person | undefined): Session | undefined {
     return sessions.find((session) => session.as?.name === as?.name);
   }
 
   /** Opens a session on the console; undefined where there is none, and the client was told. */
-  async function open(as: FleetUser | undefined): Promise<Session | undefined> {
+  async function open(as: Person | undefined): Promise<Session | undefined> {
     if (sessions.length >= SESSIONS_PER_CLIENT) {
       close(TRY_AGAIN_LATER, "too many users of one connection");
       return undefined;
@@ -154,16 +159,18 @@ export function relay(
     session.socket.send(text);
   }
 
-  async function forwardAs(as: FleetUser | undefined, text: string): Promise<void> {
+  async function forwardAs(as: Person | undefined, text: string): Promise<void> {
     const session = sessionOf(as) ?? await open(as);
     if (session !== undefined && isOpen) forward(session, text);
   }
 
   /** Hands a message on, after a look for tokens of the fleet. */
   async function take(text: string): Promise<void> {
-    const message = mayHaveToken(text) || (loggedIn === undefined && !mayAnybody)
-      ? objectIn(text)
-      : undefined;
+    const isLookedAt = mayHaveToken(text) || (loggedIn === undefined && !mayAnybody);
+    const values = loggedIn === undefined ? MESSAGE_VALUES : UPDATE_VALUES;
+    const excess = isLookedAt ? jsonExcess(text, values) : undefined;
+    if (excess !== undefined) return answer({}, refuse("malformed", `the message ${excess}`));
+    const message = isLookedAt ? objectIn(text) : undefined;
     const token = message?.token;
     const brought = isGiven(token) ? hub.people.ofToken(token) : undefined;
     if (brought !== undefined) {

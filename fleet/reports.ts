@@ -10,6 +10,7 @@ import type { ConsoleEvent } from "../core/events.ts";
 import type { Clock, Timer } from "../core/ports.ts";
 import type { State } from "../core/state.ts";
 import type { Branch } from "../core/tree/tree.ts";
+import type { Digests } from "./digests.ts";
 import {
   alarmsOf,
   type Extent,
@@ -36,6 +37,7 @@ export interface Birthright {
 /** The ports and options of reports. */
 export interface ReportsOptions {
   readonly summary: SummaryOptions;
+  readonly digests: Pick<Digests, "current" | "watch">;
   readonly clock: Pick<Clock, "now">;
   readonly timer: Timer;
   /** Sends a frame. */
@@ -60,13 +62,14 @@ interface Told {
   readonly tree: Branch;
   readonly alarms: readonly string[];
   readonly extent: Extent;
+  readonly digests: Digests["current"];
 }
 
 /** Starts to report on a connection; the first report is a birth, at once. */
 export function createReports(
   console: Console,
   { console: id, boot, epoch }: Birthright,
-  { summary, clock, timer, send, unsent }: ReportsOptions,
+  { summary, digests, clock, timer, send, unsent }: ReportsOptions,
 ): Reports {
   let told: Told | undefined;
   let seq = 0;
@@ -106,7 +109,7 @@ export function createReports(
     }
     owesBirth = false;
     seq = 0;
-    told = toldOf(state, extent);
+    told = toldOf(state, extent, digests.current);
     freeAt = timer.monotonic() + BIRTH_MS;
     send(text);
   }
@@ -120,7 +123,7 @@ export function createReports(
       seq: 0,
       t: clock.now(),
       summary: summaryOf(state, summary, extent),
-      digests: {},
+      digests: digests.current,
     };
     return JSON.stringify(frame);
   }
@@ -130,15 +133,23 @@ export function createReports(
     const { state } = console;
     const tree = shownChange(before.tree, state.tree, before.extent);
     if (tree === REPLACED) return sendBirth();
-    told = toldOf(state, before.extent);
+    told = toldOf(state, before.extent, digests.current);
     const { name, alarms } = told;
     const changed = {
       ...(name === before.name ? {} : { name }),
       ...(isSame(alarms, before.alarms) ? {} : { alarms }),
       ...(tree === undefined ? {} : { tree }),
     };
-    if (Object.keys(changed).length === 0) return;
-    const frame: FromConsole = { type: "change", seq: ++seq, t: clock.now(), summary: changed };
+    const isSummary = Object.keys(changed).length > 0;
+    const isDigests = digests.current !== before.digests;
+    if (!isSummary && !isDigests) return;
+    const frame: FromConsole = {
+      type: "change",
+      seq: ++seq,
+      t: clock.now(),
+      ...(isSummary ? { summary: changed } : {}),
+      ...(isDigests ? { digests: digests.current } : {}),
+    };
     const text = JSON.stringify(frame);
     if (isTooLong(text)) return sendBirth();
     const now = timer.monotonic();
@@ -154,6 +165,7 @@ export function createReports(
   }
 
   const stopWatching = console.watch(heard);
+  const stopDigests = digests.watch(() => wakeAt(timer.monotonic()));
   report();
   return {
     get seq() {
@@ -161,18 +173,21 @@ export function createReports(
     },
     bear(ms = 0) {
       owesBirth = true;
+      // A birth does not wait until a large change is paid for.
+      freeAt = Math.min(freeAt, timer.monotonic() + BIRTH_MS);
       wakeAt(timer.monotonic() + ms);
     },
     stop() {
       stopWatching();
+      stopDigests();
       cancel();
     },
   };
 }
 
-function toldOf(state: State, extent: Extent): Told {
+function toldOf(state: State, extent: Extent, digests: Digests["current"]): Told {
   const { name } = state.configuration.device;
-  return { name, tree: state.tree, alarms: alarmsOf(state, extent), extent };
+  return { name, tree: state.tree, alarms: alarmsOf(state, extent), extent, digests };
 }
 
 /** Half of what a hub takes, which also limits the number of values in a frame. */

@@ -12,7 +12,7 @@ import type { Address } from "../transport/server.ts";
 import { bind } from "./listeners.ts";
 
 /** The parts of the service that serving needs, beside those that a listener has. */
-type ServingOptions = Omit<ByteProviderOptions, "may" | "onFault">;
+export type ServingOptions = Omit<ByteProviderOptions, "may" | "onFault">;
 
 /** A listener for an interface. */
 export interface ByteInterface {

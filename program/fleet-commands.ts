@@ -4,7 +4,8 @@
  * @module
  */
 import type { FleetRpcName, FleetRpcParams, FleetRpcResult } from "../fleet/api/rpc-methods.ts";
-import { FLEET_MAY } from "../fleet/wire.ts";
+import type { FleetRight } from "../fleet/rights.ts";
+import { FLEET_MAY, type FleetMay } from "../fleet/wire.ts";
 import type { Given } from "./command-line.ts";
 import { Failure, misuse } from "./failure.ts";
 import { printJson } from "./json-document.ts";
@@ -52,21 +53,46 @@ export async function fleetRemove(given: Given): Promise<void> {
 
 /** Adds a user, and prints the token once. */
 export async function fleetUserAdd(given: Given): Promise<void> {
-  const text = given.get("may");
-  const may = FLEET_MAY.find((one) => one === text);
-  if (may === undefined) throw misuse(`--may: expected ${FLEET_MAY.join(", ")}, got ${text}`);
   const name = given.get("name")!;
-  const { token } = await ask(given, "fleetuseradd", { name, may });
+  const text = given.get("may");
+  const may = text === undefined ? undefined : mayIn("--may", text);
+  const rights: FleetRight[] = placesIn(given, "site").map(([site, may]) => ({ site, may }));
+  for (const [console, may] of placesIn(given, "console")) {
+    rights.push({ console: (await meant(given, console)).id, may });
+  }
+  const { token } = await ask(given, "fleetuseradd", { name, ...(may && { may }), rights });
   if (given.has("json")) printJson({ name, token });
   else print(token);
+}
+
+/** Reads `Berlin=operate,Vienna=view`. */
+function placesIn(given: Given, option: string): [place: string, may: FleetMay][] {
+  return (given.get(option)?.split(",") ?? []).map((part) => {
+    const end = part.lastIndexOf("=");
+    if (end > 0) return [part.slice(0, end), mayIn(`--${option}`, part.slice(end + 1))];
+    throw misuse(`--${option}: expected a name, "=" and a right, like Berlin=view, got ${part}`);
+  });
+}
+
+function mayIn(option: string, text: string): FleetMay {
+  const may = FLEET_MAY.find((one) => one === text);
+  if (may !== undefined) return may;
+  throw misuse(`${option}: expected ${FLEET_MAY.join(", ")}, got ${text}`);
 }
 
 /** Prints each user. */
 export async function fleetUserList(given: Given): Promise<void> {
   const users = await ask(given, "fleetuserlist", {});
   if (given.has("json")) return printJson(users);
-  for (const { name, may, created } of users) {
-    print([name, `may ${may}`, `created ${created}`].join("\t"));
+  for (const { name, may, rights, created } of users) {
+    const ofPlaces = rights.map((right) =>
+      "site" in right
+        ? `${right.may} at site ${right.site}`
+        : `${right.may} on console ${right.console}`
+    );
+    const ofAll = may === null ? [] : [ofPlaces.length === 0 ? may : `${may} elsewhere`];
+    const fields = [name, `may ${[...ofPlaces, ...ofAll].join(", ")}`, `created ${created}`];
+    print(fields.map(plain).join("\t"));
   }
 }
 
@@ -76,7 +102,7 @@ export async function fleetUserRemove(given: Given): Promise<void> {
 }
 
 /** Calls an RPC method of the hub, which is asked as a console is. */
-function ask<Name extends FleetRpcName>(
+export function ask<Name extends FleetRpcName>(
   given: Given,
   name: Name,
   params: FleetRpcParams<Name>,
@@ -92,9 +118,12 @@ function ask<Name extends FleetRpcName>(
 const DIGITS = 4;
 
 /** Returns the console that a command line means: by its id, by its start, or by its name. */
-async function meant(given: Given): Promise<Listed> {
-  const text = given.get("console")!;
-  const consoles = await ask(given, "fleetlist", {});
+async function meant(given: Given, text = given.get("console")!): Promise<Listed> {
+  return named(await ask(given, "fleetlist", {}), text);
+}
+
+/** Returns the console among others that a text means, as {@link meant} does. */
+export function named(consoles: readonly Listed[], text: string): Listed {
   const isStart = text.length >= DIGITS;
   const whole = consoles.filter(({ id }) => id === text.toLowerCase());
   const found = whole.length > 0
@@ -110,6 +139,6 @@ async function meant(given: Given): Promise<Listed> {
 }
 
 /** A text of a console, which is not to steer the terminal. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, " ");
 }

@@ -4,6 +4,8 @@
  * @module
  */
 import { MAY } from "../core/users/user.ts";
+import type { ConsoleState } from "../fleet/hub-core.ts";
+import type { SectionName } from "../fleet/sections.ts";
 import type { Command, Option } from "./command-line.ts";
 import { jsonOption } from "./json-document.ts";
 import { tokenOption } from "./running-service.ts";
@@ -16,6 +18,28 @@ const hub: readonly Option[] = [
 ];
 
 const load = () => import("./fleet-commands.ts");
+
+/** All states of consoles; a console that is in no fleet loads nothing of fleets. */
+const STATES: readonly ConsoleState[] = ["live", "stale", "gone", "quarantined"];
+
+const loadDrift = () => import("./fleet-drift.ts");
+
+/** All sections of consoles. */
+const SECTIONS: readonly SectionName[] = [
+  "labels",
+  "processing",
+  "setup",
+  "snapshots",
+  "users",
+  "pictures",
+  "views",
+  "configuration",
+  "settings",
+];
+
+const loadDo = () => import("./fleet-do.ts");
+
+const wait: Option = ["--wait", "wait until each console has done it, or will not"];
 
 /** The commands of a fleet at its hub. */
 export const fleetCommands: readonly Command[] = [
@@ -44,16 +68,91 @@ export const fleetCommands: readonly Command[] = [
     run: async (given) => (await load()).fleetRemove(given),
   },
   {
+    usage: "fleet do",
+    summary: "have many consoles carry out one request, with a line for each",
+    options: [
+      ...hub,
+      ["--site NAME", "the consoles of a site; * stands for any characters, here and below"],
+      ["--name NAME", "those of a name"],
+      ["--label TEXT", "those with a fader of this label"],
+      ["--firmware VERSION", "those with this version of faderd"],
+      ["--state STATE", "those in a state", undefined, STATES],
+      ["--consoles LIST", "those of these names, ids or starts of ids, with commas between"],
+      ["--all", "all consoles"],
+      ["--set PATH=VALUE", "set a value: JSON, or else a text"],
+      ["--rpc METHOD", "call an RPC method of the consoles"],
+      ["--params JSON", 'with --rpc: its parameters, like \'{"id": "default"}\''],
+      ["--require PATH=VALUE", "only where a value is so; or a JSON object of values by paths"],
+      ["--force", "consoles that are on air, too"],
+      ["--kept", "keep it for consoles that are not there: labels, users, saved snapshots"],
+      ["--together", "all begin at one instant"],
+      ["--expires MS", "time after which a console does not begin it (3000; kept: 7 days)"],
+      ["--preview", "do nothing, and say what it would change on each console"],
+      ["--id ID", "the id of the batch, 32 hexadecimal digits: given again, it is done once"],
+      wait,
+      jsonOption,
+    ],
+    run: async (given) => (await loadDo()).fleetDo(given),
+  },
+  {
+    usage: "fleet batch ID",
+    summary: "print what has become of a batch, with a line for each console",
+    options: [...hub, wait, jsonOption],
+    run: async (given) => (await loadDo()).fleetBatch(given),
+  },
+  {
+    usage: "fleet again ID",
+    summary: "do a batch again where it was refused, has expired or is unknown",
+    options: [...hub, wait, jsonOption],
+    run: async (given) => (await loadDo()).fleetAgain(given),
+  },
+  {
+    usage: "fleet diff CONSOLE [OTHER]",
+    summary: "list where a console differs from another or from a template, and change nothing",
+    options: [
+      ...hub,
+      ["--template NAME", "a template, in the place of another console"],
+      ["--section NAME", "this section alone", undefined, SECTIONS],
+      jsonOption,
+    ],
+    run: async (given) => (await loadDrift()).fleetDiff(given),
+  },
+  {
+    usage: "fleet template save NAME CONSOLE",
+    summary: "save sections of a console as a template, never levels or ON",
+    options: [
+      ...hub,
+      ["--sections LIST", "sections with commas between", "labels,processing,setup", SECTIONS],
+      jsonOption,
+    ],
+    run: async (given) => (await loadDrift()).fleetTemplateSave(given),
+  },
+  {
+    usage: "fleet template list",
+    summary: "list the templates of a fleet",
+    options: [...hub, jsonOption],
+    run: async (given) => (await loadDrift()).fleetTemplateList(given),
+  },
+  {
+    usage: "fleet template remove NAME",
+    summary: "remove a template",
+    options: hub,
+    run: async (given) => (await loadDrift()).fleetTemplateRemove(given),
+  },
+  {
     usage: "fleet user add NAME",
     summary: "add a user of the fleet, and print the token, which is not shown again",
     options: [
       ...hub,
       [
         "--may RIGHT",
-        "view, press, operate, configure or admin, on each console as far as that allows",
-        "operate",
+        "view, press, operate, configure or admin, on each console as far as that allows; without " +
+        "it operate, or, with --site or --console, nothing on the others",
+        undefined,
         [...MAY, "admin"],
       ],
+      ["--site LIST", "rights for the consoles of sites, like Berlin=operate,Vienna=view"],
+      ["--console LIST", "rights for single consoles, like van=configure, which count first"],
       jsonOption,
     ],
     run: async (given) => (await load()).fleetUserAdd(given),

@@ -1,19 +1,22 @@
 /**
- * Makes three files of the service: `deno task bundle`. `dist/faderd.js` is all of it, with the device
- * view, which `--no-view` leaves out; `dist/libsodium.js` beside it is loaded on first use, and
- * `dist/hub.js` by `faderd hub` alone. They need Deno and nothing else. The source map beside them, by which Deno names the sources in stack
- * traces, may be left out.
+ * Makes the service: `deno task bundle`. A start reads two files, `dist/faderd.js`, which is one
+ * statement, and `dist/service.js`, all of the service with the device view, which `--no-view` leaves
+ * out. Three share what is in that, and are loaded on first use: `dist/commands.js` by each command
+ * but `serve`, `dist/hub.js` by `faderd hub`, and `dist/libsodium.js`, since it takes 1 MB of memory
+ * unused. `dist/hub-nats.js` shares nothing; a hub loads it that has its ledger on servers of NATS.
+ * They need Deno and nothing else. The source maps beside them, by which Deno names the
+ * sources in stack traces, may be left out.
  *
  * What a bundle has otherwise than the sources is put in by a plugin of esbuild.
  *
  * @module
  */
-import type { Plugin } from "esbuild";
+import { build, type Plugin, stop } from "esbuild";
 import type { ViewFile } from "../transport/view.ts";
 import { print } from "../program/print.ts";
 import { DESCRIPTIONS_PATH, readFleetPage, readView } from "../program/view-files.ts";
 import manifest from "../deno.json" with { type: "json" };
-import { type Bundle, bundled } from "./esbuild.ts";
+import { bundled, bundling } from "./esbuild.ts";
 
 /** The arguments of Deno that stand before the name of the bundle: `run`, and the flags of the tasks. */
 export const FLAGS: readonly string[] = [
@@ -23,101 +26,190 @@ export const FLAGS: readonly string[] = [
   "--no-lock",
 ];
 
+/** The files of a bundle, of which each has a source map, `.map`, beside it. */
+export const FILES = [
+  "faderd.js",
+  "service.js",
+  "commands.js",
+  "hub.js",
+  "hub-nats.js",
+  "libsodium.js",
+] as const;
+
+/** A file of a bundle. */
+interface BundledFile {
+  readonly bytes: number;
+  /** How many of them come from each source, by its path from the root folder. */
+  readonly bytesOf: ReadonlyMap<string, number>;
+}
+
+/** A bundle: its files, and their source maps, by their names. */
+export type Bundle = ReadonlyMap<string, BundledFile>;
+
 /** The number of sources that are listed, the largest first. */
 const LISTED = 12;
 
-/** Where libsodium stands, beside the bundle: inside it would take 1 MB of memory unused. */
-const SODIUM = "libsodium.js";
+/** The module of all commands that are loaded on first use. */
+const COMMANDS = "faderd:commands";
 
-/** Where the hub of a fleet stands, of which a console has nothing. */
-const HUB = "hub.js";
+/** The modules in place of `program/view-files.ts`: that with the view, and that of the hub. */
+const VIEW = "faderd:view";
+const FLEET_VIEW = "faderd:fleet-view";
 
-/** Stands for `program/view-files.ts` where there is no view. */
-const NO_VIEW = "export function readView() {} export function readFleetPage() {}";
+/** The tables of commands, which import those on first use. */
+const TABLES = ["commands", "fleet-table"];
 
-/** Has the hub stay where it is: in a file beside the bundle. */
-const hubBeside: Plugin = {
-  name: "hub beside",
-  setup(build) {
-    build.onResolve({ filter: /^\.\/hub\.ts$/ }, () => ({ path: `./${HUB}`, external: true }));
-  },
-};
+/** Where the client of NATS stands, whose packages have a lock of their own, and what says so. */
+const NATS = "hub-nats.js";
+const NATS_BESIDE = `export const NATS_MODULE = new URL("${NATS}", import.meta.url).href;`;
 
-/** The sources that import others on first use; what backups import stays so. */
-const IMPORTS_LATE = /\/program\/(commands|listeners|serve)\.ts$/;
+/** Sources of the service and of fleets, which import others on first use; what backups import stays so. */
+const IMPORTS_LATE = /\/(program|fleet)\/[^/]+\.ts$/;
 
 /** The sources that need modules of Node which the service does without. */
 const NEEDS_NODE = /\/program\/(shown-certificate|doctor\/space)\.ts$/;
 
+/** A command that a table imports, which has the hub in another file. */
+const IMPORTED = /import\((?!"\.\/hub\.ts")("\.\/[^"]+")\)/g;
+
 const root = new URL("../", import.meta.url);
 
+/** Has a file share all of the service, for that makes one file of what any of them shares. */
+const SHARED = `\nimport "${root.pathname}program/run.ts";`;
+
 if (import.meta.main) {
-  const output = new URL("dist/faderd.js", root);
-  say(await bundle(output, !Deno.args.includes("--no-view")));
+  say(await bundle(new URL("dist/", root), !Deno.args.includes("--no-view")));
 }
 
-/**
- * Makes the bundle and, beside it, its source map and libsodium. Returns how many bytes of it come
- * from each source.
- */
-export async function bundle(output: URL, isViewIn = true): Promise<Bundle["bytesOf"]> {
-  const { code, map, bytesOf } = await bundled("main.ts", {
+/** Makes a bundle in a folder. */
+export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
+  await Deno.mkdir(folder, { recursive: true });
+  const nats = await bundleNats(folder);
+  const options = await bundling("main.ts", {
+    entryPoints: {
+      faderd: "main.ts",
+      commands: COMMANDS,
+      hub: "program/hub.ts",
+      libsodium: "core/sodium.ts",
+    },
+    // What several of them import is in one file, and esbuild fails where it would take two.
+    splitting: true,
+    chunkNames: "service",
+    outdir: folder.pathname,
     minify: true,
     sourcemap: "linked",
-    outfile: output.pathname,
-    plugins: [replacing(isViewIn ? viewAsSource() : NO_VIEW), hubBeside],
+    plugins: [replacing(isViewIn)],
   });
-  await Deno.mkdir(new URL(".", output), { recursive: true });
-  await Deno.writeTextFile(output, code);
-  await Deno.writeTextFile(`${output.pathname}.map`, map!);
-  const sodium = await bundled("core/sodium.ts", { minify: true });
-  await Deno.writeTextFile(new URL(SODIUM, output), sodium.code);
-  const view = isViewIn ? viewAsSource() + fleetPageAsSource() : NO_VIEW;
-  const hub = await bundled("program/hub.ts", { minify: true, plugins: [replacing(view)] });
-  await Deno.writeTextFile(new URL(HUB, output), hub.code);
-  return bytesOf;
+  try {
+    const { outputFiles, metafile } = await build(options);
+    for (const { path, contents } of outputFiles!) await Deno.writeFile(path, contents);
+    return new Map([
+      ...Object.entries(metafile!.outputs).map(([path, { bytes, inputs }]) => {
+        const from = Object.entries(inputs).map(([source, of]) =>
+          [source, of.bytesInOutput] as const
+        );
+        return [path.slice(path.lastIndexOf("/") + 1), { bytes, bytesOf: new Map(from) }] as const;
+      }),
+      [NATS, nats],
+    ]);
+  } finally {
+    await stop();
+  }
 }
 
-/**
- * Puts other contents in place of two sources, of which `view` is that of the view, and a file
- * beside the bundle in place of a third.
- */
-function replacing(view: string): Plugin {
+/** Makes the file with the client of NATS. */
+async function bundleNats(folder: URL): Promise<BundledFile> {
+  const { code, map } = await bundled("fleet/nats/open.ts", {
+    lock: "fleet/nats/deno.lock",
+    outfile: new URL(NATS, folder).pathname,
+    minify: true,
+    sourcemap: "linked",
+  });
+  await Deno.writeTextFile(new URL(NATS, folder), code);
+  await Deno.writeTextFile(new URL(`${NATS}.map`, folder), map!);
+  return { bytes: code.length, bytesOf: new Map() };
+}
+
+/** Removes the source maps of a bundle: where they are, Deno keeps them in memory. */
+export async function removeMaps(folder: URL): Promise<void> {
+  for (const name of FILES) await Deno.remove(new URL(`${name}.map`, folder));
+}
+
+/** Returns how many bytes of a bundle a start reads. */
+export function bytesOfStart(files: Bundle): number {
+  return files.get("faderd.js")!.bytes + files.get("service.js")!.bytes;
+}
+
+/** Puts what is in no source into a bundle, and changes some sources. */
+function replacing(isViewIn: boolean): Plugin {
+  const made: Readonly<Record<string, () => string>> = {
+    [COMMANDS]: allCommands,
+    [VIEW]: isViewIn ? viewAsSource : () => "export function readView() {}",
+    [FLEET_VIEW]: () =>
+      `export { readView } from "${VIEW}";` +
+      (isViewIn ? fleetPageAsSource() : "export function readFleetPage() {}"),
+  };
   // The program asks it for nothing else.
   const { version, engines } = manifest;
+  // The first that a source matches.
+  const changed: readonly (readonly [RegExp, (source: string) => string])[] = [
+    [new RegExp(`/program/(${TABLES.join("|")})\\.ts$`), asCommands],
+    [NEEDS_NODE, unforeseen],
+    [/\/(program\/hub|core\/sodium)\.ts$/, (source) => source + SHARED],
+    [/\/program\/nats-module\.ts$/, () => NATS_BESIDE],
+    [IMPORTS_LATE, atStart],
+    [/\/deno\.json$/, () => JSON.stringify({ version, engines })],
+  ];
   return {
     name: "replacing",
     setup(build) {
-      build.onResolve({ filter: /\/sodium\.ts$/ }, () => ({
-        path: `./${SODIUM}`,
-        external: true,
-      }));
-      build.onLoad({ filter: IMPORTS_LATE }, async ({ path }) => ({
-        contents: atStart(await Deno.readTextFile(path)),
-        loader: "ts",
-      }));
-      build.onLoad({ filter: NEEDS_NODE }, async ({ path }) => ({
-        contents: unforeseen(await Deno.readTextFile(path)),
-        loader: "ts",
-      }));
-      build.onLoad({ filter: /\/program\/view-files\.ts$/ }, () => ({ contents: view }));
-      build.onLoad({ filter: /\/deno\.json$/ }, () => ({
-        contents: JSON.stringify({ version, engines }),
-        loader: "json",
-      }));
+      const asMade = (path: string) => ({ path, namespace: "made" });
+      build.onResolve({ filter: /^faderd:/ }, ({ path }) => asMade(path));
+      build.onResolve(
+        { filter: /\/view-files\.ts$/ },
+        ({ importer }) => asMade(importer.endsWith("/hub.ts") ? FLEET_VIEW : VIEW),
+      );
+      build.onLoad(
+        { filter: /^/, namespace: "made" },
+        ({ path }) => ({ contents: made[path]!(), resolveDir: `${root.pathname}program` }),
+      );
+      for (const [filter, change] of changed) {
+        build.onLoad({ filter }, async ({ path }) => ({
+          contents: change(await Deno.readTextFile(path)),
+          loader: path.endsWith(".json") ? "json" : "ts",
+        }));
+      }
     },
   };
+}
+
+/** Makes the module of all commands: each source by the name by which the tables import it. */
+function allCommands(): string {
+  const names = TABLES.flatMap((table) => {
+    const source = Deno.readTextFileSync(new URL(`program/${table}.ts`, root));
+    return [...source.matchAll(IMPORTED)].map(([, name]) => name!);
+  });
+  const exported = [...new Set(names)].map((name) => `export * as ${name} from ${name};`);
+  return exported.join("\n") + SHARED;
+}
+
+/** Has a table import its commands from the module of all. */
+function asCommands(source: string): string {
+  return source.replaceAll(
+    IMPORTED,
+    (_, name) => `import("${COMMANDS}").then((commands) => commands[${name}])`,
+  );
 }
 
 /**
  * Has a source import at its start what it imports on first use. In one file, which Deno reads as a
  * whole, that saves little, and whatever may be needed on first use would have to be in a function:
  * 18 KB, 0.2 MB of memory and 14 ms of each start. Evaluating Ember+ and ECP, which are off, takes
- * 0.14 MB of the heap. The hub is in a file of its own.
+ * 0.14 MB of the heap.
  */
 function atStart(source: string): string {
   const modules: string[] = [];
-  const code = source.replaceAll(/await import\((?!"\.\/hub)("\.\.?\/[^"]+")\)/g, (_, module) => {
+  const code = source.replaceAll(/await import\(("\.\.?\/[^"]+")\)/g, (_, module) => {
     modules.push(module);
     return `imported${modules.length}`;
   });
@@ -158,7 +250,7 @@ function viewAsSource(): string {
       }]),
     ]);
   }
-  function unpacked([path, { gzip, brotli, ...file }]) {
+  export function unpacked([path, { gzip, brotli, ...file }]) {
     return [path, {
       ...file,
       gzip: Uint8Array.fromBase64(gzip),
@@ -170,9 +262,10 @@ function viewAsSource(): string {
   }`;
 }
 
-/** Stands behind it where the page of a hub is in the bundle, too. */
+/** Stands in the file of the hub for the other one. */
 function fleetPageAsSource(): string {
-  return `export function readFleetPage() {
+  return `import { unpacked } from "${VIEW}";
+  export function readFleetPage() {
     return new Map(${JSON.stringify([...readFleetPage()!].map(inText))}.map(unpacked));
   }`;
 }
@@ -183,11 +276,14 @@ function inText([path, { gzip, brotli, ...file }]: readonly [string, ViewFile]) 
 }
 
 /** Prints how large a bundle is, and of what. */
-function say(bytesOf: Bundle["bytesOf"]): void {
+function say(files: Bundle): void {
+  const { bytesOf } = files.get("service.js")!;
   for (const [source, bytes] of [...bytesOf].sort(([, a], [, b]) => b - a).slice(0, LISTED)) {
     print(`${String(bytes).padStart(8)}  ${source.replace(/^.*\/registry\.npmjs\.org\//, "npm:")}`);
   }
-  const size = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0);
-  const view = bytesOf.get("program/view-files.ts") ?? 0;
-  print(`dist/faderd.js: ${size} bytes, without the view ${size - view}`);
+  for (const name of FILES) print(`dist/${name}: ${files.get(name)!.bytes} bytes`);
+  const view = bytesOf.get(`made:${VIEW}`) ?? 0;
+  print(
+    `a start reads ${bytesOfStart(files)} bytes, without the view ${bytesOfStart(files) - view}`,
+  );
 }

@@ -41,7 +41,7 @@ async function check(): Promise<void> {
   const runtime = new URL("denort", folder);
   const bytes = await Deno.readFile(program);
   await Deno.writeFile(runtime, bytes.subarray(0, RUNTIME_BYTES), { mode: 0o755 });
-  await bundle(new URL("faderd.js", folder));
+  await bundle(folder);
   const entry = new URL("entry.js", folder);
   await Deno.writeTextFile(entry, ENTRY);
   const binary = new URL("faderd", folder);

@@ -19,10 +19,10 @@ if (import.meta.main) {
     warn(`--target: expected ${TARGETS.join(" or ")}, got "${target}"`);
     Deno.exit(2);
   }
-  const made = new URL("dist/faderd.js", root);
+  const made = new URL("dist/", root);
   await bundle(made);
   const options = target === undefined ? [] : ["--target", target];
-  await compile(Deno.execPath(), made, new URL("faderd", root), { options });
+  await compile(Deno.execPath(), new URL("faderd.js", made), new URL("faderd", root), { options });
   print("./faderd");
 }
 

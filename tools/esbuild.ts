@@ -19,8 +19,6 @@ export interface Bundle {
   readonly code: string;
   /** The source map, where one was asked for. */
   readonly map: string | undefined;
-  /** How many bytes of the code come from each source, by its path from the root folder. */
-  readonly bytesOf: ReadonlyMap<string, number>;
 }
 
 /** A package, as `deno info` describes it. */
@@ -89,14 +87,9 @@ export async function bundling(
 /** Bundles a source. */
 export async function bundled(entry: string, options?: BundleOptions): Promise<Bundle> {
   try {
-    const { outputFiles, metafile } = await esbuild.build(await bundling(entry, options));
-    const { inputs } = Object.values(metafile!.outputs).find(({ entryPoint }) => entryPoint)!;
+    const { outputFiles } = await esbuild.build(await bundling(entry, options));
     const text = (ending: string) => outputFiles!.find(({ path }) => path.endsWith(ending))?.text;
-    return {
-      code: text(".js")!,
-      map: text(".js.map"),
-      bytesOf: new Map(Object.entries(inputs).map(([path, of]) => [path, of.bytesInOutput])),
-    };
+    return { code: text(".js")!, map: text(".js.map") };
   } finally {
     await esbuild.stop();
   }

@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
-import { unreachable } from "../console-state.ts";
+import { noConsole, unreachable } from "../console-state.ts";
 import type { FleetActor, HubCore } from "../hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
 
@@ -29,6 +29,9 @@ export interface ConsoleRequest {
   readonly method: string;
   readonly path?: string;
   readonly payload?: unknown;
+  /** How much of a branch a `get` reads. */
+  readonly depth?: number;
+  readonly only?: readonly string[];
 }
 
 /** The answer of a console. */
@@ -132,7 +135,7 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
 
   function linkOf(id: ConsoleId, by: FleetActor): Promise<Link | Refusal> {
     const { user, from } = by;
-    const key = JSON.stringify([id, user?.name, user?.may, from]);
+    const key = JSON.stringify([id, user?.name, core.mayAt(user, id), from]);
     const known = links.get(key);
     links.delete(key);
     const link = known ?? open(id, by, () => {
@@ -151,6 +154,7 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
 
   return {
     async ask(id, by, request) {
+      if (core.mayAt(by.user, id) === undefined) return noConsole(id);
       const entry = core.consoles().get(id);
       if (entry?.state !== "live") return unreachable(entry, id);
       const link = await linkOf(id, by);

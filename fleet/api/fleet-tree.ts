@@ -30,6 +30,10 @@ export interface TreeChange {
    * have to be read anew. Undefined where there are none.
    */
   readonly rewritten: Patch | undefined;
+  /** The consoles that are at another site now, as they were: some users see them no more, or now. */
+  readonly moved: Patch | undefined;
+  /** The sites of the consoles in `patch`; of one that was removed the last. */
+  readonly sites: ReadonlyMap<ConsoleId, string>;
 }
 
 /** The tree of a hub. */
@@ -73,26 +77,39 @@ export function createFleetTree(
     const entries = core.consoles();
     const patch: Record<ConsoleId, Patch> = {};
     const rewritten: Record<ConsoleId, Patch> = {};
+    const moved: Record<ConsoleId, Patch> = {};
+    const sites = new Map<ConsoleId, string>();
     // Whoever has read the tree before may be writing it yet.
     consoles = { ...consoles };
     for (const id of changed) {
       const entry = entries.get(id);
       const before = consoles[id];
       if (entry === undefined) {
-        if (before !== undefined) patch[id] = { _state: REMOVED };
+        if (before !== undefined) {
+          patch[id] = { _state: REMOVED };
+          sites.set(id, before._site as string);
+        }
         delete consoles[id];
         continue;
       }
+      sites.set(id, entry.summary.site);
       const now = branchOf(entry);
       consoles[id] = now;
       const difference = before === undefined ? now as Patch : differenceOf(before, now);
       if (difference !== undefined) patch[id] = difference;
-      if (before !== undefined && isAnyGone(before, now)) rewritten[id] = before as Patch;
+      if (before === undefined) continue;
+      if (isAnyGone(before, now)) rewritten[id] = before as Patch;
+      if (before._site !== now._site) moved[id] = before as Patch;
     }
     changed.clear();
-    const gone = unlessEmpty(rewritten) && { consoles: rewritten };
-    if (unlessEmpty(patch) === undefined && gone === undefined) return;
-    for (const listener of listeners) listener({ patch: { consoles: patch }, rewritten: gone });
+    const change = {
+      patch: { consoles: patch },
+      rewritten: unlessEmpty(rewritten) && { consoles: rewritten },
+      moved: unlessEmpty(moved) && { consoles: moved },
+      sites,
+    };
+    if (unlessEmpty(patch) === undefined && change.rewritten === undefined) return;
+    for (const listener of listeners) listener(change);
   }
 
   return {

@@ -5,7 +5,7 @@
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock, Random } from "../../core/ports.ts";
 import type { Arrival, HttpRequest, Listener } from "../../transport/arrival.ts";
 import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
 import { createCounts } from "../../transport/counts.ts";
@@ -16,8 +16,10 @@ import { createViewAnswers, type View } from "../../transport/view.ts";
 import { GOING_AWAY, TRY_AGAIN_LATER } from "../../transport/websocket/close-codes.ts";
 import { WEBSOCKET_PATH } from "../../transport/websocket/open.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
+import { createBatches } from "../batch.ts";
+import { createDrift } from "../comparison.ts";
 import type { HubCore } from "../hub-core.ts";
-import type { FleetUser } from "../wire.ts";
+import type { Person } from "../rights.ts";
 import { createConsoleLinks } from "./console-links.ts";
 import { createFleetTree } from "./fleet-tree.ts";
 import { createHubRest } from "./rest.ts";
@@ -26,6 +28,7 @@ import { createHubSockets, MESSAGE_BYTES, type SocketsWorld } from "./sockets.ts
 /** The ports of the API of a hub, and what it serves. */
 export interface HubApiWorld extends SocketsWorld {
   readonly clock: Clock;
+  readonly random: Random;
   /** The version of faderd. */
   readonly version: string;
   /** The files of the Fleet page; without them nothing is at `/`. */
@@ -51,7 +54,9 @@ const CONNECTIONS = { all: 1000, ofAddress: 100 };
 export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
   const tree = createFleetTree(core, world);
   const links = createConsoleLinks(core, world.timer);
-  const parts = { core, tree, links };
+  const batches = createBatches(core, world);
+  const drift = createDrift(core, { ...world, links });
+  const parts = { core, tree, links, batches, drift };
   const sockets = createHubSockets(parts, world);
   const rest = createHubRest(parts, world);
   const answerFile = createViewAnswers();
@@ -84,7 +89,7 @@ export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
   function listenerOf(
     socket: Socket,
     client: string,
-    user: FleetUser | undefined,
+    user: Person | undefined,
   ): Listener {
     fromAddress.add(client);
     const listener = sockets.open(socket, client, user);
@@ -121,6 +126,7 @@ export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
     close() {
       sockets.closeAll(GOING_AWAY, "the hub stops");
       links.close();
+      batches.close();
       tree.close();
     },
   };

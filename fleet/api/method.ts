@@ -5,8 +5,10 @@
  */
 import type { Refusal } from "../../core/errors.ts";
 import type { Path } from "../../core/tree/tree.ts";
+import type { Batches } from "../batch.ts";
+import type { Drift } from "../drift.ts";
 import type { FleetActor, HubCore } from "../hub-core.ts";
-import type { FleetUser } from "../wire.ts";
+import type { Person } from "../rights.ts";
 import type { ConsoleLinks } from "./console-links.ts";
 import type { FleetTree } from "./fleet-tree.ts";
 
@@ -14,6 +16,8 @@ import type { FleetTree } from "./fleet-tree.ts";
 export interface HubParts {
   readonly core: HubCore;
   readonly tree: FleetTree;
+  readonly batches: Batches;
+  readonly drift: Drift;
   readonly links: ConsoleLinks;
 }
 
@@ -23,7 +27,7 @@ export interface HubConnection {
   subscribe(path: Path): Refusal | undefined;
   unsubscribe(path: Path): void;
   /** Logs a user in on this connection, or, without one, out. */
-  logIn(user: FleetUser | undefined): void;
+  logIn(user: Person | undefined): void;
 }
 
 /** The sender of a request. */

@@ -7,7 +7,7 @@ import type { Outcome } from "../../core/command.ts";
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import { cut } from "../../core/tree/get.ts";
-import { find, formatPath, parsePath, type Path } from "../../core/tree/tree.ts";
+import { type Branch, find, formatPath, parsePath, type Path } from "../../core/tree/tree.ts";
 import {
   type Answer,
   type Envelope,
@@ -22,9 +22,10 @@ import { WEBSOCKET_ONLY } from "../../transport/methods/subscribe.ts";
 import { NO_TOKEN } from "../../transport/request-token.ts";
 import { isGiven } from "../../transport/tokens.ts";
 import { unreachable } from "../console-state.ts";
-import type { FleetUser } from "../wire.ts";
+import type { Person } from "../rights.ts";
 import type { HubCaller } from "./method.ts";
 import { fleetRpcMethods } from "./rpc-methods.ts";
+import { seenTree } from "./seen.ts";
 
 type Answered = Outcome<unknown> | Promise<Outcome<unknown>>;
 
@@ -59,7 +60,7 @@ export async function carryOut(request: Envelope, caller: HubCaller): Promise<Ou
   return isRefusal(user) ? user : await method(request, { ...caller, actor: by(user, caller) });
 }
 
-function by(user: FleetUser, { actor }: HubCaller) {
+function by(user: Person, { actor }: HubCaller) {
   return { ...actor, user };
 }
 
@@ -70,15 +71,20 @@ async function auth({ token }: Envelope, { core, actor, connection }: HubCaller)
   return isRefusal(user) ? user : { result: undefined };
 }
 
-function get(request: Envelope, { tree }: HubCaller): Outcome<unknown> {
+function get(request: Envelope, caller: HubCaller): Outcome<unknown> {
   const path = pathOf(request);
   if (typeof path !== "string") return path;
   const extent = extentOf(request);
   if (extent !== undefined && isRefusal(extent)) return extent;
   const members = parsePath(path);
-  const value = find(tree.current(), members);
+  const value = find(treeFor(caller), members);
   if (value === undefined) return nothingAt(members);
   return { result: extent === undefined ? value : cut(value, extent) };
+}
+
+/** Returns the tree as the user of a caller sees it. */
+function treeFor({ core, tree, batches, actor: { user } }: HubCaller): Branch {
+  return { ...seenTree(core, user, tree.current()), batches: batches.shownTo(user) };
 }
 
 /** A `set` is passed on to the console that its path names, which checks the rights of the user. */
@@ -105,12 +111,13 @@ async function set(
   return durable === undefined ? { result } : { result, durable };
 }
 
-function subscribe(request: Envelope, { tree, connection }: HubCaller): Outcome<unknown> {
+function subscribe(request: Envelope, caller: HubCaller): Outcome<unknown> {
+  const { connection } = caller;
   if (connection === undefined) return WEBSOCKET_ONLY;
   const path = pathOf(request);
   if (typeof path !== "string") return path;
   const members = parsePath(path);
-  if (find(tree.current(), members) === undefined) return nothingAt(members);
+  if (find(treeFor(caller), members) === undefined) return nothingAt(members);
   return connection.subscribe(members) ?? { result: undefined };
 }
 
@@ -122,11 +129,14 @@ function unsubscribe(request: Envelope, { connection }: HubCaller): Outcome<unkn
   return { result: undefined };
 }
 
-async function rpc(request: Envelope, { core, actor }: HubCaller): Promise<Outcome<unknown>> {
+async function rpc(
+  request: Envelope,
+  { core, actor, batches, drift }: HubCaller,
+): Promise<Outcome<unknown>> {
   const called = readCall(request, fleetRpcMethods);
   if (isRefusal(called)) return called;
   const { method: { name, call }, params } = called;
-  const result = await call(core, params, actor);
+  const result = await call(core, params, actor, { batches, drift });
   return typeof result === "object" && result !== null && isRefusal(result)
     ? result
     : { result: { method: name, params, result } };

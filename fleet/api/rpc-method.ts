@@ -8,6 +8,10 @@ import * as v from "valibot";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
 import { type ParametersSchema, readParameters } from "../../transport/parameters.ts";
 import type { FleetActor, HubCore } from "../hub-core.ts";
+import type { HubParts } from "./method.ts";
+
+/** What methods work with beside the core of the hub. */
+export type RpcParts = Pick<HubParts, "batches" | "drift">;
 
 interface MethodParts<Name extends string, Params extends v.ObjectEntries, Result> {
   readonly name: Name;
@@ -20,6 +24,7 @@ interface MethodParts<Name extends string, Params extends v.ObjectEntries, Resul
     core: HubCore,
     params: v.InferOutput<ParametersSchema<Params>>,
     actor: FleetActor,
+    parts: RpcParts,
   ): Result | Refusal | Promise<Result | Refusal>;
 }
 
@@ -34,6 +39,7 @@ export interface FleetRpcMethod<
     core: HubCore,
     received: Readonly<Record<string, unknown>>,
     actor: FleetActor,
+    parts: RpcParts,
   ): Result | Refusal | Promise<Result | Refusal>;
 }
 
@@ -45,9 +51,9 @@ export function fleetRpcMethod<Name extends string, Params extends v.ObjectEntri
   return {
     ...parts,
     params,
-    call(core, received, actor) {
+    call(core, received, actor, parts) {
       const read = readParameters(params, received);
-      return isRefusal(read) ? read : run(core, read, actor);
+      return isRefusal(read) ? read : run(core, read, actor, parts);
     },
   };
 }

@@ -5,10 +5,17 @@
  */
 import type * as v from "valibot";
 import type { Refusal } from "../../core/errors.ts";
+import { fleetagain } from "../rpc/fleetagain.ts";
 import { fleetapprove } from "../rpc/fleetapprove.ts";
+import { fleetbatch } from "../rpc/fleetbatch.ts";
+import { fleetdo } from "../rpc/fleetdo.ts";
 import { fleetenrolcode } from "../rpc/fleetenrolcode.ts";
 import { fleetlist } from "../rpc/fleetlist.ts";
 import { fleetremove } from "../rpc/fleetremove.ts";
+import { fleetdiff } from "../rpc/fleetdiff.ts";
+import { fleettemplatelist } from "../rpc/fleettemplatelist.ts";
+import { fleettemplateremove } from "../rpc/fleettemplateremove.ts";
+import { fleettemplatesave } from "../rpc/fleettemplatesave.ts";
 import { fleetuseradd } from "../rpc/fleetuseradd.ts";
 import { fleetuserlist } from "../rpc/fleetuserlist.ts";
 import { fleetuserremove } from "../rpc/fleetuserremove.ts";
@@ -24,6 +31,13 @@ const methods = [
   fleetuseradd,
   fleetuserremove,
   fleetuserlist,
+  fleetdo,
+  fleetagain,
+  fleetbatch,
+  fleetdiff,
+  fleettemplatesave,
+  fleettemplateremove,
+  fleettemplatelist,
   getaudit,
   getuser,
 ] as const;

@@ -5,6 +5,7 @@
  */
 import * as v from "valibot";
 import { textResult } from "../../transport/schemas.ts";
+import { RIGHTS_OF_USER, SITE_CHARACTERS } from "../hub-limits.ts";
 import { FLEET_MAY } from "../wire.ts";
 
 const ID_FORM = "32 lower-case hexadecimal digits";
@@ -20,6 +21,30 @@ export const consoleId = v.pipe(
 export const fleetMay = v.pipe(
   v.picklist(FLEET_MAY, "view, press, operate, configure or admin"),
   v.description("right of the user on the consoles, as far as each allows it"),
+);
+
+const RIGHT_FORM = "an object with may, and with site or console";
+const SITE_FORM = `the name of a site, of 1 to ${SITE_CHARACTERS} characters`;
+
+/** The rights of a user for sites and for single consoles. */
+export const fleetRights = v.pipe(
+  v.array(
+    v.union([
+      v.strictObject({
+        site: v.pipe(
+          v.string(SITE_FORM),
+          v.minLength(1, SITE_FORM),
+          v.maxLength(SITE_CHARACTERS, SITE_FORM),
+          v.description("site on whose consoles the right counts"),
+        ),
+        may: fleetMay,
+      }),
+      v.strictObject({ console: consoleId, may: fleetMay }),
+    ], RIGHT_FORM),
+    "an array",
+  ),
+  v.maxLength(RIGHTS_OF_USER, `at most ${RIGHTS_OF_USER} rights`),
+  v.description("rights for sites and for single consoles; the most specific counts"),
 );
 
 /** An id in a result. */

@@ -6,7 +6,7 @@
 import { refuse } from "../../core/errors.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
-import { patchBelow } from "../../core/tree/tree.ts";
+import { type Patch, patchBelow } from "../../core/tree/tree.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Budget } from "../../transport/budget.ts";
 import {
@@ -29,10 +29,12 @@ import {
 } from "../../transport/websocket/outbox.ts";
 import { createQueue } from "../../transport/websocket/requests.ts";
 import { createSubscriptions } from "../../transport/websocket/subscriptions.ts";
-import type { FleetUser } from "../wire.ts";
+import { type Person, seesAll } from "../rights.ts";
+import type { BatchChange } from "../kept-batches.ts";
 import type { TreeChange } from "./fleet-tree.ts";
 import type { HubConnection, HubParts } from "./method.ts";
 import { answerAtHub, mayOverlap } from "./methods.ts";
+import { seenChange } from "./seen.ts";
 
 /** Maximum number of bytes of a message to the hub itself. */
 export const MESSAGE_BYTES = 256 * 1024;
@@ -47,7 +49,7 @@ export interface SocketsWorld {
 /** The sockets of the control API of a hub. */
 export interface HubSockets {
   /** Takes a socket from an address, on which a user may be logged in already. */
-  open(socket: Socket, address: string, user: FleetUser | undefined): Listener;
+  open(socket: Socket, address: string, user: Person | undefined): Listener;
   /** Returns the number of open sockets. */
   count(): number;
   closeAll(code: number, reason: string): void;
@@ -57,6 +59,8 @@ export interface HubSockets {
 interface Session {
   readonly outbox: Outbox;
   mayHear(): boolean;
+  /** Returns who is logged in, as that is now. */
+  user(): Person | undefined;
   /** Closes it if its user was removed, or has other rights. */
   judge(): void;
   close(code: number, reason: string): void;
@@ -73,33 +77,63 @@ export function createHubSockets(
   parts: HubParts,
   { timer, scheduler, budget }: SocketsWorld,
 ): HubSockets {
-  const { core, tree } = parts;
+  const { core, tree, batches } = parts;
   const sessions = new Set<Session>();
   const allSubscriptions = createSubscriptions<Session>(budget.subscriptions);
   tree.watch(publish);
+  batches.watch(publishBatches);
   // The request for it is answered first, also on a socket that is to be closed.
   core.watchUsers(() => after(timer, 0, () => sessions.forEach((session) => session.judge())));
 
-  function publish({ patch, rewritten }: TreeChange): void {
+  function publish(change: TreeChange): void {
     const texts = new Map<string, ReturnType<typeof updateOf>>();
-    for (const { subscriber, path, text } of allSubscriptions.touchedBy(patch)) {
+    for (const { subscriber, path, text } of allSubscriptions.touchedBy(change.patch)) {
       if (!subscriber.mayHear()) continue;
-      let update = texts.get(text);
-      if (update === undefined) texts.set(text, update = updateOf(text, patchBelow(patch, path)!));
+      const user = subscriber.user();
+      const isWhole = user === undefined || seesAll(user);
+      // The name of a user has no blank.
+      const key = isWhole ? text : `${user.name} ${text}`;
+      let update = texts.get(key);
+      if (update === undefined) {
+        const seen = seenChange(user, change);
+        const patch = seen && patchBelow(seen, path);
+        if (patch === undefined) continue;
+        texts.set(key, update = updateOf(text, patch));
+      }
       subscriber.outbox.update(update);
     }
-    if (rewritten === undefined) return;
-    for (const { subscriber } of allSubscriptions.touchedBy(rewritten)) {
+    for (const { subscriber } of touched(change.rewritten)) {
       subscriber.close(SERVICE_RESTART, "a console has fewer values than before");
+    }
+    for (const { subscriber } of touched(change.moved)) {
+      const user = subscriber.user();
+      if (user === undefined || seesAll(user)) continue;
+      subscriber.close(SERVICE_RESTART, "a console is at another site");
     }
   }
 
-  function open(socket: Socket, address: string, user: FleetUser | undefined): Listener {
+  function publishBatches(change: BatchChange): void {
+    const texts = new Map<string, ReturnType<typeof updateOf>>();
+    for (const { subscriber, path, text } of allSubscriptions.touchedBy(change.patch)) {
+      if (!subscriber.mayHear() || !batches.isShown(change, subscriber.user())) continue;
+      let update = texts.get(text);
+      if (update === undefined) {
+        texts.set(text, update = updateOf(text, patchBelow(change.patch, path)!));
+      }
+      subscriber.outbox.update(update);
+    }
+  }
+
+  function touched(patch: Patch | undefined) {
+    return patch === undefined ? [] : allSubscriptions.touchedBy(patch);
+  }
+
+  function open(socket: Socket, address: string, user: Person | undefined): Listener {
     let loggedIn = user;
     let isOpen = true;
     const giveUp = () => close(TRY_AGAIN_LATER, "too much is waiting to be read");
     const outbox = createOutbox(socket, address, giveUp, timer, budget.sendBuffers);
-    const session: Session = { outbox, mayHear, judge, close };
+    const session: Session = { outbox, mayHear, user: userNow, judge, close };
     const subscriptions = allSubscriptions.open(address, session);
     const connection: HubConnection = {
       subscribe: (path) => mayHear() ? subscriptions.add(path) : LOG_IN,
@@ -139,7 +173,7 @@ export function createHubSockets(
       return { text: await text, goOn };
     }
 
-    function userNow(): FleetUser | undefined {
+    function userNow(): Person | undefined {
       return loggedIn === undefined ? undefined : core.refresh(loggedIn);
     }
 

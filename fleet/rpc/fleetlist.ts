@@ -8,7 +8,7 @@ import { FLEET_MAY } from "../wire.ts";
 /** Lists the consoles. */
 export const fleetlist = fleetRpcMethod({
   name: "fleetlist",
-  summary: "List the consoles of the fleet, by site and name.",
+  summary: "List the consoles of the fleet that the caller sees, by site and name.",
   params: {},
   result: v.array(v.object({
     id: consoleIdResult,
@@ -20,8 +20,9 @@ export const fleetlist = fleetRpcMethod({
     may: v.pipe(v.picklist(FLEET_MAY), v.description("what the fleet may do there at most")),
     alarms: v.pipe(v.array(v.string()), v.description("what is wrong, in sentences")),
   })),
-  run(core) {
-    const listed = Array.from(core.consoles().values(), ({ id, state, since, summary }) => {
+  run(core, _params, { user }) {
+    const seen = [...core.consoles().values()].filter(({ id }) => core.mayAt(user, id));
+    const listed = seen.map(({ id, state, since, summary }) => {
       const { name, site, version, may, alarms } = summary;
       const instant = new Date(since).toISOString();
       return { id, name, site, state, since: instant, version, may, alarms: [...alarms] };

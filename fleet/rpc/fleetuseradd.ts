@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts";
 import { newToken } from "../../transport/schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
-import { fleetMay } from "../api/schemas.ts";
+import { fleetMay, fleetRights } from "../api/schemas.ts";
 
 /** Adds a user of the fleet. */
 export const fleetuseradd = fleetRpcMethod({
@@ -14,8 +14,16 @@ export const fleetuseradd = fleetRpcMethod({
       v.regex(USER_NAME, USER_NAME_FORM),
       v.description(USER_NAME_FORM),
     ),
-    may: v.optional(fleetMay, "operate"),
+    may: v.optional(v.pipe(
+      fleetMay,
+      v.description(
+        "right on each console that `rights` does not name; without both operate, without it alone " +
+          "none: the user does not see those",
+      ),
+    )),
+    rights: v.optional(fleetRights, []),
   },
   result: v.object({ token: newToken }),
-  run: (core, params, actor) => core.addUser(params, actor),
+  run: (core, { name, rights, may = rights.length === 0 ? "operate" : undefined }, actor) =>
+    core.addUser({ name, may, rights }, actor),
 });

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { textResult } from "../../transport/schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
-import { fleetMay } from "../api/schemas.ts";
+import { fleetMay, fleetRights } from "../api/schemas.ts";
 
 /** Lists the users of the fleet. */
 export const fleetuserlist = fleetRpcMethod({
@@ -11,13 +11,20 @@ export const fleetuserlist = fleetRpcMethod({
   params: {},
   result: v.array(v.object({
     name: textResult("name of the user"),
-    may: fleetMay,
+    may: v.pipe(
+      v.nullable(fleetMay),
+      v.description("right on each console that `rights` does not name; null for none"),
+    ),
+    rights: fleetRights,
     created: textResult("when the user was added, in ISO 8601 and UTC"),
   })),
   run(core, _params, actor) {
     const users = core.users(actor);
-    return isRefusal(users)
-      ? users
-      : users.map(({ name, may, created }) => ({ name, may, created }));
+    return isRefusal(users) ? users : users.map(({ name, may = null, rights = [], created }) => ({
+      name,
+      may,
+      rights: [...rights],
+      created,
+    }));
   },
 });

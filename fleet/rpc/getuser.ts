@@ -2,15 +2,18 @@ import * as v from "valibot";
 import { ALL_GROUPS } from "../../core/users/groups.ts";
 import { userMembers } from "../../transport/schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
+import { fleetRights } from "../api/schemas.ts";
 
 /** Returns the user of the caller, as a console does, for pages that show the rights. */
 export const getuser = fleetRpcMethod({
   name: "getuser",
-  summary: "Get the user of the caller and its rights; the name is null without a login.",
+  summary:
+    "Get the user of the caller, the right on all consoles, and those for sites and consoles.",
   params: {},
   result: v.object({
     name: v.pipe(v.nullable(v.string()), v.description("name of the user; null without a login")),
     ...userMembers,
+    rights: fleetRights,
   }),
   run(_core, _params, { user }) {
     const may = user?.may ?? "view";
@@ -21,6 +24,7 @@ export const getuser = fleetRpcMethod({
       engine: false,
       may: may === "admin" ? "configure" as const : may,
       expires: null as string | null,
+      rights: [...user?.rights ?? []],
     };
   },
 });

@@ -34,8 +34,7 @@ Deno.test({
   ignore: missing.length > 0,
   async fn() {
     await using folder = await temporaryFolder();
-    const file = `${folder.path}/faderd.js`;
-    await bundle(new URL(`file://${file}`));
-    await session([...deno, ...FLAGS, file]);
+    await bundle(new URL(`file://${folder.path}/`));
+    await session([...deno, ...FLAGS, `${folder.path}/faderd.js`]);
   },
 });

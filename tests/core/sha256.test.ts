@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { hexOf } from "../../core/hex.ts";
-import { sha256 } from "../../core/sha256.ts";
+import { createSha256, sha256 } from "../../core/sha256.ts";
 
 Deno.test("SHA-256 of the examples of FIPS 180-4", () => {
   const hash = (text: string) => hexOf(sha256(new TextEncoder().encode(text)));
@@ -16,5 +16,14 @@ Deno.test("SHA-256 is that of WebCrypto, for each length around its blocks and f
     const bytes = Uint8Array.from({ length }, (_, at) => 31 * at + length);
     const expected = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
     assertEquals(sha256(bytes), expected, `${length} bytes`);
+  }
+});
+
+Deno.test("SHA-256 of bytes in parts is that of the bytes, however they are cut", () => {
+  const bytes = Uint8Array.from({ length: 1000 }, (_, at) => 7 * at);
+  for (const part of [1, 7, 63, 64, 65, 200, 1000]) {
+    const hash = createSha256();
+    for (let at = 0; at < bytes.length; at += part) hash.update(bytes.subarray(at, at + part));
+    assertEquals(hash.digest(), sha256(bytes), `parts of ${part}`);
   }
 });

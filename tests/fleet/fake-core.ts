@@ -7,7 +7,10 @@ import { type Refusal, refuse } from "../../core/errors.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { ConsoleEntry, FleetActor, HubCore, ListedFleetUser } from "../../fleet/hub-core.ts";
 import type { FleetAuditEntry } from "../../fleet/ledger.ts";
-import type { FleetUser, Summary } from "../../fleet/wire.ts";
+import { type Person, rightAt } from "../../fleet/rights.ts";
+import type { Template, Templates } from "../../fleet/templates.ts";
+import type { Summary } from "../../fleet/wire.ts";
+import { type FakeCommands, fakeCommands } from "./fake-commands.ts";
 
 /** The token of the user `anna`, who may do anything. */
 export const ADMIN_TOKEN = "aaaaaaaa-00000000-00000000-0000000f";
@@ -17,7 +20,7 @@ export const USER_TOKEN = "bbbbbbbb-00000000-00000000-0000000f";
 /** What a fake console gets, and by whom. */
 export interface Asked {
   readonly id: string;
-  readonly as: FleetUser | undefined;
+  readonly as: Person | undefined;
   readonly message: {
     readonly msgID: number;
     readonly method: string;
@@ -34,6 +37,7 @@ export interface FakeCore extends HubCore {
   readonly asked: readonly Asked[];
   /** How the consoles answer; undefined for no answer at all. */
   answer: (asked: Asked) => object | undefined;
+  readonly commands: FakeCommands;
   /** Closes all sessions on consoles. */
   cut(): void;
 }
@@ -60,6 +64,24 @@ export function entry(
   return { state, since: Date.UTC(2026, 0, 1), summary: { ...whole, name } };
 }
 
+/** Templates that are forgotten. */
+function fakeTemplates(): Templates {
+  const templates = new Map<string, Template>();
+  return {
+    list: () => [...templates.values()],
+    find: (name) => templates.get(name) ?? refuse("noSuchObject", "no such template"),
+    save(template) {
+      templates.set(template.name, template);
+      return Promise.resolve(undefined);
+    },
+    remove(name) {
+      return Promise.resolve(
+        templates.delete(name) ? undefined : refuse("noSuchObject", "no such template"),
+      );
+    },
+  };
+}
+
 /** Makes a core with two users. */
 export function fakeCore(anonymous: HubCore["anonymous"] = "none"): FakeCore {
   const consoles = new Map<string, ConsoleEntry>();
@@ -78,10 +100,16 @@ export function fakeCore(anonymous: HubCore["anonymous"] = "none"): FakeCore {
     return user?.may === "admin" ? undefined : refuse("noRight", "this is for admins");
   }
 
+  function personOf({ name, may, rights }: Person): Person {
+    return { name, may, ...(rights && { rights }) };
+  }
+
   const core: FakeCore = {
     organisation: "Radio",
     boot: "1",
     anonymous,
+    commands: fakeCommands(),
+    templates: fakeTemplates(),
     asked,
     answer: ({ message }) => ({ payload: message.payload }),
     put(id, given) {
@@ -119,11 +147,19 @@ export function fakeCore(anonymous: HubCore["anonymous"] = "none"): FakeCore {
     fetch: () => Promise.resolve(new Response(null, { status: 503 })),
     authenticate(token) {
       const known = [...users.values()].find((user) => user.token === token);
-      return known && { name: known.name, may: known.may } ||
+      return known && personOf(known) ||
         refuse("notLoggedIn", "expected the token of a user", "token");
     },
     refresh({ name, may }) {
-      return users.get(name)?.may === may ? { name, may } : undefined;
+      const known = users.get(name);
+      return known?.may === may && known ? personOf(known) : undefined;
+    },
+    mayAt(user, id) {
+      const known = consoles.get(id);
+      if (known === undefined) return undefined;
+      if (user === undefined) return anonymous === "console" ? "view" : undefined;
+      const now = core.refresh(user);
+      return now && rightAt(now, id, known.summary.site);
     },
     watchUsers(listener) {
       userWatchers.add(listener);
@@ -143,11 +179,11 @@ export function fakeCore(anonymous: HubCore["anonymous"] = "none"): FakeCore {
       return Promise.resolve(refusal);
     },
     users: (by) => forAdmin(by) ?? [...users.values()],
-    addUser({ name, may }, by) {
+    addUser({ name, may, rights }, by) {
       const refusal = forAdmin(by);
       if (refusal !== undefined) return Promise.resolve(refusal);
       const token = `cccccccc-00000000-00000000-0000000${users.size}`;
-      users.set(name, { name, may, created, token });
+      users.set(name, { name, may, rights, created, token });
       return Promise.resolve({ token });
     },
     removeUser(name, by) {

@@ -46,6 +46,8 @@ Deno.test("no code takes the place of a console that is enrolled already", async
   const made = await hub.enrolments.enrol(enrolment(code, console.id));
   assertEquals("parameter" in made && made.parameter, "console");
   assertEquals(console.closedWith, undefined);
+  // The refusal has not used the code up.
+  expectDone(await hub.enrolments.enrol(enrolment(code)));
 });
 
 Deno.test("the ledger has neither a token nor a code, but their hashes", async () => {
@@ -150,6 +152,21 @@ Deno.test("what nobody known is refused does not push what users did out of the 
   const trail = expectDone(await hub.audit(2000, admin));
   assertEquals(trail.length < 150, true);
   assertEquals(trail.some(({ user, what }) => user === "anna" && what === "makecode"), true);
+});
+
+Deno.test("refused calls of a user push no line of another out of the trail, however long", async () => {
+  const { hub, admin, pass } = await openHub();
+  expectDone(await hub.addUser({ name: "eve", may: "view" }, admin));
+  const eve = { user: { name: "eve", may: "view" as const }, from: "x" };
+  const ben = { user: { name: "ben", may: "view" as const }, from: "y" };
+  for (let hour = 0; hour < 24; hour++) {
+    for (let tried = 0; tried < 200; tried++) await hub.makeCode(eve);
+    await hub.makeCode(ben);
+    pass(3_600_000);
+  }
+  const trail = expectDone(await hub.audit(5000, admin));
+  const ofUser = (name: string) => trail.filter(({ user }) => user === name).length;
+  assertEquals([ofUser("eve") < 400, ofUser("ben"), ofUser("anna")], [true, 24, 1]);
 });
 
 Deno.test("a hub whose ledger is full refuses what it cannot store by a sentence, and goes on", async () => {

@@ -35,6 +35,7 @@ export async function serveHub(
 ): Promise<ServedHub> {
   const api = createHubApi(core, {
     clock: machine.clock,
+    random: machine.random,
     timer: machineTimer,
     scheduler: machineScheduler(),
     budget: ample,

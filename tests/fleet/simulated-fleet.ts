@@ -5,6 +5,7 @@
  * @module
  */
 import type { Console } from "../../core/console.ts";
+import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import { createHub, type Hub } from "../../fleet/hub.ts";
 import type { Ledger } from "../../fleet/ledger.ts";
@@ -243,8 +244,10 @@ export async function simulatedFleet(chance: Chance, count: number): Promise<Sim
         hubs: ["wss://hub.test"],
         summary: { site: "berlin", may: "operate", version: "1" },
         service: () => new Response(null),
+        sessions: { clients: () => [], history: { second: () => 0, of: () => undefined } },
         clock,
         timer: own.timer,
+        scheduler: withoutPauses,
         random: () => chance.between(0, 999) / 1000,
         boot: `boot-${boot}`,
         dial: (_hub, _path, listener) => connect(id, { node: own, link }, listener),

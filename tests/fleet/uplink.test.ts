@@ -1,5 +1,6 @@
 /** The uplink of a console (docs/fleet.md), in simulated time, with the test in the place of hubs. */
 import { assert, assertEquals } from "@std/assert";
+import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { tellStorage } from "../../core/storage-alarm.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
 import { LABEL_LENGTH } from "../../core/limits.ts";
@@ -24,7 +25,7 @@ async function uplinkOf(
   const clock = { now: () => 5000 + time.timer.monotonic(), monotonic: time.timer.monotonic };
   const configuration = demoWith({ mixers });
   const console = await testConsole({ configuration, clock: stillClock() });
-  const { service } = serviceOf(console, {
+  const { service, sessions } = serviceOf(console, {
     clock,
     timer: time.timer,
     scheduler: machineScheduler(),
@@ -37,8 +38,10 @@ async function uplinkOf(
     hubs: [A],
     summary: { site: "berlin", may: "operate", version: "9.9.9" },
     service,
+    sessions,
     clock,
     timer: time.timer,
+    scheduler: withoutPauses,
     random: () => 0,
     boot: "boot-1",
     dial,
@@ -198,6 +201,47 @@ Deno.test("a console beats every second, and leaves a hub that misses three beat
   pass(BEAT_MS);
   assertEquals(lines.map(({ hub }) => hub), [A, B]);
   assertEquals(news.map(({ type }) => type), ["connected", "lost"]);
+});
+
+Deno.test("a console that stood still itself does not take its hub for silent", async () => {
+  const { timer, pass } = passingTime();
+  let stoodStillMs = 0;
+  const { lines } = await uplinkOf({
+    timer: {
+      monotonic: () => timer.monotonic() + stoodStillMs,
+      at: (due, wake) => timer.at(due - stoodStillMs, wake),
+    },
+  });
+  lines[0]!.say(welcome);
+  pass(BEAT_MS);
+  stoodStillMs = 60_000;
+  pass(BEAT_MS);
+  lines[0]!.say(beat);
+  pass(3 * BEAT_MS);
+  assertEquals(lines[0]!.closedWith, undefined);
+  pass(BEAT_MS);
+  assertEquals(lines[0]!.closedWith, 4408);
+});
+
+Deno.test("between two connections each reason is told once, and another one again", async () => {
+  const { lines, news, pass } = await uplinkOf();
+  lines[0]!.say(welcome);
+  const reasons = ["refused", "refused", "certificate", "refused", "certificate"];
+  for (const reason of reasons) {
+    const { length } = lines;
+    lines.at(-1)!.end(1006, reason);
+    while (lines.length === length) pass(100);
+  }
+  lines.at(-1)!.say(welcome);
+  lines.at(-1)!.end(1006, "certificate");
+  assertEquals(news.map(({ type, why }) => `${type} ${why}`), [
+    "connected ",
+    "lost refused",
+    "unreachable refused",
+    "unreachable certificate",
+    "connected ",
+    "lost certificate",
+  ]);
 });
 
 Deno.test("a hub that never welcomes is left for the next", async () => {

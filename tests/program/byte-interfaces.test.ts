@@ -23,7 +23,7 @@ for (const name of ["ember", "ecp"]) {
         )
       );
     assertEquals(importing, [`program/${name}.ts`]);
-    const program = Deno.readTextFileSync(`${root}program/serve.ts`);
+    const program = Deno.readTextFileSync(`${root}program/byte-interfaces.ts`);
     assertStringIncludes(program, `await import("./${name}.ts")`);
   });
 }

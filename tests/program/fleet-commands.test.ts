@@ -74,8 +74,37 @@ Deno.test("codes and users are made at a hub by an admin, and a refusal is said 
   assertEquals((await onHub(core, "code")).stdout, "1234-5678\n");
   assertMatch((await onHub(core, "user add carl --may view")).stdout, /^[0-9a-f-]{35}\n$/);
   assertMatch((await onHub(core, "user list")).stdout, /^carl\tmay view\tcreated /m);
+  core.put(idOf(3), entry("Van", {}));
+  const added = await onHub(
+    core,
+    "user add dora --may view --site Berlin=press --console Van=admin",
+  );
+  assertEquals(added.code, 0);
+  const dora = `dora\tmay press at site Berlin, admin on console ${idOf(3)}, view elsewhere\t`;
+  assertEquals((await onHub(core, "user list")).stdout.includes(dora), true);
+  assertEquals((await onHub(core, "user add x --site Berlin")).code, 2);
   assertEquals((await onHub(core, "user remove carl")).code, 0);
   const { code, stderr } = await onHub(core, "user list", USER_TOKEN);
   assertEquals([code, stderr], [1, "faderd: this is for admins\n"]);
   assertEquals((await onHub(core, "user add x --may all")).code, 2);
+});
+
+Deno.test("fleet diff takes a console or a template, of which it names what there is not", async () => {
+  const core = fakeCore();
+  core.put(idOf(1), entry("Studio"));
+  for (
+    const [words, status, expected] of [
+      ["diff Studio", 2, /another console or --template/],
+      ["diff Studio Studio --template house", 2, /one of them/],
+      ["diff Studio --template house --section lables", 2, /did you mean labels\?/],
+      ["diff Studio --template house", 1, /no such template/],
+      ["template remove house", 1, /no such template/],
+    ] as const
+  ) {
+    const { code, stderr } = await onHub(core, words);
+    assertEquals(code, status, words);
+    assertMatch(stderr, expected);
+  }
+  const same = await onHub(core, "diff Studio Studio --section pictures --json");
+  assertEquals([same.code, JSON.parse(same.stdout).same], [1, false]);
 });

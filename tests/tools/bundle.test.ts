@@ -1,6 +1,6 @@
 /** The bundle, run in a folder that has nothing of the sources. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { bundle, FLAGS } from "../../tools/bundle.ts";
+import { bundle, FLAGS, removeMaps } from "../../tools/bundle.ts";
 import { session } from "../arm/session.ts";
 import { temporaryFolder } from "../program/faderd.ts";
 
@@ -12,7 +12,8 @@ const FAILING = `
 Deno.test("the bundle, in a folder of its own", async (test) => {
   await using folder = await temporaryFolder();
   const file = `${folder.path}/faderd.js`;
-  await bundle(new URL(`file://${file}`));
+  const into = new URL(`file://${folder.path}/`);
+  await bundle(into);
 
   await test.step("serves, fades, saves, backs up and restores, and outlives a kill", () =>
     session([Deno.execPath(), ...FLAGS, file]));
@@ -35,6 +36,28 @@ Deno.test("the bundle, in a folder of its own", async (test) => {
     assertEquals((await hub.status).success, true);
   });
 
+  await test.step("has the other commands in a file beside it, and a line for what they refuse", async () => {
+    const run = async (...args: string[]) => {
+      const command = new Deno.Command(Deno.execPath(), { args: [...FLAGS, file, ...args] });
+      const { code, stdout, stderr } = await command.output();
+      return { code, said: new TextDecoder().decode(code === 0 ? stdout : stderr) };
+    };
+    const missing = `${folder.path}/missing`;
+    assertStringIncludes((await run("completions", "bash")).said, "complete -o default");
+    assertEquals(await run("tls", "show", "--data", missing), {
+      code: 1,
+      said: `faderd: there is no data folder ${missing}\n`,
+    });
+    assertEquals((await run("hub", "--config", missing)).said.trimEnd().split("\n").length, 1);
+    const config = `${folder.path}/hub.json`;
+    const ledger = { kind: "nats", servers: ["nats://127.0.0.1:1"] };
+    await Deno.writeTextFile(config, JSON.stringify({ ledger }));
+    assertEquals(await run("hub", "--config", config, "--listen", "127.0.0.1:0"), {
+      code: 1,
+      said: "faderd: ledger: nats://127.0.0.1:1: connection refused\n",
+    });
+  });
+
   const fault = async () => {
     await Deno.writeTextFile(`${folder.path}/failing.js`, FAILING);
     const { stderr } = await new Deno.Command(Deno.execPath(), {
@@ -51,7 +74,7 @@ Deno.test("the bundle, in a folder of its own", async (test) => {
   });
 
   await test.step("runs without the map, and says nothing of it", async () => {
-    await Deno.remove(`${file}.map`);
+    await removeMaps(into);
     const said = await fault();
     assertStringIncludes(said, "a fault");
     assertEquals(said.includes(".map"), false);

@@ -1,10 +1,10 @@
 /**
- * The package `faderd-service`: the program, one file as `tools/bundle.ts` makes it, for it is run
- * and never imported. It brings no Deno, which is much larger than it: whoever runs it has one.
+ * The package `faderd-service`: the program as `tools/bundle.ts` makes it, for it is run and never
+ * imported. It brings no Deno, which is much larger than it: whoever runs it has one.
  *
  * @module
  */
-import { bundle, FLAGS } from "../bundle.ts";
+import { bundle, FLAGS, removeMaps } from "../bundle.ts";
 import { packageFolder, root, writeManifest } from "./places.ts";
 
 /** The runtime of the service: the last Deno that npm has for x86-64 and for ARM64. */
@@ -15,14 +15,14 @@ export const service: URL = packageFolder("faderd-service");
 
 /** Makes the package. */
 export async function makeService(): Promise<void> {
-  const output = new URL("bin/service.js", service);
-  await bundle(output);
-  // Where it is, Deno keeps it in memory.
-  await Deno.remove(`${output.pathname}.map`);
+  const made = new URL("lib/", service);
+  await bundle(made);
+  await removeMaps(made);
   const command = await Deno.readTextFile(new URL("tools/npm/service/faderd.js", root));
-  const made = command.replace("...FLAGS", FLAGS.map((flag) => JSON.stringify(flag)).join(", "))
+  const script = command.replace("...FLAGS", FLAGS.map((flag) => JSON.stringify(flag)).join(", "))
     .replace("DENO_VERSION", JSON.stringify(DENO));
-  await Deno.writeTextFile(new URL("bin/faderd.js", service), made, { mode: 0o755 });
+  await Deno.mkdir(new URL("bin/", service));
+  await Deno.writeTextFile(new URL("bin/faderd.js", service), script, { mode: 0o755 });
   await writeManifest(service, {
     name: "faderd-service",
     description: "The control service of an audio mixing console, with all its commands",

@@ -4,32 +4,22 @@
  *
  * @module
  */
-import type { Outcome } from "../../core/command.ts";
 import type { Console } from "../../core/console.ts";
-import { isRefusal } from "../../core/errors.ts";
 import { EMBER_STREAMS } from "../../core/limits.ts";
 import type { CooperativeScheduler, Steps } from "../../core/ports.ts";
 import { get } from "../../core/tree/get.ts";
 import { formatPath, type Path } from "../../core/tree/tree.ts";
 import type { May } from "../../core/users/user.ts";
 import { callerWithoutUser } from "../control-api/caller-without-user.ts";
-import type { Envelope } from "../control-api/envelope.ts";
 import type { Caller } from "../control-api/method.ts";
-import { carryOut } from "../control-api/methods.ts";
-import type { BerValue } from "./ber.ts";
+import { createActs } from "./acts.ts";
 import { itemCount, keyOf } from "./change.ts";
-import type { Element, FunctionElement, MatrixElement, ParameterElement } from "./element.ts";
-import { type Connect, operations, type Request } from "./glow.ts";
+import type { Element } from "./element.ts";
+import type { Request } from "./glow.ts";
 import type { StreamHearer, Streams } from "./streams.ts";
 import type { EmberTree } from "./tree.ts";
 import type { Updates } from "./updates.ts";
-import {
-  type Connected,
-  createGlowMessage,
-  dispositions,
-  ELEMENTS_IN_A_STEP,
-  resultMessage,
-} from "./write-glow.ts";
+import { createGlowMessage, ELEMENTS_IN_A_STEP } from "./write-glow.ts";
 
 /** The parts of the service that the answers use. */
 export interface AnswersWorld {
@@ -59,7 +49,7 @@ export function createAnswers(
   /** The meters that it subscribes to, by their paths. */
   const hears = new Map<string, Path>();
   const hearer: StreamHearer = { meter: updates.meter };
-  const caller = callerWithoutUser({ console, scheduler, history }, from, may);
+  const acts = createActs(callerWithoutUser({ console, scheduler, history }, from, may), updates);
 
   function to(
     request: Request,
@@ -78,12 +68,14 @@ export function createAnswers(
       case "unsubscribe":
         return void unsubscribe(path, element);
       case "set":
-        return element.kind === "parameter" ? set(path, element, request.value) : undefined;
+        return element.kind === "parameter" ? acts.set(path, element, request.value) : undefined;
       case "connect":
-        return element.kind === "matrix" ? connect(path, element, request.connections) : undefined;
+        return element.kind === "matrix"
+          ? acts.connect(path, element, request.connections)
+          : undefined;
       case "invoke":
         return element.kind === "function"
-          ? invoke(element, request.arguments, request.id)
+          ? acts.invoke(element, request.arguments, request.id)
           : undefined;
     }
   }
@@ -151,69 +143,6 @@ export function createAnswers(
     if (!hears.delete(keyOf(path))) return;
     streams.remove(hearer, element.meter);
     updates.forgetMeter(streams.idOf(element.meter));
-  }
-
-  /** Carries a request out as the control API does. */
-  function asked(envelope: Envelope): Outcome<unknown> | Promise<Outcome<unknown>> {
-    return carryOut(envelope, caller, false);
-  }
-
-  /** Sets a parameter; it is always answered, with the value in force then. */
-  async function set(
-    path: readonly number[],
-    { setting, type, value }: ParameterElement,
-    written: BerValue,
-  ): Promise<Uint8Array> {
-    if (setting !== undefined) await asked(setting(written));
-    // The answer says what an update would.
-    updates.forget(keyOf(path));
-    const message = createGlowMessage();
-    message.value(path, type, value());
-    return message.bytes();
-  }
-
-  async function connect(
-    path: readonly number[],
-    matrix: MatrixElement,
-    connections: readonly Connect[],
-  ): Promise<Uint8Array> {
-    const connected: Connected[] = [];
-    for (const { target, sources, operation } of connections) {
-      if (!matrix.targets.includes(target)) continue;
-      const [source] = sources;
-      const before = matrix.sourceOf(target);
-      const wanted = operation === operations.disconnect
-        ? (before !== undefined && sources.includes(before) ? undefined : before)
-        : operation === operations.connect && source === undefined
-        ? before
-        : source;
-      const outcome = wanted === before ? undefined : await asked(
-        matrix.connecting(target, wanted),
-      );
-      const isRefused = outcome !== undefined && isRefusal(outcome);
-      // The answer says what an update would.
-      updates.forget(keyOf([...path, target]));
-      connected.push({
-        target,
-        source: matrix.sourceOf(target),
-        disposition: isRefused ? dispositions.locked : dispositions.modified,
-      });
-    }
-    const message = createGlowMessage();
-    message.connections(path, matrix.identifier, connected);
-    return message.bytes();
-  }
-
-  async function invoke(
-    element: FunctionElement,
-    values: readonly BerValue[],
-    id: number | undefined,
-  ): Promise<Uint8Array | undefined> {
-    const outcome = await asked(element.calling(values));
-    if (id === undefined) return undefined;
-    if (isRefusal(outcome)) return resultMessage(id, false, outcome.message);
-    const { result } = outcome.result as { readonly result: unknown };
-    return resultMessage(id, true, JSON.stringify(result));
   }
 
   return {

@@ -5,14 +5,11 @@
  */
 import type { State } from "../../core/state.ts";
 import { find, isBranch, type Patch, type Path, type Tree } from "../../core/tree/tree.ts";
-import {
-  channelPaths,
-  describedChannel,
-  devicePaths,
-  type Places,
-  routedTarget,
-} from "./device.ts";
 import type { Carriers } from "./carriers.ts";
+import { channelPaths, describedChannel } from "./device/channels.ts";
+import { devicePaths } from "./device/device.ts";
+import type { Places } from "./device/places.ts";
+import { routedTarget } from "./device/routing.ts";
 import { treeNumbers } from "./tree-node.ts";
 
 /** A parameter whose value has changed, at one of its paths. */

@@ -10,7 +10,7 @@ import { DEVICE } from "../../core/users/user.ts";
 import { type ByteProvider, type ByteProviderOptions, createByteClients } from "../byte-clients.ts";
 import { changesOf, parameterChange } from "./change.ts";
 import { type Consumer, openConsumer } from "./consumer.ts";
-import { accessPath } from "./device.ts";
+import { accessPath } from "./device/access.ts";
 import { createStreams } from "./streams.ts";
 import { createEmberTree } from "./tree.ts";
 

@@ -4,7 +4,8 @@
  * @module
  */
 import { type Carriers, createCarriers } from "./carriers.ts";
-import { deviceElement, type Places, placesOf } from "./device.ts";
+import { deviceElement } from "./device/device.ts";
+import { type Places, placesOf } from "./device/places.ts";
 import type { Element, NodeElement } from "./element.ts";
 import type { Seen } from "./parameter.ts";
 
@@ -24,7 +25,7 @@ export function createEmberTree(seen: Seen): EmberTree {
   const carriers = createCarriers(() => seen.state);
   const places = placesOf(seen.state.configuration);
   const rootNumber = places.placeOf("Device").number;
-  const root = deviceElement(seen, carriers, places);
+  const root = deviceElement({ seen, carriers, places });
   return {
     rootNumber,
     root,

@@ -67,6 +67,41 @@ Deno.test("a subscriber of a console that has fewer values than before reads it 
   await audio.until((value) => !("b" in (value as object)));
 });
 
+Deno.test("a user of one site has a tree, updates, a list and sets of its consoles alone", async () => {
+  const core = fakeCore();
+  const two = idOf(2);
+  core.put(one, entry("Studio 1", { site: "Berlin" }));
+  core.put(two, entry("Studio 2", { site: "Vienna" }));
+  const rights = [{ site: "Berlin", may: "press" as const }];
+  const added = await core.addUser({ name: "carl", rights }, {
+    user: { name: "anna", may: "admin" },
+    from: "x",
+  });
+  const { token } = added as { token: string };
+  await using hub = await serveHub(core);
+  await using own = await client(hub.socket, token);
+  assertEquals(Object.keys(await own.get("/consoles") as object), [one]);
+  await assertRejects(() => own.get(`/consoles/${two}/_name`), RequestError, "nothing at");
+  await assertRejects(() => own.watch(`/consoles/${two}`), RequestError, "no console");
+  const hidden = () => own.set(`/consoles/${two}/audio`, {} as never);
+  await assertRejects(hidden, RequestError, "there is no console");
+  const { payload } = await hub.rpc("fleetlist", {}, token);
+  assertEquals(payload.result.map(({ id }: { id: string }) => id), [one]);
+  await using all = await own.watch("/consoles");
+  // deno-lint-ignore no-explicit-any
+  const ids = () => Object.entries<any>(all.value as object).map(([id, { _name }]) => id + _name);
+  core.put(two, entry("Other", { site: "Vienna" }));
+  core.put(one, entry("Studio One", { site: "Berlin" }));
+  await until(() => ids().includes(`${one}Studio One`));
+  assertEquals(ids(), [`${one}Studio One`]);
+  core.put(two, entry("Other", { site: "Berlin" }));
+  await until(() => ids().includes(`${two}Other`));
+  core.put(one, entry("Studio One", { site: "Vienna" }));
+  await until(() => ids().join() === `${two}Other`);
+  core.put(two, undefined);
+  await until(() => JSON.stringify(all.value).includes("removed"));
+});
+
 Deno.test("a set below a console goes to it as the user who asks, and is answered by it", async () => {
   const core = fakeCore();
   core.put(one, entry("Studio 1"));

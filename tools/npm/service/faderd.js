@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The command `faderd` of the npm package: it runs the service, one file, by the package `deno` or
+ * The command `faderd` of the npm package: it runs the service by the package `deno` or
  * by the `deno` in PATH, and ends as that does. The flags of Deno and its version are put in where
  * the package is made.
  */
@@ -52,7 +52,7 @@ function denoInPath() {
 
 const executable = installedDeno() ?? denoInPath() ??
   fail(`Deno 2.9 or later runs this program, and none is here: npm install deno@${DENO_VERSION}`);
-const service = fileURLToPath(new URL("./service.js", import.meta.url));
+const service = fileURLToPath(new URL("../lib/faderd.js", import.meta.url));
 const child = spawn(executable, [...FLAGS, service, ...process.argv.slice(2)], {
   stdio: "inherit",
 });

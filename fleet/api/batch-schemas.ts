@@ -1,0 +1,104 @@
+/**
+ * Schemas of parameters and results of the RPC methods for batches.
+ *
+ * @module
+ */
+import * as v from "valibot";
+import { isBranch } from "../../core/tree/tree.ts";
+import { flag, numberResult, textResult, treePath } from "../../transport/schemas.ts";
+import { OUTCOMES } from "../command.ts";
+import { CONSOLE_STATES } from "../hub-core.ts";
+import type { Json } from "../json.ts";
+import { consoleId } from "./schemas.ts";
+
+const ID_FORM = "32 lower-case hexadecimal digits";
+
+/** The id of a batch. */
+export const batchId = v.pipe(
+  v.string(ID_FORM),
+  v.regex(/^[0-9a-f]{32}$/, ID_FORM),
+  v.description(`id of a batch: ${ID_FORM}`),
+);
+
+/** Maximum number of characters of a pattern. */
+const PATTERN_CHARACTERS = 128;
+
+function pattern(description: string) {
+  const expected = `text of at most ${PATTERN_CHARACTERS} characters`;
+  return v.optional(v.pipe(
+    v.string(expected),
+    v.maxLength(PATTERN_CHARACTERS, expected),
+    v.description(`${description}; * stands for any characters`),
+  ));
+}
+
+/** Which consoles a batch is for. */
+export const selection = v.pipe(
+  v.strictObject(
+    {
+      ids: v.optional(v.pipe(v.array(consoleId), v.description("ids of consoles"))),
+      site: pattern("site"),
+      name: pattern("name of a console"),
+      label: pattern("label of a fader that the console has"),
+      version: pattern("version of faderd"),
+      state: v.optional(v.picklist(CONSOLE_STATES, CONSOLE_STATES.join(", "))),
+      all: v.optional(flag("all consoles")),
+    },
+    "ids, site, name, label, version, state or all",
+  ),
+  v.description("selects the consoles of which all that is given holds"),
+);
+
+/** A value of JSON. */
+export const json = v.custom<Json>((value) => value !== undefined, "a value");
+
+/** What a batch has each console do. */
+export const batchRequest = v.variant(
+  "method",
+  [
+    v.strictObject({
+      method: v.literal("set"),
+      path: treePath,
+      payload: json,
+    }),
+    v.strictObject({
+      method: v.literal("rpc"),
+      payload: v.strictObject({
+        method: v.pipe(v.string("a string"), v.description("name of an RPC method of consoles")),
+        params: v.exactOptional(json),
+      }),
+    }),
+  ],
+  'a message {"method": "set", "path": …, "payload": …} or {"method": "rpc", "payload": …}',
+);
+
+/** Values that have to hold. */
+export const required = v.pipe(
+  v.custom<Readonly<Record<string, Json>>>(
+    (value) => isBranch(value) && Object.keys(value).length > 0,
+    "values by their paths",
+  ),
+  v.description("values by their paths; a console that has another one refuses the request"),
+);
+
+/** What a batch is. */
+export const batchMembers = {
+  id: textResult("id of the batch"),
+  by: textResult("name of the user"),
+  request: textResult("the request in a few words"),
+  kind: v.picklist(["live", "kept"]),
+  created: textResult("when the hub took it, in ISO 8601 and UTC"),
+  expires: textResult("when consoles do not begin it any more, in ISO 8601 and UTC"),
+  at: v.exactOptional(textResult("when all begin, in ISO 8601 and UTC")),
+  again: v.exactOptional(textResult("id of the batch of which it does again what has failed")),
+  consoles: numberResult("number of consoles"),
+  state: v.picklist(["running", "settled"]),
+  counts: v.pipe(
+    v.object(
+      Object.fromEntries(OUTCOMES.map((outcome) => [outcome, v.number()])) as {
+        readonly [Outcome in typeof OUTCOMES[number]]: v.NumberSchema<undefined>;
+      },
+    ),
+    v.description("number of consoles of each outcome"),
+  ),
+};

@@ -1,0 +1,28 @@
+/**
+ * What a user sees of the tree of a hub: of the consoles those on which they may do anything at all.
+ *
+ * @module
+ */
+import { type Branch, isBranch, type Patch, unlessEmpty } from "../../core/tree/tree.ts";
+import type { HubCore } from "../hub-core.ts";
+import { type Person, rightAt, seesAll } from "../rights.ts";
+import type { TreeChange } from "./fleet-tree.ts";
+
+/** Returns the part of the tree of a hub that a user sees. */
+export function seenTree(core: HubCore, user: Person | undefined, tree: Branch): Branch {
+  if (user === undefined || seesAll(user) || !isBranch(tree.consoles)) return tree;
+  const seen = Object.entries(tree.consoles).filter(([id]) => core.mayAt(user, id) !== undefined);
+  return { ...tree, consoles: Object.fromEntries(seen) };
+}
+
+/** Returns the part of a change that a user sees; undefined for nothing. */
+export function seenChange(
+  user: Person | undefined,
+  { patch, sites }: TreeChange,
+): Patch | undefined {
+  if (user === undefined || seesAll(user)) return patch;
+  const seen = Object.entries(patch.consoles as Readonly<Record<string, Patch>>)
+    .filter(([id]) => rightAt(user, id, sites.get(id)!) !== undefined);
+  const consoles = unlessEmpty(Object.fromEntries(seen));
+  return consoles && { consoles };
+}

@@ -1,0 +1,110 @@
+/**
+ * The requests of a consumer of Ember+ that act on the console. Each goes the way of the control
+ * API.
+ *
+ * @module
+ */
+import type { Outcome } from "../../core/command.ts";
+import { isRefusal } from "../../core/errors.ts";
+import type { Envelope } from "../control-api/envelope.ts";
+import type { Caller } from "../control-api/method.ts";
+import { carryOut } from "../control-api/methods.ts";
+import type { BerValue } from "./ber.ts";
+import { keyOf } from "./change.ts";
+import type { FunctionElement, MatrixElement, ParameterElement } from "./element.ts";
+import { type Connect, operations } from "./glow.ts";
+import type { Updates } from "./updates.ts";
+import { type Connected, createGlowMessage, dispositions, resultMessage } from "./write-glow.ts";
+
+/** The requests of one consumer that act. */
+export interface Acts {
+  /** Sets a parameter; it is always answered, with the value in force then. */
+  set(path: readonly number[], element: ParameterElement, value: BerValue): Promise<Uint8Array>;
+  /** Changes connections of the matrix; each is answered with the source in force then. */
+  connect(
+    path: readonly number[],
+    matrix: MatrixElement,
+    connections: readonly Connect[],
+  ): Promise<Uint8Array>;
+  /** Calls a function; a call without an id has no answer. */
+  invoke(
+    element: FunctionElement,
+    values: readonly BerValue[],
+    id: number | undefined,
+  ): Promise<Uint8Array | undefined>;
+}
+
+/** Makes the acts of a consumer, which the control API knows as `caller`. */
+export function createActs(caller: Caller, updates: Pick<Updates, "forget">): Acts {
+  /** Carries a request out as the control API does. */
+  function asked(envelope: Envelope): Outcome<unknown> | Promise<Outcome<unknown>> {
+    return carryOut(envelope, caller, false);
+  }
+
+  async function set(
+    path: readonly number[],
+    { setting, type, value }: ParameterElement,
+    written: BerValue,
+  ): Promise<Uint8Array> {
+    if (setting !== undefined) await asked(setting(written));
+    // The answer says what an update would.
+    updates.forget(keyOf(path));
+    const message = createGlowMessage();
+    message.value(path, type, value());
+    return message.bytes();
+  }
+
+  async function connect(
+    path: readonly number[],
+    matrix: MatrixElement,
+    connections: readonly Connect[],
+  ): Promise<Uint8Array> {
+    const connected: Connected[] = [];
+    for (const connection of connections) {
+      const { target } = connection;
+      if (!matrix.targets.includes(target)) continue;
+      const before = matrix.sourceOf(target);
+      const wanted = wantedSource(connection, before);
+      const outcome = wanted === before ? undefined : await asked(
+        matrix.connecting(target, wanted),
+      );
+      const isRefused = outcome !== undefined && isRefusal(outcome);
+      // The answer says what an update would.
+      updates.forget(keyOf([...path, target]));
+      connected.push({
+        target,
+        source: matrix.sourceOf(target),
+        disposition: isRefused ? dispositions.locked : dispositions.modified,
+      });
+    }
+    const message = createGlowMessage();
+    message.connections(path, matrix.identifier, connected);
+    return message.bytes();
+  }
+
+  async function invoke(
+    element: FunctionElement,
+    values: readonly BerValue[],
+    id: number | undefined,
+  ): Promise<Uint8Array | undefined> {
+    const outcome = await asked(element.calling(values));
+    if (id === undefined) return undefined;
+    if (isRefusal(outcome)) return resultMessage(id, false, outcome.message);
+    const { result } = outcome.result as { readonly result: unknown };
+    return resultMessage(id, true, JSON.stringify(result));
+  }
+
+  return { set, connect, invoke };
+}
+
+/** Returns the source that a target is to have, where it has `before`. */
+function wantedSource(
+  { sources, operation }: Connect,
+  before: number | undefined,
+): number | undefined {
+  if (operation === operations.disconnect) {
+    return before !== undefined && sources.includes(before) ? undefined : before;
+  }
+  const [source] = sources;
+  return operation === operations.connect && source === undefined ? before : source;
+}

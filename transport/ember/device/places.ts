@@ -1,0 +1,33 @@
+/**
+ * Where the elements of `Device` stand.
+ *
+ * @module
+ */
+import type { Configuration } from "../../../core/configuration/configuration.ts";
+import {
+  type EmberElement,
+  type EmberPlace,
+  emberPlace,
+} from "../../../core/configuration/ember-elements.ts";
+
+/** Where the elements of `Device` stand, with what the configuration replaces. */
+export interface Places {
+  /** Returns the numbers of an element from the root on, and of elements below it. */
+  pathOf(element: EmberElement, ...below: number[]): readonly number[];
+  placeOf(element: EmberElement): EmberPlace;
+}
+
+/** Returns the places by a configuration. */
+export function placesOf({ ember }: Configuration): Places {
+  const placeOf = (element: EmberElement) => emberPlace(element, ember?.elements ?? {});
+  return {
+    placeOf,
+    pathOf(element, ...below) {
+      const names = element === "Device" ? [] : element.split("/");
+      const above = names.map((_, at) =>
+        placeOf(names.slice(0, at + 1).join("/") as EmberElement).number
+      );
+      return [placeOf("Device").number, ...above, ...below];
+    },
+  };
+}
