@@ -15,7 +15,7 @@ import type { Socket } from "../transport/websocket/outbox.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { createAdministration } from "./administration.ts";
 import { noConsole, unreachable } from "./console-state.ts";
-import type { Commands } from "./command.ts";
+import { createCommands } from "./commands.ts";
 import { createDialled, type Dialled } from "./dialled.ts";
 import { type Enrolments, followEnrolments } from "./enrolments.ts";
 import { createExchanges } from "./exchanges.ts";
@@ -83,10 +83,25 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     clock,
     timer,
     patience,
+    answers: {
+      answered: (id, answer) => commands.answered(id, answer),
+      lost: (id, send) => commands.lost(id, send),
+    },
     hub: parts.name,
     boot,
     broke: (id, from, why) =>
       trail.tell({ user: undefined, from, what: "uplink", target: id, refused: why }),
+  });
+
+  const commands = await createCommands({
+    ...parts,
+    console: picture.now,
+    reachRefusal,
+    sender: dialled.sender,
+    held: (id) => held.get(id),
+    vouchedAt,
+    refresh: people.refresh,
+    watchConsoles: picture.watch,
   });
 
   people.watch(opened.judgeAll);
@@ -150,7 +165,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     dialled,
     tickets,
     refuseLate,
-    commands: NO_COMMANDS,
+    commands,
     consoles: () => picture.entries,
     watch: picture.watch,
     hold(console) {
@@ -209,15 +224,10 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     async close() {
       for (const close of [...closers]) close();
       dialled.close();
+      commands.close();
       picture.close();
       for (const console of held.values()) console.close();
       await ledger.close();
     },
   };
 }
-
-const NO_COMMANDS: Commands = {
-  submit: () => Promise.reject(new Error("it has no way for commands to consoles yet")),
-  preview: () => Promise.resolve([]),
-  watch: () => () => {},
-};

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Device } from "../core/backup/device.ts";
 import { readHubAddress } from "../core/configuration/hub-address.ts";
 import type { Console } from "../core/console.ts";
 import { hexOf } from "../core/hex.ts";
@@ -13,6 +14,7 @@ import { startUplink, type Uplink, type UplinkNews } from "../fleet/uplink.ts";
 import type { FleetMay } from "../fleet/wire.ts";
 import { machine } from "../runtimes/clock.ts";
 import type { Service } from "../transport/arrival.ts";
+import type { Sessions } from "../transport/websocket/sessions.ts";
 import { createDial } from "./dial.ts";
 import { readEnrolment } from "./enrolment-file.ts";
 import { reasonOf, report, warn } from "./print.ts";
@@ -22,6 +24,8 @@ import { VERSION } from "./version.ts";
 export interface InFleet {
   readonly console: Console;
   readonly service: Service;
+  readonly sessions: Sessions;
+  readonly device: Device;
   readonly data: string;
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
@@ -65,7 +69,7 @@ export function joinFleet(inFleet: InFleet): Fleet {
   }
 
   function start({ console: id, token, hubs, site, may, ca }: Settings): Uplink | undefined {
-    const { console, service, timer, scheduler, onFault } = inFleet;
+    const { console, service, sessions, device, timer, scheduler, onFault } = inFleet;
     let dial: Dial;
     try {
       dial = createDial({ token, ca, timer, onFault });
@@ -79,6 +83,8 @@ export function joinFleet(inFleet: InFleet): Fleet {
       hubs,
       summary: { site, may, version: VERSION },
       service,
+      sessions,
+      device,
       clock: machine.clock,
       timer,
       scheduler,
