@@ -25,6 +25,7 @@ import { createOpened } from "./opened.ts";
 import { followPeople, type People } from "./people.ts";
 import { createPicture } from "./picture.ts";
 import { type Person, rightAt } from "./rights.ts";
+import { followTemplates } from "./templates.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 import { createTrail } from "./trail.ts";
 import type { ConsoleId, FleetMay, FleetUser } from "./wire.ts";
@@ -70,6 +71,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
   const exchanges = createExchanges(timer);
   const people = await followPeople(ledger, { clock, random });
   const enrolments = await followEnrolments(ledger, { clock, random });
+  const templates = await followTemplates(ledger);
   const trail = createTrail(parts);
   const opened = createOpened(vouchedAt);
   const held = new Map<ConsoleId, HeldConsole>();
@@ -162,6 +164,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     anonymous,
     enrolments,
     people,
+    templates,
     dialled,
     tickets,
     refuseLate,
