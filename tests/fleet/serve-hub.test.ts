@@ -257,6 +257,10 @@ Deno.test("metrics of a hub are for users of all its consoles, and its health fo
       "faderd_fleet_stored 1",
     ]
   ) assertEquals(text.split("\n").includes(line), true, line);
+  const rules = new URL("../../tools/packaging/prometheus/faderd.rules.yml", import.meta.url);
+  for (const [name] of (await Deno.readTextFile(rules)).matchAll(/faderd_fleet_[a-z_]+/g)) {
+    assertEquals(text.includes(`# TYPE ${name} `), true, name);
+  }
   assertEquals(await (await read("/health")).json(), { live: true, ready: true, ledger: "ok" });
   isFull = true;
   await listening.hub.addUser({ name: "carl", may: "view" }, admin);
