@@ -14,6 +14,8 @@ import { refused } from "../transport/json.ts";
 import type { Socket } from "../transport/websocket/outbox.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { createAdministration } from "./administration.ts";
+import type { Bus } from "./bus.ts";
+import { joinHubs } from "./joined-hubs.ts";
 import { noConsole, unreachable } from "./console-state.ts";
 import type { Commands } from "./command.ts";
 import { createDialled, type Dialled } from "./dialled.ts";
@@ -25,6 +27,7 @@ import { createOpened } from "./opened.ts";
 import { followPeople, type People } from "./people.ts";
 import { createPicture } from "./picture.ts";
 import { type Person, rightAt } from "./rights.ts";
+import type { OpenSocket } from "./sockets-between-hubs.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 import { createTrail } from "./trail.ts";
 import type { ConsoleId, FleetMay, FleetUser } from "./wire.ts";
@@ -32,6 +35,8 @@ import type { ConsoleId, FleetMay, FleetUser } from "./wire.ts";
 /** The parts of a hub. */
 export interface HubParts {
   readonly ledger: Ledger;
+  /** The bus to other hubs that share the ledger; without it there are none. */
+  readonly bus?: Bus | undefined;
   readonly clock: Clock;
   readonly timer: Timer;
   readonly random: Random;
@@ -126,20 +131,17 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     return entry?.state === "live" ? undefined : unreachable(entry, id);
   }
 
-  /** Opens a socket by a ticket. */
-  async function open(
-    id: ConsoleId,
-    kind: "session" | "http",
-    as: FleetUser | undefined,
-    from: string,
-    listener: Listener,
-  ): Promise<Socket | Refusal> {
+  /** Opens a socket by a ticket: of this hub or, as `open` does, of the one that holds the console. */
+  const openHere: OpenSocket = async (id, kind, as, from, listener) => {
     const refusal = reachRefusal(id);
     if (refusal !== undefined) return refusal;
     const send = dialled.sender(id);
     if (send === undefined) return refuse("noSuchObject", "the console is not connected");
     return await tickets.open({ id, kind, as, from, send, listener });
-  }
+  };
+  const others = joinHubs(parts, { hub: boot, picture, dialled, patience, open: openHere });
+  const open: OpenSocket = (id, ...asked) =>
+    (others?.holds(id) && reachRefusal(id) === undefined ? others.open : openHere)(id, ...asked);
 
   return {
     organisation,
@@ -208,6 +210,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     },
     async close() {
       for (const close of [...closers]) close();
+      others?.close();
       dialled.close();
       picture.close();
       for (const console of held.values()) console.close();
