@@ -116,9 +116,9 @@ export function followPeers(parts: PeersParts): Peers {
 
   function beat(): void {
     stopBeating = after(timer, BEAT_MS, beat);
-    const beats = held().map((
-      { id, epoch, seq, hasGap, heardAt },
-    ): HeldConsoleBeat => [id, epoch, seq, hasGap ? null : now() - heardAt]);
+    const beats = held().map(({ id, epoch, hasGap, heardAt }): HeldConsoleBeat => {
+      return [id, epoch, counts.get(id) ?? 0, hasGap ? null : now() - heardAt];
+    });
     say(subjects.beat, { hub, held: beats });
     // After a pause of this hub all of the others seem silent.
     if (now() - beatAt > 2 * BEAT_MS) { for (const peer of peers.values()) peer.heardAt = now(); }
@@ -202,8 +202,7 @@ export function followPeers(parts: PeersParts): Peers {
     }
     if (silentMs === null) gap(presence);
     else if (!presence.hasGap) {
-      const heardAt = Math.max(presence.heardAt, now() - silentMs);
-      picture.set(judged({ ...presence, heardAt }, now(), patience));
+      picture.set(judged({ ...presence, heardAt: now() - silentMs }, now(), patience));
     }
     return silentMs === null || (key.count === count && !presence.hasGap);
   }
