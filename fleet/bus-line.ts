@@ -46,7 +46,10 @@ export interface BusLineParts {
   /** The subjects by which it sends and receives. */
   readonly out: string;
   readonly in: string;
-  /** Receives what comes; `closed` is called once, where this end did not close the socket. */
+  /**
+   * Receives what comes, binary frames as ArrayBuffers; `closed` is called once, where this end did
+   * not close the socket.
+   */
   readonly listener: Listener;
   /** Returns the number of bytes that wait behind this end. */
   readonly waiting?: () => number;
@@ -124,7 +127,7 @@ export function openBusLine(parts: BusLineParts): BusLine {
     const whole = partial;
     partial = [];
     if (message.bytes === undefined) listener.receive(whole.join(""));
-    else listener.receive(joined(whole.map((part) => Uint8Array.fromBase64(part))));
+    else listener.receive(joined(whole.map((part) => Uint8Array.fromBase64(part))).buffer);
   }
 
   return {

@@ -95,14 +95,14 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
     const line = open(other, name, "console", {
       receive(data) {
         if (typeof data === "string") toConsole?.send(data);
-        else toConsole?.sendBytes?.(data as Uint8Array<ArrayBuffer>);
+        else toConsole?.sendBytes?.(new Uint8Array(data as ArrayBuffer));
       },
       closed: (code, reason) => toConsole?.close(code ?? GOING_AWAY, reason ?? ""),
     }, () => toConsole?.bufferedAmount ?? 0);
     const socket = await parts.open(console, kind, as, from, {
       receive(data) {
         if (typeof data === "string") line.socket.send(data);
-        else line.socket.sendBytes?.(data as Uint8Array<ArrayBuffer>);
+        else line.socket.sendBytes?.(new Uint8Array(data as ArrayBuffer));
       },
       closed: (code, reason) => line.socket.close(code ?? GOING_AWAY, reason ?? ""),
     });

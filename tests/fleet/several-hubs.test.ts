@@ -71,7 +71,7 @@ Deno.test("a client of one hub has a session with a console of the other, both w
     const socket = expectDone(await opening);
     socket.send(long);
     there.listener.receive(long);
-    there.listener.receive(new Uint8Array([1, 2]));
+    there.listener.receive(new Uint8Array([1, 2]).buffer);
     assertEquals(socket.bufferedAmount, long.length);
     await settle(50);
     assertEquals(there.sent, [long]);
@@ -79,7 +79,7 @@ Deno.test("a client of one hub has a session with a console of the other, both w
     if (whose === "client") socket.close(1000, "");
     else there.listener.closed(4012, "");
     await settle();
-    assertEquals(heard, [long, new Uint8Array([1, 2]), ...whose === "client" ? [] : [1012]]);
+    assertEquals(heard, [long, new Uint8Array([1, 2]).buffer, ...whose === "client" ? [] : [1012]]);
     if (whose === "client") assertEquals(there.closedWith, 1000);
     heard.length = 0;
   }
