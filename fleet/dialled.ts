@@ -25,6 +25,7 @@ import {
 import { createRate } from "./rate.ts";
 import type { Tickets } from "./tickets.ts";
 import {
+  ANSWER_FRAME_BYTES,
   BEAT_MS,
   type ConsoleId,
   FRAME_BYTES,
@@ -45,9 +46,21 @@ export interface DialledParts {
   /** The name of this hub, and its boot. */
   readonly hub: string;
   readonly boot: string;
+  readonly answers: CommandAnswers;
   /** Tells the audit trail of a console that broke the protocol. */
   broke(id: ConsoleId, from: string, why: string): void;
 }
+
+/** Hears of the commands that were sent to consoles. */
+export interface CommandAnswers {
+  /** A console says what has become of a command, or what it would do. */
+  answered(id: ConsoleId, answer: Extract<FromConsole, { readonly type: "did" | "would" }>): void;
+  /** A connection has ended, whose frames `send` sent. */
+  lost(id: ConsoleId, send: (frame: FromHub) => void): void;
+}
+
+/** The start of an answer to a command, as consoles write it. */
+const ANSWER = /^\{"type":"(did|would)"/;
 
 /** The control sockets of a hub. */
 export interface Dialled {
@@ -87,7 +100,7 @@ const CONNECTIONS_PER_CONSOLE = 4;
 
 /** Makes the control sockets of a hub, and keeps the picture of its enrolled consoles. */
 export function createDialled(parts: DialledParts): Dialled {
-  const { picture, enrolments, tickets, clock, timer, patience, hub, boot, broke } = parts;
+  const { picture, enrolments, tickets, answers, clock, timer, patience, hub, boot, broke } = parts;
   const connections = new Map<ConsoleId, Set<Connection>>();
   const deafUntil = new Map<ConsoleId, number>();
   const followers = new Set<Follower>();
@@ -133,12 +146,17 @@ export function createDialled(parts: DialledParts): Dialled {
     let isOpen = true;
     let stopBeating = after(timer, BEAT_MS, beat);
     let hasTooMuch = false;
+    let lastBeat: { readonly t: number; readonly at: number } | undefined;
+    /** Number of commands whose answers have not come. */
+    let owed = 0;
     let stopWaiting = awaitBirth();
 
     const connection: Connection = {
       socket,
       send(frame) {
-        if (isOpen) socket.send(JSON.stringify(frame));
+        if (!isOpen) return;
+        if (frame.type === "do" || frame.type === "preview") owed++;
+        socket.send(JSON.stringify(frame));
       },
       end(code, reason) {
         if (!isOpen) return;
@@ -158,7 +176,8 @@ export function createDialled(parts: DialledParts): Dialled {
     function beat(): void {
       stopBeating = after(timer, BEAT_MS, beat);
       if (socket.bufferedAmount > UNSENT_BYTES) return;
-      connection.send({ type: "beat", t: clock.now(), boot });
+      const heard = lastBeat && { t: lastBeat.t, ms: now() - lastBeat.at };
+      connection.send({ type: "beat", t: clock.now(), boot, ...(heard && { heard }) });
     }
 
     function release(): void {
@@ -168,9 +187,11 @@ export function createDialled(parts: DialledParts): Dialled {
       ofConsole.delete(connection);
       if (ofConsole.size === 0 && connections.get(id) === ofConsole) connections.delete(id);
       const presence = picture.presence(id);
-      if (presence?.connection !== connection) return;
-      picture.set(ended(presence, connection, now(), patience));
-      for (const follower of followers) follower.ended(id);
+      if (presence?.connection === connection) {
+        picture.set(ended(presence, connection, now(), patience));
+        for (const follower of followers) follower.ended(id);
+      }
+      answers.lost(id, connection.send);
     }
 
     function fail(why: string): void {
@@ -193,6 +214,8 @@ export function createDialled(parts: DialledParts): Dialled {
     function take(frame: FromConsole, length: number): void {
       const presence = picture.presence(id);
       if (presence === undefined) return;
+      if (frame.type === "beat" && frame.t >= 0) lastBeat = { t: frame.t, at: now() };
+      if (frame.type === "did" || frame.type === "would") return answers.answered(id, frame);
       if (frame.type === "unused") return tickets.unused(id, frame.ticket, frame.why);
       if (frame.type === "birth") {
         if (frame.console !== id) return fail("a birth of another console");
@@ -237,7 +260,10 @@ export function createDialled(parts: DialledParts): Dialled {
         if (!isOpen) return;
         if (typeof data !== "string") return fail("a binary frame");
         if (data.length > FRAME_BYTES) return fail(`a frame of more than ${FRAME_BYTES} bytes`);
-        if (!rate.take(1, now()) || !bytes.take(data.length, now())) {
+        // What the hub asks for does not count as a flood.
+        const isOwed = owed > 0 && data.length <= ANSWER_FRAME_BYTES && ANSWER.test(data);
+        if (isOwed) owed--;
+        else if (!rate.take(1, now()) || !bytes.take(data.length, now())) {
           return fail("more frames than a console sends");
         }
         const frame = readFrame(data);

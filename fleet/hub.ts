@@ -11,13 +11,12 @@ import { LATE_ANSWERS } from "../core/limits.ts";
 import { BAD_TOKEN } from "../core/users/token.ts";
 import type { Listener } from "../transport/arrival.ts";
 import { refused } from "../transport/json.ts";
-import type { Socket } from "../transport/websocket/outbox.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { createAdministration } from "./administration.ts";
 import type { Bus } from "./bus.ts";
 import { joinHubs } from "./joined-hubs.ts";
 import { noConsole, unreachable } from "./console-state.ts";
-import type { Commands } from "./command.ts";
+import { createCommands } from "./commands.ts";
 import { createDialled, type Dialled } from "./dialled.ts";
 import { type Enrolments, followEnrolments } from "./enrolments.ts";
 import { createExchanges } from "./exchanges.ts";
@@ -28,6 +27,7 @@ import { followPeople, type People } from "./people.ts";
 import { createPicture } from "./picture.ts";
 import { type Person, rightAt } from "./rights.ts";
 import type { OpenSocket } from "./sockets-between-hubs.ts";
+import { followTemplates } from "./templates.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 import { createTrail } from "./trail.ts";
 import type { ConsoleId, FleetMay, FleetUser } from "./wire.ts";
@@ -75,6 +75,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
   const exchanges = createExchanges(timer);
   const people = await followPeople(ledger, { clock, random });
   const enrolments = await followEnrolments(ledger, { clock, random });
+  const templates = await followTemplates(ledger);
   const trail = createTrail(parts);
   const opened = createOpened(vouchedAt);
   const held = new Map<ConsoleId, HeldConsole>();
@@ -88,10 +89,25 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     clock,
     timer,
     patience,
+    answers: {
+      answered: (id, answer) => commands.answered(id, answer),
+      lost: (id, send) => commands.lost(id, send),
+    },
     hub: parts.name,
     boot,
     broke: (id, from, why) =>
       trail.tell({ user: undefined, from, what: "uplink", target: id, refused: why }),
+  });
+
+  const commands = await createCommands({
+    ...parts,
+    console: picture.now,
+    reachRefusal,
+    sender: dialled.sender,
+    held: (id) => held.get(id),
+    vouchedAt,
+    refresh: people.refresh,
+    watchConsoles: picture.watch,
   });
 
   people.watch(opened.judgeAll);
@@ -139,7 +155,8 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     if (send === undefined) return refuse("noSuchObject", "the console is not connected");
     return await tickets.open({ id, kind, as, from, send, listener });
   };
-  const others = joinHubs(parts, { hub: boot, picture, dialled, patience, open: openHere });
+  const joining = { hub: boot, picture, dialled, patience, open: openHere, commands };
+  const others = joinHubs(parts, joining);
   const open: OpenSocket = (id, ...asked) =>
     (others?.holds(id) && reachRefusal(id) === undefined ? others.open : openHere)(id, ...asked);
 
@@ -149,10 +166,11 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     anonymous,
     enrolments,
     people,
+    templates,
     dialled,
     tickets,
     refuseLate,
-    commands: NO_COMMANDS,
+    commands: others?.commands ?? commands,
     consoles: () => picture.entries,
     watch: picture.watch,
     hold(console) {
@@ -212,15 +230,10 @@ export async function createHub(parts: HubParts): Promise<Hub> {
       for (const close of [...closers]) close();
       others?.close();
       dialled.close();
+      commands.close();
       picture.close();
       for (const console of held.values()) console.close();
       await ledger.close();
     },
   };
 }
-
-const NO_COMMANDS: Commands = {
-  submit: () => Promise.reject(new Error("it has no way for commands to consoles yet")),
-  preview: () => Promise.resolve([]),
-  watch: () => () => {},
-};

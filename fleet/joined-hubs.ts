@@ -4,8 +4,10 @@
  *
  * @module
  */
-import type { Random, Timer } from "../core/ports.ts";
+import type { Clock, Random, Timer } from "../core/ports.ts";
 import type { Bus } from "./bus.ts";
+import type { Commands } from "./command.ts";
+import { createCommandsBetweenHubs } from "./commands-between-hubs.ts";
 import type { Dialled } from "./dialled.ts";
 import { type HubId, peerSubjects } from "./peer-frames.ts";
 import { followPeers } from "./peers.ts";
@@ -22,6 +24,8 @@ interface JoiningHub {
   readonly patience: Patience;
   /** Opens a socket to a console that this hub holds. */
   readonly open: OpenSocket;
+  /** The way of commands to consoles that this hub holds. */
+  readonly commands: Commands;
 }
 
 /** The other hubs, to this one. */
@@ -30,14 +34,17 @@ export interface JoinedHubs {
   holds(id: ConsoleId): boolean;
   /** Opens a socket to a console that another hub holds. */
   readonly open: OpenSocket;
+  /** The way of commands to all consoles. */
+  readonly commands: Commands;
   close(): void;
 }
 
 /** Joins a hub with the others; undefined without a bus. */
 export function joinHubs(
-  { bus, organisation, timer, random, onFault }: {
+  { bus, organisation, clock, timer, random, onFault }: {
     readonly bus?: Bus | undefined;
     readonly organisation: string;
+    readonly clock: Clock;
     readonly timer: Timer;
     readonly random: Random;
     onFault(fault: unknown): void;
@@ -48,10 +55,14 @@ export function joinHubs(
   const subjects = peerSubjects(organisation);
   const peers = followPeers({ ...joining, bus, subjects, timer, onFault });
   const sockets = createSocketsBetweenHubs({ ...joining, bus, subjects, peers, timer, random });
+  const between = { hub: joining.hub, bus, subjects, peers, clock };
+  const commands = createCommandsBetweenHubs(joining.commands, between);
   return {
+    commands,
     holds: (id) => peers.holderOf(id) !== undefined,
     open: sockets.open,
     close() {
+      commands.close();
       sockets.close();
       peers.close();
     },

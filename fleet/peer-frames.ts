@@ -93,6 +93,9 @@ export interface PeerSubjects {
   to(hub: HubId): string;
   /** Requests to one hub: {@link PeerOpen}. */
   at(hub: HubId): string;
+  /** Requests to one hub with a live command, and with one to preview. */
+  command(hub: HubId): string;
+  preview(hub: HubId): string;
   /** The messages of a socket, to the hub of the client and to that of the console. */
   socket(name: string, to: "client" | "console"): string;
 }
@@ -106,6 +109,8 @@ export function peerSubjects(organisation: string): PeerSubjects {
     ask: `${prefix}.ask`,
     to: (hub) => `${prefix}.to.${hub}`,
     at: (hub) => `${prefix}.at.${hub}`,
+    command: (hub) => `${prefix}.command.${hub}`,
+    preview: (hub) => `${prefix}.preview.${hub}`,
     socket: (name, to) => `${prefix}.socket.${name}.${to}`,
   };
 }

@@ -91,7 +91,7 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
   /** Opens a socket to a console of this hub for a client of another one. */
   async function serve(asked: PeerOpen): Promise<Answer> {
     const { hub: other, console, kind, as, from, socket: name } = asked;
-    let toConsole: Socket | undefined;
+    let toConsole: Socket | undefined = undefined;
     const line = open(other, name, "console", {
       receive(data) {
         if (typeof data === "string") toConsole?.send(data);

@@ -195,10 +195,13 @@ async function greet(hub: Hub, data: string, address: Address): Promise<void> {
   print();
   print(`  TOKEN=${file === undefined ? made.token : `$(cat ${file})`}`);
   print();
-  const url = urlOf(address);
+  const isAnyAddress = ["0.0.0.0", "::"].includes(address.hostname);
+  const here = isAnyAddress ? { ...address, hostname: "127.0.0.1" } : address;
+  const there = isAnyAddress ? { ...address, hostname: machineName() ?? "HUB" } : address;
+  const url = urlOf(here);
   print("Make a code, give it to a console, and approve that:");
   print(`  faderd fleet code --url ${url} --token $TOKEN`);
-  print(`  faderd fleet enrol ${url} CODE --data DATA-OF-THE-CONSOLE`);
+  print(`  faderd fleet enrol ${urlOf(there)} CODE --data DATA-OF-THE-CONSOLE`);
   print(`  faderd fleet approve ID --url ${url} --token $TOKEN`);
 }
 

@@ -1,6 +1,7 @@
 /** Several hubs of one organisation, over one ledger and one bus (docs/fleet.md). */
 import { assertEquals } from "@std/assert";
 import { isRefusal } from "../../core/errors.ts";
+import type { Command } from "../../fleet/command.ts";
 import { openMemoryLedger } from "../../fleet/memory.ts";
 import { HUB_LOST_MS } from "../../fleet/peers.ts";
 import { passingTime } from "../timers.ts";
@@ -24,7 +25,12 @@ async function openTwo() {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   }
   const close = () => Promise.all([one.hub.close(), two.hub.close()]);
-  return { one, two, places, shared, join, pass, settle, close };
+  return { one, two, places, clock, shared, join, pass, settle, close };
+}
+
+/** Lets things settle until something is so, or will not be. */
+async function until(settle: () => Promise<void>, isSo: () => boolean): Promise<void> {
+  for (let left = 100; left > 0 && !isSo(); left--) await settle();
 }
 
 const DEAF = { receive() {}, closed() {} };
@@ -176,5 +182,43 @@ Deno.test("what was lost between hubs is asked for anew, and a hub that starts h
   assertEquals([three.state(console.id), three.entry(console.id).summary.name], ["live", "Other"]);
   assertEquals(console.frames("rebirth"), []);
   await three.hub.close();
+  await close();
+});
+
+Deno.test("commands by one hub to a console of the other are sent once, and their results told by both", async () => {
+  const { one, two, places, clock, settle, pass, close } = await openTwo();
+  const console = await one.live();
+  await settle();
+  const told: string[] = [];
+  two.hub.commands.watch(({ id, outcome }) => told.push(`${id[0]} ${outcome}`));
+  const command = (digit: string, kind: "live" | "kept"): Command => ({
+    id: digit.repeat(32),
+    console: console.id,
+    batch: "f".repeat(32),
+    kind,
+    expires: clock.now() + (kind === "live" ? 3000 : 60_000),
+    request: { method: "rpc", payload: { method: "setchannellabel" } },
+    by: { name: "anna", may: "admin" },
+    from: "10.0.0.2",
+  });
+  for (const [digit, kind] of [["1", "live"], ["2", "kept"]] as const) {
+    await two.hub.commands.submit([command(digit, kind)]);
+    await until(settle, () => console.frames("do").at(-1)?.id[0] === digit);
+    console.say({ type: "did", id: digit.repeat(32), outcome: "done" });
+    await until(settle, () => told.at(-1) === `${digit} done`);
+  }
+  // The answer of the other hub is lost.
+  await two.hub.commands.submit([command("3", "live")]);
+  await settle();
+  places[0].cut(true);
+  console.say({ type: "did", id: "3".repeat(32), outcome: "done" });
+  pass(60_000);
+  await until(settle, () => told.at(-1) === "3 unknown");
+  assertEquals(console.frames("do").map(({ id }) => id[0]), ["1", "2", "3"]);
+  assertEquals(told, [
+    ...["1 sent", "1 done"],
+    ...["2 queued", "2 sent", "2 done"],
+    ...["3 sent", "3 unknown"],
+  ]);
   await close();
 });
