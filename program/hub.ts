@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { cpuUsage } from "node:process";
 import { machine, machineScheduler, machineTimer } from "../runtimes/clock.ts";
 import { denoFileSystem } from "../runtimes/deno/file-system.ts";
 import type { Address } from "../runtimes/deno/server.ts";
@@ -12,6 +13,7 @@ import { after } from "../core/ports.ts";
 import { createHubApi } from "../fleet/api/hub-api.ts";
 import { createDirect } from "../fleet/direct.ts";
 import { openFilesLedger } from "../fleet/files.ts";
+import { createHubMetrics } from "../fleet/hub-metrics.ts";
 import { createHub, type Hub, type HubParts } from "../fleet/hub.ts";
 import { openMemoryLedger } from "../fleet/memory.ts";
 import { createHubService } from "../fleet/serve-hub.ts";
@@ -102,6 +104,16 @@ export async function serveHub(options: HubOptions): Promise<void> {
   service = createHubService({
     ...ports,
     hub,
+    metrics: createHubMetrics(hub, {
+      version: VERSION,
+      startedAt: (machine.clock.now() - machineTimer.monotonic()) / 1000,
+      cpuSeconds() {
+        const { user, system } = cpuUsage();
+        return (user + system) / 1e6;
+      },
+      connections: api.connections,
+      residentBytes: () => Deno.memoryUsage().rss,
+    }),
     own: api.answer,
     trustProxy: configuration.trustProxy,
     hosts: configuration.hosts,
