@@ -28,6 +28,8 @@ export interface AuditEntry {
   readonly from: string;
   /** The call, as its interface names it: `set`, `loadsnapshot`, `user add`. */
   readonly what: string;
+  /** The id of the command of the fleet by which it was asked. */
+  readonly command?: string;
   /** What the change is of: the name of a loaded snapshot, or what was undone. */
   readonly subject?: string;
   /** The first values that changed. */
@@ -88,6 +90,7 @@ export function createTrail(
     },
     refused(actor, { code, message }, target) {
       if (audit === undefined || actor.call === undefined) return;
+      if (actor.command?.preview !== undefined) return;
       const refused = { code, message: cut(message) };
       write(actor, { ...who(actor), target: told(target), refused });
     },
@@ -110,9 +113,12 @@ function changesIn(
   return more === 0 ? { changes } : { changes, more };
 }
 
-function who({ user, address, call = "" }: Actor): Pick<AuditEntry, "user" | "from" | "what"> {
+function who(
+  { user, address, call = "", command }: Actor,
+): Pick<AuditEntry, "user" | "from" | "what" | "command"> {
   const from = address ?? "command line";
-  return { user: user && cut(user.name), from: cut(from), what: call };
+  const caller = { user: user && cut(user.name), from: cut(from), what: call };
+  return command === undefined ? caller : { ...caller, command: command.id };
 }
 
 /** Shortens a value: texts are cut, and a list is replaced by its length. */

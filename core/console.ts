@@ -10,6 +10,7 @@ import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Decision, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { appliesInDegradedMode, type ConsoleEvent, isDurable, reduce } from "./events.ts";
+import { decideOnce } from "./fleet-commands/carry-out-once.ts";
 import type { Clock, RecordBytes, Store } from "./ports.ts";
 import { checkpointRecords, encodeRecord } from "./record.ts";
 import { rememberingSnapshotList, type SnapshotListEntry } from "./snapshots/getsnapshotlist.ts";
@@ -372,7 +373,7 @@ function createAnswerer(
     const refusal = by.asEngine === true
       ? undefined
       : mayRefusal(pending.state.configuration, by, command.needs ?? "operate");
-    const decision = refusal ?? command(pending.state, by, ports);
+    const decision = refusal ?? decideOnce(command, pending.state, by, ports);
     if (isRefusal(decision)) return decision;
     const { events, uncharged, waitsFor } = decision;
     if (waitsFor !== undefined && pending.has(waitsFor)) {

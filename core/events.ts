@@ -12,6 +12,7 @@ import { snapshotstaged } from "./backup/snapshotstaged.ts";
 import { unknowndropped } from "./configuration/unknowndropped.ts";
 import { engineschanged } from "./engines/engineschanged.ts";
 import type { EventDefinition, Note } from "./event.ts";
+import { commanddone } from "./fleet-commands/commanddone.ts";
 import { fadeended } from "./fades/fadeended.ts";
 import { fadestarted } from "./fades/fadestarted.ts";
 import { listchanged } from "./lists/listchanged.ts";
@@ -54,6 +55,7 @@ const definitions = {
   listnotified,
   engineschanged,
   accesschanged,
+  commanddone,
 };
 
 type Definitions = typeof definitions;

@@ -316,6 +316,12 @@ export const WRITES = {
   burstMinutes: 5,
 } as const;
 
+/**
+ * Maximum number of kept commands of a fleet that a console remembers by their ids. One more takes
+ * the place of those that have expired.
+ */
+export const COMMANDS_REMEMBERED = 1024;
+
 /** Maximum number of changed values in an entry of the audit trail. The others are counted. */
 export const AUDIT_CHANGES = 20;
 

@@ -8,6 +8,7 @@ import type { Access } from "./access/access.ts";
 import type { Tls } from "./backup/tls.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { type Engines, NO_ENGINES } from "./engines/engines.ts";
+import { type CommandsDone, NO_COMMANDS_DONE } from "./fleet-commands/fleet-command.ts";
 import type { Unsynced } from "./fades/unsynced.ts";
 import type { Lists } from "./lists/list.ts";
 import { atOnce } from "./cooperative-scheduler.ts";
@@ -44,6 +45,7 @@ export interface State extends PreparedConfiguration {
   readonly engines: Engines;
   /** The fader of each access group; a restart forgets them. */
   readonly access: Access;
+  readonly commandsDone: CommandsDone;
   /** The hours of operation before this start. */
   readonly hours: number;
   readonly settings: Settings;
@@ -91,6 +93,7 @@ export function initialState(configuration: Configuration): State {
     unsynced: new Map(),
     engines: NO_ENGINES,
     access: new Map(),
+    commandsDone: NO_COMMANDS_DONE,
     hours: 0,
     settings: new Map(),
     settingsBytes: new Map(),

@@ -80,6 +80,7 @@ export function openControl(console: Console, hub: string, options: ControlOptio
   let heardAt = timer.monotonic();
   let reports: Reports | undefined;
   let cancelBeat = () => {};
+  let beatAt = Infinity;
   let line: Line | undefined = undefined;
   const cancelWelcome = after(
     timer,
@@ -97,7 +98,11 @@ export function openControl(console: Console, hub: string, options: ControlOptio
 
   function beat(): void {
     cancelBeat = after(timer, BEAT_MS, beat);
-    const silentMs = timer.monotonic() - heardAt;
+    const now = timer.monotonic();
+    // After a pause of the console itself, what the hub has sent meanwhile is yet to be read.
+    if (now - beatAt > BEAT_MS) heardAt = now;
+    beatAt = now + BEAT_MS;
+    const silentMs = now - heardAt;
     if (silentMs > MISSED_BEATS * BEAT_MS) {
       return stop(SILENT, `the hub was silent for ${Math.round(silentMs / 1000)} s`);
     }

@@ -103,7 +103,8 @@ export function createDialled(parts: DialledParts): Dialled {
     let asksBirth = false;
     let isOpen = true;
     let stopBeating = after(timer, BEAT_MS, beat);
-    const stopWaiting = after(timer, BIRTH_MS, () => fail("no birth came"));
+    let hasTooMuch = false;
+    let stopWaiting = awaitBirth();
 
     const connection: Connection = {
       socket,
@@ -148,6 +149,10 @@ export function createDialled(parts: DialledParts): Dialled {
       connection.end(UPLINK_CLOSE.malformed, why);
     }
 
+    function awaitBirth(): () => void {
+      return after(timer, BIRTH_MS, () => fail("no birth came"));
+    }
+
     function askBirth(): void {
       if (asksBirth) return;
       asksBirth = true;
@@ -160,8 +165,8 @@ export function createDialled(parts: DialledParts): Dialled {
       if (frame.type === "unused") return tickets.unused(id, frame.ticket, frame.why);
       if (frame.type === "birth") {
         if (frame.console !== id) return fail("a birth of another console");
-        const after = born(presence, frame, connection, now(), patience);
-        if (after === "older") {
+        const reborn = born(presence, frame, connection, now(), patience);
+        if (reborn === "older") {
           return connection.end(
             UPLINK_CLOSE.replaced,
             "a newer connection of this console is there",
@@ -169,8 +174,9 @@ export function createDialled(parts: DialledParts): Dialled {
         }
         stopWaiting();
         grown = 0;
+        hasTooMuch = false;
         asksBirth = false;
-        picture.set(after);
+        picture.set(reborn);
         for (const other of [...ofConsole]) {
           if (other === connection || other !== presence.connection) continue;
           other.end(UPLINK_CLOSE.replaced, "a newer connection of this console is there");
@@ -182,14 +188,18 @@ export function createDialled(parts: DialledParts): Dialled {
         return frame.type === "change" ? askBirth() : undefined;
       }
       if (frame.type === "beat") {
-        const after = heard(presence, frame, now(), patience);
-        picture.set(after);
-        return after.hasGap ? askBirth() : undefined;
+        const alive = heard(presence, frame, now(), patience);
+        picture.set(alive);
+        return alive.hasGap ? askBirth() : undefined;
       }
       grown += length;
-      const after = changed(presence, frame, now(), patience);
-      picture.set(after);
-      if (after.hasGap || grown > GROWTH_BYTES) askBirth();
+      const altered = changed(presence, frame, now(), patience);
+      picture.set(altered);
+      if (altered.hasGap || grown > GROWTH_BYTES) askBirth();
+      // Without a birth what it has told would grow without end.
+      if (grown <= GROWTH_BYTES || hasTooMuch) return;
+      hasTooMuch = true;
+      stopWaiting = awaitBirth();
     }
 
     return {

@@ -15,7 +15,7 @@ import { after, type Clock, type Timer } from "../core/ports.ts";
 import { sha256 } from "../core/sha256.ts";
 import { refused } from "../transport/json.ts";
 import { unreachable } from "./console-state.ts";
-import { inert, requestHeaders } from "./exchanges.ts";
+import { inert, requestHeaders } from "./relayed-headers.ts";
 import { openDirectSession } from "./direct-session.ts";
 import { directSummary, MIXERS_EXTENT, type Read } from "./direct-summary.ts";
 import type { ConsoleEntry, ConsoleState, HeldConsole } from "./hub-core.ts";

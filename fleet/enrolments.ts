@@ -11,7 +11,7 @@ import { noConsole } from "./console-state.ts";
 import { followBucket } from "./followed-bucket.ts";
 import { CODES, CONSOLES } from "./hub-limits.ts";
 import type { Json } from "./json.ts";
-import { type Ledger, LedgerError } from "./ledger.ts";
+import { isLedgerError, type Ledger } from "./ledger.ts";
 import { unavailable } from "./unavailable.ts";
 import { CODE_MS, type ConsoleId, type Enrolment } from "./wire.ts";
 
@@ -38,7 +38,7 @@ export interface Enrolments {
   /** Returns the id of the console that a token is of; undefined for a wrong one. */
   ofToken(token: unknown): ConsoleId | undefined;
   makeCode(): Promise<{ readonly code: string; readonly expires: string } | Refusal>;
-  /** Enrols a console by a code, which is worth nothing from then on; returns its token. */
+  /** Enrols a console by a code, which is then worth nothing any more; returns its token. */
   enrol(asked: Enrolment): Promise<{ readonly token: string } | Refusal>;
   approve(id: ConsoleId): Promise<Refusal | undefined>;
   remove(id: ConsoleId): Promise<Refusal | undefined>;
@@ -83,17 +83,18 @@ export async function followEnrolments(
     }
   }
 
+  function isGood(code: string): boolean {
+    const found = codes.values.get(hashCode(code));
+    return found !== undefined && found.expires > clock.now();
+  }
+
   /** Uses a code up, so that of two consoles with one code one alone is enrolled. */
   async function use(code: string): Promise<Refusal | undefined> {
     const hash = hashCode(code);
-    const found = codes.values.get(hash);
-    if (found === undefined || found.expires <= clock.now()) return BAD_CODE;
     try {
       await codes.remove(hash, codes.revision(hash));
     } catch (fault) {
-      return fault instanceof LedgerError && fault.code === "conflict"
-        ? BAD_CODE
-        : unavailable(fault);
+      return isLedgerError(fault) && fault.code === "conflict" ? BAD_CODE : unavailable(fault);
     }
   }
 
@@ -118,20 +119,22 @@ export async function followEnrolments(
     },
     async enrol({ code, console: id, name, site }) {
       // The code is asked for first: without one nobody learns which consoles there are.
-      const refused = await use(code);
-      if (refused !== undefined) return refused;
+      if (!isGood(code)) return BAD_CODE;
+      // What is refused leaves the code as it is.
+      if (consoles.values.has(id)) return enrolledAlready(id);
       if (consoles.values.size >= CONSOLES) {
         return refuse("limitReached", `there are ${CONSOLES} consoles already`);
       }
+      const refused = await use(code);
+      if (refused !== undefined) return refused;
       const token = makeToken(random);
       const enrolled = new Date(clock.now()).toISOString();
       const value = { name, site, enrolled, isApproved: false, tokenHash: hashToken(token) };
       try {
         await consoles.put(id, value, 0);
       } catch (fault) {
-        if (!(fault instanceof LedgerError && fault.code === "conflict")) return unavailable(fault);
-        const sentence = `console ${id} is enrolled already; remove it from the fleet first`;
-        return refuse("invalidParameter", sentence, "console");
+        if (!(isLedgerError(fault) && fault.code === "conflict")) return unavailable(fault);
+        return enrolledAlready(id);
       }
       return { token };
     },
@@ -158,6 +161,11 @@ export async function followEnrolments(
       return () => void listeners.delete(listener);
     },
   };
+}
+
+function enrolledAlready(id: ConsoleId): Refusal {
+  const sentence = `console ${id} is enrolled already; remove it from the fleet first`;
+  return refuse("invalidParameter", sentence, "console");
 }
 
 /** The hash of a code, however it is spelled: with or without hyphens, in upper or lower case. */

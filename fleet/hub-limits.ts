@@ -56,7 +56,7 @@ export const CONTROL_RATE = {
 /** Time in ms for which a console that broke the protocol is not listened to. */
 export const PENALTY_MS = 10_000;
 
-/** Time in ms that a console has for its birth. */
+/** Time in ms that a console has for its first birth, and for one beyond {@link GROWTH_BYTES}. */
 export const BIRTH_MS = 10_000;
 
 /** Maximum number of bytes by which changes make the summary of a console grow between births. */

@@ -8,6 +8,7 @@ import type { Store } from "../core/ports.ts";
 import type { Json } from "./json.ts";
 import { type Bucket, BUCKETS, type Entry, type FleetAuditEntry, LedgerError } from "./ledger.ts";
 import type { Ledger } from "./ledger.ts";
+import { createTurns } from "./turns.ts";
 
 /** Number of entries of the audit trail that are kept: the newest. */
 export const AUDIT_ENTRIES = 5000;
@@ -105,8 +106,7 @@ export async function createKeptLedger(
 ): Promise<Ledger> {
   const content = createContent();
   const store = await open(content);
-  /** The last change of each key that is being stored. */
-  const underWay = new Map<string, Promise<unknown>>();
+  const turns = createTurns();
   const watchers = new Map(BUCKETS.map((bucket) => [bucket, new Set<Told>()]));
   let isClosed = false;
 
@@ -139,23 +139,6 @@ export async function createKeptLedger(
     return revision;
   }
 
-  function inTurn(
-    bucket: Bucket,
-    key: string,
-    value: Json | undefined,
-    expect: number | undefined,
-  ): Promise<number> {
-    const name = `${bucket}/${key}`;
-    const before = underWay.get(name) ?? Promise.resolve();
-    const made = before.catch(() => {}).then(() => change(bucket, key, value, expect));
-    underWay.set(name, made);
-    const settle = () => {
-      if (underWay.get(name) === made) underWay.delete(name);
-    };
-    made.then(settle, settle);
-    return made;
-  }
-
   async function* watch(bucket: Bucket): AsyncGenerator<Entry | "current", void> {
     const pending: (Entry | "current" | undefined)[] = [...content.entries(bucket), "current"];
     let wake = () => {};
@@ -179,16 +162,17 @@ export async function createKeptLedger(
   }
 
   return {
-    put: (bucket, key, value, expect) => inTurn(bucket, key, value, expect),
+    put: (bucket, key, value, expect) =>
+      turns.take(`${bucket}/${key}`, () => change(bucket, key, value, expect)),
     async remove(bucket, key, expect) {
-      await inTurn(bucket, key, undefined, expect);
+      await turns.take(`${bucket}/${key}`, () => change(bucket, key, undefined, expect));
     },
     watch,
     append: (entry) => keep({ audit: entry }),
     audit: (most) => Promise.resolve(content.newest(most)),
     async close() {
       if (isClosed) return;
-      await Promise.allSettled(underWay.values());
+      await turns.settled();
       isClosed = true;
       for (const tells of watchers.values()) for (const tell of tells) tell(undefined);
       await store.close();

@@ -8,9 +8,17 @@ import type { Json } from "./json.ts";
 
 /**
  * The buckets: the enrolments, the codes for them, the users of the fleet, the templates, the
- * commands and their results.
+ * commands and their results, and the jobs that one hub does for all (`fleet/lease.ts`).
  */
-export const BUCKETS = ["consoles", "codes", "users", "templates", "commands", "results"] as const;
+export const BUCKETS = [
+  "consoles",
+  "codes",
+  "users",
+  "templates",
+  "commands",
+  "results",
+  "jobs",
+] as const;
 
 /** One of {@link BUCKETS}. */
 export type Bucket = typeof BUCKETS[number];
@@ -69,4 +77,10 @@ export class LedgerError extends Error {
   ) {
     super(message, options);
   }
+}
+
+/** Says whether a fault is one of the ledger. */
+export function isLedgerError(fault: unknown): fault is LedgerError {
+  // By name: a ledger on NATS is a bundle of its own, with a class of its own.
+  return fault instanceof Error && fault.name === "LedgerError";
 }

@@ -12,7 +12,7 @@ import { followBucket } from "./followed-bucket.ts";
 import type { ListedFleetUser } from "./hub-core.ts";
 import { FLEET_USERS, RIGHTS_OF_USER, SITE_CHARACTERS } from "./hub-limits.ts";
 import type { Json } from "./json.ts";
-import { type Ledger, LedgerError } from "./ledger.ts";
+import { isLedgerError, type Ledger } from "./ledger.ts";
 import { unavailable } from "./unavailable.ts";
 import type { FleetRight, Person } from "./rights.ts";
 import { FLEET_MAY, type FleetMay } from "./wire.ts";
@@ -89,7 +89,7 @@ export async function followPeople(
         const user = { name, ...(may && { may }), rights, created, tokenHash: hashToken(token) };
         await users.put(name, user, 0);
       } catch (fault) {
-        if (fault instanceof LedgerError && fault.code === "conflict") {
+        if (isLedgerError(fault) && fault.code === "conflict") {
           return refuse("invalidParameter", `there is a user ${name} already`, "name");
         }
         return unavailable(fault);

@@ -5,8 +5,9 @@
  *
  * @module
  */
-import { isRefusal, type Refusal } from "../core/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../core/errors.ts";
 import { jsonExcess } from "../core/json.ts";
+import { MESSAGE_VALUES } from "../core/limits.ts";
 import type { Timer } from "../core/ports.ts";
 import { isBranch, type Patch } from "../core/tree/tree.ts";
 import { BAD_TOKEN } from "../core/users/token.ts";
@@ -49,7 +50,10 @@ interface Session {
   largest: number;
 }
 
-/** Maximum number of values of an update that has to be merged with others. */
+/**
+ * Maximum number of values of an update that has to be merged with others, and of a message of a
+ * user of the fleet that may name a token.
+ */
 const UPDATE_VALUES = 500_000;
 
 /** "Normal closure". */
@@ -162,9 +166,11 @@ export function relay(
 
   /** Hands a message on, after a look for tokens of the fleet. */
   async function take(text: string): Promise<void> {
-    const message = mayHaveToken(text) || (loggedIn === undefined && !mayAnybody)
-      ? objectIn(text)
-      : undefined;
+    const isLookedAt = mayHaveToken(text) || (loggedIn === undefined && !mayAnybody);
+    const values = loggedIn === undefined ? MESSAGE_VALUES : UPDATE_VALUES;
+    const excess = isLookedAt ? jsonExcess(text, values) : undefined;
+    if (excess !== undefined) return answer({}, refuse("malformed", `the message ${excess}`));
+    const message = isLookedAt ? objectIn(text) : undefined;
     const token = message?.token;
     const brought = isGiven(token) ? hub.people.ofToken(token) : undefined;
     if (brought !== undefined) {

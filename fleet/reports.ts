@@ -173,6 +173,8 @@ export function createReports(
     },
     bear(ms = 0) {
       owesBirth = true;
+      // A birth does not wait until a large change is paid for.
+      freeAt = Math.min(freeAt, timer.monotonic() + BIRTH_MS);
       wakeAt(timer.monotonic() + ms);
     },
     stop() {

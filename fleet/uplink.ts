@@ -16,7 +16,8 @@ export interface UplinkNews {
   /**
    * `connected`: a hub has welcomed the console. `quarantined`: it has, and somebody has to approve
    * the console. `lost`: the connection has ended. `refused`: the hub has ended it, and to dial again
-   * at once is of no use. `unreachable`: no hub answers. The same is not told twice in a row.
+   * at once is of no use. `unreachable`: no hub answers. Between two connections the same is told
+   * once, and another reason again.
    */
   readonly type: "connected" | "quarantined" | "lost" | "refused" | "unreachable";
   /** The address of the hub. */
@@ -48,7 +49,8 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
   let choice: HubChoice = FIRST_CHOICE;
   let epoch = 0;
   let stopped = false;
-  let told = "";
+  /** What was told since the last connection. */
+  const told = new Set<string>();
   let cancelWait = () => {};
   let control: Control | undefined;
 
@@ -60,9 +62,12 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
 
   /** A hub that is away for long is no news each time that it is dialled. */
   function tellOnce(news: UplinkNews): void {
-    const last = `${news.type} ${news.hub}`;
-    if (last === told) return;
-    told = last;
+    const { type, hub, why } = news;
+    const text = JSON.stringify([type, hub, why]);
+    const isConnected = why === "";
+    if (told.has(text) && (!isConnected || told.size === 1)) return;
+    if (isConnected || told.size === REASONS) told.clear();
+    told.add(text);
     tell(news);
   }
 
@@ -101,5 +106,8 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
     },
   };
 }
+
+/** Maximum number of reasons that are remembered as told. */
+const REASONS = 100;
 
 const FINAL: readonly number[] = Object.values(UPLINK_CLOSE);

@@ -102,7 +102,7 @@ export async function fleetUserRemove(given: Given): Promise<void> {
 }
 
 /** Calls an RPC method of the hub, which is asked as a console is. */
-function ask<Name extends FleetRpcName>(
+export function ask<Name extends FleetRpcName>(
   given: Given,
   name: Name,
   params: FleetRpcParams<Name>,
@@ -119,7 +119,11 @@ const DIGITS = 4;
 
 /** Returns the console that a command line means: by its id, by its start, or by its name. */
 async function meant(given: Given, text = given.get("console")!): Promise<Listed> {
-  const consoles = await ask(given, "fleetlist", {});
+  return named(await ask(given, "fleetlist", {}), text);
+}
+
+/** Returns the console among others that a text means, as {@link meant} does. */
+export function named(consoles: readonly Listed[], text: string): Listed {
   const isStart = text.length >= DIGITS;
   const whole = consoles.filter(({ id }) => id === text.toLowerCase());
   const found = whole.length > 0
@@ -135,6 +139,6 @@ async function meant(given: Given, text = given.get("console")!): Promise<Listed
 }
 
 /** A text of a console, which is not to steer the terminal. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, " ");
 }

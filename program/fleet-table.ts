@@ -4,6 +4,7 @@
  * @module
  */
 import { MAY } from "../core/users/user.ts";
+import type { ConsoleState } from "../fleet/hub-core.ts";
 import type { Command, Option } from "./command-line.ts";
 import { jsonOption } from "./json-document.ts";
 import { tokenOption } from "./running-service.ts";
@@ -16,6 +17,13 @@ const hub: readonly Option[] = [
 ];
 
 const load = () => import("./fleet-commands.ts");
+
+/** All states of consoles; a console that is in no fleet loads nothing of fleets. */
+const STATES: readonly ConsoleState[] = ["live", "stale", "gone", "quarantined"];
+
+const loadDo = () => import("./fleet-do.ts");
+
+const wait: Option = ["--wait", "wait until each console has done it, or will not"];
 
 /** The commands of a fleet at its hub. */
 export const fleetCommands: readonly Command[] = [
@@ -42,6 +50,45 @@ export const fleetCommands: readonly Command[] = [
     summary: "remove a console, by its name, its id or the start of that",
     options: hub,
     run: async (given) => (await load()).fleetRemove(given),
+  },
+  {
+    usage: "fleet do",
+    summary: "have many consoles carry out one request, with a line for each",
+    options: [
+      ...hub,
+      ["--site NAME", "the consoles of a site; * stands for any characters, here and below"],
+      ["--name NAME", "those of a name"],
+      ["--label TEXT", "those with a fader of this label"],
+      ["--firmware VERSION", "those with this version of faderd"],
+      ["--state STATE", "those in a state", undefined, STATES],
+      ["--consoles LIST", "those of these names, ids or starts of ids, with commas between"],
+      ["--all", "all consoles"],
+      ["--set PATH=VALUE", "set a value: JSON, or else a text"],
+      ["--rpc METHOD", "call an RPC method of the consoles"],
+      ["--params JSON", 'with --rpc: its parameters, like \'{"id": "default"}\''],
+      ["--require PATH=VALUE", "only where a value is so; or a JSON object of values by paths"],
+      ["--force", "consoles that are on air, too"],
+      ["--kept", "keep it for consoles that are not there: labels, users, saved snapshots"],
+      ["--together", "all begin at one instant"],
+      ["--expires MS", "time after which a console does not begin it (3000; kept: 7 days)"],
+      ["--preview", "do nothing, and say what it would change on each console"],
+      ["--id ID", "the id of the batch, 32 hexadecimal digits: given again, it is done once"],
+      wait,
+      jsonOption,
+    ],
+    run: async (given) => (await loadDo()).fleetDo(given),
+  },
+  {
+    usage: "fleet batch ID",
+    summary: "print what has become of a batch, with a line for each console",
+    options: [...hub, wait, jsonOption],
+    run: async (given) => (await loadDo()).fleetBatch(given),
+  },
+  {
+    usage: "fleet again ID",
+    summary: "do a batch again where it was refused, has expired or is unknown",
+    options: [...hub, wait, jsonOption],
+    run: async (given) => (await loadDo()).fleetAgain(given),
   },
   {
     usage: "fleet user add NAME",

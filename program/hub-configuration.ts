@@ -41,6 +41,41 @@ const direct = v.strictObject({
   token: v.pipe(v.string(), v.description("the token of the user by whom the hub logs in there")),
 });
 
+const server = v.pipe(
+  v.string(),
+  v.check(
+    (text) => URL.canParse(text) && /^(nats|tls):$/.test(new URL(text).protocol),
+    "a nats: or tls: URL",
+  ),
+);
+
+const nats = v.strictObject({
+  kind: v.literal("nats"),
+  servers: v.pipe(
+    v.array(server),
+    v.minLength(1),
+    v.description("where the servers are, like tls://nats-a.example:4222"),
+  ),
+  credentials: optional(
+    "file with the seed of an nkey, or with credentials, by which the servers know this hub",
+    v.pipe(v.string(), v.minLength(1)),
+  ),
+  ca: optional(
+    "PEM file with the certificates that vouch for the servers; without it, those of the machine",
+    v.pipe(v.string(), v.minLength(1)),
+  ),
+  replicas: optional(
+    "number of servers that keep what is stored, where that is not there yet",
+    v.picklist([1, 3, 5]),
+    3,
+  ),
+  allowOldServer: optional(
+    "whether a server is taken that acknowledges what it has not synced: for a try, never on air",
+    v.boolean(),
+    false,
+  ),
+});
+
 const schema = v.strictObject({
   organisation: optional("name of the organisation, which its consoles are told", name, "fleet"),
   name: optional(
@@ -48,8 +83,9 @@ const schema = v.strictObject({
     name,
   ),
   ledger: optional(
-    "where the hub keeps what it may not forget: its data folder, or nowhere",
-    v.strictObject({ kind: v.picklist(["files", "memory"]) }),
+    "where the hub keeps what it may not forget: its data folder, nowhere, or servers of NATS, " +
+      "which it shares with other hubs",
+    v.variant("kind", [v.strictObject({ kind: v.picklist(["files", "memory"]) }), nats]),
     { kind: "files" },
   ),
   anonymous: optional(
@@ -85,6 +121,9 @@ export type HubConfiguration = v.InferOutput<typeof schema>;
 
 /** A console that the hub dials itself. */
 export type DirectConsole = HubConfiguration["direct"][number];
+
+/** The servers of NATS that a hub shares with others. */
+export type NatsConfiguration = v.InferOutput<typeof nats>;
 
 /** Reads a configuration; without a file, the one that leaves all out. Throws {@link Failure}. */
 export function loadHubConfiguration(file: string | undefined): HubConfiguration {

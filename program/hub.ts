@@ -28,6 +28,7 @@ import { machineName } from "./machine-name.ts";
 import { createNotify } from "./notify.ts";
 import { print, reasonOf, report, warn } from "./print.ts";
 import { replaceText } from "./private-file.ts";
+import { openShared } from "./shared-by-hubs.ts";
 import { listenToSignals } from "./signals.ts";
 import { VERSION } from "./version.ts";
 import { readFleetPage, readView } from "./view-files.ts";
@@ -145,8 +146,10 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
   });
 }
 
-async function openLedger({ ledger }: HubConfiguration, data: string): Promise<Ledger> {
+async function openLedger(configuration: HubConfiguration, data: string): Promise<Ledger> {
+  const { ledger, organisation, name = machineName() ?? "hub" } = configuration;
   if (ledger.kind === "memory") return await openMemoryLedger();
+  if (ledger.kind === "nats") return (await openShared(ledger, { organisation, name })).ledger;
   try {
     return await openFilesLedger(data, {
       files: denoFileSystem,
@@ -201,6 +204,8 @@ async function keepToken(data: string, token: string): Promise<string | undefine
   if (Deno.stdout.isTerminal()) return undefined;
   const file = `${data}/${TOKEN_FILE}`;
   try {
+    // A ledger that is elsewhere has made no folder here.
+    await Deno.mkdir(data, { recursive: true, mode: 0o700 });
     await replaceText(file, `${token}\n`);
     return file;
   } catch (fault) {

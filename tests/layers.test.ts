@@ -121,7 +121,7 @@ Deno.test("the pure layers import only packages that know no runtime", () => {
   assertEquals(wrong, []);
 });
 
-Deno.test("a start of the service downloads no package that only the audio engine or a test needs", () => {
+Deno.test("a start of the service downloads no package that only the audio engine, several hubs or a test need", () => {
   // Whatever stands in deno.json or its lock is downloaded at any start.
   for (const file of ["deno.json", "deno.lock"]) {
     const text = Deno.readTextFileSync(new URL(file, root));
@@ -132,15 +132,21 @@ Deno.test("a start of the service downloads no package that only the audio engin
         "@sparticuz/chromium",
         "miniflare",
         "openapi-schema-validator",
+        "@nats-io",
       ]
     ) {
       assertEquals(text.includes(name), false, `${name} in ${file}`);
     }
   }
-  const using = layers.filter(({ imports }) =>
-    imports.some((specifier) => specifier.includes("node-web-audio-api"))
-  ).map(({ source }) => source);
-  assertEquals(using, ["engine/web-audio/deno/web-audio.ts"]);
+  for (
+    const [name, source] of [
+      ["node-web-audio-api", "engine/web-audio/deno/web-audio.ts"],
+      ["@nats-io", "fleet/nats/packages.ts"],
+    ] as const
+  ) {
+    const using = layers.filter(({ imports }) => imports.some((one) => one.includes(name)));
+    assertEquals(using.map(({ source }) => source), [source]);
+  }
 });
 
 Deno.test("packages that take much memory are imported only on first use", () => {

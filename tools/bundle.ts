@@ -3,7 +3,8 @@
  * statement, and `dist/service.js`, all of the service with the device view, which `--no-view` leaves
  * out. Three share what is in that, and are loaded on first use: `dist/commands.js` by each command
  * but `serve`, `dist/hub.js` by `faderd hub`, and `dist/libsodium.js`, since it takes 1 MB of memory
- * unused. They need Deno and nothing else. The source maps beside them, by which Deno names the
+ * unused. `dist/hub-nats.js` shares nothing; a hub loads it that has its ledger on servers of NATS.
+ * They need Deno and nothing else. The source maps beside them, by which Deno names the
  * sources in stack traces, may be left out.
  *
  * What a bundle has otherwise than the sources is put in by a plugin of esbuild.
@@ -15,7 +16,7 @@ import type { ViewFile } from "../transport/view.ts";
 import { print } from "../program/print.ts";
 import { DESCRIPTIONS_PATH, readFleetPage, readView } from "../program/view-files.ts";
 import manifest from "../deno.json" with { type: "json" };
-import { bundling } from "./esbuild.ts";
+import { bundled, bundling } from "./esbuild.ts";
 
 /** The arguments of Deno that stand before the name of the bundle: `run`, and the flags of the tasks. */
 export const FLAGS: readonly string[] = [
@@ -31,6 +32,7 @@ export const FILES = [
   "service.js",
   "commands.js",
   "hub.js",
+  "hub-nats.js",
   "libsodium.js",
 ] as const;
 
@@ -57,8 +59,12 @@ const FLEET_VIEW = "faderd:fleet-view";
 /** The tables of commands, which import those on first use. */
 const TABLES = ["commands", "fleet-table"];
 
-/** Sources of the service, which import others on first use; what backups import stays so. */
-const IMPORTS_LATE = /\/program\/[^/]+\.ts$/;
+/** Where the client of NATS stands, whose packages have a lock of their own, and what says so. */
+const NATS = "hub-nats.js";
+const NATS_BESIDE = `export const NATS_MODULE = new URL("${NATS}", import.meta.url).href;`;
+
+/** Sources of the service and of fleets, which import others on first use; what backups import stays so. */
+const IMPORTS_LATE = /\/(program|fleet)\/[^/]+\.ts$/;
 
 /** The sources that need modules of Node which the service does without. */
 const NEEDS_NODE = /\/program\/(shown-certificate|doctor\/space)\.ts$/;
@@ -77,6 +83,8 @@ if (import.meta.main) {
 
 /** Makes a bundle in a folder. */
 export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
+  await Deno.mkdir(folder, { recursive: true });
+  const nats = await bundleNats(folder);
   const options = await bundling("main.ts", {
     entryPoints: {
       faderd: "main.ts",
@@ -94,19 +102,32 @@ export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
   });
   try {
     const { outputFiles, metafile } = await build(options);
-    await Deno.mkdir(folder, { recursive: true });
     for (const { path, contents } of outputFiles!) await Deno.writeFile(path, contents);
-    return new Map(
-      Object.entries(metafile!.outputs).map(([path, { bytes, inputs }]) => {
+    return new Map([
+      ...Object.entries(metafile!.outputs).map(([path, { bytes, inputs }]) => {
         const from = Object.entries(inputs).map(([source, of]) =>
           [source, of.bytesInOutput] as const
         );
-        return [path.slice(path.lastIndexOf("/") + 1), { bytes, bytesOf: new Map(from) }];
+        return [path.slice(path.lastIndexOf("/") + 1), { bytes, bytesOf: new Map(from) }] as const;
       }),
-    );
+      [NATS, nats],
+    ]);
   } finally {
     await stop();
   }
+}
+
+/** Makes the file with the client of NATS. */
+async function bundleNats(folder: URL): Promise<BundledFile> {
+  const { code, map } = await bundled("fleet/nats/open.ts", {
+    lock: "fleet/nats/deno.lock",
+    outfile: new URL(NATS, folder).pathname,
+    minify: true,
+    sourcemap: "linked",
+  });
+  await Deno.writeTextFile(new URL(NATS, folder), code);
+  await Deno.writeTextFile(new URL(`${NATS}.map`, folder), map!);
+  return { bytes: code.length, bytesOf: new Map() };
 }
 
 /** Removes the source maps of a bundle: where they are, Deno keeps them in memory. */
@@ -135,6 +156,7 @@ function replacing(isViewIn: boolean): Plugin {
     [new RegExp(`/program/(${TABLES.join("|")})\\.ts$`), asCommands],
     [NEEDS_NODE, unforeseen],
     [/\/(program\/hub|core\/sodium)\.ts$/, (source) => source + SHARED],
+    [/\/program\/nats-module\.ts$/, () => NATS_BESIDE],
     [IMPORTS_LATE, atStart],
     [/\/deno\.json$/, () => JSON.stringify({ version, engines })],
   ];

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { FleetCommand } from "../fleet-commands/fleet-command.ts";
 
 /**
  * What users may do beyond their groups, each more than the one before: `view` reads, subscribes
@@ -77,6 +78,8 @@ export interface Actor {
    * Undefined for what the console does of itself, of which no trail tells.
    */
   readonly call?: string | undefined;
+  /** The command of the fleet by which it asks; undefined for whoever asks otherwise. */
+  readonly command?: FleetCommand | undefined;
 }
 
 /**

@@ -203,6 +203,7 @@ Deno.test("an entry is small, whatever a client sends", async () => {
 
 /** Events that tell nothing: they prepare, follow or end what another event tells of. */
 const SILENT = [
+  "commanddone",
   "configurationwritten",
   "snapshotstaged",
   "restoregivenup",

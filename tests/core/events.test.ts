@@ -77,6 +77,7 @@ const samples: {
   fadestarted: [{ type: "fadestarted", mixer: 0, fader: 0, value: 0, seconds: 1 }, false],
   fadeended: [{ type: "fadeended", faders: [{ mixer: 0, fader: 0 }] }, false],
   listchanged: [{ type: "listchanged", list: 1, contents: list }, false],
+  commanddone: [{ type: "commanddone", done: { "0f": 2000 }, forgotten: 1000 }, true],
   accesschanged: [{ type: "accesschanged", mixer: 0, accessgroup: 1, fader: 2 }, false],
   engineschanged: [
     { type: "engineschanged", engines: { own: "plays", claims: new Map(), lost: [] } },

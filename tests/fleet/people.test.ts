@@ -46,6 +46,8 @@ Deno.test("no code takes the place of a console that is enrolled already", async
   const made = await hub.enrolments.enrol(enrolment(code, console.id));
   assertEquals("parameter" in made && made.parameter, "console");
   assertEquals(console.closedWith, undefined);
+  // The refusal has not used the code up.
+  expectDone(await hub.enrolments.enrol(enrolment(code)));
 });
 
 Deno.test("the ledger has neither a token nor a code, but their hashes", async () => {

@@ -220,14 +220,19 @@ Deno.test("a console that is never born is dropped", async () => {
   assertEquals(console.closedWith, 4400);
 });
 
-Deno.test("changes that make a summary grow without end are answered by the wish for a birth", async () => {
+Deno.test("a summary that grows without end is dropped where no birth follows, one with a birth is not", async () => {
   const { live, pass } = await openHub();
   const console = await live();
+  const honest = await live();
   const much = "x".repeat(100_000);
-  for (let seq = 1; seq <= 60; seq++) {
-    console.say({ type: "change", seq, t: 1, summary: { tree: { [`member${seq}`]: much } } });
+  for (let seq = 1; seq <= 45; seq++) {
+    for (const one of [console, honest]) {
+      one.say({ type: "change", seq, t: 1, summary: { tree: { [`member${seq}`]: much } } });
+    }
     pass(1000);
   }
-  assertEquals(console.closedWith, undefined);
-  assertEquals(console.frames("rebirth").length, 1);
+  assertEquals([console, honest].map((one) => one.frames("rebirth").length), [1, 1]);
+  honest.birth();
+  pass(8000);
+  assertEquals([console.closedWith, honest.closedWith], [4400, undefined]);
 });

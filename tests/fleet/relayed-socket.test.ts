@@ -163,6 +163,18 @@ Deno.test("a stranger who sends much is closed, and a user beside it may", async
   assertEquals(client.closedWith, undefined);
 });
 
+Deno.test("a stranger has no message of very many values read, and a user beside it has", async () => {
+  const values = [...new Uint8Array(30_000)];
+  const stranger = await connected({ anonymous: "console" });
+  stranger.say({ method: "set", path: "/a", payload: { token: values } });
+  await until(() => stranger.client.sent.length > 0);
+  assertEquals(stranger.answers()[0].error.message, "the message has more than 25000 values");
+  const { say, console } = await connected({ as: { name: "anna", may: "admin" } });
+  say({ method: "set", path: "/a", payload: { token: values } });
+  const socket = await session(console);
+  assertEquals(JSON.parse(socket.sent[0] as string).payload.token.length, 30_000);
+});
+
 Deno.test("a user who is removed, or gets another right, is closed at once", async () => {
   const { hub, admin, console, say, client } = await connected({
     as: { name: "ben", may: "view" },

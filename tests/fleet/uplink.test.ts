@@ -202,6 +202,47 @@ Deno.test("a console beats every second, and leaves a hub that misses three beat
   assertEquals(news.map(({ type }) => type), ["connected", "lost"]);
 });
 
+Deno.test("a console that stood still itself does not take its hub for silent", async () => {
+  const { timer, pass } = passingTime();
+  let stoodStillMs = 0;
+  const { lines } = await uplinkOf({
+    timer: {
+      monotonic: () => timer.monotonic() + stoodStillMs,
+      at: (due, wake) => timer.at(due - stoodStillMs, wake),
+    },
+  });
+  lines[0]!.say(welcome);
+  pass(BEAT_MS);
+  stoodStillMs = 60_000;
+  pass(BEAT_MS);
+  lines[0]!.say(beat);
+  pass(3 * BEAT_MS);
+  assertEquals(lines[0]!.closedWith, undefined);
+  pass(BEAT_MS);
+  assertEquals(lines[0]!.closedWith, 4408);
+});
+
+Deno.test("between two connections each reason is told once, and another one again", async () => {
+  const { lines, news, pass } = await uplinkOf();
+  lines[0]!.say(welcome);
+  const reasons = ["refused", "refused", "certificate", "refused", "certificate"];
+  for (const reason of reasons) {
+    const { length } = lines;
+    lines.at(-1)!.end(1006, reason);
+    while (lines.length === length) pass(100);
+  }
+  lines.at(-1)!.say(welcome);
+  lines.at(-1)!.end(1006, "certificate");
+  assertEquals(news.map(({ type, why }) => `${type} ${why}`), [
+    "connected ",
+    "lost refused",
+    "unreachable refused",
+    "unreachable certificate",
+    "connected ",
+    "lost certificate",
+  ]);
+});
+
 Deno.test("a hub that never welcomes is left for the next", async () => {
   const { lines, pass } = await uplinkOf({ hubs: [A, B] });
   lines[0]!.listener.opened();

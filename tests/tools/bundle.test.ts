@@ -49,6 +49,13 @@ Deno.test("the bundle, in a folder of its own", async (test) => {
       said: `faderd: there is no data folder ${missing}\n`,
     });
     assertEquals((await run("hub", "--config", missing)).said.trimEnd().split("\n").length, 1);
+    const config = `${folder.path}/hub.json`;
+    const ledger = { kind: "nats", servers: ["nats://127.0.0.1:1"] };
+    await Deno.writeTextFile(config, JSON.stringify({ ledger }));
+    assertEquals(await run("hub", "--config", config, "--listen", "127.0.0.1:0"), {
+      code: 1,
+      said: "faderd: ledger: nats://127.0.0.1:1: connection refused\n",
+    });
   });
 
   const fault = async () => {

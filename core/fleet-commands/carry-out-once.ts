@@ -1,0 +1,91 @@
+/**
+ * Decides what is asked for by a command of a fleet: once, and only where the console is as the
+ * command requires.
+ *
+ * @module
+ */
+import type { Command, Decision, DecisionPorts } from "../command.ts";
+import type { ConsoleEvent } from "../events.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
+import { COMMANDS_REMEMBERED } from "../limits.ts";
+import { shown } from "../shown.ts";
+import type { State } from "../state.ts";
+import { noSuchPath } from "../tree/resources.ts";
+import {
+  combine,
+  find,
+  formatPath,
+  isSameLeaf,
+  type Leaf,
+  parsePath,
+  type Patch,
+} from "../tree/tree.ts";
+import { undoablePatch, valuesBefore } from "../undo/step.ts";
+import type { Actor } from "../users/user.ts";
+import type { CommandDone } from "./commanddone.ts";
+
+/**
+ * Decides a command. One by which an actor asks as a command of a fleet that was carried out before
+ * changes nothing; what that returned then is not known any more.
+ */
+export function decideOnce<Result>(
+  command: Command<Result>,
+  state: State,
+  actor: Actor,
+  ports: DecisionPorts,
+): Decision<Result> {
+  const { command: asked } = actor;
+  if (asked === undefined) return command(state, actor, ports);
+  const { id, kept, require = {}, preview } = asked;
+  if (kept !== undefined && state.commandsDone.ids.has(id)) {
+    return { events: [], result: {} as Result };
+  }
+  const remembered = kept && remember(state, id, kept);
+  if (remembered !== undefined && isRefusal(remembered)) return remembered;
+  const decision = requireRefusal(state, require) ?? command(state, actor, ports);
+  if (isRefusal(decision)) return decision;
+  if (preview !== undefined) {
+    const after = decision.events.map(patchOf).reduce(combine, {});
+    preview(valuesBefore(state, after, { all: 0, writable: 0 }), after);
+    return { events: [], result: decision.result };
+  }
+  if (remembered === undefined) return decision;
+  return { ...decision, events: [...decision.events, remembered] };
+}
+
+/** Makes the event by which a console remembers a kept command; refuses one that it could not. */
+function remember(
+  { commandsDone: { ids, forgotten } }: State,
+  id: string,
+  { expires, now }: { readonly expires: number; readonly now: number },
+): CommandDone | Refusal {
+  if (expires <= forgotten) {
+    return refuse("invalidParameter", "whether it was carried out is forgotten", "expires");
+  }
+  const done = { [id]: expires };
+  if (ids.size < COMMANDS_REMEMBERED) return { type: "commanddone", done, forgotten };
+  const expired = [...ids.values()].filter((expires) => expires <= now);
+  if (expired.length === 0) {
+    const sentence = `${COMMANDS_REMEMBERED} kept commands that have not expired were carried out`;
+    return refuse("limitReached", sentence);
+  }
+  return { type: "commanddone", done, forgotten: Math.max(...expired) };
+}
+
+function requireRefusal(
+  state: State,
+  require: Readonly<Record<string, Leaf>>,
+): Refusal | undefined {
+  for (const [text, expected] of Object.entries(require)) {
+    const path = parsePath(text);
+    const value = find(state.tree, path);
+    if (value === undefined) return noSuchPath(path);
+    if (isSameLeaf(value, expected)) continue;
+    const sentence = `expected ${shown(expected)} at ${formatPath(path)}, it is ${shown(value)}`;
+    return refuse("invalidParameter", sentence, "require");
+  }
+}
+
+function patchOf(event: ConsoleEvent): Patch {
+  return event.type === "treechanged" ? event.patch : undoablePatch(event) ?? {};
+}

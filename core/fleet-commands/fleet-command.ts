@@ -1,0 +1,37 @@
+/**
+ * The commands of a fleet (docs/fleet.md), as far as the core knows them: by their ids, so that one
+ * which is repeated is carried out once.
+ *
+ * @module
+ */
+import type { Leaf, Patch } from "../tree/tree.ts";
+
+/** A command of a fleet, by which an actor asks for one change. */
+export interface FleetCommand {
+  /** Unique in the fleet. */
+  readonly id: string;
+  /**
+   * Set for a kept command, which is sent again after an unknown outcome: its id is stored in the
+   * record of its change. Both times are those of the hub, in ms since 1970: when the command
+   * expires, and the time now.
+   */
+  readonly kept?: { readonly expires: number; readonly now: number } | undefined;
+  /** Values by their paths; where the console has another value, the command is refused. */
+  readonly require?: Readonly<Record<string, Leaf>> | undefined;
+  /**
+   * Makes it a preview, which is not carried out: this is called with the values of the tree that
+   * would change, as they are and as they would be. What a fade moves is where it goes.
+   */
+  readonly preview?: ((before: Patch, after: Patch) => void) | undefined;
+}
+
+/** The kept commands that this console has carried out. */
+export interface CommandsDone {
+  /** When each expires, by its id. */
+  readonly ids: ReadonlyMap<string, number>;
+  /** No command that expires by then is carried out, for its id may be forgotten. */
+  readonly forgotten: number;
+}
+
+/** The kept commands of a console that has carried out none. */
+export const NO_COMMANDS_DONE: CommandsDone = { ids: new Map(), forgotten: 0 };

@@ -1,0 +1,224 @@
+/**
+ * The ledger of several hubs, in JetStream. What was acknowledged is on the media of most of its
+ * servers. What was not may have been stored all the same, once.
+ *
+ * @module
+ */
+import type { Json } from "../json.ts";
+import { type Bucket, BUCKETS, type FleetAuditEntry, type Ledger, LedgerError } from "../ledger.ts";
+import { createTurns } from "../turns.ts";
+import type { NatsLine } from "./connection.ts";
+import { tokenOf } from "./names.ts";
+import {
+  delay,
+  DeliverPolicy,
+  headers,
+  jetstream,
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstreamManager,
+  type MsgHdrs,
+} from "./packages.ts";
+import { readStream } from "./read.ts";
+import { makeStreams, type StreamNames, streamNames } from "./streams.ts";
+import { OPERATION, watchBucket } from "./watch.ts";
+
+/** Time in ms that the servers have for a change, of all attempts together and of one. */
+export const LEDGER_MS = 5000;
+const ATTEMPT_MS = 2000;
+
+/** Time in ms between two attempts. */
+const AGAIN_MS = 100;
+
+/** Time in ms for which servers remember that a key was removed, and the interval of forgetting. */
+const REMOVED_MS = 60 * 60_000;
+
+/** JetStream's codes: another revision is there; the stream is full; the value is too long. */
+const WRONG_REVISION = 10071;
+const NEVER: readonly number[] = [10077, 10054, 10047, 10122];
+
+/** JetStream's code of what is not there. */
+const NOT_FOUND = 10037;
+
+/** The header by which the servers recognise a message that was sent twice. */
+const MESSAGE_ID = "Nats-Msg-Id";
+
+/** What is there under a key: the last message of its subject. */
+interface Last {
+  readonly revision: number;
+  readonly isRemoved: boolean;
+  readonly id: string;
+}
+
+/** The options of a ledger in JetStream. */
+export interface NatsLedgerOptions {
+  readonly organisation: string;
+  /** Number of servers that keep each stream, where that is not there yet. */
+  readonly replicas: number;
+}
+
+/** Opens the ledger of an organisation; rejects where the servers have no JetStream for it. */
+export async function openNatsLedger(
+  line: NatsLine,
+  { organisation, replicas }: NatsLedgerOptions,
+): Promise<Ledger> {
+  const { connection } = line;
+  const names = streamNames(organisation);
+  const manager = await jetstreamManager(connection, { timeout: LEDGER_MS });
+  await makeStreams(manager, names, replicas);
+  const store = createStore(line, jetstream(connection), manager);
+  const turns = createTurns();
+  const closed = new AbortController();
+  const forgetting = setInterval(() => {
+    forgetRemoved(line, manager, names).catch(() => {});
+  }, REMOVED_MS);
+
+  async function change(
+    bucket: Bucket,
+    key: string,
+    value: Json | undefined,
+    expect: number | undefined,
+  ): Promise<number> {
+    if (closed.signal.aborted) throw unavailable("the ledger is closed");
+    const subject = names.subject(bucket) + tokenOf(key);
+    const told = headers();
+    if (value === undefined) told.set(OPERATION, "DEL");
+    const data = value === undefined ? "" : JSON.stringify(value);
+    const revision = await store(names.bucket(bucket), subject, data, told, expect);
+    if (revision !== undefined) return revision;
+    throw new LedgerError("conflict", `another revision of ${bucket}/${key} is there`);
+  }
+
+  return {
+    put: (bucket, key, value, expect) =>
+      turns.take(`${bucket}/${key}`, () => change(bucket, key, value, expect)),
+    async remove(bucket, key, expect) {
+      await turns.take(`${bucket}/${key}`, () => change(bucket, key, undefined, expect));
+    },
+    watch: (bucket) =>
+      watchBucket({
+        line,
+        manager,
+        stream: names.bucket(bucket),
+        subject: names.subject(bucket),
+        closed: closed.signal,
+      }),
+    async append(entry) {
+      if (closed.signal.aborted) throw unavailable("the ledger is closed");
+      await store(names.audit, names.auditSubject, JSON.stringify(entry), headers(), undefined);
+    },
+    audit: (most) => newest(line, manager, names, most),
+    async close() {
+      if (closed.signal.aborted) return;
+      clearInterval(forgetting);
+      await turns.settled();
+      closed.abort();
+    },
+  };
+}
+
+/**
+ * Makes what stores a message; that resolves with its revision, or with undefined where another
+ * revision than the expected one is there. It tries again until the time is up: the id of a message
+ * has the servers store it once.
+ */
+function createStore(line: NatsLine, client: JetStreamClient, manager: JetStreamManager) {
+  async function last(stream: string, subject: string): Promise<Last> {
+    try {
+      const message = await manager.streams.getMessage(stream, { last_by_subj: subject });
+      if (message === null) return NOTHING;
+      const { seq, header } = message;
+      return { revision: seq, isRemoved: header.has(OPERATION), id: header.get(MESSAGE_ID) };
+    } catch (fault) {
+      if (fault instanceof JetStreamApiError && fault.code === NOT_FOUND) return NOTHING;
+      throw fault;
+    }
+  }
+
+  return async function store(
+    stream: string,
+    subject: string,
+    data: string,
+    told: MsgHdrs,
+    expect: number | undefined,
+  ): Promise<number | undefined> {
+    const msgID = crypto.randomUUID();
+    const until = performance.now() + LEDGER_MS;
+    let expected = expect;
+    let why: unknown = "no server is connected";
+    for (; performance.now() < until; await delay(AGAIN_MS)) {
+      // What is sent without a connection would be stored when nobody waits for it any more.
+      if (!line.isConnected()) continue;
+      const ms = Math.min(ATTEMPT_MS, until - performance.now());
+      try {
+        const lastSubjectSequence = expected === undefined
+          ? {}
+          : { expect: { lastSubjectSequence: expected } };
+        const options = { msgID, headers: told, timeout: ms, retries: 1, ...lastSubjectSequence };
+        return (await client.publish(subject, data, options)).seq;
+      } catch (fault) {
+        why = fault;
+        if (!(fault instanceof JetStreamApiError)) continue;
+        if (NEVER.includes(fault.code)) break;
+        if (fault.code !== WRONG_REVISION) continue;
+      }
+      try {
+        const there = await last(stream, subject);
+        // An attempt before this one was stored, and its acknowledgement lost.
+        if (there.id === msgID) return there.revision;
+        const isThere = expect === 0 ? !there.isRemoved : there.revision !== expect;
+        if (isThere) return undefined;
+        expected = there.revision;
+      } catch (fault) {
+        why = fault;
+      }
+    }
+    throw unavailable(why);
+  };
+}
+
+const NOTHING: Last = { revision: 0, isRemoved: true, id: "" };
+
+function unavailable(why: unknown): LedgerError {
+  const reason = why instanceof Error ? why.message : String(why);
+  return new LedgerError("unavailable", `the ledger did not take it: ${reason}`, { cause: why });
+}
+
+/** Has the servers forget which keys were removed long ago. */
+async function forgetRemoved(
+  line: NatsLine,
+  manager: JetStreamManager,
+  names: StreamNames,
+): Promise<void> {
+  const before = Date.now() - REMOVED_MS;
+  for (const bucket of BUCKETS) {
+    const stream = names.bucket(bucket);
+    const options = { deliver_policy: DeliverPolicy.LastPerSubject, headers_only: true };
+    for (const { message, revision, time } of await readStream(line, manager, stream, options)) {
+      if (message.headers?.has(OPERATION) !== true || time > before) continue;
+      // What was stored under the key meanwhile has a larger revision, and stays.
+      await manager.streams.purge(stream, { filter: message.subject, seq: revision + 1 });
+    }
+  }
+}
+
+/** Returns the newest entries of the audit trail, the newest first. */
+async function newest(
+  line: NatsLine,
+  manager: JetStreamManager,
+  { audit }: StreamNames,
+  most: number,
+): Promise<readonly FleetAuditEntry[]> {
+  if (most <= 0) return [];
+  try {
+    const { state } = await manager.streams.info(audit);
+    const read = await readStream(line, manager, audit, {
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: Math.max(1, state.last_seq - most + 1),
+    });
+    return read.map(({ message }) => message.json<FleetAuditEntry>()).reverse().slice(0, most);
+  } catch (fault) {
+    throw unavailable(fault);
+  }
+}

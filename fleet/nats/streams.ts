@@ -1,0 +1,98 @@
+/**
+ * The streams of a ledger in JetStream: one for each bucket, laid out as a key-value bucket, so that
+ * the command line of NATS (`nats kv`) shows it, and one for the audit trail.
+ *
+ * @module
+ */
+import { type Bucket, BUCKETS } from "../ledger.ts";
+import { nameOf } from "./names.ts";
+import {
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamManager,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from "./packages.ts";
+
+/** Maximum number of entries of the audit trail. */
+export const AUDIT_KEPT = 100_000;
+
+/** Time in ms for which results are kept at most. */
+const RESULTS_MS = 30 * 24 * 60 * 60_000;
+
+const NANOSECONDS = 1_000_000;
+
+/** JetStream's code where another hub has just made a stream with another layout. */
+const NAME_IN_USE = 10058;
+
+/** JetStream's codes where there are fewer servers than are to keep a stream. */
+const TOO_FEW: readonly number[] = [10005, 10074];
+
+/** The names of the streams of an organisation. */
+export interface StreamNames {
+  bucket(bucket: Bucket): string;
+  /** The subject of a key, in front of its token. */
+  subject(bucket: Bucket): string;
+  readonly audit: string;
+  readonly auditSubject: string;
+}
+
+/** Returns the names of the streams of an organisation. */
+export function streamNames(organisation: string): StreamNames {
+  const name = nameOf(organisation);
+  return {
+    bucket: (bucket) => `KV_fd-${name}-${bucket}`,
+    subject: (bucket) => `$KV.fd-${name}-${bucket}.`,
+    audit: `fd-${name}-audit`,
+    auditSubject: `fd.${name}.audit`,
+  };
+}
+
+/** Makes the streams that are not there; those that are, keep their layout. */
+export async function makeStreams(
+  manager: JetStreamManager,
+  names: StreamNames,
+  replicas: number,
+): Promise<void> {
+  const shared: Partial<StreamConfig> = {
+    num_replicas: replicas,
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+  };
+  const buckets = BUCKETS.map((bucket) => ({
+    ...shared,
+    name: names.bucket(bucket),
+    subjects: [`${names.subject(bucket)}>`],
+    max_msgs_per_subject: 1,
+    // A bucket that is full refuses; it forgets nothing.
+    discard: DiscardPolicy.New,
+    allow_rollup_hdrs: true,
+    deny_delete: true,
+    ...(bucket === "results" ? { max_age: RESULTS_MS * NANOSECONDS } : {}),
+  }));
+  const audit = {
+    ...shared,
+    name: names.audit,
+    subjects: [names.auditSubject],
+    discard: DiscardPolicy.Old,
+    max_msgs: AUDIT_KEPT,
+  };
+  await Promise.all([...buckets, audit].map((stream) => make(manager, stream)));
+}
+
+async function make(
+  manager: JetStreamManager,
+  stream: Partial<StreamConfig> & { readonly name: string },
+): Promise<void> {
+  try {
+    await manager.streams.add(stream);
+  } catch (fault) {
+    if (!(fault instanceof JetStreamApiError)) throw fault;
+    if (TOO_FEW.includes(fault.code)) {
+      const sentence = `expected ${stream.num_replicas} servers that keep streams, found fewer`;
+      throw new Error(`${sentence} ("replicas" says how many): ${fault.message}`, { cause: fault });
+    }
+    if (fault.code !== NAME_IN_USE) throw fault;
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * `faderd fleet do|batch|again`: one request for many consoles, and what has become of it.
+ *
+ * @module
+ */
+import type { FleetRpcParams, FleetRpcResult } from "../fleet/api/rpc-methods.ts";
+import { CONSOLE_STATES } from "../fleet/hub-core.ts";
+import type { Json } from "../fleet/json.ts";
+import { after } from "../core/ports.ts";
+import { machineTimer } from "../runtimes/clock.ts";
+import type { Given } from "./command-line.ts";
+import { meant } from "./did-you-mean.ts";
+import { Failure, misuse } from "./failure.ts";
+import { ask, named, plain } from "./fleet-commands.ts";
+import { printJson } from "./json-document.ts";
+import { print } from "./print.ts";
+import { serviceOf } from "./running-service.ts";
+
+type Order = FleetRpcParams<"fleetdo">;
+type Batch = FleetRpcResult<"fleetbatch">;
+type Previews = Extract<FleetRpcResult<"fleetdo">, { readonly preview: unknown }>["preview"];
+
+/** Interval in ms at which a batch is asked for, first and at most. */
+const LOOK_MS = { first: 50, most: 1000 };
+
+/** Number of changes of a console that are printed. */
+const CHANGES = 5;
+
+/** Has consoles carry out a request; throws {@link Failure} where one of them has not. */
+export async function fleetDo(given: Given): Promise<void> {
+  const order = await orderIn(given);
+  const done = await ask(given, "fleetdo", order).catch((fault) => suggest(given, fault));
+  if ("preview" in done) return sayPreviews(given, done.preview);
+  await sayBatch(given, done.id, order.kind !== "kept");
+}
+
+/** Prints what has become of a batch; throws {@link Failure} as {@link fleetDo} does. */
+export async function fleetBatch(given: Given): Promise<void> {
+  await sayBatch(given, given.get("id")!, false);
+}
+
+/** Does a batch again where it has failed; throws {@link Failure} as {@link fleetDo} does. */
+export async function fleetAgain(given: Given): Promise<void> {
+  const { id, kind } = await ask(given, "fleetagain", { batch: given.get("id")! });
+  await sayBatch(given, id, kind === "live");
+}
+
+async function orderIn(given: Given): Promise<Order> {
+  const id = given.get("id");
+  return {
+    select: await selectionIn(given),
+    request: requestIn(given),
+    kind: given.has("kept") ? "kept" : "live",
+    together: given.has("together"),
+    force: given.has("force"),
+    preview: given.has("preview"),
+    ...(id === undefined ? {} : { id }),
+    ...(given.has("expires") ? { expires: numberIn(given, "expires") } : {}),
+    ...(given.has("require") ? { require: requiredIn(given.get("require")!) } : {}),
+  };
+}
+
+async function selectionIn(given: Given): Promise<Order["select"]> {
+  const state = given.get("state");
+  if (state !== undefined && !CONSOLE_STATES.some((one) => one === state)) {
+    const expected = `expected ${CONSOLE_STATES.join(", ")}, got ${state}`;
+    throw misuse(`--state: ${expected}${meant(state, CONSOLE_STATES)}`);
+  }
+  const texts = { site: "site", name: "name", label: "label", version: "firmware", state: "state" };
+  const selection = Object.fromEntries(
+    Object.entries(texts).filter(([, option]) => given.has(option))
+      .map(([member, option]) => [member, given.get(option)!]),
+  );
+  const list = given.get("consoles");
+  if (list === undefined && !given.has("all") && Object.keys(selection).length === 0) {
+    const options = Object.values(texts).map((option) => `--${option}`).join(", ");
+    throw misuse(`which consoles? expected ${options}, --consoles or --all`);
+  }
+  const all = given.has("all") ? { all: true } : {};
+  if (list === undefined) return { ...selection, ...all };
+  const consoles = await ask(given, "fleetlist", {});
+  const ids = list.split(",").map((text) => named(consoles, text).id);
+  return { ...selection, ...all, ids };
+}
+
+function requestIn(given: Given): Order["request"] {
+  const [set, method, params] = [given.get("set"), given.get("rpc"), given.get("params")];
+  if ((set === undefined) === (method === undefined)) {
+    throw misuse("expected --set PATH=VALUE or --rpc METHOD, and one of them");
+  }
+  if (set !== undefined) {
+    if (params !== undefined) throw misuse("--params goes with --rpc");
+    const [path, payload] = valueIn("set", set);
+    return { method: "set", path, payload };
+  }
+  const parsed = params === undefined ? undefined : parse(params);
+  if (params !== undefined && (typeof parsed !== "object" || parsed === null)) {
+    throw misuse(`--params: expected a JSON object, got ${params}`);
+  }
+  return {
+    method: "rpc",
+    payload: { method: method!, ...(parsed === undefined ? {} : { params: parsed }) },
+  };
+}
+
+function requiredIn(text: string): Readonly<Record<string, Json>> {
+  const parsed = parse(text);
+  if (typeof parsed === "object" && parsed !== null) return parsed as Record<string, Json>;
+  return Object.fromEntries([valueIn("require", text)]);
+}
+
+/** Reads `/path=value`, of which the value is JSON or else a text. */
+function valueIn(option: string, text: string): readonly [path: string, value: Json] {
+  const end = text.indexOf("=");
+  if (end < 1 || !text.startsWith("/")) {
+    throw misuse(`--${option}: expected PATH=VALUE, like /audio/…/label=Host, got ${text}`);
+  }
+  const value = text.slice(end + 1);
+  return [text.slice(0, end), parse(value) ?? value];
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function numberIn(given: Given, option: string): number {
+  const text = given.get(option)!;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw misuse(`--${option}: expected a number of ms, got ${text}`);
+}
+
+/** Adds to a failure which site or console may have been meant. */
+async function suggest(given: Given, fault: unknown): Promise<never> {
+  if (!(fault instanceof Failure) || !fault.message.startsWith("select: no console")) throw fault;
+  const consoles = await ask(given, "fleetlist", {});
+  const known = { site: consoles.map(({ site }) => site), name: consoles.map(({ name }) => name) };
+  const questions = (["site", "name"] as const).map((option) => {
+    const text = given.get(option);
+    const isKnown = text === undefined || known[option].includes(text);
+    return isKnown ? "" : meant(text, known[option]);
+  });
+  throw new Failure(plain(fault.message + questions.join("")));
+}
+
+function sayPreviews(given: Given, previews: Previews): void {
+  if (given.has("json")) {
+    printJson(previews);
+  } else {
+    for (const { name, site, changes, more, refused } of previews) {
+      const shown = changes.slice(0, CHANGES).map(({ path, before, after }) =>
+        `${path}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`
+      );
+      const others = changes.length - shown.length + more;
+      const what = refused !== undefined
+        ? `refused: ${refused}`
+        : shown.length === 0
+        ? "nothing would change"
+        : [...shown, ...(others === 0 ? [] : [`and ${others} more`])].join("; ");
+      print([name, `site ${site || "none"}`, what].map(plain).join("\t"));
+    }
+  }
+  const refused = previews.filter((preview) => preview.refused !== undefined).length;
+  if (refused > 0) throw new Failure(`${refused} of ${previews.length} consoles would refuse it`);
+}
+
+/** Prints a batch, once it is settled where that is waited for. */
+async function sayBatch(given: Given, id: string, isLive: boolean): Promise<void> {
+  if (isLive || given.has("wait")) await settled(given, id);
+  const batch = await ask(given, "fleetbatch", { batch: id });
+  if (given.has("json")) printJson(batch);
+  else sayResults(batch);
+  const { consoles, counts } = batch;
+  const waiting = given.has("wait") || isLive ? 0 : counts.queued + counts.sent;
+  if (counts.done + waiting === consoles) return;
+  const others = Object.entries(counts).filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${count} ${outcome}`).join(", ");
+  throw new Failure(`of ${consoles} consoles: ${others}; faderd fleet again ${id}`);
+}
+
+function sayResults({ id, results, counts }: Batch): void {
+  for (const { name, site, outcome, why } of results) {
+    const fields = [name, `site ${site || "none"}`, outcome, ...(why === undefined ? [] : [why])];
+    print(fields.map(plain).join("\t"));
+  }
+  const waiting = counts.queued + counts.sent;
+  if (waiting > 0) print(`${waiting} not done yet; faderd fleet batch ${id} tells of them`);
+}
+
+/** Waits until no console of a batch has anything left to do. */
+async function settled(given: Given, id: string): Promise<void> {
+  const { request } = serviceOf(given)!;
+  for (let ms = LOOK_MS.first;; ms = Math.min(2 * ms, LOOK_MS.most)) {
+    const answer = await request(`/api/rest/batches/${id}/_state`);
+    if (await answer.json().catch(() => undefined) !== "running") return;
+    await new Promise<void>((resolve) => after(machineTimer, ms, resolve));
+  }
+}

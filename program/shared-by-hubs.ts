@@ -1,0 +1,60 @@
+/**
+ * Opens what a hub shares with others on servers of NATS, as its configuration says.
+ *
+ * @module
+ */
+import type { OpenShared, Shared } from "../fleet/shared.ts";
+import { Failure } from "./failure.ts";
+import type { NatsConfiguration } from "./hub-configuration.ts";
+import { NATS_MODULE } from "./nats-module.ts";
+import { reasonOf, report, warn } from "./print.ts";
+
+/** Opens it. Throws {@link Failure} where it cannot be had. */
+export async function openShared(
+  nats: NatsConfiguration,
+  hub: { readonly organisation: string; readonly name: string },
+): Promise<Shared> {
+  const { servers, replicas, allowOldServer } = nats;
+  const openNats = await load();
+  if (allowOldServer) {
+    warn('ledger: "allowOldServer": after a power failure the servers may lack what they stored');
+  }
+  try {
+    return await openNats({
+      ...hub,
+      servers,
+      replicas,
+      allowOldServer,
+      credentials: read("credentials", nats.credentials),
+      ca: read("ca", nats.ca),
+      onState(state, server) {
+        if (state === "back") return report(`NATS: connected to ${server}`);
+        warn(`NATS: the connection to ${server} is lost; what is running goes on`);
+      },
+    });
+  } catch (fault) {
+    if (fault instanceof Failure) throw fault;
+    throw new Failure(`ledger: ${servers.join(", ")}: ${reasonOf(fault)}`);
+  }
+}
+
+async function load(): Promise<OpenShared> {
+  try {
+    return (await import(NATS_MODULE)).openNats;
+  } catch (fault) {
+    throw new Failure(
+      `ledger: the client of NATS could not be loaded (from the sources: deno task nats-hub): ${
+        reasonOf(fault)
+      }`,
+    );
+  }
+}
+
+function read(member: string, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return Deno.readTextFileSync(file);
+  } catch (fault) {
+    throw new Failure(`ledger.${member}: ${file} cannot be read: ${reasonOf(fault)}`);
+  }
+}

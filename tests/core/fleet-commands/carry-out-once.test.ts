@@ -1,0 +1,130 @@
+/** A command of a fleet is carried out once, and only as it requires (docs/fleet.md, "Commands"). */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { AuditEntry } from "../../../core/audit.ts";
+import type { FleetCommand } from "../../../core/fleet-commands/fleet-command.ts";
+import { setChannelLabel } from "../../../core/labels/setchannellabel.ts";
+import { COMMANDS_REMEMBERED } from "../../../core/limits.ts";
+import { checkpointRecords, eventsIn } from "../../../core/record.ts";
+import { get } from "../../../core/tree/get.ts";
+import { set } from "../../../core/tree/set.ts";
+import { type Actor, DEVICE } from "../../../core/users/user.ts";
+import { whole } from "../../../storage/records.ts";
+import { refusalOf, testConsole } from "../../service.ts";
+import { recordingStore, stagedStore } from "../stores.ts";
+
+const ON = "/audio/mixers/0/faders/0/on";
+
+function by(command: FleetCommand): Actor {
+  return { ...DEVICE, call: "set", command };
+}
+
+function kept(id: string, { expires = 2000, now = 1000 } = {}): Actor {
+  return by({ id, kept: { expires, now } });
+}
+
+Deno.test("the id of a kept command is in the record of its change, so that a restart knows both", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ store });
+  const before = store.records.length;
+  await console.dispatch(set(ON, true), kept("a1"));
+  const [record, ...more] = store.records.slice(before);
+  assertEquals(more, []);
+  assertEquals(eventsIn(record!).map(({ type }) => type), ["valueskept", "commanddone"]);
+
+  const again = await testConsole({ records: store.records });
+  await again.dispatch(set(ON, false), DEVICE);
+  const outcome = await again.dispatch(set(ON, true), kept("a1"));
+  assertEquals(outcome, { result: {} });
+  assertEquals(get(again, ON), { value: false });
+});
+
+Deno.test("a kept command that changes nothing is remembered, too", async () => {
+  const store = recordingStore();
+  const console = await testConsole({ store });
+  await console.dispatch(set(ON, true), kept("a1"));
+  await console.dispatch(set(ON, true), kept("a2"));
+  assertEquals(eventsIn(store.records.at(-1)!).map(({ type }) => type), ["commanddone"]);
+  const again = await testConsole({ records: store.records });
+  assertEquals([...again.state.commandsDone.ids], [["a1", 2000], ["a2", 2000]]);
+});
+
+Deno.test("a kept command that comes again while its record is written is done once that is on the medium", async () => {
+  const store = stagedStore();
+  const console = await testConsole({ store });
+  const before = store.records.length;
+  store.hold();
+  const first = console.dispatch(set(ON, true), kept("a1"));
+  const second = console.dispatch(set(ON, true), kept("a1"));
+  assertEquals(get(console, ON), { value: false });
+  await store.land();
+  assertEquals([await first, await second].map((outcome) => "result" in outcome), [true, true]);
+  assertEquals(store.records.length, before + 1);
+});
+
+Deno.test("a checkpoint keeps the ids, and what was forgotten", async () => {
+  const console = await testConsole();
+  for (let at = 0; at < COMMANDS_REMEMBERED; at++) {
+    await console.dispatch(set(ON, true), kept(`id-${at}`, { expires: 2000 + at % 2 }));
+  }
+  const refusal = refusalOf(await console.dispatch(set(ON, true), kept("late", { now: 1999 })));
+  assertEquals(refusal.code, 11);
+  // Those that have expired by then make room, and none of them is carried out again.
+  await console.dispatch(set(ON, true), kept("late", { expires: 3000, now: 2000 }));
+  const records = [...checkpointRecords(console.state)].map(whole);
+  const again = await testConsole({ records });
+  assertEquals(again.state.commandsDone.ids.size, COMMANDS_REMEMBERED / 2 + 1);
+  const repeated = refusalOf(await again.dispatch(set(ON, false), kept("id-0")));
+  assertStringIncludes(repeated.message, "forgotten");
+});
+
+Deno.test("a kept command is refused where it cannot be stored, a live one is in force", async () => {
+  const store = { append: () => Promise.reject(new Error("no space left on the medium")) };
+  const records = recordingStore();
+  await testConsole({ store: records });
+  const console = await testConsole({ store, records: records.records });
+  assertEquals(refusalOf(await console.dispatch(set(ON, true), kept("a1"))).code, 12);
+  assertEquals(get(console, ON), { value: false });
+  await console.dispatch(set(ON, true), by({ id: "a2" }));
+  assertEquals(get(console, ON), { value: true });
+  assertEquals(refusalOf(await console.dispatch(set(ON, false), kept("a3"))).code, 12);
+  assertEquals(get(console, ON), { value: true });
+});
+
+Deno.test("what a command requires is checked with the change, by the decisions before it", async () => {
+  const console = await testConsole();
+  const whileOff = (id: string) => by({ id, require: { [ON]: false } });
+  const outcomes = await Promise.all([
+    console.dispatch(set(ON, true), whileOff("a1")),
+    console.dispatch(setChannelLabel(1, "late"), whileOff("a2")),
+    console.dispatch(setChannelLabel(1, "lost"), by({ id: "a3", require: { "/no/path": 1 } })),
+  ]);
+  assertEquals(outcomes.map((outcome) => "code" in outcome ? outcome.code : 0), [0, 3, 6]);
+  assertStringIncludes(refusalOf(outcomes[1]).message, `expected false at ${ON}, it is true`);
+});
+
+Deno.test("a preview changes nothing, and tells what would change", async () => {
+  const told: AuditEntry[] = [];
+  const store = recordingStore();
+  const console = await testConsole({ store, audit: (entry) => void told.push(entry) });
+  const writes = store.records.length;
+  const seen: unknown[] = [];
+  const preview = by({
+    id: "a1",
+    preview: (before, after) => void seen.push(before, after),
+  });
+  await console.dispatch(set(ON, true), preview);
+  console.tellRefused(preview, { code: 3, message: "no" });
+  const onAt = (on: boolean) => ({ audio: { mixers: { 0: { faders: { 0: { on } } } } } });
+  assertEquals(seen, [onAt(false), onAt(true)]);
+  assertEquals(get(console, ON), { value: false });
+  assertEquals([told.length, store.records.length], [0, writes]);
+});
+
+Deno.test("the audit trail and the steps to undo have a command as any other call, with its id", async () => {
+  const told: AuditEntry[] = [];
+  const console = await testConsole({ audit: (entry) => void told.push(entry) });
+  const id = "0123456789abcdef0123456789abcdef";
+  await console.dispatch(set(ON, true), kept(id));
+  assertEquals(told.map(({ what, command }) => [what, command]), [["set", id]]);
+  assertEquals(console.undoSteps.length, 1);
+});

@@ -1,0 +1,104 @@
+/**
+ * What each ledger of a fleet keeps to, whatever it is made of.
+ *
+ * @module
+ */
+import { assertEquals, assertRejects } from "@std/assert";
+import { type Entry, type Ledger, LedgerError } from "../../fleet/ledger.ts";
+
+/** Reads what a watcher is told up to the word "current". */
+export async function all(ledger: Ledger, bucket: "users" | "codes"): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of ledger.watch(bucket)) {
+    if (entry === "current") return entries;
+    entries.push(entry);
+  }
+  throw new Error("the ledger has ended");
+}
+
+const conflict = (fault: unknown) =>
+  assertEquals(fault instanceof LedgerError ? fault.code : fault, "conflict");
+
+/** Tests ledgers of a kind; `open` opens an empty one for a test. */
+export function ledgerContract(
+  kind: string,
+  open: (test: (ledger: Ledger) => Promise<void>) => Promise<void>,
+): void {
+  Deno.test(`a ledger of kind ${kind} gives back the last value of each key, by bucket`, () =>
+    open(async (ledger) => {
+      const first = await ledger.put("users", "anna", { may: "view" });
+      const second = await ledger.put("users", "anna", { may: "admin" });
+      await ledger.put("codes", "anna", 1);
+      assertEquals(second > first, true);
+      assertEquals(await all(ledger, "users"), [
+        { key: "anna", value: { may: "admin" }, revision: second },
+      ]);
+      await ledger.remove("users", "anna");
+      await ledger.remove("users", "nobody");
+      assertEquals(await all(ledger, "users"), []);
+    }));
+
+  Deno.test(`a ledger of kind ${kind} stores only over the revision that is expected`, () =>
+    open(async (ledger) => {
+      const revision = await ledger.put("users", "anna", 1, 0);
+      conflict(await assertRejects(() => ledger.put("users", "anna", 2, 0)));
+      conflict(await assertRejects(() => ledger.remove("users", "anna", revision + 1)));
+      const next = await ledger.put("users", "anna", 2, revision);
+      await ledger.remove("users", "anna", next);
+      await ledger.put("users", "anna", 3, 0);
+    }));
+
+  Deno.test(`of changes at the same time with one expectation, a ledger of kind ${kind} takes one`, () =>
+    open(async (ledger) => {
+      const tried = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, index) => ledger.put("users", "anna", index, 0)),
+      );
+      assertEquals(tried.filter(({ status }) => status === "fulfilled").length, 1);
+      assertEquals((await all(ledger, "users")).length, 1);
+    }));
+
+  Deno.test(`a watcher of a ledger of kind ${kind} hears of each change in order, until it ends`, () =>
+    open(async (ledger) => {
+      await ledger.put("users", "anna", 1);
+      const heard: unknown[] = [];
+      const watching = (async () => {
+        for await (const entry of ledger.watch("users")) {
+          heard.push(entry === "current" ? entry : [entry.key, entry.value]);
+          if (heard.length === 5) return;
+        }
+      })();
+      await ledger.put("codes", "x", 1);
+      await ledger.put("users", "ben", 2);
+      await ledger.put("users", "ben", 3);
+      await ledger.remove("users", "anna");
+      await watching;
+      assertEquals(heard, [
+        ["anna", 1],
+        "current",
+        ["ben", 2],
+        ["ben", 3],
+        ["anna", undefined],
+      ]);
+      const rest = ledger.watch("users")[Symbol.asyncIterator]();
+      assertEquals((await rest.next()).value?.key, "ben");
+      await ledger.close();
+      assertEquals((await rest.next()).value, "current");
+      assertEquals((await rest.next()).done, true);
+    }));
+
+  Deno.test(`a ledger of kind ${kind} gives the newest entries of the audit trail first`, () =>
+    open(async (ledger) => {
+      for (const what of ["one", "two", "three"]) {
+        await ledger.append({ time: "2026-01-01T00:00:00Z", user: "anna", from: "x", what });
+      }
+      assertEquals((await ledger.audit(2)).map(({ what }) => what), ["three", "two"]);
+      assertEquals(await ledger.audit(0), []);
+    }));
+
+  Deno.test(`a closed ledger of kind ${kind} says that it is unavailable`, () =>
+    open(async (ledger) => {
+      await ledger.close();
+      const fault = await assertRejects(() => ledger.put("users", "anna", 1), LedgerError);
+      assertEquals(fault.code, "unavailable");
+    }));
+}

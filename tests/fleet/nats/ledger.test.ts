@@ -1,0 +1,86 @@
+/** The ledger in JetStream: three servers of Debian's package on the loopback. */
+import { assertEquals, assertRejects } from "@std/assert";
+import { type Ledger, LedgerError } from "../../../fleet/ledger.ts";
+import { openNats } from "../../../fleet/nats/open.ts";
+import { all, ledgerContract } from "../ledger-contract.ts";
+import { isMissing, type Servers, startServers } from "./servers.ts";
+
+let servers: Servers;
+let count = 0;
+
+/** Opens the ledger of an organisation. */
+async function open(organisation: string): Promise<Ledger> {
+  const { ledger } = await openNats({
+    servers: servers.urls,
+    name: "test",
+    organisation,
+    replicas: 3,
+    allowOldServer: true,
+  });
+  return ledger;
+}
+
+if (!isMissing) {
+  Deno.test.beforeAll(async () => {
+    servers = await startServers(3);
+  });
+  Deno.test.afterAll(() => servers[Symbol.asyncDispose]());
+
+  ledgerContract("nats", async (test) => {
+    const ledger = await open(`Radio ${++count}`);
+    try {
+      await test(ledger);
+    } finally {
+      await ledger.close();
+    }
+  });
+
+  Deno.test("a server that is older than what keeps its word is refused, with the reason", async () => {
+    const given = { servers: servers.urls, name: "test", organisation: "x", replicas: 3 };
+    const fault = await assertRejects(() => openNats(given), Error);
+    assertEquals(fault.message.includes("expected nats-server 2.10.27 or later"), true);
+  });
+
+  Deno.test("what was acknowledged is there once, and a watcher misses nothing, while each server is killed in turn", async () => {
+    const writer = await open("Faults");
+    const reader = await open("Faults");
+    const heard = new Map<string, unknown>();
+    const watching = (async () => {
+      for await (const told of reader.watch("users")) {
+        if (told !== "current") heard.set(told.key, told.value);
+      }
+    })();
+    const stored = new Map<string, number>();
+    let longestMs = 0;
+    for (const at of [0, 1, 2]) {
+      await servers.kill(at);
+      for (let round = 0; round < 40; round++) {
+        const key = `user-${at}-${round}`;
+        const from = performance.now();
+        // The caller may try again what was refused: with an expectation that stores nothing twice.
+        while (!stored.has(key)) {
+          try {
+            stored.set(key, await writer.put("users", key, round, 0));
+          } catch (fault) {
+            if (!(fault instanceof LedgerError)) throw fault;
+            if (fault.code === "conflict") stored.set(key, -1);
+          }
+        }
+        longestMs = Math.max(longestMs, performance.now() - from);
+      }
+      await writer.remove("users", `user-${at}-7`);
+      stored.delete(`user-${at}-7`);
+      servers.start(at);
+      await servers.ready();
+    }
+    await writer.put("users", "last", 1);
+    while (heard.get("last") !== 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    const known = [...heard].filter(([, value]) => value !== undefined).map(([key]) => key);
+    assertEquals(new Set(known), new Set([...stored.keys(), "last"]));
+    assertEquals((await all(writer, "users")).length, stored.size + 1);
+    assertEquals(longestMs < 15_000, true, `writes stood still for ${longestMs} ms`);
+    await writer.close();
+    await reader.close();
+    await watching;
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * Servers of NATS on the loopback, where this machine has `nats-server`: one by itself, or three that
+ * share JetStream.
+ *
+ * @module
+ */
+import { openLine } from "../../../fleet/nats/connection.ts";
+import { jetstreamManager } from "../../../fleet/nats/packages.ts";
+
+/** A running cluster. */
+export interface Servers {
+  /** Where hubs reach them. */
+  readonly urls: readonly string[];
+  /** Kills a server as a power cut does, or starts it again with what is on its medium. */
+  kill(at: number): Promise<void>;
+  start(at: number): void;
+  /** Has a server stand still, or go on. */
+  pause(at: number): void;
+  goOn(at: number): void;
+  /** Returns when the servers store what they are given. */
+  ready(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The version of `nats-server` on the PATH; undefined where there is none. */
+export function natsVersion(): string | undefined {
+  try {
+    const { stdout } = new Deno.Command("nats-server", { args: ["--version"] }).outputSync();
+    return /v([\d.]+)/.exec(new TextDecoder().decode(stdout))?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether there is nothing to test with; a test of that name says so. */
+export const isMissing: boolean = natsVersion() === undefined;
+if (isMissing) {
+  Deno.test.ignore(
+    "there is no nats-server on the PATH (Debian: apt-get install nats-server)",
+    () => {},
+  );
+}
+
+/** Starts servers that keep their data in a folder of their own. */
+export async function startServers(count: 1 | 3): Promise<Servers> {
+  const folder = await Deno.makeTempDir({ prefix: "faderd-nats-" });
+  const ports = freePorts(2 * count);
+  const [clients, routes] = [ports.slice(0, count), ports.slice(count)];
+  const processes: (Deno.ChildProcess | undefined)[] = clients.map(() => undefined);
+
+  function start(at: number): void {
+    const cluster = count === 1 ? "" : `cluster {
+      name: fleet, listen: "127.0.0.1:${routes[at]}", no_advertise: true
+      routes: [${routes.map((port) => `"nats://127.0.0.1:${port}"`).join(", ")}]
+    }`;
+    Deno.writeTextFileSync(
+      `${folder}/${at}.conf`,
+      `server_name: n${at}, listen: "127.0.0.1:${clients[at]}"
+      jetstream { store_dir: "${folder}/${at}", max_mem: 64M, max_file: 256M }
+      ${cluster}`,
+    );
+    processes[at] = new Deno.Command("nats-server", {
+      args: ["-c", `${folder}/${at}.conf`, "-l", `${folder}/${at}.log`],
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+  }
+
+  async function kill(at: number): Promise<void> {
+    const process = processes[at];
+    if (process === undefined) return;
+    processes[at] = undefined;
+    process.kill("SIGKILL");
+    await process.status;
+  }
+
+  const servers: Servers = {
+    urls: clients.map((port) => `nats://127.0.0.1:${port}`),
+    start,
+    kill,
+    pause: (at) => processes[at]!.kill("SIGSTOP"),
+    goOn: (at) => processes[at]!.kill("SIGCONT"),
+    async ready() {
+      for (let left = 300;; left--) {
+        try {
+          const line = await openLine({
+            servers: servers.urls,
+            name: "test",
+            allowOldServer: true,
+          });
+          try {
+            const manager = await jetstreamManager(line.connection, { timeout: 500 });
+            const name = "ready";
+            await manager.streams.add({ name, subjects: [name], num_replicas: count });
+            await manager.streams.delete(name);
+            return;
+          } finally {
+            await line.close();
+          }
+        } catch (fault) {
+          if (left === 0) throw fault;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const at of processes.keys()) await kill(at);
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+  for (const at of processes.keys()) start(at);
+  try {
+    await servers.ready();
+  } catch (fault) {
+    await servers[Symbol.asyncDispose]();
+    throw fault;
+  }
+  return servers;
+}
+
+/** Returns ports that are free now: the routes of the servers have to be known to all of them. */
+function freePorts(count: number): number[] {
+  const listeners = Array.from(
+    { length: count },
+    () => Deno.listen({ hostname: "127.0.0.1", port: 0 }),
+  );
+  const ports = listeners.map(({ addr }) => (addr as Deno.NetAddr).port);
+  for (const listener of listeners) listener.close();
+  return ports;
+}

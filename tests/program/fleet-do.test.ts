@@ -1,0 +1,113 @@
+/** `faderd fleet do`, `batch` and `again` against a hub that is running. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { entry, type FakeCore, fakeCore, idOf, USER_TOKEN } from "../fleet/fake-core.ts";
+import { serveHub } from "../fleet/serve-hub.ts";
+import { faderd } from "./in-process.ts";
+
+/** Runs a command against a hub with a core. */
+async function onHub(core: FakeCore, ...words: string[]) {
+  await using hub = await serveHub(core);
+  return await faderd("fleet", ...words, "--url", hub.url, "--token", USER_TOKEN);
+}
+
+function furnished(): FakeCore {
+  const core = fakeCore();
+  core.put(idOf(1), entry("Studio 1", { site: "Berlin" }));
+  core.put(idOf(2), entry("Studio 2", { site: "Berlin" }));
+  core.put(idOf(3), entry("Van", { site: "Köln" }, "gone"));
+  return core;
+}
+
+const LABEL = ["--set", "/audio/mixers/0/faders/0/label=Host"];
+
+Deno.test("fleet do has consoles do what is asked, with a line for each, and status 0", async () => {
+  const core = furnished();
+  const { code, stdout } = await onHub(core, "do", "--site", "berlin", ...LABEL);
+  assertEquals([code, stdout], [
+    0,
+    "Studio 1\tsite Berlin\tdone\nStudio 2\tsite Berlin\tdone\n",
+  ]);
+  const [{ request, kind }] = core.commands.submitted as [never];
+  const payload = "Host";
+  assertEquals([request, kind], [
+    { method: "set", path: "/audio/mixers/0/faders/0/label", payload } as never,
+    "live" as never,
+  ]);
+});
+
+Deno.test("the requests, what they require and the consoles are read as they are written", async () => {
+  const core = furnished();
+  const params = '{"id": "default"}';
+  const required = ["--require", "/audio/mixers/0/faders/0/on=false", "--together"];
+  const call = ["--rpc", "loadsnapshot", "--params", params, ...required];
+  assertEquals((await onHub(core, "do", "--consoles", "Studio 1,Studio 2", ...call)).code, 0);
+  const [command] = core.commands.submitted;
+  assertEquals(command!.request, {
+    method: "rpc",
+    payload: { method: "loadsnapshot", params: { id: "default" } },
+  });
+  assertEquals(command!.require, { "/audio/mixers/0/faders/0/on": false });
+  assertEquals(typeof command!.at, "number");
+  const level = ["--set", "/audio/mixers/0/faders/0/fader=-10.5", "--force"];
+  await onHub(core, "do", "--name", "*1", "--require", '{"/a": [1]}', ...level);
+  const last = core.commands.submitted.at(-1)!;
+  assertEquals([last.request.payload, last.require], [-10.5 as never, { "/a": [1] }]);
+});
+
+Deno.test("where a console has not done it the status is 1, and again does the rest", async () => {
+  const core = furnished();
+  const { code, stdout, stderr } = await onHub(core, "do", "--all", ...LABEL);
+  assertEquals(code, 1);
+  assertMatch(stdout, /^Van\tsite Köln\trefused\tthe console "Van" is gone since/m);
+  assertMatch(stderr, /of 3 consoles: 2 done, 1 refused; faderd fleet again [0-9a-f]{32}/);
+  await using hub = await serveHub(core);
+  const options = ["--url", hub.url, "--token", USER_TOKEN];
+  const id = "a".repeat(32);
+  await faderd("fleet", "do", "--all", "--id", id, ...LABEL, ...options);
+  core.put(idOf(3), entry("Van", { site: "Köln" }));
+  const again = await faderd("fleet", "again", id, "--json", ...options);
+  const { consoles, counts } = JSON.parse(again.stdout);
+  assertEquals([again.code, consoles, counts.done], [0, 1, 1]);
+  const known = await faderd("fleet", "batch", id, ...options);
+  assertEquals([known.code, known.stdout.split("\n").length], [1, 4]);
+});
+
+Deno.test("what is kept for later is no failure, and says how one hears of it", async () => {
+  const core = furnished();
+  core.commands.outcome = ({ console }) => ({ outcome: console === idOf(3) ? "queued" : "done" });
+  const { code, stdout } = await onHub(core, "do", "--all", "--kept", ...LABEL);
+  assertEquals(code, 0);
+  assertMatch(stdout, /^1 not done yet; faderd fleet batch [0-9a-f]{32} tells of them$/m);
+});
+
+Deno.test("fleet do --preview says what would change on each console, and does nothing", async () => {
+  const core = furnished();
+  core.commands.would = () => ({ before: { a: { b: 1 } }, after: { a: { b: "x" } } });
+  const { code, stdout } = await onHub(core, "do", "--all", "--preview", ...LABEL);
+  assertEquals(code, 1);
+  assertMatch(stdout, /^Studio 1\tsite Berlin\t\/a\/b: 1 -> "x"$/m);
+  assertMatch(stdout, /^Van\tsite Köln\trefused: the console "Van" is gone/m);
+  assertEquals(core.commands.submitted, []);
+});
+
+Deno.test("a command line that no console can mean is refused, with what may have been meant", async () => {
+  const core = furnished();
+  const cases: readonly (readonly [string[], number, RegExp])[] = [
+    [LABEL, 2, /which consoles\? expected --site/],
+    [["--all"], 2, /expected --set PATH=VALUE or --rpc METHOD/],
+    [["--all", "--set", "label"], 2, /--set: expected PATH=VALUE/],
+    [["--all", ...LABEL, "--params", "{}"], 2, /--params goes with --rpc/],
+    [["--all", "--rpc", "x", "--params", "1"], 2, /--params: expected a JSON object/],
+    [["--state", "lve", ...LABEL], 2, /--state: .* \(did you mean live\?\)/],
+    [["--site", "Berln", ...LABEL], 1, /no console is like that \(did you mean Berlin\?\)/],
+    [["--consoles", "Bus", ...LABEL], 1, /there is no console Bus/],
+    [["--all", "--expires", "soon", ...LABEL], 2, /--expires: expected a number of ms/],
+    [["--al", ...LABEL], 2, /did you mean --all\?/],
+  ];
+  for (const [words, status, expected] of cases) {
+    const { code, stderr } = await onHub(core, "do", ...words);
+    assertMatch(stderr, expected);
+    assertEquals(code, status, words.join(" "));
+  }
+  assertEquals(core.commands.submitted, []);
+});
