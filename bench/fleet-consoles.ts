@@ -71,7 +71,7 @@ async function make(): Promise<Made> {
     store: { append: () => Promise.resolve() },
     connections: () => 0,
   });
-  const { service } = serveConsole(console, {
+  const { service, sessions } = serveConsole(console, {
     clock: machine.clock,
     timer: machineTimer,
     fadeTimer: punctualTimer,
@@ -86,6 +86,7 @@ async function make(): Promise<Made> {
     hubs: [hub.replace("http", "ws")],
     summary: { site: "bench", may: "admin", version: "bench" },
     service,
+    sessions,
     clock: machine.clock,
     timer: machineTimer,
     scheduler,

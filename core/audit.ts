@@ -28,8 +28,8 @@ export interface AuditEntry {
   readonly from: string;
   /** The call, as its interface names it: `set`, `loadsnapshot`, `user add`. */
   readonly what: string;
-  /** The id of the command of the fleet by which it was asked. */
-  readonly command?: string;
+  /** The id of the batch of the fleet of which it is a part. */
+  readonly batch?: string;
   /** What the change is of: the name of a loaded snapshot, or what was undone. */
   readonly subject?: string;
   /** The first values that changed. */
@@ -115,10 +115,10 @@ function changesIn(
 
 function who(
   { user, address, call = "", command }: Actor,
-): Pick<AuditEntry, "user" | "from" | "what" | "command"> {
+): Pick<AuditEntry, "user" | "from" | "what" | "batch"> {
   const from = address ?? "command line";
   const caller = { user: user && cut(user.name), from: cut(from), what: call };
-  return command === undefined ? caller : { ...caller, command: command.id };
+  return command === undefined ? caller : { ...caller, batch: command.batch };
 }
 
 /** Shortens a value: texts are cut, and a list is replaced by its length. */

@@ -6,22 +6,9 @@
  */
 import type { Patch } from "../core/tree/tree.ts";
 import type { Json } from "./json.ts";
-import type { ConsoleId, FleetUser } from "./wire.ts";
+import type { CommandKind, CommandRequest, ConsoleId, FleetUser } from "./wire.ts";
 
-/** A request that a command carries: a `set` of a path, or an RPC, as in the envelope. */
-export type CommandRequest =
-  | { readonly method: "set"; readonly path: string; readonly payload: Json }
-  | {
-    readonly method: "rpc";
-    readonly payload: { readonly method: string; readonly params?: Json };
-  };
-
-/**
- * `live`: it is sent once, and never again after an unknown outcome; for levels, fades, buttons and
- * loads. `kept`: it waits in the ledger until the console is there; for labels, users and saved
- * snapshots.
- */
-export type CommandKind = "live" | "kept";
+export type { CommandKind, CommandRequest } from "./wire.ts";
 
 /** A command to one console. Times are those of the hub, in ms since 1970. */
 export interface Command {

@@ -10,6 +10,8 @@ import type { Service } from "../transport/arrival.ts";
 import { readFromHub } from "./frames-of-hub.ts";
 import type { Dial, Line } from "./line.ts";
 import type { Digests } from "./digests.ts";
+import type { CarriedOut } from "./carried-out.ts";
+import { createHubClock } from "./hub-clock.ts";
 import { createReports, type Reports } from "./reports.ts";
 import type { SummaryOptions } from "./summary.ts";
 import { createTickets } from "./used-tickets.ts";
@@ -51,6 +53,7 @@ export interface ControlOptions {
   readonly digests: Pick<Digests, "current" | "watch">;
   /** The service of the console, which gets the sessions. */
   readonly service: Service;
+  readonly commands: CarriedOut;
   readonly clock: Pick<Clock, "now">;
   readonly timer: Timer;
   /** Returns a number from 0 up to, and without, 1. */
@@ -82,6 +85,7 @@ export function openControl(console: Console, hub: string, options: ControlOptio
   let cancelBeat = () => {};
   let beatAt = Infinity;
   let line: Line | undefined = undefined;
+  const commandLine = { clock: createHubClock(timer), send };
   const cancelWelcome = after(
     timer,
     WELCOME_MS,
@@ -107,15 +111,19 @@ export function openControl(console: Console, hub: string, options: ControlOptio
       return stop(SILENT, `the hub was silent for ${Math.round(silentMs / 1000)} s`);
     }
     if (line!.bufferedAmount <= UNSENT_BYTES) {
-      send({ type: "beat", seq: reports!.seq, t: clock.now() });
+      const t = clock.now();
+      commandLine.clock.beaten(t);
+      send({ type: "beat", seq: reports!.seq, t });
     }
   }
 
   function take(frame: FromHub): void {
     switch (frame.type) {
       case "welcome":
+        commandLine.clock.welcomed(frame.t);
         return welcome(frame.boot, frame.t, frame.quarantined);
       case "beat":
+        commandLine.clock.heard(frame.t, frame.heard);
         if (frame.boot === hubBoot) return;
         // Another hub answers behind one address: it knows nothing of this console.
         hubBoot = frame.boot;
@@ -124,6 +132,11 @@ export function openControl(console: Console, hub: string, options: ControlOptio
         return reports?.bear(frame.within * random());
       case "open":
         if (welcomedAt !== undefined) tickets.open(frame);
+        return;
+      case "do":
+        return options.commands.take(frame, commandLine);
+      case "preview":
+        return options.commands.preview(frame, commandLine);
     }
   }
 

@@ -15,6 +15,7 @@ import { approved, awaited, born, changed, ended, heard, type Patience } from ".
 import { createRate } from "./rate.ts";
 import type { Tickets } from "./tickets.ts";
 import {
+  ANSWER_FRAME_BYTES,
   BEAT_MS,
   type ConsoleId,
   FRAME_BYTES,
@@ -35,12 +36,30 @@ export interface DialledParts {
   /** The name of this hub, and its boot. */
   readonly hub: string;
   readonly boot: string;
+  readonly answers: CommandAnswers;
   /** Tells the audit trail of a console that broke the protocol. */
   broke(id: ConsoleId, from: string, why: string): void;
 }
 
+/** Hears of the commands that were sent to consoles. */
+export interface CommandAnswers {
+  /** A console says what has become of a command, or what it would do. */
+  answered(id: ConsoleId, answer: Extract<FromConsole, { readonly type: "did" | "would" }>): void;
+  /** A connection has ended, whose frames `send` sent. */
+  lost(id: ConsoleId, send: (frame: FromHub) => void): void;
+}
+
+/** The start of an answer to a command, as consoles write it. */
+const ANSWER = /^\{"type":"(did|would)"/;
+
 /** The control sockets of a hub. */
 export interface Dialled {
+  /** Open sockets, and the frames and bytes that have come by sockets since the start. */
+  readonly figures: {
+    readonly uplinks: number;
+    readonly frames: number;
+    readonly bytes: number;
+  };
   /** Says for how many ms more a console is not listened to; 0 for one that is. */
   penalty(id: ConsoleId): number;
   /** Takes the control socket of a console, from an address. */
@@ -64,10 +83,12 @@ const CONNECTIONS_PER_CONSOLE = 4;
 
 /** Makes the control sockets of a hub, and keeps the picture of its enrolled consoles. */
 export function createDialled(parts: DialledParts): Dialled {
-  const { picture, enrolments, tickets, clock, timer, patience, hub, boot, broke } = parts;
+  const { picture, enrolments, tickets, answers, clock, timer, patience, hub, boot, broke } = parts;
   const connections = new Map<ConsoleId, Set<Connection>>();
   const deafUntil = new Map<ConsoleId, number>();
   const now = timer.monotonic;
+  let frames = 0;
+  let frameBytes = 0;
 
   for (const [id, enrolled] of enrolments.consoles) picture.set(awaited(id, enrolled, now()));
   const stopFollowing = enrolments.watch((id) => {
@@ -104,12 +125,17 @@ export function createDialled(parts: DialledParts): Dialled {
     let isOpen = true;
     let stopBeating = after(timer, BEAT_MS, beat);
     let hasTooMuch = false;
+    let lastBeat: { readonly t: number; readonly at: number } | undefined;
+    /** Number of commands whose answers have not come. */
+    let owed = 0;
     let stopWaiting = awaitBirth();
 
     const connection: Connection = {
       socket,
       send(frame) {
-        if (isOpen) socket.send(JSON.stringify(frame));
+        if (!isOpen) return;
+        if (frame.type === "do" || frame.type === "preview") owed++;
+        socket.send(JSON.stringify(frame));
       },
       end(code, reason) {
         if (!isOpen) return;
@@ -129,7 +155,8 @@ export function createDialled(parts: DialledParts): Dialled {
     function beat(): void {
       stopBeating = after(timer, BEAT_MS, beat);
       if (socket.bufferedAmount > UNSENT_BYTES) return;
-      connection.send({ type: "beat", t: clock.now(), boot });
+      const heard = lastBeat && { t: lastBeat.t, ms: now() - lastBeat.at };
+      connection.send({ type: "beat", t: clock.now(), boot, ...(heard && { heard }) });
     }
 
     function release(): void {
@@ -140,6 +167,7 @@ export function createDialled(parts: DialledParts): Dialled {
       if (ofConsole.size === 0 && connections.get(id) === ofConsole) connections.delete(id);
       const presence = picture.presence(id);
       if (presence !== undefined) picture.set(ended(presence, connection, now(), patience));
+      answers.lost(id, connection.send);
     }
 
     function fail(why: string): void {
@@ -162,6 +190,8 @@ export function createDialled(parts: DialledParts): Dialled {
     function take(frame: FromConsole, length: number): void {
       const presence = picture.presence(id);
       if (presence === undefined) return;
+      if (frame.type === "beat" && frame.t >= 0) lastBeat = { t: frame.t, at: now() };
+      if (frame.type === "did" || frame.type === "would") return answers.answered(id, frame);
       if (frame.type === "unused") return tickets.unused(id, frame.ticket, frame.why);
       if (frame.type === "birth") {
         if (frame.console !== id) return fail("a birth of another console");
@@ -205,9 +235,14 @@ export function createDialled(parts: DialledParts): Dialled {
     return {
       receive(data) {
         if (!isOpen) return;
+        frames++;
+        if (typeof data === "string") frameBytes += data.length;
         if (typeof data !== "string") return fail("a binary frame");
         if (data.length > FRAME_BYTES) return fail(`a frame of more than ${FRAME_BYTES} bytes`);
-        if (!rate.take(1, now()) || !bytes.take(data.length, now())) {
+        // What the hub asks for does not count as a flood.
+        const isOwed = owed > 0 && data.length <= ANSWER_FRAME_BYTES && ANSWER.test(data);
+        if (isOwed) owed--;
+        else if (!rate.take(1, now()) || !bytes.take(data.length, now())) {
           return fail("more frames than a console sends");
         }
         const frame = readFrame(data);
@@ -221,6 +256,10 @@ export function createDialled(parts: DialledParts): Dialled {
   }
 
   return {
+    get figures() {
+      const uplinks = connections.values().reduce((sum, ofConsole) => sum + ofConsole.size, 0);
+      return { uplinks, frames, bytes: frameBytes };
+    },
     penalty(id) {
       const until = deafUntil.get(id) ?? -Infinity;
       if (until > now()) return until - now();

@@ -4,14 +4,12 @@
  * @module
  */
 import { isBranch } from "../core/tree/tree.ts";
-import { isFleetName } from "./vouched-user.ts";
-import { FLEET_MAY, type FleetUser, type FromHub } from "./wire.ts";
+import { readCommand } from "./read-command.ts";
+import { isFleetUser, isTime, shownAddress } from "./said-by-hub.ts";
+import type { FleetUser, FromHub } from "./wire.ts";
 
 /** A ticket is part of an address. */
 const TICKET = /^[\w-]{1,128}$/;
-
-/** Maximum length of an address in an audit trail. */
-const FROM_LENGTH = 64;
 
 /** Maximum length of the name of a hub and of its boot. */
 const NAME_LENGTH = 128;
@@ -25,14 +23,15 @@ export function readFromHub(text: string): FromHub | { readonly type: "unknown" 
     return undefined;
   }
   if (!isBranch(frame)) return undefined;
-  const { type, t, boot, hub, quarantined, within, ticket, kind, as, from } = frame;
+  const { type, t, boot, hub, quarantined, within, ticket, kind, as, from, heard } = frame;
   switch (type) {
     case "welcome":
       return isText(hub) && isText(boot) && isTime(t) && typeof quarantined === "boolean"
         ? { type, hub, boot, t, quarantined }
         : undefined;
     case "beat":
-      return isText(boot) && isTime(t) ? { type, boot, t } : undefined;
+      if (!isText(boot) || !isTime(t) || !(heard === undefined || isHeard(heard))) return undefined;
+      return { type, boot, t, ...(heard === undefined ? {} : { heard: heard as Heard }) };
     case "rebirth":
       return isTime(within) ? { type, within } : undefined;
     case "open": {
@@ -41,8 +40,11 @@ export function readFromHub(text: string): FromHub | { readonly type: "unknown" 
         (as === undefined || isFleetUser(as));
       if (!isRight) return undefined;
       const user = as as FleetUser | undefined;
-      return { type, ticket, kind, from: shown(from), ...(user && { as: user }) };
+      return { type, ticket, kind, from: shownAddress(from), ...(user && { as: user }) };
     }
+    case "do":
+    case "preview":
+      return readCommand(frame);
     default:
       return typeof type === "string" ? { type: "unknown" } : undefined;
   }
@@ -52,16 +54,8 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.length <= NAME_LENGTH;
 }
 
-function isTime(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0;
-}
+type Heard = NonNullable<Extract<FromHub, { readonly type: "beat" }>["heard"]>;
 
-function isFleetUser(value: unknown): boolean {
-  return isBranch(value) && typeof value.name === "string" && isFleetName(value.name) &&
-    (FLEET_MAY as readonly unknown[]).includes(value.may);
-}
-
-/** An address without control characters, as an audit trail may have it. */
-function shown(from: string): string {
-  return from.replaceAll(/\p{Cc}/gu, "").slice(0, FROM_LENGTH);
+function isHeard(heard: unknown): boolean {
+  return isBranch(heard) && isTime(heard.t) && isTime(heard.ms);
 }

@@ -7,7 +7,8 @@
 import * as v from "valibot";
 import { jsonExcess } from "../core/json.ts";
 import { MAY } from "../core/users/user.ts";
-import type { Enrolment, FromConsole } from "./wire.ts";
+import type { Json } from "./json.ts";
+import { type Enrolment, type FromConsole, WHY_CHARACTERS } from "./wire.ts";
 
 /** Maximum number of values in a frame. */
 const FRAME_VALUES = 50_000;
@@ -23,6 +24,8 @@ const may = v.picklist([...MAY, "admin"] as const);
 const digests = v.record(text(64), text(128));
 const alarms = v.pipe(v.array(text(500)), v.maxLength(32));
 const tree = v.custom<Record<string, never>>((value) => isBranch(value, TREE_DEPTH));
+
+const json = v.custom<Json>((value) => value === null || isTree(value, TREE_DEPTH));
 
 const summary = { name: text(128), site: text(128), may, version: text(64), alarms, tree };
 
@@ -46,6 +49,21 @@ const frame = v.variant("type", [
   }),
   v.object({ type: v.literal("beat"), seq: v.optional(count), t: time }),
   v.object({ type: v.literal("unused"), ticket: text(64), why: text(500) }),
+  v.object({
+    type: v.literal("did"),
+    id: consoleId,
+    outcome: v.picklist(["done", "refused", "expired"]),
+    why: v.optional(text(WHY_CHARACTERS)),
+    code: v.optional(count),
+    result: v.optional(json),
+  }),
+  v.object({
+    type: v.literal("would"),
+    id: consoleId,
+    before: v.optional(tree),
+    after: v.optional(tree),
+    refused: v.optional(text(WHY_CHARACTERS)),
+  }),
 ]);
 
 const enrolment = v.object({

@@ -112,3 +112,36 @@ export const EXPIRY_MS = {
 
 /** Time in ms after which the consoles of a batch begin together: what it takes to tell them all. */
 export const TOGETHER_MS = 500;
+
+/** Maximum number of templates. */
+export const TEMPLATES = 100;
+
+/** Maximum number of characters of a template as JSON. */
+export const TEMPLATE_CHARACTERS = 768 * 1024;
+
+/** Maximum number of differences of a section that are listed. */
+export const DIFFERENCES = 500;
+
+/** Maximum number of comparisons with consoles that run at a time, of all users and of one. */
+export const COMPARISONS = { all: 16, ofUser: 2 } as const;
+
+/** Maximum number of live commands of one console that are not answered. */
+export const LIVE_COMMANDS = 200;
+
+/** Maximum number of kept commands in the ledger, of all consoles and of one, and their bytes. */
+export const KEPT_COMMANDS = { all: 20_000, ofConsole: 500, bytes: 32 * 1024 * 1024 } as const;
+
+/** Maximum number of kept commands that a console was sent and has not answered. */
+export const KEPT_SENT = 16;
+
+/** Time in ms that a console has to answer a command that it began in time. */
+export const COMMAND_ANSWER_MS = 10_000;
+
+/** Time in ms that a console has to say what a command would do. */
+export const PREVIEW_MS = 5000;
+
+/** Maximum number of results of kept commands that are kept, and the time in ms for each. */
+export const RESULTS = { most: 20_000, ms: 30 * 24 * 60 * 60_000 } as const;
+
+/** Interval in ms at which the ledger is tried again, and kept commands are found that expired. */
+export const KEPT_LOOK_MS = 1000;

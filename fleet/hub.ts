@@ -15,16 +15,18 @@ import type { Socket } from "../transport/websocket/outbox.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { createAdministration } from "./administration.ts";
 import { noConsole, unreachable } from "./console-state.ts";
-import type { Commands } from "./command.ts";
+import { createCommands } from "./commands.ts";
 import { createDialled, type Dialled } from "./dialled.ts";
 import { type Enrolments, followEnrolments } from "./enrolments.ts";
 import { createExchanges } from "./exchanges.ts";
 import type { HeldConsole, HubCore } from "./hub-core.ts";
 import type { Ledger } from "./ledger.ts";
+import { observeLedger } from "./observed-ledger.ts";
 import { createOpened } from "./opened.ts";
 import { followPeople, type People } from "./people.ts";
 import { createPicture } from "./picture.ts";
 import { type Person, rightAt } from "./rights.ts";
+import { followTemplates } from "./templates.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 import { createTrail } from "./trail.ts";
 import type { ConsoleId, FleetMay, FleetUser } from "./wire.ts";
@@ -46,8 +48,24 @@ export interface HubParts {
   onFault(fault: unknown): void;
 }
 
+/** What a hub counts of itself. */
+export interface HubFigures {
+  /** Control sockets of consoles. */
+  readonly uplinks: number;
+  /** Sockets that consoles have dialled for sessions and requests. */
+  readonly sessions: number;
+  /** Frames of control sockets since the start, and their characters. */
+  readonly frames: number;
+  readonly bytes: number;
+  /** Whether the last write to the ledger was stored. */
+  readonly isStoring: boolean;
+  /** Refused calls that a limit kept out of the audit trail. */
+  readonly linesLeftOut: number;
+}
+
 /** A hub. */
 export interface Hub extends HubCore {
+  readonly figures: HubFigures;
   readonly enrolments: Enrolments;
   readonly people: People;
   readonly dialled: Dialled;
@@ -61,7 +79,9 @@ export interface Hub extends HubCore {
 }
 
 /** Makes a hub on a ledger; resolves once all that is in the ledger is known. */
-export async function createHub(parts: HubParts): Promise<Hub> {
+export async function createHub(given: HubParts): Promise<Hub> {
+  const observed = observeLedger(given.ledger);
+  const parts = { ...given, ledger: observed.ledger };
   const { ledger, clock, timer, random, wrongTokens, organisation, anonymous, staleAfter } = parts;
   const boot = hexOf(random.bytes(16));
   const patience = { staleAfter };
@@ -70,6 +90,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
   const exchanges = createExchanges(timer);
   const people = await followPeople(ledger, { clock, random });
   const enrolments = await followEnrolments(ledger, { clock, random });
+  const templates = await followTemplates(ledger);
   const trail = createTrail(parts);
   const opened = createOpened(vouchedAt);
   const held = new Map<ConsoleId, HeldConsole>();
@@ -83,10 +104,25 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     clock,
     timer,
     patience,
+    answers: {
+      answered: (id, answer) => commands.answered(id, answer),
+      lost: (id, send) => commands.lost(id, send),
+    },
     hub: parts.name,
     boot,
     broke: (id, from, why) =>
       trail.tell({ user: undefined, from, what: "uplink", target: id, refused: why }),
+  });
+
+  const commands = await createCommands({
+    ...parts,
+    console: picture.now,
+    reachRefusal,
+    sender: dialled.sender,
+    held: (id) => held.get(id),
+    vouchedAt,
+    refresh: people.refresh,
+    watchConsoles: picture.watch,
   });
 
   people.watch(opened.judgeAll);
@@ -147,10 +183,19 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     anonymous,
     enrolments,
     people,
+    templates,
     dialled,
     tickets,
+    get figures() {
+      return {
+        ...dialled.figures,
+        sessions: tickets.count(),
+        isStoring: observed.isStoring,
+        linesLeftOut: trail.leftOut,
+      };
+    },
     refuseLate,
-    commands: NO_COMMANDS,
+    commands,
     consoles: () => picture.entries,
     watch: picture.watch,
     hold(console) {
@@ -209,15 +254,10 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     async close() {
       for (const close of [...closers]) close();
       dialled.close();
+      commands.close();
       picture.close();
       for (const console of held.values()) console.close();
       await ledger.close();
     },
   };
 }
-
-const NO_COMMANDS: Commands = {
-  submit: () => Promise.reject(new Error("it has no way for commands to consoles yet")),
-  preview: () => Promise.resolve([]),
-  watch: () => () => {},
-};

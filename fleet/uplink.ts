@@ -4,8 +4,11 @@
  *
  * @module
  */
+import { noDevice } from "../core/backup/device.ts";
 import type { Console } from "../core/console.ts";
 import { after, type CooperativeScheduler } from "../core/ports.ts";
+import { type CarriedOut, createCarriedOut } from "./carried-out.ts";
+import { type CommandWorld, createCommandCaller } from "./command-caller.ts";
 import { type Control, type ControlEnd, type ControlOptions, openControl } from "./control.ts";
 import { followDigests } from "./digests.ts";
 import { afterEnd, FIRST_CHOICE, type HubChoice } from "./hub-choice.ts";
@@ -28,8 +31,11 @@ export interface UplinkNews {
 
 /** The ports and options of an uplink. */
 export interface UplinkOptions
-  extends Omit<ControlOptions, "epochAt" | "welcomed" | "ended" | "digests"> {
+  extends Omit<ControlOptions, "epochAt" | "welcomed" | "ended" | "digests" | "commands"> {
   readonly scheduler: CooperativeScheduler;
+  /** The connections of the console, and what restores its settings; the latter may be missing. */
+  readonly sessions: Pick<CommandWorld, "clients" | "history">;
+  readonly device?: CommandWorld["device"];
   /** The addresses of the hubs, like `wss://hub.example`; at least one. */
   readonly hubs: readonly string[];
   /** Tells people. */
@@ -46,6 +52,7 @@ export interface Uplink {
 export function startUplink(console: Console, options: UplinkOptions): Uplink {
   const { hubs, timer, random, tell } = options;
   const digests = followDigests(console, options);
+  const commands = commandsOf(console, options);
   let choice: HubChoice = FIRST_CHOICE;
   let epoch = 0;
   let stopped = false;
@@ -76,6 +83,7 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
     control = openControl(console, hub, {
       ...options,
       digests,
+      commands,
       epochAt,
       welcomed(quarantined) {
         tellOnce({ type: quarantined ? "quarantined" : "connected", hub, why: "" });
@@ -102,9 +110,19 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
       stopped = true;
       cancelWait();
       digests.stop();
+      commands.stop();
       control?.stop();
     },
   };
+}
+
+function commandsOf(
+  console: Console,
+  { scheduler, sessions, device = noDevice, summary, timer, onFault }: UplinkOptions,
+): CarriedOut {
+  const world = { scheduler, device, clients: sessions.clients, history: sessions.history };
+  const caller = createCommandCaller(console, world, summary.may);
+  return createCarriedOut(console, { caller, timer, onFault });
 }
 
 /** Maximum number of reasons that are remembered as told. */

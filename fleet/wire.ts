@@ -8,6 +8,7 @@
  */
 import type { Branch, Patch } from "../core/tree/tree.ts";
 import type { May } from "../core/users/user.ts";
+import type { Json } from "./json.ts";
 
 /** A console is known to its fleet by this: 32 lower-case hexadecimal digits, made at enrolment. */
 export type ConsoleId = string;
@@ -69,6 +70,21 @@ export interface Summary {
   readonly alarms: readonly string[];
 }
 
+/** A request that a command carries: a `set` of a path, or an RPC, as in the envelope. */
+export type CommandRequest =
+  | { readonly method: "set"; readonly path: string; readonly payload: Json }
+  | {
+    readonly method: "rpc";
+    readonly payload: { readonly method: string; readonly params?: Json };
+  };
+
+/**
+ * `live`: it is sent once, and never again after an unknown outcome; for levels, fades, buttons and
+ * loads. `kept`: it waits in the ledger until the console is there; for labels, users and saved
+ * snapshots.
+ */
+export type CommandKind = "live" | "kept";
+
 /** A frame of the control socket from a console. */
 export type FromConsole =
   /** All of the summary, after a connect, a gap and a `rebirth`. Sequence number 0. */
@@ -97,7 +113,26 @@ export type FromConsole =
   /** `seq` is that of the last change or birth, so that a gap shows where nothing changes, too. */
   | { readonly type: "beat"; readonly seq?: number; readonly t: number }
   /** A ticket that the console does not use, and why. */
-  | { readonly type: "unused"; readonly ticket: string; readonly why: string };
+  | { readonly type: "unused"; readonly ticket: string; readonly why: string }
+  /** What has become of a command. */
+  | {
+    readonly type: "did";
+    readonly id: string;
+    readonly outcome: "done" | "refused" | "expired";
+    readonly why?: string;
+    readonly code?: number;
+    /** What it returned; absent where that is too long, and of a command that was done before. */
+    readonly result?: Json;
+  }
+  /** What a command would do. */
+  | {
+    readonly type: "would";
+    readonly id: string;
+    /** The values that would change; absent where they are too many. */
+    readonly before?: Patch;
+    readonly after?: Patch;
+    readonly refused?: string;
+  };
 
 /** A frame of the control socket from a hub. */
 export type FromHub =
@@ -111,7 +146,13 @@ export type FromHub =
     /** A console in quarantine is shown to people who approve; no ticket reaches it. */
     readonly quarantined: boolean;
   }
-  | { readonly type: "beat"; readonly t: number; readonly boot: string }
+  | {
+    readonly type: "beat";
+    readonly t: number;
+    readonly boot: string;
+    /** The time of the console's last beat, and how many ms ago the hub heard that. */
+    readonly heard?: { readonly t: number; readonly ms: number };
+  }
   /** Asks for a birth, in this many ms at the latest. */
   | { readonly type: "rebirth"; readonly within: number }
   /**
@@ -125,6 +166,28 @@ export type FromHub =
     readonly kind: "session" | "http";
     readonly as?: FleetUser;
     /** The address of the client of the hub, for the console's audit trail. */
+    readonly from: string;
+  }
+  /** A command, which is answered with `did`. */
+  | {
+    readonly type: "do";
+    readonly id: string;
+    readonly batch: string;
+    readonly kind: CommandKind;
+    readonly expires: number;
+    readonly at?: number;
+    readonly require?: Readonly<Record<string, Json>>;
+    readonly request: CommandRequest;
+    readonly as: FleetUser;
+    readonly from: string;
+  }
+  /** Asks what a command would do; it is answered with `would`. */
+  | {
+    readonly type: "preview";
+    readonly id: string;
+    readonly require?: Readonly<Record<string, Json>>;
+    readonly request: CommandRequest;
+    readonly as: FleetUser;
     readonly from: string;
   };
 
@@ -142,6 +205,21 @@ export const UNSENT_BYTES = 64 * 1024;
 
 /** Maximum number of bytes of a control frame. */
 export const FRAME_BYTES = 1024 * 1024;
+
+/** Maximum number of bytes of what a command returns, and of the values of a preview. */
+export const ANSWER_BYTES = 64 * 1024;
+
+/** Maximum number of bytes of the frame of an answer to a command. */
+export const ANSWER_FRAME_BYTES = 2 * ANSWER_BYTES;
+
+/** Maximum number of characters of the sentence that says why a command was refused. */
+export const WHY_CHARACTERS = 500;
+
+/** Maximum number of commands that wait at a console, or are being carried out. */
+export const COMMANDS_UNDER_WAY = 256;
+
+/** Maximum number of values that a command requires. */
+export const REQUIRED_VALUES = 2000;
 
 /** Time in ms for which a ticket is valid. */
 export const TICKET_MS = 10_000;

@@ -90,7 +90,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     void interfaces?.stop();
     throw fault;
   }
-  const { console, device, scheduler, service, isViewMissing } = desk;
+  const { console, device, scheduler, service, sessions, isViewMissing } = desk;
   listeners.followCertificate(console);
   const { ember, ecp } = interfaces;
   const started = { source, data, listeners, ember, ecp };
@@ -100,7 +100,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   await noteIdentity(data, console.state.configuration);
   const notify = createNotify(timer);
-  const inFleet = { console, service, data, timer, scheduler, onFault: sayFault };
+  const inFleet = { console, service, sessions, device, data, timer, scheduler, onFault: sayFault };
   signals.onHangUp(async () => {
     const source = configurationSource(config, data);
     await sayReread({ console, device, scheduler, source }, notify);
@@ -112,7 +112,6 @@ export async function serve(options: ServeOptions): Promise<void> {
   // The first user and its token exist before the service reports that it is ready.
   answer = service;
   ready.resolve(service);
-  const { sessions } = desk;
   interfaces.serve({ console, timer, scheduler, budget, sessions });
   fleet = await joinFleet(inFleet);
   const stopAdvertising = configuration.advertise

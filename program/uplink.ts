@@ -4,14 +4,17 @@
  *
  * @module
  */
+import type { Device } from "../core/backup/device.ts";
 import { readHubAddress } from "../core/configuration/hub-address.ts";
 import type { Console } from "../core/console.ts";
 import { hexOf } from "../core/hex.ts";
 import type { CooperativeScheduler, Timer } from "../core/ports.ts";
+import type { Dial } from "../fleet/line.ts";
 import { startUplink, type Uplink, type UplinkNews } from "../fleet/uplink.ts";
 import type { FleetMay } from "../fleet/wire.ts";
 import { machine } from "../runtimes/clock.ts";
 import type { Service } from "../transport/arrival.ts";
+import type { Sessions } from "../transport/websocket/sessions.ts";
 import { createDial } from "./dial.ts";
 import { readEnrolment } from "./enrolment-file.ts";
 import { reasonOf, report, warn } from "./print.ts";
@@ -21,6 +24,8 @@ import { VERSION } from "./version.ts";
 export interface InFleet {
   readonly console: Console;
   readonly service: Service;
+  readonly sessions: Sessions;
+  readonly device: Device;
   readonly data: string;
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
@@ -63,19 +68,28 @@ export function joinFleet(inFleet: InFleet): Fleet {
     uplink = settings && start(settings);
   }
 
-  function start({ console: id, token, hubs, site, may, ca }: Settings): Uplink {
-    const { console, service, timer, scheduler, onFault } = inFleet;
+  function start({ console: id, token, hubs, site, may, ca }: Settings): Uplink | undefined {
+    const { console, service, sessions, device, timer, scheduler, onFault } = inFleet;
+    let dial: Dial;
+    try {
+      dial = createDial({ token, ca, timer, onFault });
+    } catch (fault) {
+      warn(`fleet: no hub is dialled, for the certificate of hubs is pinned: ${reasonOf(fault)}`);
+      return undefined;
+    }
     return startUplink(console, {
       id,
       boot,
       hubs,
       summary: { site, may, version: VERSION },
       service,
+      sessions,
+      device,
       clock: machine.clock,
       timer,
       scheduler,
       random: Math.random,
-      dial: createDial({ token, ca, timer, onFault }),
+      dial,
       onFault,
       tell,
     });

@@ -1,9 +1,8 @@
 /**
  * Makes the service: `deno task bundle`. A start reads two files, `dist/faderd.js`, which is one
  * statement, and `dist/service.js`, all of the service with the device view, which `--no-view` leaves
- * out. Three share what is in that, and are loaded on first use: `dist/commands.js` by each command
- * but `serve`, `dist/hub.js` by `faderd hub`, both with `dist/shared.js`, and `dist/libsodium.js`,
- * since it takes 1 MB of memory unused. `dist/hub-nats.js` shares nothing; a hub loads it that has its ledger on servers of NATS.
+ * out. Two share what is in that, and are loaded on first use: `dist/commands.js` by each command
+ * but `serve`, the hub among them, and `dist/libsodium.js`, since it takes 1 MB of memory unused. `dist/hub-nats.js` shares nothing; a hub loads it that has its ledger on servers of NATS.
  * They need Deno and nothing else. The source maps beside them, by which Deno names the
  * sources in stack traces, may be left out.
  *
@@ -11,7 +10,7 @@
  *
  * @module
  */
-import { build, type OutputFile, type Plugin, stop } from "esbuild";
+import { build, type Plugin, stop } from "esbuild";
 import type { ViewFile } from "../transport/view.ts";
 import { print } from "../program/print.ts";
 import { DESCRIPTIONS_PATH, readFleetPage, readView } from "../program/view-files.ts";
@@ -26,6 +25,15 @@ export const FLAGS: readonly string[] = [
   "--no-lock",
 ];
 
+/** The files of a bundle, of which each has a source map, `.map`, beside it. */
+export const FILES = [
+  "faderd.js",
+  "service.js",
+  "commands.js",
+  "hub-nats.js",
+  "libsodium.js",
+] as const;
+
 /** A file of a bundle. */
 interface BundledFile {
   readonly bytes: number;
@@ -33,7 +41,7 @@ interface BundledFile {
   readonly bytesOf: ReadonlyMap<string, number>;
 }
 
-/** A bundle: its files by their names. Each has a source map, `.map`, beside it. */
+/** A bundle: its files, and their source maps, by their names. */
 export type Bundle = ReadonlyMap<string, BundledFile>;
 
 /** The number of sources that are listed, the largest first. */
@@ -59,12 +67,12 @@ const IMPORTS_LATE = /\/(program|fleet)\/[^/]+\.ts$/;
 /** The sources that need modules of Node which the service does without. */
 const NEEDS_NODE = /\/program\/(shown-certificate|doctor\/space)\.ts$/;
 
-/** A command that a table imports, which has the hub in another file. */
-const IMPORTED = /import\((?!"\.\/hub\.ts")("\.\/[^"]+")\)/g;
+/** A command that a table imports. */
+const IMPORTED = /import\(("\.\/[^"]+")\)/g;
 
 const root = new URL("../", import.meta.url);
 
-/** Has a file share all of the service, which is in one file then. */
+/** Has a file share all of the service, for that makes one file of what any of them shares. */
 const SHARED = `\nimport "${root.pathname}program/run.ts";`;
 
 if (import.meta.main) {
@@ -79,11 +87,11 @@ export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
     entryPoints: {
       faderd: "main.ts",
       commands: COMMANDS,
-      hub: "program/hub.ts",
       libsodium: "core/sodium.ts",
     },
+    // What several of them import is in one file, and esbuild fails where it would take two.
     splitting: true,
-    chunkNames: "shared-[hash]",
+    chunkNames: "service",
     outdir: folder.pathname,
     minify: true,
     sourcemap: "linked",
@@ -91,34 +99,19 @@ export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
   });
   try {
     const { outputFiles, metafile } = await build(options);
-    // Of what the start has esbuild makes one file, and one of what the hub and commands share else.
-    const shared = /\bshared-\w{8}\b/g;
-    const [service] = /\bshared-\w{8}\b/.exec(textOf(outputFiles!, "faderd.js"))!;
-    const named = (text: string) =>
-      text.replaceAll(shared, (name) => name === service ? "service" : "shared");
-    for (const { path, text } of outputFiles!) await Deno.writeTextFile(named(path), named(text));
+    for (const { path, contents } of outputFiles!) await Deno.writeFile(path, contents);
     return new Map([
-      ...Object.entries(metafile!.outputs).filter(isScript).map(([path, { bytes, inputs }]) => {
+      ...Object.entries(metafile!.outputs).map(([path, { bytes, inputs }]) => {
         const from = Object.entries(inputs).map(([source, of]) =>
           [source, of.bytesInOutput] as const
         );
-        const name = named(path.slice(path.lastIndexOf("/") + 1));
-        return [name, { bytes, bytesOf: new Map(from) }] as const;
+        return [path.slice(path.lastIndexOf("/") + 1), { bytes, bytesOf: new Map(from) }] as const;
       }),
       [NATS, nats],
     ]);
   } finally {
     await stop();
   }
-}
-
-function isScript([path]: readonly [string, unknown]): boolean {
-  return path.endsWith(".js");
-}
-
-/** Returns the text of a file that esbuild made. */
-function textOf(files: readonly OutputFile[], name: string): string {
-  return files.find(({ path }) => path.endsWith(`/${name}`))!.text;
 }
 
 /** Makes the file with the client of NATS. */
@@ -136,9 +129,7 @@ async function bundleNats(folder: URL): Promise<BundledFile> {
 
 /** Removes the source maps of a bundle: where they are, Deno keeps them in memory. */
 export async function removeMaps(folder: URL): Promise<void> {
-  for await (const { name } of Deno.readDir(folder)) {
-    if (name.endsWith(".js.map")) await Deno.remove(new URL(name, folder));
-  }
+  for (const name of FILES) await Deno.remove(new URL(`${name}.map`, folder));
 }
 
 /** Returns how many bytes of a bundle a start reads. */
@@ -161,7 +152,7 @@ function replacing(isViewIn: boolean): Plugin {
   const changed: readonly (readonly [RegExp, (source: string) => string])[] = [
     [new RegExp(`/program/(${TABLES.join("|")})\\.ts$`), asCommands],
     [NEEDS_NODE, unforeseen],
-    [/\/(program\/hub|core\/sodium)\.ts$/, (source) => source + SHARED],
+    [/\/core\/sodium\.ts$/, (source) => source + SHARED],
     [/\/program\/nats-module\.ts$/, () => NATS_BESIDE],
     [IMPORTS_LATE, atStart],
     [/\/deno\.json$/, () => JSON.stringify({ version, engines })],
@@ -287,7 +278,7 @@ function say(files: Bundle): void {
   for (const [source, bytes] of [...bytesOf].sort(([, a], [, b]) => b - a).slice(0, LISTED)) {
     print(`${String(bytes).padStart(8)}  ${source.replace(/^.*\/registry\.npmjs\.org\//, "npm:")}`);
   }
-  for (const [name, { bytes }] of files) print(`dist/${name}: ${bytes} bytes`);
+  for (const name of FILES) print(`dist/${name}: ${files.get(name)!.bytes} bytes`);
   const view = bytesOf.get(`made:${VIEW}`) ?? 0;
   print(
     `a start reads ${bytesOfStart(files)} bytes, without the view ${bytesOfStart(files) - view}`,

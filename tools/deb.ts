@@ -11,7 +11,7 @@ import { commands } from "../program/commands.ts";
 import { completionScript } from "../program/completions.ts";
 import { print } from "../program/print.ts";
 import manifest from "../deno.json" with { type: "json" };
-import { type Bundle, bundle, FLAGS } from "./bundle.ts";
+import { bundle, FILES, FLAGS } from "./bundle.ts";
 import { run } from "./run.ts";
 import { shippedDocs } from "./shipped-docs.ts";
 
@@ -31,18 +31,18 @@ if (import.meta.main) {
   const all = Object.keys(RUNTIMES) as Architecture[];
   const unknown = Deno.args.find((name) => !(name in RUNTIMES));
   if (unknown !== undefined) throw new Error(`expected ${all.join(" or ")}, got ${unknown}`);
-  const files = await bundle(dist);
+  await bundle(dist);
   for (const architecture of Deno.args.length > 0 ? Deno.args as Architecture[] : all) {
-    await makePackage(architecture, files);
+    await makePackage(architecture);
   }
 }
 
-async function makePackage(architecture: Architecture, files: Bundle): Promise<void> {
+async function makePackage(architecture: Architecture): Promise<void> {
   const folder = new URL(`deb/${architecture}/`, dist);
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   const doc = "usr/share/doc/faderd";
   await put(folder, "usr/lib/faderd/deno", await runtime(RUNTIMES[architecture]), 0o755);
-  for (const name of files.keys()) await put(folder, `usr/lib/faderd/${name}`, new URL(name, dist));
+  for (const name of FILES) await put(folder, `usr/lib/faderd/${name}`, new URL(name, dist));
   const command = await text("faderd.sh");
   const flags = FLAGS.filter((flag) => !["--allow-read", "--allow-write"].includes(flag));
   await put(folder, "usr/bin/faderd", command.replace("@FLAGS@", flags.join(" ")), 0o755);

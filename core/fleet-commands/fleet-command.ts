@@ -10,6 +10,8 @@ import type { Leaf, Patch } from "../tree/tree.ts";
 export interface FleetCommand {
   /** Unique in the fleet. */
   readonly id: string;
+  /** The id of the batch of which it is a part, for the audit trails of all its consoles. */
+  readonly batch: string;
   /**
    * Set for a kept command, which is sent again after an unknown outcome: its id is stored in the
    * record of its change. Both times are those of the hub, in ms since 1970: when the command

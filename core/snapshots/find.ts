@@ -11,7 +11,7 @@ import type { Ranges } from "../tree/leaf.ts";
 import { mixerPath } from "../tree/resources.ts";
 import { type Branch, find, type Path } from "../tree/tree.ts";
 import { canonicalJson } from "../json.ts";
-import { DEFAULT_ID, type Snapshot, snapshotKey } from "./snapshot.ts";
+import { DEFAULT_ID, NAMED_ID, type Snapshot, snapshotKey, type SnapshotType } from "./snapshot.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -28,6 +28,31 @@ export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Re
   if (isRefusal(path)) return path;
   return state.snapshots.get(snapshotKey({ id, mixer })) ??
     defaultSnapshot(mixer, contentAt(state, state.initial, path));
+}
+
+/**
+ * Finds the one snapshot of a name, and of a type where that is given; undefined where there is
+ * none. Refused (3): no name, and a name that several have.
+ */
+export function findNamed(
+  { snapshots }: State,
+  name: string | undefined,
+  type?: SnapshotType,
+): Snapshot | Refusal | undefined {
+  if (name === undefined || name === "") {
+    return refuse(
+      "invalidParameter",
+      `expected the name of a snapshot, for id "${NAMED_ID}"`,
+      "name",
+    );
+  }
+  const found = [...snapshots.values()].filter((snapshot) =>
+    snapshot.name === name && snapshot.id !== DEFAULT_ID &&
+    (type === undefined || snapshot.type === type)
+  );
+  if (found.length < 2) return found[0];
+  const sentence = `${found.length} snapshots are called ${shown(name)}: expected the id of one`;
+  return refuse("invalidParameter", sentence, "name");
 }
 
 /** Makes a default snapshot, snapshot 0 of a mixer: everyone may load it, nobody may modify it. */

@@ -4,22 +4,25 @@
  * @module
  */
 import type { Command, Done } from "../command.ts";
-import { isRefusal, refuse } from "../errors.ts";
+import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { withUnsyncedFaders } from "../fades/unsynced.ts";
 import { withOwnChannels } from "../labels/channels.ts";
+import { shown } from "../shown.ts";
 import type { State } from "../state.ts";
 import { fitContent } from "../tree/fit.ts";
 import type { Ranges } from "../tree/leaf.ts";
 import { type Branch, find, nest, type Patch, type Path } from "../tree/tree.ts";
 import { durableChange } from "../tree/treechanged.ts";
-import { findSnapshot } from "./find.ts";
+import { findNamed, findSnapshot } from "./find.ts";
 import { loadRefusal } from "./rights.ts";
-import { contentOf, type Snapshot, type SnapshotType } from "./snapshot.ts";
+import { contentOf, NAMED_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 import { type Target, targetPath } from "./target.ts";
 
 /** This says which snapshot to load, and where to. */
 export interface LoadSnapshot extends Target {
+  /** Its UUID; "default" for snapshot 0 of the mixer; "named" for the one of `name`. */
   readonly id: string;
+  readonly name?: string | undefined;
   /** The type that the caller takes the snapshot for; another one than its own is refused. */
   readonly type?: SnapshotType | undefined;
 }
@@ -32,7 +35,7 @@ export interface LoadSnapshot extends Target {
  */
 export function loadSnapshot(params: LoadSnapshot): Command<Done> {
   return (state, actor) => {
-    const snapshot = findSnapshot(state, params.id, params.mixer);
+    const snapshot = meant(state, params);
     if (isRefusal(snapshot)) return snapshot;
     if (params.type !== undefined && params.type !== snapshot.type) {
       const sentence = `expected ${snapshot.type}, that of the snapshot, got ${params.type}`;
@@ -50,6 +53,12 @@ export function loadSnapshot(params: LoadSnapshot): Command<Done> {
     const patch = withUnsyncedFaders(state.unsynced, written, differing);
     return { events: durableChange(state, patch, written), result: {}, subject: snapshot.name };
   };
+}
+
+function meant(state: State, { id, name, type, mixer }: LoadSnapshot): Snapshot | Refusal {
+  if (id !== NAMED_ID) return findSnapshot(state, id, mixer);
+  return findNamed(state, name, type) ??
+    refuse("noSuchObject", `there is no snapshot called ${shown(name)}`, "name");
 }
 
 /**

@@ -10,9 +10,9 @@ import { SNAPSHOT_ID } from "../limits.ts";
 import type { Random } from "../ports.ts";
 import { localTime, timeZoneOf } from "../settings/local-time.ts";
 import type { State } from "../state.ts";
-import { contentAt, defaultSnapshot, findSnapshot } from "./find.ts";
+import { contentAt, defaultSnapshot, findNamed, findSnapshot } from "./find.ts";
 import { writegroupsRefusal, writeRefusal } from "./rights.ts";
-import { DEFAULT_ID, type SnapshotType } from "./snapshot.ts";
+import { DEFAULT_ID, NAMED_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 import { type Target, targetPath } from "./target.ts";
 import { writeSnapshot } from "./writesnapshot.ts";
 
@@ -21,7 +21,7 @@ export interface SaveSnapshot extends Target {
   readonly type: SnapshotType;
   /**
    * The UUID of a snapshot to overwrite; blank to make a new one; "default" for snapshot 0 of the
-   * mixer.
+   * mixer; "named" to overwrite the one of `name`, or to make it where there is none.
    */
   readonly id: string;
   /**
@@ -44,7 +44,7 @@ export function saveSnapshot(params: SaveSnapshot): Command<Done> {
   return (state, actor, { clock, random }) => {
     const { type, id, mixer = 0, writegroups, readgroups } = params;
     const name = params.name === "" ? undefined : params.name;
-    const before = id === "" || id === DEFAULT_ID ? undefined : findSnapshot(state, id);
+    const before = overwritten(state, params);
     if (before !== undefined && isRefusal(before)) return before;
     const refused = writeRefusal(before, actor) ??
       (id === DEFAULT_ID ? undefined : writegroupsRefusal(actor, writegroups));
@@ -72,6 +72,15 @@ export function saveSnapshot(params: SaveSnapshot): Command<Done> {
       ...(type === 2 ? { mixer } : {}),
     });
   };
+}
+
+/** Returns the snapshot that is overwritten; undefined where another one is made. */
+function overwritten(
+  state: State,
+  { id, name, type }: SaveSnapshot,
+): Snapshot | Refusal | undefined {
+  if (id === "" || id === DEFAULT_ID) return undefined;
+  return id === NAMED_ID ? findNamed(state, name, type) : findSnapshot(state, id);
 }
 
 /**

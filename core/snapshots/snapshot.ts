@@ -15,6 +15,12 @@ export type SnapshotType = 1 | 2 | 3;
 /** In every snapshot RPC this id stands for snapshot 0 of a mixer. */
 export const DEFAULT_ID = "default";
 
+/**
+ * In `loadsnapshot` and `savesnapshot` this id stands for the snapshot of the given name: on many
+ * consoles a snapshot has one name, and on each of them another UUID.
+ */
+export const NAMED_ID = "named";
+
 /** A snapshot is never altered; a change makes another one. */
 export interface Snapshot {
   /** A UUID v4 in lower case, or "default". */

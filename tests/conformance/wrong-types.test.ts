@@ -7,7 +7,7 @@ import { dataOf, factory, save, test } from "./row.ts";
 /** Right parameters of each method: those that it cannot do without, and the others. */
 const calls: Readonly<Record<string, readonly [required: object, optional?: object]>> = {
   getsnapshotlist: [{ type: 2 }, { mixer: 0 }],
-  loadsnapshot: [{ id: factory.channel, fader: 0 }, { type: 1, mixer: 0, fp: 0 }],
+  loadsnapshot: [{ id: factory.channel, fader: 0 }, { type: 1, mixer: 0, fp: 0, name: "N" }],
   savesnapshot: [{ type: 1, fader: 0, id: "", writegroups: 1 }, {
     mixer: 0,
     fp: 0,
@@ -72,6 +72,7 @@ const wrong: readonly unknown[] = ["1", 1.5, -1, null, [], {}, true, undefined];
 /** What is of the right type among them: the code it comes to instead of 3, 0 for well answered. */
 const right: Readonly<Record<string, number>> = {
   'loadsnapshot.id "1"': 6,
+  'loadsnapshot.name "1"': 0,
   'savesnapshot.id "1"': 6,
   'savesnapshot.name "1"': 0,
   'modifysnapshot.id "1"': 6,

@@ -244,6 +244,7 @@ export async function simulatedFleet(chance: Chance, count: number): Promise<Sim
         hubs: ["wss://hub.test"],
         summary: { site: "berlin", may: "operate", version: "1" },
         service: () => new Response(null),
+        sessions: { clients: () => [], history: { second: () => 0, of: () => undefined } },
         clock,
         timer: own.timer,
         scheduler: withoutPauses,

@@ -25,7 +25,7 @@ async function uplinkOf(
   const clock = { now: () => 5000 + time.timer.monotonic(), monotonic: time.timer.monotonic };
   const configuration = demoWith({ mixers });
   const console = await testConsole({ configuration, clock: stillClock() });
-  const { service } = serviceOf(console, {
+  const { service, sessions } = serviceOf(console, {
     clock,
     timer: time.timer,
     scheduler: machineScheduler(),
@@ -38,6 +38,7 @@ async function uplinkOf(
     hubs: [A],
     summary: { site: "berlin", may: "operate", version: "9.9.9" },
     service,
+    sessions,
     clock,
     timer: time.timer,
     scheduler: withoutPauses,

@@ -38,7 +38,7 @@ export const getaudit = rpcMethod({
     user: v.exactOptional(textResult("name of the user; absent without a login")),
     from: v.exactOptional(textResult('address of the client, or "command line"')),
     what: textResult("the call"),
-    command: v.exactOptional(textResult("id of the command of the fleet that it came by")),
+    batch: v.exactOptional(textResult("id of the batch of the fleet that it is of")),
     subject: v.exactOptional(textResult("name of the loaded snapshot, or what was undone")),
     changes: v.exactOptional(v.array(v.object({
       path: textResult("path of a value that changed"),

@@ -22,7 +22,10 @@ export const savesnapshot = rpcMethod({
     mixer,
     fader: v.optional(resource("fader in its mixer; a channel snapshot needs it")),
     fp: v.optional(resource("flex processing; a processing snapshot needs it")),
-    id: snapshotId('UUID of a snapshot to overwrite, blank to make one, or "default"'),
+    id: snapshotId(
+      'UUID of a snapshot to overwrite, blank to make one, "default", or "named" for the one of ' +
+        "that name, which is made where there is none",
+    ),
     name: v.optional(snapshotName(0)),
     writegroups,
     readgroups: v.optional(readgroups, 0),

@@ -90,20 +90,40 @@ const world = {
   },
 };
 
+/** The number of values that parts of the page have asked for. */
+let readCount = 0;
+
 const tree = createTree({
   subscribe(path, subscriber, extent) {
+    readCount++;
     const end = desk?.subscribe(path, subscriber, extent === undefined ? {} : { extent });
     beat.reads();
     return end ?? (() => {});
   },
   // What the console refuses is not there: of what is missing the page shows nothing. It is asked
   // for behind the frame that first shows what is known: of many strips it is much.
-  read: (path) => drawn().then(() => desk!.get(path)).catch(() => undefined),
+  read(path) {
+    readCount++;
+    return drawn().then(() => desk!.get(path)).catch(() => undefined);
+  },
 });
 
 /** Resolves once the page has been drawn. */
 function drawn(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+/**
+ * Resolves once the console has answered all that the page reads: once a round trip has passed
+ * behind a frame, in which no part asked for more. A console answers in the order of the requests.
+ */
+export async function settled(): Promise<void> {
+  let before: number;
+  do {
+    before = readCount;
+    await drawn();
+    await desk!.get("/general/_uptime").catch(() => {});
+  } while (readCount > before);
 }
 
 /** The interval at which round trips are measured while meters are shown, in ms. */

@@ -14,8 +14,10 @@ import { recordingStore, stagedStore } from "../stores.ts";
 
 const ON = "/audio/mixers/0/faders/0/on";
 
-function by(command: FleetCommand): Actor {
-  return { ...DEVICE, call: "set", command };
+const BATCH = "0123456789abcdef0123456789abcdef";
+
+function by(command: Omit<FleetCommand, "batch">): Actor {
+  return { ...DEVICE, call: "set", command: { ...command, batch: BATCH } };
 }
 
 function kept(id: string, { expires = 2000, now = 1000 } = {}): Actor {
@@ -120,11 +122,10 @@ Deno.test("a preview changes nothing, and tells what would change", async () => 
   assertEquals([told.length, store.records.length], [0, writes]);
 });
 
-Deno.test("the audit trail and the steps to undo have a command as any other call, with its id", async () => {
+Deno.test("the audit trail and the steps to undo have a command as any other call, with the id of its batch", async () => {
   const told: AuditEntry[] = [];
   const console = await testConsole({ audit: (entry) => void told.push(entry) });
-  const id = "0123456789abcdef0123456789abcdef";
-  await console.dispatch(set(ON, true), kept(id));
-  assertEquals(told.map(({ what, command }) => [what, command]), [["set", id]]);
+  await console.dispatch(set(ON, true), kept("a1"));
+  assertEquals(told.map(({ what, batch }) => [what, batch]), [["set", BATCH]]);
   assertEquals(console.undoSteps.length, 1);
 });

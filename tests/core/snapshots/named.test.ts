@@ -1,0 +1,49 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { isRefusal } from "../../../core/errors.ts";
+import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
+import { set } from "../../../core/tree/set.ts";
+import { result, testConsole } from "../../service.ts";
+import { actor, valueAt } from "../actors.ts";
+import { saved } from "./saved.ts";
+
+const fader = "/audio/mixers/0/faders/0/fader";
+const save = { type: 2, id: "named", writegroups: 1, readgroups: 0 } as const;
+
+Deno.test("a snapshot is saved by its name, anew or over the one of that name, and loaded by it", async () => {
+  const console = await testConsole();
+  const admin = actor(console, "admin");
+  const count = () => console.state.snapshots.size;
+  const before = count();
+  for (const level of [-20, -30]) {
+    await result(console, set(fader, level));
+    assertEquals(await console.dispatch(saveSnapshot({ ...save, name: "Evening" }), admin), {
+      result: {},
+    });
+  }
+  assertEquals(count(), before + 1);
+  await result(console, set(fader, 0));
+  const loaded = await console.dispatch(loadSnapshot({ id: "named", name: "Evening" }), admin);
+  assertEquals([isRefusal(loaded), valueAt(console, fader)], [false, -30]);
+});
+
+Deno.test("a name that no snapshot has, or several, is refused, and so is none", async () => {
+  const console = await testConsole();
+  const admin = actor(console, "admin");
+  for (let count = 0; count < 2; count++) {
+    await saved(console, { type: 2, mixer: 0, name: "Twice" });
+  }
+  const asked = async (command: Parameters<typeof console.dispatch>[0]) => {
+    const outcome = await console.dispatch(command, admin);
+    return isRefusal(outcome) ? outcome.message : "done";
+  };
+  const cases = [
+    [loadSnapshot({ id: "named", name: "Nobody" }), /^name: there is no snapshot called "Nobody"/],
+    [loadSnapshot({ id: "named", name: "Twice", type: 1 }), /^name: there is no snapshot/],
+    [loadSnapshot({ id: "named", name: "Twice" }), /^name: 2 snapshots are called "Twice"/],
+    [saveSnapshot({ ...save, name: "Twice" }), /^name: 2 snapshots are called "Twice"/],
+    [loadSnapshot({ id: "named" }), /^name: expected the name of a snapshot/],
+    [saveSnapshot(save), /^name: expected the name of a snapshot/],
+  ] as const;
+  for (const [command, expected] of cases) assertMatch(await asked(command), expected);
+});
