@@ -28,6 +28,11 @@ export interface ConsoleEntry {
   readonly state: ConsoleState;
   /** When that state began, in ms since 1970. */
   readonly since: number;
+  /**
+   * Whether it was not heard yet since this hub began to wait for it, which is then `since`: when it
+   * was last there this hub does not know.
+   */
+  readonly isAwaited?: boolean;
   /** What it last said of itself; of one that was not heard yet, what its enrolment says. */
   readonly summary: Summary;
   /** The digests of its sections, by their names; of one without an uplink there are none. */

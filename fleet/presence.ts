@@ -213,8 +213,9 @@ export function approved(presence: Presence, now: number, patience: Patience): P
 /** Returns the presence as the interfaces of the hub show it; `at` makes wall time of a time. */
 export function entryOf(presence: Presence, at: (time: number) => number): ConsoleEntry {
   const { id, state, sinceAt, summary, digests, clonedAt } = presence;
+  const isAwaited = presence.boot === undefined;
   const shown = clonedAt === -Infinity
     ? summary
     : { ...summary, alarms: [...summary.alarms, CLONE_ALARM] };
-  return { id, state, since: at(sinceAt), summary: shown, digests };
+  return { id, state, since: at(sinceAt), isAwaited, summary: shown, digests };
 }

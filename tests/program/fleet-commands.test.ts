@@ -44,6 +44,7 @@ Deno.test("fleet list prints each console, by site and name, and with --json all
     site: "Berlin",
     state: "live",
     since: "2026-01-01T00:00:00.000Z",
+    heard: true,
     version: "1",
     may: "operate",
     alarms: ["The medium is full."],
