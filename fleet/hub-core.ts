@@ -10,6 +10,7 @@ import type { Socket } from "../transport/websocket/outbox.ts";
 import type { Commands } from "./command.ts";
 import type { FleetAuditEntry } from "./ledger.ts";
 import type { Person } from "./rights.ts";
+import type { Templates } from "./templates.ts";
 import type { ConsoleId, FleetMay, FleetUser, Summary } from "./wire.ts";
 
 /**
@@ -27,8 +28,15 @@ export interface ConsoleEntry {
   readonly state: ConsoleState;
   /** When that state began, in ms since 1970. */
   readonly since: number;
+  /**
+   * Whether it was not heard yet since this hub began to wait for it, which is then `since`: when it
+   * was last there this hub does not know.
+   */
+  readonly isAwaited?: boolean;
   /** What it last said of itself; of one that was not heard yet, what its enrolment says. */
   readonly summary: Summary;
+  /** The digests of its sections, by their names; of one without an uplink there are none. */
+  readonly digests?: Readonly<Record<string, string>>;
 }
 
 /** The sender of a request to a hub. */
@@ -79,6 +87,9 @@ export interface HubCore {
   readonly boot: string;
   /** Whether callers without a token of the fleet reach consoles (`anonymous`). */
   readonly anonymous: "none" | "console";
+
+  /** The templates by which consoles are compared. */
+  readonly templates: Templates;
 
   /** Returns all consoles. */
   consoles(): ReadonlyMap<ConsoleId, ConsoleEntry>;

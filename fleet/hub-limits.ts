@@ -113,6 +113,18 @@ export const EXPIRY_MS = {
 /** Time in ms after which the consoles of a batch begin together: what it takes to tell them all. */
 export const TOGETHER_MS = 500;
 
+/** Maximum number of templates. */
+export const TEMPLATES = 100;
+
+/** Maximum number of characters of a template as JSON. */
+export const TEMPLATE_CHARACTERS = 768 * 1024;
+
+/** Maximum number of differences of a section that are listed. */
+export const DIFFERENCES = 500;
+
+/** Maximum number of comparisons with consoles that run at a time, of all users and of one. */
+export const COMPARISONS = { all: 16, ofUser: 2 } as const;
+
 /** Maximum number of live commands of one console that are not answered. */
 export const LIVE_COMMANDS = 200;
 

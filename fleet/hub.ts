@@ -11,9 +11,10 @@ import { LATE_ANSWERS } from "../core/limits.ts";
 import { BAD_TOKEN } from "../core/users/token.ts";
 import type { Listener } from "../transport/arrival.ts";
 import { refused } from "../transport/json.ts";
-import type { Socket } from "../transport/websocket/outbox.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { createAdministration } from "./administration.ts";
+import type { Bus } from "./bus.ts";
+import { joinHubs } from "./joined-hubs.ts";
 import { noConsole, unreachable } from "./console-state.ts";
 import { createCommands } from "./commands.ts";
 import { createDialled, type Dialled } from "./dialled.ts";
@@ -21,10 +22,13 @@ import { type Enrolments, followEnrolments } from "./enrolments.ts";
 import { createExchanges } from "./exchanges.ts";
 import type { HeldConsole, HubCore } from "./hub-core.ts";
 import type { Ledger } from "./ledger.ts";
+import { observeLedger } from "./observed-ledger.ts";
 import { createOpened } from "./opened.ts";
 import { followPeople, type People } from "./people.ts";
 import { createPicture } from "./picture.ts";
 import { type Person, rightAt } from "./rights.ts";
+import type { OpenSocket } from "./sockets-between-hubs.ts";
+import { followTemplates } from "./templates.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 import { createTrail } from "./trail.ts";
 import type { ConsoleId, FleetMay, FleetUser } from "./wire.ts";
@@ -32,6 +36,8 @@ import type { ConsoleId, FleetMay, FleetUser } from "./wire.ts";
 /** The parts of a hub. */
 export interface HubParts {
   readonly ledger: Ledger;
+  /** The bus to other hubs that share the ledger; without it there are none. */
+  readonly bus?: Bus | undefined;
   readonly clock: Clock;
   readonly timer: Timer;
   readonly random: Random;
@@ -46,8 +52,24 @@ export interface HubParts {
   onFault(fault: unknown): void;
 }
 
+/** What a hub counts of itself. */
+export interface HubFigures {
+  /** Control sockets of consoles. */
+  readonly uplinks: number;
+  /** Sockets that consoles have dialled for sessions and requests. */
+  readonly sessions: number;
+  /** Frames of control sockets since the start, and their characters. */
+  readonly frames: number;
+  readonly bytes: number;
+  /** Whether the last write to the ledger was stored. */
+  readonly isStoring: boolean;
+  /** Refused calls that a limit kept out of the audit trail. */
+  readonly linesLeftOut: number;
+}
+
 /** A hub. */
 export interface Hub extends HubCore {
+  readonly figures: HubFigures;
   readonly enrolments: Enrolments;
   readonly people: People;
   readonly dialled: Dialled;
@@ -61,7 +83,9 @@ export interface Hub extends HubCore {
 }
 
 /** Makes a hub on a ledger; resolves once all that is in the ledger is known. */
-export async function createHub(parts: HubParts): Promise<Hub> {
+export async function createHub(given: HubParts): Promise<Hub> {
+  const observed = observeLedger(given.ledger);
+  const parts = { ...given, ledger: observed.ledger };
   const { ledger, clock, timer, random, wrongTokens, organisation, anonymous, staleAfter } = parts;
   const boot = hexOf(random.bytes(16));
   const patience = { staleAfter };
@@ -70,6 +94,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
   const exchanges = createExchanges(timer);
   const people = await followPeople(ledger, { clock, random });
   const enrolments = await followEnrolments(ledger, { clock, random });
+  const templates = await followTemplates(ledger);
   const trail = createTrail(parts);
   const opened = createOpened(vouchedAt);
   const held = new Map<ConsoleId, HeldConsole>();
@@ -141,20 +166,18 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     return entry?.state === "live" ? undefined : unreachable(entry, id);
   }
 
-  /** Opens a socket by a ticket. */
-  async function open(
-    id: ConsoleId,
-    kind: "session" | "http",
-    as: FleetUser | undefined,
-    from: string,
-    listener: Listener,
-  ): Promise<Socket | Refusal> {
+  /** Opens a socket by a ticket: of this hub or, as `open` does, of the one that holds the console. */
+  const openHere: OpenSocket = async (id, kind, as, from, listener) => {
     const refusal = reachRefusal(id);
     if (refusal !== undefined) return refusal;
     const send = dialled.sender(id);
     if (send === undefined) return refuse("noSuchObject", "the console is not connected");
     return await tickets.open({ id, kind, as, from, send, listener });
-  }
+  };
+  const joining = { hub: boot, picture, dialled, patience, open: openHere, commands };
+  const others = joinHubs(parts, joining);
+  const open: OpenSocket = (id, ...asked) =>
+    (others?.holds(id) && reachRefusal(id) === undefined ? others.open : openHere)(id, ...asked);
 
   return {
     organisation,
@@ -162,10 +185,19 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     anonymous,
     enrolments,
     people,
+    templates,
     dialled,
     tickets,
+    get figures() {
+      return {
+        ...dialled.figures,
+        sessions: tickets.count(),
+        isStoring: observed.isStoring,
+        linesLeftOut: trail.leftOut,
+      };
+    },
     refuseLate,
-    commands,
+    commands: others?.commands ?? commands,
     consoles: () => picture.entries,
     watch: picture.watch,
     hold(console) {
@@ -223,6 +255,7 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     },
     async close() {
       for (const close of [...closers]) close();
+      others?.close();
       dialled.close();
       commands.close();
       picture.close();

@@ -62,7 +62,7 @@ export function createPicture(
     wakeFor(judgeAgainAt(presence, patience));
     const isShown = before !== undefined && before.state === presence.state &&
       before.sinceAt === presence.sinceAt && before.summary === presence.summary &&
-      before.clonedAt === presence.clonedAt;
+      before.digests === presence.digests && before.clonedAt === presence.clonedAt;
     if (isShown) return;
     const shown = entries.get(presence.id);
     // The wall clock may have been set: a state that goes on began when it did.

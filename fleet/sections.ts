@@ -23,6 +23,9 @@ export const SECTIONS = {
   settings: "TIMEZONE, SERVICES, LOG and SNMP of the settings",
 } as const;
 
+/** The mixers of a console by their numbers, each with the numbers of its faders. */
+export type Model = Readonly<Record<string, readonly string[]>>;
+
 /** The name of a section. */
 export type SectionName = keyof typeof SECTIONS;
 

@@ -28,7 +28,10 @@ export type Given = ReadonlyMap<string, string>;
 
 /** A command of the program. */
 export interface Command {
-  /** The words that call it, and then its arguments, in capitals: `user add NAME`. */
+  /**
+   * The words that call it, and then its arguments, in capitals, of which the last may be left out
+   * where they stand in brackets: `fleet diff CONSOLE [OTHER]`.
+   */
   readonly usage: string;
   readonly summary: string;
   readonly options?: readonly Option[];
@@ -116,12 +119,16 @@ function readGiven({ usage, options = [] }: Command, args: readonly string[]): G
   });
   const twice = doubledOption(args);
   if (twice !== undefined) throw wrong(`${twice} is given twice`);
-  const expected = argumentsOf(usage);
-  if (found.length < expected.length) throw wrong(`${expected[found.length]} is missing`);
+  const written = argumentsOf(usage);
+  const expected = written.map((name) => name.replace(/^\[(.*)\]$/, "$1"));
+  const missing = written[found.length];
+  if (missing !== undefined && !missing.startsWith("[")) throw wrong(`${missing} is missing`);
   if (found.length > expected.length) {
     throw wrong(`"${found[expected.length]}" is one argument too many`);
   }
-  const given = new Map(expected.map((name, at) => [name, String(found[at])]));
+  const given = new Map(
+    expected.slice(0, found.length).map((name, at) => [name, String(found[at])]),
+  );
   for (const [usage, _, preset] of options) {
     const name = usage.slice("--".length).split(" ")[0]!;
     const value = parsed[name] ?? preset;

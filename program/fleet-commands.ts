@@ -18,10 +18,10 @@ type Listed = FleetRpcResult<"fleetlist">[number];
 export async function fleetList(given: Given): Promise<void> {
   const consoles = await ask(given, "fleetlist", {});
   if (given.has("json")) return printJson(consoles);
-  for (const { id, name, site, state, since, version, alarms } of consoles) {
+  for (const { id, name, site, state, since, heard, version, alarms } of consoles) {
     const fields = [
       id,
-      `${state} since ${since}`,
+      heard ? `${state} since ${since}` : `${state}, not heard yet, waited for since ${since}`,
       name,
       `site ${site || "none"}`,
       ...(version === "" ? [] : [`faderd ${version}`]),

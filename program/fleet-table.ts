@@ -5,6 +5,7 @@
  */
 import { MAY } from "../core/users/user.ts";
 import type { ConsoleState } from "../fleet/hub-core.ts";
+import type { SectionName } from "../fleet/sections.ts";
 import type { Command, Option } from "./command-line.ts";
 import { jsonOption } from "./json-document.ts";
 import { tokenOption } from "./running-service.ts";
@@ -20,6 +21,21 @@ const load = () => import("./fleet-commands.ts");
 
 /** All states of consoles; a console that is in no fleet loads nothing of fleets. */
 const STATES: readonly ConsoleState[] = ["live", "stale", "gone", "quarantined"];
+
+const loadDrift = () => import("./fleet-drift.ts");
+
+/** All sections of consoles. */
+const SECTIONS: readonly SectionName[] = [
+  "labels",
+  "processing",
+  "setup",
+  "snapshots",
+  "users",
+  "pictures",
+  "views",
+  "configuration",
+  "settings",
+];
 
 const loadDo = () => import("./fleet-do.ts");
 
@@ -89,6 +105,39 @@ export const fleetCommands: readonly Command[] = [
     summary: "do a batch again where it was refused, has expired or is unknown",
     options: [...hub, wait, jsonOption],
     run: async (given) => (await loadDo()).fleetAgain(given),
+  },
+  {
+    usage: "fleet diff CONSOLE [OTHER]",
+    summary: "list where a console differs from another or from a template, and change nothing",
+    options: [
+      ...hub,
+      ["--template NAME", "a template, in the place of another console"],
+      ["--section NAME", "this section alone", undefined, SECTIONS],
+      jsonOption,
+    ],
+    run: async (given) => (await loadDrift()).fleetDiff(given),
+  },
+  {
+    usage: "fleet template save NAME CONSOLE",
+    summary: "save sections of a console as a template, never levels or ON",
+    options: [
+      ...hub,
+      ["--sections LIST", "sections with commas between", "labels,processing,setup", SECTIONS],
+      jsonOption,
+    ],
+    run: async (given) => (await loadDrift()).fleetTemplateSave(given),
+  },
+  {
+    usage: "fleet template list",
+    summary: "list the templates of a fleet",
+    options: [...hub, jsonOption],
+    run: async (given) => (await loadDrift()).fleetTemplateList(given),
+  },
+  {
+    usage: "fleet template remove NAME",
+    summary: "remove a template",
+    options: hub,
+    run: async (given) => (await loadDrift()).fleetTemplateRemove(given),
   },
   {
     usage: "fleet user add NAME",

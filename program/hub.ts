@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { cpuUsage } from "node:process";
 import { machine, machineScheduler, machineTimer } from "../runtimes/clock.ts";
 import { denoFileSystem } from "../runtimes/deno/file-system.ts";
 import type { Address } from "../runtimes/deno/server.ts";
@@ -12,8 +13,8 @@ import { after } from "../core/ports.ts";
 import { createHubApi } from "../fleet/api/hub-api.ts";
 import { createDirect } from "../fleet/direct.ts";
 import { openFilesLedger } from "../fleet/files.ts";
-import { createHub, type Hub } from "../fleet/hub.ts";
-import type { Ledger } from "../fleet/ledger.ts";
+import { createHubMetrics } from "../fleet/hub-metrics.ts";
+import { createHub, type Hub, type HubParts } from "../fleet/hub.ts";
 import { openMemoryLedger } from "../fleet/memory.ts";
 import { createHubService } from "../fleet/serve-hub.ts";
 import { StorageError } from "../storage/storage-error.ts";
@@ -103,6 +104,16 @@ export async function serveHub(options: HubOptions): Promise<void> {
   service = createHubService({
     ...ports,
     hub,
+    metrics: createHubMetrics(hub, {
+      version: VERSION,
+      startedAt: (machine.clock.now() - machineTimer.monotonic()) / 1000,
+      cpuSeconds() {
+        const { user, system } = cpuUsage();
+        return (user + system) / 1e6;
+      },
+      connections: api.connections,
+      residentBytes: () => Deno.memoryUsage().rss,
+    }),
     own: api.answer,
     trustProxy: configuration.trustProxy,
     hosts: configuration.hosts,
@@ -131,7 +142,7 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
   const { organisation, anonymous, staleAfter } = configuration;
   const { clock, random } = machine;
   return await createHub({
-    ledger: await openLedger(configuration, data),
+    ...await openLedger(configuration, data),
     clock,
     random,
     timer: machineTimer,
@@ -146,12 +157,15 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
   });
 }
 
-async function openLedger(configuration: HubConfiguration, data: string): Promise<Ledger> {
+async function openLedger(
+  configuration: HubConfiguration,
+  data: string,
+): Promise<Pick<HubParts, "ledger" | "bus">> {
   const { ledger, organisation, name = machineName() ?? "hub" } = configuration;
-  if (ledger.kind === "memory") return await openMemoryLedger();
-  if (ledger.kind === "nats") return (await openShared(ledger, { organisation, name })).ledger;
+  if (ledger.kind === "memory") return { ledger: await openMemoryLedger() };
+  if (ledger.kind === "nats") return await openShared(ledger, { organisation, name });
   try {
-    return await openFilesLedger(data, {
+    const files = await openFilesLedger(data, {
       files: denoFileSystem,
       random: machine.random,
       timer: machineTimer,
@@ -160,6 +174,7 @@ async function openLedger(configuration: HubConfiguration, data: string): Promis
         if (state !== "ok") warn(`the ledger in ${data}: ${why}; what is running goes on`);
       },
     });
+    return { ledger: files };
   } catch (fault) {
     if (fault instanceof StorageError) throw fault;
     throw new Failure(`--data ${data}: expected the folder of a hub: ${reasonOf(fault)}`);
@@ -192,10 +207,13 @@ async function greet(hub: Hub, data: string, address: Address): Promise<void> {
   print();
   print(`  TOKEN=${file === undefined ? made.token : `$(cat ${file})`}`);
   print();
-  const url = urlOf(address);
+  const isAnyAddress = ["0.0.0.0", "::"].includes(address.hostname);
+  const here = isAnyAddress ? { ...address, hostname: "127.0.0.1" } : address;
+  const there = isAnyAddress ? { ...address, hostname: machineName() ?? "HUB" } : address;
+  const url = urlOf(here);
   print("Make a code, give it to a console, and approve that:");
   print(`  faderd fleet code --url ${url} --token $TOKEN`);
-  print(`  faderd fleet enrol ${url} CODE --data DATA-OF-THE-CONSOLE`);
+  print(`  faderd fleet enrol ${urlOf(there)} CODE --data DATA-OF-THE-CONSOLE`);
   print(`  faderd fleet approve ID --url ${url} --token $TOKEN`);
 }
 

@@ -5,11 +5,25 @@
  * what he leaves out goes by order, the first with the first mixer.
  *
  * A signal of the graph is named by what it is and its number: `mixer/0`, `pfl1/0`, `pfl2/0`,
- * `cleanfeed/0/1` (of mixer 0), `processing/0`, `output/1` (of the routing).
+ * `bus/0/1` and `cleanfeed/0/1` (of mixer 0), `processing/0`, `output/1` (of the routing).
  *
  * @module
  */
-import type { SourceKind } from "./sources.ts";
+import type { Source } from "./sources.ts";
+
+/** A source of a channel. */
+export type SourceKind =
+  | Extract<Source, { readonly kind: "tone" | "noise" }>
+  | {
+    readonly kind: "buffer";
+    /** Plays for ever, from its beginning; of the sample rate of the context. */
+    readonly buffer: AudioBuffer;
+  }
+  | {
+    readonly kind: "node";
+    /** Whatever plays already: an input of a sound device. */
+    readonly node: AudioNode;
+  };
 
 /** How an engine is wired. */
 export interface Wiring {

@@ -29,6 +29,9 @@ export interface ConsoleRequest {
   readonly method: string;
   readonly path?: string;
   readonly payload?: unknown;
+  /** How much of a branch a `get` reads. */
+  readonly depth?: number;
+  readonly only?: readonly string[];
 }
 
 /** The answer of a console. */

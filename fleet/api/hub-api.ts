@@ -17,6 +17,7 @@ import { GOING_AWAY, TRY_AGAIN_LATER } from "../../transport/websocket/close-cod
 import { WEBSOCKET_PATH } from "../../transport/websocket/open.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import { createBatches } from "../batch.ts";
+import { createDrift } from "../comparison.ts";
 import type { HubCore } from "../hub-core.ts";
 import type { Person } from "../rights.ts";
 import { createConsoleLinks } from "./console-links.ts";
@@ -54,7 +55,8 @@ export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
   const tree = createFleetTree(core, world);
   const links = createConsoleLinks(core, world.timer);
   const batches = createBatches(core, world);
-  const parts = { core, tree, links, batches };
+  const drift = createDrift(core, { ...world, links });
+  const parts = { core, tree, links, batches, drift };
   const sockets = createHubSockets(parts, world);
   const rest = createHubRest(parts, world);
   const answerFile = createViewAnswers();

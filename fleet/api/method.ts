@@ -6,6 +6,7 @@
 import type { Refusal } from "../../core/errors.ts";
 import type { Path } from "../../core/tree/tree.ts";
 import type { Batches } from "../batch.ts";
+import type { Drift } from "../drift.ts";
 import type { FleetActor, HubCore } from "../hub-core.ts";
 import type { Person } from "../rights.ts";
 import type { ConsoleLinks } from "./console-links.ts";
@@ -16,6 +17,7 @@ export interface HubParts {
   readonly core: HubCore;
   readonly tree: FleetTree;
   readonly batches: Batches;
+  readonly drift: Drift;
   readonly links: ConsoleLinks;
 }
 

@@ -12,6 +12,10 @@ import { fleetdo } from "../rpc/fleetdo.ts";
 import { fleetenrolcode } from "../rpc/fleetenrolcode.ts";
 import { fleetlist } from "../rpc/fleetlist.ts";
 import { fleetremove } from "../rpc/fleetremove.ts";
+import { fleetdiff } from "../rpc/fleetdiff.ts";
+import { fleettemplatelist } from "../rpc/fleettemplatelist.ts";
+import { fleettemplateremove } from "../rpc/fleettemplateremove.ts";
+import { fleettemplatesave } from "../rpc/fleettemplatesave.ts";
 import { fleetuseradd } from "../rpc/fleetuseradd.ts";
 import { fleetuserlist } from "../rpc/fleetuserlist.ts";
 import { fleetuserremove } from "../rpc/fleetuserremove.ts";
@@ -30,6 +34,10 @@ const methods = [
   fleetdo,
   fleetagain,
   fleetbatch,
+  fleetdiff,
+  fleettemplatesave,
+  fleettemplateremove,
+  fleettemplatelist,
   getaudit,
   getuser,
 ] as const;

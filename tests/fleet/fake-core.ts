@@ -8,6 +8,7 @@ import type { Listener } from "../../transport/arrival.ts";
 import type { ConsoleEntry, FleetActor, HubCore, ListedFleetUser } from "../../fleet/hub-core.ts";
 import type { FleetAuditEntry } from "../../fleet/ledger.ts";
 import { type Person, rightAt } from "../../fleet/rights.ts";
+import type { Template, Templates } from "../../fleet/templates.ts";
 import type { Summary } from "../../fleet/wire.ts";
 import { type FakeCommands, fakeCommands } from "./fake-commands.ts";
 
@@ -63,6 +64,24 @@ export function entry(
   return { state, since: Date.UTC(2026, 0, 1), summary: { ...whole, name } };
 }
 
+/** Templates that are forgotten. */
+function fakeTemplates(): Templates {
+  const templates = new Map<string, Template>();
+  return {
+    list: () => [...templates.values()],
+    find: (name) => templates.get(name) ?? refuse("noSuchObject", "no such template"),
+    save(template) {
+      templates.set(template.name, template);
+      return Promise.resolve(undefined);
+    },
+    remove(name) {
+      return Promise.resolve(
+        templates.delete(name) ? undefined : refuse("noSuchObject", "no such template"),
+      );
+    },
+  };
+}
+
 /** Makes a core with two users. */
 export function fakeCore(anonymous: HubCore["anonymous"] = "none"): FakeCore {
   const consoles = new Map<string, ConsoleEntry>();
@@ -90,6 +109,7 @@ export function fakeCore(anonymous: HubCore["anonymous"] = "none"): FakeCore {
     boot: "1",
     anonymous,
     commands: fakeCommands(),
+    templates: fakeTemplates(),
     asked,
     answer: ({ message }) => ({ payload: message.payload }),
     put(id, given) {

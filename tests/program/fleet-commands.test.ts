@@ -44,6 +44,7 @@ Deno.test("fleet list prints each console, by site and name, and with --json all
     site: "Berlin",
     state: "live",
     since: "2026-01-01T00:00:00.000Z",
+    heard: true,
     version: "1",
     may: "operate",
     alarms: ["The medium is full."],
@@ -87,4 +88,24 @@ Deno.test("codes and users are made at a hub by an admin, and a refusal is said 
   const { code, stderr } = await onHub(core, "user list", USER_TOKEN);
   assertEquals([code, stderr], [1, "faderd: this is for admins\n"]);
   assertEquals((await onHub(core, "user add x --may all")).code, 2);
+});
+
+Deno.test("fleet diff takes a console or a template, of which it names what there is not", async () => {
+  const core = fakeCore();
+  core.put(idOf(1), entry("Studio"));
+  for (
+    const [words, status, expected] of [
+      ["diff Studio", 2, /another console or --template/],
+      ["diff Studio Studio --template house", 2, /one of them/],
+      ["diff Studio --template house --section lables", 2, /did you mean labels\?/],
+      ["diff Studio --template house", 1, /no such template/],
+      ["template remove house", 1, /no such template/],
+    ] as const
+  ) {
+    const { code, stderr } = await onHub(core, words);
+    assertEquals(code, status, words);
+    assertMatch(stderr, expected);
+  }
+  const same = await onHub(core, "diff Studio Studio --section pictures --json");
+  assertEquals([same.code, JSON.parse(same.stdout).same], [1, false]);
 });

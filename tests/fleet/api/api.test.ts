@@ -26,6 +26,7 @@ Deno.test("the tree of a hub has each console with its state, its alarms and its
     _site: "Berlin",
     _state: "live",
     _since: "2026-01-01T00:00:00.000Z",
+    _heard: true,
     _version: "1",
     _may: "operate",
     _alarms: ["full"],
