@@ -33,7 +33,7 @@ import {
   RESULTS,
 } from "./hub-limits.ts";
 import type { Json } from "./json.ts";
-import { LedgerError } from "./ledger.ts";
+import { isLedgerError } from "./ledger.ts";
 import { isUnheard } from "./on-air.ts";
 import { unavailable } from "./unavailable.ts";
 import type { ConsoleId, FromConsole } from "./wire.ts";
@@ -148,7 +148,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       await forgetOld();
     } catch (fault) {
       // It is tried again at the next look.
-      if (!(fault instanceof LedgerError)) parts.onFault(fault);
+      if (!isLedgerError(fault)) parts.onFault(fault);
     } finally {
       one.isStoring = false;
     }
@@ -177,7 +177,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       // What comes while the last look ends is looked for, too.
       while (wanted.delete(id)) while (await sendNext(id));
     } catch (fault) {
-      if (!(fault instanceof LedgerError)) parts.onFault(fault);
+      if (!isLedgerError(fault)) parts.onFault(fault);
     } finally {
       sending.delete(id);
     }
@@ -271,7 +271,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       try {
         await commands.put(keyOf(command.console, command.id), { ...command, by }, 0);
       } catch (fault) {
-        if (fault instanceof LedgerError && fault.code === "conflict") return;
+        if (isLedgerError(fault) && fault.code === "conflict") return;
         tell(command, refusedBy(unavailable(fault)));
       }
     },

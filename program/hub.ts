@@ -14,8 +14,7 @@ import { createHubApi } from "../fleet/api/hub-api.ts";
 import { createDirect } from "../fleet/direct.ts";
 import { openFilesLedger } from "../fleet/files.ts";
 import { createHubMetrics } from "../fleet/hub-metrics.ts";
-import { createHub, type Hub } from "../fleet/hub.ts";
-import type { Ledger } from "../fleet/ledger.ts";
+import { createHub, type Hub, type HubParts } from "../fleet/hub.ts";
 import { openMemoryLedger } from "../fleet/memory.ts";
 import { createHubService } from "../fleet/serve-hub.ts";
 import { StorageError } from "../storage/storage-error.ts";
@@ -143,7 +142,7 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
   const { organisation, anonymous, staleAfter } = configuration;
   const { clock, random } = machine;
   return await createHub({
-    ledger: await openLedger(configuration, data),
+    ...await openLedger(configuration, data),
     clock,
     random,
     timer: machineTimer,
@@ -158,12 +157,15 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
   });
 }
 
-async function openLedger(configuration: HubConfiguration, data: string): Promise<Ledger> {
+async function openLedger(
+  configuration: HubConfiguration,
+  data: string,
+): Promise<Pick<HubParts, "ledger" | "bus">> {
   const { ledger, organisation, name = machineName() ?? "hub" } = configuration;
-  if (ledger.kind === "memory") return await openMemoryLedger();
-  if (ledger.kind === "nats") return (await openShared(ledger, { organisation, name })).ledger;
+  if (ledger.kind === "memory") return { ledger: await openMemoryLedger() };
+  if (ledger.kind === "nats") return await openShared(ledger, { organisation, name });
   try {
-    return await openFilesLedger(data, {
+    const files = await openFilesLedger(data, {
       files: denoFileSystem,
       random: machine.random,
       timer: machineTimer,
@@ -172,6 +174,7 @@ async function openLedger(configuration: HubConfiguration, data: string): Promis
         if (state !== "ok") warn(`the ledger in ${data}: ${why}; what is running goes on`);
       },
     });
+    return { ledger: files };
   } catch (fault) {
     if (fault instanceof StorageError) throw fault;
     throw new Failure(`--data ${data}: expected the folder of a hub: ${reasonOf(fault)}`);
