@@ -23,7 +23,16 @@ const BENCHES = [
   "backup",
 ];
 /** What takes a quarter of an hour, or a package of its own, is only run by its name. */
-const LONG = ["hostile", "space", "engine-audio", "view", "view-meters", "fleet", "uplink"];
+const LONG = [
+  "hostile",
+  "space",
+  "parts",
+  "engine-audio",
+  "view",
+  "view-meters",
+  "fleet",
+  "uplink",
+];
 
 const isBench = (arg: string) => BENCHES.includes(arg) || LONG.includes(arg);
 const named = Deno.args.filter(isBench);
