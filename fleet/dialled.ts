@@ -53,8 +53,12 @@ export interface DialledParts {
 
 /** Hears of the commands that were sent to consoles. */
 export interface CommandAnswers {
-  /** A console says what has become of a command, or what it would do. */
-  answered(id: ConsoleId, answer: Extract<FromConsole, { readonly type: "did" | "would" }>): void;
+  /** A console says what has become of a command, or what it would do, where `send` sends. */
+  answered(
+    id: ConsoleId,
+    answer: Extract<FromConsole, { readonly type: "did" | "would" }>,
+    send: (frame: FromHub) => void,
+  ): void;
   /** A connection has ended, whose frames `send` sent. */
   lost(id: ConsoleId, send: (frame: FromHub) => void): void;
 }
@@ -223,7 +227,9 @@ export function createDialled(parts: DialledParts): Dialled {
       const presence = picture.presence(id);
       if (presence === undefined) return;
       if (frame.type === "beat" && frame.t >= 0) lastBeat = { t: frame.t, at: now() };
-      if (frame.type === "did" || frame.type === "would") return answers.answered(id, frame);
+      if (frame.type === "did" || frame.type === "would") {
+        return answers.answered(id, frame, connection.send);
+      }
       if (frame.type === "unused") return tickets.unused(id, frame.ticket, frame.why);
       if (frame.type === "birth") {
         if (frame.console !== id) return fail("a birth of another console");

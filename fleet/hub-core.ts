@@ -150,6 +150,11 @@ export interface HubCore {
   users(by: FleetActor): readonly ListedFleetUser[] | Refusal;
   /** Adds a user, and returns the token, which is not shown again. For admins. */
   addUser(user: Person, by: FleetActor): Promise<{ readonly token: string } | Refusal>;
+  /**
+   * Gives a user other rights in place of all that they had. Their connections to consoles on which
+   * they may do something else from then on are closed, and those to the hub. For admins.
+   */
+  modifyUser(user: Person, by: FleetActor): Promise<Refusal | undefined>;
   /** Removes a user, whose connections are closed. For admins. */
   removeUser(name: string, by: FleetActor): Promise<Refusal | undefined>;
   /** Returns the newest entries of the audit trail, the newest first. For admins. */

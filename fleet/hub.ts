@@ -109,7 +109,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     timer,
     patience,
     answers: {
-      answered: (id, answer) => commands.answered(id, answer),
+      answered: (id, answer, send) => commands.answered(id, answer, send),
       lost: (id, send) => commands.lost(id, send),
     },
     hub: parts.name,

@@ -42,7 +42,12 @@ import type { ConsoleId, FromConsole } from "./wire.ts";
 export interface KeptCommands extends Pick<CommandAnswers, "lost"> {
   /** Resolves once the command is in the ledger, or refused. */
   submit(command: Command): Promise<void>;
-  answered(console: ConsoleId, did: Extract<FromConsole, { readonly type: "did" }>): void;
+  /** `line` is the connection that the answer came by. */
+  answered(
+    console: ConsoleId,
+    did: Extract<FromConsole, { readonly type: "did" }>,
+    line: Send,
+  ): void;
   close(): void;
 }
 
@@ -275,9 +280,12 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
         tell(command, refusedBy(unavailable(fault)));
       }
     },
-    answered(console, { type: _, id, ...became }) {
+    answered(console, { type: _, id, ...became }, line) {
       const one = kept.get(console)?.get(id);
       if (one === undefined) return;
+      // It was sent again since: a console that has restarted may decide otherwise now.
+      const isOld = one.sentOn !== undefined && one.sentOn !== line;
+      if (isOld && became.outcome !== "done") return;
       settle(one, became);
       send(console);
     },

@@ -1,5 +1,6 @@
 /** The configuration of the servers that the pages show, docs/examples/nats.conf, as it is run. */
 import { assertEquals, assertRejects } from "@std/assert";
+// deno-lint-ignore no-import-prefix
 import { nkeys } from "npm:@nats-io/nats-core@3.4.0";
 import { versionRefusal } from "../../../fleet/nats/connection.ts";
 import { openNats } from "../../../fleet/nats/open.ts";
