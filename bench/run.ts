@@ -26,6 +26,7 @@ const BENCHES = [
 const LONG = [
   "hostile",
   "space",
+  "parts",
   "engine-audio",
   "view",
   "view-meters",
