@@ -1,91 +1,94 @@
 /**
- * Renders a mixer by node-web-audio-api, and prints how many seconds of sound it makes in a second,
- * as JSON. `engine-audio.ts` runs it, for it needs packages that nothing else does.
+ * Plays a mixer to nothing by node-web-audio-api, and prints its memory, the time of a core that it
+ * takes in a second, and how much sound it renders in a second, as JSON. `engine-audio.ts` runs it,
+ * for it needs packages that nothing else does.
  *
  * @module
  */
 /// <reference lib="dom" />
-import { OfflineAudioContext } from "../engine/web-audio/deno/web-audio.ts";
 import process from "node:process";
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import { initialState } from "../core/state.ts";
 import { type Branch, merge, type Patch } from "../core/tree/tree.ts";
+import { AudioContext, AudioWorkletNode } from "../engine/web-audio/deno/web-audio.ts";
 import { createEngine } from "../engine/web-audio/engine.ts";
-import type { SourceKind } from "../engine/web-audio/sources.ts";
-import { print } from "./report.ts";
+import { openOutput, type Worklet } from "../engine/web-audio/output.ts";
+import { print, sleep } from "./report.ts";
 
 const RATE = 48_000;
-const REPORT_SECONDS = 0.04;
+const REPORT_MS = 40;
+const TICK_MS = 20;
 
-/** What is rendered. */
+/** Time in ms until all code has been compiled. */
+const SETTLE_MS = 2000;
+
+/** What is played. */
 export interface Render {
   readonly faders: number;
   /** The blocks that are on at each fader. */
   readonly blocks: readonly string[];
-  /** Whether sources are stereo. */
-  readonly stereo: boolean;
   /** Whether every fader fades all the time. */
   readonly fading: boolean;
-  /** Whether the meters of all of them are read 25 times a second. */
-  readonly metered: boolean;
-  /** How long the sound is. */
+  /** How long it is measured. */
   readonly seconds: number;
 }
 
-const render = JSON.parse(Deno.args[0]!) as Render;
-const context = new OfflineAudioContext(
-  2,
-  render.seconds * RATE,
-  RATE,
-) as unknown as globalThis.OfflineAudioContext;
-const engine = createEngine(context, { sources: sourcesOf(render) }, 0);
-engine.whole(treeOf(render));
-
-if (render.fading) {
-  for (let tick = 1; tick < render.seconds / 0.02; tick++) {
-    const fader = -20 + 15 * Math.sin(tick / 20);
-    const faders = Object.fromEntries(
-      Array.from({ length: render.faders }, (_, id) => [id, { fader }]),
-    );
-    context.suspend(tick * 0.02).then(() => {
-      engine.apply({ audio: { mixers: { 0: { faders } } } }, tick);
-      return context.resume();
-    });
-  }
-} else if (render.metered) {
-  for (let at = REPORT_SECONDS; at < render.seconds; at += REPORT_SECONDS) {
-    context.suspend(at).then(() => {
-      engine.meters();
-      return context.resume();
-    });
-  }
+/** What was measured. */
+export interface Rendered {
+  /** Resident memory in MB. */
+  readonly megabytes: number;
+  /** Seconds of a core per second of sound. */
+  readonly cores: number;
+  /** Seconds of sound per second. */
+  readonly sound: number;
 }
-// The library has to note where to stop before it begins.
-await new Promise((resolve) => setTimeout(resolve, 100));
-// The time of a core, not that of the clock: others may be at work on this machine.
-const before = process.cpuUsage();
-await context.startRendering();
-const { user, system } = process.cpuUsage(before);
-print(JSON.stringify(render.seconds / ((user + system) / 1e6)));
+
+const render = JSON.parse(Deno.args[0]!) as Render;
+const context = new AudioContext(
+  { sampleRate: RATE, sinkId: { type: "none" } } as object,
+) as unknown as globalThis.AudioContext;
+const sources = Object.fromEntries(
+  Array.from({ length: render.faders }, (_, id) => [
+    id + 1,
+    { kind: "tone", frequency: 100 + 10 * id, level: -20 } as const,
+  ]),
+);
+const output = await openOutput(context, { sources }, {
+  module: new URL("../engine/web-audio/deno/worklet.ts", import.meta.url).pathname,
+  AudioWorkletNode: AudioWorkletNode as unknown as Worklet["AudioWorkletNode"],
+});
+const engine = createEngine(output, {});
+engine.whole(treeOf(render));
+setInterval(() => engine.meters(), REPORT_MS);
+if (render.fading) {
+  let tick = 0;
+  setInterval(() => {
+    const fader = -20 + 15 * Math.sin(++tick / 20);
+    const ids = Array.from({ length: render.faders }, (_, id) => [id, { fader }]);
+    engine.apply({ audio: { mixers: { 0: { faders: Object.fromEntries(ids) } } } }, tick);
+  }, TICK_MS);
+}
+
+await sleep(SETTLE_MS);
+const before = { cpu: process.cpuUsage(), at: performance.now(), sound: context.currentTime };
+await sleep(render.seconds * 1000);
+const { user, system } = process.cpuUsage(before.cpu);
+const sound = context.currentTime - before.sound;
+const rendered: Rendered = {
+  megabytes: Deno.memoryUsage().rss / 1e6,
+  cores: (user + system) / 1e6 / sound,
+  sound: 1000 * sound / (performance.now() - before.at),
+};
+print(JSON.stringify(rendered));
+Deno.exit(0);
 
 function treeOf({ faders, blocks }: Render): Branch {
-  const processing = [
-    "subsonic",
-    "expander",
-    "gate",
-    "eq1",
-    "eq2",
-    "eq3",
-    "eq4",
-    "compressor",
-    "limiter",
-  ];
   const read = readConfiguration({
     mixers: [{
       faders: Array.from({ length: faders }, (_, id) => ({
         channel: id + 1,
         label: `${id + 1}`,
-        processing,
+        processing: [...blocks] as never,
       })),
     }],
     levels: [{ id: 1 }],
@@ -99,17 +102,4 @@ function treeOf({ faders, blocks }: Render): Branch {
   const open = { on: true, fader: -20, params };
   const all = Object.fromEntries(Array.from({ length: faders }, (_, id) => [id, open]));
   return merge(tree as unknown as Branch, { audio: { mixers: { 0: { faders: all } } } } as Patch);
-}
-
-function sourcesOf({ faders, stereo, seconds }: Render): Record<string, SourceKind> {
-  const buffer = context.createBuffer(stereo ? 2 : 1, Math.min(4, seconds) * RATE, RATE);
-  for (let channel = 0; channel < buffer.numberOfChannels; channel++) {
-    const samples = buffer.getChannelData(channel);
-    for (let at = 0; at < samples.length; at++) {
-      samples[at] = 0.3 * Math.sin(at * (0.01 + channel / 1000)) * Math.sin(at / 5000);
-    }
-  }
-  return Object.fromEntries(
-    Array.from({ length: faders }, (_, id) => [id + 1, { kind: "buffer", buffer }]),
-  );
 }

@@ -54,6 +54,12 @@ const ANSWER = /^\{"type":"(did|would)"/;
 
 /** The control sockets of a hub. */
 export interface Dialled {
+  /** Open sockets, and the frames and bytes that have come by sockets since the start. */
+  readonly figures: {
+    readonly uplinks: number;
+    readonly frames: number;
+    readonly bytes: number;
+  };
   /** Says for how many ms more a console is not listened to; 0 for one that is. */
   penalty(id: ConsoleId): number;
   /** Takes the control socket of a console, from an address. */
@@ -81,6 +87,8 @@ export function createDialled(parts: DialledParts): Dialled {
   const connections = new Map<ConsoleId, Set<Connection>>();
   const deafUntil = new Map<ConsoleId, number>();
   const now = timer.monotonic;
+  let frames = 0;
+  let frameBytes = 0;
 
   for (const [id, enrolled] of enrolments.consoles) picture.set(awaited(id, enrolled, now()));
   const stopFollowing = enrolments.watch((id) => {
@@ -227,6 +235,8 @@ export function createDialled(parts: DialledParts): Dialled {
     return {
       receive(data) {
         if (!isOpen) return;
+        frames++;
+        if (typeof data === "string") frameBytes += data.length;
         if (typeof data !== "string") return fail("a binary frame");
         if (data.length > FRAME_BYTES) return fail(`a frame of more than ${FRAME_BYTES} bytes`);
         // What the hub asks for does not count as a flood.
@@ -246,6 +256,10 @@ export function createDialled(parts: DialledParts): Dialled {
   }
 
   return {
+    get figures() {
+      const uplinks = connections.values().reduce((sum, ofConsole) => sum + ofConsole.size, 0);
+      return { uplinks, frames, bytes: frameBytes };
+    },
     penalty(id) {
       const until = deafUntil.get(id) ?? -Infinity;
       if (until > now()) return until - now();

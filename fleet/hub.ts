@@ -22,6 +22,7 @@ import type { OpenLine } from "./exchange-line.ts";
 import { createExchanges } from "./exchanges.ts";
 import type { HeldConsole, HubCore } from "./hub-core.ts";
 import type { Ledger } from "./ledger.ts";
+import { observeLedger } from "./observed-ledger.ts";
 import { createOpened } from "./opened.ts";
 import { followPeople, type People } from "./people.ts";
 import { createPicture } from "./picture.ts";
@@ -48,8 +49,24 @@ export interface HubParts {
   onFault(fault: unknown): void;
 }
 
+/** What a hub counts of itself. */
+export interface HubFigures {
+  /** Control sockets of consoles. */
+  readonly uplinks: number;
+  /** Sockets that consoles have dialled for sessions and requests. */
+  readonly sessions: number;
+  /** Frames of control sockets since the start, and their characters. */
+  readonly frames: number;
+  readonly bytes: number;
+  /** Whether the last write to the ledger was stored. */
+  readonly isStoring: boolean;
+  /** Refused calls that a limit kept out of the audit trail. */
+  readonly linesLeftOut: number;
+}
+
 /** A hub. */
 export interface Hub extends HubCore {
+  readonly figures: HubFigures;
   readonly enrolments: Enrolments;
   readonly people: People;
   readonly dialled: Dialled;
@@ -67,7 +84,9 @@ export interface Hub extends HubCore {
 }
 
 /** Makes a hub on a ledger; resolves once all that is in the ledger is known. */
-export async function createHub(parts: HubParts): Promise<Hub> {
+export async function createHub(given: HubParts): Promise<Hub> {
+  const observed = observeLedger(given.ledger);
+  const parts = { ...given, ledger: observed.ledger };
   const { ledger, clock, timer, random, wrongTokens, organisation, anonymous, staleAfter } = parts;
   const boot = hexOf(random.bytes(16));
   const patience = { staleAfter };
@@ -192,6 +211,14 @@ export async function createHub(parts: HubParts): Promise<Hub> {
     templates,
     dialled,
     tickets,
+    get figures() {
+      return {
+        ...dialled.figures,
+        sessions: tickets.count(),
+        isStoring: observed.isStoring,
+        linesLeftOut: trail.leftOut,
+      };
+    },
     refuseLate,
     commands,
     consoles: () => picture.entries,

@@ -24,8 +24,9 @@ import { isAllowedHost, misdirected, parsedUrl } from "../transport/host.ts";
 import { createBodyReader } from "../transport/intake/body.ts";
 import { json, notFound, refused, refusedEitherWay, refuseMethod } from "../transport/json.ts";
 import { isForeignPage, mayOpenWebSocket, originRefusal } from "../transport/origin.ts";
+import { METRICS_MEDIA, METRICS_PATH } from "../transport/metrics.ts";
 import { PICTURE_PATH } from "../transport/pictures.ts";
-import { bearerToken, tokenBeside, unauthorized } from "../transport/request-token.ts";
+import { bearerToken, NO_TOKEN, tokenBeside, unauthorized } from "../transport/request-token.ts";
 import { createViewAnswers, type View } from "../transport/view.ts";
 import { TRY_AGAIN_LATER } from "../transport/websocket/close-codes.ts";
 import { WEBSOCKET_PATH } from "../transport/websocket/open.ts";
@@ -41,6 +42,7 @@ import {
 } from "./hub-limits.ts";
 import { relayRequest } from "./relayed-request.ts";
 import { relay } from "./relayed-socket.ts";
+import { seesAll } from "./rights.ts";
 import { type Enrolled, FRAME_BYTES, UPLINK_CLOSE, UPLINK_PATHS } from "./wire.ts";
 
 /** The parts of the service of a hub. */
@@ -57,6 +59,8 @@ export interface HubServiceParts {
   readonly machineName?: string | undefined;
   /** The files of the device view, which consoles are shown by; without them there is none. */
   readonly view?: View | undefined;
+  /** Makes what `GET /metrics` answers; without it nothing is there. */
+  readonly metrics?: (() => string) | undefined;
   /** Answers for the hub itself; undefined for a path that it does not have. */
   readonly own?:
     | ((
@@ -196,6 +200,20 @@ export function createHubService(parts: HubServiceParts): Service {
     }, () => MESSAGE_BYTES);
   }
 
+  /** Answers a request for metrics, of whoever sees all consoles: they are those of the whole hub. */
+  async function metrics(asked: HttpRequest, text: () => string): Promise<Response> {
+    const { request, client } = asked;
+    const wrongMethod = refuseMethod(request, "GET");
+    if (wrongMethod !== undefined) return wrongMethod;
+    const token = tokenBeside(asked);
+    const user = token === undefined ? undefined : await hub.authenticate(token, client);
+    if (user !== undefined && isRefusal(user)) return unauthorized(user);
+    if (user === undefined && hub.anonymous === "none") return unauthorized(NO_TOKEN);
+    if (user !== undefined && !seesAll(user)) return refused(403, FOR_ALL);
+    const headers = { "content-type": METRICS_MEDIA, "cache-control": "no-store" };
+    return new Response(text(), { headers });
+  }
+
   /**
    * Says whether a request counts as one of somebody who means this hub. Where a token is needed
    * for everything, the token says so; else a page of another site could have its own name lead here.
@@ -259,7 +277,7 @@ export function createHubService(parts: HubServiceParts): Service {
     upgrade: Arrival["upgrade"],
   ): Response | Promise<Response> {
     const { pathname } = asked.url;
-    if (pathname === HEALTH_PATH) return health(asked.request);
+    if (pathname === HEALTH_PATH) return health(asked.request, hub.figures.isStoring);
     if (pathname === UPLINK_PATHS.enrol) return enrol(asked);
     if (pathname === UPLINK_PATHS.control) return control(asked, upgrade);
     if (pathname.startsWith(UPLINK_PATHS.ticket)) {
@@ -267,8 +285,12 @@ export function createHubService(parts: HubServiceParts): Service {
     }
     const [, id, rest] = CONSOLE_PATH.exec(pathname) ?? [];
     if (id !== undefined) return answerConsole(id, rest, asked, upgrade);
-    if (pathname.startsWith("/api/") && !isCalledByName(asked.request)) {
+    const isData = pathname.startsWith("/api/") || pathname === METRICS_PATH;
+    if (isData && !isCalledByName(asked.request)) {
       return misdirected(asked.request);
+    }
+    if (pathname === METRICS_PATH && parts.metrics !== undefined) {
+      return metrics(asked, parts.metrics);
     }
     return own?.(asked, upgrade) ?? notFound(pathname);
   }
@@ -313,6 +335,8 @@ export function createHubService(parts: HubServiceParts): Service {
   };
 }
 
+const FOR_ALL = refuse("noRight", "metrics are for users who have a right on all consoles");
+
 const FULL = refuse("limitReached", "there are too many connections already");
 
 /** "Internal error". */
@@ -320,10 +344,15 @@ const INTERNAL = 1011;
 
 const DEAF: Listener = { receive() {}, closed() {} };
 
-/** Answers a request for the health of the hub. */
-function health(request: Request): Response {
+/**
+ * Answers a request for the health of the hub. It is 200 also where the ledger stores nothing: what
+ * is running goes on.
+ */
+function health(request: Request, isStoring: boolean): Response {
   const refusal = refuseMethod(request, "GET", "HEAD");
   if (refusal !== undefined) return refusal;
-  const answer = json({ live: true, ready: true }, 200, { "cache-control": "no-store" });
+  const answer = json({ live: true, ready: true, ledger: isStoring ? "ok" : "failed" }, 200, {
+    "cache-control": "no-store",
+  });
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }

@@ -32,6 +32,8 @@ export interface TicketAsked {
 
 /** The tickets of a hub. */
 export interface Tickets {
+  /** Number of open sockets. */
+  count(): number;
   /** Asks a console for a socket; refused where it does not dial one in time. */
   open(asked: TicketAsked): Promise<Socket | Refusal>;
   /** Takes a ticket that a console brings; undefined for one that is not, or no longer, good. */
@@ -103,6 +105,7 @@ export function createTickets(
   }
 
   return {
+    count: () => sockets.values().reduce((sum, ofConsole) => sum + ofConsole.size, 0),
     open,
     take(ticket) {
       const found = pending.get(ticket);

@@ -228,7 +228,10 @@ export const commands: readonly Command[] = [
     summary: "enrol a console in a fleet, by a code of its hub; URL like wss://hub.example",
     options: [
       ["--site NAME", "the site at which the console is"],
-      ["--ca FILE", "the certificate, PEM, that vouches for the hub; it is kept"],
+      [
+        "--ca FILE",
+        "the certificate, PEM, that alone vouches for the hub from then on; it is kept",
+      ],
       config,
       ["--data DIR", "the data folder of the console, which may be running", "./data"],
     ],

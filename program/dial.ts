@@ -7,13 +7,14 @@ import { after, type Timer } from "../core/ports.ts";
 import type { Dial } from "../fleet/line.ts";
 import { createClosing } from "../runtimes/closing.ts";
 import { dropSocket } from "../runtimes/deno/drop-socket.ts";
+import { createPinnedClient, trustPublicAuthorities } from "./pinned-client.ts";
 import { reasonOf } from "./print.ts";
 
 /** The options of what dials. */
 export interface DialOptions {
   /** The token that is sent, as `Authorization: Bearer`. */
   readonly token: string;
-  /** Certificates, PEM, that vouch for hubs beside the public ones. */
+  /** Certificates, PEM, that alone vouch for hubs; undefined for the public authorities. */
   readonly ca: string | undefined;
   readonly timer: Timer;
   readonly onFault: (fault: unknown) => void;
@@ -25,9 +26,9 @@ const ABNORMAL = 1006;
 /** Deno's takes headers and certificates, which the types of browsers do not have. */
 const WebSocketOfDeno = WebSocket as unknown as new (url: string, options: object) => WebSocket;
 
-/** Makes what dials. */
+/** Makes what dials; throws a `Failure` where `ca` cannot be trusted alone. */
 export function createDial({ token, ca, timer, onFault }: DialOptions): Dial {
-  const client = ca === undefined ? undefined : Deno.createHttpClient({ caCerts: [ca] });
+  const client = ca === undefined ? undefined : createPinnedClient(ca);
   const options = { headers: { authorization: `Bearer ${token}` }, ...(client && { client }) };
 
   return (hub, path, listener) => {
@@ -50,6 +51,7 @@ export function createDial({ token, ca, timer, onFault }: DialOptions): Dial {
 
     const closing = createClosing(timer, drop, onFault);
     let socket: WebSocket;
+    if (client === undefined && hub.startsWith("wss:")) trustPublicAuthorities();
     try {
       socket = new WebSocketOfDeno(`${hub}${path}`, options);
     } catch (fault) {

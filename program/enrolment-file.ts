@@ -18,7 +18,7 @@ export interface KeptEnrolment {
   /** The addresses of the hubs, as WebSockets have them. */
   readonly hubs: readonly string[];
   readonly site: string;
-  /** Certificates, PEM, that vouch for the hubs; undefined for the public ones. */
+  /** Certificates, PEM, that alone vouch for the hubs; undefined for public authorities. */
   readonly ca?: string | undefined;
 }
 

@@ -13,6 +13,7 @@ import { configurationOf } from "./configuration-file.ts";
 import { expectFolder, folderOf } from "./data-folder.ts";
 import { enrolmentFile, keepEnrolment, readEnrolment } from "./enrolment-file.ts";
 import { Failure, misuse } from "./failure.ts";
+import { createPinnedClient } from "./pinned-client.ts";
 import { print, reasonOf } from "./print.ts";
 import { readCertificates, saidIn, whyNot } from "./running-service.ts";
 
@@ -59,7 +60,7 @@ async function enrol(
 ): Promise<v.InferOutput<typeof enrolled>> {
   // The addresses of WebSockets and of HTTP differ in their first letters alone.
   const url = `${hub.replace(/^ws/, "http")}${UPLINK_PATHS.enrol}`;
-  const client = ca === undefined ? {} : { client: Deno.createHttpClient({ caCerts: [ca] }) };
+  const client = ca === undefined ? {} : { client: createPinnedClient(ca) };
   let answer: Response;
   try {
     answer = await fetch(url, {

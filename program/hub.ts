@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { cpuUsage } from "node:process";
 import { machine, machineScheduler, machineTimer } from "../runtimes/clock.ts";
 import { denoFileSystem } from "../runtimes/deno/file-system.ts";
 import type { Address } from "../runtimes/deno/server.ts";
@@ -14,6 +15,7 @@ import { openBackups } from "../fleet/backups.ts";
 import { createDirect } from "../fleet/direct.ts";
 import { openFilesLedger } from "../fleet/files.ts";
 import type { Backups } from "../fleet/fleet-backups.ts";
+import { createHubMetrics } from "../fleet/hub-metrics.ts";
 import { createHub, type Hub } from "../fleet/hub.ts";
 import type { Ledger } from "../fleet/ledger.ts";
 import { openMemoryLedger } from "../fleet/memory.ts";
@@ -107,6 +109,16 @@ export async function serveHub(options: HubOptions): Promise<void> {
   service = createHubService({
     ...ports,
     hub,
+    metrics: createHubMetrics(hub, {
+      version: VERSION,
+      startedAt: (machine.clock.now() - machineTimer.monotonic()) / 1000,
+      cpuSeconds() {
+        const { user, system } = cpuUsage();
+        return (user + system) / 1e6;
+      },
+      connections: api.connections,
+      residentBytes: () => Deno.memoryUsage().rss,
+    }),
     own: api.answer,
     trustProxy: configuration.trustProxy,
     hosts: configuration.hosts,
@@ -215,10 +227,13 @@ async function greet(hub: Hub, data: string, address: Address): Promise<void> {
   print();
   print(`  TOKEN=${file === undefined ? made.token : `$(cat ${file})`}`);
   print();
-  const url = urlOf(address);
+  const isAnyAddress = ["0.0.0.0", "::"].includes(address.hostname);
+  const here = isAnyAddress ? { ...address, hostname: "127.0.0.1" } : address;
+  const there = isAnyAddress ? { ...address, hostname: machineName() ?? "HUB" } : address;
+  const url = urlOf(here);
   print("Make a code, give it to a console, and approve that:");
   print(`  faderd fleet code --url ${url} --token $TOKEN`);
-  print(`  faderd fleet enrol ${url} CODE --data DATA-OF-THE-CONSOLE`);
+  print(`  faderd fleet enrol ${urlOf(there)} CODE --data DATA-OF-THE-CONSOLE`);
   print(`  faderd fleet approve ID --url ${url} --token $TOKEN`);
 }
 

@@ -82,4 +82,5 @@ esac
 shift
 # The allocator gives back what it needed once: docs/firmware.md has the figures.
 export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=65536
-exec "$deno" run --allow-read="$read" --allow-write="$write" --allow-net="$net" "$@"
+exec "$deno" run --allow-read="$read" --allow-write="$write" --allow-net="$net" \
+  --allow-env=DENO_TLS_CA_STORE "$@"

@@ -9,6 +9,7 @@ import { readHubAddress } from "../core/configuration/hub-address.ts";
 import type { Console } from "../core/console.ts";
 import { hexOf } from "../core/hex.ts";
 import type { CooperativeScheduler, Timer } from "../core/ports.ts";
+import type { Dial } from "../fleet/line.ts";
 import { startUplink, type Uplink, type UplinkNews } from "../fleet/uplink.ts";
 import type { FleetMay } from "../fleet/wire.ts";
 import { machine } from "../runtimes/clock.ts";
@@ -67,8 +68,15 @@ export function joinFleet(inFleet: InFleet): Fleet {
     uplink = settings && start(settings);
   }
 
-  function start({ console: id, token, hubs, site, may, ca }: Settings): Uplink {
+  function start({ console: id, token, hubs, site, may, ca }: Settings): Uplink | undefined {
     const { console, service, sessions, device, timer, scheduler, onFault } = inFleet;
+    let dial: Dial;
+    try {
+      dial = createDial({ token, ca, timer, onFault });
+    } catch (fault) {
+      warn(`fleet: no hub is dialled, for the certificate of hubs is pinned: ${reasonOf(fault)}`);
+      return undefined;
+    }
     return startUplink(console, {
       id,
       boot,
@@ -81,7 +89,7 @@ export function joinFleet(inFleet: InFleet): Fleet {
       timer,
       scheduler,
       random: Math.random,
-      dial: createDial({ token, ca, timer, onFault }),
+      dial,
       onFault,
       tell,
     });

@@ -1,9 +1,8 @@
 /**
  * Makes the service: `deno task bundle`. A start reads two files, `dist/faderd.js`, which is one
  * statement, and `dist/service.js`, all of the service with the device view, which `--no-view` leaves
- * out. Three share what is in that, and are loaded on first use: `dist/commands.js` by each command
- * but `serve`, `dist/hub.js` by `faderd hub`, and `dist/libsodium.js`, since it takes 1 MB of memory
- * unused. `dist/hub-nats.js` shares nothing; a hub loads it that has its ledger on servers of NATS.
+ * out. Two share what is in that, and are loaded on first use: `dist/commands.js` by each command
+ * but `serve`, the hub among them, and `dist/libsodium.js`, since it takes 1 MB of memory unused. `dist/hub-nats.js` shares nothing; a hub loads it that has its ledger on servers of NATS.
  * They need Deno and nothing else. The source maps beside them, by which Deno names the
  * sources in stack traces, may be left out.
  *
@@ -31,7 +30,6 @@ export const FILES = [
   "faderd.js",
   "service.js",
   "commands.js",
-  "hub.js",
   "hub-nats.js",
   "libsodium.js",
 ] as const;
@@ -69,8 +67,8 @@ const IMPORTS_LATE = /\/(program|fleet)\/[^/]+\.ts$/;
 /** The sources that need modules of Node which the service does without. */
 const NEEDS_NODE = /\/program\/(shown-certificate|doctor\/space)\.ts$/;
 
-/** A command that a table imports, which has the hub in another file. */
-const IMPORTED = /import\((?!"\.\/hub\.ts")("\.\/[^"]+")\)/g;
+/** A command that a table imports. */
+const IMPORTED = /import\(("\.\/[^"]+")\)/g;
 
 const root = new URL("../", import.meta.url);
 
@@ -89,7 +87,6 @@ export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
     entryPoints: {
       faderd: "main.ts",
       commands: COMMANDS,
-      hub: "program/hub.ts",
       libsodium: "core/sodium.ts",
     },
     // What several of them import is in one file, and esbuild fails where it would take two.
@@ -155,7 +152,7 @@ function replacing(isViewIn: boolean): Plugin {
   const changed: readonly (readonly [RegExp, (source: string) => string])[] = [
     [new RegExp(`/program/(${TABLES.join("|")})\\.ts$`), asCommands],
     [NEEDS_NODE, unforeseen],
-    [/\/(program\/hub|core\/sodium)\.ts$/, (source) => source + SHARED],
+    [/\/core\/sodium\.ts$/, (source) => source + SHARED],
     [/\/program\/nats-module\.ts$/, () => NATS_BESIDE],
     [IMPORTS_LATE, atStart],
     [/\/deno\.json$/, () => JSON.stringify({ version, engines })],

@@ -5,5 +5,15 @@
  */
 import { bundled } from "./esbuild.ts";
 
-const { code } = await bundled("engine/web-audio/page/engine.ts", { minify: true });
-await Deno.writeTextFile(new URL("../engine/web-audio/page/engine.js", import.meta.url), code);
+/** Returns the script of the page, which has the module of the audio thread in it as a text. */
+export async function enginePage(): Promise<string> {
+  const worklet = await bundled("engine/web-audio/worklet.ts", { minify: true });
+  const define = { WORKLET: JSON.stringify(worklet.code) };
+  const { code } = await bundled("engine/web-audio/page/engine.ts", { minify: true, define });
+  return code;
+}
+
+if (import.meta.main) {
+  const script = new URL("../engine/web-audio/page/engine.js", import.meta.url);
+  await Deno.writeTextFile(script, await enginePage());
+}

@@ -106,7 +106,8 @@ export function createMetrics(gauges: () => readonly Gauge[]): Metrics {
   };
 }
 
-function family(name: string, type: string, help: string): string[] {
+/** Returns the lines before the values of a metric, whose name gets `faderd_` in front. */
+export function family(name: string, type: string, help: string): string[] {
   return [`# HELP faderd_${name} ${help}`, `# TYPE faderd_${name} ${type}`];
 }
 

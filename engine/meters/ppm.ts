@@ -6,7 +6,7 @@
  */
 import { toDecibels } from "./decibels.ts";
 import type { Meter, SampleMeter } from "./meter.ts";
-import { fallen } from "./return.ts";
+import { fallen, NOTHING } from "./return.ts";
 
 /**
  * The standard wants -1 dB of a burst of 10 ms, -2 of 5, -4 of 3 and -15 of 0.4. No single
@@ -39,16 +39,33 @@ const BLOCK_SECONDS = 0.0005;
 
 /** Makes a PPM of samples; `sampleRate` in Hz. */
 export function createPpmOfSamples(sampleRate: number): SampleMeter {
-  const meter = createPpm();
-  const length = Math.max(1, Math.round(sampleRate * BLOCK_SECONDS));
-  let shown = meter.step(0, 0);
+  const longest = Math.max(1, Math.round(sampleRate * BLOCK_SECONDS));
+  // Computed once for each length of a block, as there are many meters, and many blocks.
+  const factors = (byOneSecond: (seconds: number) => number) =>
+    Float64Array.from({ length: longest + 1 }, (_, length) => byOneSecond(length / sampleRate));
+  const returns = factors((seconds) => fallen(1, 0, seconds));
+  const [fastRises, slowRises] = RISE_SECONDS.map((rise) =>
+    factors((seconds) => Math.exp(-seconds / rise))
+  );
+  let fast = 0;
+  let slow = 0;
   return {
     take(samples) {
-      for (let at = 0; at < samples.length; at += length) {
-        const end = Math.min(at + length, samples.length);
-        shown = meter.step(peakOf(samples, at, end), (end - at) / sampleRate);
+      for (let at = 0; at < samples.length; at += longest) {
+        const end = Math.min(at + longest, samples.length);
+        const peak = peakOf(samples, at, end);
+        const length = end - at;
+        fast = peak > fast
+          ? peak + (fast - peak) * fastRises![length]!
+          : Math.max(peak, fast * returns[length]!);
+        slow = peak > slow
+          ? peak + (slow - peak) * slowRises![length]!
+          : Math.max(peak, slow * returns[length]!);
       }
-      return shown;
+      const shown = (fast + slow) / 2;
+      // Processors are slow with the smallest numbers.
+      if (shown < NOTHING) fast = slow = 0;
+      return toDecibels(shown);
     },
   };
 }

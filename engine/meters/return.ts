@@ -11,7 +11,7 @@ const RETURN_DB = 20 / 1.7;
 const RETURN = 10 ** (-RETURN_DB / 20);
 
 /** An amplitude below the range of every meter: -160 dB. */
-const NOTHING = 1e-8;
+export const NOTHING = 1e-8;
 
 /**
  * Returns the amplitude to which a meter falls from `shown` in a time in s, but not below the

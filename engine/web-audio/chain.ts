@@ -1,7 +1,6 @@
-/// <reference lib="dom" />
 /**
  * The processing of a fader, or a flex processing: the blocks that are on, in series, in the order
- * of `_paramlist`. A block that is off has no nodes, so it costs nothing.
+ * of `_paramlist`. A block that is off costs nothing.
  *
  * When a block is switched, a new chain of all blocks that are on is made. It runs muted until its
  * dynamics have settled to the signal, and then replaces the old chain by a cross-fade; so nothing
@@ -15,8 +14,8 @@ import { delay } from "./blocks/delay.ts";
 import { deesser } from "./blocks/deesser.ts";
 import { expander, gate } from "./blocks/downward.ts";
 import { equalizer, subsonic, variable } from "./blocks/filters.ts";
-import { createPlace } from "./place.ts";
-import type { Stage } from "./stage.ts";
+import { createPlace, type Part, type Place } from "./place.ts";
+import { copy, createStereo, type Stereo } from "./signal.ts";
 
 /** The blocks that this engine has; docs/web-audio.md lists the others. */
 const KINDS: Readonly<Record<string, BlockKind>> = {
@@ -42,7 +41,7 @@ export interface Params {
   readonly [block: string]: BlockValues;
 }
 
-/** A chain of blocks between two nodes, made by {@linkcode createChain}. */
+/** A chain of blocks behind a signal, made by {@linkcode createChain}. */
 export interface Chain {
   /**
    * Changes to other values from a time on.
@@ -50,10 +49,10 @@ export interface Chain {
    * @param order the available blocks, in order; the chain has those that are on in `params`
    */
   update(order: readonly string[], params: Params, when: number): void;
+  /** Processes the block of the signal that begins at `frame` into another signal. */
+  readonly fill: Place["fill"];
   /** The present gain reduction in dB of each block that is or was on. */
   reductions(): Readonly<Record<string, number>>;
-  /** Whether any block is on. */
-  readonly active: boolean;
 }
 
 interface Standing {
@@ -65,46 +64,41 @@ interface Standing {
 const isOn = (params: Params) => (name: string) =>
   Object.hasOwn(KINDS, name) && params[name]?.on === true;
 
-/** Connects two nodes by the blocks that are on. */
+/** Makes the chain of the blocks that are on, behind a signal. */
 export function createChain(
-  stage: Stage,
-  from: AudioNode,
-  into: AudioNode,
+  sampleRate: number,
+  from: Stereo,
   order: readonly string[],
   params: Params,
 ): Chain {
   let standing = build(order.filter(isOn(params)), params);
-  const place = createPlace(stage, into, partOf(standing));
+  const place = createPlace(sampleRate, partOf(standing));
   /** The blocks that have reduced the gain; once they are off, their reduction is 0. */
   const reducing = new Set<string>();
 
   function build(names: readonly string[], params: Params): Standing {
     const made = names.map((name): [string, Block] => [
       name,
-      KINDS[name]!.make(stage, params[name]!),
+      KINDS[name]!.make(sampleRate, params[name]!),
     ]);
     return { structure: structureOf(names, params), blocks: new Map(made) };
   }
 
-  function partOf({ blocks }: Standing) {
+  function partOf({ blocks }: Standing): Part {
+    if (blocks.size === 0) return { output: from };
     const inOrder = [...blocks.values()];
-    const [first] = inOrder;
-    if (first === undefined) return { output: from };
-    from.connect(first.input);
-    inOrder.reduce((before, block) => {
-      before.output.connect(block.input);
-      return block;
-    });
+    const output = createStereo();
     return {
-      output: inOrder.at(-1)!.output,
-      dispose() {
-        from.disconnect(first.input);
-        for (const block of inOrder) block.dispose?.();
+      output,
+      run(frame) {
+        copy(from, output);
+        for (const block of inOrder) block.process(output, frame);
       },
     };
   }
 
   return {
+    fill: place.fill,
     update(order, params, when) {
       const names = order.filter(isOn(params));
       if (structureOf(names, params) === standing.structure) {
@@ -112,7 +106,7 @@ export function createChain(
         return;
       }
       standing = build(names, params);
-      place.put(partOf(standing), when, settlingTime(names, params));
+      place.put(partOf(standing), when, settlingTime(names, params) * sampleRate);
     },
     reductions() {
       for (const [name, { reduction }] of standing.blocks) {
@@ -121,9 +115,6 @@ export function createChain(
       const found = [...reducing]
         .map((name) => [name, standing.blocks.get(name)?.reduction?.() ?? 0]);
       return Object.fromEntries(found);
-    },
-    get active() {
-      return standing.blocks.size > 0;
     },
   };
 }
@@ -136,8 +127,8 @@ function structureOf(names: readonly string[], params: Params): string {
 }
 
 /**
- * The sum of the settling times of the blocks: each block gets a settled signal only after those
- * before it.
+ * The sum of the settling times of the blocks, in s: each block gets a settled signal only after
+ * those before it.
  */
 function settlingTime(names: readonly string[], params: Params): number {
   return names.reduce(

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 /**
  * A cleanfeed is the sum of a mixer without one source: who is far away hears everybody but
  * himself. It adds up all the others. To take one off the sum would leave what rounding makes of
@@ -9,13 +8,15 @@
 import type { Cleanfeed as CleanfeedValues } from "../../client/control-tree.ts";
 import { fromDecibels } from "../meters/decibels.ts";
 import { createPlace, type Part } from "./place.ts";
-import { createRamp, evenly } from "./ramp.ts";
-import { FADER_SECONDS, type Stage, SWITCH_SECONDS } from "./stage.ts";
+import { createRamp, evenly, FADER_SECONDS, SWITCH_SECONDS } from "./ramp.ts";
+import { add, createStereo, silence, type Stereo } from "./signal.ts";
 import type { FaderValues, MixerValues } from "./tree.ts";
 
-/** A cleanfeed of the graph. {@linkcode createCleanfeed} makes one. */
+/** A cleanfeed. {@linkcode createCleanfeed} makes one. */
 export interface Cleanfeed {
-  readonly output: AudioNode;
+  readonly output: Stereo;
+  /** Renders the block that begins at `frame`, after the faders. */
+  run(frame: number): void;
   /** Goes to what the tree says from a time on. */
   update(mixer: MixerValues, when: number): void;
 }
@@ -39,17 +40,17 @@ const levelOf = ({ cut, outgain }: CleanfeedValues) => cut ? 0 : fromDecibels(ou
  * @param outputs what each fader comes to, by its number
  */
 export function createCleanfeed(
-  stage: Stage,
+  sampleRate: number,
   id: string,
-  sum: AudioNode,
-  outputs: ReadonlyMap<string, AudioNode>,
+  sum: Stereo,
+  outputs: ReadonlyMap<string, Stereo>,
   mixer: MixerValues,
 ): Cleanfeed {
-  const output = stage.context.createGain();
+  const output = createStereo();
   let left = leftOut(mixer);
-  const place = createPlace(stage, output, partOf(left));
+  const place = createPlace(sampleRate, partOf(left));
   let values = mixer.cleanfeeds[id]!;
-  const level = createRamp(output.gain, evenly, levelOf(values));
+  const level = createRamp(evenly, levelOf(values));
 
   function leftOut({ faders, cleanfeeds }: MixerValues): readonly string[] {
     return Object.keys(faders).filter((fader) => leavesOut(id, cleanfeeds[id]!, faders[fader]!));
@@ -57,19 +58,23 @@ export function createCleanfeed(
 
   function partOf(without: readonly string[]): Part {
     if (without.length === 0) return { output: sum };
-    const rest = stage.gain(1);
     const others = [...outputs].filter(([fader]) => !without.includes(fader));
-    for (const [, other] of others) other.connect(rest);
+    const rest = createStereo();
     return {
       output: rest,
-      dispose() {
-        for (const [, other] of others) other.disconnect(rest);
+      run() {
+        silence(rest);
+        for (const [, other] of others) add(other, rest);
       },
     };
   }
 
   return {
     output,
+    run(frame) {
+      place.fill(frame, output);
+      level.multiply(frame, output);
+    },
     update(mixer, when) {
       const without = leftOut(mixer);
       if (without.join() !== left.join()) {
@@ -79,7 +84,7 @@ export function createCleanfeed(
       const wasCut = values.cut;
       values = mixer.cleanfeeds[id]!;
       const seconds = values.cut === wasCut ? FADER_SECONDS : SWITCH_SECONDS;
-      level.to(levelOf(values), when, seconds);
+      level.to(levelOf(values), when, seconds * sampleRate);
     },
   };
 }

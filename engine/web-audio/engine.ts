@@ -1,25 +1,22 @@
-/// <reference lib="dom" />
 /**
  * The audio engine of a console: it plays what the control tree says, and nothing until it knows
  * the whole of it.
  *
  * @module
  */
-import { type Branch, merge, type Patch } from "../../core/tree/tree.ts";
-import { createGraph, type Graph } from "./graph.ts";
+import type { Branch, Patch } from "../../core/tree/tree.ts";
 import { createLateness } from "./lateness.ts";
-import { createPlace } from "./place.ts";
-import { createStage } from "./stage.ts";
+import type { Order } from "./renderer.ts";
 import { createTickGrid } from "./tick-grid.ts";
 import type { AudioValues } from "./tree.ts";
+import { wiresOf } from "./wires.ts";
 import type { Wiring } from "./wiring.ts";
 
 /** An audio engine. {@linkcode createEngine} makes one. */
 export interface Engine {
   /**
    * Takes the whole control tree, or its `audio`, and plays it: first, and again whenever changes
-   * may have been missed. A console of other faders gets another graph, which fades in while the
-   * one before fades out.
+   * may have been missed. A console of other faders fades in while the one before fades out.
    *
    * @throws {RangeError} when the wiring does not fit this console
    */
@@ -37,55 +34,48 @@ export interface Engine {
   isLate(): boolean;
 }
 
+/** What renders the sound of an engine, maybe in another thread. */
+export interface Output {
+  /** How much sound it has rendered, in s. */
+  readonly currentTime: number;
+  /** The number of channels of the sound device. */
+  readonly channels: number;
+  obey(order: Order): void;
+  /** Returns what the meters showed last; undefined before it was told of a console. */
+  meters(): Patch | undefined;
+}
+
 /** The delay of a change, in s, since the audio thread renders a little ahead. */
 export const AHEAD_SECONDS = 0.005;
 
 /**
- * Makes an engine that plays to the destination of a context. It is silent.
+ * Makes an engine that plays to an output. It is silent.
  *
  * @param ahead in place of {@linkcode AHEAD_SECONDS}; 0 where nothing is rendered meanwhile
  */
-export function createEngine(
-  context: BaseAudioContext,
-  wiring: Wiring,
-  ahead = AHEAD_SECONDS,
-): Engine {
-  const stage = createStage(context);
-  const place = createPlace(stage, context.destination, undefined);
+export function createEngine(output: Output, wiring: Wiring, ahead = AHEAD_SECONDS): Engine {
   const grid = createTickGrid();
-  let playing: { readonly graph: Graph; readonly shape: string; tree: Branch } | undefined;
-
-  const soonest = () => context.currentTime + ahead;
+  let shape: string | undefined;
+  const soonest = () => output.currentTime + ahead;
 
   return {
     whole(tree) {
-      stage.tidy();
-      const shape = shapeOf(tree.audio as unknown as AudioValues);
-      if (playing?.shape === shape) {
-        playing.tree = tree;
-        playing.graph.update(tree, soonest());
-        return;
-      }
-      const graph = createGraph(stage, wiring, tree);
-      playing = { graph, shape, tree };
-      place.put(graph, soonest());
+      const audio = tree.audio as unknown as AudioValues;
+      const wires = wiresOf(wiring, audio, output.channels);
+      const isSame = shape === (shape = shapeOf(audio));
+      output.obey({ audio, wires, isSame, when: soonest() });
     },
     apply(patch, tick) {
-      stage.tidy();
-      if (playing === undefined || patch.audio === undefined) return;
+      if (shape === undefined || patch.audio === undefined) return;
       const when = tick === undefined ? soonest() : grid.timeOf(tick, soonest());
-      playing.tree = merge(playing.tree, patch);
-      playing.graph.update(playing.tree, when);
+      output.obey({ patch, when });
     },
-    meters() {
-      stage.tidy();
-      return playing?.graph.meters.read();
-    },
-    isLate: createLateness(context, () => performance.now()),
+    meters: () => output.meters(),
+    isLate: createLateness(output, () => performance.now()),
   };
 }
 
-/** Says what there is in a console, but not what it is set to: two of one shape have one graph. */
+/** Says what there is in a console, but not what it is set to: two of one shape sound alike. */
 function shapeOf({ mixers, flexprocessings, routing, levels, loudness }: AudioValues): string {
   return JSON.stringify([
     Object.entries(mixers).map(([id, { faders, cleanfeeds }]) => [

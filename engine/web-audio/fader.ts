@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 /**
  * One fader of a mixer: from its source to the bus.
  *
@@ -9,14 +8,12 @@
  *
  * @module
  */
-import { isOpen, leaderGain, type Leaders } from "../mixing/mixer.ts";
-import { createBalance } from "./balance.ts";
+import { balanceAt, isOpen, leaderGain, type Leaders } from "../mixing/mixer.ts";
 import { createChain } from "./chain.ts";
 import { fromDecibels } from "../meters/decibels.ts";
 import { createSelection, type Part } from "./place.ts";
-import { byLaw, createRamp, evenly, faderPosition } from "./ramp.ts";
-import { FADER_SECONDS, type Stage, SWITCH_SECONDS } from "./stage.ts";
-import { createTap, type Samples, type Tap } from "./tap.ts";
+import { byLaw, createRamp, evenly, FADER_SECONDS, faderPosition, SWITCH_SECONDS } from "./ramp.ts";
+import { add, BLOCK, copy, createStereo, type Signal, silence, type Stereo } from "./signal.ts";
 import type { FaderValues, MixerValues } from "./tree.ts";
 
 /** Makes the signal of a channel, new each time; undefined where the channel has none. */
@@ -24,28 +21,23 @@ export type Sources = (channel: number) => Part | undefined;
 
 /** Where a fader's signal may go. */
 export interface Buses {
-  readonly sum: AudioNode;
-  readonly pfl1: AudioNode;
-  readonly pfl2: AudioNode;
+  readonly sum: Stereo;
+  readonly pfl1: Stereo;
+  readonly pfl2: Stereo;
 }
 
-/** The signal at the metering places of a fader since the previous reading. */
-export interface FaderSamples {
-  /** After gain and phase, before the processing. */
-  readonly input: Samples;
-  /** After the processing, before the fader. */
-  readonly pfl: Samples;
-  /** After the fader and all that switches it. */
-  readonly afl: Samples;
-}
-
-/** A fader of the graph. {@linkcode createFader} makes one. */
+/** A fader. {@linkcode createFader} makes one. */
 export interface Fader {
-  /** The signal after the fader. */
-  readonly output: AudioNode;
+  /** The signal after gain and phase, before the processing. */
+  readonly input: Stereo;
+  /** The signal after the processing, before the fader. */
+  readonly processed: Stereo;
+  /** The signal after the fader and all that switches it. */
+  readonly output: Stereo;
+  /** Renders the block that begins at `frame`, and adds it to the buses. */
+  run(frame: number): void;
   /** Goes to what the tree says from a time on. */
   update(values: FaderValues, mixer: MixerValues, leaders: Leaders, when: number): void;
-  samples(): FaderSamples;
   reductions(): Readonly<Record<string, number>>;
 }
 
@@ -55,48 +47,40 @@ const openGain = (values: FaderValues, mixer: MixerValues, leaders: Leaders) =>
 /** `bypass` takes all processing away. */
 const orderOf = ({ bypass, _paramlist }: FaderValues) => bypass ? [] : _paramlist;
 
+const panOf = ({ params }: FaderValues) => (params.panbal?.panbal ?? 0) as number;
+
 function inputGain({ params }: FaderValues): number {
   const gain = fromDecibels((params.gain?.dgain ?? 0) as number);
   return params.gain?.phase === true ? -gain : gain;
 }
 
+/** The signal that a send takes to its bus; a closed send has none. */
+const sent = (output: Signal | undefined) => output && { output };
+
 /** Makes a fader as the tree has it, heard in its buses at once. */
 export function createFader(
-  stage: Stage,
+  sampleRate: number,
   sources: Sources,
   buses: Buses,
   values: FaderValues,
   mixer: MixerValues,
   leaders: Leaders,
 ): Fader {
-  const input = stage.context.createGain();
-  const processed = stage.gain(1);
-  const fader = stage.context.createGain();
-  const output = stage.context.createGain();
-  const toSource = createSelection(stage, input, sources, values.sourceid);
-  const chain = createChain(stage, input, processed, orderOf(values), values.params);
-  processed.connect(fader);
-  const balance = createBalance(stage, fader, output, panOf(values));
-  output.connect(buses.sum);
+  const [input, processed, output] = [createStereo(), createStereo(), createStereo()];
+  const source = createSelection(sampleRate, sources, values.sourceid);
+  const chain = createChain(sampleRate, input, orderOf(values), values.params);
+  const [ofLeft, ofRight] = balanceAt(panOf(values));
   const ramps = {
-    input: createRamp(input.gain, evenly, inputGain(values)),
-    fader: createRamp(fader.gain, byLaw, faderPosition(values.fader)),
-    open: createRamp(output.gain, evenly, openGain(values, mixer, leaders)),
+    input: createRamp(evenly, inputGain(values)),
+    fader: createRamp(byLaw, faderPosition(values.fader)),
+    left: createRamp(evenly, ofLeft),
+    right: createRamp(evenly, ofRight),
+    open: createRamp(evenly, openGain(values, mixer, leaders)),
   };
-  const sends = {
-    pfl1: createSelection(stage, buses.pfl1, sent, listened(values, mixer, "pfl1")),
-    pfl2: createSelection(stage, buses.pfl2, sent, listened(values, mixer, "pfl2")),
-  };
-  const tap = createTap(stage.context, processed);
-  let inputTap: Tap | undefined;
+  const pfl1 = createSelection(sampleRate, sent, listened(values, mixer, "pfl1"));
+  const pfl2 = createSelection(sampleRate, sent, listened(values, mixer, "pfl2"));
+  const fading = FADER_SECONDS * sampleRate;
   let open = isOpen(values, mixer);
-  let lastGains = gainsAt(0);
-
-  /** The way of a signal after the processing, left and right. */
-  function gainsAt(when: number): readonly number[] {
-    const both = byLaw.value(ramps.fader.positionAt(when)) * ramps.open.positionAt(when);
-    return balance.gainsAt(when).map((side) => side * both);
-  }
 
   function listened(values: FaderValues, mixer: MixerValues, bus: "pfl1" | "pfl2") {
     if (!values[bus]) return undefined;
@@ -104,43 +88,59 @@ export function createFader(
     return afl || aflwhenon && values.on ? output : processed;
   }
 
+  /** Renders the output from the processed signal. */
+  function turn(frame: number): void {
+    const [fader, open] = [ramps.fader.steady(frame), ramps.open.steady(frame)];
+    const [left, right] = [ramps.left.steady(frame), ramps.right.steady(frame)];
+    if (
+      fader !== undefined && open !== undefined && left !== undefined && right !== undefined
+    ) {
+      scale(processed[0], fader * open * left, output[0]);
+      scale(processed[1], fader * open * right, output[1]);
+      return;
+    }
+    copy(processed, output);
+    ramps.fader.multiply(frame, output);
+    ramps.open.multiply(frame, output);
+    ramps.left.multiply(frame, output.slice(0, 1));
+    ramps.right.multiply(frame, output.slice(1));
+  }
+
   return {
+    input,
+    processed,
     output,
+    run(frame) {
+      source.fill(frame, input);
+      ramps.input.multiply(frame, input);
+      chain.fill(frame, processed);
+      if (ramps.fader.steady(frame) === 0 || ramps.open.steady(frame) === 0) silence(output);
+      else {
+        turn(frame);
+        add(output, buses.sum);
+      }
+      pfl1.add(frame, buses.pfl1);
+      pfl2.add(frame, buses.pfl2);
+    },
     update(values, mixer, leaders, when) {
-      toSource(values.sourceid, when);
-      ramps.input.to(inputGain(values), when, FADER_SECONDS);
+      source.select(values.sourceid, when);
+      ramps.input.to(inputGain(values), when, fading);
       chain.update(orderOf(values), values.params, when);
-      ramps.fader.to(faderPosition(values.fader), when, FADER_SECONDS);
+      ramps.fader.to(faderPosition(values.fader), when, fading);
       const wasOpen = open;
       open = isOpen(values, mixer);
-      const seconds = open === wasOpen ? FADER_SECONDS : SWITCH_SECONDS;
-      ramps.open.to(openGain(values, mixer, leaders), when, seconds);
-      balance.to(panOf(values), when);
-      sends.pfl1(listened(values, mixer, "pfl1"), when);
-      sends.pfl2(listened(values, mixer, "pfl2"), when);
-    },
-    samples() {
-      const pfl = tap.read();
-      // Without blocks, both hear the same.
-      if (chain.active) inputTap ??= createTap(stage.context, input);
-      const passed = chain.active ? inputTap!.read() : pfl;
-      // The gain of the fader is known, so that a third tap is not needed.
-      const gains = gainsAt(stage.context.currentTime);
-      const afl = pfl.map((side, index) => turned(side, lastGains[index]!, gains[index]!));
-      lastGains = gains;
-      return { input: passed, pfl, afl };
+      const length = open === wasOpen ? fading : SWITCH_SECONDS * sampleRate;
+      ramps.open.to(openGain(values, mixer, leaders), when, length);
+      const [left, right] = balanceAt(panOf(values));
+      ramps.left.to(left, when, fading);
+      ramps.right.to(right, when, fading);
+      pfl1.select(listened(values, mixer, "pfl1"), when);
+      pfl2.select(listened(values, mixer, "pfl2"), when);
     },
     reductions: chain.reductions,
   };
 }
 
-/** The signal that a send takes to its bus; a closed send is not in the graph. */
-const sent = (node: AudioNode | undefined) => node && { output: node };
-
-const panOf = ({ params }: FaderValues) => (params.panbal?.panbal ?? 0) as number;
-
-/** Answers samples that pass a gain which moves evenly. */
-function turned(samples: Float32Array, from: number, to: number): Float32Array {
-  const step = (to - from) / samples.length;
-  return samples.map((sample, index) => sample * (from + step * index));
+function scale(from: Float32Array, factor: number, into: Float32Array): void {
+  for (let at = 0; at < BLOCK; at++) into[at] = from[at]! * factor;
 }

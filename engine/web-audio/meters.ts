@@ -1,7 +1,6 @@
-/// <reference lib="dom" />
 /**
- * The meters of a graph in the form of the control tree: they measure the signals at its taps, with
- * the ballistics of `engine/meters/`.
+ * The meters of a console in the form of the control tree: they measure its signals, with the
+ * ballistics of `engine/meters/`.
  *
  * @module
  */
@@ -13,14 +12,13 @@ import { rounded } from "../meters/rounded.ts";
 import type { Chain } from "./chain.ts";
 import type { Fader } from "./fader.ts";
 import type { Mixer } from "./mixer.ts";
-import { createTap, type Samples } from "./tap.ts";
+import { BLOCK, type Stereo } from "./signal.ts";
 
-/** The meters of a graph, made by {@linkcode createMeters}. */
+/** The meters of a console, made by {@linkcode createMeters}. */
 export interface Meters {
-  /**
-   * Returns the readings, which include all samples since the previous call. It has to be called at
-   * least every 85 ms, because older samples are lost.
-   */
+  /** Takes the block that was just rendered. */
+  take(): void;
+  /** Returns the readings. The correlation is that since the previous call. */
   read(): Patch;
 }
 
@@ -31,36 +29,45 @@ export interface Measured {
   readonly levels: readonly {
     readonly id: string;
     readonly mode: string;
-    readonly node: AudioNode;
+    readonly signal: Stereo;
   }[];
-  readonly loudness: readonly { readonly id: string; readonly node: AudioNode }[];
+  readonly loudness: readonly { readonly id: string; readonly signal: Stereo }[];
 }
 
-/** Makes the meters of a graph. */
-export function createMeters(context: BaseAudioContext, measured: Measured): Meters {
-  const { sampleRate } = context;
+/** A meter of one item. */
+type Meter = Meters;
+
+/** Makes the meters of a console. */
+export function createMeters(sampleRate: number, measured: Measured): Meters {
   const mixers = measured.mixers.map(({ id, mixer }) => ({
     id,
-    faders: [...mixer.faders].map(([id, fader]) => ({ id, read: faderMeter(fader, sampleRate) })),
+    faders: [...mixer.faders].map(([id, fader]) => ({ id, meter: faderMeter(fader, sampleRate) })),
   }));
-  const levels = measured.levels.map(({ id, mode, node }) => ({
+  const levels = measured.levels.map(({ id, mode, signal }) => ({
     id,
-    read: levelMeter(context, node, modeOf(mode)),
+    meter: levelMeter(signal, modeOf(mode), sampleRate),
   }));
-  const loudness = measured.loudness.map(({ id, node }) => ({
+  const loudness = measured.loudness.map(({ id, signal }) => ({
     id,
-    read: loudnessMeter(context, node),
+    meter: loudnessMeter(signal, sampleRate),
   }));
+  const all = [...mixers.flatMap(({ faders }) => faders), ...levels, ...loudness];
   return {
+    take() {
+      for (const { meter } of all) meter.take();
+    },
     read: () => ({
       audio: {
-        mixers: byId(mixers, ({ faders }) => ({ faders: byId(faders, ({ read }) => read()) })),
+        mixers: byId(
+          mixers,
+          ({ faders }) => ({ faders: byId(faders, ({ meter }) => meter.read()) }),
+        ),
         flexprocessings: byId(
           measured.processings,
           ({ chain }) => ({ params: reductionsOf(chain) }),
         ),
-        levels: byId(levels, ({ read }) => read()),
-        loudness: byId(loudness, ({ read }) => read()),
+        levels: byId(levels, ({ meter }) => meter.read()),
+        loudness: byId(loudness, ({ meter }) => meter.read()),
       },
     }),
   };
@@ -73,20 +80,20 @@ function byId<Item extends { readonly id: string }>(
   return Object.fromEntries(items.map((item) => [item.id, read(item)]));
 }
 
-function faderMeter(fader: Fader, sampleRate: number): () => Patch {
-  const [input, pfl, afl] = [0, 0, 0].map(() => stereo(PPM, sampleRate)) as [
-    Stereo,
-    Stereo,
-    Stereo,
-  ];
-  return () => {
-    const samples = fader.samples();
-    const meter = {
-      _input: input(samples.input),
-      _pfl: pfl(samples.pfl),
-      _afl: afl(samples.afl),
-    };
-    return { meter, params: reductionsOf(fader) };
+function faderMeter(fader: Fader, sampleRate: number): Meter {
+  const input = stereo(fader.input, PPM, sampleRate);
+  const pfl = stereo(fader.processed, PPM, sampleRate);
+  const afl = stereo(fader.output, PPM, sampleRate);
+  return {
+    take() {
+      input.take();
+      pfl.take();
+      afl.take();
+    },
+    read() {
+      const meter = { _input: input.shown(), _pfl: pfl.shown(), _afl: afl.shown() };
+      return { meter, params: reductionsOf(fader) };
+    },
   };
 }
 
@@ -96,51 +103,70 @@ function reductionsOf({ reductions }: Pick<Chain, "reductions">): Patch {
   return Object.fromEntries(found);
 }
 
-function levelMeter(context: BaseAudioContext, node: AudioNode, mode: Mode): () => Patch {
-  const tap = createTap(context, node);
-  const both = stereo(mode, context.sampleRate);
-  return () => {
-    const samples = tap.read();
-    const [left, right] = both(samples);
-    return { _left: left!, _right: right!, _correlation: rounded(correlationOf(samples)) };
+function levelMeter(signal: Stereo, mode: Mode, sampleRate: number): Meter {
+  const both = stereo(signal, mode, sampleRate);
+  const correlation = correlationOf(signal);
+  return {
+    take() {
+      both.take();
+      correlation.take();
+    },
+    read() {
+      const [left, right] = both.shown();
+      return { _left: left!, _right: right!, _correlation: rounded(correlation.read()) };
+    },
   };
 }
 
-function loudnessMeter(context: BaseAudioContext, node: AudioNode): () => Patch {
-  const tap = createTap(context, node);
-  const { sampleRate } = context;
+function loudnessMeter(signal: Stereo, sampleRate: number): Meter {
   const weightings = [createKWeighting(sampleRate), createKWeighting(sampleRate)];
   const loudness = createLoudness();
-  const peaks = stereo(modeOf("TruePeak"), sampleRate);
-  return () => {
-    const samples = tap.read();
-    const power = weightings.reduce((sum, { power }, side) => sum + power(samples[side]!), 0);
-    loudness.step(power, samples[0]!.length / sampleRate, Math.max(...peaks(samples)));
-    return loudness.values();
+  const peaks = stereo(signal, modeOf("TruePeak"), sampleRate);
+  return {
+    take() {
+      peaks.take();
+      const power = weightings.reduce((sum, { power }, side) => sum + power(signal[side]!), 0);
+      loudness.step(power, BLOCK / sampleRate, Math.max(...peaks.shown()));
+    },
+    read: () => loudness.values(),
   };
 }
 
-/** Returns the readings of both sides in dB. */
-type Stereo = (samples: Samples) => number[];
-
-function stereo(mode: Mode, sampleRate: number): Stereo {
-  const sides = [mode.createOfSamples(sampleRate), mode.createOfSamples(sampleRate)];
-  return (samples) => sides.map((side, index) => rounded(side.take(samples[index]!)));
+/** Makes a meter of both sides, which shows dB. */
+function stereo(signal: Stereo, mode: Mode, sampleRate: number) {
+  const sides = signal.map((samples) => ({
+    samples,
+    meter: mode.createOfSamples(sampleRate),
+    shown: 0,
+  }));
+  return {
+    take() {
+      for (const side of sides) side.shown = side.meter.take(side.samples);
+    },
+    shown: () => sides.map(({ shown }) => rounded(shown)),
+  };
 }
 
 /**
- * Returns the correlation of two sides: 1 if equal, 0 if unrelated, -1 if inverted; 0 in silence.
+ * Measures the correlation of two sides: 1 if equal, 0 if unrelated, -1 if inverted; 0 in silence.
  */
-function correlationOf([left, right]: Samples): number {
-  let both = 0;
-  let ofLeft = 0;
-  let ofRight = 0;
-  for (const [index, one] of left!.entries()) {
-    const other = right![index]!;
-    both += one * other;
-    ofLeft += one * one;
-    ofRight += other * other;
-  }
-  const size = Math.sqrt(ofLeft * ofRight);
-  return size === 0 ? 0 : both / size;
+function correlationOf([left, right]: Stereo) {
+  let [both, ofLeft, ofRight] = [0, 0, 0];
+  return {
+    take() {
+      for (let at = 0; at < BLOCK; at++) {
+        const one = left[at]!;
+        const other = right[at]!;
+        both += one * other;
+        ofLeft += one * one;
+        ofRight += other * other;
+      }
+    },
+    read() {
+      const size = Math.sqrt(ofLeft * ofRight);
+      const correlation = size === 0 ? 0 : both / size;
+      [both, ofLeft, ofRight] = [0, 0, 0];
+      return correlation;
+    },
+  };
 }

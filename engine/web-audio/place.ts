@@ -1,20 +1,19 @@
-/// <reference lib="dom" />
 /**
- * A place in the graph where one part after the other stands: the source of a fader, its
- * processing, what is routed to an output. The next part fades in while the one before fades out,
- * so nothing clicks, and never do both together sound louder than one.
+ * A place where one part after the other stands: the source of a fader, its processing, what is
+ * routed to an output. The next part fades in while the one before fades out, so nothing clicks,
+ * and never do both together sound louder than one.
  *
  * @module
  */
-import { createRamp, evenly, type Ramp } from "./ramp.ts";
-import { type Stage, SWITCH_SECONDS } from "./stage.ts";
+import { createRamp, evenly, type Ramp, SWITCH_SECONDS } from "./ramp.ts";
+import { BLOCK, copy, type Signal, silence } from "./signal.ts";
 
-/** A part of the graph that may be taken away again. */
+/** What may stand at a place. */
 export interface Part {
-  /** Its audible output. */
-  readonly output: AudioNode;
-  /** Takes its nodes out of the graph; `output` is disconnected already. */
-  dispose?(): void;
+  /** Its signal. */
+  readonly output: Signal;
+  /** Renders the block that begins at `frame` into its output, where nobody else does. */
+  run?(frame: number): void;
 }
 
 /** A place has one part, or none. {@linkcode createPlace} makes one. */
@@ -23,91 +22,128 @@ export interface Place {
    * Has another part from a time on. One that was put before and is not heard yet never will be.
    *
    * @param next undefined leaves the place silent
-   * @param settles how long, in s, the part runs unheard first
+   * @param settles how long, in samples, the part runs unheard first
    */
   put(next: Part | undefined, when: number, settles?: number): void;
+  /** Runs the parts for the block that begins at `frame`, and adds what is heard to a signal. */
+  add(frame: number, into: Signal): void;
+  /** Does the same, but replaces what the signal was. */
+  fill(frame: number, into: Signal): void;
 }
 
-/** A part that is heard, or soon will be. */
+/** A part that is heard, or soon will be, or just was. */
 interface Standing {
   readonly part: Part;
-  readonly gain: GainNode;
   readonly ramp: Ramp;
+  /** When nothing of it is heard any more. */
+  leaves: number;
 }
 
 /** A change from one part to another. */
 interface Change {
+  readonly from: Standing | undefined;
   readonly to: Standing | undefined;
   /** When the cross-fade begins; nobody hears of it before. */
   readonly begins: number;
-  isTakenBack: boolean;
 }
 
 /**
- * Makes a place whose part is selected by a key, as the source of a fader by its channel. The answer
+ * Makes a place whose part is selected by a key, as the source of a fader by its channel. `select`
  * selects another part from a time on; for the key that is selected already it does nothing.
  */
 export function createSelection<Key>(
-  stage: Stage,
-  into: AudioNode,
+  sampleRate: number,
   partOf: (key: Key) => Part | undefined,
   first: Key,
-): (key: Key, when: number) => void {
-  const place = createPlace(stage, into, partOf(first));
+): Pick<Place, "add" | "fill"> & { select(key: Key, when: number): void } {
+  const place = createPlace(sampleRate, partOf(first));
   let selected = first;
-  return (key, when) => {
-    if (key === selected) return;
-    selected = key;
-    place.put(partOf(key), when);
+  return {
+    add: place.add,
+    fill: place.fill,
+    select(key, when) {
+      if (key === selected) return;
+      selected = key;
+      place.put(partOf(key), when);
+    },
   };
 }
 
-/** Makes a place whose part is heard in `into`; the first part stands there from the beginning. */
-export function createPlace(stage: Stage, into: AudioNode, first: Part | undefined): Place {
+/** Makes a place; the first part stands there from the beginning. */
+export function createPlace(sampleRate: number, first: Part | undefined): Place {
+  const switching = SWITCH_SECONDS * sampleRate;
+  let standing: Standing[] = [];
   let heard = first && stand(first, 1);
   let last: Change | undefined;
   /** When the cross-fade to what is heard is over. */
   let settled = 0;
 
   function stand(part: Part, position: number): Standing {
-    const gain = stage.context.createGain();
-    const ramp = createRamp(gain.gain, evenly, position);
-    part.output.connect(gain).connect(into);
-    return { part, gain, ramp };
-  }
-
-  function remove({ part, gain }: Standing): void {
-    part.output.disconnect(gain);
-    part.dispose?.();
+    const one = { part, ramp: createRamp(evenly, position), leaves: Infinity };
+    standing.push(one);
+    return one;
   }
 
   /** Makes the last change part of the past, or, where nobody has heard of it, undone. */
-  function end(change: Change, when: number): void {
-    const { to, begins } = change;
+  function end({ from, to, begins }: Change, when: number): void {
     if (when >= begins) {
       heard = to;
-      settled = begins + SWITCH_SECONDS;
+      settled = begins + switching;
       return;
     }
-    change.isTakenBack = true;
-    if (to !== undefined) remove(to);
-    heard?.ramp.to(1, Math.max(when, settled), 0);
+    standing = standing.filter((one) => one !== to);
+    if (from === undefined) return;
+    from.leaves = Infinity;
+    from.ramp.to(1, Math.max(when, settled), 0);
+  }
+
+  function add(frame: number, into: Signal): void {
+    let hasLeft = false;
+    for (const { part, ramp, leaves } of standing) {
+      if (leaves <= frame) {
+        hasLeft = true;
+        continue;
+      }
+      part.run?.(frame);
+      addBy(ramp, frame, part.output, into);
+    }
+    if (hasLeft) standing = standing.filter(({ leaves }) => leaves > frame);
   }
 
   return {
     put(next, when, settles = 0) {
       if (last !== undefined) end(last, when);
-      const leaving = heard;
+      const from = heard;
       const to = next && stand(next, 0);
       // One cross-fade after the other: three parts at once would be louder than one.
       const begins = Math.max(when + settles, settled);
-      const change = last = { to, begins, isTakenBack: false };
-      to?.ramp.to(1, begins, SWITCH_SECONDS);
-      if (leaving === undefined) return;
-      leaving.ramp.to(0, begins, SWITCH_SECONDS);
-      stage.later(begins + SWITCH_SECONDS, () => {
-        if (!change.isTakenBack) remove(leaving);
-      });
+      last = { from, to, begins };
+      to?.ramp.to(1, begins, switching);
+      if (from === undefined) return;
+      from.ramp.to(0, begins, switching);
+      from.leaves = begins + switching;
+    },
+    add,
+    fill(frame, into) {
+      const [only] = standing;
+      if (standing.length === 1 && only!.ramp.steady(frame) === 1) {
+        only!.part.run?.(frame);
+        copy(only!.part.output, into);
+        return;
+      }
+      silence(into);
+      add(frame, into);
     },
   };
+}
+
+function addBy(ramp: Ramp, frame: number, from: Signal, into: Signal): void {
+  const factor = ramp.steady(frame);
+  if (factor === 0) return;
+  for (const [channel, sum] of into.entries()) {
+    const samples = from[channel]!;
+    if (factor === undefined) {
+      for (let at = 0; at < BLOCK; at++) sum[at]! += samples[at]! * ramp.valueAt(frame + at);
+    } else for (let at = 0; at < BLOCK; at++) sum[at]! += samples[at]! * factor;
+  }
 }

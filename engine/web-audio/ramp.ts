@@ -1,118 +1,123 @@
-/// <reference lib="dom" />
 /**
- * Moves a parameter of an audio node without a click: from its value at a start time to a new
- * value, within a duration in s. A ramp that is still running is cut off at the start time, and the
- * new one continues from there. `cancelAndHoldAtTime` of the standard does the same, but not every
- * browser has it.
+ * Moves a value without a click: from what it is at a start time to a new value, within a
+ * duration. A ramp that is still running is cut off at the start time, and the new one continues
+ * from there. All times are in samples since the start of the sound, and may have a fraction.
  *
  * @module
  */
-import { dBOf, lawPoints, travelOf } from "../../fade/law.ts";
+import { dBOf, travelOf } from "../../fade/law.ts";
 import { fromDecibels } from "../meters/decibels.ts";
+import { BLOCK, type Signal } from "./signal.ts";
+
+/** Duration of the ramp of a fader from one value to the next in s: one tick of the service. */
+export const FADER_SECONDS = 0.02;
+
+/** Duration of the ramp of a switch in s: too short to be noticed, too long to click. */
+export const SWITCH_SECONDS = 0.005;
 
 /**
- * A scale maps positions to values of a parameter. A ramp is linear in the position, which is the
- * travel of a fader or the value itself.
+ * A scale maps positions to values. A ramp is linear in the position, which is the travel of a
+ * fader or the value itself.
  */
-export interface Scale {
-  value(position: number): number;
-  /** The positions between which the value follows one curve. */
-  readonly knees: readonly number[];
-  /** The curve from one knee to the next. */
-  readonly curve: "linear" | "exponential";
-}
+export type Scale = (position: number) => number;
 
 /** The scale that is linear in the value itself. */
-export const evenly: Scale = { value: (position) => position, knees: [], curve: "linear" };
+export const evenly: Scale = (position) => position;
 
 /**
- * The scale that is linear in the travel of a fader (`fade/law.ts`). Between two points of the law
- * the level in dB is linear, so the gain is exponential, and every sample has the level of the law.
+ * The scale that is linear in the travel of a fader (`fade/law.ts`).
  */
-export const byLaw: Scale = {
-  value: (travel) => fromDecibels(dBOf(travel)),
-  knees: lawPoints.map(({ travel }) => travel),
-  curve: "exponential",
-};
+export const byLaw: Scale = (travel) => fromDecibels(dBOf(travel));
 
 /** Returns the position of a fader's level, -160..10 dB, on the scale {@linkcode byLaw}. */
 export const faderPosition = travelOf;
 
-/**
- * An exponential ramp cannot reach 0, so it starts or ends at this gain, which is -160 dB, one step
- * from 0.
- */
-const FLOOR = 1e-8;
-
-/** Number of past ramps that are kept, to compute the present position. */
-const KEPT_WAYS = 3;
-
-/** The ramps of one parameter, made by {@linkcode createRamp}. */
+/** The ramps of one value, made by {@linkcode createRamp}. */
 export interface Ramp {
   /**
-   * Moves to a position. Does nothing if the parameter is there or is moving there.
+   * Moves to a position. Does nothing if the value is there or is moving there.
    *
-   * @param when the time of the context at which it starts; not before now
-   * @param seconds how long it takes; 0 sets at once
+   * @param when the time at which it starts; not before the block to come
+   * @param length how long it takes, in samples; 0 sets at once
    */
-  to(position: number, when: number, seconds: number): void;
-  /** The target position of the parameter. */
-  readonly target: number;
-  /** Returns the position of the parameter at a time. */
-  positionAt(when: number): number;
+  to(position: number, when: number, length: number): void;
+  /** Returns the value at a time. */
+  valueAt(when: number): number;
+  /** Returns the value of all of a block that begins at `frame`; undefined where it moves in it. */
+  steady(frame: number): number | undefined;
+  /** Multiplies a block of a signal, which begins at `frame`. */
+  multiply(frame: number, signal: Signal): void;
 }
 
-/** Sets a parameter to a position of a scale, and makes its ramps. */
-export function createRamp(param: AudioParam, scale: Scale, position: number): Ramp {
-  // The ramps in their order: a tick of a fade is scheduled while the ramp of the one before is
-  // still running.
-  let ways = [{ from: position, to: position, start: -Infinity, end: 0 }];
-  param.value = scale.value(position);
+/** A ramp from one position to another. */
+interface Way {
+  readonly from: number;
+  readonly to: number;
+  readonly start: number;
+  readonly end: number;
+}
 
-  const last = () => ways.at(-1)!;
+/** Samples between which a moving gain is a straight line: a power for each would cost the most. */
+const STEP = 8;
 
-  function positionAt(when: number): number {
-    const { from, to, start, end } = ways.findLast((way) => way.start <= when)!;
-    return when >= end ? to : from + (to - from) * ((when - start) / (end - start));
+/** Gains of a moving ramp in a block; each is used at once. */
+const gains = new Float64Array(BLOCK);
+
+/** Makes the ramps of a value that is at a position of a scale. */
+export function createRamp(scale: Scale, position: number): Ramp {
+  // In their order: a tick of a fade is scheduled while the ramp of the one before is still running.
+  let ways: readonly Way[] = [{ from: position, to: position, start: -Infinity, end: -Infinity }];
+  let steadyAt = position;
+  let steadyValue = scale(position);
+
+  /** Returns the way that holds at a time. */
+  function wayAt(when: number): Way {
+    let index = ways.length - 1;
+    while (index > 0 && ways[index]!.start > when) index--;
+    return ways[index]!;
   }
 
-  function rampTo(value: number, when: number): void {
-    if (scale.curve === "linear") param.linearRampToValueAtTime(value, when);
-    else param.exponentialRampToValueAtTime(Math.max(FLOOR, value), when);
+  function steady(frame: number): number | undefined {
+    while (ways.length > 1 && ways[1]!.start <= frame) ways = ways.slice(1);
+    const { end, to } = ways[0]!;
+    if (end > frame || ways.length > 1 && ways[1]!.start < frame + BLOCK) return undefined;
+    if (to !== steadyAt) [steadyAt, steadyValue] = [to, scale(to)];
+    return steadyValue;
   }
+
+  const valueAt = (when: number) => scale(along(wayAt(when), when));
 
   return {
-    positionAt,
-    get target() {
-      return last().to;
+    steady,
+    valueAt,
+    to(target, when, length) {
+      if (target === ways[ways.length - 1]!.to) return;
+      const from = along(wayAt(when), when);
+      const begun = ways.filter(({ start }) => start < when);
+      ways = [...begun, { from, to: target, start: when, end: when + length }];
     },
-    to(target, when, seconds) {
-      if (target === last().to) return;
-      const from = positionAt(when);
-      const begun = ways.filter((way) => way.start < when).slice(-KEPT_WAYS);
-      if (when < last().end) {
-        // This cancels the whole ramp that ends at or after `when`, so its part up to `when` is
-        // scheduled again.
-        param.cancelScheduledValues(when);
-        if (when <= begun.at(-1)!.end) rampTo(scale.value(from), when);
-      }
-      ways = [...begun, { from, to: target, start: when, end: when + seconds }];
-      const value = scale.value(target);
-      if (seconds === 0) {
-        param.setValueAtTime(value, when);
+    multiply(frame, signal) {
+      const factor = steady(frame);
+      if (factor === 1) return;
+      if (factor !== undefined) {
+        for (const samples of signal) {
+          for (let at = 0; at < BLOCK; at++) samples[at]! *= factor;
+        }
         return;
       }
-      const first = scale.value(from);
-      param.setValueAtTime(scale.curve === "linear" ? first : Math.max(FLOOR, first), when);
-      const low = Math.min(from, target);
-      const high = Math.max(from, target);
-      const passed = scale.knees.filter((knee) => knee > low && knee < high)
-        .toSorted((one, other) => target > from ? one - other : other - one);
-      for (const knee of passed) {
-        rampTo(scale.value(knee), when + seconds * ((knee - from) / (target - from)));
+      let value = valueAt(frame);
+      for (let from = 0; from < BLOCK; from += STEP) {
+        const next = valueAt(frame + from + STEP);
+        for (let at = 0; at < STEP; at++) gains[from + at] = value + (next - value) * at / STEP;
+        value = next;
       }
-      rampTo(value, when + seconds);
-      if (value === 0 && scale.curve === "exponential") param.setValueAtTime(0, when + seconds);
+      for (const samples of signal) {
+        for (let at = 0; at < BLOCK; at++) samples[at]! *= gains[at]!;
+      }
     },
   };
+}
+
+function along({ from, to, start, end }: Way, when: number): number {
+  return when >= end ? to : from + (to - from) * ((when - start) / (end - start));
 }

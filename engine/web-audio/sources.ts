@@ -1,16 +1,14 @@
-/// <reference lib="dom" />
 /**
- * What a channel sounds like, where it is not a microphone: the sources that an engine may be told
- * to have.
+ * What a channel sounds like: the sources that an engine may be told to have, as they are rendered.
  *
  * @module
  */
 import { fromDecibels } from "../meters/decibels.ts";
 import type { Part } from "./place.ts";
-import type { Stage } from "./stage.ts";
+import { BLOCK, createStereo, type Signal } from "./signal.ts";
 
 /** A source of a channel. */
-export type SourceKind =
+export type Source =
   | {
     readonly kind: "tone";
     /** In Hz. */
@@ -27,60 +25,85 @@ export type SourceKind =
   }
   | {
     /** Plays for ever, from its beginning. */
-    readonly kind: "buffer";
-    readonly buffer: AudioBuffer;
+    readonly kind: "samples";
+    /** Of each channel; all of the same length. */
+    readonly channels: readonly Float32Array[];
   }
   | {
-    /** Whatever plays already: an input of a sound device. */
-    readonly kind: "node";
-    readonly node: AudioNode;
+    /** What comes in from outside, such as an input of a sound device. */
+    readonly kind: "input";
+    /** The number of the input. */
+    readonly input: number;
   };
 
-/** The length of the noise until it repeats, in s. */
-const NOISE_SECONDS = 4;
-
-/** Makes a source that plays from now on. */
-export function createSource(stage: Stage, source: SourceKind): Part {
+/** Makes a source that plays from now on; `inputs` are the signals that come in from outside. */
+export function createSource(sampleRate: number, source: Source, inputs: readonly Signal[]): Part {
   switch (source.kind) {
     case "tone":
-      return tone(stage, source.frequency, fromDecibels(source.level));
+      return tone(sampleRate, source.frequency, fromDecibels(source.level));
     case "noise":
-      return looped(stage, noise(stage.context, source.seed, fromDecibels(source.level)));
-    case "buffer":
-      return looped(stage, source.buffer);
-    case "node":
-      return { output: source.node };
+      return noise(source.seed, fromDecibels(source.level));
+    case "samples":
+      return looped(source.channels);
+    case "input":
+      return { output: inputs[source.input]! };
   }
 }
 
-function tone(stage: Stage, frequency: number, amplitude: number): Part {
-  const oscillator = stage.context.createOscillator();
-  oscillator.frequency.value = frequency;
-  const output = stage.gain(amplitude);
-  oscillator.connect(output);
-  oscillator.start();
-  return { output, dispose: () => oscillator.stop() };
+/** A sine. Within a block each sample is made of the one before by a turn. */
+function tone(sampleRate: number, frequency: number, amplitude: number): Part {
+  const turn = 2 * Math.PI * frequency / sampleRate;
+  const [turnSine, turnCosine] = [Math.sin(turn), Math.cos(turn)];
+  const output = createStereo();
+  const [left, right] = output;
+  let phase = 0;
+  return {
+    output,
+    run() {
+      let sine = amplitude * Math.sin(phase);
+      let cosine = amplitude * Math.cos(phase);
+      for (let at = 0; at < BLOCK; at++) {
+        left[at] = right[at] = sine;
+        const next = sine * turnCosine + cosine * turnSine;
+        cosine = cosine * turnCosine - sine * turnSine;
+        sine = next;
+      }
+      phase = (phase + BLOCK * turn) % (2 * Math.PI);
+    },
+  };
 }
 
-function looped(stage: Stage, buffer: AudioBuffer): Part {
-  const output = stage.context.createBufferSource();
-  output.buffer = buffer;
-  output.loop = true;
-  output.start();
-  return { output, dispose: () => output.stop() };
+function looped(channels: readonly Float32Array[]): Part {
+  const output = createStereo();
+  const [from] = channels;
+  let at = 0;
+  return {
+    output,
+    run() {
+      if (from === undefined || from.length === 0) return;
+      for (let sample = 0; sample < BLOCK; sample++) {
+        output[0][sample] = from[at]!;
+        output[1][sample] = (channels[1] ?? from)[at]!;
+        at = at + 1 < from.length ? at + 1 : 0;
+      }
+    },
+  };
 }
 
 /** White noise of a seed, by the generator mulberry32. */
-function noise(context: BaseAudioContext, seed: number, amplitude: number): AudioBuffer {
-  const length = NOISE_SECONDS * context.sampleRate;
-  const buffer = context.createBuffer(1, length, context.sampleRate);
-  const samples = buffer.getChannelData(0);
+function noise(seed: number, amplitude: number): Part {
+  const output = createStereo();
   let state = seed;
-  for (let at = 0; at < length; at++) {
-    state = state + 0x6D2B79F5 | 0;
-    let mixed = Math.imul(state ^ state >>> 15, 1 | state);
-    mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
-    samples[at] = amplitude * (((mixed ^ mixed >>> 14) >>> 0) / 2 ** 31 - 1);
-  }
-  return buffer;
+  return {
+    output,
+    run() {
+      for (let at = 0; at < BLOCK; at++) {
+        state = state + 0x6D2B79F5 | 0;
+        let mixed = Math.imul(state ^ state >>> 15, 1 | state);
+        mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
+        output[0][at] = amplitude * (((mixed ^ mixed >>> 14) >>> 0) / 2 ** 31 - 1);
+      }
+      output[1].set(output[0]);
+    },
+  };
 }

@@ -5,8 +5,7 @@
  * @module
  */
 import * as v from "valibot";
-import type { SourceKind } from "./sources.ts";
-import type { Wiring } from "./wiring.ts";
+import type { SourceKind, Wiring } from "./wiring.ts";
 
 const level = v.pipe(v.number(), v.maxValue(0));
 

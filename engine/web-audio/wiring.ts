@@ -9,7 +9,21 @@
  *
  * @module
  */
-import type { SourceKind } from "./sources.ts";
+import type { Source } from "./sources.ts";
+
+/** A source of a channel. */
+export type SourceKind =
+  | Extract<Source, { readonly kind: "tone" | "noise" }>
+  | {
+    readonly kind: "buffer";
+    /** Plays for ever, from its beginning; of the sample rate of the context. */
+    readonly buffer: AudioBuffer;
+  }
+  | {
+    readonly kind: "node";
+    /** Whatever plays already: an input of a sound device. */
+    readonly node: AudioNode;
+  };
 
 /** How an engine is wired. */
 export interface Wiring {

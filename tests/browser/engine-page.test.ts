@@ -2,7 +2,7 @@
 import { assertAlmostEquals, assertEquals, assertGreater } from "@std/assert";
 import { get } from "../../core/tree/get.ts";
 import { addUser } from "../../core/users/adduser.ts";
-import { bundled } from "../../tools/esbuild.ts";
+import { enginePage } from "../../tools/engine-page.ts";
 import { granted } from "../core/actors.ts";
 import { demoWith, result, startService, type TestService, until } from "../service.ts";
 import { launch, type Page } from "./browser.ts";
@@ -13,7 +13,7 @@ const root = new URL("../../", import.meta.url);
 
 /** Serves the page as any web server does; `await using` ends that. */
 async function servePage() {
-  const { code } = await bundled("engine/web-audio/page/engine.ts", { minify: true });
+  const code = await enginePage();
   const page = Deno.readTextFileSync(new URL("engine/web-audio/page/index.html", root));
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
     const { pathname } = new URL(request.url);

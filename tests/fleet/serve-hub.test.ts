@@ -1,5 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { MESSAGE_BYTES } from "../../fleet/hub-limits.ts";
+import { createHubMetrics } from "../../fleet/hub-metrics.ts";
+import { LedgerError } from "../../fleet/ledger.ts";
+import { openMemoryLedger } from "../../fleet/memory.ts";
 import { UPLINK_PATHS } from "../../fleet/wire.ts";
 import { until } from "../service.ts";
 import { ask, askAsText, statusOf } from "../transport/requests.ts";
@@ -7,6 +10,13 @@ import { listeningHub } from "./listening-hub.ts";
 import { expectDone } from "./open-hub.ts";
 
 const ID = "a".repeat(32);
+const PROCESS = {
+  version: "1.2.3",
+  startedAt: 1,
+  cpuSeconds: () => 1.5,
+  connections: () => 0,
+  residentBytes: () => 1,
+};
 const WRONG = "00000000-00000000-00000000-00000000";
 
 /** Deno's takes headers, which the types of browsers do not have. */
@@ -209,4 +219,50 @@ Deno.test("a client that stops reading takes no more memory of the hub than its 
   assertEquals(closedWith, 1000);
   // What the kernel holds of a loopback connection is a few MB.
   assertEquals(sent < MESSAGE_BYTES, true, `${sent} bytes`);
+});
+
+Deno.test("metrics of a hub are for users of all its consoles, and its health for anybody", async () => {
+  const ledger = await openMemoryLedger();
+  let isFull = false;
+  const full = () => Promise.reject(new LedgerError("unavailable", "no space left"));
+  let metrics = () => "";
+  await using listening = await listeningHub({
+    ledger: {
+      ...ledger,
+      put: (...given) => isFull ? full() : ledger.put(...given),
+      append: (entry) => isFull ? full() : ledger.append(entry),
+    },
+    onFault() {},
+  }, { metrics: () => metrics() });
+  metrics = createHubMetrics(listening.hub, PROCESS);
+  const { url, admin, token } = listening;
+  const rights = [{ site: "berlin", may: "view" as const }];
+  const ben = expectDone(await listening.hub.addUser({ name: "ben", rights }, admin));
+  await listening.live();
+  const read = (path: string, token?: string) =>
+    fetch(url + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+  const statuses = [await read("/metrics"), await read("/metrics", ben.token)];
+  assertEquals(statuses.map(({ status }) => status), [401, 403]);
+  for (const answer of statuses) await answer.body?.cancel();
+  const text = await (await read("/metrics", token)).text();
+  for (
+    const line of [
+      'faderd_build_info{version="1.2.3"} 1',
+      "faderd_cpu_seconds_total 1.5",
+      'faderd_fleet_consoles{state="live"} 1',
+      'faderd_fleet_consoles{state="gone"} 0',
+      "faderd_fleet_uplinks 1",
+      "faderd_fleet_frames_total 1",
+      'faderd_fleet_commands_total{outcome="done"} 0',
+      "faderd_fleet_stored 1",
+    ]
+  ) assertEquals(text.split("\n").includes(line), true, line);
+  const rules = new URL("../../tools/packaging/prometheus/faderd.rules.yml", import.meta.url);
+  for (const [name] of (await Deno.readTextFile(rules)).matchAll(/faderd_fleet_[a-z_]+/g)) {
+    assertEquals(text.includes(`# TYPE ${name} `), true, name);
+  }
+  assertEquals(await (await read("/health")).json(), { live: true, ready: true, ledger: "ok" });
+  isFull = true;
+  await listening.hub.addUser({ name: "carl", may: "view" }, admin);
+  assertEquals((await (await read("/health")).json()).ledger, "failed");
 });

@@ -1,7 +1,7 @@
 /** A console and its hub as processes of their own: enrolment, sessions, and either of them killed. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { until } from "../service.ts";
-import { faderd, startFaderd, temporaryFolder } from "./faderd.ts";
+import { faderd, FLAGS, startFaderd, temporaryFolder } from "./faderd.ts";
 import {
   connectThrough,
   enrol,
@@ -93,6 +93,26 @@ Deno.test("a hub with a certificate of its own is trusted where that is pinned, 
   await using stranger = await startConsole(data, "--config", other);
   await until(() => stranger.stderr.includes("no hub answers"));
   assertMatch(stranger.stderr, /no hub answers, .*(UnknownIssuer|BadSignature|certificate)/);
+});
+
+Deno.test("an authority that Deno trusts does not vouch for a hub whose certificate is pinned", async () => {
+  await using folder = await temporaryFolder();
+  const config = `${folder.path}/hub.json`;
+  await Deno.writeTextFile(config, JSON.stringify({ tls: `${certificates}hub.pem` }));
+  const options = ["--config", config, "--listen-tls", "127.0.0.1:0"];
+  await using hub = await startHub(`${folder.path}/hub`, ...options);
+  const code = (await hub.fleet("code")).stdout.trim();
+  await Deno.mkdir(`${folder.path}/console`);
+  const tried: (readonly [number, boolean])[] = [];
+  for (const pinned of [["--ca", `${certificates}ca.pem`], []]) {
+    const enrol = ["fleet", "enrol", hub.tlsUrl, code, "--data", `${folder.path}/console`];
+    const { code: status, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [...FLAGS, ...enrol, ...pinned],
+      env: { DENO_TLS_CA_STORE: "system", SSL_CERT_FILE: `${certificates}hub-ca.pem` },
+    }).output();
+    tried.push([status, new TextDecoder().decode(stderr).includes("does not answer")]);
+  }
+  assertEquals(tried, [[1, true], [0, false]]);
 });
 
 Deno.test("a code enrols one console, once", async () => {

@@ -1,32 +1,29 @@
-/// <reference lib="dom" />
 /**
  * The types of the blocks of the processing of a channel, as a chain uses them.
  *
  * @module
  */
-import { createRamp, evenly, type Ramp } from "../ramp.ts";
-import { FADER_SECONDS, type Stage } from "../stage.ts";
+import { createRamp, evenly, FADER_SECONDS, type Ramp } from "../ramp.ts";
+import type { Stereo } from "../signal.ts";
 
 /** The values of a block in `params/…` of the control tree, which checks their types and ranges. */
 export interface BlockValues {
   readonly [member: string]: number | boolean;
 }
 
-/** A block: some nodes between an input and an output. */
+/** A block of the processing. */
 export interface Block {
-  readonly input: AudioNode;
-  readonly output: AudioNode;
-  /** Changes to other values without a click, from a time on. */
+  /** Processes a block of samples in place; `frame` is the time of the first. */
+  process(signal: Stereo, frame: number): void;
+  /** Changes to other values without a click, from a time in samples on. */
   update(values: BlockValues, when: number): void;
   /** Returns the present gain reduction in dB, 0 or more; only for dynamics. */
   reduction?(): number;
-  /** Stops the sources of the block; its nodes have to be disconnected before. */
-  dispose?(): void;
 }
 
 /** A kind of block. */
 export interface BlockKind {
-  make(stage: Stage, values: BlockValues): Block;
+  make(sampleRate: number, values: BlockValues): Block;
   /**
    * Returns the values that a running block cannot change; when one of them changes, a new block
    * replaces it.
@@ -36,19 +33,26 @@ export interface BlockKind {
   settles?(values: BlockValues): number;
 }
 
-/** An audio parameter, and the function that computes its value from the values of a block. */
-export type ParamOf = readonly [AudioParam, (values: BlockValues) => number];
+/** Values of a block that move from one to the next within one tick. */
+export interface Following<Name extends string> {
+  readonly ramps: Readonly<Record<Name, Ramp>>;
+  update: Block["update"];
+}
 
-/**
- * Makes parameters follow the values of a block: the first values are set at once, each change
- * takes one tick.
- */
-export function follow(values: BlockValues, params: readonly ParamOf[]): Block["update"] {
-  const ramps = params.map(([param, valueOf]): [Ramp, typeof valueOf] => [
-    createRamp(param, evenly, valueOf(values)),
-    valueOf,
-  ]);
-  return (next, when) => {
-    for (const [ramp, valueOf] of ramps) ramp.to(valueOf(next), when, FADER_SECONDS);
+/** Makes ramps that follow the values of a block, each by a function of them. */
+export function follow<Name extends string>(
+  sampleRate: number,
+  values: BlockValues,
+  functions: Readonly<Record<Name, (values: BlockValues) => number>>,
+): Following<Name> {
+  const followed = Object.entries<(values: BlockValues) => number>(functions)
+    .map(([name, valueOf]) => ({ name, valueOf, ramp: createRamp(evenly, valueOf(values)) }));
+  return {
+    ramps: Object.fromEntries(followed.map(({ name, ramp }) => [name, ramp])) as Record<Name, Ramp>,
+    update(next, when) {
+      for (const { ramp, valueOf } of followed) {
+        ramp.to(valueOf(next), when, FADER_SECONDS * sampleRate);
+      }
+    },
   };
 }

@@ -1,21 +1,31 @@
-/// <reference lib="dom" />
 /**
- * The blocks that are a `DynamicsCompressorNode`: `compressor` and `limiter`. The node makes up for
- * what it takes away, by its own rule, which no mixing console has; a gain after it takes that
- * back.
+ * The blocks that attenuate loud signals: `compressor` and `limiter`. The gain follows the louder
+ * side by a detector of peaks with two times, in dB, and acts on the signal some ms later, so that
+ * an attack does not come too late.
+ *
+ * ```
+ * input ─┬ delay ────────────────────────────────── × ── output
+ *        └ peak - dB - over threshold - detector ───┘
+ * ```
  *
  * @module
  */
-import { type Block, type BlockKind, type BlockValues, follow } from "./block.ts";
-import type { Stage } from "../stage.ts";
 import { fromDecibels } from "../../meters/decibels.ts";
+import { BLOCK, type Stereo } from "../signal.ts";
+import { type Block, type BlockKind, type BlockValues, follow } from "./block.ts";
 
-/** The node takes no more than these (the standard, "DynamicsCompressorOptions"). */
-const MOST = { thresholdDB: 0, ratio: 20, seconds: 1 } as const;
-const LEAST_THRESHOLD_DB = -100;
+/** Maximum values of the curve, which are those of Web Audio. */
+const MAX = { thresholdDB: 0, ratio: 20, seconds: 1 } as const;
+const MIN_THRESHOLD_DB = -100;
 
-/** Look-ahead of the node in s, which is also the delay of what passes it. */
+/** Look-ahead in s, which is also the delay of what passes it. */
 export const LOOK_AHEAD = 0.006;
+
+/** From the logarithm of an amplitude to dB. */
+const DB = 20 / Math.LN10;
+
+/** A gain reduction in dB that counts as none. */
+const NOTHING_DB = 1e-5;
 
 interface Curve {
   /** In dB. */
@@ -28,55 +38,78 @@ interface Curve {
   readonly gain: number;
 }
 
-/**
- * Answers by how many dB the node makes a signal louder of its own: 0.6 of what a signal of full
- * scale loses (the standard, "computing the makeup gain").
- */
-function ownMakeup({ threshold, ratio }: Curve): number {
-  return -0.6 * threshold * (1 - 1 / ratio);
-}
+/** Samples within which the gain moves evenly: an exponential of each would cost the most. */
+const STEP = 4;
 
-function compressorNode(
-  stage: Stage,
+/** Gains of the block that is processed. */
+const gains = new Float32Array(BLOCK);
+
+function compressing(
+  sampleRate: number,
   values: BlockValues,
   curveOf: (values: BlockValues) => Curve,
 ): Block {
-  const node = stage.context.createDynamicsCompressor();
-  node.knee.value = 0;
-  const makeup = stage.context.createGain();
-  node.connect(makeup);
-  const follows = follow(values, [
-    [node.threshold, (values) => curveOf(values).threshold],
-    [node.ratio, (values) => curveOf(values).ratio],
-    [node.attack, (values) => curveOf(values).attack],
-    [node.release, (values) => curveOf(values).release],
-    [makeup.gain, (values) => {
-      const curve = curveOf(values);
-      return fromDecibels(curve.gain - ownMakeup(curve));
-    }],
-  ]);
-  let curve = curveOf(values);
+  const { ramps, update } = follow(sampleRate, values, {
+    threshold: (values) => curveOf(values).threshold,
+    ratio: (values) => curveOf(values).ratio,
+    attack: (values) => curveOf(values).attack,
+    release: (values) => curveOf(values).release,
+    gain: (values) => fromDecibels(curveOf(values).gain),
+  });
+  const length = Math.round(LOOK_AHEAD * sampleRate);
+  /** The last samples of each side, and after them the present block. */
+  const lines = [new Float32Array(length + BLOCK), new Float32Array(length + BLOCK)] as const;
+  /** In dB. */
+  let reduction = 0;
+  let gain = 1;
+
+  /** Computes the gains of a block from its samples. */
+  function detect([left, right]: Stereo, frame: number): void {
+    const thresholdDB = ramps.threshold.valueAt(frame);
+    const threshold = fromDecibels(thresholdDB);
+    const slope = 1 - 1 / ramps.ratio.valueAt(frame);
+    const rising = keeping(ramps.attack.valueAt(frame), sampleRate);
+    const falling = keeping(ramps.release.valueAt(frame), sampleRate);
+    for (let from = 0; from < BLOCK; from += STEP) {
+      for (let at = from; at < from + STEP; at++) {
+        const peak = Math.max(Math.abs(left[at]!), Math.abs(right[at]!));
+        const wanted = peak > threshold ? slope * (DB * Math.log(peak) - thresholdDB) : 0;
+        reduction = wanted + (wanted > reduction ? rising : falling) * (reduction - wanted);
+      }
+      if (reduction < NOTHING_DB) reduction = 0;
+      const next = reduction === 0 ? 1 : Math.exp(-reduction / DB);
+      const moved = (next - gain) / STEP;
+      for (let at = 0; at < STEP; at++) gains[from + at] = gain + moved * (at + 1);
+      gain = next;
+    }
+  }
+
   return {
-    input: node,
-    output: makeup,
-    update(values, when) {
-      curve = curveOf(values);
-      follows(values, when);
+    process(signal, frame) {
+      detect(signal, frame);
+      for (const [side, line] of lines.entries()) {
+        const samples = signal[side as 0 | 1];
+        line.copyWithin(0, BLOCK);
+        line.set(samples, length);
+        for (let at = 0; at < BLOCK; at++) samples[at] = line[at]! * gains[at]!;
+      }
+      ramps.gain.multiply(frame, signal);
     },
-    reduction() {
-      const shown = node.reduction - (stage.makeupInReduction() ? ownMakeup(curve) : 0);
-      return Math.max(0, -shown);
-    },
+    update,
+    reduction: () => reduction,
   };
 }
 
-const threshold = (dB: number) => Math.min(MOST.thresholdDB, Math.max(LEAST_THRESHOLD_DB, dB));
-const seconds = (ms: number) => Math.min(MOST.seconds, ms / 1000);
+/** Returns the part of a reduction that is left after one sample, by a time constant in s. */
+const keeping = (seconds: number, sampleRate: number) => Math.exp(-1 / (seconds * sampleRate));
+
+const threshold = (dB: number) => Math.min(MAX.thresholdDB, Math.max(MIN_THRESHOLD_DB, dB));
+const seconds = (ms: number) => Math.min(MAX.seconds, ms / 1000);
 
 function compressorCurve(values: BlockValues): Curve {
   return {
     threshold: threshold(values.threshold as number),
-    ratio: Math.min(MOST.ratio, values.ratio as number),
+    ratio: Math.min(MAX.ratio, values.ratio as number),
     attack: seconds(values.attack as number),
     release: seconds(values.release as number),
     gain: values.gain as number,
@@ -86,7 +119,7 @@ function compressorCurve(values: BlockValues): Curve {
 function limiterCurve(values: BlockValues): Curve {
   return {
     threshold: threshold(values.threshold as number),
-    ratio: MOST.ratio,
+    ratio: MAX.ratio,
     attack: 0,
     release: seconds(values.release as number),
     gain: 0,
@@ -95,13 +128,13 @@ function limiterCurve(values: BlockValues): Curve {
 
 /** `compressor`. */
 export const compressor: BlockKind = {
-  make: (stage, values) => compressorNode(stage, values, compressorCurve),
+  make: (sampleRate, values) => compressing(sampleRate, values, compressorCurve),
   // It begins without taking anything away. After six attacks, of 36 dB not even 0.5 are missing.
   settles: (values) => LOOK_AHEAD + 6 * seconds(values.attack as number),
 };
 
-/** `limiter`: a compressor of the steepest ratio that the standard has. */
+/** `limiter`: a compressor of the steepest ratio, without an attack. */
 export const limiter: BlockKind = {
-  make: (stage, values) => compressorNode(stage, values, limiterCurve),
+  make: (sampleRate, values) => compressing(sampleRate, values, limiterCurve),
   settles: () => 2 * LOOK_AHEAD,
 };

@@ -1,7 +1,6 @@
-/// <reference lib="dom" />
 /**
  * `deesser2`: what lies above its frequency becomes quieter while it is above its threshold. The
- * level of that part of the signal drives the `gain` of a high shelf, which is in dB.
+ * level of that part of the signal drives the gain of a high shelf.
  *
  * ```
  * input ─┬────────────────────────────────────── high shelf ── output
@@ -12,9 +11,11 @@
  *
  * @module
  */
-import { type BlockKind, follow, type ParamOf } from "./block.ts";
-import { createDetector, createReading, createShaper, SPAN_DB, table } from "./detector.ts";
-import { toDecibels } from "../../meters/decibels.ts";
+import { fromDecibels } from "../../meters/decibels.ts";
+import { BLOCK, copy, createStereo } from "../signal.ts";
+import { createBiquad } from "./biquad.ts";
+import { type BlockKind, follow } from "./block.ts";
+import { createDetector } from "./detector.ts";
 
 /** The tree does not say these: what is 4 dB above the threshold comes out as 1. */
 const RATIO = 4;
@@ -22,50 +23,44 @@ const RATIO = 4;
 /** In ms: an s is short. */
 const TIMES = { attack: 1, release: 60 } as const;
 
-const POINTS = 512;
-
-/** From how far a level is above the threshold to what that takes off, both over the span. */
-const reductionAbove = table(POINTS, (x) => x <= 0 ? 0 : x * (1 - 1 / RATIO));
+/** Samples for which the shelf keeps its gain. */
+const KEPT_SAMPLES = 8;
 
 /** `deesser2`. */
 export const deesser: BlockKind = {
-  make(stage, values) {
-    const { context } = stage;
-    const highest = context.sampleRate / 2;
-    const shelf = context.createBiquadFilter();
-    shelf.type = "highshelf";
-    shelf.gain.value = 0;
-    const highpass = context.createBiquadFilter();
-    highpass.type = "highpass";
-    highpass.Q.value = toDecibels(Math.SQRT1_2);
-    const frequencies = [shelf, highpass].map(({ frequency }): ParamOf => [
-      frequency,
-      (values) => Math.min(highest, values.frequency as number),
-    ]);
-    const input = stage.gain(1);
-    input.connect(shelf);
-    const detector = createDetector(stage, input.connect(highpass), () => TIMES);
-    const threshold = context.createConstantSource();
-    const above = createShaper(stage, reductionAbove);
-    detector.output.connect(above);
-    threshold.connect(above);
-    threshold.start();
-    const down = stage.gain(-SPAN_DB);
-    above.connect(down).connect(shelf.gain);
-    const reduced = createReading(stage, above);
+  make(sampleRate, values) {
+    const { ramps, update } = follow(sampleRate, values, {
+      frequency: ({ frequency }) => frequency as number,
+      threshold: ({ threshold }) => threshold as number,
+    });
+    const detector = createDetector(sampleRate, values, () => TIMES);
+    const highpass = createBiquad(sampleRate);
+    const shelf = createBiquad(sampleRate);
+    const side = createStereo();
+    let reduction = 0;
     return {
-      input,
-      output: shelf,
-      update: follow(values, [
-        ...frequencies,
-        ...detector.params,
-        [threshold.offset, (values) => -(values.threshold as number) / SPAN_DB],
-      ]),
-      reduction: () => Math.max(0, reduced() * SPAN_DB),
-      dispose() {
-        threshold.stop();
-        above.disconnect();
+      process(signal, frame) {
+        const frequency = ramps.frequency.valueAt(frame);
+        const thresholdDB = ramps.threshold.valueAt(frame);
+        const threshold = fromDecibels(thresholdDB);
+        copy(signal, side);
+        highpass.set("highpass", frequency, Math.SQRT1_2, 0);
+        highpass.process(side);
+        const levels = detector.levels(side, frame);
+        for (let at = 0; at < BLOCK; at += KEPT_SAMPLES) {
+          const level = levels[at]!;
+          reduction = level > threshold
+            ? (20 * Math.log10(level) - thresholdDB) * (1 - 1 / RATIO)
+            : 0;
+          shelf.set("highshelf", frequency, 1, -reduction);
+          shelf.process(signal, at, at + KEPT_SAMPLES);
+        }
       },
+      update(values, when) {
+        detector.update(values, when);
+        update(values, when);
+      },
+      reduction: () => reduction,
     };
   },
   settles: () => 4 * TIMES.attack / 1000,

@@ -1,22 +1,42 @@
-/// <reference lib="dom" />
 /**
  * The block `delay`. Another delay is another block, to which is faded: a delay that glides would
  * change the pitch meanwhile.
  *
  * @module
  */
+import { BLOCK } from "../signal.ts";
 import type { BlockKind, BlockValues } from "./block.ts";
 
 const secondsOf = ({ delay }: BlockValues) => (delay as number) / 1000;
 
-/** `delay`: the signal comes later by as much as it says. */
+/** `delay`: the signal comes later by as much as it says; between samples by a straight line. */
 export const delay: BlockKind = {
   fixed: ({ delay }) => [delay!],
-  make({ context }, values) {
-    // A node has at least the room of one sample.
-    const node = context.createDelay(secondsOf(values) + 1 / context.sampleRate);
-    node.delayTime.value = secondsOf(values);
-    return { input: node, output: node, update() {} };
+  make(sampleRate, values) {
+    const samples = secondsOf(values) * sampleRate;
+    const whole = Math.floor(samples);
+    const part = samples - whole;
+    const length = whole + 2;
+    const lines = [new Float32Array(length), new Float32Array(length)] as const;
+    let start = 0;
+    return {
+      process(signal) {
+        for (const [side, line] of lines.entries()) {
+          const channel = signal[side]!;
+          let write = start;
+          for (let at = 0; at < BLOCK; at++) {
+            line[write] = channel[at]!;
+            // The line is two samples longer than the delay, so the two that are read lie after it.
+            const later = write + 1 < length ? write + 1 : 0;
+            const read = later + 1 < length ? later + 1 : 0;
+            channel[at] = line[read]! + (line[later]! - line[read]!) * part;
+            write = later;
+          }
+        }
+        start = (start + BLOCK) % length;
+      },
+      update() {},
+    };
   },
   // So it is faded to once the signal has come through.
   settles: secondsOf,

@@ -1,7 +1,6 @@
-/// <reference lib="dom" />
 /**
  * The blocks that attenuate quiet signals: `gate` and `expander`. The level of the signal is
- * converted to a gain, which drives the `gain` of a `GainNode`.
+ * converted to a gain.
  *
  * ```
  * input ─┬───────────────────── × ── output
@@ -10,21 +9,16 @@
  *
  * @module
  */
-import { type Block, type BlockKind, type BlockValues, follow, type ParamOf } from "./block.ts";
-import { createDetector, createReading, createShaper, SPAN_DB, table } from "./detector.ts";
-import type { Stage } from "../stage.ts";
 import { fromDecibels } from "../../meters/decibels.ts";
-
-/**
- * Number of points of a table of gains: few, so that the tables of many faders fit in the cache.
- */
-const GAIN_POINTS = 512;
+import { BLOCK } from "../signal.ts";
+import { type Block, type BlockKind, type BlockValues, follow } from "./block.ts";
+import { createDetector, SPAN_DB } from "./detector.ts";
 
 /** The ratio of the gate, which closes within 2 dB below its threshold. */
 const GATE_RATIO = 40;
 
-/** Maps the difference of the level to the threshold, negative below it, to a gain. */
-const gainBelow = table(GAIN_POINTS, (x) => x >= 0 ? 1 : fromDecibels(x * SPAN_DB));
+/** The lowest level that is told from silence, as an amplitude. */
+const FLOOR = fromDecibels(-SPAN_DB);
 
 interface Curve {
   /** In dB. */
@@ -39,67 +33,53 @@ interface Curve {
   readonly gain: number;
 }
 
+/** Gains of the block that is processed. */
+const gains = new Float32Array(BLOCK);
+
 function downward(
-  stage: Stage,
+  sampleRate: number,
   values: BlockValues,
   curveOf: (values: BlockValues) => Curve,
 ): Block {
-  const { context } = stage;
-  const input = stage.gain(1);
-  const detector = createDetector(stage, input, curveOf);
-  const params: ParamOf[] = [...detector.params];
-  const gain = (valueOf: (curve: Curve) => number) => {
-    const node = context.createGain();
-    params.push([node.gain, (values) => valueOf(curveOf(values))]);
-    return node;
-  };
-
-  const below = gain(({ ratio }) => ratio - 1);
-  detector.output.connect(below);
-  const offset = context.createConstantSource();
-  params.push([offset.offset, (values) => {
-    const { threshold, ratio } = curveOf(values);
-    return -(ratio - 1) * threshold / SPAN_DB;
-  }]);
-  offset.start();
-  const curve = createShaper(stage, gainBelow);
-  below.connect(curve);
-  offset.connect(curve);
-
-  const controlled = stage.gain(0);
-  params.push([controlled.gain, (values) => floorOf(curveOf(values))]);
-  const moving = gain((curve) => 1 - floorOf(curve));
-  curve.connect(moving).connect(controlled.gain);
-  const makeup = gain(({ gain }) => fromDecibels(gain));
-  input.connect(controlled).connect(makeup);
-
-  const moved = createReading(stage, moving);
-  let floor = floorOf(curveOf(values));
-  const followed = follow(values, params);
+  const detector = createDetector(sampleRate, values, curveOf);
+  const { ramps, update } = follow(sampleRate, values, {
+    threshold: (values) => curveOf(values).threshold,
+    ratio: (values) => curveOf(values).ratio,
+    least: (values) => leastGain(curveOf(values)),
+    makeup: (values) => fromDecibels(curveOf(values).gain),
+  });
+  let gain = 1;
   return {
-    input,
-    output: makeup,
+    process(signal, frame) {
+      const levels = detector.levels(signal, frame);
+      const threshold = fromDecibels(ramps.threshold.valueAt(frame));
+      const exponent = ramps.ratio.valueAt(frame) - 1;
+      const least = ramps.least.valueAt(frame);
+      for (let at = 0; at < BLOCK; at++) {
+        const level = levels[at]!;
+        // Each dB below the threshold takes `exponent` dB off.
+        const below = level >= threshold ? 1 : (Math.max(FLOOR, level) / threshold) ** exponent;
+        gains[at] = gain = least + (1 - least) * below;
+      }
+      for (const channel of signal) {
+        for (let at = 0; at < BLOCK; at++) channel[at]! *= gains[at]!;
+      }
+      ramps.makeup.multiply(frame, signal);
+    },
     update(values, when) {
-      floor = floorOf(curveOf(values));
-      followed(values, when);
+      detector.update(values, when);
+      update(values, when);
     },
-    reduction() {
-      const reduction = -20 * Math.log10(Math.max(1e-6, floor + moved()));
-      return Math.max(0, reduction);
-    },
-    dispose() {
-      offset.stop();
-      moving.disconnect();
-    },
+    reduction: () => -20 * Math.log10(Math.max(1e-6, gain)),
   };
 }
 
-const floorOf = ({ most }: Curve) => most >= SPAN_DB ? 0 : fromDecibels(-most);
+const leastGain = ({ most }: Curve) => most >= SPAN_DB ? 0 : fromDecibels(-most);
 
 /** `gate`: attenuates signals below its threshold by `attenuation`. */
 export const gate: BlockKind = {
-  make: (stage, values) =>
-    downward(stage, values, (values) => ({
+  make: (sampleRate, values) =>
+    downward(sampleRate, values, (values) => ({
       threshold: values.threshold as number,
       ratio: GATE_RATIO,
       attack: values.attack as number,
@@ -112,8 +92,8 @@ export const gate: BlockKind = {
 
 /** `expander`: each dB below its threshold becomes `ratio` dB below it. */
 export const expander: BlockKind = {
-  make: (stage, values) =>
-    downward(stage, values, (values) => ({
+  make: (sampleRate, values) =>
+    downward(sampleRate, values, (values) => ({
       threshold: values.threshold as number,
       ratio: values.ratio as number,
       attack: values.attack as number,

@@ -1,16 +1,15 @@
-/// <reference lib="dom" />
 /**
- * The blocks that are filters of the standard: `subsonic`, `eq1` to `eq4`, `varfilter1` and
+ * The blocks that are filters: `subsonic`, `eq`, `eq1` to `eq4`, `varfilter`, `varfilter1` and
  * `varfilter2`.
  *
  * @module
  */
-import { type Block, type BlockKind, type BlockValues, follow, type ParamOf } from "./block.ts";
-import { toDecibels } from "../../meters/decibels.ts";
-import type { Stage } from "../stage.ts";
+import { BLOCK, type Stereo } from "../signal.ts";
+import { createBiquad, type FilterType } from "./biquad.ts";
+import { type Block, type BlockKind, type BlockValues, follow } from "./block.ts";
 
 /** The `type` of an equalizer is an index here. */
-const EQ_TYPES: readonly BiquadFilterType[] = [
+const EQ_TYPES: readonly FilterType[] = [
   "peaking",
   "lowshelf",
   "highshelf",
@@ -21,80 +20,86 @@ const EQ_TYPES: readonly BiquadFilterType[] = [
   "allpass",
 ];
 
-/** In the standard, Q of a lowpass and of a highpass is in dB. */
-const BUTTERWORTH = toDecibels(Math.SQRT1_2);
+/** Samples for which a filter that moves is as it was at the first of them. */
+const MOVING_SAMPLES = 16;
 
+const frequencyOf = ({ frequency }: BlockValues) => frequency as number;
+
+/** Makes a filter whose frequency, Q and gain follow the values of a block. */
 function filter(
-  stage: Stage,
+  sampleRate: number,
   values: BlockValues,
-  type: BiquadFilterType,
-  others: (node: BiquadFilterNode) => readonly ParamOf[],
+  type: FilterType,
+  qOf: (values: BlockValues) => number,
+  gainOf: (values: BlockValues) => number = () => 0,
 ): Block {
-  const node = stage.context.createBiquadFilter();
-  node.type = type;
-  // Half the sample rate is as far as a filter goes.
-  const highest = stage.context.sampleRate / 2;
-  const frequency: ParamOf = [
-    node.frequency,
-    (values) => Math.min(highest, values.frequency as number),
-  ];
-  return { input: node, output: node, update: follow(values, [frequency, ...others(node)]) };
+  const biquad = createBiquad(sampleRate);
+  const { ramps, update } = follow(sampleRate, values, {
+    frequency: frequencyOf,
+    q: qOf,
+    gain: gainOf,
+  });
+  const { frequency, q, gain } = ramps;
+  const set = (when: number) =>
+    biquad.set(type, frequency.valueAt(when), q.valueAt(when), gain.valueAt(when));
+  let moved = true;
+
+  function process(signal: Stereo, frame: number): void {
+    const moves = [frequency, q, gain].some((ramp) => ramp.steady(frame) === undefined);
+    if (!moves) {
+      if (moved) set(frame);
+      moved = false;
+      return biquad.process(signal);
+    }
+    moved = true;
+    for (let at = 0; at < BLOCK; at += MOVING_SAMPLES) {
+      set(frame + at);
+      biquad.process(signal, at, at + MOVING_SAMPLES);
+    }
+  }
+
+  return { process, update };
 }
 
 /** `subsonic`: a highpass of 12 dB an octave, 3 dB down at its frequency. */
 export const subsonic: BlockKind = {
-  make: (stage, values) =>
-    filter(stage, values, "highpass", (node) => [[node.Q, () => BUTTERWORTH]]),
+  make: (sampleRate, values) => filter(sampleRate, values, "highpass", () => Math.SQRT1_2),
 };
 
-/** `eq1` to `eq4`. */
+/** `eq` and `eq1` to `eq4`. */
 export const equalizer: BlockKind = {
   fixed: ({ type }) => [type!],
-  make(stage, values) {
-    const type = EQ_TYPES[values.type as number] ?? "peaking";
-    const cut = type === "lowpass" || type === "highpass";
-    return filter(stage, values, type, (node) => [
-      [node.gain, ({ gain }) => gain as number],
-      [node.Q, ({ q }) => cut ? toDecibels(q as number) : q as number],
-    ]);
-  },
+  make: (sampleRate, values) =>
+    filter(
+      sampleRate,
+      values,
+      EQ_TYPES[values.type as number] ?? "peaking",
+      ({ q }) => q as number,
+      ({ gain }) => gain as number,
+    ),
 };
 
 /**
- * `varfilter1` and `varfilter2`: a highpass or a lowpass of 6 dB an octave for each order, 3 dB down
- * at its frequency (Butterworth). Of an odd order one part is of the first order, whose frequency
- * the standard cannot move: such a filter is followed by another.
+ * `varfilter`, `varfilter1` and `varfilter2`: a highpass or a lowpass of 6 dB an octave for each
+ * order, 3 dB down at its frequency (Butterworth).
  */
 export const variable: BlockKind = {
-  fixed: ({ hipass, order, frequency }) =>
-    isOdd(order as number) ? [hipass!, order!, frequency!] : [hipass!, order!],
-  make(stage, values) {
+  fixed: ({ hipass, order }) => [hipass!, order!],
+  make(sampleRate, values) {
     const order = values.order as number;
     const type = values.hipass === true ? "highpass" : "lowpass";
     const parts = Array.from({ length: Math.floor(order / 2) }, (_, pair) => {
       const q = 1 / (2 * Math.sin((2 * pair + 1) * Math.PI / (2 * order)));
-      return filter(stage, values, type, (node) => [[node.Q, () => toDecibels(q)]]);
+      return filter(sampleRate, values, type, () => q);
     });
-    const first = isOdd(order) ? [ofFirstOrder(stage, values)] : [];
-    const nodes = [...first, ...parts.map(({ input }) => input)];
-    nodes.reduce((before, node) => before.connect(node));
+    if (order % 2 === 1) parts.push(filter(sampleRate, values, `${type}1`, () => 1));
     return {
-      input: nodes[0]!,
-      output: nodes.at(-1)!,
+      process(signal, frame) {
+        for (const part of parts) part.process(signal, frame);
+      },
       update(values, when) {
         for (const part of parts) part.update(values, when);
       },
     };
   },
 };
-
-const isOdd = (order: number) => order % 2 === 1;
-
-/** By the bilinear transform, as the other filters of the standard. */
-function ofFirstOrder({ context }: Stage, values: BlockValues): AudioNode {
-  const highest = 0.49 * context.sampleRate;
-  const frequency = Math.min(highest, values.frequency as number);
-  const k = Math.tan(Math.PI * frequency / context.sampleRate);
-  const forward = values.hipass === true ? [1, -1] : [k, k];
-  return context.createIIRFilter(forward.map((one) => one / (1 + k)), [1, (k - 1) / (k + 1)]);
-}

@@ -5,10 +5,11 @@
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { dirname, resolve } from "node:path";
-import { AudioContext, mediaDevices } from "./web-audio.ts";
+import { AudioContext, AudioWorkletNode, mediaDevices } from "./web-audio.ts";
 import { connect } from "../../../client/client.ts";
 import { createEngine } from "../engine.ts";
 import { joinConsole } from "../join.ts";
+import { openOutput, type Worklet } from "../output.ts";
 import { checkWiring, openWiring, tones } from "../wiring-file.ts";
 
 const USAGE = `Usage: deno task engine --url ws://127.0.0.1:8080/api/ws --token-file FILE
@@ -50,7 +51,11 @@ const wiring = await openWiring(context, written, {
   say(fault.message);
   Deno.exit(2);
 });
-const engine = createEngine(context, wiring);
+const output = await openOutput(context, wiring, {
+  module: new URL("./worklet.ts", import.meta.url).pathname,
+  AudioWorkletNode: AudioWorkletNode as unknown as Worklet["AudioWorkletNode"],
+});
+const engine = createEngine(output, wiring);
 const desk = connect(options.url, token === undefined ? {} : { token });
 desk.onState(({ state, reason }) => say(`${state}: ${reason}`));
 

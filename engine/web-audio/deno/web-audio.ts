@@ -4,4 +4,9 @@
  *
  * @module
  */
-export { AudioContext, mediaDevices, OfflineAudioContext } from "npm:node-web-audio-api@2.2.0";
+export {
+  AudioContext,
+  AudioWorkletNode,
+  mediaDevices,
+  OfflineAudioContext,
+} from "npm:node-web-audio-api@2.2.0";

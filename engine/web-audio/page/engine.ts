@@ -7,7 +7,11 @@
 import { connect } from "../../../client/client.ts";
 import { createEngine } from "../engine.ts";
 import { joinConsole } from "../join.ts";
+import { openOutput } from "../output.ts";
 import { openWiring, tones } from "../wiring-file.ts";
+
+/** The bundle of `worklet.ts`, which `tools/engine-page.ts` puts in: the disk has no other files. */
+declare const WORKLET: string;
 
 const form = document.querySelector("form")!;
 const said = document.querySelector("#said")!;
@@ -15,6 +19,9 @@ const say = (sentence: string) => said.append(`${sentence}\n`);
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
+  if (!isSecureContext) {
+    return say("a browser renders sound only for a page from the disk, from localhost or by https");
+  }
   const fields = new FormData(form);
   form.querySelector("button")!.disabled = true;
   const context = new AudioContext({ latencyHint: "interactive" });
@@ -26,7 +33,10 @@ form.addEventListener("submit", async (event) => {
   const desk = connect(String(fields.get("url")), token === "" ? {} : { token });
   desk.onState(({ state, reason }) => say(`${state}: ${reason}`));
   try {
-    await joinConsole(desk, createEngine(context, wiring), { warn: say });
+    // A page from the disk may load no blob there.
+    const module = `data:text/javascript,${encodeURIComponent(WORKLET)}`;
+    const output = await openOutput(context, wiring, { module, AudioWorkletNode });
+    await joinConsole(desk, createEngine(output, wiring), { warn: say });
     say("playing");
   } catch (fault) {
     say((fault as Error).message);

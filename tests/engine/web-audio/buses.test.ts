@@ -17,13 +17,13 @@ const FADERS = `${MIXER}/faders`;
 const tone = { ...TONE, level: -6 };
 const console = { mixers: [{ faders: 4, cleanfeeds: 2 }] };
 
-Deno.test("PFL carries the signal before the fader, whatever the fader does", async () => {
+Deno.test("PFL carries the signal before the fader, whatever the fader does", () => {
   const cues = [
     change(0.2, `${FADERS}/0/pfl1`, true),
     change(0.4, `${FADERS}/0/fader`, 0),
     change(0.6, `${FADERS}/0/pfl1`, false),
   ];
-  const [bus, sum] = await rendered({
+  const [bus, sum] = rendered({
     console,
     wiring: { sources: { 1: tone }, outputs: { "pfl1/0": [0, 2], "mixer/0": [1, 3] } },
     set: { [`${FADERS}/0/on`]: true },
@@ -36,13 +36,13 @@ Deno.test("PFL carries the signal before the fader, whatever the fader does", as
   assertLess(furthestStep(bus!), STEP);
 });
 
-Deno.test("a PFL bus with afl carries the signal after the fader, with aflwhenon while it is on", async () => {
+Deno.test("a PFL bus with afl carries the signal after the fader, with aflwhenon while it is on", () => {
   const cues = [
     change(0.2, `${MIXER}/options/pfl2/afl`, true),
     change(0.4, `${MIXER}/options/pfl2`, { afl: false, aflwhenon: true }),
     change(0.6, `${FADERS}/0/on`, false),
   ];
-  const [bus] = await rendered({
+  const [bus] = rendered({
     console,
     wiring: { sources: { 1: tone }, outputs: { "pfl2/0": [0, 1] } },
     set: { ...open(0), [`${FADERS}/0/fader`]: -20, [`${FADERS}/0/pfl2`]: true },
@@ -53,7 +53,7 @@ Deno.test("a PFL bus with afl carries the signal after the fader, with aflwhenon
   assertLess(furthestStep(bus!), STEP);
 });
 
-Deno.test("a cleanfeed lacks exactly its own source", async () => {
+Deno.test("a cleanfeed lacks exactly its own source", () => {
   const noise = (seed: number) => ({ kind: "noise", level: -20, seed }) as const;
   const sources = { 1: noise(1), 2: noise(2), 3: noise(3), 4: noise(4) };
   const session = {
@@ -63,15 +63,15 @@ Deno.test("a cleanfeed lacks exactly its own source", async () => {
     seconds: 0.3,
   } as const;
   const set = { ...open(0, 1, 2, 3), [`${MIXER}/cleanfeeds/1/srcsel`]: 2 };
-  const [feed] = await rendered({ ...session, set });
-  const [, , others] = await rendered({ ...session, set: open(0, 2, 3) });
+  const [feed] = rendered({ ...session, set });
+  const [, , others] = rendered({ ...session, set: open(0, 2, 3) });
   // While the graph begins it fades in from nothing.
   assertEquals(part(feed!, 0.01, 0.3), part(others!, 0.01, 0.3));
   assertLess(-35, levelOf(part(feed!, 0.1, 0.3)));
 });
 
-Deno.test("a cleanfeed of its own source alone is silent", async () => {
-  const [feed] = await rendered({
+Deno.test("a cleanfeed of its own source alone is silent", () => {
+  const [feed] = rendered({
     console,
     wiring: { sources: { 2: tone }, outputs: { "cleanfeed/0/1": [0, 1] } },
     set: { ...open(1), [`${MIXER}/cleanfeeds/1/srcsel`]: 2 },
@@ -80,7 +80,7 @@ Deno.test("a cleanfeed of its own source alone is silent", async () => {
   assertEquals(feed!.every((sample) => sample === 0), true);
 });
 
-Deno.test("a cleanfeed is cut, has its own gain, and with n everybody, without a click", async () => {
+Deno.test("a cleanfeed is cut, has its own gain, and with n everybody, without a click", () => {
   const feed = `${MIXER}/cleanfeeds/1`;
   const cues = [
     change(0.2, `${feed}/n`, true),
@@ -88,7 +88,7 @@ Deno.test("a cleanfeed is cut, has its own gain, and with n everybody, without a
     change(0.6, `${feed}/cut`, true),
     change(0.8, feed, { cut: false, n: false, outgain: 0 }),
   ];
-  const [heard] = await rendered({
+  const [heard] = rendered({
     console,
     wiring: { sources: { 2: tone }, outputs: { "cleanfeed/0/1": [0, 1] } },
     set: { ...open(1), [`${feed}/srcsel`]: 2 },
@@ -100,12 +100,12 @@ Deno.test("a cleanfeed is cut, has its own gain, and with n everybody, without a
   assertLess(furthestStep(heard!), STEP);
 });
 
-Deno.test("an output plays the input that is routed to it, and nothing where none is", async () => {
+Deno.test("an output plays the input that is routed to it, and nothing where none is", () => {
   const cues = [
     change(0.2, "/audio/routing/routes/7", "2"),
     change(0.4, "/audio/routing/routes/7", ""),
   ];
-  const [left] = await rendered({
+  const [left] = rendered({
     console: {
       mixers: [{ faders: 1 }, { faders: 1 }],
       routing: { inputs: [{ id: 1 }, { id: 2 }], outputs: [{ id: 7, input: 1 }] },
@@ -119,13 +119,13 @@ Deno.test("an output plays the input that is routed to it, and nothing where non
   assertLess(furthestStep(left!), STEP);
 });
 
-Deno.test("a flex processing processes a mixer, and its blocks are switched without a click", async () => {
+Deno.test("a flex processing processes a mixer, and its blocks are switched without a click", () => {
   const params = "/audio/flexprocessings/3/params";
   const cues = [
     change(0.2, `${params}/eq1`, { on: true, frequency: HERTZ, gain: -12 }),
     change(0.4, `${params}/eq1/on`, false),
   ];
-  const [left] = await rendered({
+  const [left] = rendered({
     console: {
       mixers: [{ faders: 1 }],
       processings: [{ id: 3 }],

@@ -1,7 +1,8 @@
 import { assertAlmostEquals, assertEquals, assertLess, assertThrows } from "@std/assert";
-import { OfflineAudioContext } from "../../../engine/web-audio/deno/web-audio.ts";
 import { find } from "../../../core/tree/tree.ts";
-import { createEngine, type Engine } from "../../../engine/web-audio/engine.ts";
+import { createEngine, type Engine, type Output } from "../../../engine/web-audio/engine.ts";
+import { createRenderer, type Order } from "../../../engine/web-audio/renderer.ts";
+import { BLOCK } from "../../../engine/web-audio/signal.ts";
 import {
   at,
   change,
@@ -11,6 +12,7 @@ import {
   levelsAt,
   open,
   part,
+  RATE,
   rendered,
   STEP,
   TONE,
@@ -28,45 +30,65 @@ const whole = (at: number, session: Parameters<typeof treeOf>[0]): Cue => ({
   act: (engine) => engine.whole(treeOf(session)),
 });
 
-Deno.test("until it has the state an engine is silent, whatever changes", async () => {
-  const context = new OfflineAudioContext(2, 24_000, 48_000) as unknown as BaseAudioContext;
-  const engine = createEngine(context, wiring, 0);
+/** An output that only notes what it is told. */
+function notedOutput(): Output & { readonly told: Order[] } {
+  const told: Order[] = [];
+  return {
+    channels: 2,
+    currentTime: 0,
+    told,
+    obey: (order) => told.push(order),
+    meters: () => undefined,
+  };
+}
+
+Deno.test("until it has the state an engine is silent, whatever changes", () => {
+  const output = notedOutput();
+  const engine = createEngine(output, wiring, 0);
   engine.apply(at(FADER, { on: true, fader: 0 }));
   engine.apply(at(`${FADER}/fader`, 10), 4711);
   assertEquals(engine.meters(), undefined);
-  const buffer = await (context as globalThis.OfflineAudioContext).startRendering();
-  assertEquals(buffer.getChannelData(0).every((sample) => sample === 0), true);
+  assertEquals(output.told, []);
+  const renderer = createRenderer({
+    sampleRate: RATE,
+    channels: 2,
+    inputs: 0,
+    sources: wiring.sources,
+  });
+  const [left, right] = [new Float32Array(BLOCK).fill(1), new Float32Array(BLOCK).fill(1)];
+  renderer.render(0, [], [left, right]);
+  assertEquals([left, right], [new Float32Array(BLOCK), new Float32Array(BLOCK)]);
 });
 
-Deno.test("an engine that gets the state fades in", async () => {
-  const [left] = await rendered({ console, wiring, set: open(0), seconds: 0.1 });
+Deno.test("an engine that gets the state fades in", () => {
+  const [left] = rendered({ console, wiring, set: open(0), seconds: 0.1 });
   assertAlmostEquals(levelOf(part(left!, 0.05, 0.1)), 0, 0.01);
   assertLess(furthestStep(left!), STEP + 1 / 240);
 });
 
-Deno.test("the state again, as after a lost connection, changes what was missed, without a click", async () => {
+Deno.test("the state again, as after a lost connection, changes what was missed, without a click", () => {
   const cues = [
     whole(0.2, { console, set: open(0) }),
     whole(0.4, { console, set: { ...open(0), [`${FADER}/fader`]: -20 } }),
     change(0.6, `${FADER}/fader`, -10),
   ];
-  const [left] = await rendered({ console, wiring, set: open(0), seconds: 0.8, cues });
-  const untouched = await rendered({ console, wiring, set: open(0), seconds: 0.4 });
+  const [left] = rendered({ console, wiring, set: open(0), seconds: 0.8, cues });
+  const untouched = rendered({ console, wiring, set: open(0), seconds: 0.4 });
   assertEquals(part(left!, 0, 0.4), part(untouched[0]!, 0, 0.4));
   assertEquals(levelsAt(left!, 0.5, 0.7), [-20, -10]);
   assertLess(furthestStep(left!), STEP * 1.02);
 });
 
-Deno.test("a console of other faders gets another graph, never louder than one", async () => {
+Deno.test("a console of other faders gets another graph, never louder than one", () => {
   const other = { mixers: [{ faders: 5 }] };
   const cues = [whole(0.2, { console: other, set: open(0) }), change(0.3, `${FADER}/fader`, -20)];
-  const [left] = await rendered({ console, wiring, set: open(0), seconds: 0.5, cues });
+  const [left] = rendered({ console, wiring, set: open(0), seconds: 0.5, cues });
   assertEquals(left!.every((sample) => Math.abs(sample) <= 1.0001), true);
   assertAlmostEquals(levelOf(part(left!, 0.25, 0.3)), 0, 0.01);
   assertAlmostEquals(levelOf(part(left!, 0.4, 0.5)), -20, 0.01);
 });
 
-Deno.test("a console with fewer mute groups mutes nothing by those that are gone", async () => {
+Deno.test("a console with fewer mute groups mutes nothing by those that are gone", () => {
   const muted = { mixers: [{ faders: 2, mutegroups: 2 }] };
   const set = {
     ...open(0),
@@ -75,12 +97,12 @@ Deno.test("a console with fewer mute groups mutes nothing by those that are gone
   };
   const none = { mixers: [{ faders: 2, mutegroups: 0 }] };
   const cues = [whole(0.2, { console: none, set: open(0) })];
-  const [left] = await rendered({ console: muted, wiring, set, seconds: 0.4, cues });
+  const [left] = rendered({ console: muted, wiring, set, seconds: 0.4, cues });
   assertEquals(levelOf(part(left!, 0, 0.2)), -Infinity);
   assertAlmostEquals(levelOf(part(left!, 0.3, 0.4)), 0, 0.01);
 });
 
-Deno.test("a level meter of another mode moves by that one", async () => {
+Deno.test("a level meter of another mode moves by that one", () => {
   const levels = (mode: "PPM" | "VU") => ({ ...console, levels: [{ id: 1, mode }] });
   const shown: number[] = [];
   const show = (at: number) => ({
@@ -92,21 +114,22 @@ Deno.test("a level meter of another mode moves by that one", async () => {
     whole(0.2, { console: levels("VU"), set: open(0) }),
     show(0.25),
   ];
-  await rendered({ console: levels("PPM"), wiring, set: open(0), seconds: 0.3, cues });
+  rendered({ console: levels("PPM"), wiring, set: open(0), seconds: 0.3, cues });
   // After 50 ms a VU meter has come half of the way.
   assertAlmostEquals(shown[0]!, 0, 0.5);
   assertAlmostEquals(shown[1]!, 20 * Math.log10(1 - 10 ** (-2 * 0.05 / 0.3)), 1);
 });
 
 Deno.test("a wiring that names what there is not is refused, naming it", () => {
-  const context = new OfflineAudioContext(2, 128, 48_000) as unknown as BaseAudioContext;
   for (
     const [outputs, message] of [
       [{ "mixer/7": [0, 1] }, "the wiring names mixer/7, expected one of mixer/0, pfl1/0, pfl2/0"],
       [{ "mixer/0": [0, 2] }, "the wiring has channel 2, expected 0..1"],
     ] as const
   ) {
-    const engine = createEngine(context, { outputs }, 0);
+    const output = notedOutput();
+    const engine = createEngine(output, { outputs }, 0);
     assertThrows(() => engine.whole(treeOf({ console })), RangeError, message);
+    assertEquals(output.told, []);
   }
 });

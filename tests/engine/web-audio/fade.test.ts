@@ -44,7 +44,7 @@ async function renderedFade(from: number, to: number, seconds: number) {
       engine.apply(patch, tick);
     },
   }));
-  const [left] = await rendered({
+  const [left] = rendered({
     console: { mixers: [{ faders: 8 }] },
     set: { [`${FADER}/on`]: true, [`${FADER}/fader`]: from },
     wiring,
@@ -112,7 +112,7 @@ for (const early of [0.008, 0.005, 0.002, -0.005]) {
       act: (engine) =>
         engine.apply({ audio: { mixers: { 0: { faders: { 0: { fader: -40 } } } } } }),
     };
-    const [left] = await rendered({
+    const [left] = rendered({
       console: { mixers: [{ faders: 8 }] },
       set: { [`${FADER}/on`]: true, [`${FADER}/fader`]: -40 },
       // So slow that a jump in the middle of a tick would be far more than its own step.
@@ -126,7 +126,7 @@ for (const early of [0.008, 0.005, 0.002, -0.005]) {
   });
 }
 
-Deno.test("a set is heard within a tick, and in force within two", async () => {
+Deno.test("a set is heard within a tick, and in force within two", () => {
   const session = {
     console: { mixers: [{ faders: 8 }] },
     set: { [`${FADER}/on`]: true, [`${FADER}/fader`]: -20 },
@@ -134,8 +134,8 @@ Deno.test("a set is heard within a tick, and in force within two", async () => {
     seconds: 0.4,
     ahead: AHEAD_SECONDS,
   };
-  const [before] = await rendered(session);
-  const [after] = await rendered({ ...session, cues: [change(0.2, `${FADER}/fader`, 0)] });
+  const [before] = rendered(session);
+  const [after] = rendered({ ...session, cues: [change(0.2, `${FADER}/fader`, 0)] });
   const heard = after!.findIndex((sample, index) => sample !== before![index]) / RATE;
   assertLess(heard - 0.2, TICK);
   assertLess(Math.abs(levelOf(part(after!, 0.2 + 2 * TICK, 0.4))), 0.01);

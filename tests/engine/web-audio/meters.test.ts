@@ -14,12 +14,12 @@ const console = {
 } satisfies Parameters<typeof rendered>[0]["console"];
 
 /** What the meters show at the end, asked 25 times a second. */
-async function shown(
+function shown(
   set: Readonly<Record<string, unknown>>,
   frequency: number,
   level: number,
   extra: readonly Cue[] = [],
-): Promise<(path: string) => unknown> {
+): (path: string) => unknown {
   let report: Patch | undefined;
   const seconds = 2;
   const cues = Array.from({ length: seconds * 25 - 1 }, (_, index): Cue => ({
@@ -28,7 +28,7 @@ async function shown(
       report = engine.meters();
     },
   }));
-  await rendered({
+  rendered({
     console,
     set: { [`${FADER}/on`]: true, ...set },
     wiring: { sources: { 1: { kind: "tone", frequency, level } } },
@@ -42,10 +42,10 @@ function near(found: unknown, expected: number, within: number): void {
   for (const value of [found].flat()) assertAlmostEquals(value as number, expected, within);
 }
 
-Deno.test("the meters of a fader show the input, what PFL carries, and what comes out", async () => {
+Deno.test("the meters of a fader show the input, what PFL carries, and what comes out", () => {
   const eq2 = { on: true, frequency: 1000, gain: 6, q: 1, type: 0 };
   const path = "mixers/0/faders/0/meter";
-  const meter = await shown(
+  const meter = shown(
     {
       [`${FADER}/fader`]: -20,
       [`${FADER}/params/eq2`]: eq2,
@@ -60,8 +60,8 @@ Deno.test("the meters of a fader show the input, what PFL carries, and what come
   near(meter("mixers/0/faders/1/meter/_afl"), -125, 0);
 });
 
-Deno.test("levels show the sum of their mixer by their mode, and how alike both sides are", async () => {
-  const meter = await shown({ [`${FADER}/fader`]: 0 }, 997, -12);
+Deno.test("levels show the sum of their mixer by their mode, and how alike both sides are", () => {
+  const meter = shown({ [`${FADER}/fader`]: 0 }, 997, -12);
   for (const id of [1, 2, 3]) {
     near(meter(`levels/${id}/_left`), -12, 0.2);
     near(meter(`levels/${id}/_right`), -12, 0.2);
@@ -69,28 +69,28 @@ Deno.test("levels show the sum of their mixer by their mode, and how alike both 
   }
 });
 
-Deno.test("loudness of a sine on both sides at -23 dB is -23 LUFS", async () => {
-  const meter = await shown({ [`${FADER}/fader`]: 0 }, 1000, -23);
+Deno.test("loudness of a sine on both sides at -23 dB is -23 LUFS", () => {
+  const meter = shown({ [`${FADER}/fader`]: 0 }, 1000, -23);
   near(meter("loudness/1/_levelm"), -23, 0.1);
   near(meter("loudness/1/_leveli"), -23, 0.2);
   near(meter("loudness/1/_peak"), -23, 0.3);
 });
 
-Deno.test("dynamics report what they take off as a negative number, and 0 once they are off", async () => {
+Deno.test("dynamics report what they take off as a negative number, and 0 once they are off", () => {
   const path = "mixers/0/faders/0/params";
   const set = {
     [`${FADER}/params/compressor`]: { on: true, threshold: -20, ratio: 4, attack: 5 },
     [`${FADER}/params/expander`]: { on: true, threshold: -2, ratio: 2, attack: 5 },
   };
-  const on = await shown(set, 1000, -4);
+  const on = shown(set, 1000, -4);
   near(on(`${path}/expander/_gainreduction`), -2, 0.5);
   near(on(`${path}/compressor/_gainreduction`), -10.5, 0.7);
-  const off = await shown(set, 1000, -4, [change(1.01, `${FADER}/params/compressor/on`, false)]);
+  const off = shown(set, 1000, -4, [change(1.01, `${FADER}/params/compressor/on`, false)]);
   near(off(`${path}/compressor/_gainreduction`), 0, 0);
 });
 
-Deno.test("a de-esser reports 3 of every 4 dB over its threshold", async () => {
+Deno.test("a de-esser reports 3 of every 4 dB over its threshold", () => {
   const set = { [`${FADER}/params/deesser2`]: { on: true, threshold: -18, frequency: 100 } };
-  const meter = await shown(set, 1000, -4);
+  const meter = shown(set, 1000, -4);
   near(meter("mixers/0/faders/0/params/deesser2/_gainreduction"), -10.5, 0.5);
 });

@@ -22,12 +22,12 @@ const processing =
 const console = { mixers: [{ faders: [{ channel: 1, label: "Host", processing }] }] };
 
 /** The level in dB that a tone has after some processing, when all has settled. */
-async function levelAfter(
+function levelAfter(
   set: Readonly<Record<string, unknown>>,
   frequency: number,
   level = -20,
-): Promise<number> {
-  const [left] = await rendered({
+): number {
+  const [left] = rendered({
     console,
     set: { ...open(0), [PARAMS]: set },
     wiring: { sources: { 1: { kind: "tone", frequency, level } } },
@@ -43,9 +43,9 @@ for (
   ]] as const
 ) {
   for (const gain of [-12, -3, 6, 15]) {
-    Deno.test(`${band} has at ${frequency} Hz its gain of ${gain} dB within 0.2 dB`, async () => {
+    Deno.test(`${band} has at ${frequency} Hz its gain of ${gain} dB within 0.2 dB`, () => {
       const set = { [band]: { on: true, frequency, gain, q: 1.4 } };
-      assertAlmostEquals(await levelAfter(set, frequency), -20 + gain, 0.2);
+      assertAlmostEquals(levelAfter(set, frequency), -20 + gain, 0.2);
     });
   }
 }
@@ -61,25 +61,25 @@ const filters: readonly (readonly [string, object, number, number, number])[] = 
 ];
 
 for (const [sentence, values, frequency, expected, within] of filters) {
-  Deno.test(`${sentence}, in an equalizer`, async () => {
-    const level = await levelAfter({ eq2: { on: true, ...values } }, frequency);
+  Deno.test(`${sentence}, in an equalizer`, () => {
+    const level = levelAfter({ eq2: { on: true, ...values } }, frequency);
     assertAlmostEquals(level, -20 + expected, within);
   });
 }
 
-Deno.test("a notch takes its frequency away, in an equalizer", async () => {
+Deno.test("a notch takes its frequency away, in an equalizer", () => {
   const set = { eq2: { on: true, type: 6, frequency: 1000, q: 1 } };
-  assertLess(await levelAfter(set, 1000), -60);
+  assertLess(levelAfter(set, 1000), -60);
 });
 
-Deno.test("a delay plays its signal later by what it says, and changes nothing else of it", async () => {
+Deno.test("a delay plays its signal later by what it says, and changes nothing else of it", () => {
   const wiring = { sources: { 1: TONE } };
-  const after = async (values: object) => {
+  const after = (values: object) => {
     const set = { ...open(0), [`${PARAMS}/delay`]: values };
-    return (await rendered({ console, set, wiring, seconds: 0.5 }))[0]!;
+    return rendered({ console, set, wiring, seconds: 0.5 })[0]!;
   };
-  const delayed = await after({ on: true, delay: 12.3 });
-  const plain = await after({ on: false, delay: 12.3 });
+  const delayed = after({ on: true, delay: 12.3 });
+  const plain = after({ on: false, delay: 12.3 });
   const furthest = Math.max(
     ...Array.from({ length: 4800 }, (_, index) => {
       const at = 19_200 + index;
@@ -92,23 +92,23 @@ Deno.test("a delay plays its signal later by what it says, and changes nothing e
   assertAlmostEquals(levelOf(part(delayed, 0.4, 0.5)), levelOf(part(plain, 0.4, 0.5)), 0.05);
 });
 
-Deno.test("subsonic is 3 dB down at its frequency, and 12 dB an octave below", async () => {
+Deno.test("subsonic is 3 dB down at its frequency, and 12 dB an octave below", () => {
   const set = { subsonic: { on: true, frequency: 80 } };
-  assertAlmostEquals(await levelAfter(set, 80), -23, 0.2);
-  assertAlmostEquals(await levelAfter(set, 20), -44, 0.5);
-  assertAlmostEquals(await levelAfter(set, 1000), -20, 0.1);
+  assertAlmostEquals(levelAfter(set, 80), -23, 0.2);
+  assertAlmostEquals(levelAfter(set, 20), -44, 0.5);
+  assertAlmostEquals(levelAfter(set, 1000), -20, 0.1);
 });
 
 for (const order of [1, 2, 3, 4, 5, 8]) {
   for (const hipass of [true, false]) {
     const name = `a ${hipass ? "highpass" : "lowpass"} of order ${order}`;
-    Deno.test(`${name} is 3 dB down at its frequency, and ${6 * order} an octave`, async () => {
+    Deno.test(`${name} is 3 dB down at its frequency, and ${6 * order} an octave`, () => {
       const set = { varfilter1: { on: true, frequency: 1000, hipass, order } };
-      assertAlmostEquals(await levelAfter(set, 1000), -23, 0.2);
+      assertAlmostEquals(levelAfter(set, 1000), -23, 0.2);
       const [near, far] = hipass ? [500, 2000] : [2000, 500];
       const down = 10 * Math.log10(1 + 4 ** order);
-      assertAlmostEquals(await levelAfter(set, near, 0), -down, 0.5);
-      assertAlmostEquals(await levelAfter(set, far), -20, 1);
+      assertAlmostEquals(levelAfter(set, near, 0), -down, 0.5);
+      assertAlmostEquals(levelAfter(set, far), -20, 1);
     });
   }
 }
@@ -131,20 +131,20 @@ const dynamics: readonly (readonly [string, object, string, number, number, numb
 ];
 
 for (const [block, values, sentence, level, expected, within] of dynamics) {
-  Deno.test(`the ${block} ${sentence}`, async () => {
+  Deno.test(`the ${block} ${sentence}`, () => {
     const set = { [block]: { on: true, ...values } };
-    assertAlmostEquals(await levelAfter(set, HERTZ, level), expected, within);
+    assertAlmostEquals(levelAfter(set, HERTZ, level), expected, within);
   });
 }
 
-Deno.test("a de-esser takes off what is above its frequency and its threshold, 3 dB of 4", async () => {
+Deno.test("a de-esser takes off what is above its frequency and its threshold, 3 dB of 4", () => {
   const set = { deesser2: { on: true, frequency: 4000, threshold: -30 } };
-  assertAlmostEquals(await levelAfter(set, 14_000, -10), -25, 0.7);
-  assertAlmostEquals(await levelAfter(set, 14_000, -34), -34, 0.2);
-  assertAlmostEquals(await levelAfter(set, 400, -10), -10, 0.2);
+  assertAlmostEquals(levelAfter(set, 14_000, -10), -25, 0.7);
+  assertAlmostEquals(levelAfter(set, 14_000, -34), -34, 0.2);
+  assertAlmostEquals(levelAfter(set, 400, -10), -10, 0.2);
 });
 
-Deno.test("blocks that are switched, and their values, change without a click", async () => {
+Deno.test("blocks that are switched, and their values, change without a click", () => {
   const cues = [
     change(0.2, `${PARAMS}/eq1`, { on: true, frequency: HERTZ, gain: -12 }),
     change(0.3, `${PARAMS}/subsonic/on`, true),
@@ -160,7 +160,7 @@ Deno.test("blocks that are switched, and their values, change without a click", 
     change(0.96, `${PARAMS}/deesser2`, { on: true, threshold: -60, frequency: 900 }),
     change(1, `${FADER}/bypass`, true),
   ];
-  const [left] = await rendered({
+  const [left] = rendered({
     console,
     set: open(0),
     wiring: { sources: { 1: { ...TONE, level: -20 } } },
@@ -173,8 +173,8 @@ Deno.test("blocks that are switched, and their values, change without a click", 
   assertAlmostEquals(levelOf(part(left!, 1.1, 1.2)), -20, 0.1);
 });
 
-Deno.test("a compressor that is joined by another block takes off no less meanwhile", async () => {
-  const [left] = await rendered({
+Deno.test("a compressor that is joined by another block takes off no less meanwhile", () => {
+  const [left] = rendered({
     console,
     set: {
       ...open(0),
@@ -190,7 +190,7 @@ Deno.test("a compressor that is joined by another block takes off no less meanwh
   }
 });
 
-Deno.test("bypass is heard at once, also while a block before it still settles, without a click", async () => {
+Deno.test("bypass is heard at once, also while a block before it still settles, without a click", () => {
   const set = {
     ...open(0),
     [`${PARAMS}/eq1`]: { on: true, frequency: 1000, gain: 12, q: 1 },
@@ -202,7 +202,7 @@ Deno.test("bypass is heard at once, also while a block before it still settles, 
     change(0.304, `${FADER}/bypass`, false),
     change(0.308, `${FADER}/bypass`, true),
   ];
-  const [left] = await rendered({
+  const [left] = rendered({
     console,
     set,
     wiring: { sources: { 1: { ...TONE, level: -20 } } },

@@ -1,15 +1,15 @@
-/// <reference lib="dom" />
 /**
  * Renders what an engine plays, faster than it would be heard, to look at the samples.
  *
  * @module
  */
-import { OfflineAudioContext } from "../../../engine/web-audio/deno/web-audio.ts";
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import { initialState } from "../../../core/state.ts";
 import { type Branch, find, merge, nest, parsePath, type Patch } from "../../../core/tree/tree.ts";
-import { createEngine, type Engine } from "../../../engine/web-audio/engine.ts";
+import { createEngine, type Engine, type Output } from "../../../engine/web-audio/engine.ts";
+import { createRenderer, type RendererOptions } from "../../../engine/web-audio/renderer.ts";
+import { BLOCK } from "../../../engine/web-audio/signal.ts";
 import type { Wiring } from "../../../engine/web-audio/wiring.ts";
 
 /** In samples a second. */
@@ -57,45 +57,36 @@ export interface Session {
   readonly channels?: number;
 }
 
-/** Time in ms that the library takes to note where it is to stop for cues. */
-const NOTED_MS = 20;
-
 /** Renders a session; returns the samples of each channel. */
-export async function rendered(session: Session): Promise<Float32Array[]> {
-  const tree = treeOf(session);
-  for (let tries = 0; tries < 5; tries++) {
-    const samples = await attempt(session, tree);
-    if (samples !== undefined) return samples;
-  }
-  throw new Error("the library would not stop for all cues");
-}
-
-/** Returns undefined where the library began before it had noted all cues. */
-async function attempt(session: Session, tree: Branch): Promise<Float32Array[] | undefined> {
-  const { seconds, cues = [], channels = 2, ahead = 0 } = session;
-  const context = new OfflineAudioContext(
+export function rendered(session: Session): Float32Array[] {
+  const { wiring, seconds, cues = [], channels = 2, ahead = 0 } = session;
+  const renderer = createRenderer({
+    sampleRate: RATE,
     channels,
-    Math.round(seconds * RATE),
-    RATE,
-  ) as unknown as globalThis.OfflineAudioContext;
-  const engine = createEngine(context, session.wiring, ahead);
-  engine.whole(tree);
-  const faults: unknown[] = [];
-  const stops = cues.map(async ({ at, act }) => {
-    const stopped = await context.suspend(at).then(() => true, () => false);
-    if (!stopped) return false;
-    try {
-      act(engine, context.currentTime);
-    } catch (fault) {
-      faults.push(fault);
-    }
-    return await context.resume().then(() => true, () => false);
+    inputs: 0,
+    sources: (wiring.sources ?? {}) as RendererOptions["sources"],
   });
-  if (stops.length > 0) await new Promise((resolve) => setTimeout(resolve, NOTED_MS));
-  const buffer = await context.startRendering();
-  if (faults.length > 0) throw faults[0];
-  if ((await Promise.all(stops)).includes(false)) return undefined;
-  return Array.from({ length: channels }, (_, channel) => buffer.getChannelData(channel));
+  let frame = 0;
+  const output: Output = {
+    channels,
+    get currentTime() {
+      return frame / RATE;
+    },
+    obey: (order) => renderer.obey(structuredClone(order)),
+    meters: () => renderer.meters(),
+  };
+  const engine = createEngine(output, wiring, ahead);
+  engine.whole(treeOf(session));
+  const length = Math.round(seconds * RATE);
+  const sound = Array.from({ length: channels }, () => new Float32Array(length + BLOCK));
+  const due = cues.toSorted((one, other) => one.at - other.at);
+  for (; frame < length; frame += BLOCK) {
+    while (due.length > 0 && due[0]!.at * RATE <= frame + 1e-6) {
+      due.shift()!.act(engine, output.currentTime);
+    }
+    renderer.render(frame, [], sound.map((samples) => samples.subarray(frame, frame + BLOCK)));
+  }
+  return sound.map((samples) => samples.subarray(0, length));
 }
 
 /** The control tree of a session at its start. */

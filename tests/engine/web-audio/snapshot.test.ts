@@ -28,7 +28,7 @@ Deno.test("a snapshot loaded mid-tone changes levels without a click", async () 
   const patches = desk.changes.slice(changes).map(({ event }) => event.patch);
 
   const tone = (level: number) => ({ kind: "tone", frequency: HERTZ, level }) as const;
-  const [left] = await rendered({
+  const [left] = rendered({
     console: { mixers: [{ faders: 8 }, { faders: 8 }] },
     set: { "/audio": before.audio },
     wiring: { sources: { 1: tone(-10), 2: tone(-30), 3: tone(-10) } },

@@ -18,28 +18,28 @@ const FADERS = "/audio/mixers/0/faders";
 const console = { mixers: [{ faders: 4, mutegroups: 2 }] };
 const wiring = { sources: { 1: TONE } };
 
-Deno.test("on false is below -120 dBFS 10 ms later, without a click", async () => {
+Deno.test("on false is below -120 dBFS 10 ms later, without a click", () => {
   const cues = [change(0.2, `${FADERS}/0/on`, false)];
-  const [left] = await rendered({ console, wiring, set: open(0), seconds: 0.5, cues });
+  const [left] = rendered({ console, wiring, set: open(0), seconds: 0.5, cues });
   assertAlmostEquals(levelOf(part(left!, 0.1, 0.2)), 0, 0.01);
   assertLess(levelOf(part(left!, 0.2 + 0.0027 + 0.01, 0.5)), -120);
   assertLess(furthestStep(left!), STEP + SWITCH);
 });
 
-Deno.test("on true is there 10 ms later, without a click", async () => {
+Deno.test("on true is there 10 ms later, without a click", () => {
   const set = { ...open(0), [`${FADERS}/0/on`]: false };
   const cues = [change(0.2, `${FADERS}/0/on`, true)];
-  const [left] = await rendered({ console, wiring, set, seconds: 0.5, cues });
+  const [left] = rendered({ console, wiring, set, seconds: 0.5, cues });
   assertEquals(levelOf(part(left!, 0, 0.2)), -Infinity);
   assertAlmostEquals(levelOf(part(left!, 0.2127, 0.5)), 0, 0.01);
   assertLess(furthestStep(left!), STEP + SWITCH);
 });
 
-Deno.test("a switch that is turned back on its way does not click", async () => {
+Deno.test("a switch that is turned back on its way does not click", () => {
   const cues = [0.2, 0.203, 0.206, 0.209, 0.212].map((at, index) =>
     change(at, `${FADERS}/0/on`, index % 2 === 1)
   );
-  const [left] = await rendered({ console, wiring, set: open(0), seconds: 0.4, cues });
+  const [left] = rendered({ console, wiring, set: open(0), seconds: 0.4, cues });
   assertLess(furthestStep(left!), STEP + SWITCH);
   assertLess(levelOf(part(left!, 0.23, 0.4)), -120);
 });
@@ -58,7 +58,7 @@ function levelsOf(samples: Float32Array, frequencies: readonly number[]): number
   });
 }
 
-Deno.test("a mute group silences exactly its members", async () => {
+Deno.test("a mute group silences exactly its members", () => {
   const frequencies = [500, 1000, 1500, 2000];
   const sources = Object.fromEntries(
     frequencies.map((frequency, index) => [index + 1, { ...TONE, frequency, level: -20 }]),
@@ -77,7 +77,7 @@ Deno.test("a mute group silences exactly its members", async () => {
     change(0.6, `${FADERS}/0/mutegroups/1`, true),
     change(0.61, "/audio/mixers/0/mutegroups/1", true),
   ];
-  const [left] = await rendered({ console, wiring: { sources }, set, seconds: 0.8, cues });
+  const [left] = rendered({ console, wiring: { sources }, set, seconds: 0.8, cues });
   const heard = (from: number) =>
     levelsOf(part(left!, from, from + 0.1), frequencies)
       .map((dB) => dB < -120 ? "silent" : Math.round(dB * 10) / 10);
@@ -87,7 +87,7 @@ Deno.test("a mute group silences exactly its members", async () => {
   assertEquals(heard(0.65), ["silent", -20, -20, "silent"]);
 });
 
-Deno.test("the first fader of a VCA group leads the others", async () => {
+Deno.test("the first fader of a VCA group leads the others", () => {
   const set = {
     ...open(0),
     [`${FADERS}/0/vcagroup`]: 3,
@@ -102,26 +102,26 @@ Deno.test("the first fader of a VCA group leads the others", async () => {
     change(0.6, `${FADERS}/1/vcagroup`, 0),
   ];
   const wiring = { sources: { 2: TONE } };
-  const [left] = await rendered({ console, wiring, set, seconds: 0.8, cues });
+  const [left] = rendered({ console, wiring, set, seconds: 0.8, cues });
   assertEquals(levelsAt(left!, 0.1, 0.3, 0.45, 0.7), [-16, -30, "silent", -10]);
 });
 
-Deno.test("the balance makes the far side quieter, and none louder", async () => {
+Deno.test("the balance makes the far side quieter, and none louder", () => {
   const cues = [0.5, 1, -1, 0].map((position, index) =>
     change(0.2 * (index + 1), `${FADERS}/0/params/panbal/panbal`, position)
   );
-  const sides = await rendered({ console, wiring, set: open(0), seconds: 1, cues });
+  const sides = rendered({ console, wiring, set: open(0), seconds: 1, cues });
   const heard = sides.map((side) => levelsAt(side, 0.1, 0.3, 0.5, 0.7, 0.9));
   assertEquals(heard, [[0, -6, "silent", 0, 0], [0, 0, 0, "silent", 0]]);
   for (const side of sides) assertLess(furthestStep(side), STEP + SWITCH);
 });
 
-Deno.test("digital gain and phase act before the fader", async () => {
+Deno.test("digital gain and phase act before the fader", () => {
   const cues = [
     change(0.2, `${FADERS}/0/params/gain/dgain`, -12),
     change(0.4, `${FADERS}/0/params/gain/phase`, true),
   ];
-  const [left] = await rendered({ console, wiring, set: open(0), seconds: 0.6, cues });
+  const [left] = rendered({ console, wiring, set: open(0), seconds: 0.6, cues });
   assertEquals(levelsAt(left!, 0.3, 0.5), [-12, -12]);
   // 0.1 s are 100 periods.
   const before = part(left!, 0.3, 0.4);
@@ -129,15 +129,15 @@ Deno.test("digital gain and phase act before the fader", async () => {
   assertEquals(before.every((sample, index) => Math.abs(sample + after[index]!) < 1e-4), true);
 });
 
-Deno.test("another channel on a fader is heard without a click", async () => {
+Deno.test("another channel on a fader is heard without a click", () => {
   const sources = { 1: TONE, 2: { ...TONE, frequency: 2000, level: -20 } };
   const cues = [change(0.2, `${FADERS}/0/sourceid`, 2), change(0.4, `${FADERS}/0/sourceid`, 0)];
-  const [left] = await rendered({ console, wiring: { sources }, set: open(0), seconds: 0.6, cues });
+  const [left] = rendered({ console, wiring: { sources }, set: open(0), seconds: 0.6, cues });
   assertEquals(levelsAt(left!, 0.1, 0.3, 0.45), [0, -20, "silent"]);
   assertLess(furthestStep(left!), STEP + 2 * SWITCH);
 });
 
-Deno.test("when channels change faster than they fade, the last one is heard, without a click", async () => {
+Deno.test("when channels change faster than they fade, the last one is heard, without a click", () => {
   const sources = Object.fromEntries([1, 2, 3, 4].map((channel) => [channel, TONE]));
   const to = (channel: number) => at(`${FADERS}/0/sourceid`, channel);
   const cues = [
@@ -152,7 +152,7 @@ Deno.test("when channels change faster than they fade, the last one is heard, wi
     },
   ];
   const wiring = { sources: { ...sources, 4: { ...TONE, level: -20 } } };
-  const [left] = await rendered({ console, wiring, set: open(0), seconds: 0.4, cues });
+  const [left] = rendered({ console, wiring, set: open(0), seconds: 0.4, cues });
   assertAlmostEquals(levelOf(part(left!, 0.215, 0.4)), -20, 0.01);
   assertLess(furthestStep(left!), STEP + 2 * SWITCH);
 });

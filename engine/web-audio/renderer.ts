@@ -1,0 +1,100 @@
+/**
+ * Renders the sound of a console, block by block, by what it is told. It knows no sound device and
+ * no Web Audio, so that it runs in an audio thread as well as in a test.
+ *
+ * @module
+ */
+import { merge, type Patch } from "../../core/tree/tree.ts";
+import { createGraph, type Graph } from "./graph.ts";
+import { createPlace } from "./place.ts";
+import { createStereo, type Signal, silence, type Stereo } from "./signal.ts";
+import { createSource, type Source } from "./sources.ts";
+import type { AudioValues } from "./tree.ts";
+import type { Wires } from "./wires.ts";
+
+/** What a renderer is made of; a copy of it may go to another thread. */
+export interface RendererOptions {
+  /** In Hz. */
+  readonly sampleRate: number;
+  /** The number of channels of the sound device. */
+  readonly channels: number;
+  /** The number of signals that come in from outside. */
+  readonly inputs: number;
+  /** By the numbers of the channels of the console. */
+  readonly sources: Readonly<Record<string, Source>>;
+}
+
+/** What a renderer is told; a copy of it may come from another thread. Times are in s. */
+export type Order =
+  /** To play a console: `audio` of its control tree. */
+  | {
+    readonly audio: AudioValues;
+    readonly wires: Wires;
+    /** Whether it has the same resources as the one before. */
+    readonly isSame: boolean;
+    readonly when: number;
+  }
+  /** To play a change of the control tree. */
+  | { readonly patch: Patch; readonly when: number };
+
+/** Renders sound; made by {@linkcode createRenderer}. */
+export interface Renderer {
+  obey(order: Order): void;
+  /**
+   * Renders a block.
+   *
+   * @param frame the number of its first sample
+   * @param inputs what comes in from outside: for each input its channels, of which there may be
+   *   none
+   * @param output is given the sound, for each channel
+   */
+  render(frame: number, inputs: readonly Signal[], output: Signal): void;
+  /** Returns what the meters show, as a report; undefined before it was told of a console. */
+  meters(): Patch | undefined;
+}
+
+/** Makes a renderer, which is silent. */
+export function createRenderer(options: RendererOptions): Renderer {
+  const { sampleRate, channels } = options;
+  const place = createPlace(sampleRate, undefined);
+  const inputs = Array.from({ length: options.inputs }, createStereo);
+  let playing: { readonly graph: Graph; tree: { readonly audio: AudioValues } } | undefined;
+
+  function sources(channel: number) {
+    const source = options.sources[channel];
+    return source && createSource(sampleRate, source, inputs);
+  }
+
+  return {
+    obey(order) {
+      const when = order.when * sampleRate;
+      if ("patch" in order) {
+        if (playing === undefined) return;
+        playing.tree = merge(playing.tree as never, order.patch) as never;
+        playing.graph.update(playing.tree.audio, when);
+        return;
+      }
+      const { audio, wires, isSame } = order;
+      if (playing !== undefined && isSame) {
+        playing.tree = { audio };
+        playing.graph.update(audio, when);
+        return;
+      }
+      const graph = createGraph(sampleRate, channels, sources, wires, audio);
+      playing = { graph, tree: { audio } };
+      place.put(graph, when);
+    },
+    render(frame, outside, output) {
+      for (const [index, input] of inputs.entries()) take(outside[index] ?? [], input);
+      place.fill(frame, output);
+    },
+    meters: () => playing?.graph.meters.read(),
+  };
+}
+
+/** Takes what comes in from outside, of which one channel is both sides. */
+function take([left, right = left]: Signal, into: Stereo): void {
+  if (left === undefined) return silence(into);
+  into[0].set(left);
+  into[1].set(right!);
+}

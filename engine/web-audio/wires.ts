@@ -1,0 +1,92 @@
+/**
+ * Where the signals of a console go: what its flex processings process, what its routing has at
+ * its inputs, what its meters measure, and what is heard.
+ *
+ * @module
+ */
+import type { AudioValues } from "./tree.ts";
+import type { Wiring } from "./wiring.ts";
+
+/** The name of a signal for each item, by its number; without one it is silent. */
+type Names = Readonly<Record<string, string | undefined>>;
+
+/** The signals of a console by their names, as {@linkcode wiresOf} has checked them. */
+export interface Wires {
+  readonly processings: Names;
+  readonly inputs: Names;
+  readonly levels: Names;
+  readonly loudness: Names;
+  /** The signals that are heard, each with the channels of the device for its left and right. */
+  readonly heard: readonly (readonly [string, readonly number[]])[];
+}
+
+const FIRST_CHANNELS = [0, 1] as const;
+
+/**
+ * Returns what goes where in a console: what its wiring names, and by order what that leaves out.
+ *
+ * @param channels the number of channels of the sound device
+ * @throws {RangeError} if the wiring names a signal that does not exist, or a channel that the
+ * device lacks
+ */
+export function wiresOf(wiring: Wiring, audio: AudioValues, channels: number): Wires {
+  const sums = Object.keys(audio.mixers).map((id) => `mixer/${id}`);
+  const known = new Set(
+    Object.entries(audio.mixers).flatMap(([id, { cleanfeeds }]) => [
+      `mixer/${id}`,
+      `pfl1/${id}`,
+      `pfl2/${id}`,
+      ...Object.keys(cleanfeeds).map((feed) => `cleanfeed/${id}/${feed}`),
+    ]),
+  );
+
+  function checked(name: string): string {
+    if (known.has(name)) return name;
+    const expected = [...known].join(", ");
+    throw new RangeError(`the wiring names ${name}, expected one of ${expected}`);
+  }
+
+  /** Returns the signal that the wiring assigns to an item, or else the next signal in turn. */
+  function wired(named: Names | undefined, id: string, place: number, inTurn: readonly string[]) {
+    const name = named?.[id] ?? inTurn[place % inTurn.length];
+    return name === undefined ? undefined : checked(name);
+  }
+
+  const each = (named: Names | undefined, ids: readonly string[], inTurn: readonly string[]) =>
+    Object.fromEntries(ids.map((id, place) => [id, wired(named, id, place, inTurn)]));
+
+  const ids = Object.keys(audio.flexprocessings);
+  // A flex processing may process one that comes before it.
+  const processings: Record<string, string | undefined> = {};
+  for (const [place, id] of ids.entries()) {
+    processings[id] = wired(wiring.processings, id, place, sums);
+    known.add(`processing/${id}`);
+  }
+  const inTurn = ids.length > 0 ? ids.map((id) => `processing/${id}`) : sums;
+  const inputs = each(wiring.inputs, Object.keys(audio.routing.inputs), inTurn);
+  const outputs = Object.keys(audio.routing.outputs);
+  for (const id of outputs) known.add(`output/${id}`);
+  const heard = heardOf(wiring, sums, outputs, channels);
+  for (const [name, sides] of heard) {
+    checked(name);
+    const missing = sides.find((channel) => channel >= channels);
+    if (missing !== undefined) {
+      throw new RangeError(`the wiring has channel ${missing}, expected 0..${channels - 1}`);
+    }
+  }
+  const levels = each(wiring.levels, Object.keys(audio.levels), sums);
+  const loudness = each(wiring.loudness, Object.keys(audio.loudness), sums);
+  return { processings, inputs, levels, loudness, heard };
+}
+
+function heardOf(
+  wiring: Wiring,
+  sums: readonly string[],
+  outputs: readonly string[],
+  channels: number,
+): Wires["heard"] {
+  if (wiring.outputs !== undefined) return Object.entries(wiring.outputs);
+  if (outputs.length === 0) return sums.slice(0, 1).map((sum) => [sum, FIRST_CHANNELS]);
+  const pairs = Math.floor(channels / 2);
+  return outputs.slice(0, pairs).map((id, pair) => [`output/${id}`, [2 * pair, 2 * pair + 1]]);
+}

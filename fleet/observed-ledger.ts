@@ -1,0 +1,42 @@
+/**
+ * A ledger of which the hub knows whether it takes what it is told to store.
+ *
+ * @module
+ */
+import { isLedgerError, type Ledger } from "./ledger.ts";
+
+/** A ledger, and how it is. */
+export interface ObservedLedger {
+  readonly ledger: Ledger;
+  /** Whether the last write was stored; true before the first. */
+  readonly isStoring: boolean;
+}
+
+/** Observes the writes of a ledger. */
+export function observeLedger(ledger: Ledger): ObservedLedger {
+  let isStoring = true;
+
+  async function observed<Result>(write: Promise<Result>): Promise<Result> {
+    try {
+      const result = await write;
+      isStoring = true;
+      return result;
+    } catch (fault) {
+      // A conflict is an answer of a ledger that works.
+      isStoring = isLedgerError(fault) && fault.code === "conflict";
+      throw fault;
+    }
+  }
+
+  return {
+    ledger: {
+      ...ledger,
+      put: (...given) => observed(ledger.put(...given)),
+      remove: (...given) => observed(ledger.remove(...given)),
+      append: (entry) => observed(ledger.append(entry)),
+    },
+    get isStoring() {
+      return isStoring;
+    },
+  };
+}
