@@ -10,9 +10,9 @@ import process from "node:process";
 import { readConfiguration } from "../core/configuration/configuration.ts";
 import { initialState } from "../core/state.ts";
 import { type Branch, merge, type Patch } from "../core/tree/tree.ts";
-import { AudioContext, AudioWorkletNode } from "../engine/web-audio/deno/web-audio.ts";
+import { AudioContext, worklet } from "../engine/web-audio/deno/web-audio.ts";
 import { createEngine } from "../engine/web-audio/engine.ts";
-import { openOutput, type Worklet } from "../engine/web-audio/output.ts";
+import { openOutput } from "../engine/web-audio/output.ts";
 import { print, sleep } from "./report.ts";
 
 const RATE = 48_000;
@@ -53,10 +53,7 @@ const sources = Object.fromEntries(
     { kind: "tone", frequency: 100 + 10 * id, level: -20 } as const,
   ]),
 );
-const output = await openOutput(context, { sources }, {
-  module: new URL("../engine/web-audio/deno/worklet.ts", import.meta.url).pathname,
-  AudioWorkletNode: AudioWorkletNode as unknown as Worklet["AudioWorkletNode"],
-});
+const output = await openOutput(context, { sources }, worklet);
 const engine = createEngine(output, {});
 engine.whole(treeOf(render));
 setInterval(() => engine.meters(), REPORT_MS);

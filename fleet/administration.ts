@@ -10,12 +10,13 @@ import type { FleetActor, HubCore } from "./hub-core.ts";
 import type { Json } from "./json.ts";
 import type { Ledger } from "./ledger.ts";
 import type { People } from "./people.ts";
+import type { Person } from "./rights.ts";
 import type { Trail } from "./trail.ts";
 
 /** What admins may do. */
 export type Administration = Pick<
   HubCore,
-  "makeCode" | "approve" | "remove" | "users" | "addUser" | "removeUser" | "audit"
+  "makeCode" | "approve" | "remove" | "users" | "addUser" | "modifyUser" | "removeUser" | "audit"
 >;
 
 /** The parts of the administration of a fleet. */
@@ -62,12 +63,13 @@ export function createAdministration(
     approve: (id, by) => asAdmin(by, "approve", id, () => enrolments.approve(id)),
     remove: (id, by) => asAdmin(by, "remove", id, () => enrolments.remove(id)),
     users: (by) => adminRefusal(by) ?? people.list(),
-    addUser(user, by) {
-      const { name, may, rights } = user;
-      const target = { name, ...(may && { may }), ...(rights && { rights }) };
-      return asAdmin(by, "adduser", target, () => people.add(user));
-    },
+    addUser: (user, by) => asAdmin(by, "adduser", targetOf(user), () => people.add(user)),
+    modifyUser: (user, by) => asAdmin(by, "modifyuser", targetOf(user), () => people.modify(user)),
     removeUser: (name, by) => asAdmin(by, "removeuser", name, () => people.remove(name)),
     audit: async (most, by) => adminRefusal(by) ?? await ledger.audit(most),
   };
+}
+
+function targetOf({ name, may, rights }: Person): Json {
+  return { name, ...(may && { may }), ...(rights && { rights }) };
 }

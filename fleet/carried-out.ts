@@ -12,7 +12,13 @@ import type { CommandCaller } from "./command-caller.ts";
 import type { HubClock } from "./hub-clock.ts";
 import { isUnheard } from "./on-air.ts";
 import type { CommandFrame } from "./read-command.ts";
-import { ANSWER_BYTES, COMMANDS_UNDER_WAY, type FromConsole, WHY_CHARACTERS } from "./wire.ts";
+import {
+  ANSWER_BYTES,
+  BEAT_MS,
+  COMMANDS_UNDER_WAY,
+  type FromConsole,
+  WHY_CHARACTERS,
+} from "./wire.ts";
 
 /** Maximum number of commands that were carried out, whose answers are kept for a repetition. */
 const ANSWERS_KEPT = 2048;
@@ -107,6 +113,17 @@ export function createCarriedOut(
     });
   }
 
+  /** Begins a command at a time of the hub, whose clock may be set meanwhile. */
+  function beginAt(time: number, command: Do, entry: Known): void {
+    const ms = time - (entry.line.clock.now() ?? time);
+    if (ms <= 0) return begin(command, entry);
+    const cancel = after(timer, Math.min(ms, BEAT_MS), () => {
+      waiting.delete(cancel);
+      beginAt(time, command, entry);
+    });
+    waiting.add(cancel);
+  }
+
   function refuse(id: string, why: string): Did {
     return { type: "did", id, outcome: "refused", why };
   }
@@ -129,14 +146,7 @@ export function createCarriedOut(
       const entry: Known = { line, did: undefined };
       known.set(id, entry);
       underWay++;
-      const hubTime = line.clock.now();
-      const point = Math.ceil((at ?? 0) / GRID_MS) * GRID_MS;
-      if (hubTime === undefined || point <= hubTime) return begin(command, entry);
-      const cancel = after(timer, point - hubTime, () => {
-        waiting.delete(cancel);
-        begin(command, entry);
-      });
-      waiting.add(cancel);
+      beginAt(Math.ceil((at ?? 0) / GRID_MS) * GRID_MS, command, entry);
     },
     preview({ id, require, request, as, from }, line) {
       let would: { readonly before: Patch; readonly after: Patch } | undefined;

@@ -41,10 +41,10 @@ export async function createCommands(parts: CommandsParts): Promise<HubCommands>
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    answered(id, answer) {
+    answered(id, answer, send) {
       if (answer.type === "would") return previews.answered(id, answer);
       live.answered(id, answer);
-      kept.answered(id, answer);
+      kept.answered(id, answer, send);
     },
     lost(id, send) {
       live.lost(id, send);

@@ -18,11 +18,14 @@ export function noConsole(id: string): Refusal {
  */
 export function unreachable(entry: ConsoleEntry | undefined, id: string): Refusal {
   if (entry === undefined) return noConsole(id);
-  const { state, since, summary: { name } } = entry;
+  const { state, since, isAwaited = false, summary: { name } } = entry;
   const console = `the console ${shown(name)}`;
   if (state === "quarantined") {
     return refuse("noRight", `${console} is in quarantine until an admin approves it`);
   }
   const instant = new Date(since).toISOString();
-  return refuse("noSuchObject", `${console} is ${state} since ${instant}: nothing was sent`);
+  const what = isAwaited
+    ? `was not heard yet by this hub, which waits for it since ${instant}`
+    : `is ${state} since ${instant}`;
+  return refuse("noSuchObject", `${console} ${what}: nothing was sent`);
 }

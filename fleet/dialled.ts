@@ -11,7 +11,17 @@ import type { Enrolments } from "./enrolments.ts";
 import { readFrame } from "./frames.ts";
 import { BIRTH_MS, CONTROL_RATE, GROWTH_BYTES, PENALTY_MS } from "./hub-limits.ts";
 import type { Picture } from "./picture.ts";
-import { approved, awaited, born, changed, ended, heard, type Patience } from "./presence.ts";
+import {
+  approved,
+  awaited,
+  born,
+  changed,
+  type ConnectionKey,
+  ended,
+  heard,
+  type Patience,
+  type Presence,
+} from "./presence.ts";
 import { createRate } from "./rate.ts";
 import type { Tickets } from "./tickets.ts";
 import {
@@ -43,8 +53,12 @@ export interface DialledParts {
 
 /** Hears of the commands that were sent to consoles. */
 export interface CommandAnswers {
-  /** A console says what has become of a command, or what it would do. */
-  answered(id: ConsoleId, answer: Extract<FromConsole, { readonly type: "did" | "would" }>): void;
+  /** A console says what has become of a command, or what it would do, where `send` sends. */
+  answered(
+    id: ConsoleId,
+    answer: Extract<FromConsole, { readonly type: "did" | "would" }>,
+    send: (frame: FromHub) => void,
+  ): void;
   /** A connection has ended, whose frames `send` sent. */
   lost(id: ConsoleId, send: (frame: FromHub) => void): void;
 }
@@ -64,10 +78,21 @@ export interface Dialled {
   penalty(id: ConsoleId): number;
   /** Takes the control socket of a console, from an address. */
   open(id: ConsoleId, from: string, socket: Socket): Listener;
-  /** Returns what sends frames to a console; undefined without a birth of it. */
+  /** Returns what sends frames to a console; undefined for one that has no birth by this hub. */
   sender(id: ConsoleId): ((frame: FromHub) => void) | undefined;
+  /** Ends a connection of a console, where it is one of this hub: a newer one is at another. */
+  replace(id: ConsoleId, connection: ConnectionKey | undefined): void;
+  /** Tells `follower` of what consoles report; the returned function ends that. */
+  follow(follower: Follower): () => void;
   /** Closes all sockets. */
   close(): void;
+}
+
+/** Hears of what has become of the presence of a console by a connection of this hub. */
+export interface Follower {
+  born(presence: Presence): void;
+  changed(presence: Presence, change: Extract<FromConsole, { readonly type: "change" }>): void;
+  ended(id: ConsoleId): void;
 }
 
 interface Connection {
@@ -78,6 +103,8 @@ interface Connection {
 
 const GOING_AWAY = 1001;
 
+const NEWER = "a newer connection of this console is there";
+
 /** Maximum number of control sockets of a console, of which all but one are about to end. */
 const CONNECTIONS_PER_CONSOLE = 4;
 
@@ -86,6 +113,7 @@ export function createDialled(parts: DialledParts): Dialled {
   const { picture, enrolments, tickets, answers, clock, timer, patience, hub, boot, broke } = parts;
   const connections = new Map<ConsoleId, Set<Connection>>();
   const deafUntil = new Map<ConsoleId, number>();
+  const followers = new Set<Follower>();
   const now = timer.monotonic;
   let frames = 0;
   let frameBytes = 0;
@@ -111,6 +139,11 @@ export function createDialled(parts: DialledParts): Dialled {
     tickets.end(id, "the console was removed from the fleet");
     deafUntil.delete(id);
     picture.remove(id);
+  }
+
+  /** Returns a connection of this hub; a console of another hub has a key that is none. */
+  function ownConnection(id: ConsoleId, key: ConnectionKey | undefined): Connection | undefined {
+    return [...connections.get(id) ?? []].find((connection) => connection === key);
   }
 
   function welcome(quarantined: boolean): FromHub {
@@ -166,7 +199,10 @@ export function createDialled(parts: DialledParts): Dialled {
       ofConsole.delete(connection);
       if (ofConsole.size === 0 && connections.get(id) === ofConsole) connections.delete(id);
       const presence = picture.presence(id);
-      if (presence !== undefined) picture.set(ended(presence, connection, now(), patience));
+      if (presence?.connection === connection) {
+        picture.set(ended(presence, connection, now(), patience));
+        for (const follower of followers) follower.ended(id);
+      }
       answers.lost(id, connection.send);
     }
 
@@ -191,16 +227,15 @@ export function createDialled(parts: DialledParts): Dialled {
       const presence = picture.presence(id);
       if (presence === undefined) return;
       if (frame.type === "beat" && frame.t >= 0) lastBeat = { t: frame.t, at: now() };
-      if (frame.type === "did" || frame.type === "would") return answers.answered(id, frame);
+      if (frame.type === "did" || frame.type === "would") {
+        return answers.answered(id, frame, connection.send);
+      }
       if (frame.type === "unused") return tickets.unused(id, frame.ticket, frame.why);
       if (frame.type === "birth") {
         if (frame.console !== id) return fail("a birth of another console");
         const reborn = born(presence, frame, connection, now(), patience);
         if (reborn === "older") {
-          return connection.end(
-            UPLINK_CLOSE.replaced,
-            "a newer connection of this console is there",
-          );
+          return connection.end(UPLINK_CLOSE.replaced, NEWER);
         }
         stopWaiting();
         grown = 0;
@@ -209,8 +244,9 @@ export function createDialled(parts: DialledParts): Dialled {
         picture.set(reborn);
         for (const other of [...ofConsole]) {
           if (other === connection || other !== presence.connection) continue;
-          other.end(UPLINK_CLOSE.replaced, "a newer connection of this console is there");
+          other.end(UPLINK_CLOSE.replaced, NEWER);
         }
+        for (const follower of followers) follower.born(reborn);
         return;
       }
       if (presence.connection !== connection) {
@@ -225,6 +261,7 @@ export function createDialled(parts: DialledParts): Dialled {
       grown += length;
       const altered = changed(presence, frame, now(), patience);
       picture.set(altered);
+      for (const follower of followers) follower.changed(altered, frame);
       if (altered.hasGap || grown > GROWTH_BYTES) askBirth();
       // Without a birth what it has told would grow without end.
       if (grown <= GROWTH_BYTES || hasTooMuch) return;
@@ -267,9 +304,11 @@ export function createDialled(parts: DialledParts): Dialled {
       return 0;
     },
     open,
-    sender(id) {
-      const connection = picture.presence(id)?.connection as Connection | undefined;
-      return connection?.send;
+    sender: (id) => ownConnection(id, picture.presence(id)?.connection)?.send,
+    replace: (id, key) => ownConnection(id, key)?.end(UPLINK_CLOSE.replaced, NEWER),
+    follow(follower) {
+      followers.add(follower);
+      return () => void followers.delete(follower);
     },
     close() {
       stopFollowing();

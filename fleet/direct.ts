@@ -73,6 +73,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     id,
     state: "gone",
     since: clock.now(),
+    isAwaited: true,
     summary: directSummary(read, undefined),
   };
   let heardAt = -Infinity;

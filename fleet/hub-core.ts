@@ -28,6 +28,11 @@ export interface ConsoleEntry {
   readonly state: ConsoleState;
   /** When that state began, in ms since 1970. */
   readonly since: number;
+  /**
+   * Whether it was not heard yet since this hub began to wait for it, which is then `since`: when it
+   * was last there this hub does not know.
+   */
+  readonly isAwaited?: boolean;
   /** What it last said of itself; of one that was not heard yet, what its enrolment says. */
   readonly summary: Summary;
   /** The digests of its sections, by their names; of one without an uplink there are none. */
@@ -145,6 +150,11 @@ export interface HubCore {
   users(by: FleetActor): readonly ListedFleetUser[] | Refusal;
   /** Adds a user, and returns the token, which is not shown again. For admins. */
   addUser(user: Person, by: FleetActor): Promise<{ readonly token: string } | Refusal>;
+  /**
+   * Gives a user other rights in place of all that they had. Their connections to consoles on which
+   * they may do something else from then on are closed, and those to the hub. For admins.
+   */
+  modifyUser(user: Person, by: FleetActor): Promise<Refusal | undefined>;
   /** Removes a user, whose connections are closed. For admins. */
   removeUser(name: string, by: FleetActor): Promise<Refusal | undefined>;
   /** Returns the newest entries of the audit trail, the newest first. For admins. */

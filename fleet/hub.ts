@@ -11,9 +11,10 @@ import { LATE_ANSWERS } from "../core/limits.ts";
 import { BAD_TOKEN } from "../core/users/token.ts";
 import type { Listener } from "../transport/arrival.ts";
 import { refused } from "../transport/json.ts";
-import type { Socket } from "../transport/websocket/outbox.ts";
 import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { createAdministration } from "./administration.ts";
+import type { Bus } from "./bus.ts";
+import { joinHubs } from "./joined-hubs.ts";
 import { noConsole, unreachable } from "./console-state.ts";
 import { createCommands } from "./commands.ts";
 import { createDialled, type Dialled } from "./dialled.ts";
@@ -27,6 +28,7 @@ import { createOpened } from "./opened.ts";
 import { followPeople, type People } from "./people.ts";
 import { createPicture } from "./picture.ts";
 import { type Person, rightAt } from "./rights.ts";
+import type { OpenSocket } from "./sockets-between-hubs.ts";
 import { followTemplates } from "./templates.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 import { createTrail } from "./trail.ts";
@@ -35,6 +37,8 @@ import type { ConsoleId, FleetMay, FleetUser } from "./wire.ts";
 /** The parts of a hub. */
 export interface HubParts {
   readonly ledger: Ledger;
+  /** The bus to other hubs that share the ledger; without it there are none. */
+  readonly bus?: Bus | undefined;
   readonly clock: Clock;
   readonly timer: Timer;
   readonly random: Random;
@@ -110,7 +114,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     timer,
     patience,
     answers: {
-      answered: (id, answer) => commands.answered(id, answer),
+      answered: (id, answer, send) => commands.answered(id, answer, send),
       lost: (id, send) => commands.lost(id, send),
     },
     hub: parts.name,
@@ -167,20 +171,18 @@ export async function createHub(given: HubParts): Promise<Hub> {
     return entry?.state === "live" ? undefined : unreachable(entry, id);
   }
 
-  /** Opens a socket by a ticket. */
-  async function open(
-    id: ConsoleId,
-    kind: "session" | "http",
-    as: FleetUser | undefined,
-    from: string,
-    listener: Listener,
-  ): Promise<Socket | Refusal> {
+  /** Opens a socket by a ticket: of this hub or, as `open` does, of the one that holds the console. */
+  const openHere: OpenSocket = async (id, kind, as, from, listener) => {
     const refusal = reachRefusal(id);
     if (refusal !== undefined) return refusal;
     const send = dialled.sender(id);
     if (send === undefined) return refuse("noSuchObject", "the console is not connected");
     return await tickets.open({ id, kind, as, from, send, listener });
-  }
+  };
+  const joining = { hub: boot, picture, dialled, patience, open: openHere, commands };
+  const others = joinHubs(parts, joining);
+  const open: OpenSocket = (id, ...asked) =>
+    (others?.holds(id) && reachRefusal(id) === undefined ? others.open : openHere)(id, ...asked);
 
   async function fetchAs(
     id: ConsoleId,
@@ -220,7 +222,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
       };
     },
     refuseLate,
-    commands,
+    commands: others?.commands ?? commands,
     consoles: () => picture.entries,
     watch: picture.watch,
     hold(console) {
@@ -280,6 +282,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     },
     async close() {
       for (const close of [...closers]) close();
+      others?.close();
       dialled.close();
       commands.close();
       picture.close();

@@ -33,7 +33,7 @@ import {
   RESULTS,
 } from "./hub-limits.ts";
 import type { Json } from "./json.ts";
-import { LedgerError } from "./ledger.ts";
+import { isLedgerError } from "./ledger.ts";
 import { isUnheard } from "./on-air.ts";
 import { unavailable } from "./unavailable.ts";
 import type { ConsoleId, FromConsole } from "./wire.ts";
@@ -42,7 +42,12 @@ import type { ConsoleId, FromConsole } from "./wire.ts";
 export interface KeptCommands extends Pick<CommandAnswers, "lost"> {
   /** Resolves once the command is in the ledger, or refused. */
   submit(command: Command): Promise<void>;
-  answered(console: ConsoleId, did: Extract<FromConsole, { readonly type: "did" }>): void;
+  /** `line` is the connection that the answer came by. */
+  answered(
+    console: ConsoleId,
+    did: Extract<FromConsole, { readonly type: "did" }>,
+    line: Send,
+  ): void;
   close(): void;
 }
 
@@ -148,7 +153,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       await forgetOld();
     } catch (fault) {
       // It is tried again at the next look.
-      if (!(fault instanceof LedgerError)) parts.onFault(fault);
+      if (!isLedgerError(fault)) parts.onFault(fault);
     } finally {
       one.isStoring = false;
     }
@@ -177,7 +182,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       // What comes while the last look ends is looked for, too.
       while (wanted.delete(id)) while (await sendNext(id));
     } catch (fault) {
-      if (!(fault instanceof LedgerError)) parts.onFault(fault);
+      if (!isLedgerError(fault)) parts.onFault(fault);
     } finally {
       sending.delete(id);
     }
@@ -271,13 +276,16 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       try {
         await commands.put(keyOf(command.console, command.id), { ...command, by }, 0);
       } catch (fault) {
-        if (fault instanceof LedgerError && fault.code === "conflict") return;
+        if (isLedgerError(fault) && fault.code === "conflict") return;
         tell(command, refusedBy(unavailable(fault)));
       }
     },
-    answered(console, { type: _, id, ...became }) {
+    answered(console, { type: _, id, ...became }, line) {
       const one = kept.get(console)?.get(id);
       if (one === undefined) return;
+      // It was sent again since: a console that has restarted may decide otherwise now.
+      const isOld = one.sentOn !== undefined && one.sentOn !== line;
+      if (isOld && became.outcome !== "done") return;
       settle(one, became);
       send(console);
     },

@@ -33,6 +33,8 @@ export interface People {
   /** Returns a user as that is now; undefined where it was removed, or another has its name since. */
   refresh(user: Person): Person | undefined;
   add(user: Person): Promise<{ readonly token: string } | Refusal>;
+  /** Gives a user other rights in place of all that they had; the token stays. */
+  modify(user: Person): Promise<Refusal | undefined>;
   remove(name: string): Promise<Refusal | undefined>;
   watch(listener: () => void): () => void;
 }
@@ -96,12 +98,24 @@ export async function followPeople(
       }
       return { token };
     },
+    async modify({ name, may, rights = [] }) {
+      const user = users.values.get(name);
+      if (user === undefined) return noUser(name);
+      const refusal = rightsRefusal(may, rights);
+      if (refusal !== undefined) return refusal;
+      if (isLastAdmin(user) && may !== "admin") return lastAdmin(name);
+      const { created, tokenHash } = user;
+      try {
+        const modified = { name, ...(may && { may }), rights, created, tokenHash };
+        await users.put(name, modified, users.revision(name));
+      } catch (fault) {
+        return unavailable(fault);
+      }
+    },
     async remove(name) {
       const user = users.values.get(name);
-      if (user === undefined) return refuse("noSuchObject", `no user ${shown(name)}`, "name");
-      if (isLastAdmin(user)) {
-        return refuse("invalidParameter", `${name} is the last admin of the fleet`, "name");
-      }
+      if (user === undefined) return noUser(name);
+      if (isLastAdmin(user)) return lastAdmin(name);
       try {
         await users.remove(name);
       } catch (fault) {
@@ -113,6 +127,14 @@ export async function followPeople(
       return () => void listeners.delete(listener);
     },
   };
+}
+
+function noUser(name: string): Refusal {
+  return refuse("noSuchObject", `no user ${shown(name)}`, "name");
+}
+
+function lastAdmin(name: string): Refusal {
+  return refuse("invalidParameter", `${name} is the last admin of the fleet`, "name");
 }
 
 function rightsRefusal(

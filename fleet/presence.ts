@@ -111,10 +111,21 @@ export function judgeAgainAt(presence: Presence, { staleAfter }: Patience): numb
   return clonedAt > -Infinity ? Math.min(late, clonedAt + CLONE_MS) : late;
 }
 
+/**
+ * All of a console: its birth, or what another hub knows of it, with the number of the last change
+ * that is in it.
+ */
+export type Birth =
+  & Pick<
+    Extract<FromConsole, { readonly type: "birth" }>,
+    "boot" | "epoch" | "summary" | "digests"
+  >
+  & { readonly seq: number };
+
 /** A birth that counts, or "older": a newer connection of the console is there. */
 export function born(
   presence: Presence,
-  birth: Extract<FromConsole, { readonly type: "birth" }>,
+  birth: Birth,
   connection: ConnectionKey,
   now: number,
   patience: Patience,
@@ -139,7 +150,7 @@ export function born(
       connection,
       boot: birth.boot,
       epoch: birth.epoch,
-      seq: 0,
+      seq: birth.seq,
       hasGap: false,
       heardAt: now,
       replaced,
@@ -213,8 +224,9 @@ export function approved(presence: Presence, now: number, patience: Patience): P
 /** Returns the presence as the interfaces of the hub show it; `at` makes wall time of a time. */
 export function entryOf(presence: Presence, at: (time: number) => number): ConsoleEntry {
   const { id, state, sinceAt, summary, digests, clonedAt } = presence;
+  const isAwaited = presence.boot === undefined;
   const shown = clonedAt === -Infinity
     ? summary
     : { ...summary, alarms: [...summary.alarms, CLONE_ALARM] };
-  return { id, state, since: at(sinceAt), summary: shown, digests };
+  return { id, state, since: at(sinceAt), isAwaited, summary: shown, digests };
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Bus } from "./bus.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** Where the servers are, and by what they know this hub. */
@@ -27,12 +28,15 @@ export interface SharedOptions extends ServerOptions {
   readonly organisation: string;
   /** Number of servers that keep what is stored, where that is not there yet. */
   readonly replicas: number;
+  /** Hears of what could not be sent or read. */
+  onFault(fault: unknown): void;
 }
 
 /** What several hubs share. */
 export interface Shared {
   /** Closing it ends all of this. */
   readonly ledger: Ledger;
+  readonly bus: Bus;
 }
 
 /** Opens what the hubs of an organisation share; rejects with a sentence that says what is wrong. */

@@ -18,10 +18,10 @@ type Listed = FleetRpcResult<"fleetlist">[number];
 export async function fleetList(given: Given): Promise<void> {
   const consoles = await ask(given, "fleetlist", {});
   if (given.has("json")) return printJson(consoles);
-  for (const { id, name, site, state, since, version, alarms } of consoles) {
+  for (const { id, name, site, state, since, heard, version, alarms } of consoles) {
     const fields = [
       id,
-      `${state} since ${since}`,
+      heard ? `${state} since ${since}` : `${state}, not heard yet, waited for since ${since}`,
       name,
       `site ${site || "none"}`,
       ...(version === "" ? [] : [`faderd ${version}`]),
@@ -54,15 +54,29 @@ export async function fleetRemove(given: Given): Promise<void> {
 /** Adds a user, and prints the token once. */
 export async function fleetUserAdd(given: Given): Promise<void> {
   const name = given.get("name")!;
+  const { token } = await ask(given, "fleetuseradd", { name, ...await rightsIn(given) });
+  if (given.has("json")) printJson({ name, token });
+  else print(token);
+}
+
+/** Gives a user other rights. */
+export async function fleetUserModify(given: Given): Promise<void> {
+  const { may, rights } = await rightsIn(given);
+  if (may === undefined && rights.length === 0) {
+    throw misuse("expected --may, --site or --console; a user is removed by fleet user remove");
+  }
+  const name = given.get("name")!;
+  await ask(given, "fleetusermodify", { name, ...(may && { may }), rights });
+}
+
+async function rightsIn(given: Given): Promise<{ may?: FleetMay; rights: FleetRight[] }> {
   const text = given.get("may");
   const may = text === undefined ? undefined : mayIn("--may", text);
   const rights: FleetRight[] = placesIn(given, "site").map(([site, may]) => ({ site, may }));
   for (const [console, may] of placesIn(given, "console")) {
     rights.push({ console: (await meant(given, console)).id, may });
   }
-  const { token } = await ask(given, "fleetuseradd", { name, ...(may && { may }), rights });
-  if (given.has("json")) printJson({ name, token });
-  else print(token);
+  return { ...(may && { may }), rights };
 }
 
 /** Reads `Berlin=operate,Vienna=view`. */

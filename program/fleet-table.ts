@@ -17,6 +17,19 @@ const hub: readonly Option[] = [
   [tokenOption[0], "the token itself; while the command runs others on this machine can read it"],
 ];
 
+/** What a user may do, and where. */
+const rights: readonly Option[] = [
+  [
+    "--may RIGHT",
+    "view, press, operate, configure or admin, on each console as far as that allows; without " +
+    "it operate, or, with --site or --console, nothing on the others",
+    undefined,
+    [...MAY, "admin"],
+  ],
+  ["--site LIST", "rights for the consoles of sites, like Berlin=operate,Vienna=view"],
+  ["--console LIST", "rights for single consoles, like van=configure, which count first"],
+];
+
 const load = () => import("./fleet-commands.ts");
 
 /** All states of consoles; a console that is in no fleet loads nothing of fleets. */
@@ -167,18 +180,16 @@ export const fleetCommands: readonly Command[] = [
     summary: "add a user of the fleet, and print the token, which is not shown again",
     options: [
       ...hub,
-      [
-        "--may RIGHT",
-        "view, press, operate, configure or admin, on each console as far as that allows; without " +
-        "it operate, or, with --site or --console, nothing on the others",
-        undefined,
-        [...MAY, "admin"],
-      ],
-      ["--site LIST", "rights for the consoles of sites, like Berlin=operate,Vienna=view"],
-      ["--console LIST", "rights for single consoles, like van=configure, which count first"],
+      ...rights,
       jsonOption,
     ],
     run: async (given) => (await load()).fleetUserAdd(given),
+  },
+  {
+    usage: "fleet user modify NAME",
+    summary: "give a user of the fleet other rights in place of all before; the token stays",
+    options: [...hub, ...rights],
+    run: async (given) => (await load()).fleetUserModify(given),
   },
   {
     usage: "fleet user list",

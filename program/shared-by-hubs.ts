@@ -27,6 +27,7 @@ export async function openShared(
       allowOldServer,
       credentials: read("credentials", nats.credentials),
       ca: read("ca", nats.ca),
+      onFault: (fault) => warn(`NATS: ${reasonOf(fault)}`),
       onState(state, server) {
         if (state === "back") return report(`NATS: connected to ${server}`);
         warn(`NATS: the connection to ${server} is lost; what is running goes on`);

@@ -22,7 +22,14 @@ if (import.meta.main) {
   const made = new URL("dist/", root);
   await bundle(made);
   const options = target === undefined ? [] : ["--target", target];
-  await compile(Deno.execPath(), new URL("faderd.js", made), new URL("faderd", root), { options });
+  try {
+    await compile(Deno.execPath(), new URL("faderd.js", made), new URL("faderd", root), {
+      options,
+    });
+  } catch (fault) {
+    warn((fault as Error).message);
+    Deno.exit(1);
+  }
   print("./faderd");
 }
 
@@ -34,7 +41,11 @@ interface Otherwise {
   readonly runtime?: URL;
 }
 
-/** Makes a binary of a module by `deno`, with the rights and the flags of `deno task faderd`. */
+/**
+ * Makes a binary of a module by `deno`, with the rights and the flags of `deno task faderd`. Where it
+ * cannot fetch the runtime it throws an Error that says which one is needed; else one with all that
+ * `deno` said.
+ */
 export async function compile(
   deno: string,
   module: URL,
@@ -42,10 +53,18 @@ export async function compile(
   { options = [], runtime }: Otherwise,
 ): Promise<void> {
   const [, ...flags] = FLAGS;
-  const { success } = await new Deno.Command(deno, {
+  const { success, stderr } = await new Deno.Command(deno, {
     args: ["compile", ...flags, ...options, "--output", output.pathname, module.pathname],
     ...(runtime === undefined ? {} : { env: { DENORT_BIN: runtime.pathname } }),
     stdout: "null",
-  }).spawn().status;
-  if (!success) throw new Error("deno compile failed; DENORT_BIN may name a runtime of this Deno");
+  }).output();
+  if (success) return;
+  const said = new TextDecoder().decode(stderr);
+  const [missing] =
+    /https:\/\/\S+denort\S+\.zip/.exec(said.slice(said.indexOf("sending request"))) ?? [];
+  throw new Error(
+    missing === undefined
+      ? `deno compile failed: ${said}`
+      : `${missing} cannot be fetched: bring it by other means, and name its denort in DENORT_BIN`,
+  );
 }

@@ -20,7 +20,11 @@ import { run } from "./run.ts";
  */
 const BUDGETS = { "the example of mod.ts": 31 * 1024, "the client": 5 * 1024 };
 
-/** The most that the script of the client may have, in bytes, as it is installed. */
+/**
+ * The most that the script of the client may have, in bytes, as it is installed. Packed, the package
+ * is larger: of its 49 KB the script takes 5, the types 17, the maps 11, and the sources that these
+ * name the rest. Without maps and sources it would be 23.
+ */
 const CLIENT_BYTES = 20 * 1024;
 
 if (import.meta.main) {

@@ -53,6 +53,12 @@ export function differing(before: object, after: Readonly<Record<string, Leaf>>)
 }
 
 /**
+ * A member that a patch of a log may have that others wrote. In Node it is the prototype of all
+ * objects; Deno has none, but mentions it from then on in each failure of the process.
+ */
+const PROTOTYPE = "__proto__";
+
+/**
  * Merges a patch into a tree. Only the objects on the paths of the patch are copied, each once
  * however many of its leaves change, so the cost does not grow with the size of the console. An
  * item of a list is patched by its index as a key: `{ sourcelist: { 3: { _label: "Host" } } }`.
@@ -67,6 +73,7 @@ function mergeNode(node: Tree | undefined, patch: Patch): Tree {
   // 512 faders in one patch these are most of its cost. JSON has null in place of an infinite
   // number.
   for (const member of Object.keys(patch)) {
+    if (member === PROTOTYPE) continue;
     const value = patch[member]!;
     copy[member] = typeof value === "object" && value !== null && !Array.isArray(value)
       ? mergeNode(copy[member], value as Patch)
@@ -82,6 +89,7 @@ function mergeNode(node: Tree | undefined, patch: Patch): Tree {
 export function mergeInto(tree: Branch, patch: Patch): void {
   const node = tree as Record<string, Tree>;
   for (const member of Object.keys(patch)) {
+    if (member === PROTOTYPE) continue;
     const value = patch[member]!;
     const before = node[member];
     if (typeof value !== "object" || Array.isArray(value)) node[member] = value as Leaf;

@@ -8,7 +8,7 @@ import type { Branch, Patch } from "../../core/tree/tree.ts";
 import { createLateness } from "./lateness.ts";
 import type { Order } from "./renderer.ts";
 import { createTickGrid } from "./tick-grid.ts";
-import type { AudioValues } from "./tree.ts";
+import { type AudioValues, busesOf } from "./tree.ts";
 import { wiresOf } from "./wires.ts";
 import type { Wiring } from "./wiring.ts";
 
@@ -78,10 +78,11 @@ export function createEngine(output: Output, wiring: Wiring, ahead = AHEAD_SECON
 /** Says what there is in a console, but not what it is set to: two of one shape sound alike. */
 function shapeOf({ mixers, flexprocessings, routing, levels, loudness }: AudioValues): string {
   return JSON.stringify([
-    Object.entries(mixers).map(([id, { faders, cleanfeeds }]) => [
+    Object.entries(mixers).map(([id, mixer]) => [
       id,
-      Object.keys(faders),
-      Object.keys(cleanfeeds),
+      Object.keys(mixer.faders),
+      busesOf(mixer),
+      Object.keys(mixer.cleanfeeds),
     ]),
     Object.keys(flexprocessings),
     Object.keys(routing.inputs),

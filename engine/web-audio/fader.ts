@@ -3,7 +3,7 @@
  *
  * ```
  * source - gain and phase - processing ─┬─ fader - balance - on and mute ─┬─ sum of the mixer
- *                                       └─ PFL                            └─ AFL, cleanfeeds
+ *                                       └─ PFL                            └─ AFL, buses, cleanfeeds
  * ```
  *
  * @module
@@ -24,6 +24,8 @@ export interface Buses {
   readonly sum: Stereo;
   readonly pfl1: Stereo;
   readonly pfl2: Stereo;
+  /** The buses that faders send to, by their numbers. */
+  readonly sends: ReadonlyMap<string, Stereo>;
 }
 
 /** A fader. {@linkcode createFader} makes one. */
@@ -49,8 +51,14 @@ const orderOf = ({ bypass, _paramlist }: FaderValues) => bypass ? [] : _paramlis
 
 const panOf = ({ params }: FaderValues) => (params.panbal?.panbal ?? 0) as number;
 
-function inputGain({ params }: FaderValues): number {
-  const gain = fromDecibels((params.gain?.dgain ?? 0) as number);
+/** The gain that a fader sends to a bus with. */
+function sendGain({ busparams }: FaderValues, id: string): number {
+  const { on, gain } = busparams.bus[id]!;
+  return on ? fromDecibels(gain) : 0;
+}
+
+function inputGain({ params, autolevelgain }: FaderValues): number {
+  const gain = fromDecibels((params.gain?.dgain ?? 0) as number + autolevelgain);
   return params.gain?.phase === true ? -gain : gain;
 }
 
@@ -79,6 +87,9 @@ export function createFader(
   };
   const pfl1 = createSelection(sampleRate, sent, listened(values, mixer, "pfl1"));
   const pfl2 = createSelection(sampleRate, sent, listened(values, mixer, "pfl2"));
+  const sends = [...buses.sends].map(([id, bus]) => {
+    return { id, bus, ramp: createRamp(evenly, sendGain(values, id)) };
+  });
   const fading = FADER_SECONDS * sampleRate;
   let open = isOpen(values, mixer);
 
@@ -118,6 +129,7 @@ export function createFader(
       else {
         turn(frame);
         add(output, buses.sum);
+        for (const { ramp, bus } of sends) ramp.add(frame, output, bus);
       }
       pfl1.add(frame, buses.pfl1);
       pfl2.add(frame, buses.pfl2);
@@ -134,6 +146,7 @@ export function createFader(
       const [left, right] = balanceAt(panOf(values));
       ramps.left.to(left, when, fading);
       ramps.right.to(right, when, fading);
+      for (const { id, ramp } of sends) ramp.to(sendGain(values, id), when, fading);
       pfl1.select(listened(values, mixer, "pfl1"), when);
       pfl2.select(listened(values, mixer, "pfl2"), when);
     },

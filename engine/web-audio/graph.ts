@@ -44,6 +44,7 @@ export function createGraph(
     signals.set(`mixer/${id}`, mixer.sum);
     signals.set(`pfl1/${id}`, mixer.pfl1);
     signals.set(`pfl2/${id}`, mixer.pfl2);
+    for (const [bus, sum] of mixer.sends) signals.set(`bus/${id}/${bus}`, sum);
     for (const [feed, { output }] of mixer.cleanfeeds) {
       signals.set(`cleanfeed/${id}/${feed}`, output);
     }

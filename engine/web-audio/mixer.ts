@@ -1,5 +1,6 @@
 /**
- * A mixer: its faders, the sum of them, its two PFL buses, and its cleanfeeds.
+ * A mixer: its faders, the sum of them, its two PFL buses, the buses that faders send to, and its
+ * cleanfeeds.
  *
  * @module
  */
@@ -7,7 +8,7 @@ import { vcaLeaders } from "../mixing/mixer.ts";
 import { type Cleanfeed, createCleanfeed } from "./cleanfeed.ts";
 import { type Buses, createFader, type Fader, type Sources } from "./fader.ts";
 import { createStereo, silence } from "./signal.ts";
-import type { MixerValues } from "./tree.ts";
+import { busesOf, type MixerValues } from "./tree.ts";
 
 /** A mixer. {@linkcode createMixer} makes one. */
 export interface Mixer extends Buses {
@@ -23,7 +24,9 @@ export interface Mixer extends Buses {
 
 /** Makes a mixer as the tree has it. */
 export function createMixer(sampleRate: number, sources: Sources, values: MixerValues): Mixer {
-  const buses = { sum: createStereo(), pfl1: createStereo(), pfl2: createStereo() };
+  const sends = new Map(busesOf(values).map((id) => [id, createStereo()]));
+  const buses = { sum: createStereo(), pfl1: createStereo(), pfl2: createStereo(), sends };
+  const all = [buses.sum, buses.pfl1, buses.pfl2, ...sends.values()];
   const first = vcaLeaders(values);
   const faders = new Map(
     Object.entries(values.faders).map(([id, fader]): [string, Fader] => [
@@ -45,7 +48,7 @@ export function createMixer(sampleRate: number, sources: Sources, values: MixerV
     faders,
     cleanfeeds,
     run(frame) {
-      for (const bus of Object.values(buses)) silence(bus);
+      for (const bus of all) silence(bus);
       for (const fader of faders.values()) fader.run(frame);
       for (const cleanfeed of cleanfeeds.values()) cleanfeed.run(frame);
     },

@@ -6,7 +6,7 @@
  * @module
  */
 import { createRamp, evenly, type Ramp, SWITCH_SECONDS } from "./ramp.ts";
-import { BLOCK, copy, type Signal, silence } from "./signal.ts";
+import { copy, type Signal, silence } from "./signal.ts";
 
 /** What may stand at a place. */
 export interface Part {
@@ -105,7 +105,7 @@ export function createPlace(sampleRate: number, first: Part | undefined): Place 
         continue;
       }
       part.run?.(frame);
-      addBy(ramp, frame, part.output, into);
+      ramp.add(frame, part.output, into);
     }
     if (hasLeft) standing = standing.filter(({ leaves }) => leaves > frame);
   }
@@ -135,15 +135,4 @@ export function createPlace(sampleRate: number, first: Part | undefined): Place 
       add(frame, into);
     },
   };
-}
-
-function addBy(ramp: Ramp, frame: number, from: Signal, into: Signal): void {
-  const factor = ramp.steady(frame);
-  if (factor === 0) return;
-  for (const [channel, sum] of into.entries()) {
-    const samples = from[channel]!;
-    if (factor === undefined) {
-      for (let at = 0; at < BLOCK; at++) sum[at]! += samples[at]! * ramp.valueAt(frame + at);
-    } else for (let at = 0; at < BLOCK; at++) sum[at]! += samples[at]! * factor;
-  }
 }

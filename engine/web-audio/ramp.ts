@@ -47,6 +47,8 @@ export interface Ramp {
   steady(frame: number): number | undefined;
   /** Multiplies a block of a signal, which begins at `frame`. */
   multiply(frame: number, signal: Signal): void;
+  /** Adds a block of a signal, which begins at `frame`, multiplied to another signal. */
+  add(frame: number, from: Signal, into: Signal): void;
 }
 
 /** A ramp from one position to another. */
@@ -87,6 +89,16 @@ export function createRamp(scale: Scale, position: number): Ramp {
 
   const valueAt = (when: number) => scale(along(wayAt(when), when));
 
+  /** Computes the gains of a block in which it moves. */
+  function move(frame: number): void {
+    let value = valueAt(frame);
+    for (let from = 0; from < BLOCK; from += STEP) {
+      const next = valueAt(frame + from + STEP);
+      for (let at = 0; at < STEP; at++) gains[from + at] = value + (next - value) * at / STEP;
+      value = next;
+    }
+  }
+
   return {
     steady,
     valueAt,
@@ -105,14 +117,21 @@ export function createRamp(scale: Scale, position: number): Ramp {
         }
         return;
       }
-      let value = valueAt(frame);
-      for (let from = 0; from < BLOCK; from += STEP) {
-        const next = valueAt(frame + from + STEP);
-        for (let at = 0; at < STEP; at++) gains[from + at] = value + (next - value) * at / STEP;
-        value = next;
-      }
+      move(frame);
       for (const samples of signal) {
         for (let at = 0; at < BLOCK; at++) samples[at]! *= gains[at]!;
+      }
+    },
+    add(frame, from, into) {
+      const factor = steady(frame);
+      if (factor === 0) return;
+      if (factor === undefined) move(frame);
+      for (let channel = 0; channel < into.length; channel++) {
+        const samples = from[channel]!;
+        const sum = into[channel]!;
+        if (factor !== undefined) {
+          for (let at = 0; at < BLOCK; at++) sum[at]! += samples[at]! * factor;
+        } else for (let at = 0; at < BLOCK; at++) sum[at]! += samples[at]! * gains[at]!;
       }
     },
   };

@@ -5,14 +5,15 @@
  *
  * @module
  */
-import type { Cleanfeed, Fader, Level, Mixer, Port } from "../../client/control-tree.ts";
+import type { BusSend, Cleanfeed, Fader, Level, Mixer, Port } from "../../client/control-tree.ts";
 import type { Params } from "./chain.ts";
 
 /** Members by their numbers, as text. */
 export type ById<Item> = Readonly<Record<string, Item>>;
 
 /** `audio/mixers/{m}/faders/{f}` */
-export interface FaderValues extends Omit<Fader, "mutegroups" | "params"> {
+export interface FaderValues extends Omit<Fader, "busparams" | "mutegroups" | "params"> {
+  readonly busparams: { readonly bus: ById<BusSend> };
   readonly mutegroups: ById<boolean>;
   readonly params: Params;
 }
@@ -35,4 +36,10 @@ export interface AudioValues {
   };
   readonly levels: ById<Level>;
   readonly loudness: ById<unknown>;
+}
+
+/** Returns the numbers of the buses of a mixer, to which each of its faders may send. */
+export function busesOf({ faders }: MixerValues): readonly string[] {
+  const [fader] = Object.values(faders);
+  return fader === undefined ? [] : Object.keys(fader.busparams.bus);
 }

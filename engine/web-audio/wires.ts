@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { AudioValues } from "./tree.ts";
+import { type AudioValues, busesOf } from "./tree.ts";
 import type { Wiring } from "./wiring.ts";
 
 /** The name of a signal for each item, by its number; without one it is silent. */
@@ -32,11 +32,12 @@ const FIRST_CHANNELS = [0, 1] as const;
 export function wiresOf(wiring: Wiring, audio: AudioValues, channels: number): Wires {
   const sums = Object.keys(audio.mixers).map((id) => `mixer/${id}`);
   const known = new Set(
-    Object.entries(audio.mixers).flatMap(([id, { cleanfeeds }]) => [
+    Object.entries(audio.mixers).flatMap(([id, mixer]) => [
       `mixer/${id}`,
       `pfl1/${id}`,
       `pfl2/${id}`,
-      ...Object.keys(cleanfeeds).map((feed) => `cleanfeed/${id}/${feed}`),
+      ...busesOf(mixer).map((bus) => `bus/${id}/${bus}`),
+      ...Object.keys(mixer.cleanfeeds).map((feed) => `cleanfeed/${id}/${feed}`),
     ]),
   );
 

@@ -5,7 +5,7 @@
  * what he leaves out goes by order, the first with the first mixer.
  *
  * A signal of the graph is named by what it is and its number: `mixer/0`, `pfl1/0`, `pfl2/0`,
- * `cleanfeed/0/1` (of mixer 0), `processing/0`, `output/1` (of the routing).
+ * `bus/0/1` and `cleanfeed/0/1` (of mixer 0), `processing/0`, `output/1` (of the routing).
  *
  * @module
  */

@@ -133,7 +133,7 @@ export function createFleetTree(
 }
 
 /** Returns a console as its branch: what the hub knows of it wins over what it says itself. */
-export function branchOf({ id, state, since, summary }: ConsoleEntry): Branch {
+export function branchOf({ id, state, since, isAwaited, summary }: ConsoleEntry): Branch {
   const { name, site, may, version, tree, alarms } = summary;
   return {
     // Of a console that nobody has approved no more is shown than one needs to do that.
@@ -143,6 +143,7 @@ export function branchOf({ id, state, since, summary }: ConsoleEntry): Branch {
     _site: site,
     _state: state,
     _since: new Date(since).toISOString(),
+    _heard: isAwaited !== true,
     _version: version,
     _may: may,
     _alarms: alarms,

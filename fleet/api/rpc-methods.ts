@@ -20,6 +20,7 @@ import { fleettemplateremove } from "../rpc/fleettemplateremove.ts";
 import { fleettemplatesave } from "../rpc/fleettemplatesave.ts";
 import { fleetuseradd } from "../rpc/fleetuseradd.ts";
 import { fleetuserlist } from "../rpc/fleetuserlist.ts";
+import { fleetusermodify } from "../rpc/fleetusermodify.ts";
 import { fleetuserremove } from "../rpc/fleetuserremove.ts";
 import { getaudit } from "../rpc/getaudit.ts";
 import { getuser } from "../rpc/getuser.ts";
@@ -31,6 +32,7 @@ const methods = [
   fleetapprove,
   fleetremove,
   fleetuseradd,
+  fleetusermodify,
   fleetuserremove,
   fleetuserlist,
   fleetdo,

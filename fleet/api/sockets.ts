@@ -130,6 +130,7 @@ export function createHubSockets(
 
   function open(socket: Socket, address: string, user: Person | undefined): Listener {
     let loggedIn = user;
+    let rights = rightsOf(user);
     let isOpen = true;
     const giveUp = () => close(TRY_AGAIN_LATER, "too much is waiting to be read");
     const outbox = createOutbox(socket, address, giveUp, timer, budget.sendBuffers);
@@ -138,7 +139,10 @@ export function createHubSockets(
     const connection: HubConnection = {
       subscribe: (path) => mayHear() ? subscriptions.add(path) : LOG_IN,
       unsubscribe: (path) => subscriptions.remove(path),
-      logIn: (who) => void (loggedIn = who),
+      logIn(who) {
+        loggedIn = who;
+        rights = rightsOf(who);
+      },
     };
     const queue = createQueue<string | undefined, Message, ReadyAnswer>({
       scheduler,
@@ -182,8 +186,10 @@ export function createHubSockets(
     }
 
     function judge(): void {
-      if (loggedIn === undefined || userNow() !== undefined) return;
-      close(SERVICE_RESTART, "the user was removed, or has another token");
+      if (loggedIn === undefined) return;
+      const now = userNow();
+      if (now === undefined) close(SERVICE_RESTART, "the user was removed, or has another token");
+      else if (rightsOf(now) !== rights) close(SERVICE_RESTART, "the user has other rights");
     }
 
     function close(code: number, reason: string, fault?: unknown): void {
@@ -227,3 +233,8 @@ export function createHubSockets(
 }
 
 const LOG_IN = refuse("notLoggedIn", "log in with auth to subscribe");
+
+/** Returns the rights of a user as a text, by which other ones show. */
+function rightsOf(user: Person | undefined): string {
+  return JSON.stringify([user?.may, user?.rights ?? []]);
+}

@@ -1,6 +1,6 @@
 /**
- * Names in NATS: of streams, subjects and keys. What these do not take is written as `=` or `_` and
- * two hexadecimal digits for each byte.
+ * Keys of the ledger as tokens of subjects of NATS. What these do not take is written as `=` and two
+ * hexadecimal digits for each byte.
  *
  * @module
  */
@@ -8,25 +8,17 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-function escaped(text: string, kept: RegExp, mark: string): string {
-  return Array.from(text, (character) => {
-    if (kept.test(character)) return character;
-    return Array.from(encoder.encode(character), (byte) => mark + hex(byte)).join("");
+function escaped(text: string): string {
+  return Array.from(encoder.encode(text), (byte) => {
+    const character = String.fromCharCode(byte);
+    if (/[\w-]/.test(character)) return character;
+    return `=${byte.toString(16).toUpperCase().padStart(2, "0")}`;
   }).join("");
-}
-
-function hex(byte: number): string {
-  return byte.toString(16).toUpperCase().padStart(2, "0");
-}
-
-/** Returns a name of an organisation that streams and subjects take. */
-export function nameOf(organisation: string): string {
-  return escaped(organisation, /^[A-Za-z0-9-]$/, "_");
 }
 
 /** Returns the subject token of a key of the ledger. A full stop between others stays. */
 export function tokenOf(key: string): string {
-  return key.split(".").map((part) => escaped(part, /^[\w-]$/, "="))
+  return key.split(".").map((part) => escaped(part))
     .reduce((before, part) => `${before}${before === "" || part === "" ? "=2E" : "."}${part}`);
 }
 

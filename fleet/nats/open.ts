@@ -1,9 +1,10 @@
 /**
- * What several hubs share, on NATS: the ledger in JetStream.
+ * What several hubs share, on NATS: the ledger in JetStream, and the bus.
  *
  * @module
  */
 import type { OpenShared } from "../shared.ts";
+import { createNatsBus } from "./bus.ts";
 import { openLine } from "./connection.ts";
 import { openNatsLedger } from "./ledger.ts";
 
@@ -13,6 +14,7 @@ export const openNats: OpenShared = async (options) => {
   try {
     const ledger = await openNatsLedger(line, options);
     return {
+      bus: createNatsBus(line, options.onFault),
       ledger: {
         ...ledger,
         async close() {

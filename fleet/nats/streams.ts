@@ -5,7 +5,7 @@
  * @module
  */
 import { type Bucket, BUCKETS } from "../ledger.ts";
-import { nameOf } from "./names.ts";
+import { organisationToken } from "../organisation-token.ts";
 import {
   DiscardPolicy,
   JetStreamApiError,
@@ -40,7 +40,7 @@ export interface StreamNames {
 
 /** Returns the names of the streams of an organisation. */
 export function streamNames(organisation: string): StreamNames {
-  const name = nameOf(organisation);
+  const name = organisationToken(organisation);
   return {
     bucket: (bucket) => `KV_fd-${name}-${bucket}`,
     subject: (bucket) => `$KV.fd-${name}-${bucket}.`,

@@ -123,7 +123,7 @@ Deno.test("snapshots of a console that is configured otherwise are kept whole", 
 Deno.test("the parts of a record that do not fit this console are left out", async () => {
   const { records } = await recorded();
   const patch = JSON.parse(`{ "__proto__": { "x": 1 }, "constructor": { "name": "x" },
-    "general": { "_hardwareserial": 5, "_hourmeter": 7 },
+    "of": { "__proto__": { "x": 1 } }, "general": { "_hardwareserial": 5, "_hourmeter": 7 },
     "audio": { "mixers": { "0": { "faders": { "0": { "label": 5, "on": "yes", "fader": 99 } } } } } }`);
   const bytes = new TextEncoder().encode(JSON.stringify([{ type: "valueskept", patch }]));
   const console = await replayed([...records, bytes]);
@@ -132,6 +132,9 @@ Deno.test("the parts of a record that do not fit this console are left out", asy
   assertEquals(valueAt(console, `${fader}/fader`), 10);
   assertEquals(valueAt(console, "/general/_hardwareserial"), "DEMO-0001");
   assertEquals(valueAt(console, "/general/_hourmeter"), 7);
+  const { stored } = console.state;
+  const below = stored["of"] as object;
+  assertEquals([stored, below].map((one) => Object.hasOwn(one, "__proto__")), [false, false]);
 });
 
 Deno.test("a record of a later version, or none of ours, is an Error that says so", () => {

@@ -186,6 +186,15 @@ export function fakeCore(anonymous: HubCore["anonymous"] = "none"): FakeCore {
       users.set(name, { name, may, rights, created, token });
       return Promise.resolve({ token });
     },
+    modifyUser({ name, may, rights }, by) {
+      const refusal = forAdmin(by);
+      const known = users.get(name);
+      if (refusal === undefined && known !== undefined) {
+        users.set(name, { ...known, may, rights });
+        for (const watcher of userWatchers) watcher();
+      }
+      return Promise.resolve(refusal);
+    },
     removeUser(name, by) {
       const refusal = forAdmin(by);
       if (refusal === undefined) {

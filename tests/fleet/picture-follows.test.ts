@@ -48,10 +48,10 @@ async function run(seed: number): Promise<void> {
         console.cut(true);
         break;
       case 1:
-        console.restart(true);
+        await console.restart(true);
         break;
       case 2:
-        console.restart(false);
+        await console.restart(false);
         break;
       case 3:
         console.pause();

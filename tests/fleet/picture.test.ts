@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { CLONE_ALARM, CLONE_MS } from "../../fleet/presence.ts";
 import { newest, openHub, summaryOf } from "./open-hub.ts";
 
@@ -140,13 +140,15 @@ Deno.test("a hub that starts again knows its consoles, and has another boot", as
   const console = await one.live({ summary: { name: "Studio 1" } });
   const { ledger } = one;
   const two = await openHub({ ledger });
-  assertEquals(two.state(console.id), "gone");
+  assertEquals([two.state(console.id), two.entry(console.id).isAwaited], ["gone", true]);
+  const refusal = await two.hub.session(console.id, undefined, "x", { receive() {}, closed() {} });
+  assertMatch("message" in refusal ? refusal.message : "", /not heard yet by this hub/);
   assertEquals(two.entry(console.id).summary.name, "Studio 1");
   assertEquals(two.hub.boot === one.hub.boot, false);
   const again = two.dial(console.id);
   assertEquals(again.frames("welcome")[0].boot, two.hub.boot);
   again.birth({ epoch: 2 });
-  assertEquals(two.state(console.id), "live");
+  assertEquals([two.state(console.id), two.entry(console.id).isAwaited], ["live", false]);
 });
 
 Deno.test("a hub beats once a second, and says its time", async () => {

@@ -88,3 +88,31 @@ Deno.test("a console that goes to another site closes the sessions of users with
   console.say({ type: "change", seq: 2, t: 0, summary: { site: "Vienna" } });
   assertEquals([closed, hub.mayAt(ben, console.id)], [["ben"], undefined]);
 });
+
+Deno.test("a user who gets other rights keeps the token, and loses the sessions that they change", async () => {
+  const { hub, admin, live } = await openHub();
+  const [one, other] = [await live(), await live({ summary: { site: "Vienna" } })];
+  const { token } = expectDone(await hub.addUser({ name: "ben", may: "press" }, admin));
+  const ben = expectDone(await hub.authenticate(token, "x"));
+  const closed: string[] = [];
+  for (const console of [one, other]) {
+    const opening = hub.session(console.id, ben, "x", {
+      receive() {},
+      closed: () => void closed.push(console.id),
+    });
+    await Promise.resolve();
+    console.takeTicket();
+    expectDone(await opening);
+  }
+  const rights = [{ site: "Vienna", may: "view" as const }];
+  assertEquals(await hub.modifyUser({ name: "ben", may: "press", rights }, admin), undefined);
+  assertEquals(closed, [other.id]);
+  const now = expectDone(await hub.authenticate(token, "x"));
+  assertEquals([hub.mayAt(now, one.id), hub.mayAt(ben, other.id)], ["press", "view"]);
+  const refusals = [
+    await hub.modifyUser({ name: "anna", may: "view" }, admin),
+    await hub.modifyUser({ name: "nobody", may: "view" }, admin),
+    await hub.modifyUser({ name: "ben", may: "admin" }, { user: ben, from: "x" }),
+  ];
+  assertEquals(refusals.map((refusal) => refusal?.code), [3, 6, 5]);
+});

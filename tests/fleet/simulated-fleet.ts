@@ -4,11 +4,12 @@
  *
  * @module
  */
+import type { AuditEntry } from "../../core/audit.ts";
 import type { Console } from "../../core/console.ts";
 import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import { createHub, type Hub } from "../../fleet/hub.ts";
-import type { Ledger } from "../../fleet/ledger.ts";
+import { type Ledger, LedgerError } from "../../fleet/ledger.ts";
 import type { Dial, LineListener } from "../../fleet/line.ts";
 import { openMemoryLedger } from "../../fleet/memory.ts";
 import { startUplink, type Uplink } from "../../fleet/uplink.ts";
@@ -18,7 +19,12 @@ import { createWrongTokens } from "../../transport/wrong-tokens.ts";
 import { demoWith, stillClock, testConsole } from "../service.ts";
 import type { Chance } from "../storage/random.ts";
 import { passingTime } from "../timers.ts";
+import { whole } from "../../storage/records.ts";
 import { expectDone } from "./open-hub.ts";
+import { ledgerOn, type SimulatedMedium, simulatedMedium, storeOn } from "./simulated-media.ts";
+
+/** The wall time at the start, in ms since 1970. */
+const START = 1_700_000_000_000;
 
 /** Time in ms for which a frame is on its way, at most. */
 const LATENCY_MS = 30;
@@ -31,6 +37,7 @@ const UNNOTICED = 0.4;
 
 /** A program whose timers wait while it is stopped. */
 interface Node {
+  readonly isDead: boolean;
   readonly timer: Timer;
   /** Runs what comes to it: at once, or when it goes on. */
   run(work: () => void): void;
@@ -52,6 +59,9 @@ function createNode(timer: Timer): Node {
   }
 
   return {
+    get isDead() {
+      return isDead;
+    },
     run,
     timer: {
       monotonic: timer.monotonic,
@@ -80,11 +90,18 @@ function createNode(timer: Timer): Node {
 /** A console of a simulated fleet. */
 export interface SimulatedConsole {
   readonly id: string;
+  /** The program as it is now: another one after a kill. */
   readonly console: Console;
+  /** The medium of its log, where the fleet has media. */
+  readonly medium: SimulatedMedium;
+  /** The records on it. */
+  readonly records: readonly Uint8Array[];
+  /** Sets its clock, by this many ms. */
+  setClock(ms: number): void;
   /** When a frame of it last came to the hub, in ms. */
   readonly heardAt: number;
   /** Starts the program anew; the connection of the one before ends, or nobody notices. */
-  restart(isNoticed: boolean): void;
+  restart(isNoticed: boolean): Promise<void>;
   pause(): void;
   goOn(): void;
   /** Cuts, or mends, the network between it and the hub. */
@@ -103,6 +120,23 @@ export interface SimulatedFleet {
   restartHub(awayMs: number): Promise<void>;
   pauseHub(): void;
   resumeHub(): void;
+  readonly ledger: Ledger;
+  /** The medium of the ledger. */
+  readonly medium: SimulatedMedium;
+  /** Returns the time by the clock of the hub. */
+  hubTime(): number;
+  /** Sets the clock of the hub, by this many ms. */
+  setHubClock(ms: number): void;
+}
+
+/** What a fleet is told that has media: then a console that restarts is what its records make it. */
+export interface OnMedia {
+  /** A console has begun to write a record. */
+  begun(record: Uint8Array): void;
+  /** A change by a console is in force. */
+  changed(entry: AuditEntry): void;
+  /** A hub has started. */
+  started(hub: Hub): void;
 }
 
 interface HubNode {
@@ -113,17 +147,27 @@ interface HubNode {
 }
 
 /** Starts a hub, and consoles that it has approved. */
-export async function simulatedFleet(chance: Chance, count: number): Promise<SimulatedFleet> {
+export async function simulatedFleet(
+  chance: Chance,
+  count: number,
+  media?: OnMedia,
+): Promise<SimulatedFleet> {
   const { timer, pass } = passingTime();
-  const clock = { now: () => 1_000_000 + timer.monotonic(), monotonic: timer.monotonic };
+  let hubSetBy = 0;
+  const clock = {
+    now: () => START + hubSetBy + timer.monotonic(),
+    monotonic: timer.monotonic,
+  };
+  const medium = simulatedMedium(timer, chance);
   const ledger: Ledger = await openMemoryLedger();
   let current: HubNode | undefined;
+  let isBuilt = false;
 
   async function startHub(): Promise<HubNode> {
     const node = createNode(timer);
     const hub = await createHub({
       // The ledger outlives each hub.
-      ledger: { ...ledger, close: () => Promise.resolve() },
+      ledger: ledgerOn(medium, node, ledger, () => isBuilt && media !== undefined),
       clock,
       timer: node.timer,
       random: machine.random,
@@ -133,9 +177,11 @@ export async function simulatedFleet(chance: Chance, count: number): Promise<Sim
       anonymous: "none",
       staleAfter: 3000,
       onFault(fault) {
-        throw fault;
+        // A line of the audit trail that the medium did not take.
+        if (!(fault instanceof LedgerError)) throw fault;
       },
     });
+    media?.started(hub);
     return { node, hub, connections: new Set() };
   }
 
@@ -226,18 +272,38 @@ export async function simulatedFleet(chance: Chance, count: number): Promise<Sim
     const name = `console-${at}`;
     expectDone(await hub.enrolments.enrol({ code, console: id, name, site: "berlin" }));
     expectDone(await hub.approve(id, admin) ?? {});
-    const console = await testConsole({
-      configuration: demoWith({ device: { name }, mixers: [{ faders: 4 }] }),
-      clock: stillClock(),
-    });
+    const configuration = demoWith({ device: { name }, mixers: [{ faders: 4 }] });
+    const ownMedium = simulatedMedium(timer, chance);
+    const records: Uint8Array[] = [];
+    let setBy = 0;
+    const ownClock = {
+      now: () => START + setBy + timer.monotonic(),
+      monotonic: timer.monotonic,
+    };
+    let console = await openConsole(undefined);
     const link = createLink();
     let boot = 0;
     let node = createNode(timer);
     let uplink: Uplink | undefined;
 
-    function start(): void {
+    /** Opens the console with what its records make it. */
+    async function openConsole(own: Node | undefined): Promise<Console> {
+      if (media === undefined) return await testConsole({ configuration, clock: stillClock() });
+      return await testConsole({
+        configuration,
+        clock: ownClock,
+        records,
+        audit: (entry) => media.changed(entry),
+        store: own === undefined
+          ? { append: (record) => Promise.resolve(void records.push(whole(record))) }
+          : storeOn(ownMedium, own, records, media.begun),
+      });
+    }
+
+    async function start(): Promise<void> {
       const own = createNode(timer);
       node = own;
+      if (media !== undefined) console = await openConsole(own);
       boot++;
       uplink = startUplink(console, {
         id,
@@ -245,7 +311,7 @@ export async function simulatedFleet(chance: Chance, count: number): Promise<Sim
         summary: { site: "berlin", may: "operate", version: "1" },
         service: () => new Response(null),
         sessions: { clients: () => [], history: { second: () => 0, of: () => undefined } },
-        clock,
+        clock: ownClock,
         timer: own.timer,
         scheduler: withoutPauses,
         random: () => chance.between(0, 999) / 1000,
@@ -258,20 +324,26 @@ export async function simulatedFleet(chance: Chance, count: number): Promise<Sim
       });
     }
 
-    start();
+    await start();
     return {
       id,
-      console,
+      get console() {
+        return console;
+      },
+      medium: ownMedium,
+      records,
+      setClock: (ms) => void (setBy += ms),
       get heardAt() {
         return link.heardAt;
       },
-      restart(isNoticed) {
+      async restart(isNoticed) {
         // Nothing of the program before is sent any more, also where it was stopped.
         node.kill();
+        ownMedium.died(node);
         if (isNoticed) { for (const lose of [...link.lines]) lose(); }
         link.lines.clear();
         uplink?.stop();
-        start();
+        await start();
       },
       pause: () => node.pause(),
       goOn: () => node.goOn(),
@@ -283,6 +355,7 @@ export async function simulatedFleet(chance: Chance, count: number): Promise<Sim
   current = await startHub();
   const consoles: SimulatedConsole[] = [];
   for (let at = 1; at <= count; at++) consoles.push(await addConsole(at));
+  isBuilt = true;
   return {
     consoles,
     hub: () => current!.hub,
@@ -291,6 +364,7 @@ export async function simulatedFleet(chance: Chance, count: number): Promise<Sim
     async restartHub(awayMs) {
       const { node, connections } = current!;
       node.kill();
+      medium.died(node);
       for (const lose of [...connections]) lose();
       current = undefined;
       pass(awayMs);
@@ -298,6 +372,10 @@ export async function simulatedFleet(chance: Chance, count: number): Promise<Sim
     },
     pauseHub: () => current!.node.pause(),
     resumeHub: () => current!.node.goOn(),
+    ledger,
+    medium,
+    hubTime: clock.now,
+    setHubClock: (ms) => void (hubSetBy += ms),
   };
 }
 

@@ -11,7 +11,7 @@ const rows: readonly (readonly [line: string, among: readonly string[]])[] = [
   ["faderd us", ["user"]],
   ["faderd user ", ["add", "list", "remove"]],
   ["faderd tls s", ["show"]],
-  ["faderd fleet user ", ["add", "list", "remove"]],
+  ["faderd fleet user ", ["add", "list", "modify", "remove"]],
   ["faderd fleet us", ["user"]],
   ["faderd fleet user list --j", ["--json"]],
   ["faderd user add anna --ex", ["--expires"]],

@@ -44,6 +44,7 @@ Deno.test("fleet list prints each console, by site and name, and with --json all
     site: "Berlin",
     state: "live",
     since: "2026-01-01T00:00:00.000Z",
+    heard: true,
     version: "1",
     may: "operate",
     alarms: ["The medium is full."],
@@ -83,6 +84,10 @@ Deno.test("codes and users are made at a hub by an admin, and a refusal is said 
   const dora = `dora\tmay press at site Berlin, admin on console ${idOf(3)}, view elsewhere\t`;
   assertEquals((await onHub(core, "user list")).stdout.includes(dora), true);
   assertEquals((await onHub(core, "user add x --site Berlin")).code, 2);
+  assertEquals((await onHub(core, "user modify dora --site Wien=view")).code, 0);
+  const modified = (await onHub(core, "user list")).stdout;
+  assertEquals(modified.includes("dora\tmay view at site Wien\t"), true);
+  assertEquals((await onHub(core, "user modify dora")).code, 2);
   assertEquals((await onHub(core, "user remove carl")).code, 0);
   const { code, stderr } = await onHub(core, "user list", USER_TOKEN);
   assertEquals([code, stderr], [1, "faderd: this is for admins\n"]);

@@ -24,7 +24,8 @@ export function ConsoleRow({ id, onApprove, onRemove }: ConsoleRowProps) {
   const console = consoleAt(id).value;
   // It may be gone before the list is without it.
   if (console === undefined || console._state === "removed") return null;
-  const { _name: name, _state: state, _since: since, _alarms: alarms } = console;
+  const { _name: name, _state: state, _since: since, _heard: isHeard, _alarms: alarms } = console;
+  const sinceText = isHeard ? own.since : own.awaited;
   const sentences = alarms.join("\n");
   return (
     <div class={`fleet-row ${state}`}>
@@ -41,7 +42,7 @@ export function ConsoleRow({ id, onApprove, onRemove }: ConsoleRowProps) {
               <bdi>{name}</bdi>
             </a>
           )}
-        <span class="muted small cut">{own.since(own.states[state], recentText(since))}</span>
+        <span class="muted small cut">{sinceText(own.states[state], recentText(since))}</span>
       </div>
       <Known console={console} />
       {alarms.length > 0

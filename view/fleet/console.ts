@@ -13,6 +13,8 @@ export interface FleetConsole {
   readonly _state: ConsoleState | "removed";
   /** In ISO 8601 and UTC. */
   readonly _since: string;
+  /** False where the hub did not hear it yet, and waits for it since `_since`. */
+  readonly _heard: boolean;
   readonly _version: string;
   readonly _alarms: readonly string[];
   readonly general?: { readonly _storage?: string; readonly _engine?: string };

@@ -74,6 +74,8 @@ export const fleetTexts = (t: Choose) => ({
     quarantined: t("to be approved", "wartet auf Freigabe"),
   },
   since: (state: string, time: string) => t(`${state} since ${time}`, `${state} seit ${time}`),
+  awaited: (state: string, time: string) =>
+    t(`${state}, waited for since ${time}`, `${state}, erwartet seit ${time}`),
   waiting: t("To be approved", "Warten auf Freigabe"),
   alarms: (count: number) =>
     t(

@@ -5,11 +5,11 @@
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { dirname, resolve } from "node:path";
-import { AudioContext, AudioWorkletNode, mediaDevices } from "./web-audio.ts";
+import { AudioContext, mediaDevices, worklet } from "./web-audio.ts";
 import { connect } from "../../../client/client.ts";
 import { createEngine } from "../engine.ts";
 import { joinConsole } from "../join.ts";
-import { openOutput, type Worklet } from "../output.ts";
+import { openOutput } from "../output.ts";
 import { checkWiring, openWiring, tones } from "../wiring-file.ts";
 
 const USAGE = `Usage: deno task engine --url ws://127.0.0.1:8080/api/ws --token-file FILE
@@ -51,10 +51,7 @@ const wiring = await openWiring(context, written, {
   say(fault.message);
   Deno.exit(2);
 });
-const output = await openOutput(context, wiring, {
-  module: new URL("./worklet.ts", import.meta.url).pathname,
-  AudioWorkletNode: AudioWorkletNode as unknown as Worklet["AudioWorkletNode"],
-});
+const output = await openOutput(context, wiring, worklet);
 const engine = createEngine(output, wiring);
 const desk = connect(options.url, token === undefined ? {} : { token });
 desk.onState(({ state, reason }) => say(`${state}: ${reason}`));

@@ -4,9 +4,15 @@
  *
  * @module
  */
-export {
-  AudioContext,
-  AudioWorkletNode,
-  mediaDevices,
-  OfflineAudioContext,
-} from "npm:node-web-audio-api@2.2.0";
+import { fileURLToPath } from "node:url";
+// deno-lint-ignore no-import-prefix
+import { AudioWorkletNode } from "npm:node-web-audio-api@2.2.0";
+import type { Worklet } from "../output.ts";
+
+export { AudioContext, mediaDevices, OfflineAudioContext } from "npm:node-web-audio-api@2.2.0";
+
+/** What renders the sound of an engine here. */
+export const worklet: Worklet = {
+  module: fileURLToPath(new URL("./worklet.ts", import.meta.url)),
+  AudioWorkletNode: AudioWorkletNode as unknown as Worklet["AudioWorkletNode"],
+};

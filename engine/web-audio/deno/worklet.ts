@@ -1,8 +1,7 @@
 /**
  * The module of the audio thread under Deno. There node-web-audio-api 2.2 asks for work in a loop of
- * `setImmediate`, without a pause, which takes a whole core. Here the loop pauses for a millisecond
- * where it has just found no work. A buffer of sound lasts at least 2.7 ms, and while the engine
- * catches up there is always work.
+ * `setImmediate`, without a pause, which takes a whole core. Here the loop pauses where it has just
+ * found no work.
  *
  * @module
  */
@@ -14,15 +13,28 @@ declare const globalThis: {
   setImmediate: (action: () => void) => unknown;
 };
 
-const PAUSE_MS = 1;
+/** The longest pause, in ms; a block of sound lasts 2.7. */
+const MAX_PAUSE = 1;
+
+/** The shortest pause, in ms. */
+const MIN_PAUSE = 1 / 16;
 
 const { setImmediate } = globalThis;
 const never = new Int32Array(new SharedArrayBuffer(4));
 let lastFrame = -1;
+let pause = MAX_PAUSE;
+let pauses = 0;
 
 globalThis.setImmediate = (action) => {
   const { currentFrame } = globalThis;
-  if (currentFrame === lastFrame) Atomics.wait(never, 0, 0, PAUSE_MS);
-  lastFrame = currentFrame;
+  if (currentFrame === lastFrame) {
+    Atomics.wait(never, 0, 0, pause);
+    pauses++;
+  } else {
+    // Work that has been found after one pause may have waited, as while the engine catches up.
+    pause = pauses > 1 ? Math.min(MAX_PAUSE, 2 * pause) : Math.max(MIN_PAUSE, pause / 2);
+    pauses = 0;
+    lastFrame = currentFrame;
+  }
   return setImmediate(action);
 };

@@ -53,6 +53,27 @@ Deno.test("a PFL bus with afl carries the signal after the fader, with aflwhenon
   assertLess(furthestStep(bus!), STEP);
 });
 
+Deno.test("a bus carries what faders send to it, after the fader, with a gain of each", () => {
+  const send = `${FADERS}/0/busparams/bus/2`;
+  const cues = [
+    change(0.2, send, { on: true, gain: 0 }),
+    change(0.4, `${send}/gain`, -10),
+    change(0.6, `${FADERS}/0/fader`, -20),
+    change(0.8, `${send}/on`, false),
+  ];
+  const [bus, other] = rendered({
+    console: { mixers: [{ faders: 4, buses: [1, 2] }] },
+    wiring: { sources: { 1: tone }, outputs: { "bus/0/2": [0, 2], "bus/0/1": [1, 3] } },
+    set: open(0),
+    channels: 4,
+    seconds: 1,
+    cues,
+  });
+  assertEquals(levelsAt(bus!, 0.1, 0.3, 0.5, 0.7, 0.9), ["silent", -6, -16, -36, "silent"]);
+  assertEquals(other!.every((sample) => sample === 0), true);
+  assertLess(furthestStep(bus!), STEP);
+});
+
 Deno.test("a cleanfeed lacks exactly its own source", () => {
   const noise = (seed: number) => ({ kind: "noise", level: -20, seed }) as const;
   const sources = { 1: noise(1), 2: noise(2), 3: noise(3), 4: noise(4) };

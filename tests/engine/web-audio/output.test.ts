@@ -1,16 +1,11 @@
 /** The node that renders the sound of an engine in the audio thread. */
 import { assertAlmostEquals, assertEquals, assertLess, assertRejects } from "@std/assert";
-import { AudioWorkletNode, OfflineAudioContext } from "../../../engine/web-audio/deno/web-audio.ts";
+import { OfflineAudioContext, worklet } from "../../../engine/web-audio/deno/web-audio.ts";
 import { find } from "../../../core/tree/tree.ts";
 import { createEngine } from "../../../engine/web-audio/engine.ts";
-import { openOutput, type Worklet } from "../../../engine/web-audio/output.ts";
+import { openOutput } from "../../../engine/web-audio/output.ts";
 import { BLOCK } from "../../../engine/web-audio/signal.ts";
 import { open, part, RATE, rendered, TONE, treeOf } from "./rendering.ts";
-
-const worklet: Worklet = {
-  module: new URL("../../../engine/web-audio/deno/worklet.ts", import.meta.url).pathname,
-  AudioWorkletNode: AudioWorkletNode as unknown as Worklet["AudioWorkletNode"],
-};
 
 const contextOf = (seconds: number) =>
   new OfflineAudioContext(2, seconds * RATE, RATE) as unknown as globalThis.OfflineAudioContext;

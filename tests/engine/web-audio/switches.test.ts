@@ -116,9 +116,10 @@ Deno.test("the balance makes the far side quieter, and none louder", () => {
   for (const side of sides) assertLess(furthestStep(side), STEP + SWITCH);
 });
 
-Deno.test("digital gain and phase act before the fader", () => {
+Deno.test("digital gain, automatic gain and phase act before the fader", () => {
   const cues = [
-    change(0.2, `${FADERS}/0/params/gain/dgain`, -12),
+    change(0.2, `${FADERS}/0/params/gain/dgain`, -15),
+    change(0.25, `${FADERS}/0/autolevelgain`, 3),
     change(0.4, `${FADERS}/0/params/gain/phase`, true),
   ];
   const [left] = rendered({ console, wiring, set: open(0), seconds: 0.6, cues });

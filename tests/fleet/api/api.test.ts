@@ -26,6 +26,7 @@ Deno.test("the tree of a hub has each console with its state, its alarms and its
     _site: "Berlin",
     _state: "live",
     _since: "2026-01-01T00:00:00.000Z",
+    _heard: true,
     _version: "1",
     _may: "operate",
     _alarms: ["full"],
@@ -73,10 +74,8 @@ Deno.test("a user of one site has a tree, updates, a list and sets of its consol
   core.put(one, entry("Studio 1", { site: "Berlin" }));
   core.put(two, entry("Studio 2", { site: "Vienna" }));
   const rights = [{ site: "Berlin", may: "press" as const }];
-  const added = await core.addUser({ name: "carl", rights }, {
-    user: { name: "anna", may: "admin" },
-    from: "x",
-  });
+  const admin = { user: { name: "anna", may: "admin" as const }, from: "x" };
+  const added = await core.addUser({ name: "carl", rights }, admin);
   const { token } = added as { token: string };
   await using hub = await serveHub(core);
   await using own = await client(hub.socket, token);
@@ -100,6 +99,8 @@ Deno.test("a user of one site has a tree, updates, a list and sets of its consol
   await until(() => ids().join() === `${two}Other`);
   core.put(two, undefined);
   await until(() => JSON.stringify(all.value).includes("removed"));
+  await core.modifyUser({ name: "carl", rights: [{ console: one, may: "view" }] }, admin);
+  await until(() => ids().join() === `${one}Studio One`);
 });
 
 Deno.test("a set below a console goes to it as the user who asks, and is answered by it", async () => {

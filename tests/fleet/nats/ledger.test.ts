@@ -16,6 +16,9 @@ async function open(organisation: string): Promise<Ledger> {
     organisation,
     replicas: 3,
     allowOldServer: true,
+    onFault(fault) {
+      throw fault;
+    },
   });
   return ledger;
 }
@@ -36,7 +39,8 @@ if (!isMissing) {
   });
 
   Deno.test("a server that is older than what keeps its word is refused, with the reason", async () => {
-    const given = { servers: servers.urls, name: "test", organisation: "x", replicas: 3 };
+    const hub = { name: "test", organisation: "x", onFault() {} };
+    const given = { ...hub, servers: servers.urls, replicas: 3 };
     const fault = await assertRejects(() => openNats(given), Error);
     assertEquals(fault.message.includes("expected nats-server 2.10.27 or later"), true);
   });

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { keyOf, nameOf, tokenOf } from "../../../fleet/nats/names.ts";
+import { organisationToken } from "../../../fleet/organisation-token.ts";
+import { keyOf, tokenOf } from "../../../fleet/nats/names.ts";
 
 Deno.test("each key of the ledger has a token of a subject, and comes back from it", () => {
   for (
@@ -14,5 +15,5 @@ Deno.test("each key of the ledger has a token of a subject, and comes back from 
   ) {
     assertEquals([tokenOf(key), keyOf(token)], [token, key]);
   }
-  assertEquals(nameOf("Radio_é 1"), "Radio_5F_C3_A9_201");
+  assertEquals(organisationToken("Radio_é 1"), "Radio_5F_C3_A9_201");
 });

@@ -26,6 +26,7 @@ function made(
     _site: site,
     _state: state,
     _since: since,
+    _heard: true,
     _version: "0.1.0",
     _alarms: alarms,
   };

@@ -1,0 +1,57 @@
+/**
+ * The bus between hubs on core NATS, which keeps nothing.
+ *
+ * @module
+ */
+import type { Bus } from "../bus.ts";
+import type { Json } from "../json.ts";
+import type { NatsLine } from "./connection.ts";
+import type { Msg } from "./packages.ts";
+
+/** Makes the bus of a connection; `onFault` hears of what could not be sent or read. */
+export function createNatsBus(line: NatsLine, onFault: (fault: unknown) => void): Bus {
+  const { connection } = line;
+
+  /** Subscribes, and hands each message on; a fault of one does no other any harm. */
+  function listen(pattern: string, on: (message: Msg) => void): () => void {
+    const subscription = connection.subscribe(pattern, {
+      callback(fault, message) {
+        if (fault !== null) return onFault(fault);
+        try {
+          on(message);
+        } catch (wrong) {
+          onFault(wrong);
+        }
+      },
+    });
+    return () => subscription.unsubscribe();
+  }
+
+  function attempt(send: () => void): void {
+    // Without a connection it would be sent when it is old.
+    if (!line.isConnected()) return;
+    try {
+      send();
+    } catch (fault) {
+      // It is longer than the servers take (max_payload), for example.
+      onFault(fault);
+    }
+  }
+
+  return {
+    publish: (subject, value) => attempt(() => connection.publish(subject, JSON.stringify(value))),
+    subscribe: (pattern, on) =>
+      listen(pattern, (message) => on(message.subject, message.json<Json>())),
+    async ask(subject, value, ms) {
+      const answer = await connection.request(subject, JSON.stringify(value), { timeout: ms });
+      return answer.json<Json>();
+    },
+    serve: (subject, answer) =>
+      listen(subject, (message) => {
+        answer(message.json<Json>()).then(
+          (value) => attempt(() => message.respond(JSON.stringify(value))),
+          onFault,
+        );
+      }),
+  };
+}

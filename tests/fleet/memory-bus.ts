@@ -1,0 +1,94 @@
+/**
+ * A bus between hubs in memory, whose messages take their time, and which can be cut.
+ *
+ * @module
+ */
+import type { Timer } from "../../core/ports.ts";
+import type { Bus } from "../../fleet/bus.ts";
+import type { Json } from "../../fleet/json.ts";
+
+/** The place of one hub at a bus. */
+export interface BusPlace {
+  readonly bus: Bus;
+  /** Cuts it off from all others, or joins it again. */
+  cut(isCut: boolean): void;
+  /** Loses the next message to it. */
+  lose(): void;
+}
+
+interface Place {
+  isCut: boolean;
+  loses: boolean;
+  arrivesAt: number;
+  readonly run: (work: () => void) => void;
+}
+
+interface Hearing {
+  readonly place: Place;
+  readonly pattern: RegExp;
+  readonly hear: (subject: string, value: Json) => void;
+}
+
+/** Makes a bus; each call of what it returns adds a hub, whose work is done by `run`. */
+export function memoryBus(timer: Timer, latencyMs: () => number) {
+  const hearings = new Set<Hearing>();
+  let asked = 0;
+
+  return (run: (work: () => void) => void = (work) => work()): BusPlace => {
+    const place: Place = { isCut: false, loses: false, arrivesAt: 0, run };
+
+    function listen(pattern: string, hear: Hearing["hear"]): () => void {
+      const tokens = pattern.split(".").map((token) =>
+        token === "*" ? "[^.]+" : RegExp.escape(token)
+      );
+      const hearing = { place, pattern: new RegExp(`^${tokens.join("\\.")}$`), hear };
+      hearings.add(hearing);
+      return () => void hearings.delete(hearing);
+    }
+
+    const bus: Bus = {
+      publish(subject, value) {
+        if (place.isCut) return;
+        const text = JSON.stringify(value);
+        place.arrivesAt = Math.max(place.arrivesAt, timer.monotonic() + latencyMs());
+        timer.at(place.arrivesAt, () => {
+          for (const hearing of [...hearings]) {
+            if (!hearing.pattern.test(subject)) continue;
+            const at = hearing.place;
+            if (at.isCut) continue;
+            if (at.loses && at !== place) {
+              at.loses = false;
+              continue;
+            }
+            at.run(() => hearings.has(hearing) && hearing.hear(subject, JSON.parse(text)));
+          }
+        });
+      },
+      subscribe: listen,
+      ask(subject, value, ms) {
+        const answer = Promise.withResolvers<Json>();
+        const inbox = `inbox.${++asked}`;
+        const stop = listen(inbox, (_subject, found) => answer.resolve(found));
+        const cancel = timer.at(
+          timer.monotonic() + ms,
+          () => run(() => answer.reject(new Error("no answer"))),
+        );
+        bus.publish(subject, { inbox, value });
+        return answer.promise.finally(() => {
+          stop();
+          cancel();
+        });
+      },
+      serve: (subject, answer) =>
+        listen(subject, (_subject, given) => {
+          const { inbox, value } = given as { readonly inbox: string; readonly value: Json };
+          answer(value).then((found) => bus.publish(inbox, found));
+        }),
+    };
+    return {
+      bus,
+      cut: (isCut) => void (place.isCut = isCut),
+      lose: () => void (place.loses = true),
+    };
+  };
+}

@@ -1,0 +1,21 @@
+import { assertRejects } from "@std/assert";
+import { compile } from "../../tools/compile.ts";
+import { temporaryFolder } from "../program/faderd.ts";
+
+const RUNTIME = "https://dl.deno.land/release/v9.9.9/denort-x86_64-unknown-linux-gnu.zip";
+
+Deno.test("without a network task compile says which runtime is needed, and where to name it", async () => {
+  await using folder = await temporaryFolder();
+  const deno = `${folder.path}/deno`;
+  const said = {
+    [`Download ${RUNTIME}\nerror sending request for url (${RUNTIME})`]:
+      `${RUNTIME} cannot be fetched: bring it by other means, and name its denort in DENORT_BIN`,
+    [`Download ${RUNTIME}\nno space left`]: "no space left",
+  };
+  for (const [text, expected] of Object.entries(said)) {
+    const script = `#!/bin/sh\ncat >&2 <<'END'\n${text}\nEND\nexit 1\n`;
+    await Deno.writeTextFile(deno, script, { mode: 0o755 });
+    const file = new URL(`file://${folder.path}/faderd`);
+    await assertRejects(() => compile(deno, file, file, {}), Error, expected);
+  }
+});
