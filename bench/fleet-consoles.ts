@@ -1,7 +1,7 @@
 /**
  * Many consoles of one hub in a process of their own, each with the real uplink and the real
- * service. Arguments: the URL of the hub, the token of its admin, and how many they are. It enrols
- * them, prints their ids as one line of JSON, and takes lines from its input: the number of changes
+ * service. Arguments: the URL of the hub and, behind commas, of others that they dial when it is lost;
+ * the token of its admin; and how many they are. It enrols them, prints their ids as one line of JSON, and takes lines from its input: the number of changes
  * per second that they make together.
  *
  * @module
@@ -18,7 +18,9 @@ import { machine, machineScheduler, machineTimer, punctualTimer } from "../runti
 import { serveConsole } from "../transport/serve-console.ts";
 import { print } from "./report.ts";
 
-const [hub, token, count] = Deno.args as [string, string, string];
+const [urls, token, count] = Deno.args as [string, string, string];
+const hubs = urls.split(",");
+const hub = hubs[0]!;
 
 /** Number of consoles that are enrolled at a time. */
 const AT_ONCE = 50;
@@ -83,7 +85,7 @@ async function make(): Promise<Made> {
   startUplink(console, {
     id,
     boot: id,
-    hubs: [hub.replace("http", "ws")],
+    hubs: hubs.map((url) => url.replace("http", "ws")),
     summary: { site: "bench", may: "admin", version: "bench" },
     service,
     sessions,

@@ -78,13 +78,28 @@ async function untilLive(): Promise<void> {
   while (await live().catch(() => 0) < COUNT) await sleep(20);
 }
 
+/** The answer to a request. */
+interface Answer {
+  readonly success: boolean;
+  /** Of a batch. */
+  readonly payload?: {
+    readonly result: {
+      readonly id: string;
+      readonly state: string;
+      readonly counts: { readonly done: number };
+    };
+  };
+}
+
 /** A WebSocket whose requests are answered by their numbers. */
 async function open(path: string) {
   const socket = new WebSocket(`${url.replace("http", "ws")}${path}?token=${token}`);
-  const waiting = new Map<number, (answer: { readonly success: boolean }) => void>();
+  const waiting = new Map<number, (answer: Answer) => void>();
   let number = 0;
+  let updated = (_text: string) => {};
   socket.onmessage = ({ data }) => {
     const answer = JSON.parse(data);
+    if (answer.msgID === undefined) return updated(data);
     waiting.get(answer.msgID)?.(answer);
     waiting.delete(answer.msgID);
   };
@@ -92,16 +107,23 @@ async function open(path: string) {
     socket.onopen = resolve;
     socket.onerror = reject;
   });
+  async function ask(request: object): Promise<Answer> {
+    const msgID = ++number;
+    const answered = new Promise<Answer>((resolve) => waiting.set(msgID, resolve));
+    socket.send(JSON.stringify({ msgID, ...request }));
+    const answer = await answered;
+    if (!answer.success) throw new Error(JSON.stringify(answer));
+    return answer;
+  }
+
   return {
-    async set(path: string, payload: number): Promise<void> {
-      const msgID = ++number;
-      const answered = new Promise<{ readonly success: boolean }>((resolve) =>
-        waiting.set(msgID, resolve)
-      );
-      socket.send(JSON.stringify({ msgID, method: "set", path, payload }));
-      const answer = await answered;
-      if (!answer.success) throw new Error(JSON.stringify(answer));
-    },
+    ask,
+    /** Resolves with the next update that has a text. */
+    update: (text: string) =>
+      new Promise<string>((resolve) => {
+        updated = (update) => update.includes(text) && resolve(update);
+      }),
+    set: (path: string, payload: number) => ask({ method: "set", path, payload }),
     close: () => socket.close(),
   };
 }
@@ -143,6 +165,24 @@ async function setAll(name: string, chosen: readonly string[], most: number): Pr
 await setAll(`all ${COUNT} at once, each by a new session`, ids, 2000);
 const known = ids.slice(-SESSIONS_KEPT);
 await setAll(`${known.length} at once, by sessions that are open`, known, 150);
+
+/** Sets a fader of all consoles by one batch, until each has answered. */
+async function doAll(): Promise<void> {
+  const request = { method: "set", path: FADER, payload: -30 };
+  const params = { select: { all: true }, request, force: true };
+  const settled = all.update('"settled"');
+  const from = performance.now();
+  const answer = await all.ask({ method: "rpc", payload: { method: "fleetdo", params } });
+  const { state, id } = answer.payload!.result;
+  if (state !== "settled") await settled;
+  atMost(`all ${COUNT} at once, by a batch`, "ms", performance.now() - from, 150);
+  const about = { method: "fleetbatch", params: { batch: id } };
+  const { counts } = (await all.ask({ method: "rpc", payload: about })).payload!.result;
+  if (counts.done < COUNT) throw new Error(`of ${COUNT} ${JSON.stringify(counts)}`);
+}
+
+await all.ask({ method: "subscribe", path: "/batches" });
+await doAll();
 all.close();
 
 const killedAt = performance.now();

@@ -23,7 +23,17 @@ const BENCHES = [
   "backup",
 ];
 /** What takes a quarter of an hour, or a package of its own, is only run by its name. */
-const LONG = ["hostile", "space", "engine-audio", "view", "view-meters", "fleet", "uplink"];
+const LONG = [
+  "hostile",
+  "space",
+  "parts",
+  "engine-audio",
+  "view",
+  "view-meters",
+  "fleet",
+  "fleet-nats",
+  "uplink",
+];
 
 const isBench = (arg: string) => BENCHES.includes(arg) || LONG.includes(arg);
 const named = Deno.args.filter(isBench);
@@ -32,7 +42,7 @@ const asJson = passedOn.includes("--json");
 const results: Record<string, unknown> = {};
 for (const bench of named.length > 0 ? named : BENCHES) {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", V8_FLAGS, "--allow-all", fileOf(bench), ...passedOn],
+    args: ["run", V8_FLAGS, ...lockOf(bench), "--allow-all", fileOf(bench), ...passedOn],
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
@@ -44,6 +54,11 @@ for (const bench of named.length > 0 ? named : BENCHES) {
   if (!success) Deno.exit(1);
 }
 if (asJson) print(JSON.stringify(results));
+
+/** The flags of a bench whose packages stand in a lock of their own. */
+function lockOf(bench: string): readonly string[] {
+  return bench === "fleet-nats" ? ["--lock=fleet/nats/deno.lock", "--frozen"] : [];
+}
 
 /** Prints what a bench prints, as it comes, but for its last line, which it answers. */
 async function printed(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {

@@ -120,9 +120,10 @@ function plannedAt(
   times: BatchTimes,
   { actor: { user, from }, mayAt }: PlanWorld,
 ): Planned {
-  const { id, state, summary } = console;
+  const { id, state, summary, isAwaited } = console;
   const granted = mayAt(id);
-  const may = granted && lesserMay(granted, summary.may);
+  // What the fleet may do at a console that was not heard yet only that console knows.
+  const may = isAwaited ? granted : granted && lesserMay(granted, summary.may);
   if (user === undefined || may === undefined || !isEnough(may)) {
     const why = `a batch needs the right to operate there, and this is ${may ?? "none"}`;
     return { console, refused: refuse("noRight", why) };

@@ -147,6 +147,11 @@ Deno.test("a user acts where that one may operate, as far as the console allows 
   );
   assertMatch(batch.results.get(idOf(3))!.why!, /quarantine/);
   assertEquals(submitted.map(({ by }) => by.may), ["operate"]);
+  // What a console allows that a hub which has restarted did not hear yet, it says itself.
+  const awaited = { ...entry("Away", { may: "view" }, "gone"), isAwaited: true };
+  core.put(idOf(4), awaited);
+  const kept = await run({ ...label, kind: "kept", select: { ids: [idOf(4)] } });
+  assertEquals(kept.counts.refused, 0);
 });
 
 Deno.test("an order out of its limits is refused as a whole, and says which", async () => {

@@ -1,5 +1,5 @@
 /**
- * A hub and its consoles in simulated time: the real uplink, the real core of a hub, and a network
+ * Hubs and their consoles in simulated time: the real uplink, the real core of a hub, and a network
  * between them that delays, holds, and cuts.
  *
  * @module
@@ -9,7 +9,7 @@ import type { Console } from "../../core/console.ts";
 import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import { createHub, type Hub } from "../../fleet/hub.ts";
-import type { Ledger } from "../../fleet/ledger.ts";
+import { type Ledger, LedgerError } from "../../fleet/ledger.ts";
 import type { Dial, LineListener } from "../../fleet/line.ts";
 import { openMemoryLedger } from "../../fleet/memory.ts";
 import { startUplink, type Uplink } from "../../fleet/uplink.ts";
@@ -19,6 +19,7 @@ import { createWrongTokens } from "../../transport/wrong-tokens.ts";
 import { demoWith, stillClock, testConsole } from "../service.ts";
 import type { Chance } from "../storage/random.ts";
 import { passingTime } from "../timers.ts";
+import { type BusPlace, memoryBus } from "./memory-bus.ts";
 import { whole } from "../../storage/records.ts";
 import { expectDone } from "./open-hub.ts";
 import { ledgerOn, type SimulatedMedium, simulatedMedium, storeOn } from "./simulated-media.ts";
@@ -113,13 +114,17 @@ export interface SimulatedConsole {
 /** A simulated fleet. */
 export interface SimulatedFleet {
   readonly consoles: readonly SimulatedConsole[];
-  hub(): Hub;
+  hub(at?: number): Hub;
   now(): number;
   pass(ms: number): void;
   /** Kills the hub and starts it again on the same ledger after a while. */
-  restartHub(awayMs: number): Promise<void>;
-  pauseHub(): void;
-  resumeHub(): void;
+  restartHub(awayMs: number, at?: number): Promise<void>;
+  pauseHub(at?: number): void;
+  resumeHub(at?: number): void;
+  /** Cuts a hub off from the others, or joins it again. */
+  cutBus(at: number, isCut: boolean): void;
+  /** Loses the next message of another hub to it. */
+  loseOnBus(at: number): void;
   readonly ledger: Ledger;
   /** The medium of the ledger. */
   readonly medium: SimulatedMedium;
@@ -144,13 +149,16 @@ interface HubNode {
   readonly hub: Hub;
   /** The connections to it, each with what ends it. */
   readonly connections: Set<() => void>;
+  /** Its place at the bus, where there are several hubs. */
+  readonly place: BusPlace | undefined;
 }
 
-/** Starts a hub, and consoles that it has approved. */
+/** Starts hubs, and consoles that are approved. */
 export async function simulatedFleet(
   chance: Chance,
   count: number,
   media?: OnMedia,
+  hubCount = 1,
 ): Promise<SimulatedFleet> {
   const { timer, pass } = passingTime();
   let hubSetBy = 0;
@@ -160,14 +168,17 @@ export async function simulatedFleet(
   };
   const medium = simulatedMedium(timer, chance);
   const ledger: Ledger = await openMemoryLedger();
-  let current: HubNode | undefined;
+  const hubs: (HubNode | undefined)[] = [];
+  const join = memoryBus(timer, () => chance.between(0, LATENCY_MS));
   let isBuilt = false;
 
   async function startHub(): Promise<HubNode> {
     const node = createNode(timer);
+    const place = hubCount === 1 ? undefined : join(node.run);
     const hub = await createHub({
       // The ledger outlives each hub.
       ledger: ledgerOn(medium, node, ledger, () => isBuilt && media !== undefined),
+      bus: place?.bus,
       clock,
       timer: node.timer,
       random: machine.random,
@@ -177,20 +188,21 @@ export async function simulatedFleet(
       anonymous: "none",
       staleAfter: 3000,
       onFault(fault) {
-        throw fault;
+        // A line of the audit trail that the medium did not take.
+        if (!(fault instanceof LedgerError)) throw fault;
       },
     });
     media?.started(hub);
-    return { node, hub, connections: new Set() };
+    return { node, hub, connections: new Set(), place };
   }
 
   /** Connects two programs: what either sends comes to the other in order, unless that is gone. */
   function connect(
+    at: HubNode | undefined,
     id: string,
     console: { readonly node: Node; readonly link: Link },
     listener: LineListener,
   ): ReturnType<Dial> {
-    const at = current;
     const { link, node } = console;
     let hubEnd: Listener | undefined;
     let isOverHere = false;
@@ -263,7 +275,7 @@ export async function simulatedFleet(
   }
 
   async function addConsole(at: number): Promise<SimulatedConsole> {
-    const hub = current!.hub;
+    const { hub } = hubs[0]!;
     const id = at.toString(16).padStart(32, "0");
     await hub.people.add({ name: `admin${at}`, may: "admin" });
     const admin = { user: { name: `admin${at}`, may: "admin" }, from: "test" } as const;
@@ -306,7 +318,7 @@ export async function simulatedFleet(
       boot++;
       uplink = startUplink(console, {
         id,
-        hubs: ["wss://hub.test"],
+        hubs: hubs.map((_, index) => `wss://${index}.test`),
         summary: { site: "berlin", may: "operate", version: "1" },
         service: () => new Response(null),
         sessions: { clients: () => [], history: { second: () => 0, of: () => undefined } },
@@ -315,7 +327,10 @@ export async function simulatedFleet(
         scheduler: withoutPauses,
         random: () => chance.between(0, 999) / 1000,
         boot: `boot-${boot}`,
-        dial: (_hub, _path, listener) => connect(id, { node: own, link }, listener),
+        dial(url, _path, listener) {
+          const at = hubs[Number(new URL(url).hostname.split(".")[0])];
+          return connect(at, id, { node: own, link }, listener);
+        },
         onFault(fault) {
           throw fault;
         },
@@ -351,26 +366,28 @@ export async function simulatedFleet(
     };
   }
 
-  current = await startHub();
+  for (let at = 0; at < hubCount; at++) hubs.push(await startHub());
   const consoles: SimulatedConsole[] = [];
   for (let at = 1; at <= count; at++) consoles.push(await addConsole(at));
   isBuilt = true;
   return {
     consoles,
-    hub: () => current!.hub,
+    hub: (at = 0) => hubs[at]!.hub,
     now: timer.monotonic,
     pass,
-    async restartHub(awayMs) {
-      const { node, connections } = current!;
+    async restartHub(awayMs, at = 0) {
+      const { node, connections } = hubs[at]!;
       node.kill();
       medium.died(node);
       for (const lose of [...connections]) lose();
-      current = undefined;
+      hubs[at] = undefined;
       pass(awayMs);
-      current = await startHub();
+      hubs[at] = await startHub();
     },
-    pauseHub: () => current!.node.pause(),
-    resumeHub: () => current!.node.goOn(),
+    pauseHub: (at = 0) => hubs[at]!.node.pause(),
+    resumeHub: (at = 0) => hubs[at]!.node.goOn(),
+    cutBus: (at, isCut) => hubs[at]!.place!.cut(isCut),
+    loseOnBus: (at) => hubs[at]!.place!.lose(),
     ledger,
     medium,
     hubTime: clock.now,

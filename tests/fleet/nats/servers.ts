@@ -120,7 +120,7 @@ export async function startServers(count: 1 | 3): Promise<Servers> {
 }
 
 /** Returns ports that are free now: the routes of the servers have to be known to all of them. */
-function freePorts(count: number): number[] {
+export function freePorts(count: number): number[] {
   const listeners = Array.from(
     { length: count },
     () => Deno.listen({ hostname: "127.0.0.1", port: 0 }),

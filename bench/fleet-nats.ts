@@ -1,0 +1,192 @@
+/**
+ * What several hubs cost, and how fast they are, with many consoles by the real uplink and three
+ * servers of NATS on this machine, which are killed: `deno task bench fleet-nats` (`--consoles N`,
+ * `--seconds S`). It needs `nats-server`.
+ *
+ * @module
+ */
+import { parseArgs } from "@std/cli/parse-args";
+import { startServers } from "../tests/fleet/nats/servers.ts";
+import { startProcess, V8_FLAGS } from "./process.ts";
+import { type Figure, figureOf, print, quantile, report, sleep } from "./report.ts";
+
+const { consoles, seconds, json } = parseArgs(Deno.args, {
+  string: ["consoles", "seconds"],
+  boolean: ["json"],
+  default: { consoles: "1000", seconds: "10" },
+});
+const COUNT = Number(consoles);
+const SECONDS = Number(seconds);
+
+/** Changes per second of all consoles together, for each 1,000 of them. */
+const CHANGES_PER_SECOND = 1.9 * COUNT;
+
+/** Number of consoles that are operated one command after the other. */
+const WATCHED = 10;
+
+const ON = "/audio/mixers/0/faders/1/on";
+
+const folder = await Deno.makeTempDir();
+await using servers = await startServers(3);
+const figures: Figure[] = [];
+
+/** Notes a figure beside the most that it may be. */
+function atMost(name: string, unit: string, ours: number, most: number): void {
+  figures.push(figureOf(name, unit, [ours], [most], "difference", { atMost: 0 }));
+}
+
+/** A hub with the servers of NATS. */
+async function startHub(name: string, listen = "127.0.0.1:0") {
+  const ledger = { kind: "nats", servers: servers.urls, allowOldServer: true };
+  const config = `${folder}/${name}.json`;
+  await Deno.writeTextFile(config, JSON.stringify({ organisation: "Bench", name, ledger }));
+  const lock = ["--lock=fleet/nats/deno.lock", "--frozen"];
+  const flags = ["run", V8_FLAGS, ...lock, "--no-check", "--allow-all", "main.ts"];
+  const args = ["hub", "--no-view", "--listen", listen, "--data", `${folder}/${name}`];
+  const started = await startProcess(
+    [Deno.execPath(), ...flags],
+    [...args, "--config", config],
+    /^hub on .*\n/m,
+  );
+  return { ...started, url: `http://127.0.0.1:${started.port}` };
+}
+
+const holder = await startHub("a");
+const other = await startHub("b");
+const token = (await Deno.readTextFile(`${folder}/a/admin-token`)).trim();
+
+async function rpc(url: string, method: string, params: object = {}) {
+  const body = JSON.stringify({ method: "rpc", token, payload: { method, params } });
+  const response = await fetch(`${url}/api/rest`, { method: "POST", body });
+  return await response.json();
+}
+
+const child = new Deno.Command(Deno.execPath(), {
+  args: [
+    ...["run", "--no-check", "--allow-all", "bench/fleet-consoles.ts"],
+    ...[`${holder.url},${other.url}`, token, String(COUNT)],
+  ],
+  stdin: "piped",
+  stdout: "piped",
+  stderr: "inherit",
+}).spawn();
+const input = child.stdin.getWriter();
+let said = "";
+for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+  said += text;
+  if (said.endsWith("\n")) break;
+}
+const ids: readonly string[] = JSON.parse(said);
+
+/** Waits until a hub shows all consoles as live; returns after how many ms it does. */
+async function untilLive(url: string): Promise<number> {
+  const from = performance.now();
+  while (true) {
+    const answer = await rpc(url, "fleetlist").catch(() => undefined);
+    const list = (answer?.payload?.result ?? []) as readonly { readonly state: string }[];
+    if (list.filter(({ state }) => state === "live").length === COUNT) {
+      return performance.now() - from;
+    }
+    await sleep(10);
+  }
+}
+
+await untilLive(holder.url);
+await untilLive(other.url);
+await input.write(new TextEncoder().encode(`${CHANGES_PER_SECOND}\n`));
+await sleep(1000);
+const before = [holder, other].map((hub) => hub.cpuSeconds());
+const began = performance.now();
+await sleep(SECONDS * 1000);
+const took = (performance.now() - began) / 1000;
+for (
+  const [at, [name, hub]] of ([["holds them", holder], ["shows them", other]] as const).entries()
+) {
+  const share = 100 * (hub.cpuSeconds() - before[at]!) / took;
+  atMost(`hub that ${name}, ${CHANGES_PER_SECOND} changes/s`, "% of a core", share, 10);
+  atMost(`hub that ${name}`, "MB", hub.residentMegabytes(), 130);
+}
+
+const fresh = await startHub("c");
+atMost("whole picture of a hub that has begun to listen", "ms", await untilLive(fresh.url), 300);
+await fresh.stop();
+
+/** A session with a console by the hub that does not hold it. */
+async function open(id: string) {
+  const socket = new WebSocket(
+    `${other.url.replace("http", "ws")}/consoles/${id}/api/ws?token=${token}`,
+  );
+  let answered: (answer: { readonly success: boolean }) => void = () => {};
+  socket.onmessage = ({ data }) => answered(JSON.parse(data));
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  });
+  return async (payload: boolean) => {
+    const done = new Promise<{ readonly success: boolean }>((resolve) => answered = resolve);
+    socket.send(JSON.stringify({ msgID: 1, method: "set", path: ON, payload }));
+    const answer = await done;
+    if (!answer.success) throw new Error(JSON.stringify(answer));
+  };
+}
+
+const sessions = await Promise.all(ids.slice(0, WATCHED).map(open));
+for (const set of sessions) await set(true);
+const ms: number[] = [];
+for (let end = performance.now() + SECONDS * 1000, at = 0; performance.now() < end; at++) {
+  const from = performance.now();
+  await sessions[at % WATCHED]!(at % 2 === 0);
+  ms.push(performance.now() - from);
+  await sleep(2);
+}
+atMost("command across hubs p50", "ms", quantile(ms, 0.5), 10);
+atMost("command across hubs p99", "ms", quantile(ms, 0.99), 10);
+
+// Each server leads some of the buckets. A write that was refused is tried again.
+let longest = 0;
+let written = 0;
+for (const at of [0, 1, 2]) {
+  await servers.kill(at);
+  for (let left = 10; left > 0; left--, written++) {
+    const from = performance.now();
+    const name = `user-${written}`;
+    while (true) {
+      const answer = await rpc(other.url, "fleetuseradd", { name, may: "view" });
+      // It was stored, and the acknowledgement lost.
+      if (answer.success || String(answer.error?.message).includes("there is a user")) break;
+    }
+    longest = Math.max(longest, performance.now() - from);
+  }
+  servers.start(at);
+  await servers.ready();
+}
+atMost("longest write while each server is killed", "ms", longest, 10_000);
+await sleep(2000);
+const users = (await rpc(holder.url, "fleetuserlist")).payload.result as readonly object[];
+atMost("users lost or there twice", "", Math.abs(users.length - 1 - written), 0);
+
+const at = performance.now();
+Deno.kill(holder.pid, "SIGKILL");
+await holder.stop();
+// A console is reached as soon as it has dialled the other hub.
+await Promise.all(ids.map(async (id) => {
+  while (true) {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${other.url}/consoles/${id}/api/rest/general`, { headers });
+    await answer.body?.cancel();
+    if (answer.ok) return;
+    await sleep(20);
+  }
+}));
+atMost("hub killed: all reached by the other", "ms", performance.now() - at, 2000);
+print(`(${COUNT} consoles, ${written} users were added)`);
+
+await input.close();
+await child.status;
+await other.stop();
+await Deno.remove(folder, { recursive: true });
+report("fleet-nats", [{ sides: ["hubs", "bound"], figures }], {
+  json,
+  rounds: 1,
+  seconds: SECONDS,
+});
