@@ -19,6 +19,7 @@ import { noConsole, unreachable } from "./console-state.ts";
 import { createCommands } from "./commands.ts";
 import { createDialled, type Dialled } from "./dialled.ts";
 import { type Enrolments, followEnrolments } from "./enrolments.ts";
+import type { OpenLine } from "./exchange-line.ts";
 import { createExchanges } from "./exchanges.ts";
 import type { HeldConsole, HubCore } from "./hub-core.ts";
 import type { Ledger } from "./ledger.ts";
@@ -74,6 +75,10 @@ export interface Hub extends HubCore {
   readonly people: People;
   readonly dialled: Dialled;
   readonly tickets: Tickets;
+  /** Requests a path of a console as a user of that name, who is the hub itself and an admin. */
+  fetchAsHub(name: string, id: ConsoleId, request: Request): Promise<Response>;
+  /** Shows an alarm of the hub itself on a console; undefined takes it away. */
+  note(id: ConsoleId, alarm: string | undefined): void;
   /** Refuses what stands in for a token, as late as a wrong token from that address. */
   refuseLate(refusal: Refusal, from: string): Refusal | Promise<Refusal>;
   /** Calls `listener` when the hub closes; the returned function ends that. */
@@ -179,6 +184,26 @@ export async function createHub(given: HubParts): Promise<Hub> {
   const open: OpenSocket = (id, ...asked) =>
     (others?.holds(id) && reachRefusal(id) === undefined ? others.open : openHere)(id, ...asked);
 
+  async function fetchAs(
+    id: ConsoleId,
+    user: FleetUser | undefined,
+    from: string,
+    request: Request,
+    openLine: OpenLine,
+  ): Promise<Response> {
+    const console = held.get(id);
+    if (console !== undefined) return await console.fetch(id, user, from, request);
+    const refusal = reachRefusal(id);
+    if (refusal !== undefined) {
+      request.body?.cancel().catch(() => {});
+      const status = picture.entries.has(id) ? 503 : 404;
+      return refused(status, refusal, status === 503 ? { "retry-after": "5" } : {});
+    }
+    const { pathname, search } = new URL(request.url);
+    const key = JSON.stringify([id, user?.name, user?.may, from]);
+    return await exchanges.fetch(key, openLine, pathname + search, request);
+  }
+
   return {
     organisation,
     boot,
@@ -227,20 +252,22 @@ export async function createHub(given: HubParts): Promise<Hub> {
         request.body?.cancel().catch(() => {});
         return refused(user === BAD_TOKEN ? 401 : 404, user);
       }
-      const console = held.get(id);
-      if (console !== undefined) return await console.fetch(id, user, from, request);
-      const refusal = reachRefusal(id);
-      if (refusal !== undefined) {
-        request.body?.cancel().catch(() => {});
-        const status = picture.entries.has(id) ? 503 : 404;
-        return refused(status, refusal, status === 503 ? { "retry-after": "5" } : {});
-      }
-      const { pathname, search } = new URL(request.url);
-      const key = JSON.stringify([id, user?.name, user?.may, from]);
-      const openLine = (listener: Listener) =>
-        opened.open(id, as, listener, (asked, heard) => open(id, "http", asked, from, heard));
-      return await exchanges.fetch(key, openLine, pathname + search, request);
+      return await fetchAs(
+        id,
+        user,
+        from,
+        request,
+        (listener) =>
+          opened.open(id, as, listener, (asked, heard) => open(id, "http", asked, from, heard)),
+      );
     },
+    async fetchAsHub(name, id, request) {
+      const user = { name, may: "admin" } as const;
+      const from = "hub";
+      const openLine = (listener: Listener) => open(id, "http", user, from, listener);
+      return await fetchAs(id, user, from, request, openLine);
+    },
+    note: picture.note,
     authenticate(token, from) {
       return people.ofToken(token) ?? refuseLate(BAD_TOKEN, from);
     },

@@ -23,6 +23,8 @@ export interface Picture {
   /** Puts a presence in the place of the one before; watchers hear of it where it shows. */
   set(presence: Presence): void;
   remove(id: ConsoleId): void;
+  /** Adds an alarm of the hub itself to those of a console; undefined takes it away. */
+  note(id: ConsoleId, alarm: string | undefined): void;
   /** Shows a console that another part of the hub knows; undefined takes it away. */
   show(id: ConsoleId, entry: ConsoleEntry | undefined): void;
   watch(watcher: Watcher): () => void;
@@ -40,15 +42,24 @@ export function createPicture(
 ): Picture {
   const presences = new Map<ConsoleId, Presence>();
   const entries = new Map<ConsoleId, ConsoleEntry>();
+  /** The entries without the alarms of the hub, and those alarms. */
+  const bare = new Map<ConsoleId, ConsoleEntry>();
+  const notes = new Map<ConsoleId, string>();
   const watchers = new Set<Watcher>();
   let stopLooking = () => {};
   let lookAt = Infinity;
   let isClosed = false;
 
   function show(id: ConsoleId, entry: ConsoleEntry | undefined): void {
-    if (entry === undefined) entries.delete(id);
-    else entries.set(id, entry);
-    for (const watcher of watchers) watcher(id, entry);
+    if (entry === undefined) {
+      bare.delete(id);
+      entries.delete(id);
+      notes.delete(id);
+    } else {
+      bare.set(id, entry);
+      entries.set(id, withAlarm(entry, notes.get(id)));
+    }
+    for (const watcher of watchers) watcher(id, entries.get(id));
   }
 
   function wallTime(time: number): number {
@@ -103,6 +114,13 @@ export function createPicture(
     remove(id) {
       if (presences.delete(id)) show(id, undefined);
     },
+    note(id, alarm) {
+      const entry = bare.get(id);
+      if (entry === undefined || notes.get(id) === alarm) return;
+      if (alarm === undefined) notes.delete(id);
+      else notes.set(id, alarm);
+      show(id, entry);
+    },
     show,
     watch(watcher) {
       watchers.add(watcher);
@@ -113,4 +131,10 @@ export function createPicture(
       stopLooking();
     },
   };
+}
+
+function withAlarm(entry: ConsoleEntry, alarm: string | undefined): ConsoleEntry {
+  if (alarm === undefined) return entry;
+  const { summary } = entry;
+  return { ...entry, summary: { ...summary, alarms: [...summary.alarms, alarm] } };
 }

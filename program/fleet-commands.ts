@@ -137,7 +137,10 @@ async function meant(given: Given, text = given.get("console")!): Promise<Listed
 }
 
 /** Returns the console among others that a text means, as {@link meant} does. */
-export function named(consoles: readonly Listed[], text: string): Listed {
+export function named<Console extends Pick<Listed, "id" | "name">>(
+  consoles: readonly Console[],
+  text: string,
+): Console {
   const isStart = text.length >= DIGITS;
   const whole = consoles.filter(({ id }) => id === text.toLowerCase());
   const found = whole.length > 0

@@ -37,6 +37,8 @@ const STATES: readonly ConsoleState[] = ["live", "stale", "gone", "quarantined"]
 
 const loadDrift = () => import("./fleet-drift.ts");
 
+const loadBackup = () => import("./fleet-backup.ts");
+
 /** All sections of consoles. */
 const SECTIONS: readonly SectionName[] = [
   "labels",
@@ -151,6 +153,27 @@ export const fleetCommands: readonly Command[] = [
     summary: "remove a template",
     options: hub,
     run: async (given) => (await loadDrift()).fleetTemplateRemove(given),
+  },
+  {
+    usage: "fleet backup list",
+    summary: "list the backups that a hub has of its consoles",
+    options: [...hub, jsonOption],
+    run: async (given) => (await loadBackup()).fleetBackupList(given),
+  },
+  {
+    usage: "fleet backup now [CONSOLE]",
+    summary: "have a hub make a backup of a console, or of all that are live",
+    options: hub,
+    run: async (given) => (await loadBackup()).fleetBackupNow(given),
+  },
+  {
+    usage: "fleet backup get CONSOLE FILE",
+    summary: "write the newest backup of a console to a file, for faderd restore",
+    options: [
+      ...hub,
+      ["--time TIME", "the one of this time, or of the start of one, such as 2026-11-24"],
+    ],
+    run: async (given) => (await loadBackup()).fleetBackupGet(given),
   },
   {
     usage: "fleet user add NAME",

@@ -94,6 +94,22 @@ const schema = v.strictObject({
     v.picklist(["none", "console"]),
     "none",
   ),
+  backup: optional(
+    "backups of all consoles each night, as far as their fleet.may is admin",
+    v.strictObject({
+      at: optional(
+        "local time at which they begin; they are spread over two hours",
+        v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "a time such as 02:30")),
+        "02:30",
+      ),
+      folder: v.pipe(v.string(), v.minLength(1), v.description("folder, for the owner alone")),
+      keep: optional(
+        "number of nights for which a backup is kept",
+        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650)),
+        30,
+      ),
+    }),
+  ),
   staleAfter: optional(
     "time in ms without a sign of a console after which it is stale",
     v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(600_000)),

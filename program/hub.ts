@@ -10,8 +10,10 @@ import { isRefusal } from "../core/errors.ts";
 import { MEMORY_BYTES } from "../core/limits.ts";
 import { after } from "../core/ports.ts";
 import { createHubApi } from "../fleet/api/hub-api.ts";
+import { openBackups } from "../fleet/backups.ts";
 import { createDirect } from "../fleet/direct.ts";
 import { openFilesLedger } from "../fleet/files.ts";
+import type { Backups } from "../fleet/fleet-backups.ts";
 import { createHubMetrics } from "../fleet/hub-metrics.ts";
 import { createHub, type Hub, type HubParts } from "../fleet/hub.ts";
 import { openMemoryLedger } from "../fleet/memory.ts";
@@ -20,6 +22,7 @@ import { StorageError } from "../storage/storage-error.ts";
 import type { Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
 import { createWrongTokens } from "../transport/wrong-tokens.ts";
+import { openBackupFolder } from "./backup-folder.ts";
 import { Failure } from "./failure.ts";
 import { TOKEN_FILE } from "./greeting.ts";
 import { type HubConfiguration, loadHubConfiguration, readTls } from "./hub-configuration.ts";
@@ -96,8 +99,9 @@ export async function serveHub(options: HubOptions): Promise<void> {
     scheduler: machineScheduler(),
     budget,
   };
+  const backups = await backupsOf(hub, configuration);
   const fleetPage = options.view ? readFleetPage() : undefined;
-  const api = createHubApi(hub, { ...ports, version: VERSION, view: fleetPage });
+  const api = createHubApi(hub, { ...ports, version: VERSION, view: fleetPage, backups });
   const { direct, staleAfter } = configuration;
   for (const console of direct) hub.hold(createDirect(console, { ...ports, staleAfter }));
   service = createHubService({
@@ -129,6 +133,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
   await signals.end;
   void notify("STOPPING=1");
   api.close();
+  await backups?.close();
   const stopping = listeners.stop();
   // Consoles and clients go to another hub, or come back to this one.
   const closed = hub.close();
@@ -136,6 +141,24 @@ export async function serveHub(options: HubOptions): Promise<void> {
   await closed;
   // The ends of the sockets are on their way.
   await new Promise((resolve) => after(machineTimer, SOCKETS_MS, () => resolve(undefined)));
+}
+
+/** Opens the backups of a hub; undefined where its configuration has none. */
+async function backupsOf(
+  hub: Hub,
+  { backup }: HubConfiguration,
+): Promise<Backups | undefined> {
+  if (backup === undefined) return undefined;
+  const { at, keep, folder } = backup;
+  return await openBackups(hub, {
+    files: await openBackupFolder(folder),
+    clock: machine.clock,
+    timer: machineTimer,
+    scheduler: machineScheduler(),
+    at,
+    keep,
+    onFault: (fault) => warn(`backup: ${reasonOf(fault)}`),
+  });
 }
 
 async function openHub(configuration: HubConfiguration, data: string): Promise<Hub> {

@@ -63,7 +63,8 @@ if [ -f "$configured" ]; then
     net="$net,$other"
   done
 fi
-# The hubs of its fleet, wss://hub.example:8443/path, and the certificate that vouches for them.
+# The hubs of its fleet, wss://hub.example:8443/path, and the certificate that alone vouches for them.
+pin=
 for file in "$data/fleet.json" "$configured"; do
   [ -f "$file" ] || continue
   for hub in $(grep -o '"wss\?://[^",[:space:]]*"' "$file" | sed 's|^"[a-z]*://||; s|["/].*$||'); do
@@ -71,6 +72,7 @@ for file in "$data/fleet.json" "$configured"; do
   done
   ca=$(sed -n 's|.*"ca"[[:space:]]*:[[:space:]]*"\(/[^",]*\)".*|\1|p' "$file")
   [ -z "$ca" ] || read="$read,$ca"
+  ! grep -q '"ca"[[:space:]]*:' "$file" || pin=--allow-env=DENO_TLS_CA_STORE
 done
 
 # npm puts a script in the way of Deno, which is a process beside it.
@@ -82,5 +84,4 @@ esac
 shift
 # The allocator gives back what it needed once: docs/firmware.md has the figures.
 export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=65536
-exec "$deno" run --allow-read="$read" --allow-write="$write" --allow-net="$net" \
-  --allow-env=DENO_TLS_CA_STORE "$@"
+exec "$deno" run --allow-read="$read" --allow-write="$write" --allow-net="$net" $pin "$@"

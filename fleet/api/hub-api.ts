@@ -18,8 +18,10 @@ import { WEBSOCKET_PATH } from "../../transport/websocket/open.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import { createBatches } from "../batch.ts";
 import { createDrift } from "../comparison.ts";
+import type { Backups } from "../fleet-backups.ts";
 import type { HubCore } from "../hub-core.ts";
 import type { Person } from "../rights.ts";
+import { answerBackup } from "./backup-download.ts";
 import { createConsoleLinks } from "./console-links.ts";
 import { createFleetTree } from "./fleet-tree.ts";
 import { createHubRest } from "./rest.ts";
@@ -31,6 +33,8 @@ export interface HubApiWorld extends SocketsWorld {
   readonly random: Random;
   /** The version of faderd. */
   readonly version: string;
+  /** Undefined where the hub makes no backups. */
+  readonly backups?: Backups | undefined;
   /** The files of the Fleet page; without them nothing is at `/`. */
   readonly view?: View | undefined;
 }
@@ -56,7 +60,8 @@ export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
   const links = createConsoleLinks(core, world.timer);
   const batches = createBatches(core, world);
   const drift = createDrift(core, { ...world, links });
-  const parts = { core, tree, links, batches, drift };
+  const { backups } = world;
+  const parts = { core, tree, links, batches, drift, backups };
   const sockets = createHubSockets(parts, world);
   const rest = createHubRest(parts, world);
   const answerFile = createViewAnswers();
@@ -114,6 +119,8 @@ export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
       }
       const file = world.view?.get(pathname);
       if (file !== undefined) return answerFile(asked, file);
+      const archive = answerBackup(core, backups, asked);
+      if (archive !== undefined) return archive;
       if (pathname !== CONTROL_API_PATH && !pathname.startsWith(`${CONTROL_API_PATH}/`)) {
         return undefined;
       }

@@ -7,6 +7,7 @@ import type { Refusal } from "../../core/errors.ts";
 import type { Path } from "../../core/tree/tree.ts";
 import type { Batches } from "../batch.ts";
 import type { Drift } from "../drift.ts";
+import type { Backups } from "../fleet-backups.ts";
 import type { FleetActor, HubCore } from "../hub-core.ts";
 import type { Person } from "../rights.ts";
 import type { ConsoleLinks } from "./console-links.ts";
@@ -18,6 +19,8 @@ export interface HubParts {
   readonly tree: FleetTree;
   readonly batches: Batches;
   readonly drift: Drift;
+  /** Undefined where the configuration of the hub has no `backup`. */
+  readonly backups: Backups | undefined;
   readonly links: ConsoleLinks;
 }
 

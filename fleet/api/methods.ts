@@ -131,12 +131,12 @@ function unsubscribe(request: Envelope, { connection }: HubCaller): Outcome<unkn
 
 async function rpc(
   request: Envelope,
-  { core, actor, batches, drift }: HubCaller,
+  { core, actor, batches, drift, backups }: HubCaller,
 ): Promise<Outcome<unknown>> {
   const called = readCall(request, fleetRpcMethods);
   if (isRefusal(called)) return called;
   const { method: { name, call }, params } = called;
-  const result = await call(core, params, actor, { batches, drift });
+  const result = await call(core, params, actor, { batches, drift, backups });
   return typeof result === "object" && result !== null && isRefusal(result)
     ? result
     : { result: { method: name, params, result } };

@@ -11,7 +11,7 @@ import type { FleetActor, HubCore } from "../hub-core.ts";
 import type { HubParts } from "./method.ts";
 
 /** What methods work with beside the core of the hub. */
-export type RpcParts = Pick<HubParts, "batches" | "drift">;
+export type RpcParts = Pick<HubParts, "batches" | "drift" | "backups">;
 
 interface MethodParts<Name extends string, Params extends v.ObjectEntries, Result> {
   readonly name: Name;

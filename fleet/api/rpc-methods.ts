@@ -12,6 +12,8 @@ import { fleetdo } from "../rpc/fleetdo.ts";
 import { fleetenrolcode } from "../rpc/fleetenrolcode.ts";
 import { fleetlist } from "../rpc/fleetlist.ts";
 import { fleetremove } from "../rpc/fleetremove.ts";
+import { fleetbackuplist } from "../rpc/fleetbackuplist.ts";
+import { fleetbackupnow } from "../rpc/fleetbackupnow.ts";
 import { fleetdiff } from "../rpc/fleetdiff.ts";
 import { fleettemplatelist } from "../rpc/fleettemplatelist.ts";
 import { fleettemplateremove } from "../rpc/fleettemplateremove.ts";
@@ -36,6 +38,8 @@ const methods = [
   fleetdo,
   fleetagain,
   fleetbatch,
+  fleetbackuplist,
+  fleetbackupnow,
   fleetdiff,
   fleettemplatesave,
   fleettemplateremove,

@@ -4,7 +4,7 @@ import type { Command, CommandResult } from "../../fleet/command.ts";
 import { type Ledger, LedgerError } from "../../fleet/ledger.ts";
 import { openMemoryLedger } from "../../fleet/memory.ts";
 import { until } from "../service.ts";
-import { openHub, type PlayedConsole } from "./open-hub.ts";
+import { openHub, type PlayedConsole, summaryOf } from "./open-hub.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SET_ON = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true } as const;
@@ -324,4 +324,61 @@ Deno.test("answers that the hub asked for are no flood, others are", async () =>
   for (let at = 0; at < 400; at++) did(console, newId());
   pass(0);
   assertEquals(console.closedWith, 4400);
+});
+
+Deno.test("a console that the hub dials gets live commands in a session, once, and nothing else", async () => {
+  const { hub, command, kept, submit, outcomes, why, told, pass, clock } = await opened();
+  const id = newId();
+  const sent: string[] = [];
+  let answers: readonly object[] = [];
+  hub.hold({
+    entry: () => ({ id, state: "live", since: 0, summary: summaryOf() }),
+    watch: () => () => {},
+    session: (_id, _as, _from, listener) =>
+      Promise.resolve({
+        send(text: string) {
+          sent.push(text);
+          const [answer, ...more] = answers;
+          answers = more;
+          if (answer === undefined) listener.closed(1006, "");
+          else listener.receive(JSON.stringify({ msgID: 1, ...answer }));
+        },
+        sendBytes() {},
+        close() {},
+        bufferedAmount: 0,
+      }),
+    fetch: () => Promise.resolve(new Response(null)),
+    close() {},
+  });
+  const [done, refused, lost] = [0, 1, 2].map(() => command(id));
+  answers = [{ success: true, payload: true }, {
+    success: false,
+    error: { code: 5, message: "may only view" },
+  }];
+  for (
+    const [one, outcome] of [[done!, "done"], [refused!, "refused"], [lost!, "unknown"]] as const
+  ) {
+    await submit(one);
+    await until(() => outcomes(one.id).length === 2);
+    assertEquals(outcomes(one.id), ["sent", outcome]);
+  }
+  assertEquals(told.find(({ outcome }) => outcome === "done")?.result, true);
+  assertEquals(JSON.parse(sent[0]!), { msgID: 1, ...SET_ON });
+  const later = command(id, { at: clock.now() + 1000 });
+  await submit(later);
+  assertEquals(sent.length, 3);
+  await until(() => {
+    pass(1000);
+    return outcomes(later.id).length > 0;
+  });
+  for (
+    const [one, sentence] of [
+      [command(id, { require: { "/a": 1 } }), "cannot require"],
+      [kept(id), "knows no ids"],
+    ] as const
+  ) {
+    await submit(one);
+    await until(() => outcomes(one.id).length === 1);
+    assertStringIncludes(why(one.id), sentence);
+  }
 });

@@ -93,7 +93,8 @@ Deno.test("the task lets an enrolled console reach its hubs, and read what vouch
     JSON.stringify({ mixers: [{ faders: 1 }], fleet: { hubs, ca: "/etc/hostname" } }, null, 2),
   );
   await using running = await startFaderd("--data", data, "--config", config);
-  const { net, read } = permissionsOf(running.pid);
+  const { net, read, env } = permissionsOf(running.pid);
+  assert(env === "DENO_TLS_CA_STORE", env);
   assert(net!.endsWith(`${MULTICAST},127.0.0.1:1,127.0.0.1:2,[::1]:3`), net);
   assert(read!.endsWith(",/etc/hostname"), read);
   await until(() => running.stderr.includes("no hub answers"));

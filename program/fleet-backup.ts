@@ -1,0 +1,71 @@
+/**
+ * `faderd fleet backup`: the backups that a hub makes of its consoles.
+ *
+ * @module
+ */
+import { writeArchive } from "./archive-file.ts";
+import type { Given } from "./command-line.ts";
+import { Failure } from "./failure.ts";
+import { ask, named, plain } from "./fleet-commands.ts";
+import { printJson } from "./json-document.ts";
+import { print } from "./print.ts";
+import { saidIn, serviceOf } from "./running-service.ts";
+
+/** Prints the backups of each console, and why the last try failed. */
+export async function fleetBackupList(given: Given): Promise<void> {
+  const consoles = await ask(given, "fleetbackuplist", {});
+  if (given.has("json")) return printJson(consoles);
+  for (const { name, site, backups, failed } of consoles) {
+    const of = [plain(name), `site ${plain(site) || "none"}`];
+    for (const { time, bytes, content } of backups) {
+      print([...of, time, `${bytes} bytes`, content].join("\t"));
+    }
+    if (backups.length === 0) print([...of, "no backup"].join("\t"));
+    if (failed !== undefined) print([...of, `the last one failed: ${plain(failed)}`].join("\t"));
+  }
+}
+
+/** Makes a backup of one console, or of all that are live; throws {@link Failure} where one fails. */
+export async function fleetBackupNow(given: Given): Promise<void> {
+  const text = given.get("console");
+  const consoles = await ask(given, "fleetlist", {});
+  const chosen = text === undefined
+    ? consoles.filter(({ state }) => state === "live")
+    : [named(consoles, text)];
+  const failures: string[] = [];
+  for (const { id, name } of chosen) {
+    try {
+      const { time, bytes, content } = await ask(given, "fleetbackupnow", { console: id });
+      print([plain(name), time, `${bytes} bytes`, content].join("\t"));
+    } catch (fault) {
+      if (!(fault instanceof Failure)) throw fault;
+      failures.push(`${plain(name)}: ${plain(fault.message)}`);
+    }
+  }
+  if (failures.length > 0) throw new Failure(failures.join("; "));
+}
+
+/** Writes the archive of a backup to a file: the newest, or the one of a time. */
+export async function fleetBackupGet(given: Given): Promise<void> {
+  const consoles = await ask(given, "fleetbackuplist", {});
+  // One of them may have left the fleet.
+  const ids = consoles.map((one) => ({ ...one, id: one.console }));
+  const { console, name, backups } = named(ids, given.get("console")!);
+  const time = given.get("time");
+  const found = time === undefined
+    ? backups.at(-1)
+    : backups.findLast((backup) => backup.time.startsWith(time));
+  if (found === undefined) {
+    throw new Failure(
+      `there is no backup of ${plain(name)}${time === undefined ? "" : ` of ${time}`}`,
+    );
+  }
+  const answer = await serviceOf(given)!.request(`/backups/${console}/${found.content}`);
+  if (!answer.ok || answer.body === null) {
+    const { error } = await saidIn(answer);
+    throw new Failure(error?.message ?? `the hub answers with status ${answer.status}`);
+  }
+  const file = given.get("file")!;
+  await writeArchive(file, answer.body);
+  print(`${file}: ${plain(name)} as it was at ${found.time}`);
+}
