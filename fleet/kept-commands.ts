@@ -146,14 +146,18 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     const key = keyOf(command.console, command.id);
     try {
       if (resultOf(command)?.outcome !== became!.outcome) {
-        await results.put(key, resultFor(command, became!));
+        // What this hub concludes must not replace what another has heard from the console.
+        const isHeard = became!.outcome === "done" || became!.outcome === "refused";
+        const expect = isHeard ? undefined : results.revision(key);
+        await results.put(key, resultFor(command, became!), expect);
       }
       await commands.remove(key);
       drop(command);
       await forgetOld();
     } catch (fault) {
-      // It is tried again at the next look.
       if (!isLedgerError(fault)) parts.onFault(fault);
+      // What else the ledger did not take is tried again at the next look.
+      else if (fault.code === "conflict") one.became = undefined;
     } finally {
       one.isStoring = false;
     }
@@ -218,8 +222,10 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
 
   /** Settles a command that is not sent any more: whether it was begun earlier is not known. */
   function settleUnsent(one: Kept, became: Became): void {
-    const wasSent = resultOf(one.command)?.outcome === "sent";
-    settle(one, wasSent ? { outcome: "unknown", why: UNANSWERED } : became);
+    const known = resultOf(one.command);
+    if (known === undefined) settle(one, became);
+    else if (known.outcome === "sent") settle(one, { outcome: "unknown", why: UNANSWERED });
+    else settle(one, becameOf(known));
   }
 
   /** Looks for commands that have expired, and tries again what the ledger did not take. */

@@ -6,8 +6,10 @@
  */
 import { createTarPacker } from "modern-tar";
 import { inspectLog } from "../../runtimes/deno/log.ts";
-import { readFully } from "../../storage/file-system.ts";
+import type { Damage } from "../../storage/contract.ts";
+import { type FileSystem, readFully } from "../../storage/file-system.ts";
 import { parseFileName } from "../../storage/format.ts";
+import type { Recovered } from "../../storage/recovery.ts";
 import { STANDARD_OUTPUT, writeArchive } from "../archive-file.ts";
 import type { Given } from "../command-line.ts";
 import { configurationSource, loadConfiguration } from "../configuration-file.ts";
@@ -46,11 +48,7 @@ export async function copySave(given: Given): Promise<void> {
   const { device } = loadConfiguration(source);
   const configuration = source === undefined ? undefined : textOf(source);
   await using opened = await openFiles(data);
-  const { recovery: { records, damage }, files: inUse } = await inspectLog(
-    data,
-    undefined,
-    opened.files,
-  );
+  const { recovery: { records, damage }, files: inUse } = await inspectWritten(data, opened.files);
   if (damage !== undefined) {
     const { file, offset, reason } = damage;
     const advice = "copy the folder as it is, then see faderd log repair --help";
@@ -76,6 +74,21 @@ export async function copySave(given: Given): Promise<void> {
   if (path === STANDARD_OUTPUT) return;
   const how = recipient === undefined ? "not encrypted" : "encrypted";
   print(`${path}: ${name} (serial number ${serial}), ${records} records, ${how}`);
+}
+
+/**
+ * Inspects a log that a service may be writing to. A record that is written while it is read looks
+ * like damage, but not a second time: damage is what is found twice at one place.
+ */
+async function inspectWritten(data: string, files: FileSystem): Promise<Recovered> {
+  let before: Damage | undefined;
+  for (;;) {
+    const found = await inspectLog(data, undefined, files);
+    const { damage } = found.recovery;
+    if (damage === undefined) return found;
+    if (damage.file === before?.file && damage.offset === before.offset) return found;
+    before = damage;
+  }
 }
 
 function whole(name: string, bytes: Uint8Array<ArrayBuffer>): CopiedFile {

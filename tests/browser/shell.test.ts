@@ -12,7 +12,9 @@ import {
 import { startProxy } from "./proxy.ts";
 
 /** A page may still be loading its chunks when the console goes. */
-const lostConnection = { expected: /WebSocket connection to .* failed|ERR_CONNECTION/ };
+const lostConnection = {
+  expected: /WebSocket connection to .* failed|ERR_CONNECTION|ERR_CONTENT_LENGTH_MISMATCH/,
+};
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 /** Waits until the page below the header can be operated, or cannot. */

@@ -25,16 +25,19 @@ const runs = new AsyncLocalStorage<Run>();
 /** The service that was started last: requests may be answered in the context of an earlier run. */
 let latest: Run | undefined;
 
-function currentRun(): Run {
+/** Returns the run that prints; undefined in a test that has started none. */
+function currentRun(): Run | undefined {
   const run = runs.getStore();
-  return run === undefined || run.over ? latest ?? run! : run;
+  return run === undefined || run.over ? latest ?? run : run;
 }
 
 for (const name of ["stdout", "stderr"] as const) {
+  const write = Deno[name].writeSync.bind(Deno[name]);
   Object.assign(Deno[name], {
     isTerminal: () => false,
     writeSync(bytes: Uint8Array): number {
       const run = currentRun();
+      if (run === undefined) return write(bytes);
       run[name] += new TextDecoder().decode(bytes);
       run.heard();
       return bytes.length;

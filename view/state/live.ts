@@ -115,7 +115,8 @@ function drawn(): Promise<void> {
 
 /**
  * Resolves once the console has answered all that the page reads: once a round trip has passed
- * behind a frame, in which no part asked for more. A console answers in the order of the requests.
+ * between two frames, in which no part asked for more. A console answers in the order of the
+ * requests, and what a part reads for an answer it asks for in the frame after that.
  */
 export async function settled(): Promise<void> {
   let before: number;
@@ -123,6 +124,7 @@ export async function settled(): Promise<void> {
     before = readCount;
     await drawn();
     await desk!.get("/general/_uptime").catch(() => {});
+    await drawn();
   } while (readCount > before);
 }
 

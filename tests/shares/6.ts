@@ -1,0 +1,3 @@
+import { loadShare } from "../load-share.ts";
+
+await loadShare(6);
