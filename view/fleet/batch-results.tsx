@@ -4,23 +4,23 @@
  * @module
  */
 import type { ReadonlySignal } from "@preact/signals";
-import type { CommandOutcome } from "../../fleet/command.ts";
 import { Button } from "../parts/button.tsx";
 import { at } from "../state/live.ts";
 import { fleetDoTexts } from "../texts/fleet-do.ts";
 import { textsOf } from "../texts/texts.ts";
+import type { Outcome } from "./console.ts";
 import { OutcomeRow } from "./outcome-row.tsx";
 import { ScrolledList } from "./scrolled-list.tsx";
 
 /** A batch, as it stands in the tree of a hub. */
 interface BatchBranch {
   readonly _state: "running" | "settled" | "removed";
-  readonly counts: { readonly [Outcome in CommandOutcome as `_${Outcome}`]: number };
+  readonly counts: { readonly [Word in Outcome as `_${Word}`]: number };
   readonly results: Readonly<
     Record<string, {
       readonly _name: string;
       readonly _site: string;
-      readonly _outcome: CommandOutcome;
+      readonly _outcome: Outcome;
       readonly _why: string;
     }>
   >;
@@ -43,7 +43,7 @@ export function BatchResults({ batch, onAgain }: BatchResultsProps) {
   }
   const { counts } = known;
   const failed = counts._refused + counts._expired + counts._unknown;
-  const outcomes = Object.keys(own.outcomes) as CommandOutcome[];
+  const outcomes = Object.keys(own.outcomes) as Outcome[];
   const said = outcomes.filter((outcome) => counts[`_${outcome}`] > 0)
     .map((outcome) => `${counts[`_${outcome}`]} ${own.outcomes[outcome]}`).join(", ");
   return (

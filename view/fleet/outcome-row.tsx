@@ -1,12 +1,12 @@
-import type { CommandOutcome } from "../../fleet/command.ts";
 import { fleetTexts } from "../texts/fleet.ts";
 import { textsOf } from "../texts/texts.ts";
+import type { Outcome } from "./console.ts";
 
 /** The properties of a row. */
 export interface OutcomeRowProps {
   readonly name: string;
   readonly site: string;
-  readonly outcome: CommandOutcome;
+  readonly outcome: Outcome;
   /** The outcome in a word. */
   readonly word: string;
   /** A sentence, or what would change. */
