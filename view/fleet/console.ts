@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ConsoleState } from "../../fleet/hub-core.ts";
+import type { ConsoleState } from "../../fleet/hub/hub-core.ts";
 
 /** A console, as it stands in the tree of a hub. */
 export interface FleetConsole {
