@@ -4,7 +4,7 @@
  * @module
  */
 import type { FleetRpcParams, FleetRpcResult } from "../fleet/api/rpc-methods.ts";
-import { CONSOLE_STATES } from "../fleet/hub-core.ts";
+import { CONSOLE_STATES } from "../fleet/hub/hub-core.ts";
 import type { Json } from "../fleet/json.ts";
 import { after } from "../core/ports.ts";
 import { machineTimer } from "../runtimes/clock.ts";
