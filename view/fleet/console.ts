@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { ConsoleState } from "../../fleet/hub-core.ts";
+import type { FleetRpcResult } from "../../fleet/api/rpc-methods.ts";
+import type { ConsoleState } from "../../fleet/hub/hub-core.ts";
 
 /** A console, as it stands in the tree of a hub. */
 export interface FleetConsole {
@@ -22,3 +23,6 @@ export interface FleetConsole {
 
 /** The consoles by their ids. */
 export type Consoles = Readonly<Record<string, FleetConsole>>;
+
+/** What has become of a batch at a console, in a word. */
+export type Outcome = FleetRpcResult<"fleetbatch">["results"][number]["outcome"];

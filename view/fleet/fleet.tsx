@@ -15,16 +15,8 @@ import type { FleetConsole } from "./console.ts";
 import { ConsoleList } from "./console-list.tsx";
 import { Enrol } from "./enrol.tsx";
 import { consoles, hubRpc } from "./hub.ts";
-import {
-  consolesIn,
-  countsOf,
-  type Filter,
-  isSame,
-  type Row,
-  rowsOf,
-  SHOWS,
-  sitesOf,
-} from "./rows.ts";
+import { Looked } from "./looked.tsx";
+import { consolesIn, countsOf, type Filter, isSame, type Row, rowsOf, SHOWS } from "./rows.ts";
 
 /** What is asked of whoever looks at the page. */
 type Asked =
@@ -99,34 +91,12 @@ interface LookProps {
 /** What is looked for. */
 function Look({ all, filter, collator, onEnrol }: LookProps) {
   const own = textsOf(fleetTexts);
-  const { words, site, show } = filter.value;
+  const { show } = filter.value;
   const counts = countsOf(all);
   const look = (part: Partial<Filter>) => filter.value = { ...filter.value, ...part };
   return (
     <div class="toolbar fleet-look">
-      <label class="field">
-        <span>{own.search}</span>
-        <input
-          type="search"
-          value={words}
-          placeholder={own.searchHint}
-          autocomplete="off"
-          onInput={({ currentTarget }) => look({ words: currentTarget.value })}
-        />
-      </label>
-      <label class="field">
-        <span>{own.site}</span>
-        <select
-          value={site === undefined ? "" : `at ${site}`}
-          onChange={({ currentTarget: { value } }) =>
-            look({ site: value === "" ? undefined : value.slice("at ".length) })}
-        >
-          <option value="">{own.allSites}</option>
-          {sitesOf(all, collator).map((one) => (
-            <option key={one} value={`at ${one}`}>{one === "" ? own.noSite : one}</option>
-          ))}
-        </select>
-      </label>
+      <Looked all={all} filter={filter.value} collator={collator} onLook={look} />
       <div class="toolbar" role="group" aria-label={own.shown}>
         {SHOWS.map((one) => (
           <Button

@@ -13,13 +13,17 @@ import { isLoginAsked, Login } from "../shell/login.tsx";
 import { arePreferencesShown, Preferences } from "../shell/preferences.tsx";
 import { at, link } from "../state/live.ts";
 import { me } from "../state/rights.ts";
+import { addressOf, route } from "../state/route.ts";
 import { fleetTexts } from "../texts/fleet.ts";
+import { fleetDoTexts } from "../texts/fleet-do.ts";
 import { texts, textsOf } from "../texts/texts.ts";
+import { Do } from "./do.tsx";
 import { Fleet } from "./fleet.tsx";
 
 /** The whole page. */
 export function FleetShell() {
-  const { title } = textsOf(fleetTexts);
+  const isDo = route.value[0] === "do";
+  const { title } = isDo ? textsOf(fleetDoTexts) : textsOf(fleetTexts);
   const { shell } = texts();
   const organisation = at("/general/_name").value ?? "faderd";
   const { state } = link.value;
@@ -39,7 +43,7 @@ export function FleetShell() {
         <Header title={title} organisation={organisation} />
         <main class="main" tabIndex={-1}>
           <div class="page fleet" inert={state !== "open" && openDialogs.value === 0}>
-            <Fleet />
+            {isDo ? <Do /> : <Fleet />}
           </div>
         </main>
       </div>
@@ -49,6 +53,27 @@ export function FleetShell() {
       <Preferences />
       {openDialogs.value === 0 && <Notices />}
     </>
+  );
+}
+
+/** The pages of the hub. */
+function Pages() {
+  const own = textsOf(fleetDoTexts);
+  const current = route.value[0] === "do" ? "do" : "";
+  const pages = [["", textsOf(fleetTexts).title], ["do", own.title]] as const;
+  return (
+    <nav class="toolbar" aria-label={own.pages}>
+      {pages.map(([page, title]) => (
+        <a
+          key={page}
+          class="button"
+          href={addressOf(page)}
+          aria-current={page === current ? "page" : undefined}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
   );
 }
 
@@ -70,6 +95,7 @@ function Header({ title, organisation }: HeaderProps) {
       />
       <p class="console-name cut">{organisation}</p>
       <h1 class="muted">{title}</h1>
+      <Pages />
       <span class="space" />
       <span class="user muted small cut">{user && (user.name ?? shell.notLoggedIn)}</span>
       <Button

@@ -1,0 +1,92 @@
+import { assertEquals } from "@std/assert";
+import { entry, type FakeCore, idOf } from "../fleet/fake-core.ts";
+import { accessibilityFaults, becomes, hubTest, type Page } from "./browser.ts";
+
+const outcomes = (page: Page) => page.locator(".fleet-outcome").allInnerTexts();
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+/** Puts three consoles into the picture, of which one is away. */
+function furnish(core: FakeCore): void {
+  core.put(idOf(1), entry("Studio 1", { site: "Berlin" }));
+  core.put(idOf(2), entry("Studio 2", { site: "Berlin" }));
+  core.put(idOf(3), entry("Van", { site: "Köln" }, "gone"));
+  core.put(idOf(4), entry("New one", {}, "quarantined"));
+}
+
+hubTest(
+  "consoles are ticked, show what would change, do it, and do again what failed",
+  async (desk, core) => {
+    furnish(core);
+    core.commands.would = () => ({ before: { a: "Mic" }, after: { a: "Host" } });
+    const page = await desk.open();
+    await page.getByRole("link", { name: "Do" }).click();
+    await becomes(() => page.locator(".fleet-tick").count(), 3);
+    const run = page.getByRole("button", { name: "Run", exact: true });
+    assertEquals(await run.getAttribute("title"), "Tick at least one console.");
+    await press(page, "Tick all 3");
+    await page.getByLabel("Label", { exact: true }).fill("Host");
+    await press(page, "Preview");
+    await page.getByText('/a: "Mic" → "Host"').first().waitFor();
+    await page.getByText("1 of 3 would refuse it.").waitFor();
+    assertEquals(core.commands.submitted, []);
+    core.commands.outcome = () => undefined;
+    await run.click();
+    await page.getByText("2 waiting, 1 refused").waitFor();
+    const [one, two] = core.commands.submitted;
+    assertEquals(one!.request, {
+      method: "set",
+      path: "/audio/mixers/0/faders/0/label",
+      payload: "Host",
+    });
+    core.commands.say(one!, { outcome: "done" });
+    core.commands.say(two!, { outcome: "refused", why: "not yours" });
+    await page.getByText("not yours").waitFor();
+    await page.getByText("1 done, 2 refused").waitFor();
+    assertEquals((await outcomes(page)).length, 3);
+    assertEquals(await accessibilityFaults(page), []);
+    core.put(idOf(3), entry("Van", { site: "Köln" }));
+    core.commands.outcome = () => ({ outcome: "done" });
+    await press(page, "Again for the 2 that failed");
+    await page.getByText("2 done").waitFor();
+    await becomes(async () => (await outcomes(page)).length, 2);
+  },
+);
+
+hubTest(
+  "a snapshot is loaded by its name, also on air and at one instant where that is ticked",
+  async (desk, core) => {
+    furnish(core);
+    const page = await desk.open("#/do", { preferences: { language: "de", theme: "light" } });
+    await page.getByRole("button", { name: "Snapshot laden" }).click();
+    await page.getByLabel("Name des Snapshots").fill("Abend");
+    await page.getByLabel("Alle gleichzeitig").check();
+    await page.getByLabel("Auch Pulte auf Sendung").check();
+    await page.getByLabel("Suchen").fill("berlin");
+    await press(page, "Alle 2 wählen");
+    assertEquals(await accessibilityFaults(page), []);
+    await press(page, "Ausführen");
+    await page.getByText("2 erledigt").waitFor();
+    const [{ request, at }] = core.commands.submitted as [typeof core.commands.submitted[0]];
+    const params = { id: "named", name: "Abend", mixer: 0, type: 2 };
+    assertEquals([request, typeof at], [
+      { method: "rpc", payload: { method: "loadsnapshot", params } },
+      "number",
+    ]);
+  },
+);
+
+hubTest(
+  "of 1,000 consoles only those on the screen are in the page, and all of them can be ticked",
+  async (desk, core) => {
+    for (let number = 0; number < 1000; number++) {
+      core.put(idOf(number), entry(`Studio ${number}`, { site: `Site ${number % 10}` }));
+    }
+    const page = await desk.open("#/do");
+    await press(page, "Tick all 1000");
+    await page.getByText("1000 consoles are ticked").waitFor();
+    assertEquals(await page.locator(".fleet-tick").count() < 40, true);
+    await press(page, "Run");
+    await page.getByText("1000 done").waitFor();
+    assertEquals(await page.locator(".fleet-outcome").count() < 40, true);
+  },
+);

@@ -1,0 +1,73 @@
+/**
+ * What has become of a batch at each console, as it comes.
+ *
+ * @module
+ */
+import type { ReadonlySignal } from "@preact/signals";
+import { Button } from "../parts/button.tsx";
+import { at } from "../state/live.ts";
+import { fleetDoTexts } from "../texts/fleet-do.ts";
+import { textsOf } from "../texts/texts.ts";
+import type { Outcome } from "./console.ts";
+import { OutcomeRow } from "./outcome-row.tsx";
+import { ScrolledList } from "./scrolled-list.tsx";
+
+/** A batch, as it stands in the tree of a hub. */
+interface BatchBranch {
+  readonly _state: "running" | "settled" | "removed";
+  readonly counts: { readonly [Word in Outcome as `_${Word}`]: number };
+  readonly results: Readonly<
+    Record<string, {
+      readonly _name: string;
+      readonly _site: string;
+      readonly _outcome: Outcome;
+      readonly _why: string;
+    }>
+  >;
+}
+
+/** The properties of the results. */
+export interface BatchResultsProps {
+  readonly batch: string;
+  readonly onAgain: () => void;
+}
+
+/** The results, a row for each console. */
+export function BatchResults({ batch, onAgain }: BatchResultsProps) {
+  const own = textsOf(fleetDoTexts);
+  const known = (at(`/batches/${batch}`) as ReadonlySignal<unknown>).value as
+    | BatchBranch
+    | undefined;
+  if (known === undefined || known._state === "removed") {
+    return <p role="status">{known === undefined ? own.busy : own.forgotten}</p>;
+  }
+  const { counts } = known;
+  const failed = counts._refused + counts._expired + counts._unknown;
+  const outcomes = Object.keys(own.outcomes) as Outcome[];
+  const said = outcomes.filter((outcome) => counts[`_${outcome}`] > 0)
+    .map((outcome) => `${counts[`_${outcome}`]} ${own.outcomes[outcome]}`).join(", ");
+  return (
+    <>
+      <div class="toolbar">
+        <p role="status">{said}</p>
+        <span class="space" />
+        {failed > 0 && <Button label={own.again(failed)} needs="operate" onPress={onAgain} />}
+      </div>
+      <ScrolledList
+        label={own.results}
+        rows={Object.entries(known.results)}
+        keyOf={([console]) => console}
+      >
+        {([, { _name, _site, _outcome, _why }]) => (
+          <OutcomeRow
+            name={_name}
+            site={_site}
+            outcome={_outcome}
+            word={own.outcomes[_outcome]}
+            text={_why}
+          />
+        )}
+      </ScrolledList>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+/**
+ * The page Do: consoles are ticked, it is said what they shall do, and what came of it stands beside
+ * each.
+ *
+ * @module
+ */
+import { useMemo, useState } from "preact/hooks";
+import type { FleetRpcResult } from "../../fleet/api/rpc-methods.ts";
+import { Button } from "../parts/button.tsx";
+import { language } from "../state/preferences.ts";
+import { fleetTexts } from "../texts/fleet.ts";
+import { fleetDoTexts } from "../texts/fleet-do.ts";
+import { texts, textsOf } from "../texts/texts.ts";
+import { BatchResults } from "./batch-results.tsx";
+import { Chooser } from "./chooser.tsx";
+import { consoles, hubRpc } from "./hub.ts";
+import { BLANK, orderOf } from "./order.ts";
+import { OrderForm } from "./order-form.tsx";
+import { Previews } from "./previews.tsx";
+import { consolesIn } from "./rows.ts";
+
+/** What is shown below the form: the consoles to tick, what would change, or what came of it. */
+type Shown =
+  | undefined
+  | { readonly previews: Previewed }
+  | { readonly batch: string };
+
+type Previewed = Extract<FleetRpcResult<"fleetdo">, { readonly preview: unknown }>["preview"];
+
+/** Number of bytes of the id of a batch. */
+const ID_BYTES = 16;
+
+/** The page. */
+export function Do() {
+  const own = textsOf(fleetDoTexts);
+  const [draft, setDraft] = useState(BLANK);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState<Shown>();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const locale = language.chosen.value;
+  const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale]);
+  const known = consoles.value;
+  const all = known === undefined
+    ? []
+    : consolesIn(known).filter(({ _state }) => _state !== "quarantined");
+  const ids = all.filter(({ _id }) => ticked.has(_id)).map(({ _id }) => _id);
+  const order = orderOf(draft);
+  const reason = isBusy
+    ? own.busy
+    : ids.length === 0
+    ? own.noneTicked
+    : order === undefined
+    ? own.unfilled
+    : undefined;
+
+  /** Asks the hub; shows what it answers, or why it refuses. */
+  async function ask(work: () => Promise<Shown>): Promise<void> {
+    setBusy(true);
+    setRefusal(undefined);
+    await work().then(setShown, (fault) => setRefusal(fault.message));
+    setBusy(false);
+  }
+
+  const preview = () =>
+    ask(async () => {
+      const done = await hubRpc("fleetdo", { ...order!, select: { ids }, preview: true });
+      return "preview" in done ? { previews: done.preview } : undefined;
+    });
+  const run = () =>
+    ask(async () => {
+      const id = newId();
+      await hubRpc("fleetdo", { ...order!, select: { ids }, id });
+      return { batch: id };
+    });
+  const again = (batch: string) =>
+    ask(async () => {
+      const id = newId();
+      await hubRpc("fleetagain", { batch, id });
+      return { batch: id };
+    });
+
+  return (
+    <>
+      <OrderForm
+        draft={draft}
+        onChange={(part) => {
+          setDraft({ ...draft, ...part });
+          if (shown !== undefined && "previews" in shown) setShown(undefined);
+        }}
+      />
+      <div class="toolbar">
+        <Button label={own.preview} needs="operate" reason={reason} onPress={preview} />
+        <Button label={own.run} kind="primary" needs="operate" reason={reason} onPress={run} />
+        {shown !== undefined && (
+          <Button
+            label={own.back}
+            icon="left"
+            onPress={() => setShown(undefined)}
+          />
+        )}
+        <span class="space" />
+        <span class="muted small" role="status">
+          {isBusy ? own.busy : own.ticked(ids.length)}
+        </span>
+      </div>
+      {refusal !== undefined && <p role="alert" class="refusal">{refusal}</p>}
+      {known === undefined && <p class="muted">{texts().shell.loading}</p>}
+      {known !== undefined && all.length === 0 && <p>{textsOf(fleetTexts).none}</p>}
+      {shown === undefined
+        ? <Chooser all={all} collator={collator} ticked={ticked} onTick={setTicked} />
+        : "previews" in shown
+        ? <Previews previews={shown.previews} />
+        : <BatchResults batch={shown.batch} onAgain={() => void again(shown.batch)} />}
+    </>
+  );
+}
+
+/** Makes an id, by which a request that is sent twice is done once. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,100 @@
+/**
+ * What the page Do has consoles carry out: as it is filled in, and as the hub takes it.
+ *
+ * @module
+ */
+import type { FleetRpcParams } from "../../fleet/api/rpc-methods.ts";
+
+/** What can be done on many consoles. */
+export const DEEDS = ["label", "load", "save", "set"] as const;
+
+/** One of {@link DEEDS}. */
+export type Deed = typeof DEEDS[number];
+
+/** What is filled in. */
+export interface Draft {
+  readonly deed: Deed;
+  /** The numbers of the mixer and of the fader, as they are written. */
+  readonly mixer: string;
+  readonly fader: string;
+  readonly label: string;
+  /** The name of a snapshot. */
+  readonly name: string;
+  readonly path: string;
+  /** JSON, or else a text. */
+  readonly value: string;
+  /** Whether it waits for consoles that are not there. */
+  readonly isKept: boolean;
+  /** Whether all begin at one instant. */
+  readonly isTogether: boolean;
+  /** Whether consoles on air are touched, too. */
+  readonly isForced: boolean;
+}
+
+/** Nothing is filled in yet. */
+export const BLANK: Draft = {
+  deed: "label",
+  mixer: "0",
+  fader: "0",
+  label: "",
+  name: "",
+  path: "",
+  value: "",
+  isKept: false,
+  isTogether: false,
+  isForced: false,
+};
+
+type Order = Omit<FleetRpcParams<"fleetdo">, "select" | "id" | "preview">;
+
+/** Says whether nobody hears a deed on air, so that it may wait for a console. */
+export function isUnheard(deed: Deed): boolean {
+  return deed === "label" || deed === "save";
+}
+
+/** Returns what the hub is asked for; undefined while something is not filled in. */
+export function orderOf(draft: Draft): Order | undefined {
+  const { deed, isKept, isTogether, isForced } = draft;
+  const request = requestOf(draft);
+  if (request === undefined) return undefined;
+  return isUnheard(deed)
+    ? { request, kind: isKept ? "kept" : "live" }
+    : { request, kind: "live", together: isTogether, force: isForced };
+}
+
+function requestOf(draft: Draft): Order["request"] | undefined {
+  const { deed, label, name, path, value } = draft;
+  const [mixer, fader] = [numberIn(draft.mixer), numberIn(draft.fader)];
+  if (deed === "set") {
+    return path.trim() === "" || value === ""
+      ? undefined
+      : { method: "set", path: path.trim(), payload: valueIn(value) };
+  }
+  if (mixer === undefined) return undefined;
+  if (deed === "label") {
+    if (fader === undefined) return undefined;
+    const path = `/audio/mixers/${mixer}/faders/${fader}/label`;
+    return { method: "set", path, payload: label };
+  }
+  if (name.trim() === "") return undefined;
+  const params = { id: "named", name: name.trim(), mixer };
+  return deed === "load"
+    ? rpc("loadsnapshot", { ...params, type: 2 })
+    : rpc("savesnapshot", { ...params, type: 2, writegroups: 255 });
+}
+
+function rpc(method: string, params: Readonly<Record<string, string | number>>): Order["request"] {
+  return { method: "rpc", payload: { method, params } };
+}
+
+function numberIn(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+function valueIn(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

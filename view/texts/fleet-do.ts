@@ -1,0 +1,58 @@
+import type { Choose } from "./choose.ts";
+
+/** The texts of the page by which one acts on many consoles. */
+export const fleetDoTexts = (t: Choose) => ({
+  title: t("Do", "Ausführen"),
+  pages: t("Pages", "Seiten"),
+  what: t("On the ticked consoles", "Auf den gewählten Pulten"),
+  deeds: {
+    label: t("Label a fader", "Fader beschriften"),
+    load: t("Load a snapshot", "Snapshot laden"),
+    save: t("Save a snapshot", "Snapshot speichern"),
+    set: t("Set a value", "Wert setzen"),
+  },
+  fields: {
+    mixer: t("Mixer", "Mischer"),
+    fader: t("Fader", "Fader"),
+    label: t("Label", "Beschriftung"),
+    name: t("Name of the snapshot", "Name des Snapshots"),
+    path: t("Path", "Pfad"),
+    value: t("Value", "Wert"),
+  },
+  keep: t("Wait for consoles that are not there", "Auf Pulte warten, die nicht da sind"),
+  together: t("All at one instant", "Alle gleichzeitig"),
+  force: t("Consoles on air, too", "Auch Pulte auf Sendung"),
+  tickFound: (count: number) => t(`Tick all ${count}`, `Alle ${count} wählen`),
+  untick: t("Tick none", "Keines wählen"),
+  ticked: (count: number) =>
+    t(
+      count === 1 ? "1 console is ticked" : `${count} consoles are ticked`,
+      count === 1 ? "1 Pult ist gewählt" : `${count} Pulte sind gewählt`,
+    ),
+  noneTicked: t("Tick at least one console.", "Wählen Sie mindestens ein Pult."),
+  unfilled: t("Fill in what is to be done.", "Geben Sie an, was zu tun ist."),
+  preview: t("Preview", "Vorschau"),
+  run: t("Run", "Ausführen"),
+  busy: t("The hub asks the consoles …", "Der Hub fragt die Pulte …"),
+  back: t("Back to the consoles", "Zurück zu den Pulten"),
+  again: (count: number) =>
+    t(`Again for the ${count} that failed`, `Für die ${count} fehlgeschlagenen wiederholen`),
+  results: t("Results", "Ergebnisse"),
+  previews: t("What would change", "Was sich ändern würde"),
+  unchanged: t("Nothing would change.", "Es würde sich nichts ändern."),
+  more: (count: number) => t(`and ${count} more`, `und ${count} weitere`),
+  wouldRefuse: (count: number, all: number) =>
+    t(`${count} of ${all} would refuse it.`, `${count} von ${all} würden es ablehnen.`),
+  outcomes: {
+    queued: t("waiting", "wartet"),
+    sent: t("sent", "gesendet"),
+    done: t("done", "erledigt"),
+    refused: t("refused", "abgelehnt"),
+    expired: t("expired", "abgelaufen"),
+    unknown: t("unknown", "ungewiss"),
+  },
+  forgotten: t(
+    "The hub has forgotten this batch; what was kept is carried out all the same.",
+    "Der Hub hat diesen Auftrag vergessen; Vorgemerktes wird trotzdem ausgeführt.",
+  ),
+});
