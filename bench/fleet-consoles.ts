@@ -12,7 +12,7 @@ import { hexOf } from "../core/hex.ts";
 import { initialState } from "../core/state.ts";
 import { set } from "../core/tree/set.ts";
 import { DEVICE } from "../core/users/user.ts";
-import { startUplink } from "../fleet/uplink.ts";
+import { startUplink } from "../fleet/uplink/uplink.ts";
 import { createDial } from "../program/dial.ts";
 import { machine, machineScheduler, machineTimer, punctualTimer } from "../runtimes/clock.ts";
 import { serveConsole } from "../transport/serve-console.ts";

@@ -99,7 +99,7 @@ export type FromConsole =
     /** Wall time of the console, in ms since 1970. */
     readonly t: number;
     readonly summary: Summary;
-    /** The digests of the sections of the console (fleet/digests.ts), by their names. */
+    /** The digests of the sections of the console (fleet/uplink/digests.ts), by their names. */
     readonly digests: Readonly<Record<string, string>>;
   }
   /** Changed members of the summary; `tree` is a patch. Each has the next sequence number. */

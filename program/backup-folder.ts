@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { BackupFiles } from "../fleet/backup-files.ts";
+import type { BackupFiles } from "../fleet/backups/backup-files.ts";
 import { denoFileSystem } from "../runtimes/deno/file-system.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { after, type Timer } from "../core/ports.ts";
-import type { Dial } from "../fleet/line.ts";
+import type { Dial } from "../fleet/uplink/line.ts";
 import { createClosing } from "../runtimes/closing.ts";
 import { dropSocket } from "../runtimes/deno/drop-socket.ts";
 import { createPinnedClient, trustPublicAuthorities } from "./pinned-client.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { FleetRpcName, FleetRpcParams, FleetRpcResult } from "../fleet/api/rpc-methods.ts";
-import type { FleetRight } from "../fleet/rights.ts";
+import type { FleetRight } from "../fleet/hub/rights.ts";
 import { FLEET_MAY, type FleetMay } from "../fleet/wire.ts";
 import type { Given } from "./command-line.ts";
 import { Failure, misuse } from "./failure.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { FleetRpcParams, FleetRpcResult } from "../fleet/api/rpc-methods.ts";
-import { CONSOLE_STATES } from "../fleet/hub-core.ts";
+import { CONSOLE_STATES } from "../fleet/hub/hub-core.ts";
 import type { Json } from "../fleet/json.ts";
 import { after } from "../core/ports.ts";
 import { machineTimer } from "../runtimes/clock.ts";
@@ -23,6 +23,9 @@ type Previews = Extract<FleetRpcResult<"fleetdo">, { readonly preview: unknown }
 /** Interval in ms at which a batch is asked for, first and at most. */
 const LOOK_MS = { first: 50, most: 1000 };
 
+/** Number of looks after which what is kept is left to the hub: by then whoever is there has it. */
+const KEPT_LOOKS = 4;
+
 /** Number of changes of a console that are printed. */
 const CHANGES = 5;
 
@@ -31,18 +34,18 @@ export async function fleetDo(given: Given): Promise<void> {
   const order = await orderIn(given);
   const done = await ask(given, "fleetdo", order).catch((fault) => suggest(given, fault));
   if ("preview" in done) return sayPreviews(given, done.preview);
-  await sayBatch(given, done.id, order.kind !== "kept");
+  await sayBatch(given, done.id, order.kind === "kept" ? KEPT_LOOKS : Infinity);
 }
 
 /** Prints what has become of a batch; throws {@link Failure} as {@link fleetDo} does. */
 export async function fleetBatch(given: Given): Promise<void> {
-  await sayBatch(given, given.get("id")!, false);
+  await sayBatch(given, given.get("id")!, 0);
 }
 
 /** Does a batch again where it has failed; throws {@link Failure} as {@link fleetDo} does. */
 export async function fleetAgain(given: Given): Promise<void> {
   const { id, kind } = await ask(given, "fleetagain", { batch: given.get("id")! });
-  await sayBatch(given, id, kind === "live");
+  await sayBatch(given, id, kind === "kept" ? KEPT_LOOKS : Infinity);
 }
 
 async function orderIn(given: Given): Promise<Order> {
@@ -167,14 +170,15 @@ function sayPreviews(given: Given, previews: Previews): void {
   if (refused > 0) throw new Failure(`${refused} of ${previews.length} consoles would refuse it`);
 }
 
-/** Prints a batch, once it is settled where that is waited for. */
-async function sayBatch(given: Given, id: string, isLive: boolean): Promise<void> {
-  if (isLive || given.has("wait")) await settled(given, id);
+/** Prints a batch once it is settled, or after so many looks; with `--wait` these have no end. */
+async function sayBatch(given: Given, id: string, looks: number): Promise<void> {
+  const most = given.has("wait") ? Infinity : looks;
+  await settled(given, id, most);
   const batch = await ask(given, "fleetbatch", { batch: id });
   if (given.has("json")) printJson(batch);
   else sayResults(batch);
   const { consoles, counts } = batch;
-  const waiting = given.has("wait") || isLive ? 0 : counts.queued + counts.sent;
+  const waiting = most === Infinity ? 0 : counts.queued + counts.sent;
   if (counts.done + waiting === consoles) return;
   const others = Object.entries(counts).filter(([, count]) => count > 0)
     .map(([outcome, count]) => `${count} ${outcome}`).join(", ");
@@ -190,10 +194,11 @@ function sayResults({ id, results, counts }: Batch): void {
   if (waiting > 0) print(`${waiting} not done yet; faderd fleet batch ${id} tells of them`);
 }
 
-/** Waits until no console of a batch has anything left to do. */
-async function settled(given: Given, id: string): Promise<void> {
+/** Waits until no console of a batch has anything left to do, for at most so many looks. */
+async function settled(given: Given, id: string, looks: number): Promise<void> {
   const { request } = serviceOf(given)!;
-  for (let ms = LOOK_MS.first;; ms = Math.min(2 * ms, LOOK_MS.most)) {
+  for (let look = 0; look < looks; look++) {
+    const ms = Math.min(LOOK_MS.first * 2 ** look, LOOK_MS.most);
     const answer = await request(`/api/rest/batches/${id}/_state`);
     if (await answer.json().catch(() => undefined) !== "running") return;
     await new Promise<void>((resolve) => after(machineTimer, ms, resolve));

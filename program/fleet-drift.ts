@@ -4,7 +4,7 @@
  * @module
  */
 import type { FleetRpcParams, FleetRpcResult } from "../fleet/api/rpc-methods.ts";
-import { SECTION_NAMES, type SectionName } from "../fleet/sections.ts";
+import { SECTION_NAMES, type SectionName } from "../fleet/drift/sections.ts";
 import type { Given } from "./command-line.ts";
 import { meant } from "./did-you-mean.ts";
 import { Failure, misuse } from "./failure.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 import { MAY } from "../core/users/user.ts";
-import type { ConsoleState } from "../fleet/hub-core.ts";
-import type { SectionName } from "../fleet/sections.ts";
+import type { ConsoleState } from "../fleet/hub/hub-core.ts";
+import type { SectionName } from "../fleet/drift/sections.ts";
 import type { Command, Option } from "./command-line.ts";
 import { jsonOption } from "./json-document.ts";
 import { tokenOption } from "./running-service.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { OpenShared, Shared } from "../fleet/shared.ts";
+import type { OpenShared, Shared } from "../fleet/several-hubs/shared.ts";
 import { Failure } from "./failure.ts";
 import type { NatsConfiguration } from "./hub-configuration.ts";
 import { NATS_MODULE } from "./nats-module.ts";

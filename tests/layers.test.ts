@@ -46,7 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "fade/law.ts",
     "fade/limits.ts",
     "fleet/api/rpc-methods.ts",
-    "fleet/hub-core.ts",
+    "fleet/hub/hub-core.ts",
   ],
   "view/state": ["view/state", "view/texts", "client", "core/tree/tree.ts"],
   "main.ts": ["program"],

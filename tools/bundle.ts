@@ -61,8 +61,8 @@ const TABLES = ["commands", "fleet-table"];
 const NATS = "hub-nats.js";
 const NATS_BESIDE = `export const NATS_MODULE = new URL("${NATS}", import.meta.url).href;`;
 
-/** Sources of the service and of fleets, which import others on first use; what backups import stays so. */
-const IMPORTS_LATE = /\/(program|fleet)\/[^/]+\.ts$/;
+/** The sources whose imports on first use are made at the start of the bundle. */
+const IMPORTS_LATE = /\/(program|fleet\/uplink)\/[^/]+\.ts$/;
 
 /** The sources that need modules of Node which the service does without. */
 const NEEDS_NODE = /\/program\/(shown-certificate|doctor\/space)\.ts$/;

@@ -7,8 +7,8 @@ import { isRefusal } from "../../core/errors.ts";
 import type { HttpRequest } from "../../transport/arrival.ts";
 import { refused, refuseMethod } from "../../transport/json.ts";
 import { NO_TOKEN, tokenBeside, unauthorized } from "../../transport/request-token.ts";
-import type { Backups } from "../fleet-backups.ts";
-import type { HubCore } from "../hub-core.ts";
+import type { Backups } from "../backups/fleet-backups.ts";
+import type { HubCore } from "../hub/hub-core.ts";
 import { NO_BACKUPS } from "./backup-schemas.ts";
 
 /** The path of an archive. */

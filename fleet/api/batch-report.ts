@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { titleOf } from "../batch-order.ts";
-import type { KeptBatch } from "../kept-batches.ts";
+import { titleOf } from "../batches/batch-order.ts";
+import type { KeptBatch } from "../batches/kept-batches.ts";
 
 /** Returns what a batch is, and how many of its consoles have which outcome. */
 export function reportOf({ facts, results, counts, isSettled }: KeptBatch) {

@@ -6,8 +6,8 @@
 import * as v from "valibot";
 import { isBranch } from "../../core/tree/tree.ts";
 import { flag, numberResult, textResult, treePath } from "../../transport/schemas.ts";
-import { OUTCOMES } from "../command.ts";
-import { CONSOLE_STATES } from "../hub-core.ts";
+import { OUTCOMES } from "../commands/command.ts";
+import { CONSOLE_STATES } from "../hub/hub-core.ts";
 import type { Json } from "../json.ts";
 import { consoleId } from "./schemas.ts";
 

@@ -8,8 +8,8 @@ import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
-import { noConsole, unreachable } from "../console-state.ts";
-import type { FleetActor, HubCore } from "../hub-core.ts";
+import { noConsole, unreachable } from "../hub/console-state.ts";
+import type { FleetActor, HubCore } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
 
 /** Time in ms after which a session without a request is closed. */

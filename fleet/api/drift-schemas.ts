@@ -5,8 +5,8 @@
  */
 import * as v from "valibot";
 import { textResult } from "../../transport/schemas.ts";
-import { SECTION_NAMES } from "../sections.ts";
-import { TEMPLATE_NAME, TEMPLATE_NAME_FORM } from "../templates.ts";
+import { SECTION_NAMES } from "../drift/sections.ts";
+import { TEMPLATE_NAME, TEMPLATE_NAME_FORM } from "../drift/templates.ts";
 import { consoleIdResult } from "./schemas.ts";
 
 /** A section of a console. */

@@ -13,7 +13,7 @@ import {
   type Tree,
   unlessEmpty,
 } from "../../core/tree/tree.ts";
-import type { ConsoleEntry, HubCore } from "../hub-core.ts";
+import type { ConsoleEntry, HubCore } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
 
 /** The least time in ms between two changes that are told: those between are told as one. */

@@ -5,11 +5,11 @@
  */
 import type { Refusal } from "../../core/errors.ts";
 import type { Path } from "../../core/tree/tree.ts";
-import type { Batches } from "../batch.ts";
-import type { Drift } from "../drift.ts";
-import type { Backups } from "../fleet-backups.ts";
-import type { FleetActor, HubCore } from "../hub-core.ts";
-import type { Person } from "../rights.ts";
+import type { Batches } from "../batches/batch.ts";
+import type { Drift } from "../drift/drift.ts";
+import type { Backups } from "../backups/fleet-backups.ts";
+import type { FleetActor, HubCore } from "../hub/hub-core.ts";
+import type { Person } from "../hub/rights.ts";
 import type { ConsoleLinks } from "./console-links.ts";
 import type { FleetTree } from "./fleet-tree.ts";
 

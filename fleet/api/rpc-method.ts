@@ -7,7 +7,7 @@
 import * as v from "valibot";
 import { isRefusal, type Refusal } from "../../core/errors.ts";
 import { type ParametersSchema, readParameters } from "../../transport/parameters.ts";
-import type { FleetActor, HubCore } from "../hub-core.ts";
+import type { FleetActor, HubCore } from "../hub/hub-core.ts";
 import type { HubParts } from "./method.ts";
 
 /** What methods work with beside the core of the hub. */

@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { textResult } from "../../transport/schemas.ts";
-import { RIGHTS_OF_USER, SITE_CHARACTERS } from "../hub-limits.ts";
+import { RIGHTS_OF_USER, SITE_CHARACTERS } from "../hub/hub-limits.ts";
 import { FLEET_MAY } from "../wire.ts";
 
 const ID_FORM = "32 lower-case hexadecimal digits";

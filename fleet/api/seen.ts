@@ -4,8 +4,8 @@
  * @module
  */
 import { type Branch, isBranch, type Patch, unlessEmpty } from "../../core/tree/tree.ts";
-import type { HubCore } from "../hub-core.ts";
-import { type Person, rightAt, seesAll } from "../rights.ts";
+import type { HubCore } from "../hub/hub-core.ts";
+import { type Person, rightAt, seesAll } from "../hub/rights.ts";
 import type { TreeChange } from "./fleet-tree.ts";
 
 /** Returns the part of the tree of a hub that a user sees. */

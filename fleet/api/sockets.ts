@@ -29,8 +29,8 @@ import {
 } from "../../transport/websocket/outbox.ts";
 import { createQueue } from "../../transport/websocket/requests.ts";
 import { createSubscriptions } from "../../transport/websocket/subscriptions.ts";
-import { type Person, seesAll } from "../rights.ts";
-import type { BatchChange } from "../kept-batches.ts";
+import { type Person, seesAll } from "../hub/rights.ts";
+import type { BatchChange } from "../batches/kept-batches.ts";
 import type { TreeChange } from "./fleet-tree.ts";
 import type { HubConnection, HubParts } from "./method.ts";
 import { answerAtHub, mayOverlap } from "./methods.ts";

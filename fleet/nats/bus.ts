@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Bus } from "../bus.ts";
+import type { Bus } from "../several-hubs/bus.ts";
 import type { Json } from "../json.ts";
 import type { NatsLine } from "./connection.ts";
 import type { Msg } from "./packages.ts";

@@ -11,7 +11,7 @@ import {
   type NatsConnection,
   nkeyAuthenticator,
 } from "./packages.ts";
-import type { ServerOptions } from "../shared.ts";
+import type { ServerOptions } from "../several-hubs/shared.ts";
 
 /** A connection. */
 export interface NatsLine {

@@ -5,8 +5,14 @@
  * @module
  */
 import type { Json } from "../json.ts";
-import { type Bucket, BUCKETS, type FleetAuditEntry, type Ledger, LedgerError } from "../ledger.ts";
-import { createTurns } from "../turns.ts";
+import {
+  type Bucket,
+  BUCKETS,
+  type FleetAuditEntry,
+  type Ledger,
+  LedgerError,
+} from "../ledger/ledger.ts";
+import { createTurns } from "../hub/turns.ts";
 import type { NatsLine } from "./connection.ts";
 import { tokenOf } from "./names.ts";
 import {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { OpenShared } from "../shared.ts";
+import type { OpenShared } from "../several-hubs/shared.ts";
 import { createNatsBus } from "./bus.ts";
 import { openLine } from "./connection.ts";
 import { openNatsLedger } from "./ledger.ts";

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { type Bucket, BUCKETS } from "../ledger.ts";
-import { organisationToken } from "../organisation-token.ts";
+import { type Bucket, BUCKETS } from "../ledger/ledger.ts";
+import { organisationToken } from "../several-hubs/organisation-token.ts";
 import {
   DiscardPolicy,
   JetStreamApiError,

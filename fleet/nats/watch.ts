@@ -6,7 +6,7 @@
  * @module
  */
 import type { Json } from "../json.ts";
-import type { Entry } from "../ledger.ts";
+import type { Entry } from "../ledger/ledger.ts";
 import type { NatsLine } from "./connection.ts";
 import { keyOf } from "./names.ts";
 import { AckPolicy, createInbox, delay, DeliverPolicy, type JetStreamManager } from "./packages.ts";

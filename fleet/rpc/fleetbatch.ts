@@ -5,7 +5,7 @@ import { batchId, batchMembers, json } from "../api/batch-schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
 import { consoleIdResult } from "../api/schemas.ts";
 import { reportOf } from "../api/batch-report.ts";
-import { OUTCOMES } from "../command.ts";
+import { OUTCOMES } from "../commands/command.ts";
 
 /** Returns a batch with its results. */
 export const fleetbatch = fleetRpcMethod({

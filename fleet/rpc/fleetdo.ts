@@ -11,7 +11,7 @@ import {
 } from "../api/batch-schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
 import { consoleIdResult } from "../api/schemas.ts";
-import { EXPIRY_MS } from "../hub-limits.ts";
+import { EXPIRY_MS } from "../hub/hub-limits.ts";
 import { reportOf } from "../api/batch-report.ts";
 
 /** Has many consoles carry out one request. */

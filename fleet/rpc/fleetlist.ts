@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { booleanResult, textResult } from "../../transport/schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
 import { consoleIdResult } from "../api/schemas.ts";
-import { CONSOLE_STATES } from "../hub-core.ts";
+import { CONSOLE_STATES } from "../hub/hub-core.ts";
 import { FLEET_MAY } from "../wire.ts";
 
 /** Lists the consoles. */

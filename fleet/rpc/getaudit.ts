@@ -3,7 +3,7 @@ import { isRefusal } from "../../core/errors.ts";
 import { AUDIT_LINES } from "../../core/limits.ts";
 import { integer, textResult } from "../../transport/schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
-import type { FleetAuditEntry } from "../ledger.ts";
+import type { FleetAuditEntry } from "../ledger/ledger.ts";
 
 /** A line of the audit trail. */
 interface Line extends Omit<FleetAuditEntry, "user" | "target"> {

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import type { Command, CommandPreview, CommandResult, Commands } from "../../fleet/command.ts";
+import type {
+  Command,
+  CommandPreview,
+  CommandResult,
+  Commands,
+} from "../../fleet/commands/command.ts";
 
 /** Commands that go nowhere: a test says what becomes of them. */
 export interface FakeCommands extends Commands {

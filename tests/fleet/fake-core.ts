@@ -5,10 +5,15 @@
  */
 import { type Refusal, refuse } from "../../core/errors.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import type { ConsoleEntry, FleetActor, HubCore, ListedFleetUser } from "../../fleet/hub-core.ts";
-import type { FleetAuditEntry } from "../../fleet/ledger.ts";
-import { type Person, rightAt } from "../../fleet/rights.ts";
-import type { Template, Templates } from "../../fleet/templates.ts";
+import type {
+  ConsoleEntry,
+  FleetActor,
+  HubCore,
+  ListedFleetUser,
+} from "../../fleet/hub/hub-core.ts";
+import type { FleetAuditEntry } from "../../fleet/ledger/ledger.ts";
+import { type Person, rightAt } from "../../fleet/hub/rights.ts";
+import type { Template, Templates } from "../../fleet/drift/templates.ts";
 import type { Summary } from "../../fleet/wire.ts";
 import { type FakeCommands, fakeCommands } from "./fake-commands.ts";
 

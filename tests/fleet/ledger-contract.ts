@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals, assertRejects } from "@std/assert";
-import { type Entry, type Ledger, LedgerError } from "../../fleet/ledger.ts";
+import { type Entry, type Ledger, LedgerError } from "../../fleet/ledger/ledger.ts";
 
 /** Reads what a watcher is told up to the word "current". */
 export async function all(ledger: Ledger, bucket: "users" | "codes"): Promise<readonly Entry[]> {

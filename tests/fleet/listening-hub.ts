@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { createHubService, type HubServiceParts } from "../../fleet/serve-hub.ts";
-import type { HubParts } from "../../fleet/hub.ts";
+import { createHubService, type HubServiceParts } from "../../fleet/hub/serve-hub.ts";
+import type { HubParts } from "../../fleet/hub/hub.ts";
 import { machine, machineScheduler, machineTimer } from "../../runtimes/clock.ts";
 import { listen } from "../../runtimes/deno/server.ts";
 import { ample } from "../budgets.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Timer } from "../../core/ports.ts";
-import type { Bus } from "../../fleet/bus.ts";
+import type { Bus } from "../../fleet/several-hubs/bus.ts";
 import type { Json } from "../../fleet/json.ts";
 
 /** The place of one hub at a bus. */

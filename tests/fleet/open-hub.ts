@@ -5,10 +5,10 @@
  * @module
  */
 import { isRefusal } from "../../core/errors.ts";
-import { createHub, type Hub, type HubParts } from "../../fleet/hub.ts";
-import type { FleetActor } from "../../fleet/hub-core.ts";
-import type { FleetAuditEntry } from "../../fleet/ledger.ts";
-import { openMemoryLedger } from "../../fleet/memory.ts";
+import { createHub, type Hub, type HubParts } from "../../fleet/hub/hub.ts";
+import type { FleetActor } from "../../fleet/hub/hub-core.ts";
+import type { FleetAuditEntry } from "../../fleet/ledger/ledger.ts";
+import { openMemoryLedger } from "../../fleet/ledger/memory.ts";
 import type { FromConsole, FromHub, Summary } from "../../fleet/wire.ts";
 import { machine } from "../../runtimes/clock.ts";
 import type { Listener } from "../../transport/arrival.ts";

@@ -5,10 +5,10 @@
  */
 import type { Console } from "../../core/console.ts";
 import { createConsoleLinks } from "../../fleet/api/console-links.ts";
-import { followDigests } from "../../fleet/digests.ts";
-import { createDrift } from "../../fleet/comparison.ts";
-import type { ConsoleEntry, FleetActor, HeldConsole } from "../../fleet/hub-core.ts";
-import { summaryOf } from "../../fleet/summary.ts";
+import { followDigests } from "../../fleet/uplink/digests.ts";
+import { createDrift } from "../../fleet/drift/comparison.ts";
+import type { ConsoleEntry, FleetActor, HeldConsole } from "../../fleet/hub/hub-core.ts";
+import { summaryOf } from "../../fleet/uplink/summary.ts";
 import { vouchedOf } from "../../fleet/vouched-user.ts";
 import type { FleetMay, FleetUser } from "../../fleet/wire.ts";
 import { machineScheduler, machineTimer } from "../../runtimes/clock.ts";

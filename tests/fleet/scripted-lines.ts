@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Dial, LineListener } from "../../fleet/line.ts";
+import type { Dial, LineListener } from "../../fleet/uplink/line.ts";
 import type { FromConsole, FromHub } from "../../fleet/wire.ts";
 import type { Json } from "../service.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { createHubApi, type HubApiWorld } from "../../fleet/api/hub-api.ts";
-import type { HubCore } from "../../fleet/hub-core.ts";
+import type { HubCore } from "../../fleet/hub/hub-core.ts";
 import { machine, machineScheduler, machineTimer } from "../../runtimes/clock.ts";
 import { createAnswerBody } from "../../transport/answer-body.ts";
 import { notFound } from "../../transport/json.ts";

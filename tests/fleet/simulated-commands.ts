@@ -6,8 +6,8 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import type { Command, CommandOutcome, CommandResult } from "../../fleet/command.ts";
-import type { Hub } from "../../fleet/hub.ts";
+import type { Command, CommandOutcome, CommandResult } from "../../fleet/commands/command.ts";
+import type { Hub } from "../../fleet/hub/hub.ts";
 import { type Chance, chanceOf } from "../storage/random.ts";
 import { type SimulatedConsole, type SimulatedFleet, simulatedFleet } from "./simulated-fleet.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Store, Timer } from "../../core/ports.ts";
-import { type Ledger, LedgerError } from "../../fleet/ledger.ts";
+import { type Ledger, LedgerError } from "../../fleet/ledger/ledger.ts";
 import { whole } from "../../storage/records.ts";
 import type { Chance } from "../storage/random.ts";
 

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { createTickets } from "../../fleet/used-tickets.ts";
-import { createHubService } from "../../fleet/serve-hub.ts";
+import { createTickets } from "../../fleet/uplink/used-tickets.ts";
+import { createHubService } from "../../fleet/hub/serve-hub.ts";
 import { createDial } from "../../program/dial.ts";
 import { machine, machineScheduler, machineTimer } from "../../runtimes/clock.ts";
 import { listen } from "../../runtimes/deno/server.ts";

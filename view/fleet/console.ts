@@ -4,7 +4,7 @@
  * @module
  */
 import type { FleetRpcResult } from "../../fleet/api/rpc-methods.ts";
-import type { ConsoleState } from "../../fleet/hub-core.ts";
+import type { ConsoleState } from "../../fleet/hub/hub-core.ts";
 
 /** A console, as it stands in the tree of a hub. */
 export interface FleetConsole {

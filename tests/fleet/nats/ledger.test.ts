@@ -1,6 +1,6 @@
 /** The ledger in JetStream: three servers of Debian's package on the loopback. */
 import { assertEquals, assertRejects } from "@std/assert";
-import { type Ledger, LedgerError } from "../../../fleet/ledger.ts";
+import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openNats } from "../../../fleet/nats/open.ts";
 import { all, ledgerContract } from "../ledger-contract.ts";
 import { isMissing, type Servers, startServers } from "./servers.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { organisationToken } from "../../../fleet/organisation-token.ts";
+import { organisationToken } from "../../../fleet/several-hubs/organisation-token.ts";
 import { keyOf, tokenOf } from "../../../fleet/nats/names.ts";
 
 Deno.test("each key of the ledger has a token of a subject, and comes back from it", () => {

@@ -1,0 +1,27 @@
+/**
+ * What an archive of a backup holds, as a digest: two archives of the same content have one, whenever
+ * they were made.
+ *
+ * @module
+ */
+import { tagNames } from "../../core/backup/tags.ts";
+import { type Packed, unpack } from "../../core/backup/unpack.ts";
+import type { Refusal } from "../../core/errors.ts";
+import type { CooperativeScheduler } from "../../core/ports.ts";
+import { bytesDigest, textDigest } from "../drift/section-values.ts";
+
+/**
+ * Reads a packed archive to its end, and returns the SHA-256 of the digests and the names of its
+ * files. Refused: what is damaged, or is not whole, by its own manifest and sums.
+ */
+export async function contentOf(
+  packed: Packed,
+  scheduler: CooperativeScheduler,
+): Promise<{ readonly content: string } | Refusal> {
+  const lines: string[] = [];
+  const refusal = await unpack(packed, { wanted: tagNames, mayLack: tagNames }, async (file) => {
+    lines.push(`${await scheduler.run(bytesDigest(file.bytes))}  ${file.name}\n`);
+    return undefined;
+  }, scheduler);
+  return refusal ?? { content: await scheduler.run(textDigest(lines.join(""))) };
+}

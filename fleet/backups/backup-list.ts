@@ -1,0 +1,107 @@
+/**
+ * The backups of one console, as a value: which there are, which are kept, and when the next is due.
+ *
+ * @module
+ */
+import * as v from "valibot";
+import type { ConsoleId } from "../wire.ts";
+
+/** Time in ms after which the newest backup of a console is too old. */
+export const OLD_MS = 26 * 3_600_000;
+
+/** Time in ms over which the backups of all consoles are spread each night. */
+export const WINDOW_MS = 2 * 3_600_000;
+
+/** Time in ms after its turn for which a console that was away is asked again. */
+export const RETRY_MS = 6 * 3_600_000;
+
+const DAY_MS = 24 * 3_600_000;
+
+const backup = v.strictObject({
+  /** When it was made, in ISO 8601 and UTC. */
+  time: v.pipe(v.string(), v.isoTimestamp()),
+  /** The digest of what it holds: that of its archive. */
+  content: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  /** Size of the archive. */
+  bytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+
+const list = v.strictObject({
+  console: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  name: v.string(),
+  site: v.string(),
+  backups: v.array(backup),
+});
+
+/** A backup that is kept. */
+export type KeptBackup = Readonly<v.InferOutput<typeof backup>>;
+
+/** The backups of a console, the newest last. It may have left the fleet since. */
+export interface BackupList {
+  readonly console: ConsoleId;
+  /** The name and the site that it had at the last backup. */
+  readonly name: string;
+  readonly site: string;
+  readonly backups: readonly KeptBackup[];
+}
+
+/** Reads a list; undefined for anything else. */
+export function readList(text: string): BackupList | undefined {
+  try {
+    const parsed = v.safeParse(list, JSON.parse(text));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the newest backup; undefined without one. */
+export function newestOf(list: BackupList | undefined): KeptBackup | undefined {
+  return list?.backups.at(-1);
+}
+
+/** Adds a backup, and drops those that are more than `keep` nights older than it. */
+export function withBackup(list: BackupList, made: KeptBackup, keep: number): BackupList {
+  const oldest = Date.parse(made.time) - keep * DAY_MS;
+  const kept = list.backups.filter(({ time }) => Date.parse(time) > oldest);
+  return { ...list, backups: [...kept, made] };
+}
+
+/**
+ * Returns when it was last the turn of a console, at `now` in ms since 1970. Its turn is each night
+ * in the window that begins at `at`, a local time such as "02:30", and always at the same time.
+ */
+export function lastTurn(console: ConsoleId, at: string, now: number): number {
+  // Ids are random.
+  const delay = Math.floor(parseInt(console.slice(0, 8), 16) / 2 ** 32 * WINDOW_MS);
+  const [hours, minutes] = at.split(":").map(Number);
+  const begin = new Date(now - delay);
+  begin.setHours(hours!, minutes!, 0, 0);
+  if (begin.getTime() > now - delay) begin.setDate(begin.getDate() - 1);
+  return begin.getTime() + delay;
+}
+
+/** Says whether a console has to be backed up now. */
+export function isDue(
+  console: ConsoleId,
+  list: BackupList | undefined,
+  at: string,
+  now: number,
+): boolean {
+  const turn = lastTurn(console, at, now);
+  const newest = newestOf(list);
+  return now - turn < RETRY_MS && (newest === undefined || Date.parse(newest.time) < turn);
+}
+
+/** Says what is wrong with the backups of a console; undefined where nothing is. */
+export function backupAlarm(
+  list: BackupList | undefined,
+  failed: string | undefined,
+  now: number,
+): string | undefined {
+  const newest = newestOf(list);
+  const why = failed === undefined ? "" : `: ${failed}`;
+  if (newest === undefined) return failed && `There is no backup${why}`;
+  if (now - Date.parse(newest.time) <= OLD_MS) return undefined;
+  return `The newest backup is of ${newest.time}${why}`;
+}

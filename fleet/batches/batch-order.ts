@@ -1,0 +1,169 @@
+/**
+ * A batch: one request for many consoles, and the commands that it makes.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { hexOf } from "../../core/hex.ts";
+import { PATH_CHARACTERS } from "../../core/limits.ts";
+import { sha256 } from "../../core/sha256.ts";
+import type { Command, CommandKind, CommandRequest } from "../commands/command.ts";
+import { unreachable } from "../hub/console-state.ts";
+import type { ConsoleEntry, FleetActor } from "../hub/hub-core.ts";
+import { BATCH_BYTES, BATCH_CONSOLES, BATCH_REQUEST_BYTES, EXPIRY_MS } from "../hub/hub-limits.ts";
+import type { Json } from "../json.ts";
+import { isUnheard, mayBeHeard, offAir } from "./on-air.ts";
+import type { Selection } from "./selection.ts";
+import { lesserMay } from "../vouched-user.ts";
+import { type ConsoleId, FLEET_MAY, type FleetMay } from "../wire.ts";
+
+/** What is to be done on many consoles. */
+export interface BatchOrder {
+  readonly select: Selection;
+  readonly request: CommandRequest;
+  readonly kind: CommandKind;
+  /** Time in ms for which each console may wait to begin, counted from `at` where that is given. */
+  readonly expires?: number | undefined;
+  /** When all begin, in ms since 1970 by the clock of the hub. */
+  readonly at?: number | undefined;
+  /** Whether all of a live batch begin at one instant, which the hub chooses. */
+  readonly together: boolean;
+  /** Values by their paths that have to hold at a console. */
+  readonly require?: Readonly<Record<string, Json>> | undefined;
+  /** Whether a console on air is touched, too. */
+  readonly force: boolean;
+}
+
+/** When the commands of a batch begin at the latest, and at what instant. */
+export interface BatchTimes {
+  readonly expires: number;
+  readonly at?: number;
+}
+
+/** A console of a batch: its command, or why it gets none. */
+export type Planned =
+  | { readonly console: ConsoleEntry; readonly command: Command }
+  | { readonly console: ConsoleEntry; readonly refused: Refusal };
+
+/** What one needs to know to plan. */
+export interface PlanWorld {
+  readonly actor: FleetActor;
+  /** What the actor may do at a console, of which that may allow less; undefined for nothing. */
+  readonly mayAt: (id: ConsoleId) => FleetMay | undefined;
+}
+
+const encoder = new TextEncoder();
+
+/** Number of bytes of an id. */
+const ID_BYTES = 16;
+
+/** Returns when a batch begins and expires, at `now` in ms since 1970; refused (3) out of range. */
+export function timesOf({ kind, expires, at }: BatchOrder, now: number): BatchTimes | Refusal {
+  const { max, default: usual } = EXPIRY_MS[kind];
+  if (at !== undefined && (at <= now || at >= now + max)) {
+    const expected = `expected an instant within ${max} ms from now, ${now}, got ${at}`;
+    return refuse("invalidParameter", expected, "at");
+  }
+  const begin = at ?? now;
+  const most = now + max - begin;
+  if (expires !== undefined && (expires < 1 || expires > most)) {
+    const expected = `expected 1 to ${most} ms for a ${kind} batch, got ${expires}`;
+    return refuse("invalidParameter", expected, "expires");
+  }
+  const times = { expires: begin + (expires ?? Math.min(usual, most)) };
+  return at === undefined ? times : { ...times, at };
+}
+
+/** Refuses an order that no console could get. */
+export function orderRefusal(order: BatchOrder, consoles: number): Refusal | undefined {
+  const { request, kind, at, together, require = {} } = order;
+  if (together && (kind === "kept" || at !== undefined)) {
+    const why = kind === "kept" ? "expected a live batch" : "expected no at beside it";
+    return refuse("invalidParameter", why, "together");
+  }
+  const paths = [...(request.method === "set" ? [request.path] : []), ...Object.keys(require)];
+  if (paths.some((path) => path.length > PATH_CHARACTERS)) {
+    const expected = `expected at most ${PATH_CHARACTERS} characters of a path`;
+    return refuse("invalidParameter", expected, "request");
+  }
+  if (kind === "kept" && !isUnheard(request)) {
+    const why = "only labels, users and saved snapshots are kept for a console that is not there";
+    return refuse("invalidParameter", why, "kind");
+  }
+  if (consoles === 0) return refuse("noSuchObject", "no console is like that", "select");
+  if (consoles > BATCH_CONSOLES) {
+    const expected = `expected at most ${BATCH_CONSOLES} consoles, got ${consoles}`;
+    return refuse("limitReached", expected, "select");
+  }
+  const bytes = encoder.encode(JSON.stringify([request, require])).length;
+  const most = Math.min(BATCH_REQUEST_BYTES, Math.floor(BATCH_BYTES / consoles));
+  if (bytes <= most) return undefined;
+  const expected = `expected at most ${most} bytes for ${consoles} consoles, got ${bytes}`;
+  return refuse("limitReached", expected, "request");
+}
+
+/** Plans the batch of an id: for each console its command, or why it gets none. */
+export function planOf(
+  consoles: readonly ConsoleEntry[],
+  order: BatchOrder,
+  batch: string,
+  times: BatchTimes,
+  world: PlanWorld,
+): readonly Planned[] {
+  return consoles.map((console) => plannedAt(console, order, batch, times, world));
+}
+
+function plannedAt(
+  console: ConsoleEntry,
+  { request, kind, require, force }: BatchOrder,
+  batch: string,
+  times: BatchTimes,
+  { actor: { user, from }, mayAt }: PlanWorld,
+): Planned {
+  const { id, state, summary, isAwaited } = console;
+  const granted = mayAt(id);
+  // What the fleet may do at a console that was not heard yet only that console knows.
+  const may = isAwaited ? granted : granted && lesserMay(granted, summary.may);
+  if (user === undefined || may === undefined || !isEnough(may)) {
+    const why = `a batch needs the right to operate there, and this is ${may ?? "none"}`;
+    return { console, refused: refuse("noRight", why) };
+  }
+  if (state === "quarantined" || (kind === "live" && state !== "live")) {
+    return { console, refused: unreachable(console, id) };
+  }
+  let required = require;
+  if (required === undefined && !force && mayBeHeard(request)) {
+    const found = offAir(console);
+    if ("why" in found) return { console, refused: refuse("noRight", found.why) };
+    required = found.require;
+  }
+  const command = {
+    id: commandId(batch, id),
+    console: id,
+    batch,
+    kind,
+    ...times,
+    ...(required === undefined ? {} : { require: required }),
+    request,
+    by: { name: user.name, may },
+    from,
+  };
+  return { console, command };
+}
+
+function isEnough(may: FleetMay): boolean {
+  return FLEET_MAY.indexOf(may) >= FLEET_MAY.indexOf("operate");
+}
+
+/**
+ * Makes the id of the command of a batch to a console. It is the same each time, so that a console
+ * knows the command again even where a hub has forgotten the batch.
+ */
+function commandId(batch: string, console: ConsoleId): string {
+  return hexOf(sha256(encoder.encode(`${batch} ${console}`)).subarray(0, ID_BYTES));
+}
+
+/** Returns a request in a few words, without what it sets. */
+export function titleOf(request: CommandRequest): string {
+  return request.method === "set" ? `set ${request.path}` : `rpc ${request.payload.method}`;
+}

@@ -1,0 +1,71 @@
+/**
+ * What a batch would do at a console, as a list of values.
+ *
+ * @module
+ */
+import { isBranch, type Tree } from "../../core/tree/tree.ts";
+import type { Planned } from "./batch-order.ts";
+import type { CommandPreview } from "../commands/command.ts";
+import type { Json } from "../json.ts";
+import type { ConsoleId } from "../wire.ts";
+
+/** A value that would change. */
+export interface PreviewedChange {
+  readonly path: string;
+  /** Null where there is none. */
+  readonly before: Json;
+  readonly after: Json;
+}
+
+/** What a batch would do at a console. */
+export interface BatchPreview {
+  readonly console: ConsoleId;
+  readonly name: string;
+  readonly site: string;
+  readonly changes: readonly PreviewedChange[];
+  /** Number of further values that would change. */
+  readonly more: number;
+  /** Why it would be refused. */
+  readonly refused?: string;
+}
+
+/** Returns the preview of a console, with at most so many changes. */
+export function previewOf(
+  planned: Planned,
+  said: CommandPreview | undefined,
+  most: number,
+): BatchPreview {
+  const { id, summary: { name, site } } = planned.console;
+  const changes: PreviewedChange[] = [];
+  let count = 0;
+  for (const change of changesOf(said?.before, said?.after, "")) {
+    if (++count <= most) changes.push(change);
+  }
+  const refused = "refused" in planned
+    ? planned.refused.message
+    : said === undefined
+    ? "the console did not answer"
+    : said.refused;
+  return {
+    ...{ console: id, name, site, changes, more: count - changes.length },
+    ...(refused === undefined ? {} : { refused }),
+  };
+}
+
+/** Yields the values of two patches that differ. */
+function* changesOf(
+  before: Tree | undefined,
+  after: Tree | undefined,
+  path: string,
+): Generator<PreviewedChange> {
+  if (!isBranch(before) && !isBranch(after)) {
+    if (before === undefined && after === undefined) return;
+    const [was, is] = [before ?? null, after ?? null] as readonly Json[];
+    yield { path, before: was!, after: is! };
+    return;
+  }
+  const [old, now] = [isBranch(before) ? before : {}, isBranch(after) ? after : {}];
+  for (const member of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    yield* changesOf(old[member], now[member], `${path}/${member}`);
+  }
+}

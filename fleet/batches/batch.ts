@@ -1,0 +1,279 @@
+/**
+ * Batches: one request that a user has many consoles carry out, a preview of it, and the results.
+ *
+ * @module
+ */
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { hexOf } from "../../core/hex.ts";
+import { canonicalJson } from "../../core/json.ts";
+import type { Clock, Random, Timer } from "../../core/ports.ts";
+import { shown } from "../../core/shown.ts";
+import type { Branch } from "../../core/tree/tree.ts";
+import {
+  type BatchOrder,
+  type BatchTimes,
+  orderRefusal,
+  type Planned,
+  planOf,
+  timesOf,
+  titleOf,
+} from "./batch-order.ts";
+import { type BatchPreview, previewOf } from "./batch-preview.ts";
+import type { Command, CommandResult } from "../commands/command.ts";
+import type { ConsoleEntry, FleetActor, HubCore } from "../hub/hub-core.ts";
+import { PREVIEW_VALUES, TOGETHER_MS } from "../hub/hub-limits.ts";
+import { type BatchChange, createKeptBatches, type KeptBatch } from "./kept-batches.ts";
+import type { Person } from "../hub/rights.ts";
+import { select, type Selection } from "./selection.ts";
+import type { ConsoleId, FleetMay } from "../wire.ts";
+
+type Who = Person | undefined;
+
+/** The batches of a hub. What a user has done is shown to that user, and to admins. */
+export interface Batches {
+  /**
+   * Does an order. Resolves once each kept command is in the ledger; the results come later. An id
+   * that is given again begins no second batch. Refused as a whole: an order out of its limits, one
+   * that selects no console, and an id that another order has.
+   */
+  run(order: BatchOrder, actor: FleetActor, id?: string): Promise<KeptBatch | Refusal>;
+  /** Says for each console what an order would do there; nothing is done. */
+  preview(order: BatchOrder, actor: FleetActor): Promise<readonly BatchPreview[] | Refusal>;
+  /** Does a batch again where it was refused, has expired or is unknown. */
+  again(batch: string, actor: FleetActor, id?: string): Promise<KeptBatch | Refusal>;
+  /** Returns a batch; refused (6) where the actor sees none of that id. */
+  find(batch: string, actor: FleetActor): KeptBatch | Refusal;
+  /** Returns the batches that a user sees, as a branch. */
+  shownTo(user: Who): Branch;
+  /** Says whether a user sees a change. */
+  isShown(change: BatchChange, user: Who): boolean;
+  /** Calls `listener` with each change; the returned function ends that. */
+  watch(listener: (change: BatchChange) => void): () => void;
+  close(): void;
+}
+
+/** The ports of the batches. */
+export interface BatchesWorld {
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly random: Random;
+}
+
+/** What batches need of a hub. */
+export type BatchesCore = Pick<HubCore, "consoles" | "mayAt" | "tell" | "commands">;
+
+/** Number of bytes of an id. */
+const ID_BYTES = 16;
+
+/** A batch that was begun, by what one recognizes it. */
+interface Begun {
+  readonly by: string;
+  readonly text: string;
+  readonly ready: Promise<void>;
+}
+
+/** An order that can be carried out. */
+interface Ready {
+  /** When it was made, in ms since 1970. */
+  readonly created: number;
+  readonly times: BatchTimes;
+  readonly plan: readonly Planned[];
+}
+
+/** Makes the batches of a hub, none at first. */
+export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
+  const { clock, random } = world;
+  const kept = createKeptBatches(world);
+  const begun = new Map<string, Begun>();
+  /** The users whose previews are being made. */
+  const previewing = new Set<string>();
+  const stop = core.commands.watch(({ batch, console, ...result }) =>
+    kept.take(batch, console, result)
+  );
+  const forget = kept.watch(({ patch }) => {
+    for (const id of Object.keys(patch.batches!)) if (!kept.batches.has(id)) begun.delete(id);
+  });
+
+  function seenBy(user: Who): ReadonlyMap<ConsoleId, ConsoleEntry> {
+    return new Map([...core.consoles()].filter(([id]) => core.mayAt(user, id) !== undefined));
+  }
+
+  function readyOf(order: BatchOrder, actor: FleetActor, batch: string): Ready | Refusal {
+    if (actor.user === undefined) {
+      return refuse("notLoggedIn", "expected the token of a user of the fleet", "token");
+    }
+    const consoles = select(seenBy(actor.user), order.select);
+    if (isRefusal(consoles)) return consoles;
+    const created = clock.now();
+    const refusal = orderRefusal(order, consoles.length);
+    if (refusal !== undefined) return refusal;
+    const mayAt = (id: ConsoleId): FleetMay | undefined => core.mayAt(actor.user, id);
+    const readyAt = (at: number | undefined): Ready | Refusal => {
+      const times = timesOf({ ...order, at }, created);
+      if (isRefusal(times)) return times;
+      return { created, times, plan: planOf(consoles, order, batch, times, { actor, mayAt }) };
+    };
+    const ready = readyAt(order.at);
+    const isTogether = order.together && !isRefusal(ready) && commandsIn(ready.plan).length > 1;
+    return isTogether ? readyAt(created + TOGETHER_MS) : ready;
+  }
+
+  async function run(
+    order: BatchOrder,
+    actor: FleetActor,
+    id = hexOf(random.bytes(ID_BYTES)),
+    again?: string,
+  ): Promise<KeptBatch | Refusal> {
+    const by = actor.user?.name ?? "";
+    const text = canonicalJson([order, again ?? ""].map(withoutUndefined));
+    const before = begun.get(id);
+    if (before !== undefined) {
+      if (before.by !== by || before.text !== text) {
+        return refuse("invalidParameter", `another batch has the id ${shown(id)}`, "id");
+      }
+      await before.ready;
+      return find(id, actor);
+    }
+    const ready = readyOf(order, actor, id);
+    if (isRefusal(ready)) return ready;
+    const { created, times, plan } = ready;
+    const facts = { id, by, order, created, ...times, again };
+    if (!kept.add(facts, plan.map(({ console }) => console))) {
+      return refuse("limitReached", "too many batches are not settled yet");
+    }
+    const submitted = submit(id, plan);
+    begun.set(id, { by, text, ready: submitted });
+    await submitted;
+    return kept.batches.get(id) ?? refuse("limitReached", "the batch is done, and not kept");
+  }
+
+  async function submit(batch: string, plan: readonly Planned[]): Promise<void> {
+    const time = clock.now();
+    for (const planned of plan) {
+      if (!("refused" in planned)) continue;
+      const { message: why, code } = planned.refused;
+      kept.take(batch, planned.console.id, { outcome: "refused", time, why, code });
+    }
+    const commands = commandsIn(plan);
+    try {
+      if (commands.length > 0) await core.commands.submit(commands);
+    } catch (fault) {
+      const why = `the hub failed: ${fault instanceof Error ? fault.message : fault}`;
+      for (const { console } of commands) {
+        kept.take(batch, console, { outcome: "unknown", time: clock.now(), why });
+      }
+    }
+  }
+
+  function find(id: string, { user }: FleetActor): KeptBatch | Refusal {
+    const batch = kept.batches.get(id);
+    return batch !== undefined && mayHear(user, batch.facts.by)
+      ? batch
+      : refuse("noSuchObject", `there is no batch ${shown(id)}`, "id");
+  }
+
+  async function preview(
+    order: BatchOrder,
+    actor: FleetActor,
+  ): Promise<readonly BatchPreview[] | Refusal> {
+    const by = actor.user?.name ?? "";
+    if (previewing.has(by)) {
+      return refuse("limitReached", "another preview for this user is being made; ask again");
+    }
+    const ready = readyOf(order, actor, hexOf(random.bytes(ID_BYTES)));
+    if (isRefusal(ready)) return ready;
+    previewing.add(by);
+    try {
+      const said = await core.commands.preview(commandsIn(ready.plan));
+      const byConsole = new Map(said.map((one) => [one.console, one]));
+      const most = Math.max(
+        PREVIEW_VALUES.each,
+        Math.floor(PREVIEW_VALUES.all / ready.plan.length),
+      );
+      return ready.plan.map((planned) =>
+        previewOf(planned, byConsole.get(planned.console.id), most)
+      );
+    } finally {
+      previewing.delete(by);
+    }
+  }
+
+  async function again(
+    id: string,
+    actor: FleetActor,
+    newId?: string,
+  ): Promise<KeptBatch | Refusal> {
+    const before = find(id, actor);
+    if (isRefusal(before)) return before;
+    const { facts: { order }, results } = before;
+    const seen = seenBy(actor.user);
+    const ids = [...results.values()].filter(({ outcome }) => FAILED.has(outcome))
+      .map(({ id }) => id).filter((id) => seen.has(id));
+    if (ids.length === 0) {
+      return refuse("invalidParameter", "no console of this batch has failed", "id");
+    }
+    const { at: _, ...rest } = order;
+    return await run({ ...rest, select: { ids } satisfies Selection }, actor, newId, id);
+  }
+
+  function told(
+    what: string,
+    { user, from }: FleetActor,
+    title: string,
+    outcome: KeptBatch | Refusal,
+  ): void {
+    const isRefused = isRefusal(outcome);
+    const target = isRefused
+      ? { request: title }
+      : { request: title, batch: outcome.facts.id, consoles: outcome.results.size };
+    const refused = isRefused ? { refused: outcome.message } : {};
+    core.tell({ user: user?.name, from, what, target, ...refused });
+  }
+
+  return {
+    async run(order, actor, id) {
+      const isNew = id === undefined || !begun.has(id);
+      const outcome = await run(order, actor, id);
+      if (isNew || isRefusal(outcome)) told("fleetdo", actor, titleOf(order.request), outcome);
+      return outcome;
+    },
+    preview,
+    async again(batch, actor, id) {
+      const isNew = id === undefined || !begun.has(id);
+      const outcome = await again(batch, actor, id);
+      const isRefused = isRefusal(outcome);
+      const title = isRefused ? batch : titleOf(outcome.facts.order.request);
+      if (isNew || isRefused) told("fleetagain", actor, title, outcome);
+      return outcome;
+    },
+    find,
+    shownTo: (user) =>
+      Object.fromEntries(
+        [...kept.batches].filter(([, { facts }]) => mayHear(user, facts.by))
+          .map(([id, { branch }]) => [id, branch]),
+      ),
+    isShown: ({ by }, user) => mayHear(user, by),
+    watch: kept.watch,
+    close() {
+      stop();
+      forget();
+      kept.close();
+    },
+  };
+}
+
+/** The outcomes after which a batch is done again. */
+const FAILED: ReadonlySet<CommandResult["outcome"]> = new Set(["refused", "expired", "unknown"]);
+
+function mayHear(user: Who, by: string): boolean {
+  return user !== undefined && (user.name === by || user.may === "admin");
+}
+
+function commandsIn(plan: readonly Planned[]): readonly Command[] {
+  return plan.flatMap((planned) => "command" in planned ? [planned.command] : []);
+}
+
+/** JSON has no `undefined`: a member that is undefined is the same as none. */
+function withoutUndefined(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

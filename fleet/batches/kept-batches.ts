@@ -1,0 +1,276 @@
+/**
+ * The batches whose results a hub keeps: each with one result for each console, as a branch of the
+ * tree of the hub, for as long as the limits allow.
+ *
+ * @module
+ */
+import { isLarge } from "../../core/json.ts";
+import { after, type Clock, type Timer } from "../../core/ports.ts";
+import { type Branch, merge, type Patch } from "../../core/tree/tree.ts";
+import { type BatchOrder, titleOf } from "./batch-order.ts";
+import { type CommandOutcome, type CommandResult, OUTCOMES } from "../commands/command.ts";
+import type { ConsoleEntry } from "../hub/hub-core.ts";
+import {
+  BATCH_KEPT_MS,
+  BATCH_RESULT_CHARACTERS,
+  BATCH_RESULTS,
+  BATCHES,
+} from "../hub/hub-limits.ts";
+import type { Json } from "../json.ts";
+import type { ConsoleId } from "../wire.ts";
+
+/** Minimum interval in ms between two changes of batches that are told. */
+const CHANGES_MS = 40;
+
+/** Interval in ms at which batches that are too old are looked for. */
+const LOOK_MS = 60_000;
+
+/** What a batch is, from its beginning on. */
+export interface BatchFacts {
+  /** 32 lower-case hexadecimal digits. */
+  readonly id: string;
+  /** The name of the user. */
+  readonly by: string;
+  readonly order: BatchOrder;
+  /** When it was taken, when it expires and when it begins, in ms since 1970. */
+  readonly created: number;
+  readonly expires: number;
+  readonly at?: number | undefined;
+  /** The batch of which this one does again what failed. */
+  readonly again?: string | undefined;
+}
+
+/** What has become of a batch at a console, without what is the same for all of it. */
+export type BatchResult =
+  & Pick<CommandResult, "outcome" | "time" | "why" | "code" | "result">
+  & Pick<ConsoleEntry, "id">
+  & { readonly name: string; readonly site: string };
+
+/** A batch that is kept. */
+export interface KeptBatch {
+  readonly facts: BatchFacts;
+  /** By the ids of the consoles, in the order in which they were selected. */
+  readonly results: ReadonlyMap<ConsoleId, BatchResult>;
+  readonly counts: Readonly<Record<CommandOutcome, number>>;
+  /** Whether no console has anything left to do. */
+  readonly isSettled: boolean;
+  /** The batch in the tree, as it was told last. It is immutable. */
+  readonly branch: Branch;
+}
+
+/** A change of the tree of batches, for those who may see what a user has done. */
+export interface BatchChange {
+  readonly by: string;
+  readonly patch: Patch;
+}
+
+/** The batches. */
+export interface KeptBatches {
+  readonly batches: ReadonlyMap<string, KeptBatch>;
+  /**
+   * Adds a batch whose consoles are queued; false where there is no room, because too many others
+   * are not settled yet.
+   */
+  add(facts: BatchFacts, consoles: readonly ConsoleEntry[]): boolean;
+  /** Takes a result of a console; one of a batch that is not kept is dropped. */
+  take(batch: string, console: ConsoleId, result: Omit<BatchResult, "id" | "name" | "site">): void;
+  /** Calls `listener` with each change; the returned function ends that. */
+  watch(listener: (change: BatchChange) => void): () => void;
+  close(): void;
+}
+
+/** A batch, as only this file alters it. */
+interface Batch extends KeptBatch {
+  readonly results: Map<ConsoleId, BatchResult>;
+  readonly counts: Record<CommandOutcome, number>;
+  isSettled: boolean;
+  branch: Branch;
+  changedAt: number;
+}
+
+/** Makes what keeps batches, none at first. */
+export function createKeptBatches(
+  { clock, timer }: { readonly clock: Clock; readonly timer: Timer },
+): KeptBatches {
+  const batches = new Map<string, Batch>();
+  const listeners = new Set<(change: BatchChange) => void>();
+  /** The consoles whose results are not told yet, by the batch. */
+  const changed = new Map<Batch, Set<ConsoleId>>();
+  let told = -Infinity;
+  let cancelTelling: (() => void) | undefined;
+  let cancelLooking = after(timer, LOOK_MS, look);
+
+  function look(): void {
+    for (const batch of batches.values()) {
+      const since = Math.max(batch.changedAt, batch.facts.expires);
+      const isOver = batch.isSettled ? batch.changedAt : since;
+      if (clock.now() - isOver >= BATCH_KEPT_MS) drop(batch);
+    }
+    cancelLooking = after(timer, LOOK_MS, look);
+  }
+
+  function drop({ facts: { id, by } }: Batch): void {
+    batches.delete(id);
+    say({ by, patch: { batches: { [id]: { _state: "removed" } } } });
+  }
+
+  function say(change: BatchChange): void {
+    for (const listener of listeners) listener(change);
+  }
+
+  function touch(batch: Batch, console?: ConsoleId): void {
+    const consoles = changed.get(batch) ?? new Set();
+    changed.set(batch, consoles);
+    if (console !== undefined) consoles.add(console);
+    cancelTelling ??= timer.at(Math.max(timer.monotonic(), told + CHANGES_MS), tell);
+  }
+
+  function tell(): void {
+    cancelTelling = undefined;
+    told = timer.monotonic();
+    for (const [batch, consoles] of changed) {
+      const { facts: { id, by }, results } = batch;
+      if (batches.get(id) !== batch) continue;
+      const patch = {
+        ...stateOf(batch),
+        results: Object.fromEntries([...consoles].map((id) => [id, leavesOf(results.get(id)!)])),
+      };
+      batch.branch = merge(batch.branch, patch);
+      say({ by, patch: { batches: { [id]: patch } } });
+    }
+    changed.clear();
+  }
+
+  /** Makes room for the results of a user by the oldest batches that are settled. */
+  function makeRoom(by: string, results: number): boolean {
+    const own = () => [...batches.values()].filter(({ facts }) => facts.by === by);
+    const isTooMuch = (of: readonly Batch[], most: "all" | "ofUser") =>
+      of.length >= BATCHES[most] || resultsOf(of) + results > BATCH_RESULTS[most];
+    while (isTooMuch(own(), "ofUser")) if (!dropOldest(own())) return false;
+    while (isTooMuch([...batches.values()], "all")) if (!dropOldest(ofGreatest())) return false;
+    return true;
+  }
+
+  /** Returns the settled batches of the user who has most results in such. */
+  function ofGreatest(): readonly Batch[] {
+    const ofUsers = new Map<string, Batch[]>();
+    for (const batch of batches.values()) {
+      const of = ofUsers.get(batch.facts.by) ?? [];
+      ofUsers.set(batch.facts.by, of);
+      if (batch.isSettled) of.push(batch);
+    }
+    return [...ofUsers.values()].sort((one, other) => resultsOf(other) - resultsOf(one))[0] ?? [];
+  }
+
+  function dropOldest(of: readonly Batch[]): boolean {
+    const oldest = of.find(({ isSettled }) => isSettled);
+    if (oldest !== undefined) drop(oldest);
+    return oldest !== undefined;
+  }
+
+  return {
+    batches,
+    add(facts, consoles) {
+      if (!makeRoom(facts.by, consoles.length)) return false;
+      const time = facts.created;
+      const results = consoles.map(({ id, summary: { name, site } }): BatchResult => ({
+        ...{ id, name, site, time },
+        outcome: "queued",
+      }));
+      const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
+      const batch: Batch = {
+        facts,
+        results: new Map(results.map((result) => [result.id, result])),
+        counts: { ...counts as Record<CommandOutcome, number>, queued: consoles.length },
+        isSettled: false,
+        branch: {},
+        changedAt: clock.now(),
+      };
+      batch.branch = branchOf(batch);
+      batches.set(facts.id, batch);
+      say({ by: facts.by, patch: { batches: { [facts.id]: batch.branch as Patch } } });
+      return true;
+    },
+    take(id, console, { outcome, time, why, code, result }) {
+      const batch = batches.get(id);
+      const before = batch?.results.get(console);
+      if (batch === undefined || before === undefined || isFinal(before.outcome, outcome)) return;
+      const { name, site } = before;
+      batch.results.set(console, {
+        ...{ id: console, name, site, outcome, time },
+        ...(why === undefined ? {} : { why }),
+        ...(code === undefined ? {} : { code }),
+        ...(result === undefined || !isShort(result) ? {} : { result }),
+      });
+      batch.counts[before.outcome]--;
+      batch.counts[outcome]++;
+      batch.isSettled = batch.counts.queued + batch.counts.sent === 0;
+      batch.changedAt = clock.now();
+      touch(batch, console);
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close() {
+      cancelTelling?.();
+      cancelLooking();
+    },
+  };
+}
+
+function resultsOf(batches: readonly Batch[]): number {
+  return batches.reduce((sum, { results }) => sum + results.size, 0);
+}
+
+/** Says whether an outcome stays as it is: what a console has answered is not overtaken. */
+function isFinal(before: CommandOutcome, now: CommandOutcome): boolean {
+  if (before === "done" || before === "refused" || before === "expired") return true;
+  return before === "unknown" && (now === "queued" || now === "sent" || now === "unknown");
+}
+
+function isShort(result: Json): boolean {
+  return !isLarge(result) && JSON.stringify(result).length <= BATCH_RESULT_CHARACTERS;
+}
+
+/** Returns a batch as a branch of the tree. */
+function branchOf(batch: Batch): Branch {
+  const { id, by, order: { request, kind }, created, expires, at, again = "" } = batch.facts;
+  return {
+    _id: id,
+    _by: by,
+    _created: instant(created),
+    _request: titleOf(request),
+    _kind: kind,
+    _expires: instant(expires),
+    _at: at === undefined ? "" : instant(at),
+    _again: again,
+    _consoles: batch.results.size,
+    ...stateOf(batch),
+    results: Object.fromEntries(
+      Array.from(batch.results, ([console, result]) => [console, leavesOf(result)]),
+    ),
+  };
+}
+
+function stateOf({ counts, isSettled }: Batch) {
+  return {
+    _state: isSettled ? "settled" : "running",
+    counts: Object.fromEntries(OUTCOMES.map((outcome) => [`_${outcome}`, counts[outcome]])),
+  };
+}
+
+function leavesOf({ name, site, outcome, time, why = "", code = 0 }: BatchResult): Branch & Patch {
+  return {
+    _name: name,
+    _site: site,
+    _outcome: outcome,
+    _time: instant(time),
+    _why: why,
+    _code: code,
+  };
+}
+
+function instant(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,131 @@
+/**
+ * Which consoles of a fleet a batch is for.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { shown } from "../../core/shown.ts";
+import { type Branch, isBranch } from "../../core/tree/tree.ts";
+import type { ConsoleEntry, ConsoleState } from "../hub/hub-core.ts";
+import type { ConsoleId } from "../wire.ts";
+
+/**
+ * What selects consoles. A console is selected where all that is given holds of it. In texts a `*`
+ * stands for any characters, and capital letters are as small ones.
+ */
+export interface Selection {
+  /** The consoles of these ids. */
+  readonly ids?: readonly ConsoleId[] | undefined;
+  /** The consoles of a site, by its name. */
+  readonly site?: string | undefined;
+  /** The consoles of a name. */
+  readonly name?: string | undefined;
+  /** The consoles that have a fader of this label. */
+  readonly label?: string | undefined;
+  /** The consoles with this version of faderd. */
+  readonly version?: string | undefined;
+  readonly state?: ConsoleState | undefined;
+  /** All consoles of the fleet that are approved; alone it says that all of them are meant. */
+  readonly all?: boolean | undefined;
+}
+
+type Predicate = (entry: ConsoleEntry) => boolean;
+
+/** How each member of a selection but `ids` selects. */
+const CRITERIA: {
+  readonly [Member in Exclude<keyof Selection, "ids">]: (
+    given: NonNullable<Selection[Member]>,
+  ) => Predicate;
+} = {
+  site: (pattern) => textLike(pattern, ({ summary }) => [summary.site]),
+  name: (pattern) => textLike(pattern, ({ summary }) => [summary.name]),
+  label: (pattern) => textLike(pattern, labelsOf),
+  version: (pattern) => textLike(pattern, ({ summary }) => [summary.version]),
+  state: (state) => (entry) => entry.state === state,
+  all: () => () => true,
+};
+
+/**
+ * Returns the consoles that are selected among those that somebody sees. A console in quarantine is
+ * selected by its id or its state alone. Refused: a selection that says nothing (3), and an id that
+ * is not among them (6).
+ */
+export function select(
+  seen: ReadonlyMap<ConsoleId, ConsoleEntry>,
+  { ids, ...selection }: Selection,
+): readonly ConsoleEntry[] | Refusal {
+  const criteria = Object.entries(selection)
+    .filter(([member, given]) => given !== undefined && !(member === "all" && given === false))
+    .map(([member, given]) =>
+      (CRITERIA[member as keyof typeof CRITERIA] as (given: unknown) => Predicate)(given)
+    );
+  if (ids === undefined && criteria.length === 0) {
+    const members = ["ids", ...Object.keys(CRITERIA)].join(", ");
+    return refuse("invalidParameter", `expected at least one of ${members}`, "select");
+  }
+  const unknown = ids?.find((id) => !seen.has(id));
+  if (unknown !== undefined) {
+    return refuse("noSuchObject", `there is no console ${shown(unknown)}`, "select.ids");
+  }
+  const from = ids === undefined
+    ? [...seen.values()].filter(({ state }) =>
+      state !== "quarantined" || selection.state === "quarantined"
+    )
+    : [...new Set(ids)].map((id) => seen.get(id)!);
+  return from.filter((entry) => criteria.every((holds) => holds(entry)));
+}
+
+function textLike(
+  pattern: string,
+  textsOf: (entry: ConsoleEntry) => readonly string[],
+): Predicate {
+  const isLike = matcherOf(pattern);
+  return (entry) => textsOf(entry).some(isLike);
+}
+
+/**
+ * Makes what says whether a text is like a pattern. It takes time in proportion to the text, which
+ * a regular expression of several stars does not.
+ */
+function matcherOf(pattern: string): (text: string) => boolean {
+  const parts = pattern.toLowerCase().split("*");
+  const [first, ...others] = parts as [string, ...string[]];
+  const last = others.pop();
+  return (given) => {
+    const text = given.toLowerCase();
+    if (last === undefined) return text === first;
+    const end = text.length - last.length;
+    if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+    let at = first.length;
+    for (const part of others) {
+      const found = text.indexOf(part, at);
+      if (found === -1 || found + part.length > end) return false;
+      at = found + part.length;
+    }
+    return true;
+  };
+}
+
+function labelsOf({ summary }: ConsoleEntry): readonly string[] {
+  return [...fadersOf(summary.tree)].map(({ fader }) => fader.label)
+    .filter((label) => typeof label === "string");
+}
+
+/** Yields each fader of the tree of a summary, with its path. */
+export function* fadersOf(
+  tree: Branch,
+): Generator<{ readonly path: string; readonly fader: Branch }> {
+  const mixers = branchAt(branchAt(tree, "audio"), "mixers");
+  for (const [mixer, members] of Object.entries(mixers)) {
+    const faders = isBranch(members) ? branchAt(members, "faders") : {};
+    for (const [number, fader] of Object.entries(faders)) {
+      if (!isBranch(fader)) continue;
+      yield { path: `/audio/mixers/${mixer}/faders/${number}`, fader };
+    }
+  }
+}
+
+function branchAt(branch: Branch, member: string): Branch {
+  const inner = Object.hasOwn(branch, member) ? branch[member] : undefined;
+  return isBranch(inner) ? inner : {};
+}

@@ -1,0 +1,120 @@
+/**
+ * The summary of a console that the hub reads itself.
+ *
+ * @module
+ */
+import type { Extent } from "../../client/client.ts";
+import { type Branch, isBranch, isSameLeaf, type Tree } from "../../core/tree/tree.ts";
+import type { FleetMay, Summary } from "../wire.ts";
+
+/** What was read of a console so far. */
+export interface Read {
+  /** The name that the hub gives it; without it its own. */
+  readonly name: string | undefined;
+  readonly site: string;
+  readonly may: FleetMay;
+  /** Why the hub is not let in; undefined where it is. */
+  readonly trouble: string | undefined;
+  /** `/general`; undefined until it was read. */
+  readonly general: unknown;
+  /** `/audio/mixers`, as far as {@link MIXERS_EXTENT} says; undefined until it was read. */
+  readonly mixers: unknown;
+}
+
+/** What of `/audio/mixers` is read: of each fader what does not move. */
+export const MIXERS_EXTENT: Extent = { depth: 4, only: ["label", "on"] };
+
+/** Members of `general` that are others every second. */
+const CLOCKS = /^_(uptime|systemtime|activewebsockets)$/;
+
+/** Sentences on the states of a medium and of an engine in which something is wrong. */
+const ALARMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  _storage: {
+    slow: "The medium takes 2 s or more to store a change.",
+    full: "The medium is full: what does not fit is not stored.",
+    readonly: "The medium takes no writes: what is changed is not stored.",
+    damaged: "The log is damaged: what is changed is not stored.",
+  },
+  _engine: {
+    late: "An audio engine renders slower than real time.",
+    lost: "An audio engine has disconnected, and no other has taken its place.",
+  },
+};
+
+/** Returns the summary of what was read: `before` itself where nothing has changed. */
+export function directSummary(
+  { name, site, may, trouble, general, mixers }: Read,
+  before: Summary | undefined,
+): Summary {
+  const values = isBranch(general) ? leavesOf(general) : {};
+  const own = text(values._name);
+  const tree = {
+    ...(isBranch(general) ? { general: values } : {}),
+    ...(isBranch(mixers) ? { audio: { mixers: mixersOf(mixers) } } : {}),
+  };
+  const alarms = [
+    ...(trouble === undefined ? [] : [trouble]),
+    ...Object.entries(ALARMS).flatMap(([member, of]) => of[text(values[member])] ?? []),
+  ];
+  const now = {
+    name: name ?? (own === "" ? before?.name ?? "" : own),
+    site,
+    may,
+    version: text(values._firmware_version),
+    tree: before === undefined ? tree : shared(before.tree, tree),
+    alarms,
+  };
+  return before !== undefined && isSame(before, now) ? before : now;
+}
+
+/** Returns the tree with the parts of `before` that are the same. */
+function shared<Node extends Tree>(before: Tree | undefined, now: Node): Node {
+  if (!isBranch(now)) return before !== undefined && isSameLeaf(before, now) ? before as Node : now;
+  if (!isBranch(before)) return now;
+  const branch: Branch = now;
+  const parts = Object.entries(branch).map(([key, value]) =>
+    [key, shared(before[key], value)] as const
+  );
+  const isWhole = parts.length === Object.keys(before).length &&
+    parts.every(([key, value]) => value === before[key]);
+  return (isWhole ? before : Object.fromEntries(parts)) as Node;
+}
+
+function isSame(before: Summary, now: Summary): boolean {
+  return before.name === now.name && before.may === now.may && before.version === now.version &&
+    before.tree === now.tree && isSameLeaf(before.alarms, now.alarms);
+}
+
+/** The leaves of a mixer, and of its faders. */
+function mixersOf(mixers: Branch): Branch {
+  return mapped(mixers, (mixer) => {
+    const { faders } = mixer;
+    return isBranch(faders)
+      ? { ...leavesOf(mixer), faders: mapped(faders, labelAndOn) }
+      : leavesOf(mixer);
+  });
+}
+
+/** A console that knows no extent has told all of a fader. */
+function labelAndOn({ label, on }: Branch): Branch {
+  return {
+    ...(typeof label === "string" ? { label } : {}),
+    ...(typeof on === "boolean" ? { on } : {}),
+  };
+}
+
+function mapped(branch: Branch, map: (inner: Branch) => Branch): Branch {
+  return Object.fromEntries(
+    Object.entries(branch).flatMap(([key, inner]) => isBranch(inner) ? [[key, map(inner)]] : []),
+  );
+}
+
+function leavesOf(branch: Branch): Branch {
+  return Object.fromEntries(
+    Object.entries(branch).filter(([key, value]) => !isBranch(value) && !CLOCKS.test(key)),
+  );
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,236 @@
+/**
+ * A console that has no uplink, such as an older one, or a device of another vendor with the same
+ * protocol: the hub dials it, reads its summary at intervals, and passes sessions on to it.
+ *
+ * The console knows one user of this hub. So a user of the fleet reaches it only with at least the
+ * right of that one.
+ *
+ * @module
+ */
+import { type Client, connect, RequestError } from "../../client/client.ts";
+import { webWorld, type World } from "../../client/world.ts";
+import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { hexOf } from "../../core/hex.ts";
+import { after, type Clock, type Timer } from "../../core/ports.ts";
+import { sha256 } from "../../core/sha256.ts";
+import { refused } from "../../transport/json.ts";
+import { unreachable } from "../hub/console-state.ts";
+import { inert, requestHeaders } from "../hub/relayed-headers.ts";
+import { openDirectSession } from "./direct-session.ts";
+import { directSummary, MIXERS_EXTENT, type Read } from "./direct-summary.ts";
+import type { ConsoleEntry, ConsoleState, HeldConsole } from "../hub/hub-core.ts";
+import { BEAT_MS, type ConsoleId, FLEET_MAY, type FleetMay, type FleetUser } from "../wire.ts";
+
+/** A console that the hub dials, as the configuration names it. */
+export interface DirectOptions {
+  /** By default made of the address. */
+  readonly id?: ConsoleId | undefined;
+  /** By default its own. */
+  readonly name?: string | undefined;
+  readonly site: string;
+  /** Where its WebSocket is, such as `ws://10.0.0.5:8080/api/ws`. */
+  readonly url: string;
+  /** The token of the user as whom the hub comes; without it nobody is logged in. */
+  readonly token?: string | undefined;
+}
+
+/** The ports of a direct console. */
+export interface DirectWorld {
+  readonly clock: Clock;
+  readonly timer: Timer;
+  /** Time in ms without a sign of a console after which it is stale. */
+  readonly staleAfter: number;
+  readonly world?: World;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** Interval in ms at which labels and keys are read. */
+const MIXERS_MS = 2000;
+
+const ID_DIGITS = 32;
+
+const REFUSED = "The console does not take the token by which the hub calls it.";
+
+/** Dials a console, until it is closed. */
+export function createDirect(options: DirectOptions, ports: DirectWorld): HeldConsole {
+  const { url, token, site } = options;
+  const { clock, timer, staleAfter, world = webWorld, fetch = globalThis.fetch } = ports;
+  const id = options.id ?? idOf(url);
+  const base = url.replace(/^ws/, "http").replace(/(\/api\/ws)?\/*$/, "");
+  const socketUrl = `${base.replace(/^http/, "ws")}/api/ws`;
+  const listeners = new Set<(entry: ConsoleEntry) => void>();
+  const sessions = new Set<() => void>();
+  let read: Read = {
+    name: options.name,
+    site,
+    // Until the console has said what the user of this hub may do there, it may be anything.
+    may: "admin",
+    trouble: undefined,
+    general: undefined,
+    mixers: undefined,
+  };
+  let entry: ConsoleEntry = {
+    id,
+    state: "gone",
+    since: clock.now(),
+    isAwaited: true,
+    summary: directSummary(read, undefined),
+  };
+  let heardAt = -Infinity;
+  let mixersAt = -Infinity;
+  let isClosed = false;
+  let isAsking = false;
+  let cancelBeat = () => {};
+
+  const client: Client = connect(socketUrl, { world, ...(token === undefined ? {} : { token }) });
+  client.onState(({ state }) => {
+    if (state === "open") {
+      heardAt = timer.monotonic();
+      mixersAt = -Infinity;
+      learn({ trouble: undefined, may: "admin" });
+      askMay();
+      beat();
+    } else learn({ trouble: state === "refused" ? REFUSED : undefined });
+  });
+  watchBeats();
+
+  function watchBeats(): void {
+    cancelBeat = after(timer, BEAT_MS, () => {
+      watchBeats();
+      beat();
+    });
+  }
+
+  /** Asks what is always there, as a sign of life, and now and then what is on the faders. */
+  async function beat(): Promise<void> {
+    look();
+    if (client.state !== "open" || isAsking) return;
+    isAsking = true;
+    try {
+      const general = await client.get("/general", { depth: 1 });
+      heardAt = timer.monotonic();
+      learn({ general });
+      if (heardAt - mixersAt >= MIXERS_MS) {
+        mixersAt = heardAt;
+        learn({ mixers: await client.get("/audio/mixers", MIXERS_EXTENT) });
+      }
+    } catch {
+      // A refusal leaves what was known; a loss is told as the state of the client.
+    } finally {
+      isAsking = false;
+    }
+  }
+
+  /**
+   * Asks what the user of this hub may do there. A console that does not know the method lets an
+   * operator in; without an answer it stays the most that it can be.
+   */
+  async function askMay(): Promise<void> {
+    try {
+      const user = await client.rpc("getuser", {});
+      learn({ may: user.admin ? "admin" : user.may });
+    } catch (fault) {
+      if (fault instanceof RequestError && fault.code === errorCodes.unknownMethod) {
+        learn({ may: "operate" });
+      }
+    }
+  }
+
+  function learn(part: Partial<Read>): void {
+    read = { ...read, ...part };
+    look();
+  }
+
+  /** Finds out how the console is now, and tells of a change. */
+  function look(): void {
+    if (isClosed) return;
+    const summary = directSummary(read, entry.summary);
+    const state = stateNow();
+    if (state === entry.state && summary === entry.summary) return;
+    const since = state === entry.state ? entry.since : clock.now();
+    entry = { id, state, since, summary };
+    for (const listener of listeners) listener(entry);
+  }
+
+  function stateNow(): ConsoleState {
+    if (client.state !== "open") return "gone";
+    return timer.monotonic() - heardAt < staleAfter ? "live" : "stale";
+  }
+
+  /** Refuses whoever may not come as the user of this hub. */
+  function refusalFor(as: FleetUser | undefined): Refusal | undefined {
+    if (entry.state !== "live") return unreachable(entry, id);
+    if (token === undefined || as === undefined || rank(as.may) >= rank(read.may)) return undefined;
+    const sentence = `the hub reaches this console with the right to ${read.may}, which user ` +
+      `${as.name} does not have`;
+    return refuse("noRight", sentence);
+  }
+
+  return {
+    entry: () => entry,
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async session(_id, as, _from, listener) {
+      const refusal = refusalFor(as);
+      if (refusal !== undefined) return refusal;
+      const end = () => {
+        sessions.delete(end);
+        socket.then((known) => isRefusal(known) || known.close(1001, "the hub stops"));
+      };
+      const socket = openDirectSession(
+        { url: socketUrl, token: as === undefined ? undefined : token, world, timer },
+        {
+          receive: listener.receive,
+          closed(code, reason) {
+            sessions.delete(end);
+            listener.closed(code, reason);
+          },
+        },
+      );
+      sessions.add(end);
+      return await socket;
+    },
+    async fetch(_id, as, _from, request) {
+      const refusal = refusalFor(as);
+      if (refusal !== undefined) {
+        request.body?.cancel().catch(() => {});
+        return refused(entry.state === "live" ? 403 : 503, refusal);
+      }
+      const { pathname, search } = new URL(request.url);
+      const headers = new Headers();
+      for (const [name, value] of requestHeaders(request)) headers.set(name, value);
+      // What came packed would be unpacked on its way.
+      headers.set("accept-encoding", "identity");
+      if (token !== undefined && as !== undefined) headers.set("authorization", `Bearer ${token}`);
+      const { method, body } = request;
+      const init = { method, headers, body, redirect: "manual", duplex: "half" } as RequestInit;
+      try {
+        const answer = await fetch(`${base}${pathname}${search}`, init);
+        return new Response(answer.body, {
+          status: answer.status,
+          headers: inert(answer.headers),
+        });
+      } catch {
+        return refused(503, refuse("noSuchObject", "the console did not answer"));
+      }
+    },
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      cancelBeat();
+      for (const end of [...sessions]) end();
+      client.close();
+    },
+  };
+}
+
+/** Returns an id that stays as long as the address does. */
+function idOf(url: string): ConsoleId {
+  return hexOf(sha256(new TextEncoder().encode(url))).slice(0, ID_DIGITS);
+}
+
+function rank(may: FleetMay): number {
+  return FLEET_MAY.indexOf(may);
+}

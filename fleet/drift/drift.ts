@@ -1,0 +1,64 @@
+/**
+ * Drift: how a console differs from a template, or from another console. Only sections whose digests
+ * differ are read. What would make the console equal is shown, and never done by itself.
+ *
+ * @module
+ */
+import type { Refusal } from "../../core/errors.ts";
+import type { CommandRequest } from "../commands/command.ts";
+import type { Difference } from "./difference.ts";
+import type { FleetActor } from "../hub/hub-core.ts";
+import type { SectionName } from "./sections.ts";
+import type { Template } from "./templates.ts";
+import type { ConsoleId } from "../wire.ts";
+
+/** What a console is compared with. */
+export type ComparedWith = { readonly console: ConsoleId } | { readonly template: string };
+
+/** How a section of two differs. */
+export interface SectionDrift {
+  readonly section: SectionName;
+  readonly same: boolean;
+  /** The first differences: `here` is the value of the console, `there` that of the other. */
+  readonly differences: readonly Difference[];
+  /** How many more there are. */
+  readonly more: number;
+  /** Why the section could not be read; then nobody knows more than its digest says. */
+  readonly refused?: string;
+}
+
+/** How a console differs from another, or from a template. */
+export interface DriftResult {
+  readonly same: boolean;
+  readonly sections: readonly SectionDrift[];
+  /** What makes the listed differences in the control tree go away, for `fleetdo`. */
+  readonly sets: readonly Extract<CommandRequest, { readonly method: "set" }>[];
+}
+
+/** A template, as a list shows it. */
+export interface ListedTemplate
+  extends Pick<Template, "name" | "console" | "from" | "saved" | "by"> {
+  readonly sections: readonly SectionName[];
+}
+
+/** The drift of a fleet. */
+export interface Drift {
+  /** Compares a console; the sections are those of the template, or all, or the one named. */
+  compare(
+    console: ConsoleId,
+    other: ComparedWith,
+    section: SectionName | undefined,
+    by: FleetActor,
+  ): Promise<DriftResult | Refusal>;
+  /** Saves sections of a console as a template. For users who may configure all consoles. */
+  save(
+    name: string,
+    console: ConsoleId,
+    sections: readonly SectionName[],
+    by: FleetActor,
+  ): Promise<ListedTemplate | Refusal>;
+  /** Lists the templates. For users. */
+  list(by: FleetActor): readonly ListedTemplate[] | Refusal;
+  /** Removes a template. For users who may configure all consoles. */
+  remove(name: string, by: FleetActor): Promise<Refusal | undefined>;
+}

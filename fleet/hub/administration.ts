@@ -1,0 +1,75 @@
+/**
+ * What only admins of the whole fleet may do. The audit trail is told of each call, and of what came
+ * of it.
+ *
+ * @module
+ */
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import type { Enrolments } from "./enrolments.ts";
+import type { FleetActor, HubCore } from "./hub-core.ts";
+import type { Json } from "../json.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { People } from "./people.ts";
+import type { Person } from "./rights.ts";
+import type { Trail } from "./trail.ts";
+
+/** What admins may do. */
+export type Administration = Pick<
+  HubCore,
+  "makeCode" | "approve" | "remove" | "users" | "addUser" | "modifyUser" | "removeUser" | "audit"
+>;
+
+/** The parts of the administration of a fleet. */
+export interface AdministrationParts {
+  readonly ledger: Ledger;
+  readonly people: People;
+  readonly enrolments: Enrolments;
+  readonly trail: Trail;
+}
+
+/** Makes the administration of a fleet. */
+export function createAdministration(
+  { ledger, people, enrolments, trail }: AdministrationParts,
+): Administration {
+  async function asAdmin<Result extends object | undefined>(
+    by: FleetActor,
+    what: string,
+    target: Json | undefined,
+    work: () => Promise<Result | Refusal>,
+  ): Promise<Result | Refusal> {
+    const outcome = adminRefusal(by) ?? await work();
+    const isRefused = outcome !== undefined && isRefusal(outcome);
+    trail.tell({
+      user: by.user?.name,
+      from: by.from,
+      what,
+      ...(target === undefined ? {} : { target }),
+      ...(isRefused ? { refused: outcome.message } : {}),
+    });
+    return outcome;
+  }
+
+  function adminRefusal({ user }: FleetActor): Refusal | undefined {
+    const now = user && people.refresh(user);
+    if (now === undefined) {
+      return refuse("notLoggedIn", "expected the token of an admin of the fleet", "token");
+    }
+    if (now.may === "admin") return undefined;
+    return refuse("noRight", `user ${now.name} is not an admin of the whole fleet`);
+  }
+
+  return {
+    makeCode: (by) => asAdmin(by, "makecode", undefined, () => enrolments.makeCode()),
+    approve: (id, by) => asAdmin(by, "approve", id, () => enrolments.approve(id)),
+    remove: (id, by) => asAdmin(by, "remove", id, () => enrolments.remove(id)),
+    users: (by) => adminRefusal(by) ?? people.list(),
+    addUser: (user, by) => asAdmin(by, "adduser", targetOf(user), () => people.add(user)),
+    modifyUser: (user, by) => asAdmin(by, "modifyuser", targetOf(user), () => people.modify(user)),
+    removeUser: (name, by) => asAdmin(by, "removeuser", name, () => people.remove(name)),
+    audit: async (most, by) => adminRefusal(by) ?? await ledger.audit(most),
+  };
+}
+
+function targetOf({ name, may, rights }: Person): Json {
+  return { name, ...(may && { may }), ...(rights && { rights }) };
+}

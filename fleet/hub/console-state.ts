@@ -1,0 +1,31 @@
+/**
+ * The refusals of requests for consoles that are not there, or cannot be reached.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { shown } from "../../core/shown.ts";
+import type { ConsoleEntry } from "./hub-core.ts";
+
+/** Refuses a request for a console that the fleet does not have, or that the user does not see. */
+export function noConsole(id: string): Refusal {
+  return refuse("noSuchObject", `there is no console ${shown(id)}`, "console");
+}
+
+/**
+ * Refuses a request for a console that is not live: nothing was sent to it. `id` names it where the
+ * fleet has none of that id.
+ */
+export function unreachable(entry: ConsoleEntry | undefined, id: string): Refusal {
+  if (entry === undefined) return noConsole(id);
+  const { state, since, isAwaited = false, summary: { name } } = entry;
+  const console = `the console ${shown(name)}`;
+  if (state === "quarantined") {
+    return refuse("noRight", `${console} is in quarantine until an admin approves it`);
+  }
+  const instant = new Date(since).toISOString();
+  const what = isAwaited
+    ? `was not heard yet by this hub, which waits for it since ${instant}`
+    : `is ${state} since ${instant}`;
+  return refuse("noSuchObject", `${console} ${what}: nothing was sent`);
+}

@@ -1,0 +1,322 @@
+/**
+ * The control sockets of consoles that dialled this hub: their frames make the picture. What breaks
+ * the protocol is dropped, whatever it is, and does no other console harm.
+ *
+ * @module
+ */
+import { after, type Clock, type Timer } from "../../core/ports.ts";
+import type { Listener } from "../../transport/arrival.ts";
+import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Enrolments } from "./enrolments.ts";
+import { readFrame } from "./frames.ts";
+import { BIRTH_MS, CONTROL_RATE, GROWTH_BYTES, PENALTY_MS } from "./hub-limits.ts";
+import type { Picture } from "./picture.ts";
+import {
+  approved,
+  awaited,
+  born,
+  changed,
+  type ConnectionKey,
+  ended,
+  heard,
+  type Patience,
+  type Presence,
+} from "./presence.ts";
+import { createRate } from "./rate.ts";
+import type { Tickets } from "./tickets.ts";
+import {
+  ANSWER_FRAME_BYTES,
+  BEAT_MS,
+  type ConsoleId,
+  FRAME_BYTES,
+  type FromConsole,
+  type FromHub,
+  UNSENT_BYTES,
+  UPLINK_CLOSE,
+} from "../wire.ts";
+
+/** The parts of {@link createDialled}. */
+export interface DialledParts {
+  readonly picture: Picture;
+  readonly enrolments: Enrolments;
+  readonly tickets: Tickets;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly patience: Patience;
+  /** The name of this hub, and its boot. */
+  readonly hub: string;
+  readonly boot: string;
+  readonly answers: CommandAnswers;
+  /** Tells the audit trail of a console that broke the protocol. */
+  broke(id: ConsoleId, from: string, why: string): void;
+}
+
+/** Hears of the commands that were sent to consoles. */
+export interface CommandAnswers {
+  /** A console says what has become of a command, or what it would do, where `send` sends. */
+  answered(
+    id: ConsoleId,
+    answer: Extract<FromConsole, { readonly type: "did" | "would" }>,
+    send: (frame: FromHub) => void,
+  ): void;
+  /** A connection has ended, whose frames `send` sent. */
+  lost(id: ConsoleId, send: (frame: FromHub) => void): void;
+}
+
+/** The start of an answer to a command, as consoles write it. */
+const ANSWER = /^\{"type":"(did|would)"/;
+
+/** The control sockets of a hub. */
+export interface Dialled {
+  /** Open sockets, and the frames and bytes that have come by sockets since the start. */
+  readonly figures: {
+    readonly uplinks: number;
+    readonly frames: number;
+    readonly bytes: number;
+  };
+  /** Says for how many ms more a console is not listened to; 0 for one that is. */
+  penalty(id: ConsoleId): number;
+  /** Takes the control socket of a console, from an address. */
+  open(id: ConsoleId, from: string, socket: Socket): Listener;
+  /** Returns what sends frames to a console; undefined for one that has no birth by this hub. */
+  sender(id: ConsoleId): ((frame: FromHub) => void) | undefined;
+  /** Ends a connection of a console, where it is one of this hub: a newer one is at another. */
+  replace(id: ConsoleId, connection: ConnectionKey | undefined): void;
+  /** Tells `follower` of what consoles report; the returned function ends that. */
+  follow(follower: Follower): () => void;
+  /** Closes all sockets. */
+  close(): void;
+}
+
+/** Hears of what has become of the presence of a console by a connection of this hub. */
+export interface Follower {
+  born(presence: Presence): void;
+  changed(presence: Presence, change: Extract<FromConsole, { readonly type: "change" }>): void;
+  ended(id: ConsoleId): void;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  send(frame: FromHub): void;
+  end(code: number, reason: string): void;
+}
+
+const GOING_AWAY = 1001;
+
+const NEWER = "a newer connection of this console is there";
+
+/** Maximum number of control sockets of a console, of which all but one are about to end. */
+const CONNECTIONS_PER_CONSOLE = 4;
+
+/** Makes the control sockets of a hub, and keeps the picture of its enrolled consoles. */
+export function createDialled(parts: DialledParts): Dialled {
+  const { picture, enrolments, tickets, answers, clock, timer, patience, hub, boot, broke } = parts;
+  const connections = new Map<ConsoleId, Set<Connection>>();
+  const deafUntil = new Map<ConsoleId, number>();
+  const followers = new Set<Follower>();
+  const now = timer.monotonic;
+  let frames = 0;
+  let frameBytes = 0;
+
+  for (const [id, enrolled] of enrolments.consoles) picture.set(awaited(id, enrolled, now()));
+  const stopFollowing = enrolments.watch((id) => {
+    const enrolled = enrolments.consoles.get(id);
+    const presence = picture.presence(id);
+    if (enrolled === undefined) return forget(id);
+    if (presence === undefined) return picture.set(awaited(id, enrolled, now()));
+    if (!enrolled.isApproved || presence.isApproved) return;
+    picture.set(approved(presence, now(), patience));
+    for (const { send } of connections.get(id) ?? []) {
+      send(welcome(false));
+      send({ type: "rebirth", within: 0 });
+    }
+  });
+
+  function forget(id: ConsoleId): void {
+    for (const connection of [...connections.get(id) ?? []]) {
+      connection.end(UPLINK_CLOSE.notEnrolled, "removed from the fleet");
+    }
+    tickets.end(id, "the console was removed from the fleet");
+    deafUntil.delete(id);
+    picture.remove(id);
+  }
+
+  /** Returns a connection of this hub; a console of another hub has a key that is none. */
+  function ownConnection(id: ConsoleId, key: ConnectionKey | undefined): Connection | undefined {
+    return [...connections.get(id) ?? []].find((connection) => connection === key);
+  }
+
+  function welcome(quarantined: boolean): FromHub {
+    return { type: "welcome", hub, boot, t: clock.now(), quarantined };
+  }
+
+  function open(id: ConsoleId, from: string, socket: Socket): Listener {
+    const rate = createRate(CONTROL_RATE.frames, CONTROL_RATE.framesPerSecond);
+    const bytes = createRate(CONTROL_RATE.bytes, CONTROL_RATE.bytesPerSecond);
+    let grown = 0;
+    let asksBirth = false;
+    let isOpen = true;
+    let stopBeating = after(timer, BEAT_MS, beat);
+    let hasTooMuch = false;
+    let lastBeat: { readonly t: number; readonly at: number } | undefined;
+    /** Number of commands whose answers have not come. */
+    let owed = 0;
+    let stopWaiting = awaitBirth();
+
+    const connection: Connection = {
+      socket,
+      send(frame) {
+        if (!isOpen) return;
+        if (frame.type === "do" || frame.type === "preview") owed++;
+        socket.send(JSON.stringify(frame));
+      },
+      end(code, reason) {
+        if (!isOpen) return;
+        release();
+        socket.close(code, reason);
+      },
+    };
+    const ofConsole = connections.get(id) ?? new Set();
+    connections.set(id, ofConsole.add(connection));
+    const [oldest] = ofConsole;
+    if (ofConsole.size > CONNECTIONS_PER_CONSOLE) {
+      oldest?.end(UPLINK_CLOSE.replaced, "too many connections of this console");
+    }
+    const isApproved = enrolments.consoles.get(id)?.isApproved === true;
+    connection.send(welcome(!isApproved));
+
+    function beat(): void {
+      stopBeating = after(timer, BEAT_MS, beat);
+      if (socket.bufferedAmount > UNSENT_BYTES) return;
+      const heard = lastBeat && { t: lastBeat.t, ms: now() - lastBeat.at };
+      connection.send({ type: "beat", t: clock.now(), boot, ...(heard && { heard }) });
+    }
+
+    function release(): void {
+      isOpen = false;
+      stopBeating();
+      stopWaiting();
+      ofConsole.delete(connection);
+      if (ofConsole.size === 0 && connections.get(id) === ofConsole) connections.delete(id);
+      const presence = picture.presence(id);
+      if (presence?.connection === connection) {
+        picture.set(ended(presence, connection, now(), patience));
+        for (const follower of followers) follower.ended(id);
+      }
+      answers.lost(id, connection.send);
+    }
+
+    function fail(why: string): void {
+      if (!isOpen) return;
+      deafUntil.set(id, now() + PENALTY_MS);
+      broke(id, from, why);
+      connection.end(UPLINK_CLOSE.malformed, why);
+    }
+
+    function awaitBirth(): () => void {
+      return after(timer, BIRTH_MS, () => fail("no birth came"));
+    }
+
+    function askBirth(): void {
+      if (asksBirth) return;
+      asksBirth = true;
+      connection.send({ type: "rebirth", within: 0 });
+    }
+
+    function take(frame: FromConsole, length: number): void {
+      const presence = picture.presence(id);
+      if (presence === undefined) return;
+      if (frame.type === "beat" && frame.t >= 0) lastBeat = { t: frame.t, at: now() };
+      if (frame.type === "did" || frame.type === "would") {
+        return answers.answered(id, frame, connection.send);
+      }
+      if (frame.type === "unused") return tickets.unused(id, frame.ticket, frame.why);
+      if (frame.type === "birth") {
+        if (frame.console !== id) return fail("a birth of another console");
+        const reborn = born(presence, frame, connection, now(), patience);
+        if (reborn === "older") {
+          return connection.end(UPLINK_CLOSE.replaced, NEWER);
+        }
+        stopWaiting();
+        grown = 0;
+        hasTooMuch = false;
+        asksBirth = false;
+        picture.set(reborn);
+        for (const other of [...ofConsole]) {
+          if (other === connection || other !== presence.connection) continue;
+          other.end(UPLINK_CLOSE.replaced, NEWER);
+        }
+        for (const follower of followers) follower.born(reborn);
+        return;
+      }
+      if (presence.connection !== connection) {
+        // A beat before the birth tells nothing yet.
+        return frame.type === "change" ? askBirth() : undefined;
+      }
+      if (frame.type === "beat") {
+        const alive = heard(presence, frame, now(), patience);
+        picture.set(alive);
+        return alive.hasGap ? askBirth() : undefined;
+      }
+      grown += length;
+      const altered = changed(presence, frame, now(), patience);
+      picture.set(altered);
+      for (const follower of followers) follower.changed(altered, frame);
+      if (altered.hasGap || grown > GROWTH_BYTES) askBirth();
+      // Without a birth what it has told would grow without end.
+      if (grown <= GROWTH_BYTES || hasTooMuch) return;
+      hasTooMuch = true;
+      stopWaiting = awaitBirth();
+    }
+
+    return {
+      receive(data) {
+        if (!isOpen) return;
+        frames++;
+        if (typeof data === "string") frameBytes += data.length;
+        if (typeof data !== "string") return fail("a binary frame");
+        if (data.length > FRAME_BYTES) return fail(`a frame of more than ${FRAME_BYTES} bytes`);
+        // What the hub asks for does not count as a flood.
+        const isOwed = owed > 0 && data.length <= ANSWER_FRAME_BYTES && ANSWER.test(data);
+        if (isOwed) owed--;
+        else if (!rate.take(1, now()) || !bytes.take(data.length, now())) {
+          return fail("more frames than a console sends");
+        }
+        const frame = readFrame(data);
+        if (frame === undefined) return fail("a frame that the protocol does not have");
+        take(frame, data.length);
+      },
+      closed() {
+        if (isOpen) release();
+      },
+    };
+  }
+
+  return {
+    get figures() {
+      const uplinks = connections.values().reduce((sum, ofConsole) => sum + ofConsole.size, 0);
+      return { uplinks, frames, bytes: frameBytes };
+    },
+    penalty(id) {
+      const until = deafUntil.get(id) ?? -Infinity;
+      if (until > now()) return until - now();
+      deafUntil.delete(id);
+      return 0;
+    },
+    open,
+    sender: (id) => ownConnection(id, picture.presence(id)?.connection)?.send,
+    replace: (id, key) => ownConnection(id, key)?.end(UPLINK_CLOSE.replaced, NEWER),
+    follow(follower) {
+      followers.add(follower);
+      return () => void followers.delete(follower);
+    },
+    close() {
+      stopFollowing();
+      for (const ofConsole of [...connections.values()]) {
+        for (const connection of [...ofConsole]) {
+          connection.end(GOING_AWAY, "the hub is stopping");
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * The enrolled consoles, and the codes by which consoles are enrolled. Of codes and of tokens a hub
+ * keeps the hashes alone.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../../core/errors.ts";
+import type { Clock, Random } from "../../core/ports.ts";
+import { hashToken, isToken, makeToken } from "../../core/users/token.ts";
+import { noConsole } from "./console-state.ts";
+import { followBucket } from "../ledger/followed-bucket.ts";
+import { CODES, CONSOLES } from "./hub-limits.ts";
+import type { Json } from "../json.ts";
+import { isLedgerError, type Ledger } from "../ledger/ledger.ts";
+import { unavailable } from "../ledger/unavailable.ts";
+import { CODE_MS, type ConsoleId, type Enrolment } from "../wire.ts";
+
+/** A console that is enrolled. */
+export interface Enrolled {
+  readonly name: string;
+  readonly site: string;
+  /** When it was enrolled, in ISO 8601 and UTC. */
+  readonly enrolled: string;
+  /** Whether somebody took it out of quarantine. */
+  readonly isApproved: boolean;
+  readonly tokenHash: string;
+}
+
+/** A code of enrolment. */
+interface Code {
+  /** In ms since 1970. */
+  readonly expires: number;
+}
+
+/** The enrolments of a fleet. */
+export interface Enrolments {
+  readonly consoles: ReadonlyMap<ConsoleId, Enrolled>;
+  /** Returns the id of the console that a token is of; undefined for a wrong one. */
+  ofToken(token: unknown): ConsoleId | undefined;
+  makeCode(): Promise<{ readonly code: string; readonly expires: string } | Refusal>;
+  /** Enrols a console by a code, which is then worth nothing any more; returns its token. */
+  enrol(asked: Enrolment): Promise<{ readonly token: string } | Refusal>;
+  approve(id: ConsoleId): Promise<Refusal | undefined>;
+  remove(id: ConsoleId): Promise<Refusal | undefined>;
+  /** Calls `listener` with the id of each console whose enrolment has changed. */
+  watch(listener: (id: ConsoleId) => void): () => void;
+}
+
+/** The refusal of a code that is not, or no longer, valid. */
+export const BAD_CODE: Refusal = refuse(
+  "notLoggedIn",
+  "expected a code of enrolment that was not used, made within the last 15 minutes",
+  "code",
+);
+
+/** Digits of codes: none of them looks or sounds like another. */
+const DIGITS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+const CODE_DIGITS = 12;
+
+/** Follows the enrolments in a ledger. */
+export async function followEnrolments(
+  ledger: Ledger,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): Promise<Enrolments> {
+  const listeners = new Set<(id: ConsoleId) => void>();
+  const byHash = new Map<string, ConsoleId>();
+  const codes = await followBucket(ledger, "codes", readCode);
+  const consoles = await followBucket(ledger, "consoles", readEnrolled, (id, before) => {
+    if (before !== undefined) byHash.delete(before.tokenHash);
+    index(id, consoles.values.get(id));
+    for (const listener of listeners) listener(id);
+  });
+  for (const [id, enrolled] of consoles.values) index(id, enrolled);
+
+  function index(id: ConsoleId, enrolled: Enrolled | undefined): void {
+    if (enrolled !== undefined) byHash.set(enrolled.tokenHash, id);
+  }
+
+  async function forgetSpent(): Promise<void> {
+    const now = clock.now();
+    for (const [hash, { expires }] of [...codes.values]) {
+      if (expires <= now) await codes.remove(hash);
+    }
+  }
+
+  function isGood(code: string): boolean {
+    const found = codes.values.get(hashCode(code));
+    return found !== undefined && found.expires > clock.now();
+  }
+
+  /** Uses a code up, so that of two consoles with one code one alone is enrolled. */
+  async function use(code: string): Promise<Refusal | undefined> {
+    const hash = hashCode(code);
+    try {
+      await codes.remove(hash, codes.revision(hash));
+    } catch (fault) {
+      return isLedgerError(fault) && fault.code === "conflict" ? BAD_CODE : unavailable(fault);
+    }
+  }
+
+  return {
+    consoles: consoles.values,
+    ofToken: (token) =>
+      typeof token === "string" && isToken(token) ? byHash.get(hashToken(token)) : undefined,
+    async makeCode() {
+      try {
+        await forgetSpent();
+        if (codes.values.size >= CODES) {
+          return refuse("limitReached", `there are ${CODES} codes that are not used`);
+        }
+        const digits = Array.from(random.bytes(CODE_DIGITS), (byte) => DIGITS[byte % 32]!).join("");
+        const expires = clock.now() + CODE_MS;
+        await codes.put(hashCode(digits), { expires }, 0);
+        const code = digits.replace(/.{4}(?!$)/g, "$&-");
+        return { code, expires: new Date(expires).toISOString() };
+      } catch (fault) {
+        return unavailable(fault);
+      }
+    },
+    async enrol({ code, console: id, name, site }) {
+      // The code is asked for first: without one nobody learns which consoles there are.
+      if (!isGood(code)) return BAD_CODE;
+      // What is refused leaves the code as it is.
+      if (consoles.values.has(id)) return enrolledAlready(id);
+      if (consoles.values.size >= CONSOLES) {
+        return refuse("limitReached", `there are ${CONSOLES} consoles already`);
+      }
+      const refused = await use(code);
+      if (refused !== undefined) return refused;
+      const token = makeToken(random);
+      const enrolled = new Date(clock.now()).toISOString();
+      const value = { name, site, enrolled, isApproved: false, tokenHash: hashToken(token) };
+      try {
+        await consoles.put(id, value, 0);
+      } catch (fault) {
+        if (!(isLedgerError(fault) && fault.code === "conflict")) return unavailable(fault);
+        return enrolledAlready(id);
+      }
+      return { token };
+    },
+    async approve(id) {
+      const enrolled = consoles.values.get(id);
+      if (enrolled === undefined) return noConsole(id);
+      if (enrolled.isApproved) return undefined;
+      try {
+        await consoles.put(id, { ...enrolled, isApproved: true }, consoles.revision(id));
+      } catch (fault) {
+        return unavailable(fault);
+      }
+    },
+    async remove(id) {
+      if (!consoles.values.has(id)) return noConsole(id);
+      try {
+        await consoles.remove(id);
+      } catch (fault) {
+        return unavailable(fault);
+      }
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function enrolledAlready(id: ConsoleId): Refusal {
+  const sentence = `console ${id} is enrolled already; remove it from the fleet first`;
+  return refuse("invalidParameter", sentence, "console");
+}
+
+/** The hash of a code, however it is spelled: with or without hyphens, in upper or lower case. */
+function hashCode(code: string): string {
+  return hashToken(code.replaceAll(/[\s-]/g, ""));
+}
+
+function readCode(value: Json): Code | undefined {
+  const { expires } = value as unknown as Code;
+  return typeof expires === "number" ? { expires } : undefined;
+}
+
+function readEnrolled(value: Json): Enrolled | undefined {
+  const { name, site, enrolled, isApproved, tokenHash } = value as unknown as Enrolled;
+  const isEnrolled = [name, site, enrolled, tokenHash].every((text) => typeof text === "string") &&
+    typeof isApproved === "boolean";
+  return isEnrolled ? { name, site, enrolled, isApproved, tokenHash } : undefined;
+}

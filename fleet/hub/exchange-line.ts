@@ -1,0 +1,265 @@
+/**
+ * A socket of a ticket that carries exchanges over HTTP, one after the other, as the hub speaks them
+ * (fleet/exchange.ts). Neither a slow client nor a slow console makes the hub hold more than a few
+ * parts of a body.
+ *
+ * @module
+ */
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { after, type Timer } from "../../core/ports.ts";
+import type { Listener } from "../../transport/arrival.ts";
+import { refused } from "../../transport/json.ts";
+import type { Socket } from "../../transport/websocket/outbox.ts";
+import {
+  END,
+  IDLE_MS,
+  PART_BYTES,
+  PARTS_AHEAD,
+  type RequestHead,
+  type ResponseHead,
+  TAKEN,
+} from "../exchange.ts";
+import { EXCHANGE_MS } from "./hub-limits.ts";
+import { inert, requestHeaders } from "./relayed-headers.ts";
+
+/** The idle time in ms after which this end closes a socket, before the console does. */
+const REUSED_MS = IDLE_MS - 5000;
+
+const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** "Normal closure". */
+const NORMAL = 1000;
+
+/** Opens a socket for exchanges with a console as somebody. */
+export type OpenLine = (listener: Listener) => Promise<Socket | Refusal>;
+
+/** A socket that carries exchanges, one after the other. */
+export interface ExchangeLine {
+  exchange(target: string, request: Request): Promise<Response>;
+  /** It is idle no more. */
+  wake(): void;
+}
+
+/** The exchange that a line carries now. */
+interface Running {
+  readonly head: PromiseWithResolvers<ResponseHead | Refusal>;
+  readonly parts: Uint8Array<ArrayBuffer>[];
+  /** Wakes the reader of the answer, and the sender of the request. */
+  wakeReader(): void;
+  wakeSender(): void;
+  /** Parts that were sent, and that the console has not taken. */
+  untaken: number;
+  hasHead: boolean;
+  isSent: boolean;
+  isAnswered: boolean;
+  isRead: boolean;
+}
+
+const BROKEN = refuse("noSuchObject", "the connection to the console ended before its answer");
+const LATE = refuse("noSuchObject", `the console did not answer within ${EXCHANGE_MS / 1000} s`);
+const WRONG = refuse("malformed", "the console did not answer as a console does");
+
+/**
+ * Opens a line. `free` is told when it is idle, and returns what takes it from the idle ones again.
+ */
+export async function openLine(
+  open: OpenLine,
+  timer: Timer,
+  free: (line: ExchangeLine) => () => void,
+): Promise<ExchangeLine | Refusal> {
+  let running: Running | undefined;
+  let isOpen = true;
+  let isClosed = false;
+  let stopIdling = () => {};
+  let stopWaiting = () => {};
+
+  let socket: Socket | undefined = undefined;
+
+  function fail(refusal: Refusal): void {
+    if (isOpen) socket?.close(NORMAL, "");
+    isOpen = false;
+    stopIdling();
+    stopWaiting();
+    const failed = running;
+    running = undefined;
+    if (failed === undefined) return;
+    failed.head.resolve(refusal);
+    failed.wakeReader();
+    failed.wakeSender();
+  }
+
+  /** Something moved: the exchange has its time anew. */
+  function touch(): void {
+    stopWaiting();
+    stopWaiting = after(timer, EXCHANGE_MS, () => fail(LATE));
+  }
+
+  function receive(data: unknown): void {
+    if (running === undefined) return fail(WRONG);
+    touch();
+    if (data === TAKEN) {
+      running.untaken -= 1;
+      if (running.untaken < 0) return fail(WRONG);
+      return running.wakeSender();
+    }
+    if (running.isAnswered) return fail(WRONG);
+    if (typeof data === "string") {
+      if (data === END && running.hasHead) {
+        running.isAnswered = true;
+        running.wakeSender();
+        return running.wakeReader();
+      }
+      const head = running.hasHead ? undefined : readHead(data);
+      if (head === undefined) return fail(WRONG);
+      running.hasHead = true;
+      return running.head.resolve(head);
+    }
+    const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
+    const isRight = bytes !== undefined && running.hasHead && bytes.length <= PART_BYTES &&
+      running.parts.length < PARTS_AHEAD;
+    if (!isRight) return fail(WRONG);
+    running.parts.push(bytes);
+    running.wakeReader();
+  }
+
+  async function sendBody(own: Running, body: ReadableStream<Uint8Array> | null): Promise<void> {
+    const reader = body?.getReader();
+    try {
+      while (reader !== undefined) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        for (let start = 0; start < value.length; start += PART_BYTES) {
+          while (running === own && !own.isAnswered && own.untaken >= PARTS_AHEAD) {
+            await new Promise<void>((resolve) => own.wakeSender = resolve);
+          }
+          if (running !== own || own.isAnswered) return;
+          own.untaken += 1;
+          touch();
+          socket?.sendBytes?.(value.slice(start, start + PART_BYTES) as Uint8Array<ArrayBuffer>);
+        }
+      }
+      if (running !== own || own.isAnswered) return;
+      own.isSent = true;
+      socket?.send(END);
+      settle(own);
+    } catch {
+      // The client ended its connection in the middle of its request.
+      if (running === own) fail(BROKEN);
+    } finally {
+      reader?.cancel().catch(() => {});
+    }
+  }
+
+  /** Frees the line once the answer is read; one whose request was not read whole is closed. */
+  function settle(own: Running): void {
+    if (running !== own || !own.isAnswered || !own.isRead) return;
+    running = undefined;
+    stopWaiting();
+    if (!own.isSent || own.untaken > 0) {
+      isOpen = false;
+      return socket?.close(NORMAL, "");
+    }
+    const unlist = free(line);
+    const stopTimer = after(timer, REUSED_MS, () => fail(LATE));
+    stopIdling = () => {
+      unlist();
+      stopTimer();
+    };
+  }
+
+  function bodyOf(own: Running): ReadableStream<Uint8Array> {
+    return new ReadableStream({
+      async pull(controller) {
+        while (running === own && own.parts.length === 0 && !own.isAnswered) {
+          await new Promise<void>((resolve) => own.wakeReader = resolve);
+        }
+        const part = own.parts.shift();
+        if (part !== undefined) {
+          if (running === own) {
+            touch();
+            socket?.send(TAKEN);
+          }
+          return controller.enqueue(part);
+        }
+        if (!own.isAnswered) return controller.error(new Error(BROKEN.message));
+        controller.close();
+        own.isRead = true;
+        settle(own);
+      },
+      cancel() {
+        if (running === own) fail(BROKEN);
+      },
+    }, { highWaterMark: 0 });
+  }
+
+  const line: ExchangeLine = {
+    wake() {
+      stopIdling();
+      stopIdling = () => {};
+    },
+    async exchange(target, request) {
+      const own: Running = {
+        head: Promise.withResolvers(),
+        parts: [],
+        wakeReader() {},
+        wakeSender() {},
+        untaken: 0,
+        hasHead: false,
+        isSent: false,
+        isAnswered: false,
+        isRead: false,
+      };
+      running = own;
+      touch();
+      const { method } = request;
+      const asked: RequestHead = { method, target, headers: requestHeaders(request) };
+      socket?.send(JSON.stringify(asked));
+      void sendBody(own, request.body);
+      const head = await own.head.promise;
+      if (isRefusal(head)) {
+        request.body?.cancel().catch(() => {});
+        return refused(head === LATE ? 504 : 502, head);
+      }
+      const { status } = head;
+      const headers = inert(head.headers);
+      const body = bodyOf(own);
+      if (!NO_BODY.has(status) && method !== "HEAD") return new Response(body, { status, headers });
+      // There are no parts, but the end of the answer has to be read.
+      await drained(body);
+      return new Response(null, { status, headers });
+    },
+  };
+  const outcome = await open({
+    receive,
+    closed() {
+      isClosed = true;
+      fail(BROKEN);
+    },
+  });
+  if (isRefusal(outcome)) return outcome;
+  // It may be closed already.
+  if (isClosed) return BROKEN;
+  socket = outcome;
+  return line;
+}
+
+async function drained(body: ReadableStream<Uint8Array>): Promise<void> {
+  try {
+    for await (const _ of body);
+  } catch {
+    // What failed is the line, and that is closed.
+  }
+}
+
+/** Reads the head of an answer; undefined for anything else. */
+function readHead(data: string): ResponseHead | undefined {
+  try {
+    const { status, headers } = JSON.parse(data) as ResponseHead;
+    if (!Number.isInteger(status) || status < 200 || status > 599) return undefined;
+    // They are headers of HTTP, or this throws.
+    for (const [name, value] of headers) new Headers([[name, value]]);
+    return { status, headers };
+  } catch {
+    return undefined;
+  }
+}

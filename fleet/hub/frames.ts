@@ -1,0 +1,113 @@
+/**
+ * Reads the frames of a console. A console is not trusted: whatever it sends that the protocol does
+ * not have is refused.
+ *
+ * @module
+ */
+import * as v from "valibot";
+import { jsonExcess } from "../../core/json.ts";
+import { MAY } from "../../core/users/user.ts";
+import type { Json } from "../json.ts";
+import { type Enrolment, type FromConsole, WHY_CHARACTERS } from "../wire.ts";
+
+/** Maximum number of values in a frame. */
+const FRAME_VALUES = 50_000;
+
+/** Maximum number of levels of a tree. */
+const TREE_DEPTH = 24;
+
+const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const time = v.pipe(v.number(), v.finite());
+const consoleId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+const may = v.picklist([...MAY, "admin"] as const);
+const digests = v.record(text(64), text(128));
+const alarms = v.pipe(v.array(text(500)), v.maxLength(32));
+const tree = v.custom<Record<string, never>>((value) => isBranch(value, TREE_DEPTH));
+
+const json = v.custom<Json>((value) => value === null || isTree(value, TREE_DEPTH));
+
+const summary = { name: text(128), site: text(128), may, version: text(64), alarms, tree };
+
+const frame = v.variant("type", [
+  v.object({
+    type: v.literal("birth"),
+    console: consoleId,
+    boot: v.pipe(text(64), v.minLength(1)),
+    epoch: count,
+    seq: v.literal(0),
+    t: time,
+    summary: v.object(summary),
+    digests,
+  }),
+  v.object({
+    type: v.literal("change"),
+    seq: count,
+    t: time,
+    summary: v.optional(v.partial(v.object(summary))),
+    digests: v.optional(digests),
+  }),
+  v.object({ type: v.literal("beat"), seq: v.optional(count), t: time }),
+  v.object({ type: v.literal("unused"), ticket: text(64), why: text(500) }),
+  v.object({
+    type: v.literal("did"),
+    id: consoleId,
+    outcome: v.picklist(["done", "refused", "expired"]),
+    why: v.optional(text(WHY_CHARACTERS)),
+    code: v.optional(count),
+    result: v.optional(json),
+  }),
+  v.object({
+    type: v.literal("would"),
+    id: consoleId,
+    before: v.optional(tree),
+    after: v.optional(tree),
+    refused: v.optional(text(WHY_CHARACTERS)),
+  }),
+]);
+
+const enrolment = v.object({
+  code: text(64),
+  console: consoleId,
+  name: v.pipe(text(128), v.minLength(1)),
+  site: text(128),
+});
+
+/** Reads a frame of a control socket; undefined for anything else. */
+export function readFrame(data: string): FromConsole | undefined {
+  if (jsonExcess(data, FRAME_VALUES) !== undefined) return undefined;
+  return read(frame, data) as FromConsole | undefined;
+}
+
+/** Reads the body of a request to be enrolled; undefined for anything else. */
+export function readEnrolment(data: string): Enrolment | undefined {
+  return read(enrolment, data);
+}
+
+function read<Schema extends v.GenericSchema>(
+  schema: Schema,
+  data: string,
+): v.InferOutput<Schema> | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? parsed.output : undefined;
+}
+
+function isBranch(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  // Of a member of this name an assignment would make the prototype of a branch.
+  return Object.keys(value).every((member) =>
+    member !== "__proto__" && isTree((value as Record<string, unknown>)[member], depth - 1)
+  );
+}
+
+function isTree(value: unknown, depth: number): boolean {
+  if (depth < 0 || value === null) return false;
+  if (Array.isArray(value)) return value.every((item) => isTree(item, depth - 1));
+  return typeof value === "object" ? isBranch(value, depth) : true;
+}

@@ -1,0 +1,164 @@
+/**
+ * The core of a hub, as its interfaces see it: its control API, its page, its command line, and the
+ * consoles that it dials itself. Sockets and ledgers are behind it.
+ *
+ * @module
+ */
+import type { Refusal } from "../../core/errors.ts";
+import type { Listener } from "../../transport/arrival.ts";
+import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Commands } from "../commands/command.ts";
+import type { FleetAuditEntry } from "../ledger/ledger.ts";
+import type { Person } from "./rights.ts";
+import type { Templates } from "../drift/templates.ts";
+import type { ConsoleId, FleetMay, FleetUser, Summary } from "../wire.ts";
+
+/**
+ * How a hub reaches a console: `live`; `stale` while its beats are missing; `gone` without a
+ * connection; `quarantined` until somebody approves it, whether it is connected or not.
+ */
+export const CONSOLE_STATES = ["live", "stale", "gone", "quarantined"] as const;
+
+/** One of {@link CONSOLE_STATES}. */
+export type ConsoleState = typeof CONSOLE_STATES[number];
+
+/** A console of the fleet. It is immutable: a change makes another, which shares what stays. */
+export interface ConsoleEntry {
+  readonly id: ConsoleId;
+  readonly state: ConsoleState;
+  /** When that state began, in ms since 1970. */
+  readonly since: number;
+  /**
+   * Whether it was not heard yet since this hub began to wait for it, which is then `since`: when it
+   * was last there this hub does not know.
+   */
+  readonly isAwaited?: boolean;
+  /** What it last said of itself; of one that was not heard yet, what its enrolment says. */
+  readonly summary: Summary;
+  /** The digests of its sections, by their names; of one without an uplink there are none. */
+  readonly digests?: Readonly<Record<string, string>>;
+}
+
+/** The sender of a request to a hub. */
+export interface FleetActor {
+  /** Undefined where nobody is logged in, and for whoever sits at the hub itself. */
+  readonly user: Person | undefined;
+  /** The address, or "command line". */
+  readonly from: string;
+}
+
+/** A user of the fleet, as a list shows one. */
+export interface ListedFleetUser extends Person {
+  /** When the user was added, in ISO 8601 and UTC. */
+  readonly created: string;
+}
+
+/** A console that a hub reaches by something else than an uplink of that console. */
+export interface HeldConsole {
+  /** Returns the console as it is now. */
+  entry(): ConsoleEntry;
+  /** Calls `listener` with each further entry; the returned function ends that. */
+  watch(listener: (entry: ConsoleEntry) => void): () => void;
+  /** As {@link HubCore.session}, for a user with the right that counts there. */
+  session(
+    id: ConsoleId,
+    as: FleetUser | undefined,
+    from: string,
+    listener: Listener,
+  ): Promise<Socket | Refusal>;
+  /** As {@link HubCore.fetch}, for a user with the right that counts there. */
+  fetch(
+    id: ConsoleId,
+    as: FleetUser | undefined,
+    from: string,
+    request: Request,
+  ): Promise<Response>;
+  /** Ends the connection. */
+  close(): void;
+}
+
+/**
+ * The core of a hub. What changes the fleet is refused (5) where the actor may not: the core checks
+ * that, and tells the audit trail of what was done and of what was refused.
+ */
+export interface HubCore {
+  readonly organisation: string;
+  /** Random at each start. */
+  readonly boot: string;
+  /** Whether callers without a token of the fleet reach consoles (`anonymous`). */
+  readonly anonymous: "none" | "console";
+
+  /** The templates by which consoles are compared. */
+  readonly templates: Templates;
+
+  /** Returns all consoles. */
+  consoles(): ReadonlyMap<ConsoleId, ConsoleEntry>;
+  /** Calls `listener` with each change; the entry of a console that was removed is undefined. */
+  watch(listener: (id: ConsoleId, entry: ConsoleEntry | undefined) => void): () => void;
+  /** The way of commands to consoles. */
+  readonly commands: Commands;
+
+  /** Adds a console that has no uplink; the returned function takes it away. */
+  hold(console: HeldConsole): () => void;
+
+  /**
+   * Opens a session on a console: what the listener receives is what the console sends. Refused
+   * where the user does not see the console, where it is not live, or gives the user no session.
+   */
+  session(
+    id: ConsoleId,
+    as: Person | undefined,
+    from: string,
+    listener: Listener,
+  ): Promise<Socket | Refusal>;
+  /**
+   * Carries out an HTTP request on a console, whose target is that of the console itself. A
+   * console that is not live is answered for with status 503, one that the user does not see with
+   * 404.
+   */
+  fetch(
+    id: ConsoleId,
+    as: Person | undefined,
+    from: string,
+    request: Request,
+  ): Promise<Response>;
+
+  /** Returns the user of a token; a wrong one is refused (4), and that may be delayed. */
+  authenticate(token: unknown, from: string): Person | Refusal | Promise<Refusal>;
+  /**
+   * Returns the user as that is now; undefined where the user was removed, or another has the name
+   * since.
+   */
+  refresh(user: Person): Person | undefined;
+  /**
+   * Returns what a user may do on a console now, of which that may allow less; undefined where the
+   * user does not see it, was removed, or there is no such console. Every interface asks this before
+   * it shows or touches a console. Nobody sees each console where `anonymous` says so; what nobody
+   * may do there the console itself decides.
+   */
+  mayAt(user: Person | undefined, id: ConsoleId): FleetMay | undefined;
+  /** Calls `listener` whenever users have changed. */
+  watchUsers(listener: () => void): () => void;
+
+  /** Makes a code of enrolment. For admins. */
+  makeCode(by: FleetActor): Promise<{ readonly code: string; readonly expires: string } | Refusal>;
+  /** Takes a console out of quarantine. For admins. */
+  approve(id: ConsoleId, by: FleetActor): Promise<Refusal | undefined>;
+  /** Removes a console, whose token is worth nothing from then on. For admins. */
+  remove(id: ConsoleId, by: FleetActor): Promise<Refusal | undefined>;
+  /** Returns the users. For admins. */
+  users(by: FleetActor): readonly ListedFleetUser[] | Refusal;
+  /** Adds a user, and returns the token, which is not shown again. For admins. */
+  addUser(user: Person, by: FleetActor): Promise<{ readonly token: string } | Refusal>;
+  /**
+   * Gives a user other rights in place of all that they had. Their connections to consoles on which
+   * they may do something else from then on are closed, and those to the hub. For admins.
+   */
+  modifyUser(user: Person, by: FleetActor): Promise<Refusal | undefined>;
+  /** Removes a user, whose connections are closed. For admins. */
+  removeUser(name: string, by: FleetActor): Promise<Refusal | undefined>;
+  /** Returns the newest entries of the audit trail, the newest first. For admins. */
+  audit(most: number, by: FleetActor): Promise<readonly FleetAuditEntry[] | Refusal>;
+  /** Tells the audit trail of something else that was asked. */
+  tell(entry: Omit<FleetAuditEntry, "time">): void;
+}

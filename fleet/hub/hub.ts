@@ -1,0 +1,293 @@
+/**
+ * The core of a hub: the picture, the enrolments, the users, and the ways to consoles. It listens to
+ * nothing: `fleet/hub/serve-hub.ts` gives it what arrives.
+ *
+ * @module
+ */
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { hexOf } from "../../core/hex.ts";
+import { after, type Clock, type Random, type Timer } from "../../core/ports.ts";
+import { LATE_ANSWERS } from "../../core/limits.ts";
+import { BAD_TOKEN } from "../../core/users/token.ts";
+import type { Listener } from "../../transport/arrival.ts";
+import { refused } from "../../transport/json.ts";
+import type { WrongTokens } from "../../transport/wrong-tokens.ts";
+import { createAdministration } from "./administration.ts";
+import type { Bus } from "../several-hubs/bus.ts";
+import { joinHubs } from "../several-hubs/joined-hubs.ts";
+import { noConsole, unreachable } from "./console-state.ts";
+import { createCommands } from "../commands/commands.ts";
+import { createDialled, type Dialled } from "./dialled.ts";
+import { type Enrolments, followEnrolments } from "./enrolments.ts";
+import type { OpenLine } from "./exchange-line.ts";
+import { createExchanges } from "./exchanges.ts";
+import type { HeldConsole, HubCore } from "./hub-core.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { observeLedger } from "../ledger/observed-ledger.ts";
+import { createOpened } from "./opened.ts";
+import { followPeople, type People } from "./people.ts";
+import { createPicture } from "./picture.ts";
+import { type Person, rightAt } from "./rights.ts";
+import type { OpenSocket } from "../several-hubs/sockets-between-hubs.ts";
+import { followTemplates } from "../drift/templates.ts";
+import { createTickets, type Tickets } from "./tickets.ts";
+import { createTrail } from "./trail.ts";
+import type { ConsoleId, FleetMay, FleetUser } from "../wire.ts";
+
+/** The parts of a hub. */
+export interface HubParts {
+  readonly ledger: Ledger;
+  /** The bus to other hubs that share the ledger; without it there are none. */
+  readonly bus?: Bus | undefined;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly random: Random;
+  readonly wrongTokens: WrongTokens;
+  readonly organisation: string;
+  /** The name of this hub, for its consoles. */
+  readonly name: string;
+  readonly anonymous: "none" | "console";
+  /** Time in ms without a sign of a console after which it is stale. */
+  readonly staleAfter: number;
+  /** Hears of what could not be written to the audit trail. */
+  onFault(fault: unknown): void;
+}
+
+/** What a hub counts of itself. */
+export interface HubFigures {
+  /** Control sockets of consoles. */
+  readonly uplinks: number;
+  /** Sockets that consoles have dialled for sessions and requests. */
+  readonly sessions: number;
+  /** Frames of control sockets since the start, and their characters. */
+  readonly frames: number;
+  readonly bytes: number;
+  /** Whether the last write to the ledger was stored. */
+  readonly isStoring: boolean;
+  /** Refused calls that a limit kept out of the audit trail. */
+  readonly linesLeftOut: number;
+}
+
+/** A hub. */
+export interface Hub extends HubCore {
+  readonly figures: HubFigures;
+  readonly enrolments: Enrolments;
+  readonly people: People;
+  readonly dialled: Dialled;
+  readonly tickets: Tickets;
+  /** Requests a path of a console as a user of that name, who is the hub itself and an admin. */
+  fetchAsHub(name: string, id: ConsoleId, request: Request): Promise<Response>;
+  /** Shows an alarm of the hub itself on a console; undefined takes it away. */
+  note(id: ConsoleId, alarm: string | undefined): void;
+  /** Refuses what stands in for a token, as late as a wrong token from that address. */
+  refuseLate(refusal: Refusal, from: string): Refusal | Promise<Refusal>;
+  /** Calls `listener` when the hub closes; the returned function ends that. */
+  onClose(listener: () => void): () => void;
+  /** Closes all sockets, and the ledger. */
+  close(): Promise<void>;
+}
+
+/** Makes a hub on a ledger; resolves once all that is in the ledger is known. */
+export async function createHub(given: HubParts): Promise<Hub> {
+  const observed = observeLedger(given.ledger);
+  const parts = { ...given, ledger: observed.ledger };
+  const { ledger, clock, timer, random, wrongTokens, organisation, anonymous, staleAfter } = parts;
+  const boot = hexOf(random.bytes(16));
+  const patience = { staleAfter };
+  const picture = createPicture({ clock, timer, patience });
+  const tickets = createTickets({ timer, random });
+  const exchanges = createExchanges(timer);
+  const people = await followPeople(ledger, { clock, random });
+  const enrolments = await followEnrolments(ledger, { clock, random });
+  const templates = await followTemplates(ledger);
+  const trail = createTrail(parts);
+  const opened = createOpened(vouchedAt);
+  const held = new Map<ConsoleId, HeldConsole>();
+  const closers = new Set<() => void>();
+  let delayed = 0;
+
+  const dialled = createDialled({
+    picture,
+    enrolments,
+    tickets,
+    clock,
+    timer,
+    patience,
+    answers: {
+      answered: (id, answer, send) => commands.answered(id, answer, send),
+      lost: (id, send) => commands.lost(id, send),
+    },
+    hub: parts.name,
+    boot,
+    broke: (id, from, why) =>
+      trail.tell({ user: undefined, from, what: "uplink", target: id, refused: why }),
+  });
+
+  const commands = await createCommands({
+    ...parts,
+    console: picture.now,
+    reachRefusal,
+    sender: dialled.sender,
+    held: (id) => held.get(id),
+    vouchedAt,
+    refresh: people.refresh,
+    watchConsoles: picture.watch,
+  });
+
+  people.watch(opened.judgeAll);
+  // It may be at another site now.
+  picture.watch((id) => opened.judge(id));
+
+  function mayAt(user: Person | undefined, id: ConsoleId): FleetMay | undefined {
+    const entry = picture.entries.get(id);
+    if (entry === undefined) return undefined;
+    if (user === undefined) return anonymous === "console" ? "view" : undefined;
+    const now = people.refresh(user);
+    return now && rightAt(now, id, entry.summary.site);
+  }
+
+  /** Returns a user with the right that counts on a console. */
+  function vouchedAt(as: Person, id: ConsoleId): FleetUser | Refusal {
+    if (people.refresh(as) === undefined) return BAD_TOKEN;
+    const may = mayAt(as, id);
+    return may === undefined ? noConsole(id) : { name: as.name, may };
+  }
+
+  function refuseLate(refusal: Refusal, from: string): Refusal | Promise<Refusal> {
+    const ms = wrongTokens.count(from, timer.monotonic());
+    if (ms === 0 || delayed === LATE_ANSWERS) return refusal;
+    delayed++;
+    return new Promise((resolve) =>
+      after(timer, ms, () => {
+        delayed--;
+        resolve(refusal);
+      })
+    );
+  }
+
+  /** Refuses a console that cannot be reached now, by a sentence that says since when. */
+  function reachRefusal(id: ConsoleId): Refusal | undefined {
+    const entry = picture.now(id);
+    return entry?.state === "live" ? undefined : unreachable(entry, id);
+  }
+
+  /** Opens a socket by a ticket: of this hub or, as `open` does, of the one that holds the console. */
+  const openHere: OpenSocket = async (id, kind, as, from, listener) => {
+    const refusal = reachRefusal(id);
+    if (refusal !== undefined) return refusal;
+    const send = dialled.sender(id);
+    if (send === undefined) return refuse("noSuchObject", "the console is not connected");
+    return await tickets.open({ id, kind, as, from, send, listener });
+  };
+  const joining = { hub: boot, picture, dialled, patience, open: openHere, commands };
+  const others = joinHubs(parts, joining);
+  const open: OpenSocket = (id, ...asked) =>
+    (others?.holds(id) && reachRefusal(id) === undefined ? others.open : openHere)(id, ...asked);
+
+  async function fetchAs(
+    id: ConsoleId,
+    user: FleetUser | undefined,
+    from: string,
+    request: Request,
+    openLine: OpenLine,
+  ): Promise<Response> {
+    const console = held.get(id);
+    if (console !== undefined) return await console.fetch(id, user, from, request);
+    const refusal = reachRefusal(id);
+    if (refusal !== undefined) {
+      request.body?.cancel().catch(() => {});
+      const status = picture.entries.has(id) ? 503 : 404;
+      return refused(status, refusal, status === 503 ? { "retry-after": "5" } : {});
+    }
+    const { pathname, search } = new URL(request.url);
+    const key = JSON.stringify([id, user?.name, user?.may, from]);
+    return await exchanges.fetch(key, openLine, pathname + search, request);
+  }
+
+  return {
+    organisation,
+    boot,
+    anonymous,
+    enrolments,
+    people,
+    templates,
+    dialled,
+    tickets,
+    get figures() {
+      return {
+        ...dialled.figures,
+        sessions: tickets.count(),
+        isStoring: observed.isStoring,
+        linesLeftOut: trail.leftOut,
+      };
+    },
+    refuseLate,
+    commands: others?.commands ?? commands,
+    consoles: () => picture.entries,
+    watch: picture.watch,
+    hold(console) {
+      const { id } = console.entry();
+      held.set(id, console);
+      const stop = console.watch((entry) => picture.show(id, entry));
+      picture.show(id, console.entry());
+      return () => {
+        stop();
+        if (held.get(id) !== console) return;
+        held.delete(id);
+        picture.show(id, undefined);
+        console.close();
+      };
+    },
+    session: (id, as, from, listener) =>
+      opened.open(
+        id,
+        as,
+        listener,
+        (user, heard) =>
+          held.get(id)?.session(id, user, from, heard) ?? open(id, "session", user, from, heard),
+      ),
+    async fetch(id, as, from, request) {
+      const user = as && vouchedAt(as, id);
+      if (user !== undefined && isRefusal(user)) {
+        request.body?.cancel().catch(() => {});
+        return refused(user === BAD_TOKEN ? 401 : 404, user);
+      }
+      return await fetchAs(
+        id,
+        user,
+        from,
+        request,
+        (listener) =>
+          opened.open(id, as, listener, (asked, heard) => open(id, "http", asked, from, heard)),
+      );
+    },
+    async fetchAsHub(name, id, request) {
+      const user = { name, may: "admin" } as const;
+      const from = "hub";
+      const openLine = (listener: Listener) => open(id, "http", user, from, listener);
+      return await fetchAs(id, user, from, request, openLine);
+    },
+    note: picture.note,
+    authenticate(token, from) {
+      return people.ofToken(token) ?? refuseLate(BAD_TOKEN, from);
+    },
+    refresh: people.refresh,
+    watchUsers: people.watch,
+    mayAt,
+    ...createAdministration({ ledger, people, enrolments, trail }),
+    tell: trail.tell,
+    onClose(listener) {
+      closers.add(listener);
+      return () => void closers.delete(listener);
+    },
+    async close() {
+      for (const close of [...closers]) close();
+      others?.close();
+      dialled.close();
+      commands.close();
+      picture.close();
+      for (const console of held.values()) console.close();
+      await ledger.close();
+    },
+  };
+}

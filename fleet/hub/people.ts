@@ -1,0 +1,186 @@
+/**
+ * The users of the fleet. A hub keeps the hash of a token alone.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../../core/errors.ts";
+import type { Clock, Random } from "../../core/ports.ts";
+import { shown } from "../../core/shown.ts";
+import { USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts";
+import { hashToken, isToken, makeToken } from "../../core/users/token.ts";
+import { followBucket } from "../ledger/followed-bucket.ts";
+import type { ListedFleetUser } from "./hub-core.ts";
+import { FLEET_USERS, RIGHTS_OF_USER, SITE_CHARACTERS } from "./hub-limits.ts";
+import type { Json } from "../json.ts";
+import { isLedgerError, type Ledger } from "../ledger/ledger.ts";
+import { unavailable } from "../ledger/unavailable.ts";
+import type { FleetRight, Person } from "./rights.ts";
+import { FLEET_MAY, type FleetMay } from "../wire.ts";
+
+/** A user as the ledger keeps one. */
+interface KeptUser extends ListedFleetUser {
+  readonly tokenHash: string;
+}
+
+const CONSOLE_ID = /^[0-9a-f]{32}$/;
+
+/** The users of the fleet. */
+export interface People {
+  readonly count: number;
+  list(): readonly ListedFleetUser[];
+  /** Returns the user of a token; undefined for a wrong one. */
+  ofToken(token: unknown): Person | undefined;
+  /** Returns a user as that is now; undefined where it was removed, or another has its name since. */
+  refresh(user: Person): Person | undefined;
+  add(user: Person): Promise<{ readonly token: string } | Refusal>;
+  /** Gives a user other rights in place of all that they had; the token stays. */
+  modify(user: Person): Promise<Refusal | undefined>;
+  remove(name: string): Promise<Refusal | undefined>;
+  watch(listener: () => void): () => void;
+}
+
+/** Follows the users in a ledger. */
+export async function followPeople(
+  ledger: Ledger,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): Promise<People> {
+  const listeners = new Set<() => void>();
+  const byHash = new Map<string, KeptUser>();
+  const users = await followBucket(ledger, "users", readUser, (name, before) => {
+    if (before !== undefined) byHash.delete(before.tokenHash);
+    index(users.values.get(name));
+    for (const listener of listeners) listener();
+  });
+  for (const user of users.values.values()) index(user);
+
+  function index(user: KeptUser | undefined): void {
+    if (user !== undefined) byHash.set(user.tokenHash, user);
+  }
+
+  function isLastAdmin(user: KeptUser): boolean {
+    return user.may === "admin" &&
+      [...users.values.values()].filter(({ may }) => may === "admin").length === 1;
+  }
+
+  return {
+    get count() {
+      return users.values.size;
+    },
+    list: () => Array.from(users.values.values(), ({ tokenHash: _, ...user }) => user),
+    ofToken: (token) =>
+      typeof token === "string" && isToken(token) ? byHash.get(hashToken(token)) : undefined,
+    refresh(user) {
+      const now = users.values.get(user.name);
+      // Of a user whom this hub logged in it knows when that one was added.
+      const created = (user as Partial<KeptUser>).created;
+      return created === undefined || created === now?.created ? now : undefined;
+    },
+    async add({ name, may, rights = [] }) {
+      if (!USER_NAME.test(name)) {
+        const sentence = `expected ${USER_NAME_FORM}, got ${shown(name)}`;
+        return refuse("invalidParameter", sentence, "name");
+      }
+      const refusal = rightsRefusal(may, rights);
+      if (refusal !== undefined) return refusal;
+      if (users.values.size >= FLEET_USERS) {
+        return refuse("limitReached", `there are ${FLEET_USERS} users of the fleet already`);
+      }
+      const token = makeToken(random);
+      const created = new Date(clock.now()).toISOString();
+      try {
+        const user = { name, ...(may && { may }), rights, created, tokenHash: hashToken(token) };
+        await users.put(name, user, 0);
+      } catch (fault) {
+        if (isLedgerError(fault) && fault.code === "conflict") {
+          return refuse("invalidParameter", `there is a user ${name} already`, "name");
+        }
+        return unavailable(fault);
+      }
+      return { token };
+    },
+    async modify({ name, may, rights = [] }) {
+      const user = users.values.get(name);
+      if (user === undefined) return noUser(name);
+      const refusal = rightsRefusal(may, rights);
+      if (refusal !== undefined) return refusal;
+      if (isLastAdmin(user) && may !== "admin") return lastAdmin(name);
+      const { created, tokenHash } = user;
+      try {
+        const modified = { name, ...(may && { may }), rights, created, tokenHash };
+        await users.put(name, modified, users.revision(name));
+      } catch (fault) {
+        return unavailable(fault);
+      }
+    },
+    async remove(name) {
+      const user = users.values.get(name);
+      if (user === undefined) return noUser(name);
+      if (isLastAdmin(user)) return lastAdmin(name);
+      try {
+        await users.remove(name);
+      } catch (fault) {
+        return unavailable(fault);
+      }
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function noUser(name: string): Refusal {
+  return refuse("noSuchObject", `no user ${shown(name)}`, "name");
+}
+
+function lastAdmin(name: string): Refusal {
+  return refuse("invalidParameter", `${name} is the last admin of the fleet`, "name");
+}
+
+function rightsRefusal(
+  may: FleetMay | undefined,
+  rights: readonly FleetRight[],
+): Refusal | undefined {
+  if (!isMay(may) || (may === undefined && rights.length === 0)) {
+    const sentence = `expected ${FLEET_MAY.join(", ")}, got ${shown(may)}`;
+    return refuse("invalidParameter", sentence, "may");
+  }
+  if (rights.length > RIGHTS_OF_USER) {
+    const sentence = `expected at most ${RIGHTS_OF_USER} rights, got ${rights.length}`;
+    return refuse("invalidParameter", sentence, "rights");
+  }
+  const wrong = rights.find((right) => !isRight(right));
+  if (wrong !== undefined) {
+    const sentence = `expected a site or the id of a console, and what may be done there, ` +
+      `got ${shown(wrong)}`;
+    return refuse("invalidParameter", sentence, "rights");
+  }
+  const places = rights.map(placeOf);
+  const twice = places.find((place, index) => places.indexOf(place) < index);
+  if (twice === undefined) return undefined;
+  return refuse("invalidParameter", `expected one right for ${twice}, got two`, "rights");
+}
+
+function placeOf(right: FleetRight): string {
+  return "console" in right ? `console ${right.console}` : `site ${right.site}`;
+}
+
+function isMay(may: unknown): boolean {
+  return may === undefined || (FLEET_MAY as readonly unknown[]).includes(may);
+}
+
+function isRight(right: FleetRight): boolean {
+  const { site, console, may } = Object(right);
+  const isOfSite = typeof site === "string" && site !== "" && site.length <= SITE_CHARACTERS;
+  const isOfConsole = typeof console === "string" && CONSOLE_ID.test(console);
+  return FLEET_MAY.includes(may) &&
+    (isOfSite ? console === undefined : isOfConsole && site === undefined);
+}
+
+function readUser(value: Json): KeptUser | undefined {
+  const { name, may, rights = [], created, tokenHash } = value as unknown as KeptUser;
+  const isUser = typeof name === "string" && Array.isArray(rights) &&
+    rightsRefusal(may, rights) === undefined && typeof created === "string" &&
+    typeof tokenHash === "string";
+  return isUser ? { name, may, rights, created, tokenHash } : undefined;
+}

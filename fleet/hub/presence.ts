@@ -1,0 +1,232 @@
+/**
+ * What a hub knows of one console by its uplink, as a value, and how frames and time change it. Time
+ * is given: the monotonic time of the hub, which no clock setting moves.
+ *
+ * @module
+ */
+import { merge } from "../../core/tree/tree.ts";
+import type { ConsoleEntry, ConsoleState } from "./hub-core.ts";
+import type { ConsoleId, FromConsole, Summary } from "../wire.ts";
+
+/** A connection of a console: any value that is another one for each connection. */
+export type ConnectionKey = object;
+
+/** A console as its uplink shows it. */
+export interface Presence {
+  readonly id: ConsoleId;
+  readonly isApproved: boolean;
+  readonly summary: Summary;
+  /** The digests of its sections, by their names. */
+  readonly digests: Readonly<Record<string, string>>;
+  /** The connection of its last birth, while that is open. */
+  readonly connection: ConnectionKey | undefined;
+  readonly boot: string | undefined;
+  readonly epoch: number;
+  readonly seq: number;
+  /** Whether a change is missing, so that a birth has to come first. */
+  readonly hasGap: boolean;
+  /** When a frame last came; of a console that was not heard yet, when the hub began to wait. */
+  readonly heardAt: number;
+  /** When the state that it has now began. */
+  readonly sinceAt: number;
+  readonly state: ConsoleState;
+  /** The boots that a connection of another boot has replaced, the newest last. */
+  readonly replaced: readonly string[];
+  /** When a replaced boot last came back: then two consoles have the identity of one. */
+  readonly clonedAt: number;
+}
+
+/** Number of replaced boots that are remembered. */
+const REPLACED_BOOTS = 8;
+
+/** Time in ms for which the alarm of a cloned console stays after the clone was last seen. */
+export const CLONE_MS = 5 * 60_000;
+
+/** The alarm of a cloned console. */
+export const CLONE_ALARM =
+  "two consoles have the identity of this one: enrol one of them anew, in an empty data folder";
+
+/** The limits of time by which a presence is judged. */
+export interface Patience {
+  /** Time in ms without a frame after which a console is stale. */
+  readonly staleAfter: number;
+}
+
+/** Makes the presence of an enrolled console that was not heard yet. */
+export function awaited(
+  id: ConsoleId,
+  { name, site, isApproved }: {
+    readonly name: string;
+    readonly site: string;
+    readonly isApproved: boolean;
+  },
+  now: number,
+): Presence {
+  const summary: Summary = { name, site, may: "view", version: "", tree: {}, alarms: [] };
+  return {
+    id,
+    isApproved,
+    summary,
+    digests: {},
+    connection: undefined,
+    boot: undefined,
+    epoch: -1,
+    seq: 0,
+    hasGap: false,
+    heardAt: now,
+    sinceAt: now,
+    state: isApproved ? "gone" : "quarantined",
+    replaced: [],
+    clonedAt: -Infinity,
+  };
+}
+
+/** Judges the state of a presence at a time. */
+export function judged(presence: Presence, now: number, { staleAfter }: Patience): Presence {
+  const state = stateOf(presence, now, staleAfter);
+  const isCloned = presence.clonedAt > -Infinity && now < presence.clonedAt + CLONE_MS;
+  const clonedAt = isCloned ? presence.clonedAt : -Infinity;
+  if (state === presence.state && clonedAt === presence.clonedAt) return presence;
+  if (state === presence.state) return { ...presence, clonedAt };
+  // It is stale, or gone, since it was last heard.
+  const sinceAt = state === "live" || state === "quarantined" ? now : presence.heardAt;
+  return { ...presence, state, sinceAt, clonedAt };
+}
+
+function stateOf(presence: Presence, now: number, staleAfter: number): ConsoleState {
+  if (!presence.isApproved) return "quarantined";
+  const isLate = now - presence.heardAt >= staleAfter;
+  if (presence.connection === undefined) {
+    return isLate || presence.boot === undefined ? "gone" : "stale";
+  }
+  return isLate || presence.hasGap ? "stale" : "live";
+}
+
+/** Returns when {@link judged} may next have another answer; Infinity for never. */
+export function judgeAgainAt(presence: Presence, { staleAfter }: Patience): number {
+  const { state, connection, heardAt, clonedAt } = presence;
+  const late = state === "live" || (state === "stale" && connection === undefined)
+    ? heardAt + staleAfter
+    : Infinity;
+  return clonedAt > -Infinity ? Math.min(late, clonedAt + CLONE_MS) : late;
+}
+
+/**
+ * All of a console: its birth, or what another hub knows of it, with the number of the last change
+ * that is in it.
+ */
+export type Birth =
+  & Pick<
+    Extract<FromConsole, { readonly type: "birth" }>,
+    "boot" | "epoch" | "summary" | "digests"
+  >
+  & { readonly seq: number };
+
+/** A birth that counts, or "older": a newer connection of the console is there. */
+export function born(
+  presence: Presence,
+  birth: Birth,
+  connection: ConnectionKey,
+  now: number,
+  patience: Patience,
+): Presence | "older" {
+  const isHeard = now - presence.heardAt < patience.staleAfter;
+  const isOther = presence.connection !== undefined && presence.connection !== connection;
+  // The epoch of a console whose clock was set back is smaller: it counts once the other is silent.
+  if (isOther && isHeard && birth.epoch < presence.epoch) return "older";
+  const { boot: before } = presence;
+  const isRestart = before !== undefined && before !== birth.boot;
+  const replaced = isRestart
+    ? [...presence.replaced.filter((boot) => boot !== before), before].slice(-REPLACED_BOOTS)
+    : presence.replaced;
+  // A boot is another one at each start. So one that is back was there all the time.
+  const isCloned = isRestart && presence.replaced.includes(birth.boot);
+  return judged(
+    {
+      ...presence,
+      // Until somebody approves a console, nobody sees more of it than it takes to approve it.
+      summary: presence.isApproved ? birth.summary : { ...birth.summary, tree: {} },
+      digests: birth.digests,
+      connection,
+      boot: birth.boot,
+      epoch: birth.epoch,
+      seq: birth.seq,
+      hasGap: false,
+      heardAt: now,
+      replaced,
+      clonedAt: isCloned ? now : presence.clonedAt,
+    },
+    now,
+    patience,
+  );
+}
+
+/**
+ * Takes a change of the connection of the last birth. Where one before it is missing, the presence
+ * has a gap, and nothing changes until the next birth.
+ */
+export function changed(
+  presence: Presence,
+  change: Extract<FromConsole, { readonly type: "change" }>,
+  now: number,
+  patience: Patience,
+): Presence {
+  const heard = { ...presence, heardAt: now };
+  if (presence.hasGap || change.seq !== presence.seq + 1) {
+    return judged({ ...heard, hasGap: true }, now, patience);
+  }
+  const { tree: patch, ...members } = change.summary ?? {};
+  const { tree } = presence.summary;
+  return judged(
+    {
+      ...heard,
+      seq: change.seq,
+      summary: presence.isApproved
+        ? { ...presence.summary, ...members, tree: patch === undefined ? tree : merge(tree, patch) }
+        : { ...presence.summary, ...members },
+      digests: change.digests === undefined
+        ? presence.digests
+        : { ...presence.digests, ...change.digests },
+    },
+    now,
+    patience,
+  );
+}
+
+/** Takes a beat; one behind a change that did not come shows a gap. */
+export function heard(
+  presence: Presence,
+  { seq = presence.seq }: Extract<FromConsole, { readonly type: "beat" }>,
+  now: number,
+  patience: Patience,
+): Presence {
+  const hasGap = presence.hasGap || seq !== presence.seq;
+  return judged({ ...presence, hasGap, heardAt: now }, now, patience);
+}
+
+/** Takes the end of a connection; that of another connection than the last birth's means nothing. */
+export function ended(
+  presence: Presence,
+  connection: ConnectionKey,
+  now: number,
+  patience: Patience,
+): Presence {
+  if (presence.connection !== connection) return presence;
+  return judged({ ...presence, connection: undefined }, now, patience);
+}
+
+/** Takes the approval of a console, whose next birth has all of it. */
+export function approved(presence: Presence, now: number, patience: Patience): Presence {
+  const hasGap = presence.connection !== undefined;
+  return judged({ ...presence, isApproved: true, hasGap }, now, patience);
+}
+
+/** Returns the presence as the interfaces of the hub show it; `at` makes wall time of a time. */
+export function entryOf(presence: Presence, at: (time: number) => number): ConsoleEntry {
+  const { id, state, sinceAt, summary, digests, clonedAt } = presence;
+  const isAwaited = presence.boot === undefined;
+  const shown = clonedAt === -Infinity
+    ? summary
+    : { ...summary, alarms: [...summary.alarms, CLONE_ALARM] };
+  return { id, state, since: at(sinceAt), isAwaited, summary: shown, digests };
+}

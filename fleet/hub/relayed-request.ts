@@ -1,0 +1,115 @@
+/**
+ * A request over HTTP that a hub hands on to a console: as whom, and without the token of the fleet.
+ *
+ * @module
+ */
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import type { HttpRequest } from "../../transport/arrival.ts";
+import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
+import type { BodyReader } from "../../transport/intake/body.ts";
+import { refusedEitherWay } from "../../transport/json.ts";
+import { bearerToken, NO_TOKEN, unauthorized } from "../../transport/request-token.ts";
+import { BAD_TOKEN } from "../../core/users/token.ts";
+import { isGiven } from "../../transport/tokens.ts";
+import type { Hub } from "./hub.ts";
+import { INSPECTED_BODY_BYTES } from "./hub-limits.ts";
+import type { Person } from "./rights.ts";
+import type { ConsoleId } from "../wire.ts";
+
+/** The parameters of a query or a form that are tokens. */
+const TOKEN_PARAMETERS = ["token", "Token"];
+
+/** Who asks, by the token of a request; undefined without one of the fleet. */
+type Asker = { readonly user: Person | undefined } | Refusal;
+
+/** Hands a request on to a console; `path` is the path at the console. */
+export async function relayRequest(
+  hub: Hub,
+  readBody: BodyReader,
+  id: ConsoleId,
+  path: string,
+  asked: HttpRequest,
+): Promise<Response> {
+  const { request, client, url } = asked;
+  const query = new URLSearchParams(url.search);
+  const headers = new Headers(request.headers);
+  const inQuery = TOKEN_PARAMETERS.map((name) => query.get(name)).find(isTold);
+  const inHeader = bearerToken(request);
+  // Other schemes are for a proxy.
+  if (inHeader === undefined) headers.delete("authorization");
+  let asker = await askerOf(hub, inQuery ?? inHeader, client);
+  if (isRefusal(asker)) return unauthorized(asker);
+  if (asker.user !== undefined) headers.delete("authorization");
+  if (asker.user !== undefined) { for (const name of TOKEN_PARAMETERS) query.delete(name); }
+  const isSmall = Number(request.headers.get("content-length") ?? Infinity) <= INSPECTED_BODY_BYTES;
+  let body: BodyInit | null = request.body;
+  if (request.method === "POST" && (asker.user === undefined || isSmall)) {
+    const read = await readBody(request, INSPECTED_BODY_BYTES, client);
+    if (read.outcome !== "read") return unread(read.outcome);
+    read.release();
+    const found = inBody(path, request.headers.get("content-type") ?? "", read.bytes);
+    body = read.bytes;
+    if (found !== undefined) {
+      asker = await askerOf(hub, found.token, client);
+      if (isRefusal(asker)) return unauthorized(asker);
+      if (asker.user !== undefined) body = found.without;
+    }
+  }
+  if (asker.user === undefined && hub.anonymous === "none") {
+    await request.body?.cancel().catch(() => {});
+    return unauthorized(NO_TOKEN);
+  }
+  const search = query.size === 0 ? "" : asker.user === undefined ? url.search : `?${query}`;
+  const { method } = request;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const passedOn = new Request(`http://localhost${path}${search}`, {
+    method,
+    headers,
+    ...(hasBody ? { body, duplex: "half" } : {}),
+  } as RequestInit);
+  return await hub.fetch(id, asker.user, client, passedOn);
+}
+
+function isTold(token: string | null): token is string {
+  return token !== null && token !== "";
+}
+
+/** Returns who asks; of a token that is not the fleet's only a console can say that it is wrong. */
+async function askerOf(hub: Hub, token: unknown, client: string): Promise<Asker> {
+  if (!isGiven(token)) return { user: undefined };
+  const user = hub.people.ofToken(token);
+  if (user !== undefined || hub.anonymous === "console") return { user };
+  return await hub.refuseLate(BAD_TOKEN, client);
+}
+
+/** Returns the token of a message or of a form, and the body without it; undefined without one. */
+function inBody(
+  path: string,
+  type: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): { readonly token: unknown; readonly without: string } | undefined {
+  const text = new TextDecoder().decode(bytes);
+  if (path.startsWith(CONTROL_API_PATH)) {
+    try {
+      const { token, ...others } = JSON.parse(text);
+      return isGiven(token) ? { token, without: JSON.stringify(others) } : undefined;
+    } catch {
+      // The console says what is wrong with it.
+      return undefined;
+    }
+  }
+  if (!type.toLowerCase().startsWith("application/x-www-form-urlencoded")) return undefined;
+  const form = new URLSearchParams(text);
+  const token = form.get("Token");
+  form.delete("Token");
+  return isTold(token) ? { token, without: form.toString() } : undefined;
+}
+
+function unread(outcome: string): Response {
+  if (outcome === "tooLarge") {
+    const sentence = `a body of more than ${INSPECTED_BODY_BYTES} bytes needs a token in ` +
+      "Authorization";
+    return refusedEitherWay(413, refuse("limitReached", sentence));
+  }
+  return refusedEitherWay(408, refuse("malformed", "the body did not come whole"));
+}

@@ -1,0 +1,143 @@
+/**
+ * Tickets: for each a console dials one socket. A ticket is random, is told to one console alone,
+ * and is good once.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { hexOf } from "../../core/hex.ts";
+import { after, type Random, type Timer } from "../../core/ports.ts";
+import type { Listener } from "../../transport/arrival.ts";
+import type { Socket } from "../../transport/websocket/outbox.ts";
+import { TICKET_SOCKETS, TICKET_SOCKETS_PER_USER, TICKETS_PENDING } from "./hub-limits.ts";
+import {
+  type ConsoleId,
+  type FleetUser,
+  type FromHub,
+  SESSION_CLOSE_OFFSET,
+  TICKET_MS,
+} from "../wire.ts";
+
+/** What a ticket is asked for. */
+export interface TicketAsked {
+  readonly id: ConsoleId;
+  readonly kind: "session" | "http";
+  readonly as: FleetUser | undefined;
+  readonly from: string;
+  /** Sends a frame to the console. */
+  readonly send: (frame: FromHub) => void;
+  /** Receives what comes by the socket of the ticket. */
+  readonly listener: Listener;
+}
+
+/** The tickets of a hub. */
+export interface Tickets {
+  /** Number of open sockets. */
+  count(): number;
+  /** Asks a console for a socket; refused where it does not dial one in time. */
+  open(asked: TicketAsked): Promise<Socket | Refusal>;
+  /** Takes a ticket that a console brings; undefined for one that is not, or no longer, good. */
+  take(ticket: string): ((socket: Socket) => Listener) | undefined;
+  /** A console does not use a ticket. */
+  unused(id: ConsoleId, ticket: string, why: string): void;
+  /** Closes all sockets of a console. */
+  end(id: ConsoleId, why: string): void;
+}
+
+interface Pending {
+  readonly asked: TicketAsked;
+  settle(outcome: Socket | Refusal): void;
+}
+
+/** "Going away", to the console and to the client. */
+const GOING_AWAY = 1001;
+
+/** Returns whose a socket is: a user's, or an address's. A name of a user has no space. */
+function ownerOf({ as, from }: TicketAsked): string {
+  return as?.name ?? `from ${from}`;
+}
+
+/** Makes the tickets of a hub. */
+export function createTickets(
+  { timer, random }: { readonly timer: Timer; readonly random: Random },
+): Tickets {
+  const pending = new Map<string, Pending>();
+  /** The open sockets of each console, and who has each. */
+  const sockets = new Map<ConsoleId, Map<Socket, string>>();
+
+  /** Says whether a console has as many sockets as it may, or one user has as many of them. */
+  function isFull(id: ConsoleId, owner: string): boolean {
+    let waiting = 0;
+    let owned = 0;
+    for (const { asked } of pending.values()) {
+      if (asked.id !== id) continue;
+      waiting++;
+      if (ownerOf(asked) === owner) owned++;
+    }
+    const open = sockets.get(id);
+    for (const other of open?.values() ?? []) if (other === owner) owned++;
+    return waiting >= TICKETS_PENDING || (open?.size ?? 0) >= TICKET_SOCKETS ||
+      owned >= TICKET_SOCKETS_PER_USER;
+  }
+
+  function open(asked: TicketAsked): Promise<Socket | Refusal> {
+    const { id, kind, as, from, send } = asked;
+    if (isFull(id, ownerOf(asked))) {
+      const sentence = "too many sessions of this console are open by this hub";
+      return Promise.resolve(refuse("limitReached", sentence));
+    }
+    const ticket = hexOf(random.bytes(16));
+    const outcome = Promise.withResolvers<Socket | Refusal>();
+    const settle = (value: Socket | Refusal) => {
+      pending.delete(ticket);
+      stopWaiting();
+      outcome.resolve(value);
+    };
+    const stopWaiting = after(
+      timer,
+      TICKET_MS,
+      () => settle(refuse("noSuchObject", "the console opened no session within 10 s")),
+    );
+    pending.set(ticket, { asked, settle });
+    const user = as === undefined ? {} : { as: { name: as.name, may: as.may } };
+    send({ type: "open", ticket, kind, from, ...user });
+    return outcome.promise;
+  }
+
+  return {
+    count: () => sockets.values().reduce((sum, ofConsole) => sum + ofConsole.size, 0),
+    open,
+    take(ticket) {
+      const found = pending.get(ticket);
+      if (found === undefined) return undefined;
+      // It is good once, from now on.
+      pending.delete(ticket);
+      return (socket) => {
+        const { id, listener } = found.asked;
+        const ofConsole = sockets.get(id) ?? new Map<Socket, string>();
+        sockets.set(id, ofConsole.set(socket, ownerOf(found.asked)));
+        found.settle(socket);
+        return {
+          receive: (data) => listener.receive(data),
+          closed(code, reason) {
+            ofConsole.delete(socket);
+            if (ofConsole.size === 0 && sockets.get(id) === ofConsole) sockets.delete(id);
+            const isMoved = code !== undefined && code >= 1000 + SESSION_CLOSE_OFFSET;
+            listener.closed(isMoved ? code - SESSION_CLOSE_OFFSET : code, reason);
+          },
+        };
+      };
+    },
+    unused(id, ticket, why) {
+      const found = pending.get(ticket);
+      if (found?.asked.id !== id) return;
+      found.settle(refuse("noSuchObject", `the console opened no session: ${why}`));
+    },
+    end(id, why) {
+      for (const { asked, settle } of [...pending.values()]) {
+        if (asked.id === id) settle(refuse("noSuchObject", why));
+      }
+      for (const socket of [...sockets.get(id)?.keys() ?? []]) socket.close(GOING_AWAY, why);
+    },
+  };
+}

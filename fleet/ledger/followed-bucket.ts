@@ -1,0 +1,85 @@
+/**
+ * A bucket of the ledger as this hub knows it: followed, so that what another hub changes is known
+ * here, and changed at once by what this hub stores.
+ *
+ * @module
+ */
+import type { Json } from "../json.ts";
+import type { Bucket, Entry, Ledger } from "./ledger.ts";
+
+/** A followed bucket. */
+export interface FollowedBucket<Value> {
+  readonly values: ReadonlyMap<string, Value>;
+  /** The revision of a key; 0 where it is not there. */
+  revision(key: string): number;
+  /** Stores a value, and rejects as {@link Ledger.put} does. */
+  put(key: string, value: Value, expect?: number): Promise<void>;
+  /** Removes a key, and rejects as {@link Ledger.remove} does. */
+  remove(key: string, expect?: number): Promise<void>;
+}
+
+/**
+ * Follows a bucket; resolves once all that is in it is known. `read` reads a value, and returns
+ * undefined for one that is none, which is left alone. `changed` hears of each change from then on,
+ * with the value before it.
+ */
+export async function followBucket<Value extends object>(
+  ledger: Ledger,
+  bucket: Bucket,
+  read: (value: Json) => Value | undefined,
+  changed: (key: string, before: Value | undefined) => void = () => {},
+): Promise<FollowedBucket<Value>> {
+  const values = new Map<string, Value>();
+  const revisions = new Map<string, number>();
+  /** The last revisions of keys that were removed here, until the ledger has told of that. */
+  const removed = new Map<string, number>();
+  const current = Promise.withResolvers<void>();
+  let isCurrent = false;
+
+  function apply({ key, value, revision }: Entry): void {
+    if (revision <= Math.max(revisions.get(key) ?? 0, removed.get(key) ?? 0)) return;
+    removed.delete(key);
+    const known = value === undefined ? undefined : read(value);
+    const before = values.get(key);
+    if (known === undefined) {
+      values.delete(key);
+      revisions.delete(key);
+    } else {
+      values.set(key, known);
+      revisions.set(key, revision);
+    }
+    if (isCurrent && (known ?? before) !== undefined) changed(key, before);
+  }
+
+  async function follow(): Promise<void> {
+    for await (const entry of ledger.watch(bucket)) {
+      if (entry !== "current") apply(entry);
+      else {
+        isCurrent = true;
+        current.resolve();
+      }
+    }
+  }
+
+  follow().catch(current.reject);
+  await current.promise;
+
+  return {
+    values,
+    revision: (key) => revisions.get(key) ?? 0,
+    async put(key, value, expect) {
+      const revision = await ledger.put(bucket, key, value as unknown as Json, expect);
+      apply({ key, value: value as unknown as Json, revision });
+    },
+    async remove(key, expect) {
+      const before = values.get(key);
+      const revision = revisions.get(key) ?? 0;
+      await ledger.remove(bucket, key, expect);
+      if (revisions.get(key) !== revision) return;
+      removed.set(key, revision);
+      values.delete(key);
+      revisions.delete(key);
+      if (before !== undefined) changed(key, before);
+    },
+  };
+}

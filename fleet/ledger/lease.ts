@@ -1,0 +1,74 @@
+/**
+ * Leases of jobs that one hub does for all, such as the backups of a night: in the bucket `jobs` of
+ * the ledger, by compare and set. Clocks of hubs do not count: a lease is over when its revision has
+ * stood for its time before the eyes of this hub.
+ *
+ * @module
+ */
+import type { Timer } from "../../core/ports.ts";
+import { followBucket } from "./followed-bucket.ts";
+import type { Json } from "../json.ts";
+import { isLedgerError, type Ledger } from "./ledger.ts";
+
+/** A lease, as the ledger keeps it. */
+interface Kept {
+  /** The boot of the hub that has it. */
+  readonly hub: string;
+  /** Time in ms for which it is good, unless it is taken again before. */
+  readonly ms: number;
+}
+
+/** The leases of a fleet. */
+export interface Leases {
+  /**
+   * Takes the lease of a job for a time in ms, or renews it; false where another hub has it, or the
+   * ledger is gone. Whoever does a job renews its lease well before that time is over.
+   */
+  take(job: string, ms: number): Promise<boolean>;
+  /** Gives back a lease that this hub has. */
+  give(job: string): Promise<void>;
+}
+
+/** Follows the leases in a ledger; `hub` is the boot of this hub. */
+export async function followLeases(
+  ledger: Ledger,
+  { hub, timer }: { readonly hub: string; readonly timer: Timer },
+): Promise<Leases> {
+  /** When this hub saw the present revision of each lease. */
+  const seenAt = new Map<string, number>();
+  const jobs = await followBucket(ledger, "jobs", readLease, (job) => {
+    seenAt.set(job, timer.monotonic());
+  });
+  for (const job of jobs.values.keys()) seenAt.set(job, timer.monotonic());
+
+  function isFree(job: string): boolean {
+    const lease = jobs.values.get(job);
+    if (lease === undefined || lease.hub === hub) return true;
+    return timer.monotonic() - seenAt.get(job)! >= lease.ms;
+  }
+
+  /** Says whether a change was made; another one at the same time is none. */
+  async function tried(change: Promise<void>): Promise<boolean> {
+    try {
+      await change;
+      return true;
+    } catch (fault) {
+      if (!isLedgerError(fault)) throw fault;
+      return false;
+    }
+  }
+
+  return {
+    async take(job, ms) {
+      return isFree(job) && await tried(jobs.put(job, { hub, ms }, jobs.revision(job)));
+    },
+    async give(job) {
+      if (jobs.values.get(job)?.hub === hub) await tried(jobs.remove(job, jobs.revision(job)));
+    },
+  };
+}
+
+function readLease(value: Json): Kept | undefined {
+  const { hub, ms } = value as unknown as Kept;
+  return typeof hub === "string" && typeof ms === "number" ? { hub, ms } : undefined;
+}

@@ -1,0 +1,86 @@
+/**
+ * The ledger of a fleet: what a hub may not forget, in buckets of keys and values. One hub keeps it
+ * in memory or in a log of its own; several hubs share one.
+ *
+ * @module
+ */
+import type { Json } from "../json.ts";
+
+/**
+ * The buckets: the enrolments, the codes for them, the users of the fleet, the templates, the
+ * commands and their results, and the jobs that one hub does for all (`fleet/ledger/lease.ts`).
+ */
+export const BUCKETS = [
+  "consoles",
+  "codes",
+  "users",
+  "templates",
+  "commands",
+  "results",
+  "jobs",
+] as const;
+
+/** One of {@link BUCKETS}. */
+export type Bucket = typeof BUCKETS[number];
+
+/** A value of a bucket; undefined where it was removed. */
+export interface Entry {
+  readonly key: string;
+  readonly value: Json | undefined;
+  /** Larger with each change of the ledger. */
+  readonly revision: number;
+}
+
+/** An entry of the audit trail of the fleet. */
+export interface FleetAuditEntry {
+  /** In ISO 8601 and UTC. */
+  readonly time: string;
+  /** The name of the fleet user; undefined for the hub itself. */
+  readonly user: string | undefined;
+  readonly from: string;
+  readonly what: string;
+  readonly target?: Json;
+  /** Why it was refused. */
+  readonly refused?: string;
+}
+
+/** The ledger of a fleet. */
+export interface Ledger {
+  /**
+   * Stores a value; resolves with its revision once it is durable. With `expect`, only if the
+   * revision of the key is that one, 0 for a key that is not there; otherwise rejects with a
+   * {@link LedgerError} of the code `conflict`.
+   */
+  put(bucket: Bucket, key: string, value: Json, expect?: number): Promise<number>;
+  /** Removes a key; a key that is not there is not an error. `expect` is as for `put`. */
+  remove(bucket: Bucket, key: string, expect?: number): Promise<void>;
+  /**
+   * Yields all entries of a bucket, then the word "current", then each change. Ends with the
+   * ledger, or when its consumer returns.
+   */
+  watch(bucket: Bucket): AsyncIterable<Entry | "current">;
+  /** Appends to the audit trail. */
+  append(entry: FleetAuditEntry): Promise<void>;
+  /** Returns the newest entries of the audit trail, the newest first. */
+  audit(most: number): Promise<readonly FleetAuditEntry[]>;
+  close(): Promise<void>;
+}
+
+/** Why a ledger did not do what it was asked for. */
+export class LedgerError extends Error {
+  override readonly name = "LedgerError";
+  constructor(
+    /** `conflict`: another revision is there. `unavailable`: the ledger is full, slow or gone. */
+    readonly code: "conflict" | "unavailable",
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Says whether a fault is one of the ledger. */
+export function isLedgerError(fault: unknown): fault is LedgerError {
+  // By name: a ledger on NATS is a bundle of its own, with a class of its own.
+  return fault instanceof Error && fault.name === "LedgerError";
+}

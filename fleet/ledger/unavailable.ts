@@ -1,0 +1,14 @@
+/**
+ * The refusal of what the ledger could not store.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { isLedgerError } from "./ledger.ts";
+
+/** Returns the refusal for a fault of the ledger; throws any other fault. */
+export function unavailable(fault: unknown): Refusal {
+  if (!isLedgerError(fault)) throw fault;
+  if (fault.code === "unavailable") return refuse("notStored", fault.message);
+  return refuse("limitReached", "somebody else changed that at the same time; try again");
+}

@@ -1,0 +1,175 @@
+/**
+ * One end of a socket over the bus between hubs. Frames are numbered: where one is lost, the socket is
+ * closed, as a network would break it off. Each end tells how much it has taken, so that the other
+ * knows what waits.
+ *
+ * @module
+ */
+import { after, type Timer } from "../../core/ports.ts";
+import type { Listener } from "../../transport/arrival.ts";
+import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Bus } from "./bus.ts";
+import type { Json } from "../json.ts";
+
+/** Maximum number of characters of a frame in one message; a longer frame is sent in parts. */
+const PART_CHARACTERS = 128 * 1024;
+
+/** Number of bytes of a part that are as many characters in base 64. */
+const PART_BYTES = PART_CHARACTERS / 4 * 3;
+
+/** Time in ms after which an end tells what it has taken. */
+const TAKEN_MS = 20;
+
+/** Close code of a socket that lost a frame, or whose other hub is gone: "try again later". */
+const BROKEN = 1013;
+
+/** What stands between the ends, in both directions. */
+type Message =
+  /** A frame or, with `more`, a part of one; `bytes` are in base 64. */
+  | { readonly n: number; readonly text?: string; readonly bytes?: string; readonly more?: true }
+  /** It has taken the messages up to this one; so many bytes wait behind it. */
+  | { readonly taken: number; readonly waiting: number }
+  | { readonly n: number; readonly close: number; readonly reason: string };
+
+/** An end of a socket over the bus. */
+export interface BusLine {
+  /** What is sent by it comes out at the other end. */
+  readonly socket: Socket;
+  /** Breaks the socket off at this end: the hub at the other one is gone. */
+  break(why: string): void;
+}
+
+/** The parts of {@link openBusLine}. */
+export interface BusLineParts {
+  readonly bus: Bus;
+  readonly timer: Timer;
+  /** The subjects by which it sends and receives. */
+  readonly out: string;
+  readonly in: string;
+  /**
+   * Receives what comes, binary frames as ArrayBuffers; `closed` is called once, where this end did
+   * not close the socket.
+   */
+  readonly listener: Listener;
+  /** Returns the number of bytes that wait behind this end. */
+  readonly waiting?: () => number;
+  /** Called once, whichever end closes it. */
+  readonly ended: () => void;
+}
+
+/** Opens an end. */
+export function openBusLine(parts: BusLineParts): BusLine {
+  const { bus, timer, out, listener, waiting = () => 0 } = parts;
+  const sizes = new Map<number, number>();
+  let sent = 0;
+  let unread = 0;
+  let waitingThere = 0;
+  let received = 0;
+  let isOpen = true;
+  let partial: string[] = [];
+  let stopTelling: (() => void) | undefined;
+
+  const stop = bus.subscribe(parts.in, (_subject, value) => {
+    if (isOpen) take(value as unknown as Message);
+  });
+
+  function say(message: Message): void {
+    bus.publish(out, message as unknown as Json);
+  }
+
+  function sendPart(part: { readonly text?: string; readonly bytes?: string }, size: number): void {
+    sizes.set(++sent, size);
+    unread += size;
+    say({ n: sent, ...part } as Message);
+  }
+
+  function end(): boolean {
+    if (!isOpen) return false;
+    isOpen = false;
+    stop();
+    stopTelling?.();
+    parts.ended();
+    return true;
+  }
+
+  function broken(why: string): void {
+    if (end()) listener.closed(BROKEN, why);
+  }
+
+  function tellTaken(): void {
+    stopTelling = undefined;
+    const left = waiting();
+    say({ taken: received, waiting: left });
+    if (left > 0) stopTelling = after(timer, TAKEN_MS, tellTaken);
+  }
+
+  function take(message: Message): void {
+    if ("taken" in message) {
+      for (const [n, size] of sizes) {
+        if (n > message.taken) break;
+        sizes.delete(n);
+        unread -= size;
+      }
+      waitingThere = message.waiting;
+      return;
+    }
+    if (message.n !== ++received) {
+      say({ n: ++sent, close: BROKEN, reason: LOST });
+      return broken(LOST);
+    }
+    if ("close" in message) {
+      if (end()) listener.closed(message.close, message.reason);
+      return;
+    }
+    stopTelling ??= after(timer, TAKEN_MS, tellTaken);
+    partial.push(message.text ?? message.bytes ?? "");
+    if (message.more === true) return;
+    const whole = partial;
+    partial = [];
+    if (message.bytes === undefined) listener.receive(whole.join(""));
+    else listener.receive(joined(whole.map((part) => Uint8Array.fromBase64(part))).buffer);
+  }
+
+  return {
+    socket: {
+      send(text) {
+        if (!isOpen) return;
+        let at = 0;
+        for (; text.length - at > PART_CHARACTERS; at += PART_CHARACTERS) {
+          const part = { text: text.slice(at, at + PART_CHARACTERS), more: true };
+          sendPart(part, PART_CHARACTERS);
+        }
+        sendPart({ text: text.slice(at) }, text.length - at);
+      },
+      sendBytes(bytes) {
+        if (!isOpen) return;
+        let at = 0;
+        for (; bytes.length - at > PART_BYTES; at += PART_BYTES) {
+          const part = { bytes: bytes.subarray(at, at + PART_BYTES).toBase64(), more: true };
+          sendPart(part, PART_BYTES);
+        }
+        sendPart({ bytes: bytes.subarray(at).toBase64() }, bytes.length - at);
+      },
+      close(code, reason) {
+        if (end()) say({ n: ++sent, close: code, reason });
+      },
+      get bufferedAmount() {
+        return unread + waitingThere;
+      },
+    },
+    break: broken,
+  };
+}
+
+const LOST = "a part of what the hubs told each other was lost";
+
+function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  if (parts.length === 1) return parts[0]!;
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,18 @@
+/**
+ * The bus between the hubs of an organisation: messages that come once at most. What is said while
+ * nobody listens, or the way is cut, is lost.
+ *
+ * @module
+ */
+import type { Json } from "../json.ts";
+
+/** A bus. Subjects are tokens with full stops between; in a pattern `*` stands for one token. */
+export interface Bus {
+  publish(subject: string, value: Json): void;
+  /** Calls `on` with each message; the returned function ends that. */
+  subscribe(pattern: string, on: (subject: string, value: Json) => void): () => void;
+  /** Asks whoever serves a subject; rejects where no answer comes within `ms`. */
+  ask(subject: string, value: Json, ms: number): Promise<Json>;
+  /** Answers what is asked for by a subject; the returned function ends that. */
+  serve(subject: string, answer: (value: Json) => Promise<Json>): () => void;
+}

@@ -1,0 +1,135 @@
+/**
+ * Commands to consoles that another hub holds. Kept ones go by the ledger, from which that hub takes
+ * them. Live ones, and previews, are handed to it by the bus, once: where its answer does not come,
+ * nobody knows what has become of one.
+ *
+ * @module
+ */
+import type { Clock } from "../../core/ports.ts";
+import type { Bus } from "./bus.ts";
+import type { Command, CommandPreview, CommandResult, Commands } from "../commands/command.ts";
+import type { Became } from "../commands/command-way.ts";
+import { COMMAND_ANSWER_MS } from "../hub/hub-limits.ts";
+import type { Json } from "../json.ts";
+import type { HubId, PeerSubjects } from "./peer-frames.ts";
+import type { Peers } from "./peers.ts";
+
+/** The parts of {@link createCommandsBetweenHubs}. */
+export interface CommandsBetweenParts {
+  readonly bus: Bus;
+  readonly subjects: PeerSubjects;
+  readonly hub: HubId;
+  readonly peers: Peers;
+  readonly clock: Clock;
+}
+
+/** Commands to all consoles of the fleet. */
+export interface CommandsBetweenHubs extends Commands {
+  close(): void;
+}
+
+/** Time in ms that a command has beside its own, and a preview, to come to the other hub and back. */
+const WAY_MS = 2000;
+
+const LOST: Became = {
+  outcome: "unknown",
+  why: "the hub that the console is connected to did not answer: nobody knows whether it was " +
+    "carried out",
+};
+
+/** Makes the way of commands to all consoles; `own` is that to those of this hub. */
+export function createCommandsBetweenHubs(
+  own: Commands,
+  { bus, subjects, hub, peers, clock }: CommandsBetweenParts,
+): CommandsBetweenHubs {
+  const listeners = new Set<(result: CommandResult) => void>();
+  /** What other hubs wait for, by the ids of commands. */
+  const awaited = new Map<string, (result: CommandResult) => void>();
+
+  const stops = [
+    own.watch((result) => {
+      if (result.outcome !== "sent" && result.outcome !== "queued") {
+        awaited.get(result.id)?.(result);
+      }
+    }),
+    bus.serve(
+      subjects.command(hub),
+      async (value) => await carryOut(value as unknown as Command) as unknown as Json,
+    ),
+    bus.serve(
+      subjects.preview(hub),
+      async (value) => (await own.preview([value as unknown as Command]))[0] as unknown as Json,
+    ),
+  ];
+
+  /** Carries out a live command for another hub. */
+  async function carryOut(command: Command): Promise<CommandResult> {
+    const ended = Promise.withResolvers<CommandResult>();
+    awaited.set(command.id, ended.resolve);
+    try {
+      await own.submit([command]);
+      return await ended.promise;
+    } finally {
+      awaited.delete(command.id);
+    }
+  }
+
+  function tell(command: Command, became: Became): void {
+    const { id, console, batch } = command;
+    const result = { id, console, batch, time: clock.now(), ...became };
+    for (const listener of listeners) listener(result);
+  }
+
+  async function handOver(other: HubId, command: Command): Promise<void> {
+    tell(command, { outcome: "sent" });
+    const ms = Math.max(0, command.expires - clock.now()) + COMMAND_ANSWER_MS + WAY_MS;
+    const asked = command as unknown as Json;
+    try {
+      const answer = await bus.ask(subjects.command(other), asked, ms);
+      const { id: _id, console: _console, batch: _batch, time: _time, ...became } =
+        answer as unknown as CommandResult;
+      tell(command, became);
+    } catch {
+      tell(command, LOST);
+    }
+  }
+
+  async function previewOf(command: Command): Promise<CommandPreview> {
+    const other = peers.holderOf(command.console);
+    if (other === undefined) return (await own.preview([command]))[0]!;
+    const ms = COMMAND_ANSWER_MS + WAY_MS;
+    try {
+      const answer = await bus.ask(subjects.preview(other), command as unknown as Json, ms);
+      return answer as unknown as CommandPreview;
+    } catch {
+      return {
+        console: command.console,
+        refused: "the hub that it is connected to did not answer",
+      };
+    }
+  }
+
+  return {
+    async submit(commands) {
+      const here: Command[] = [];
+      for (const command of commands) {
+        const other = command.kind === "live" ? peers.holderOf(command.console) : undefined;
+        if (other === undefined) here.push(command);
+        else void handOver(other, command);
+      }
+      await own.submit(here);
+    },
+    preview: (commands) => Promise.all(commands.map(previewOf)),
+    watch(listener) {
+      listeners.add(listener);
+      const stop = own.watch(listener);
+      return () => {
+        listeners.delete(listener);
+        stop();
+      };
+    },
+    close() {
+      for (const stop of stops) stop();
+    },
+  };
+}

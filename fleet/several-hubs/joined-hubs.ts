@@ -1,0 +1,70 @@
+/**
+ * Joins a hub with the others of its organisation: what they hold is in its picture, and reached by
+ * it.
+ *
+ * @module
+ */
+import type { Clock, Random, Timer } from "../../core/ports.ts";
+import type { Bus } from "./bus.ts";
+import type { Commands } from "../commands/command.ts";
+import { createCommandsBetweenHubs } from "./commands-between-hubs.ts";
+import type { Dialled } from "../hub/dialled.ts";
+import { type HubId, peerSubjects } from "./peer-frames.ts";
+import { followPeers } from "./peers.ts";
+import type { Picture } from "../hub/picture.ts";
+import type { Patience } from "../hub/presence.ts";
+import { createSocketsBetweenHubs, type OpenSocket } from "./sockets-between-hubs.ts";
+import type { ConsoleId } from "../wire.ts";
+
+/** What a hub is to the others. */
+interface JoiningHub {
+  readonly hub: HubId;
+  readonly picture: Picture;
+  readonly dialled: Dialled;
+  readonly patience: Patience;
+  /** Opens a socket to a console that this hub holds. */
+  readonly open: OpenSocket;
+  /** The way of commands to consoles that this hub holds. */
+  readonly commands: Commands;
+}
+
+/** The other hubs, to this one. */
+export interface JoinedHubs {
+  /** Says whether another hub holds a console. */
+  holds(id: ConsoleId): boolean;
+  /** Opens a socket to a console that another hub holds. */
+  readonly open: OpenSocket;
+  /** The way of commands to all consoles. */
+  readonly commands: Commands;
+  close(): void;
+}
+
+/** Joins a hub with the others; undefined without a bus. */
+export function joinHubs(
+  { bus, organisation, clock, timer, random, onFault }: {
+    readonly bus?: Bus | undefined;
+    readonly organisation: string;
+    readonly clock: Clock;
+    readonly timer: Timer;
+    readonly random: Random;
+    onFault(fault: unknown): void;
+  },
+  joining: JoiningHub,
+): JoinedHubs | undefined {
+  if (bus === undefined) return undefined;
+  const subjects = peerSubjects(organisation);
+  const peers = followPeers({ ...joining, bus, subjects, timer, onFault });
+  const sockets = createSocketsBetweenHubs({ ...joining, bus, subjects, peers, timer, random });
+  const between = { hub: joining.hub, bus, subjects, peers, clock };
+  const commands = createCommandsBetweenHubs(joining.commands, between);
+  return {
+    commands,
+    holds: (id) => peers.holderOf(id) !== undefined,
+    open: sockets.open,
+    close() {
+      commands.close();
+      sockets.close();
+      peers.close();
+    },
+  };
+}

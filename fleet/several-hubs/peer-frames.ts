@@ -1,0 +1,116 @@
+/**
+ * What the hubs of an organisation tell each other by their bus (docs/fleet.md).
+ *
+ * @module
+ */
+import { organisationToken } from "./organisation-token.ts";
+import type { ConsoleId, FleetUser, FromConsole, Summary } from "../wire.ts";
+
+/** A hub that runs, as the others know it: its boot. */
+export type HubId = string;
+
+/** All that a hub knows of a console that it holds. */
+export interface PeerState {
+  readonly type: "state";
+  readonly hub: HubId;
+  readonly console: ConsoleId;
+  readonly boot: string;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly count: number;
+  readonly hasGap: boolean;
+  /** Time in ms since the console was last heard. */
+  readonly silentMs: number;
+  readonly summary: Summary;
+  readonly digests: Readonly<Record<string, string>>;
+}
+
+/** A change that a console told the hub that holds it. */
+export interface PeerChange {
+  readonly type: "change";
+  readonly hub: HubId;
+  readonly console: ConsoleId;
+  readonly epoch: number;
+  readonly count: number;
+  readonly change: Extract<FromConsole, { readonly type: "change" }>;
+}
+
+/** A hub holds a console no longer. */
+export interface PeerEnded {
+  readonly type: "ended";
+  readonly hub: HubId;
+  readonly console: ConsoleId;
+}
+
+/**
+ * A message of `up`. Its `count` is that of such messages of the hub on the console, so that one that
+ * is lost shows.
+ */
+export type PeerReport = PeerState | PeerChange | PeerEnded;
+
+/**
+ * A console in a beat: its id, its epoch, the count of the last message on it, and the time in ms
+ * since it was last heard; null where the hub waits for its birth.
+ */
+export type HeldConsoleBeat = readonly [ConsoleId, number, number, number | null];
+
+/** A sign of life of a hub. */
+export interface PeerBeat {
+  readonly hub: HubId;
+  /** All consoles that it holds. */
+  readonly held: readonly HeldConsoleBeat[];
+  /** Whether it is the last one: the hub stops. */
+  readonly isLast?: boolean;
+}
+
+/** Asks for the states of consoles: of some that one hub holds, or of all that any hub holds. */
+export interface PeerAsk {
+  readonly hub: HubId;
+  readonly of?: HubId;
+  readonly consoles?: readonly ConsoleId[];
+}
+
+/** Asks the hub that holds a console for a socket to it. */
+export interface PeerOpen {
+  readonly hub: HubId;
+  readonly console: ConsoleId;
+  readonly kind: "session" | "http";
+  readonly as?: FleetUser;
+  readonly from: string;
+  /** Names the two subjects of the socket. */
+  readonly socket: string;
+}
+
+/** The subjects of an organisation, whose name is one token. */
+export interface PeerSubjects {
+  /** {@link PeerReport} of a console; by a pattern, of all. */
+  up(console: ConsoleId | "*"): string;
+  /** {@link PeerBeat} of all hubs. */
+  readonly beat: string;
+  /** {@link PeerAsk}; it is answered by `to`. */
+  readonly ask: string;
+  /** {@link PeerState} for one hub alone. */
+  to(hub: HubId): string;
+  /** Requests to one hub: {@link PeerOpen}. */
+  at(hub: HubId): string;
+  /** Requests to one hub with a live command, and with one to preview. */
+  command(hub: HubId): string;
+  preview(hub: HubId): string;
+  /** The messages of a socket, to the hub of the client and to that of the console. */
+  socket(name: string, to: "client" | "console"): string;
+}
+
+/** Returns the subjects of an organisation. */
+export function peerSubjects(organisation: string): PeerSubjects {
+  const prefix = `fd.${organisationToken(organisation)}`;
+  return {
+    up: (console) => `${prefix}.up.${console}`,
+    beat: `${prefix}.beat`,
+    ask: `${prefix}.ask`,
+    to: (hub) => `${prefix}.to.${hub}`,
+    at: (hub) => `${prefix}.at.${hub}`,
+    command: (hub) => `${prefix}.command.${hub}`,
+    preview: (hub) => `${prefix}.preview.${hub}`,
+    socket: (name, to) => `${prefix}.socket.${name}.${to}`,
+  };
+}

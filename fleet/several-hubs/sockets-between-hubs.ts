@@ -1,0 +1,162 @@
+/**
+ * Sockets to consoles that another hub holds: that one asks the console for a socket by a ticket, as
+ * for a client of its own, and hands its frames on by the bus. So clients reach each console by each
+ * hub, and hubs need no way to each other beside the bus.
+ *
+ * @module
+ */
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { hexOf } from "../../core/hex.ts";
+import { after, type Random, type Timer } from "../../core/ports.ts";
+import type { Listener } from "../../transport/arrival.ts";
+import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { Bus } from "./bus.ts";
+import { type BusLine, openBusLine } from "./bus-line.ts";
+import type { Json } from "../json.ts";
+import type { HubId, PeerOpen, PeerSubjects } from "./peer-frames.ts";
+import type { Peers } from "./peers.ts";
+import { type ConsoleId, type FleetUser, TICKET_MS } from "../wire.ts";
+
+/** Time in ms that the other hub has to answer: the console has that of a ticket. */
+const OPEN_MS = TICKET_MS + 1000;
+
+/** Opens a socket to a console, as a user with the right that counts there. */
+export type OpenSocket = (
+  id: ConsoleId,
+  kind: "session" | "http",
+  as: FleetUser | undefined,
+  from: string,
+  listener: Listener,
+) => Promise<Socket | Refusal>;
+
+/** The parts of {@link createSocketsBetweenHubs}. */
+export interface SocketsParts {
+  readonly bus: Bus;
+  readonly subjects: PeerSubjects;
+  readonly hub: HubId;
+  readonly peers: Peers;
+  readonly timer: Timer;
+  readonly random: Random;
+  /** Opens a socket to a console that this hub holds. */
+  readonly open: OpenSocket;
+}
+
+/** The sockets between hubs. */
+export interface SocketsBetweenHubs {
+  /** Opens a socket to a console that another hub holds; refused where none does. */
+  readonly open: OpenSocket;
+  close(): void;
+}
+
+/** What a hub answers: nothing where the socket is open. */
+interface Answer {
+  readonly refusal?: Refusal;
+}
+
+/** Makes the sockets between hubs; none is open. */
+export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHubs {
+  const { bus, subjects, hub, peers, timer, random } = parts;
+  const lines = new Map<BusLine, HubId>();
+
+  const stopHearing = peers.onLost((lost) => {
+    for (const [line, other] of [...lines]) {
+      if (other === lost) line.break("the hub at the other end is gone");
+    }
+  });
+  const stopServing = bus.serve(
+    subjects.at(hub),
+    async (value) => await serve(value as unknown as PeerOpen) as unknown as Json,
+  );
+
+  function open(
+    other: HubId,
+    socket: string,
+    side: "client" | "console",
+    listener: Listener,
+    waiting?: () => number,
+  ): BusLine {
+    const line = openBusLine({
+      bus,
+      timer,
+      out: subjects.socket(socket, side === "client" ? "console" : "client"),
+      in: subjects.socket(socket, side),
+      listener,
+      ended: () => lines.delete(line),
+      ...(waiting === undefined ? {} : { waiting }),
+    });
+    lines.set(line, other);
+    return line;
+  }
+
+  /** Opens a socket to a console of this hub for a client of another one. */
+  async function serve(asked: PeerOpen): Promise<Answer> {
+    const { hub: other, console, kind, as, from, socket: name } = asked;
+    let toConsole: Socket | undefined = undefined;
+    const line = open(other, name, "console", {
+      receive(data) {
+        if (typeof data === "string") toConsole?.send(data);
+        else toConsole?.sendBytes?.(new Uint8Array(data as ArrayBuffer));
+      },
+      closed: (code, reason) => toConsole?.close(code ?? GOING_AWAY, reason ?? ""),
+    }, () => toConsole?.bufferedAmount ?? 0);
+    const socket = await parts.open(console, kind, as, from, {
+      receive(data) {
+        if (typeof data === "string") line.socket.send(data);
+        else line.socket.sendBytes?.(new Uint8Array(data as ArrayBuffer));
+      },
+      closed: (code, reason) => line.socket.close(code ?? GOING_AWAY, reason ?? ""),
+    });
+    if (isRefusal(socket)) {
+      line.break(socket.message);
+      return { refusal: socket };
+    }
+    toConsole = socket;
+    // The other hub may be gone meanwhile.
+    if (!lines.has(line)) socket.close(GOING_AWAY, "the client is gone");
+    return {};
+  }
+
+  return {
+    async open(id, kind, as, from, listener) {
+      const other = peers.holderOf(id);
+      if (other === undefined) return NOT_CONNECTED;
+      const name = hexOf(random.bytes(16));
+      const early: (() => void)[] = [];
+      let isTaken = false;
+      const inTurn = (work: () => void) => isTaken ? work() : void early.push(work);
+      const line = open(other, name, "client", {
+        receive: (data) => inTurn(() => listener.receive(data)),
+        closed: (code, reason) => inTurn(() => listener.closed(code, reason)),
+      });
+      const asked: PeerOpen = { hub, console: id, kind, from, socket: name, ...(as && { as }) };
+      let answer: Answer;
+      try {
+        answer = await bus.ask(subjects.at(other), asked as unknown as Json, OPEN_MS) as Answer;
+      } catch {
+        line.socket.close(GOING_AWAY, "the hub did not answer");
+        return refuse("noSuchObject", "the hub that the console is connected to did not answer");
+      }
+      if (answer.refusal !== undefined) {
+        // The other end has ended itself.
+        line.break(answer.refusal.message);
+        return answer.refusal;
+      }
+      // Whoever asked has the socket before what comes by it.
+      after(timer, 0, () => {
+        isTaken = true;
+        for (const work of early) work();
+      });
+      return line.socket;
+    },
+    close() {
+      stopHearing();
+      stopServing();
+      for (const line of [...lines.keys()]) line.socket.close(GOING_AWAY, "the hub is stopping");
+    },
+  };
+}
+
+/** "Going away". */
+const GOING_AWAY = 1001;
+
+const NOT_CONNECTED = refuse("noSuchObject", "the console is not connected");

@@ -1,0 +1,231 @@
+/** The backups of a fleet (docs/fleet.md): real consoles, a simulated clock, a folder in memory. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { isRefusal, type Refusal } from "../../../core/errors.ts";
+import { setViewDocument } from "../../../core/view-documents/setviewdocument.ts";
+import {
+  isDue,
+  lastTurn,
+  OLD_MS,
+  readList,
+  WINDOW_MS,
+  withBackup,
+} from "../../../fleet/backups/backup-list.ts";
+import type { BackupFiles } from "../../../fleet/backups/backup-files.ts";
+import { AGAIN_MS, LOOK_MS, openBackups } from "../../../fleet/backups/backups.ts";
+import { result, until } from "../../service.ts";
+import { hubWithConsoles, type RealConsole } from "../real-consoles.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** A folder in memory; `breaks` has the next archive break off, or not be written. */
+function memoryFiles() {
+  const archives = new Map<string, Uint8Array<ArrayBuffer>>();
+  const unfinished = new Map<string, Uint8Array<ArrayBuffer>>();
+  const lists = new Map<string, string>();
+  const state = { breaks: undefined as "console" | "disk" | "torn" | "list" | undefined };
+  const of = (kind: "unfinished" | "archive") => kind === "archive" ? archives : unfinished;
+  const files: BackupFiles = {
+    async receive(content) {
+      const whole = new Uint8Array(await new Response(content as BodyInit).arrayBuffer());
+      const { breaks } = state;
+      if (breaks === "console") throw new Error("the connection to the console ended");
+      if (breaks === "disk") throw new Error("no space left on device");
+      const name = String(unfinished.size);
+      unfinished.set(name, breaks === "torn" ? whole.slice(0, -20) : whole);
+      return { name, bytes: whole.length };
+    },
+    keep(name, content) {
+      archives.set(content, unfinished.get(name)!);
+      unfinished.delete(name);
+      return Promise.resolve();
+    },
+    open: (kind, name) => Promise.resolve(new Response(of(kind).get(name)!).body!),
+    remove: (kind, name) => Promise.resolve(void of(kind).delete(name)),
+    archives: () => Promise.resolve([...archives.keys()]),
+    lists: () => Promise.resolve(lists),
+    writeList(console, text) {
+      if (state.breaks === "list") return Promise.reject(new Error("no space left on device"));
+      lists.set(console, text);
+      return Promise.resolve();
+    },
+  };
+  return { files, archives, unfinished, lists, state };
+}
+
+/** The local time twelve hours after an instant. */
+function noon(now: number): string {
+  return new Date(now + DAY / 2).toTimeString().slice(0, 5);
+}
+
+/** Opens the backups of a hub with real consoles; they begin twelve hours later, and are kept 3 nights. */
+async function backedUp(...consoles: readonly RealConsole[]) {
+  const opened = await hubWithConsoles(...consoles);
+  const folder = memoryFiles();
+  const faults: unknown[] = [];
+  const open = () =>
+    openBackups(opened.hub, {
+      files: folder.files,
+      clock: opened.clock,
+      timer: opened.timer,
+      scheduler: opened.scheduler,
+      at: noon(opened.clock.now()),
+      keep: 3,
+      onFault: (fault) => void faults.push(fault),
+    });
+  const backups = await open();
+  const listed = () => {
+    const list = backups.list(opened.by);
+    if (isRefusal(list)) throw new Error(list.message);
+    return list;
+  };
+  const count = (at: number) => listed()[at]!.backups.length;
+  const alarms = (at: number) =>
+    opened.hub.consoles().get(opened.consoles[at]!.id)!.summary.alarms.filter((alarm) =>
+      /backup/.test(alarm)
+    );
+  return { ...opened, ...folder, faults, open, backups, listed, count, alarms };
+}
+
+Deno.test("each night each console is backed up once, and the same content is stored once", async () => {
+  const { consoles: [one], pass, archives, count, listed, hub, unfinished } = await backedUp({}, {
+    may: "admin",
+  });
+  const nights = async (expected: number) => {
+    const newest = (at: number) => listed()[at]!.backups.at(-1)?.time;
+    const before = [newest(0), newest(1)];
+    const isMade = (at: number) => newest(at) !== before[at] && count(at) === expected;
+    pass(DAY / 2 + LOOK_MS);
+    await until(() => isMade(0) && isMade(1));
+    pass(DAY / 2 - LOOK_MS);
+  };
+  await nights(1);
+  assertEquals(archives.size, 2);
+  await nights(2);
+  assertEquals(archives.size, 2);
+  await result(one!.console, setViewDocument({ name: "pages", document: { a: 1 } }));
+  await nights(3);
+  assertEquals(archives.size, 3);
+  // The one of the first night is older than three nights by then.
+  await nights(3);
+  await nights(3);
+  assertEquals([...new Set(listed()[0]!.backups.map(({ content }) => content))].length, 1);
+  assertEquals([archives.size, unfinished.size], [2, 0]);
+  await hub.close();
+});
+
+Deno.test("what breaks off, is torn or does not fit is in no list, and is said", async () => {
+  const { consoles: [one], backups, by, archives, unfinished, lists, state, listed, hub } =
+    await backedUp({});
+  for (
+    const [breaks, expected] of [
+      ["console", /could not be stored: the connection to the console ended/],
+      ["disk", /could not be stored: no space left/],
+      ["torn", /whole gzip-compressed tar/],
+      ["list", /no space left/],
+    ] as const
+  ) {
+    state.breaks = breaks;
+    const refused = await backups.now(one!.id, by) as Refusal;
+    assertMatch(refused.message, expected);
+    assertEquals([lists.size, unfinished.size, listed()[0]!.backups], [0, 0, []]);
+    assertMatch(listed()[0]!.failed!, expected);
+  }
+  state.breaks = undefined;
+  const made = await backups.now(one!.id, by);
+  if (isRefusal(made)) throw new Error(made.message);
+  assertEquals([listed()[0]!.backups, listed()[0]!.failed, archives.size], [[made], undefined, 1]);
+  const opened = await backups.open(one!.id, made.content, by);
+  if (isRefusal(opened)) throw new Error(opened.message);
+  assertEquals((await new Response(opened.body as BodyInit).bytes()).length, made.bytes);
+  await hub.close();
+});
+
+Deno.test("a console whose newest backup is older than 26 h has an alarm, which says why", async () => {
+  const { consoles: [one], pass, backups, by, alarms, hub, state, listed } = await backedUp({}, {
+    may: "operate",
+  });
+  pass(DAY / 2 + LOOK_MS);
+  await until(() => alarms(1).length === 1);
+  assertEquals(alarms(1), [
+    'There is no backup: the fleet may only operate on "Studio-2" (its fleet.may), and a backup needs admin',
+  ]);
+  await until(() => listed()[0]!.backups.length === 1);
+  const { time } = listed()[0]!.backups[0]!;
+  state.breaks = "disk";
+  pass(DAY);
+  await until(() => listed()[0]!.failed !== undefined);
+  assertEquals(alarms(0), []);
+  pass(2 * HOUR + LOOK_MS);
+  assertEquals(
+    alarms(0).map((alarm) => alarm.slice(0, 60)),
+    [
+      `The newest backup is of ${time}: the backup `,
+    ].map((alarm) => alarm.slice(0, 60)),
+  );
+  state.breaks = undefined;
+  await backups.now(one!.id, by);
+  assertEquals(alarms(0), []);
+  await hub.close();
+});
+
+Deno.test("a hub that starts again goes on with the folder, and removes no archive while it cannot read a list", async () => {
+  const { consoles: [one], backups, by, open, lists, archives, faults, hub, listed } =
+    await backedUp({});
+  await backups.now(one!.id, by);
+  await backups.close();
+  archives.set("f".repeat(64), new Uint8Array());
+  const again = await open();
+  assertEquals(
+    (again.list(by) as ReturnType<typeof listed>)[0]!.backups.length,
+    1,
+  );
+  assertEquals(archives.size, 1);
+  await again.close();
+  lists.set(one!.id, lists.get(one!.id)!.slice(0, 40));
+  await (await open()).close();
+  assertEquals(archives.size, 1);
+  assertMatch(String(faults[0]), /cannot be read; no archive is removed/);
+  await hub.close();
+});
+
+Deno.test("only admins of the fleet make, list and fetch backups", async () => {
+  const { consoles: [one], backups, by, hub } = await backedUp({});
+  await hub.addUser({ name: "ben", may: "configure" }, by);
+  const ben = { user: { name: "ben", may: "configure" }, from: "10.0.0.2" } as const;
+  assertEquals((backups.list(ben) as Refusal).code, 5);
+  assertEquals((await backups.now(one!.id, ben) as Refusal).code, 5);
+  assertEquals((await backups.open(one!.id, "0".repeat(64), ben) as Refusal).code, 5);
+  assertEquals((await backups.now(one!.id, { user: undefined, from: "" }) as Refusal).code, 4);
+  const refused = (await hub.audit(9, by) as readonly { readonly refused?: string }[])
+    .filter((line) => line.refused !== undefined);
+  assertEquals(refused.length, 3);
+  await hub.close();
+});
+
+Deno.test("the turn of a console is once a night, in the window, whatever the time is", () => {
+  const now = new Date(2026, 5, 10, 12).getTime();
+  const begin = new Date(2026, 5, 10, 2, 30).getTime();
+  const turns = Array.from({ length: 16 }, (_, at) => {
+    const id = (at * 16).toString(16).padStart(2, "0").padEnd(32, "0");
+    const turn = lastTurn(id, "02:30", now);
+    assertEquals(lastTurn(id, "02:30", turn), turn);
+    assertEquals(lastTurn(id, "02:30", turn - 1), turn - DAY);
+    return turn - begin;
+  });
+  assertEquals(turns, Array.from({ length: 16 }, (_, at) => at * WINDOW_MS / 16));
+  const list = { console: "0".repeat(32), name: "", site: "", backups: [] };
+  const made = (time: number) => ({
+    time: new Date(time).toISOString(),
+    content: "0".repeat(64),
+    bytes: 1,
+  });
+  const due = (known: Parameters<typeof isDue>[1], at: number) =>
+    isDue(list.console, known, "02:30", at);
+  assertEquals([due(list, begin), due(list, begin + 7 * HOUR)], [true, false]);
+  const after = withBackup(list, made(begin), 1);
+  assertEquals([due(after, begin + HOUR), due(after, begin + DAY)], [false, true]);
+  assertEquals(withBackup(after, made(begin + DAY), 1).backups.length, 1);
+  assertEquals(readList(JSON.stringify(after)), after);
+  assertEquals([AGAIN_MS < HOUR, OLD_MS > DAY], [true, true]);
+});

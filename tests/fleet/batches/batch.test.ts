@@ -1,0 +1,291 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { isRefusal } from "../../../core/errors.ts";
+import { type Branch, merge } from "../../../core/tree/tree.ts";
+import { createBatches } from "../../../fleet/batches/batch.ts";
+import type { BatchOrder } from "../../../fleet/batches/batch-order.ts";
+import type { FleetActor } from "../../../fleet/hub/hub-core.ts";
+import { BATCH_KEPT_MS, BATCHES, TOGETHER_MS } from "../../../fleet/hub/hub-limits.ts";
+import type { KeptBatch } from "../../../fleet/batches/kept-batches.ts";
+import { machine } from "../../../runtimes/clock.ts";
+import { passingTime } from "../../timers.ts";
+import { entry, type FakeCore, fakeCore, idOf } from "../fake-core.ts";
+
+const START = Date.UTC(2026, 0, 1);
+const anna: FleetActor = { user: { name: "anna", may: "admin" }, from: "10.0.0.1" };
+const ben: FleetActor = { user: { name: "ben", may: "operate" }, from: "10.0.0.2" };
+
+const label: BatchOrder = {
+  select: { all: true },
+  request: { method: "set", path: "/audio/mixers/0/faders/0/label", payload: "Host" },
+  kind: "live",
+  together: false,
+  force: false,
+};
+const load: BatchOrder = {
+  ...label,
+  request: { method: "rpc", payload: { method: "loadsnapshot", params: { id: "default" } } },
+};
+
+/** The summary of a console with two faders, of which the first is ON or not. */
+function withFaders(on: boolean) {
+  const faders = { 0: { label: "Mic", on }, 1: { label: "", on: false } };
+  return { tree: { audio: { mixers: { 0: { faders } } } } };
+}
+
+function open(core: FakeCore = fakeCore()) {
+  const { timer, pass } = passingTime();
+  const clock = { now: () => START + timer.monotonic(), monotonic: timer.monotonic };
+  const batches = createBatches(core, { clock, timer, random: machine.random });
+  const run = async (order: BatchOrder, actor = ben, id?: string) =>
+    expectBatch(await batches.run(order, actor, id));
+  return { core, batches, run, pass, submitted: core.commands.submitted };
+}
+
+function expectBatch(outcome: Awaited<ReturnType<ReturnType<typeof createBatches>["run"]>>) {
+  if (isRefusal(outcome)) throw new Error(outcome.message);
+  return outcome;
+}
+
+async function refusal(outcome: Promise<object>): Promise<string> {
+  const known = await outcome;
+  return isRefusal(known) ? known.message : "done";
+}
+
+function outcomesOf({ results }: KeptBatch): string {
+  return [...results.values()].map(({ outcome, why = "" }) => `${outcome} ${why}`.trim())
+    .join("; ");
+}
+
+Deno.test("each console of a batch gets a command of its own, with one expiry", async () => {
+  const { core, run, submitted } = open();
+  core.put(idOf(1), entry("One"));
+  core.put(idOf(2), entry("Two"));
+  const batch = await run({ ...label, require: { "/a": 1 } });
+  assertEquals(batch.counts, { queued: 0, sent: 0, done: 2, refused: 0, expired: 0, unknown: 0 });
+  assertEquals(batch.isSettled, true);
+  assertEquals(new Set(submitted.map(({ id }) => id)).size, 2);
+  const [{ id, ...command } = { id: "" }] = submitted;
+  assertMatch(id, /^[0-9a-f]{32}$/);
+  assertEquals(command, {
+    console: idOf(1),
+    batch: batch.facts.id,
+    kind: "live",
+    expires: START + 3000,
+    require: { "/a": 1 },
+    request: label.request,
+    by: { name: "ben", may: "operate" },
+    from: "10.0.0.2",
+  });
+});
+
+Deno.test("the consoles of a batch begin together only if they are several and it is asked for", async () => {
+  const { core, run, submitted } = open();
+  core.put(idOf(1), entry("One"));
+  await run({ ...label, together: true });
+  core.put(idOf(2), entry("Two"));
+  await run({ ...label, together: true });
+  await run(label);
+  const together = [START + TOGETHER_MS, START + TOGETHER_MS + 3000];
+  assertEquals(submitted.map(({ at, expires }) => [at, expires]), [
+    [undefined, START + 3000],
+    together,
+    together,
+    [undefined, START + 3000],
+    [undefined, START + 3000],
+  ]);
+});
+
+Deno.test("of 1,000 consoles of which 300 are gone, those are refused live, and wait for what is kept", async () => {
+  const { core, run, submitted } = open();
+  for (let number = 0; number < 1000; number++) {
+    core.put(idOf(number), entry(`Studio ${number}`, {}, number < 300 ? "gone" : "live"));
+  }
+  const live = await run(label);
+  assertEquals([live.counts.done, live.counts.refused, submitted.length], [700, 300, 700]);
+  assertMatch(live.results.get(idOf(0))!.why!, /"Studio 0" is gone since/);
+  core.commands.outcome = ({ console }) => ({
+    outcome: Number(`0x${console}`) < 300 ? "queued" : "done",
+  });
+  const kept = await run({ ...label, kind: "kept" });
+  assertEquals([kept.counts.done, kept.counts.queued, kept.isSettled], [700, 300, false]);
+});
+
+Deno.test("what may be heard is refused on air, and elsewhere requires that it stays off air", async () => {
+  const { core, run, submitted } = open();
+  core.put(idOf(1), entry("On air", withFaders(true)));
+  core.put(idOf(2), entry("Off air", withFaders(false)));
+  core.put(idOf(3), entry("Unknown"));
+  const level = { method: "set", path: "/audio/mixers/0/faders/0/fader", payload: 0 } as const;
+  for (const order of [load, { ...label, request: level }]) {
+    assertEquals(
+      outcomesOf(await run(order)),
+      'refused the console is on air (the fader "Mic" is ON): say what it requires, or force it; ' +
+        "done; refused the hub does not know its faders, so it may be on air: say what it " +
+        "requires, or force it",
+    );
+    assertEquals(submitted.at(-1)!.require, {
+      "/audio/mixers/0/faders/0/on": false,
+      "/audio/mixers/0/faders/1/on": false,
+    });
+  }
+  assertEquals((await run({ ...load, force: true })).counts.done, 3);
+  assertEquals(submitted.at(-1)!.require, undefined);
+  assertEquals((await run({ ...load, require: { "/a": 1 } })).counts.done, 3);
+  assertEquals((await run(label)).counts.done, 3, "a label is not heard");
+});
+
+Deno.test("a user acts where that one may operate, as far as the console allows it", async () => {
+  const { core, run, submitted } = open();
+  core.put(idOf(1), entry("Operable", { may: "configure" }));
+  core.put(idOf(2), entry("Shown", { may: "view" }));
+  core.put(idOf(3), entry("New", {}, "quarantined"));
+  const batch = await run({ ...label, select: { ids: [idOf(1), idOf(2), idOf(3)] } });
+  assertEquals(batch.counts.refused, 2);
+  assertMatch(
+    batch.results.get(idOf(2))!.why!,
+    /needs the right to operate there, and this is view/,
+  );
+  assertMatch(batch.results.get(idOf(3))!.why!, /quarantine/);
+  assertEquals(submitted.map(({ by }) => by.may), ["operate"]);
+  // What a console allows that a hub which has restarted did not hear yet, it says itself.
+  const awaited = { ...entry("Away", { may: "view" }, "gone"), isAwaited: true };
+  core.put(idOf(4), awaited);
+  const kept = await run({ ...label, kind: "kept", select: { ids: [idOf(4)] } });
+  assertEquals(kept.counts.refused, 0);
+});
+
+Deno.test("an order out of its limits is refused as a whole, and says which", async () => {
+  const { core, batches, submitted } = open();
+  core.put(idOf(1), entry("One"));
+  const cases: readonly (readonly [Partial<BatchOrder>, RegExp])[] = [
+    [{ select: { site: "Mars" } }, /^select: no console is like that/],
+    [{ expires: 30_001 }, /^expires: expected 1 to 30000 ms for a live batch, got 30001/],
+    [{ at: START }, /^at: expected an instant within 30000 ms/],
+    [{ at: START + 29_000, expires: 1001 }, /^expires: expected 1 to 1000 ms/],
+    [{ at: START + 100, together: true }, /^together: expected no at/],
+    [{ kind: "kept", together: true }, /^together: expected a live batch/],
+    [{ kind: "kept", request: load.request }, /^kind: only labels, users and saved snapshots/],
+    [{ require: { "/a": "x".repeat(65_536) } }, /^request: expected at most 65536 bytes/],
+    [{ require: { [`/${"a".repeat(1024)}`]: 1 } }, /^request: expected at most 1024 characters/],
+  ];
+  for (const [part, expected] of cases) {
+    assertMatch(await refusal(batches.run({ ...label, ...part }, ben)), expected);
+  }
+  const nobody = { user: undefined, from: "10.0.0.3" };
+  assertMatch(await refusal(batches.run(label, nobody)), /^token/);
+  assertEquals(submitted, []);
+});
+
+Deno.test("an id that comes again begins no second batch, and is for one order and one user", async () => {
+  const { core, batches, run, submitted } = open();
+  core.put(idOf(1), entry("One"));
+  const id = "b".repeat(32);
+  const first = await run(label, ben, id);
+  assertEquals(await run({ ...label }, ben, id), first);
+  assertMatch(await refusal(batches.run(load, ben, id)), /another batch has the id/);
+  assertMatch(await refusal(batches.run(label, anna, id)), /another batch has the id/);
+  assertEquals(submitted.length, 1);
+});
+
+Deno.test("again does what was refused, has expired or is unknown, and nothing that was done", async () => {
+  const { core, batches, run, submitted } = open();
+  const outcomes = ["done", "refused", "expired", "unknown", "queued", "refused"] as const;
+  for (const [at] of outcomes.entries()) core.put(idOf(at), entry(`Studio ${at}`));
+  core.commands.outcome = ({ console }) => ({ outcome: outcomes[Number(console)]! });
+  const first = await run({ ...label, at: START + 1000 });
+  core.put(idOf(5), undefined);
+  core.commands.outcome = () => ({ outcome: "done" });
+  const second = expectBatch(await batches.again(first.facts.id, ben));
+  assertEquals([...second.results.keys()].map(Number), [1, 2, 3]);
+  assertEquals([second.counts.done, second.facts.again], [3, first.facts.id]);
+  assertEquals(submitted.at(-1)!.at, undefined);
+  assertMatch(await refusal(batches.again(second.facts.id, ben)), /has failed/);
+  assertMatch(await refusal(batches.again("c".repeat(32), ben)), /no batch/);
+});
+
+Deno.test("results stand in the tree for whoever asked and for admins, and follow what comes", async () => {
+  const { core, batches, run, pass, submitted } = open();
+  core.put(idOf(1), entry("One", { site: "Berlin" }));
+  core.commands.outcome = () => undefined;
+  let tree: Branch = { batches: {} };
+  batches.watch(({ patch }) => tree = merge(tree, patch));
+  const { facts: { id } } = await run(label);
+  core.commands.say(submitted[0]!, { outcome: "sent" });
+  core.commands.say(submitted[0]!, { outcome: "refused", why: "not yours", code: 5 });
+  core.commands.say(submitted[0]!, { outcome: "sent" });
+  pass(40);
+  assertEquals(batches.shownTo(ben.user)[id], {
+    _id: id,
+    _by: "ben",
+    _created: "2026-01-01T00:00:00.000Z",
+    _request: "set /audio/mixers/0/faders/0/label",
+    _kind: "live",
+    _expires: "2026-01-01T00:00:03.000Z",
+    _at: "",
+    _again: "",
+    _consoles: 1,
+    _state: "settled",
+    counts: { _queued: 0, _sent: 0, _done: 0, _refused: 1, _expired: 0, _unknown: 0 },
+    results: {
+      [idOf(1)]: {
+        _name: "One",
+        _site: "Berlin",
+        _outcome: "refused",
+        _time: "2026-01-01T00:00:00.000Z",
+        _why: "not yours",
+        _code: 5,
+      },
+    },
+  });
+  assertEquals(tree, { batches: batches.shownTo(anna.user) });
+  assertEquals(batches.shownTo({ name: "carl", may: "configure" }), {});
+  assertEquals(isRefusal(batches.find(id, { user: { name: "carl" }, from: "" })), true);
+});
+
+Deno.test("batches are kept for a day, and the oldest settled one makes room", async () => {
+  const { core, batches, run, pass } = open();
+  core.put(idOf(1), entry("One"));
+  const first = await run(label);
+  for (let count = 1; count < BATCHES.ofUser; count++) await run(label);
+  const ofAnna = await run(label, anna);
+  const kept = () => Object.keys(batches.shownTo(anna.user));
+  assertEquals([kept().length, kept().includes(first.facts.id)], [BATCHES.ofUser + 1, true]);
+  core.commands.outcome = () => undefined;
+  const running = await run(label);
+  assertEquals([kept().length, kept().includes(first.facts.id)], [BATCHES.ofUser + 1, false]);
+  for (let count = 1; count < BATCHES.ofUser; count++) await run(label);
+  assertMatch(await refusal(batches.run(label, ben)), /too many batches are not settled/);
+  assertEquals(kept().includes(ofAnna.facts.id), true, "those of others stay");
+  pass(BATCH_KEPT_MS - 120_000);
+  assertEquals(kept().includes(running.facts.id), true);
+  pass(240_000);
+  assertEquals(kept(), []);
+});
+
+Deno.test("a preview says for each console what would change or why it would not, and does nothing", async () => {
+  const { core, batches, submitted } = open();
+  core.put(idOf(1), entry("One"));
+  core.put(idOf(2), entry("Two"));
+  core.put(idOf(3), entry("Three", {}, "gone"));
+  core.put(idOf(4), entry("Four"));
+  core.commands.would = ({ console }) =>
+    console === idOf(1)
+      ? { before: { a: { b: 1, l: [1] } }, after: { a: { b: 2, l: [2], c: true } } }
+      : console === idOf(2)
+      ? { refused: "not yours" }
+      : undefined;
+  const previews = await batches.preview(label, ben);
+  const said = isRefusal(previews) ? [] : previews;
+  assertEquals(said.map(({ name, refused = "" }) => [name, refused.slice(0, 19)]), [
+    ["One", ""],
+    ["Two", "not yours"],
+    ["Three", 'the console "Three"'],
+    ["Four", "the console did not"],
+  ]);
+  assertEquals(said[0]!.changes, [
+    { path: "/a/b", before: 1, after: 2 },
+    { path: "/a/l", before: [1], after: [2] },
+    { path: "/a/c", before: null, after: true },
+  ]);
+  assertEquals([submitted.length, Object.keys(batches.shownTo(ben.user)).length], [0, 0]);
+});

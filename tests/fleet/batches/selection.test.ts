@@ -1,0 +1,62 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { isRefusal } from "../../../core/errors.ts";
+import type { ConsoleEntry } from "../../../fleet/hub/hub-core.ts";
+import { select, type Selection } from "../../../fleet/batches/selection.ts";
+import { entry, idOf } from "../fake-core.ts";
+
+const labelled = (...labels: string[]) => ({
+  tree: {
+    audio: {
+      mixers: {
+        0: { faders: Object.fromEntries(labels.map((label, at) => [at, { label, on: false }])) },
+      },
+    },
+  },
+});
+
+const consoles = new Map<string, ConsoleEntry>(
+  [
+    entry("Studio 1", { site: "Berlin", ...labelled("Mic 1", "Host") }),
+    entry("Studio 2", { site: "Berlin", version: "2.0" }, "stale"),
+    entry("Van", { site: "Köln", ...labelled("Mic 2") }, "gone"),
+    entry("New", { site: "Berlin" }, "quarantined"),
+  ].map((one, at) => [idOf(at + 1), { ...one, id: idOf(at + 1) }]),
+);
+
+Deno.test("a selection takes the consoles of which all that is given holds", () => {
+  const cases: readonly (readonly [Selection, number[]])[] = [
+    [{ all: true }, [1, 2, 3]],
+    [{ site: "berlin" }, [1, 2]],
+    [{ site: "Berl" }, []],
+    [{ name: "stud*" }, [1, 2]],
+    [{ name: "*i*2" }, [2]],
+    [{ name: "Studio*Studio" }, []],
+    [{ label: "mic *" }, [1, 3]],
+    [{ label: "*", site: "Berlin" }, [1]],
+    [{ version: "2*" }, [2]],
+    [{ state: "gone" }, [3]],
+    [{ state: "quarantined" }, [4]],
+    [{ ids: [idOf(3), idOf(1), idOf(3)] }, [3, 1]],
+    [{ ids: [idOf(3), idOf(1)], site: "Berlin", all: false }, [1]],
+  ];
+  for (const [selection, expected] of cases) {
+    const found = select(consoles, selection);
+    const ids = isRefusal(found) ? found : found.map(({ id }) => Number(id));
+    assertEquals(ids, expected, JSON.stringify(selection));
+  }
+});
+
+Deno.test("a selection that says nothing is refused, and an id that is not there by its name", () => {
+  for (const selection of [{}, { all: false }, { site: undefined }]) {
+    const refused = select(consoles, selection);
+    assertMatch(isRefusal(refused) ? refused.message : "", /^select: expected at least one of ids/);
+  }
+  const refused = select(consoles, { ids: [idOf(1), idOf(9)] });
+  assertMatch(isRefusal(refused) ? refused.message : "", new RegExp(`no console "${idOf(9)}"`));
+});
+
+Deno.test("a pattern of many stars takes no longer than the text", () => {
+  const name = "a".repeat(50_000);
+  const many = new Map([[idOf(1), { ...entry(name), id: idOf(1) }]]);
+  assertEquals(select(many, { name: `${"*a".repeat(60)}*b` }), []);
+});

@@ -1,0 +1,409 @@
+/** The way of commands through a hub (docs/fleet.md, "Commands"). */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { Command, CommandResult } from "../../../fleet/commands/command.ts";
+import { RESULTS } from "../../../fleet/hub/hub-limits.ts";
+import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
+import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { until } from "../../service.ts";
+import { openHub, type PlayedConsole, summaryOf } from "../open-hub.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const SET_ON = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true } as const;
+const LABEL = { method: "rpc", payload: { method: "setchannellabel" } } as const;
+
+let count = 0;
+
+function newId(): string {
+  return (++count).toString(16).padStart(32, "c");
+}
+
+/** A hub, and what it tells of commands. */
+async function opened(ledger?: Ledger) {
+  const opened = await openHub(ledger === undefined ? {} : { ledger });
+  const told: CommandResult[] = [];
+  opened.hub.commands.watch((result) => void told.push(result));
+
+  function command(console: string, given: Partial<Command> = {}): Command {
+    return {
+      id: newId(),
+      console,
+      batch: newId(),
+      kind: "live",
+      expires: opened.clock.now() + 3000,
+      request: SET_ON,
+      by: { name: "anna", may: "admin" },
+      from: "10.0.0.1",
+      ...given,
+    };
+  }
+
+  function kept(console: string, given: Partial<Command> = {}): Command {
+    const expires = opened.clock.now() + DAY_MS;
+    return command(console, { kind: "kept", request: LABEL, expires, ...given });
+  }
+
+  const outcomes = (id: string) => told.filter((one) => one.id === id).map((one) => one.outcome);
+  const why = (id: string) => told.findLast((one) => one.id === id)?.why ?? "";
+  const entries = async (bucket: "commands" | "results") => {
+    const found: string[] = [];
+    for await (const entry of opened.ledger.watch(bucket)) {
+      if (entry === "current") break;
+      found.push(`${entry.key.slice(-4)} ${(entry.value as { outcome?: string }).outcome ?? ""}`);
+    }
+    return found;
+  };
+  const submit = (...commands: Command[]) => opened.hub.commands.submit(commands);
+  return { ...opened, command, kept, submit, told, outcomes, why, entries };
+}
+
+function did(console: PlayedConsole, id: string, given: object = { outcome: "done" }): void {
+  console.say({ type: "did", id, ...given });
+}
+
+Deno.test("a live command is sent once, as its user, and answered", async () => {
+  const { live, command, submit, outcomes, told } = await opened();
+  const console = await live();
+  const one = command(console.id, { require: { "/x": 1 }, at: 5 });
+  await submit(one);
+  const [frame] = console.frames("do");
+  const { console: _, by, ...rest } = one;
+  assertEquals(frame, { type: "do", ...rest, as: by });
+  did(console, one.id, { outcome: "done", result: { label: "x" } });
+  did(console, one.id);
+  assertEquals(outcomes(one.id), ["sent", "done"]);
+  assertEquals(told.at(-1)?.result, { label: "x" });
+});
+
+Deno.test("a live command whose connection is lost is unknown, and never sent again", async () => {
+  const { live, dial, command, submit, outcomes, pass } = await opened();
+  const console = await live();
+  const lost = command(console.id);
+  const silent = command(console.id);
+  await submit(lost);
+  console.end();
+  assertEquals(outcomes(lost.id), ["sent", "unknown"]);
+  const again = dial(console.id);
+  again.birth();
+  await submit(silent);
+  assertEquals(again.frames("do").map(({ id }) => id), [silent.id]);
+  for (let second = 0; second < 14; second++) {
+    pass(1000);
+    again.beat();
+  }
+  assertEquals(outcomes(silent.id), ["sent", "unknown"]);
+});
+
+Deno.test("a live command that cannot be sent is refused at once, with a sentence", async () => {
+  const { live, enrol, command, submit, outcomes, why, clock, pass } = await opened();
+  const console = await live();
+  const cases: readonly [Command, string, string][] = [
+    [command(console.id, { by: { name: "bert", may: "admin" } }), "refused", "bert is no user"],
+    [command("ff"), "refused", "no console"],
+    [command(await enrol()), "refused", "quarantine"],
+    [command(console.id, { expires: clock.now() }), "expired", "over"],
+    [command(console.id, { expires: clock.now() + DAY_MS }), "refused", "30000"],
+  ];
+  await submit(...cases.map(([one]) => one));
+  for (const [{ id }, outcome, sentence] of cases) {
+    assertEquals(outcomes(id), [outcome]);
+    assertStringIncludes(why(id), sentence);
+  }
+  pass(4000);
+  const stale = command(console.id);
+  await submit(stale);
+  assertStringIncludes(why(stale.id), "stale");
+  assertEquals(console.frames("do"), []);
+});
+
+Deno.test("a user may do no more by a command than at the console now", async () => {
+  const { live, hub, command, submit } = await opened();
+  const console = await live();
+  await hub.people.add({ name: "eve", may: "view" });
+  await submit(command(console.id, { by: { name: "eve", may: "admin" } }));
+  assertEquals(console.frames("do")[0].as, { name: "eve", may: "view" });
+});
+
+Deno.test("a kept command waits for its console, is sent again with its id, and removed with its result", async () => {
+  const { live, dial, kept, submit, outcomes, entries } = await opened();
+  const console = await live();
+  console.end();
+  const one = kept(console.id);
+  const two = kept(console.id);
+  await submit(one, two);
+  assertEquals(outcomes(one.id), ["queued"]);
+  const first = dial(console.id);
+  first.birth();
+  await until(() => first.frames("do").length === 2);
+  assertEquals(first.frames("do").map(({ id }) => id), [one.id, two.id]);
+  first.end();
+  const second = dial(console.id);
+  second.birth();
+  await until(() => second.frames("do").length === 2);
+  did(second, one.id);
+  did(second, two.id, { outcome: "refused", why: "no", code: 5 });
+  await until(() => outcomes(two.id).includes("refused"));
+  assertEquals(outcomes(one.id), ["queued", "sent", "done"]);
+  while ((await entries("commands")).length > 0);
+  assertEquals(await entries("results"), [
+    `${one.id.slice(-4)} done`,
+    `${two.id.slice(-4)} refused`,
+  ]);
+});
+
+Deno.test("a hub that has restarted sends what was not answered, and knows what was", async () => {
+  const ledger = await openMemoryLedger();
+  const lasting = { ...ledger, close: () => Promise.resolve() };
+  const before = await opened(lasting);
+  const console = await before.live();
+  const [answered, sent, waiting] = [0, 1, 2].map(() => before.kept(console.id));
+  await before.submit(answered!, sent!);
+  await until(() => console.frames("do").length === 2);
+  did(console, answered!.id);
+  while ((await before.entries("commands")).length > 1);
+  console.end();
+  await before.submit(waiting!);
+  await before.hub.close();
+
+  const after = await opened(lasting);
+  const again = after.dial(console.id);
+  again.birth();
+  await until(() => again.frames("do").length === 2);
+  assertEquals(again.frames("do").map(({ id }) => id), [sent!.id, waiting!.id]);
+  await after.submit(answered!);
+  assertEquals(after.outcomes(answered!.id), ["done"]);
+});
+
+Deno.test("a kept command that has expired is never sent; one that was sent is then unknown", async () => {
+  const { live, dial, kept, submit, outcomes, pass, clock } = await opened();
+  const console = await live();
+  const sent = kept(console.id, { expires: clock.now() + 5000 });
+  await submit(sent);
+  await until(() => console.frames("do").length === 1);
+  console.end();
+  const unsent = kept(console.id, { expires: clock.now() + 5000 });
+  await submit(unsent);
+  pass(16_000);
+  assertEquals(outcomes(unsent.id), ["queued", "expired"]);
+  assertEquals(outcomes(sent.id), ["queued", "sent", "unknown"]);
+  const again = dial(console.id);
+  again.birth();
+  pass(1000);
+  assertEquals(again.frames("do"), []);
+});
+
+Deno.test("a kept command with a time is sent then", async () => {
+  const { live, kept, submit, pass, clock } = await opened();
+  const console = await live();
+  await submit(kept(console.id, { at: clock.now() + 2500 }));
+  for (let second = 0; second < 2; second++) {
+    pass(1000);
+    console.beat();
+  }
+  assertEquals(console.frames("do"), []);
+  pass(1000);
+  await until(() => console.frames("do").length === 1);
+});
+
+Deno.test("of kept commands that a console has not answered 16 are sent", async () => {
+  const { live, kept, submit, outcomes } = await opened();
+  const console = await live();
+  const all = Array.from({ length: 20 }, () => kept(console.id));
+  await submit(...all);
+  await until(() => console.frames("do").length === 16);
+  did(console, all[0]!.id);
+  await until(() => console.frames("do").length === 17);
+  await until(() => outcomes(all[0]!.id).includes("done"));
+  assertEquals(console.frames("do").map(({ id }) => id), all.slice(0, 17).map(({ id }) => id));
+});
+
+Deno.test("a kept command is refused where it may be heard, or cannot be kept, with a sentence", async () => {
+  const ledger = await openMemoryLedger();
+  let isFull = false;
+  const failing: Ledger = {
+    ...ledger,
+    put: (...given) =>
+      isFull
+        ? Promise.reject(new LedgerError("unavailable", "no space left"))
+        : ledger.put(...given),
+  };
+  const { live, enrol, kept, command, submit, outcomes, why, clock } = await opened(failing);
+  const console = await live();
+  const fade = { method: "rpc", payload: { method: "fadetovalue" } } as const;
+  const load = { method: "rpc", payload: { method: "loadsnapshot" } } as const;
+  const press = { method: "rpc", payload: { method: "pressextlist" } } as const;
+  const quarantined = await enrol();
+  isFull = true;
+  const cases: (readonly [Command, string])[] = [
+    ...[SET_ON, fade, load, press].map((request) =>
+      [kept(console.id, { request }), "live command"] as const
+    ),
+    [kept(console.id, { expires: clock.now() + 8 * DAY_MS }), "604800000"],
+    [kept(quarantined), "quarantine"],
+    [kept(console.id), "no space left"],
+  ];
+  await submit(...cases.map(([one]) => one));
+  for (const [{ id }, sentence] of cases) {
+    assertEquals(outcomes(id), ["refused"], sentence);
+    assertStringIncludes(why(id), sentence);
+  }
+  // Live ones go on.
+  const one = command(console.id);
+  await submit(one);
+  assertEquals(outcomes(one.id), ["sent"]);
+});
+
+Deno.test("a result that the ledger does not take is told, and stored when it does", async () => {
+  const ledger = await openMemoryLedger();
+  let isFull = false;
+  const failing: Ledger = {
+    ...ledger,
+    put: (...given) =>
+      isFull
+        ? Promise.reject(new LedgerError("unavailable", "no space left"))
+        : ledger.put(...given),
+  };
+  const { live, kept, submit, outcomes, entries, pass } = await opened(failing);
+  const console = await live();
+  const one = kept(console.id);
+  await submit(one);
+  await until(() => console.frames("do").length === 1);
+  isFull = true;
+  did(console, one.id);
+  assertEquals(outcomes(one.id), ["queued", "sent", "done"]);
+  pass(1000);
+  assertEquals((await entries("commands")).length, 1);
+  isFull = false;
+  pass(1000);
+  while ((await entries("commands")).length > 0);
+});
+
+Deno.test("of too many results the oldest go, also behind one that a console has not answered", async () => {
+  const ledger = await openMemoryLedger();
+  const open = await opened(ledger);
+  const console = await open.live();
+  const unanswered = open.kept(console.id);
+  await open.submit(unanswered);
+  await until(() => console.frames("do").length === 1);
+  const time = open.clock.now();
+  for (let number = 0; number < RESULTS.most; number++) {
+    const id = number.toString(16).padStart(32, "0");
+    const key = `${console.id}.${id}`;
+    await ledger.put("results", key, { id, console: console.id, batch: id, time, outcome: "done" });
+  }
+  const one = open.kept(console.id);
+  await open.submit(one);
+  await until(() => console.frames("do").length === 2);
+  did(console, one.id);
+  while ((await open.entries("results")).length > RESULTS.most);
+  const left = await open.entries("results");
+  assertEquals(left.filter((entry) => entry.endsWith(" sent")), [
+    `${unanswered.id.slice(-4)} sent`,
+  ]);
+});
+
+Deno.test("a user who was removed has kept commands no more", async () => {
+  const { live, dial, hub, kept, submit, outcomes, why, pass } = await opened();
+  const console = await live();
+  console.end();
+  await hub.people.add({ name: "eve", may: "operate" });
+  const one = kept(console.id, { by: { name: "eve", may: "operate" } });
+  await submit(one);
+  await hub.people.remove("eve");
+  pass(1);
+  await hub.people.add({ name: "eve", may: "operate" });
+  const again = dial(console.id);
+  again.birth();
+  await until(() => outcomes(one.id).length === 2);
+  assertEquals(outcomes(one.id), ["queued", "refused"]);
+  assertStringIncludes(why(one.id), "no user");
+  assertEquals(again.frames("do"), []);
+});
+
+Deno.test("a console says what a command would do; one that does not answer is said to be so", async () => {
+  const { live, hub, command, pass } = await opened();
+  const [console, silent, lost] = [await live(), await live(), await live()];
+  const asked = [console, silent, lost].map(({ id }) => command(id));
+  const previews = hub.commands.preview([...asked, command("ff")]);
+  const [frame] = console!.frames("preview");
+  assertEquals(frame.request, SET_ON);
+  console!.say({ type: "would", id: frame.id, before: { a: 1 }, after: { a: 2 } });
+  lost!.end();
+  pass(5000);
+  const [first, ...others] = await previews;
+  assertEquals(first, { console: console!.id, before: { a: 1 }, after: { a: 2 } });
+  for (const [at, sentence] of ["in time", "lost", "no console"].entries()) {
+    assertStringIncludes(others[at]!.refused!, sentence);
+  }
+});
+
+Deno.test("answers that the hub asked for are no flood, others are", async () => {
+  const { live, command, submit, outcomes, pass, state } = await opened();
+  const console = await live();
+  const all = Array.from({ length: 400 }, () => command(console.id));
+  for (const one of all) {
+    await submit(one);
+    did(console, one.id);
+  }
+  assert(all.every(({ id }) => outcomes(id).at(-1) === "done"));
+  assertEquals(state(console.id), "live");
+  for (let at = 0; at < 400; at++) did(console, newId());
+  pass(0);
+  assertEquals(console.closedWith, 4400);
+});
+
+Deno.test("a console that the hub dials gets live commands in a session, once, and nothing else", async () => {
+  const { hub, command, kept, submit, outcomes, why, told, pass, clock } = await opened();
+  const id = newId();
+  const sent: string[] = [];
+  let answers: readonly object[] = [];
+  hub.hold({
+    entry: () => ({ id, state: "live", since: 0, summary: summaryOf() }),
+    watch: () => () => {},
+    session: (_id, _as, _from, listener) =>
+      Promise.resolve({
+        send(text: string) {
+          sent.push(text);
+          const [answer, ...more] = answers;
+          answers = more;
+          if (answer === undefined) listener.closed(1006, "");
+          else listener.receive(JSON.stringify({ msgID: 1, ...answer }));
+        },
+        sendBytes() {},
+        close() {},
+        bufferedAmount: 0,
+      }),
+    fetch: () => Promise.resolve(new Response(null)),
+    close() {},
+  });
+  const [done, refused, lost] = [0, 1, 2].map(() => command(id));
+  answers = [{ success: true, payload: true }, {
+    success: false,
+    error: { code: 5, message: "may only view" },
+  }];
+  for (
+    const [one, outcome] of [[done!, "done"], [refused!, "refused"], [lost!, "unknown"]] as const
+  ) {
+    await submit(one);
+    await until(() => outcomes(one.id).length === 2);
+    assertEquals(outcomes(one.id), ["sent", outcome]);
+  }
+  assertEquals(told.find(({ outcome }) => outcome === "done")?.result, true);
+  assertEquals(JSON.parse(sent[0]!), { msgID: 1, ...SET_ON });
+  const later = command(id, { at: clock.now() + 1000 });
+  await submit(later);
+  assertEquals(sent.length, 3);
+  await until(() => {
+    pass(1000);
+    return outcomes(later.id).length > 0;
+  });
+  for (
+    const [one, sentence] of [
+      [command(id, { require: { "/a": 1 } }), "cannot require"],
+      [kept(id), "knows no ids"],
+    ] as const
+  ) {
+    await submit(one);
+    await until(() => outcomes(one.id).length === 1);
+    assertStringIncludes(why(one.id), sentence);
+  }
+});

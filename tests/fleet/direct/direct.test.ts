@@ -1,0 +1,149 @@
+/** Consoles that the hub dials itself, against a real service. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { webWorld } from "../../../client/world.ts";
+import { isRefusal } from "../../../core/errors.ts";
+import { createDirect, type DirectOptions } from "../../../fleet/direct/direct.ts";
+import type { HeldConsole } from "../../../fleet/hub/hub-core.ts";
+import type { FleetUser } from "../../../fleet/wire.ts";
+import { machine, machineTimer } from "../../../runtimes/clock.ts";
+import { demoWith, startService, tokens, until } from "../../service.ts";
+
+/** A direct console that is closed with its test. */
+function direct(
+  url: string,
+  options: Partial<DirectOptions> = {},
+): HeldConsole & Disposable {
+  const held = createDirect(
+    { url: `${url.replace("http", "ws")}/api/ws`, site: "Berlin", token: tokens.one, ...options },
+    { clock: machine.clock, timer: machineTimer, staleAfter: 3000 },
+  );
+  return { ...held, [Symbol.dispose]: held.close };
+}
+
+const isLive = (held: HeldConsole) => held.entry().state === "live";
+const operator: FleetUser = { name: "ben", may: "operate" };
+
+Deno.test("a direct console is live with its name, its version, its labels and what it may", async () => {
+  await using service = await startService({
+    configuration: demoWith({ device: { name: "OB-1" } }),
+  });
+  using held = direct(service.url);
+  await until(() => isLive(held) && "audio" in held.entry().summary.tree);
+  const { name, site, may, tree, alarms } = held.entry().summary;
+  assertEquals([name, site, may, alarms], ["OB-1", "Berlin", "operate", []]);
+  // deno-lint-ignore no-explicit-any
+  const { general, audio } = tree as any;
+  assertEquals([general._storage, "_uptime" in general], ["ok", false]);
+  assertEquals(Object.keys(audio.mixers[0].faders[0]).sort(), ["label", "on"]);
+  assertMatch(held.entry().id, /^[0-9a-f]{32}$/);
+});
+
+Deno.test("what changes on a direct console is another entry, and what stays is the same", async () => {
+  await using service = await startService();
+  using held = direct(service.url);
+  await until(() => isLive(held) && "audio" in held.entry().summary.tree);
+  const before = held.entry().summary;
+  const path = "/audio/mixers/0/faders/0/label";
+  assertEquals((await service.post({ method: "set", path, payload: "Moderator" })).success, true);
+  await until(() => JSON.stringify(held.entry().summary.tree).includes("Moderator"));
+  assertEquals(held.entry().summary.tree.general === before.tree.general, true);
+});
+
+Deno.test("a direct console that is gone is gone, and live again by itself", async () => {
+  const service = await startService();
+  using held = direct(service.url);
+  await until(() => isLive(held));
+  service.closeSockets();
+  await until(() => held.entry().state === "gone");
+  await until(() => isLive(held));
+  await service[Symbol.asyncDispose]();
+  await until(() => held.entry().state === "gone");
+  const refused = await held.session("", operator, "1.2.3.4", { receive() {}, closed() {} });
+  assertMatch(isRefusal(refused) ? refused.message : "", /is gone since .*: nothing was sent/);
+});
+
+Deno.test("a session on a direct console is that of the hub's user there, whom it logs in", async () => {
+  await using service = await startService();
+  using held = direct(service.url);
+  await until(() => isLive(held) && held.entry().summary.may === "operate");
+  const heard: string[] = [];
+  let isClosed = false;
+  const socket = await held.session("", operator, "1.2.3.4", {
+    receive: (data) => void heard.push(String(data)),
+    closed: () => void (isClosed = true),
+  });
+  if (isRefusal(socket)) throw new Error(socket.message);
+  socket.send(JSON.stringify({ msgID: 1, method: "rpc", payload: { method: "getuser" } }));
+  await until(() => heard.length > 0);
+  assertEquals(JSON.parse(heard[0]!).payload.result.name, "one");
+  service.closeSockets();
+  await until(() => isClosed);
+});
+
+Deno.test("a user with a lesser right than the hub's own there is refused, over HTTP too", async () => {
+  await using service = await startService();
+  using held = direct(service.url);
+  await until(() => isLive(held) && held.entry().summary.may === "operate");
+  const viewer: FleetUser = { name: "vera", may: "view" };
+  const refused = await held.session("", viewer, "1.2.3.4", { receive() {}, closed() {} });
+  assertMatch(isRefusal(refused) ? refused.message : "", /the right to operate, which user vera/);
+  const path = "http://console/api/rest/audio/mixers/0/faders/0/fader";
+  const body = JSON.stringify({ method: "set", payload: -10 });
+  const post = () => new Request(path, { method: "POST", body });
+  assertEquals((await held.fetch("", viewer, "1.2.3.4", post())).status, 403);
+  const answer = await held.fetch("", operator, "1.2.3.4", post());
+  assertEquals((await answer.json()).payload, -10);
+});
+
+Deno.test("before a direct console has said what the hub's user may, an admin alone reaches it", async () => {
+  await using service = await startService();
+  const open = (url: string) => {
+    const socket = new WebSocket(url);
+    const send = socket.send.bind(socket);
+    // It is never asked.
+    socket.send = (text) => String(text).includes("getuser") ? undefined : send(text);
+    return socket;
+  };
+  const held = createDirect(
+    { url: `${service.url.replace("http", "ws")}/api/ws`, site: "", token: tokens.one },
+    {
+      clock: machine.clock,
+      timer: machineTimer,
+      staleAfter: 3000,
+      world: { ...webWorld, open },
+    },
+  );
+  using _ = { [Symbol.dispose]: held.close };
+  await until(() => isLive(held));
+  const unheard = { receive() {}, closed() {} };
+  const refused = await held.session("", operator, "1.2.3.4", unheard);
+  assertMatch(isRefusal(refused) ? refused.message : "", /the right to admin/);
+  const session = await held.session("", { name: "eva", may: "admin" }, "1.2.3.4", unheard);
+  assertEquals(isRefusal(session), false);
+});
+
+Deno.test("an answer of a direct console can do nothing in a browser", async () => {
+  await using service = await startService();
+  const fetch = () =>
+    Promise.resolve(
+      new Response("<script>", { headers: { "content-type": "text/html", "set-cookie": "a=b" } }),
+    );
+  const held = createDirect(
+    { url: `${service.url.replace("http", "ws")}/api/ws`, site: "" },
+    { clock: machine.clock, timer: machineTimer, staleAfter: 3000, fetch },
+  );
+  using _ = { [Symbol.dispose]: held.close };
+  await until(() => isLive(held));
+  const { headers } = await held.fetch("", operator, "", new Request("http://console/x"));
+  assertEquals(headers.get("content-security-policy"), "sandbox; default-src 'none'");
+  assertEquals(headers.get("set-cookie"), null);
+});
+
+Deno.test("a token that a direct console does not take leaves it gone, with an alarm that says so", async () => {
+  await using service = await startService();
+  using held = direct(service.url, { token: "00000000-00000000-00000000-00000000", name: "Van" });
+  await until(() => held.entry().summary.alarms.length > 0);
+  const { state, summary: { name, alarms } } = held.entry();
+  assertEquals([state, name], ["gone", "Van"]);
+  assertMatch(alarms[0]!, /does not take the token/);
+});

@@ -1,0 +1,146 @@
+/** Drift (docs/fleet.md): real consoles, compared with each other and with templates. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { isRefusal, type Refusal } from "../../../core/errors.ts";
+import { setChannelLabel } from "../../../core/labels/setchannellabel.ts";
+import { updatePicture } from "../../../core/pictures/resource.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
+import { set } from "../../../core/tree/set.ts";
+import { addUser } from "../../../core/users/adduser.ts";
+import { setViewDocument } from "../../../core/view-documents/setviewdocument.ts";
+import { readSection } from "../../../fleet/drift/read-section.ts";
+import { digestOf } from "../../../fleet/drift/section-values.ts";
+import { SECTION_NAMES } from "../../../fleet/drift/sections.ts";
+import { smallPng } from "../../core/pictures/made-png.ts";
+import { result, until } from "../../service.ts";
+import { hubWithConsoles } from "../real-consoles.ts";
+
+function done<Result extends object>(outcome: Result | Refusal): Result {
+  if (isRefusal(outcome)) throw new Error(outcome.message);
+  return outcome;
+}
+
+const fields = { writegroups: 255, readgroups: 0, id: "" };
+
+Deno.test("a hub reads of each section just what the console has made its digest of", async () => {
+  await using opened = await hubWithConsoles({});
+  const { consoles: [desk], links, hub, by, scheduler } = opened;
+  const { console, id, digests } = desk!;
+  const mixer = { type: 2, mixer: 1, name: "Evening", ...fields } as const;
+  for (
+    const command of [
+      setChannelLabel(1, "News"),
+      set("/audio/mixers/0/faders/0/params/eq1/gain", 3),
+      set("/audio/routing/routes/1", "2"),
+      saveSnapshot({ type: 1, mixer: 0, fader: 0, name: "Talk", ...fields }),
+      saveSnapshot({ type: 1, mixer: 0, fader: 1, name: "Talk", ...fields }),
+      saveSnapshot(mixer),
+      addUser({ name: "carl", groups: 1, admin: false }),
+      updatePicture(1, { bytes: smallPng } as never),
+      setViewDocument({ name: "pages", document: { b: 1, a: [{}] } }),
+    ]
+  ) await result<unknown>(console, command);
+  const source = {
+    scheduler,
+    ask: (request: Parameters<typeof links.ask>[2]) => links.ask(id, by, request),
+    fetch: (target: string) =>
+      hub.fetch(id, by.user, by.from, new Request(`http://console${target}`)),
+  };
+  for (const name of SECTION_NAMES) {
+    const { value } = done(await readSection(name, source));
+    const digest = await scheduler.run(digestOf(value));
+    await until(() => digests.current[name] === digest);
+  }
+});
+
+Deno.test("only sections whose digests differ are read, and a set for each difference makes them equal", async () => {
+  await using opened = await hubWithConsoles({}, {});
+  const { consoles: [one, other], drift, by } = opened;
+  const compare = () => drift.compare(one!.id, { console: other!.id }, undefined, by);
+  assertEquals(done(await compare()).same, true);
+  assertEquals([one!.count.asked, other!.count.asked], [0, 0]);
+  await result(other!.console, setChannelLabel(1, "News"));
+  await result(other!.console, set("/audio/routing/routes/1", "2"));
+  await result(other!.console, set("/audio/mixers/0/faders/0/fader", -3));
+  await result(other!.console, set("/audio/mixers/0/faders/0/on", true));
+  await until(() => one!.digests.current.setup !== other!.digests.current.setup);
+  await until(() => one!.digests.current.labels !== other!.digests.current.labels);
+  const { sections, sets } = done(await compare());
+  assertEquals(sections.filter(({ same }) => !same).map(({ section }) => section), [
+    "labels",
+    "setup",
+  ]);
+  assertEquals(sets, [
+    { method: "set", path: "/audio/mixers/0/faders/0/label", payload: "News" },
+    { method: "set", path: "/audio/routing/routes/1", payload: "2" },
+  ]);
+  for (const { path, payload } of sets) await result(one!.console, set(path, payload));
+  await until(() => one!.digests.current.setup === other!.digests.current.setup);
+  assertEquals(done(await compare()).same, true);
+});
+
+Deno.test("a console is compared with a template, which has the sections that it was saved with", async () => {
+  await using opened = await hubWithConsoles({}, {}, {
+    configuration: { mixers: [{ faders: 4 }] },
+  });
+  const { consoles: [one, two, small], drift, by, hub } = opened;
+  await result(one!.console, setViewDocument({ name: "pages", document: { a: 1, "b/c": "x" } }));
+  const saved = done(await drift.save("House", one!.id, ["labels", "views", "users"], by));
+  assertEquals([saved.name, saved.from, saved.sections], [
+    "House",
+    "Studio-1",
+    ["labels", "users", "views"],
+  ]);
+  assertEquals(done(drift.list(by)), [saved]);
+  await result(two!.console, setViewDocument({ name: "pages", document: { a: 2 } }));
+  await until(() => two!.digests.current.views !== one!.digests.current.views);
+  const house = { template: "House" };
+  const { same, sections, sets } = done(await drift.compare(two!.id, house, undefined, by));
+  assertEquals([same, sets], [false, []]);
+  assertEquals(sections.at(-1), {
+    section: "views",
+    same: false,
+    differences: [
+      { path: "/pages/a", here: 2, there: 1 },
+      { path: "/pages/b~1c", there: "x" },
+    ],
+    more: 0,
+  });
+  const foreign = await drift.compare(small!.id, house, undefined, by);
+  assertMatch(
+    isRefusal(foreign) ? foreign.message : "",
+    /"Studio-3" is another model than template "House": it has mixer 0 with 4 faders, that has/,
+  );
+  assertMatch(
+    (await drift.compare(two!.id, house, "setup", by) as Refusal).message,
+    /template "House" has no section setup, only labels, users, views/,
+  );
+  assertEquals(await drift.remove("House", by), undefined);
+  assertMatch(
+    (await drift.compare(two!.id, house, undefined, by) as Refusal).message,
+    /no template/,
+  );
+  const [line] = await hub.audit(1, by) as readonly { readonly what: string }[];
+  assertEquals(line!.what, "removetemplate");
+});
+
+Deno.test("drift shows no more of a console than its user may read, and only configurers save", async () => {
+  await using opened = await hubWithConsoles({ may: "operate" }, {});
+  const { consoles: [one, two], drift, by, hub } = opened;
+  done(await hub.addUser({ name: "ben", may: "operate" }, by));
+  const ben = { user: { name: "ben", may: "operate" }, from: "10.0.0.2" } as const;
+  await result(two!.console, addUser({ name: "carl", groups: 1, admin: false }));
+  await until(() => one!.digests.current.users !== two!.digests.current.users);
+  const { sections: [users] } = done(
+    await drift.compare(two!.id, { console: one!.id }, "users", by),
+  );
+  assertMatch(users!.refused!, /^console "Studio-1": .*admin/);
+  const nobody = await drift.compare(two!.id, { console: one!.id }, "users", {
+    user: undefined,
+    from: "10.0.0.3",
+  });
+  assertEquals((nobody as Refusal).code, 4);
+  assertEquals((await drift.save("House", two!.id, ["labels"], ben) as Refusal).code, 5);
+  const unknown = await drift.compare("f".repeat(32), { console: one!.id }, undefined, ben);
+  assertMatch((unknown as Refusal).message, /no console/);
+  assertEquals((await drift.remove("House", by))?.code, 6);
+});

@@ -1,0 +1,202 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { LedgerError } from "../../../fleet/ledger/ledger.ts";
+import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { CODE_MS } from "../../../fleet/wire.ts";
+import { expectDone, newest, openHub } from "../open-hub.ts";
+
+const ID = "a".repeat(32);
+
+function enrolment(code: string, id = ID) {
+  return { code, console: id, name: "Studio 1", site: "berlin" };
+}
+
+Deno.test("a code of enrolment enrols one console, however it is spelled", async () => {
+  const { hub, admin } = await openHub();
+  const { code } = expectDone(await hub.makeCode(admin));
+  assertMatch(code, /^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}$/);
+  const spelled = code.toLowerCase().replaceAll("-", " ");
+  const { token } = expectDone(await hub.enrolments.enrol(enrolment(spelled)));
+  assertEquals(hub.enrolments.ofToken(token), ID);
+  const again = await hub.enrolments.enrol(enrolment(code, "b".repeat(32)));
+  assertEquals("parameter" in again && again.parameter, "code");
+});
+
+Deno.test("of two consoles that bring one code at the same time one is enrolled", async () => {
+  const { hub, admin } = await openHub();
+  const { code } = expectDone(await hub.makeCode(admin));
+  const both = await Promise.all([
+    hub.enrolments.enrol(enrolment(code)),
+    hub.enrolments.enrol(enrolment(code, "b".repeat(32))),
+  ]);
+  assertEquals(both.filter((made) => "token" in made).length, 1);
+});
+
+Deno.test("a code is worth nothing after 15 minutes", async () => {
+  const { hub, admin, pass } = await openHub();
+  const { code } = expectDone(await hub.makeCode(admin));
+  pass(CODE_MS + 1);
+  const made = await hub.enrolments.enrol(enrolment(code));
+  assertEquals("parameter" in made && made.parameter, "code");
+});
+
+Deno.test("no code takes the place of a console that is enrolled already", async () => {
+  const { hub, admin, live } = await openHub();
+  const console = await live();
+  const { code } = expectDone(await hub.makeCode(admin));
+  const made = await hub.enrolments.enrol(enrolment(code, console.id));
+  assertEquals("parameter" in made && made.parameter, "console");
+  assertEquals(console.closedWith, undefined);
+  // The refusal has not used the code up.
+  expectDone(await hub.enrolments.enrol(enrolment(code)));
+});
+
+Deno.test("the ledger has neither a token nor a code, but their hashes", async () => {
+  const { hub, admin, ledger, token } = await openHub();
+  const { code } = expectDone(await hub.makeCode(admin));
+  const { code: other } = expectDone(await hub.makeCode(admin));
+  const { token: ofConsole } = expectDone(await hub.enrolments.enrol(enrolment(other)));
+  let kept = "";
+  for (const bucket of ["users", "codes", "consoles"] as const) {
+    for await (const entry of ledger.watch(bucket)) {
+      if (entry === "current") break;
+      kept += JSON.stringify(entry);
+    }
+  }
+  assertEquals(kept.includes("anna"), true);
+  for (const secret of [token, code, code.replaceAll("-", ""), ofConsole]) {
+    assertEquals(kept.toLowerCase().includes(secret.toLowerCase()), false);
+  }
+});
+
+Deno.test("only an admin of the fleet changes it, and the trail has what was refused", async () => {
+  const { hub, admin, live } = await openHub();
+  const console = await live();
+  expectDone(await hub.addUser({ name: "ben", may: "configure" }, admin));
+  for (
+    const [by, code] of [
+      [{ user: { name: "ben", may: "configure" as const }, from: "x" }, 5],
+      [{ user: { name: "nobody", may: "admin" as const }, from: "x" }, 4],
+      [{ user: undefined, from: "command line" }, 4],
+      // What a caller says of its own rights counts for nothing.
+      [{ user: { name: "ben", may: "admin" as const }, from: "x" }, 5],
+    ] as const
+  ) {
+    const tried = [
+      await hub.makeCode(by),
+      await hub.approve(console.id, by),
+      await hub.remove(console.id, by),
+      hub.users(by),
+      await hub.addUser({ name: "eve", may: "admin" }, by),
+      await hub.removeUser("anna", by),
+      await hub.audit(1, by),
+    ];
+    assertEquals(
+      tried.map((outcome) => outcome && "code" in outcome && outcome.code),
+      tried.map(() => code),
+    );
+  }
+  assertEquals((await newest(hub, admin, "removeuser")).refused === undefined, false);
+});
+
+Deno.test("a user of the fleet has a name that no console has for another, and a right of its own", async () => {
+  const { hub, admin } = await openHub();
+  for (const name of ["", "fleet:anna", "a b", "x".repeat(65)]) {
+    const made = await hub.addUser({ name, may: "view" }, admin);
+    assertEquals("parameter" in made && made.parameter, "name", name);
+  }
+  const taken = await hub.addUser({ name: "anna", may: "view" }, admin);
+  assertEquals("parameter" in taken && taken.parameter, "name");
+  const { token } = expectDone(await hub.addUser({ name: "ben", may: "press" }, admin));
+  const user = await hub.authenticate(token, "x");
+  assertEquals("name" in user && [user.name, user.may], ["ben", "press"]);
+});
+
+Deno.test("the last admin of the fleet is not removed", async () => {
+  const { hub, admin } = await openHub();
+  const refusal = await hub.removeUser("anna", admin);
+  assertEquals(refusal?.parameter, "name");
+  expectDone(await hub.addUser({ name: "ben", may: "admin" }, admin));
+  assertEquals(await hub.removeUser("anna", admin), undefined);
+});
+
+Deno.test("somebody who has the name of a user who was removed is another user", async () => {
+  const { hub, admin, pass } = await openHub();
+  const { token } = expectDone(await hub.addUser({ name: "ben", may: "view" }, admin));
+  const ben = await hub.authenticate(token, "x");
+  if (!("name" in ben)) throw new Error(ben.message);
+  await hub.removeUser("ben", admin);
+  assertEquals(hub.refresh(ben), undefined);
+  pass(10);
+  expectDone(await hub.addUser({ name: "ben", may: "admin" }, admin));
+  assertEquals(hub.refresh(ben), undefined);
+  const refused = await hub.authenticate(token, "x");
+  assertEquals("code" in refused && refused.code, 4);
+});
+
+Deno.test("answers to many wrong tokens of an address come late", async () => {
+  const { hub, pass } = await openHub();
+  const wrong = "00000000-00000000-00000000-00000000";
+  for (let index = 0; index < 10; index++) {
+    assertEquals(hub.authenticate(wrong, "x") instanceof Promise, false);
+  }
+  const late = hub.authenticate(wrong, "x");
+  assertEquals(late instanceof Promise, true);
+  pass(300);
+  assertEquals("code" in await late, true);
+});
+
+Deno.test("what nobody known is refused does not push what users did out of the trail", async () => {
+  const { hub, admin } = await openHub();
+  expectDone(await hub.makeCode(admin));
+  for (let tried = 0; tried < 1000; tried++) await hub.makeCode({ user: undefined, from: "x" });
+  const trail = expectDone(await hub.audit(2000, admin));
+  assertEquals(trail.length < 150, true);
+  assertEquals(trail.some(({ user, what }) => user === "anna" && what === "makecode"), true);
+});
+
+Deno.test("refused calls of a user push no line of another out of the trail, however long", async () => {
+  const { hub, admin, pass } = await openHub();
+  expectDone(await hub.addUser({ name: "eve", may: "view" }, admin));
+  const eve = { user: { name: "eve", may: "view" as const }, from: "x" };
+  const ben = { user: { name: "ben", may: "view" as const }, from: "y" };
+  for (let hour = 0; hour < 24; hour++) {
+    for (let tried = 0; tried < 200; tried++) await hub.makeCode(eve);
+    await hub.makeCode(ben);
+    pass(3_600_000);
+  }
+  const trail = expectDone(await hub.audit(5000, admin));
+  const ofUser = (name: string) => trail.filter(({ user }) => user === name).length;
+  assertEquals([ofUser("eve") < 400, ofUser("ben"), ofUser("anna")], [true, 24, 1]);
+});
+
+Deno.test("a hub whose ledger is full refuses what it cannot store by a sentence, and goes on", async () => {
+  const ledger = await openMemoryLedger();
+  let isFull = false;
+  const full = () =>
+    Promise.reject(new LedgerError("unavailable", "could not be stored: no space left"));
+  const told: unknown[] = [];
+  const { hub, admin, live, state } = await openHub({
+    ledger: {
+      ...ledger,
+      put: (...given) => isFull ? full() : ledger.put(...given),
+      remove: (...given) => isFull ? full() : ledger.remove(...given),
+      append: (entry) => isFull ? full() : ledger.append(entry),
+    },
+    onFault: (fault) => told.push(fault),
+  });
+  const console = await live();
+  isFull = true;
+  for (
+    const outcome of [
+      await hub.makeCode(admin),
+      await hub.addUser({ name: "ben", may: "view" }, admin),
+      await hub.remove(console.id, admin),
+    ]
+  ) {
+    assertEquals(outcome && "code" in outcome && outcome.code, 12);
+  }
+  assertEquals(told.length > 0, true);
+  assertEquals([state(console.id), console.closedWith], ["live", undefined]);
+  isFull = false;
+  expectDone(await hub.addUser({ name: "ben", may: "view" }, admin));
+});

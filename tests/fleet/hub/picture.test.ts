@@ -1,0 +1,240 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { CLONE_ALARM, CLONE_MS } from "../../../fleet/hub/presence.ts";
+import { newest, openHub, summaryOf } from "../open-hub.ts";
+
+Deno.test("an enrolled console is quarantined until it is approved, whether it is there or not", async () => {
+  const { hub, enrol, dial, admin, entry, state } = await openHub();
+  const id = await enrol("Studio 1");
+  assertEquals(state(id), "quarantined");
+  assertEquals(entry(id).summary.name, "Studio 1");
+  const console = dial(id);
+  assertEquals(console.frames("welcome")[0].quarantined, true);
+  console.birth({ summary: { tree: { general: { load: 1 } } } });
+  assertEquals(state(id), "quarantined");
+  assertEquals(entry(id).summary.tree, {}, "nobody sees more of it than it takes to approve it");
+
+  assertEquals(await hub.approve(id, admin), undefined);
+  assertEquals(console.frames("welcome").at(-1)!.quarantined, false);
+  assertEquals(console.frames("rebirth").length, 1);
+  console.birth({ summary: { tree: { general: { load: 1 } } } });
+  assertEquals(state(id), "live");
+  assertEquals(entry(id).summary.tree, { general: { load: 1 } });
+});
+
+Deno.test("a console without a sign for the time of staleAfter is stale since it was last heard", async () => {
+  const { live, pass, entry, state, clock } = await openHub();
+  const console = await live();
+  pass(1000);
+  console.beat();
+  const heard = clock.now();
+  pass(2900);
+  assertEquals(state(console.id), "live");
+  pass(500);
+  assertEquals(state(console.id), "stale");
+  assertEquals(entry(console.id).since, heard);
+  console.beat();
+  assertEquals(state(console.id), "live", "a beat makes it live again");
+});
+
+Deno.test("stale is shown at most half a second after it is so, of 1,000 consoles, too", async () => {
+  const { live, pass, state } = await openHub();
+  const consoles = [];
+  for (let index = 0; index < 1000; index++) {
+    consoles.push(await live());
+    pass(1);
+  }
+  // All but the first beat.
+  for (let second = 0; second < 4; second++) {
+    for (const console of consoles.slice(1)) console.beat();
+    pass(875);
+  }
+  assertEquals(state(consoles[0]!.id), "stale");
+  assertEquals(consoles.slice(1).every(({ id }) => state(id) === "live"), true);
+});
+
+Deno.test("a console whose connection ended is stale at once, and gone without another one", async () => {
+  const { live, dial, pass, entry, state, clock } = await openHub();
+  const console = await live();
+  const heard = clock.now();
+  pass(100);
+  console.end();
+  assertEquals(state(console.id), "stale");
+  pass(3500);
+  assertEquals(state(console.id), "gone");
+  assertEquals(entry(console.id).since, heard);
+  dial(console.id).birth({ epoch: 9 });
+  assertEquals(state(console.id), "live");
+});
+
+Deno.test("changes patch the summary; one that is missing makes it stale, and asks for a birth", async () => {
+  const { live, entry, state, clock } = await openHub();
+  const console = await live({ summary: { tree: { a: { x: 1, y: 1 } } } });
+  const change = (seq: number, summary: object) =>
+    console.say({ type: "change", seq, t: clock.now(), summary });
+  change(1, { tree: { a: { x: 2 } }, alarms: ["no room on the medium"] });
+  assertEquals(entry(console.id).summary.tree, { a: { x: 2, y: 1 } });
+  assertEquals(entry(console.id).summary.alarms, ["no room on the medium"]);
+  change(3, { tree: { a: { x: 3 } } });
+  change(4, { tree: { a: { x: 4 } } });
+  assertEquals(state(console.id), "stale");
+  assertEquals(entry(console.id).summary.tree, { a: { x: 2, y: 1 } });
+  assertEquals(console.frames("rebirth").length, 1, "it is asked once");
+  console.birth({ summary: { tree: { a: { x: 4 } } } });
+  assertEquals(state(console.id), "live");
+  assertEquals(entry(console.id).summary.tree, { a: { x: 4 } }, "a birth replaces all");
+});
+
+Deno.test("of two connections of a console the newer one counts, in whatever order they are born", async () => {
+  const { live, dial, state, entry } = await openHub();
+  const first = await live({ epoch: 5 });
+  const second = dial(first.id);
+  second.birth({ epoch: 6, summary: { version: "2.0.0" } });
+  assertEquals(first.closedWith, 4409);
+  first.end();
+  assertEquals(state(first.id), "live", "the end of the older one means nothing");
+  const late = dial(first.id);
+  late.birth({ epoch: 4, summary: { version: "0.1.0" } });
+  assertEquals(late.closedWith, 4409);
+  assertEquals(entry(first.id).summary.version, "2.0.0");
+});
+
+Deno.test("a console whose clock was set back is heard once its connection before is silent", async () => {
+  const { live, dial, pass, state, entry } = await openHub();
+  const first = await live({ epoch: 500 });
+  pass(3500);
+  const second = dial(first.id);
+  second.birth({ epoch: 4, boot: "boot-2", summary: { version: "2.0.0" } });
+  assertEquals(state(first.id), "live");
+  assertEquals(entry(first.id).summary.version, "2.0.0");
+});
+
+Deno.test("two boots of one console in turns raise an alarm, a restart does not", async () => {
+  const { live, dial, pass, entry } = await openHub();
+  const first = await live({ boot: "a", epoch: 1 });
+  const second = dial(first.id);
+  second.birth({ boot: "b", epoch: 2 });
+  assertEquals(entry(first.id).summary.alarms, []);
+  const back = dial(first.id);
+  back.birth({ boot: "a", epoch: 3 });
+  assertEquals(entry(first.id).summary.alarms, [CLONE_ALARM]);
+  for (let ms = 0; ms < CLONE_MS; ms += 2000) {
+    pass(2000);
+    back.beat();
+  }
+  assertEquals(entry(first.id).summary.alarms, [], "the clone was not seen for a while");
+});
+
+Deno.test("a console that is removed is closed, and its token worth nothing", async () => {
+  const { hub, live, admin, state } = await openHub();
+  const console = await live();
+  const seen: (string | undefined)[] = [];
+  hub.watch((_id, entry) => seen.push(entry?.state));
+  assertEquals(await hub.remove(console.id, admin), undefined);
+  assertEquals(console.closedWith, 4401);
+  assertEquals(state(console.id), undefined);
+  assertEquals(seen.at(-1), undefined);
+});
+
+Deno.test("a hub that starts again knows its consoles, and has another boot", async () => {
+  const one = await openHub();
+  const console = await one.live({ summary: { name: "Studio 1" } });
+  const { ledger } = one;
+  const two = await openHub({ ledger });
+  assertEquals([two.state(console.id), two.entry(console.id).isAwaited], ["gone", true]);
+  const refusal = await two.hub.session(console.id, undefined, "x", { receive() {}, closed() {} });
+  assertMatch("message" in refusal ? refusal.message : "", /not heard yet by this hub/);
+  assertEquals(two.entry(console.id).summary.name, "Studio 1");
+  assertEquals(two.hub.boot === one.hub.boot, false);
+  const again = two.dial(console.id);
+  assertEquals(again.frames("welcome")[0].boot, two.hub.boot);
+  again.birth({ epoch: 2 });
+  assertEquals([two.state(console.id), two.entry(console.id).isAwaited], ["live", false]);
+});
+
+Deno.test("a hub beats once a second, and says its time", async () => {
+  const { live, pass, clock } = await openHub();
+  const console = await live();
+  pass(3100);
+  assertEquals(console.frames("beat").length, 3);
+  assertEquals(clock.now() - console.frames("beat").at(-1)!.t, 100);
+});
+
+for (
+  const [what, send] of [
+    ["sends what is not JSON", (say: (data: unknown) => void) => say("birth")],
+    ["sends a binary frame", (say: (data: unknown) => void) => say(new ArrayBuffer(3))],
+    [
+      "sends a frame over the limit",
+      (say: (data: unknown) => void) => say(" ".repeat(1024 * 1024 + 1)),
+    ],
+    ["sends a frame of another type", (say: (data: unknown) => void) => say('{"type":"welcome"}')],
+    ["floods", (say: (data: unknown) => void) => {
+      for (let index = 0; index < 300; index++) say('{"type":"beat","t":1}');
+    }],
+    [
+      "nests a tree without end",
+      (say: (data: unknown) => void) =>
+        say(
+          `{"type":"change","seq":1,"t":1,"summary":{"tree":${'{"a":'.repeat(5000)}1${
+            "}".repeat(5000)
+          }}}`,
+        ),
+    ],
+    [
+      "names the prototype of objects in its tree",
+      (say: (data: unknown) => void) =>
+        say('{"type":"change","seq":1,"t":1,"summary":{"tree":{"__proto__":{"x":1}}}}'),
+    ],
+    ["has the birth of another console", (say: (data: unknown) => void) =>
+      say(JSON.stringify({
+        type: "birth",
+        console: "f".repeat(32),
+        boot: "x",
+        epoch: 99,
+        seq: 0,
+        t: 1,
+        summary: summaryOf({ name: "Evil" }),
+        digests: {},
+      }))],
+  ] as const
+) {
+  Deno.test(`a console that ${what} is dropped for a while, and another is as it was`, async () => {
+    const { hub, live, admin, state, pass } = await openHub();
+    const bad = await live();
+    const innocent = await live();
+    send((data) => bad.listener.receive(data));
+    assertEquals(bad.closedWith, 4400);
+    assertEquals(hub.dialled.penalty(bad.id) > 0, true);
+    assertEquals(state(bad.id), "stale");
+    assertEquals(state(innocent.id), "live");
+    assertEquals(innocent.closedWith, undefined);
+    const told = await newest(hub, admin, "uplink");
+    assertEquals(told.target, bad.id);
+    pass(10_000);
+    assertEquals(hub.dialled.penalty(bad.id), 0);
+  });
+}
+
+Deno.test("a console that is never born is dropped", async () => {
+  const { enrol, dial, pass } = await openHub();
+  const console = dial(await enrol());
+  pass(10_100);
+  assertEquals(console.closedWith, 4400);
+});
+
+Deno.test("a summary that grows without end is dropped where no birth follows, one with a birth is not", async () => {
+  const { live, pass } = await openHub();
+  const console = await live();
+  const honest = await live();
+  const much = "x".repeat(100_000);
+  for (let seq = 1; seq <= 45; seq++) {
+    for (const one of [console, honest]) {
+      one.say({ type: "change", seq, t: 1, summary: { tree: { [`member${seq}`]: much } } });
+    }
+    pass(1000);
+  }
+  assertEquals([console, honest].map((one) => one.frames("rebirth").length), [1, 1]);
+  honest.birth();
+  pass(8000);
+  assertEquals([console.closedWith, honest.closedWith], [4400, undefined]);
+});

@@ -1,0 +1,239 @@
+import { assertEquals } from "@std/assert";
+import { LOGIN_BYTES, MESSAGE_BYTES, WAITING_BYTES } from "../../../fleet/hub/hub-limits.ts";
+import { relay } from "../../../fleet/hub/relayed-socket.ts";
+import type { FleetUser } from "../../../fleet/wire.ts";
+import { ample } from "../../budgets.ts";
+import type { Json } from "../../service.ts";
+import { expectDone, openHub, type PlayedConsole, playedSocket } from "../open-hub.ts";
+
+const WRONG = "00000000-00000000-00000000-00000000";
+
+/** Waits for a state that comes in some turns of the event loop. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Has a client open a WebSocket to a console. */
+async function connected(given: { readonly as?: FleetUser; readonly anonymous?: "console" } = {}) {
+  const opened = await openHub(given.anonymous === undefined ? {} : { anonymous: given.anonymous });
+  const console = await opened.live();
+  const client = playedSocket();
+  const { hub, timer } = opened;
+  const listener = relay(
+    { hub, id: console.id, from: "10.0.0.1", user: given.as, timer, quota: ample.sendBuffers },
+    client.socket,
+  );
+  const answers = () => client.sent.map((text) => JSON.parse(text as string) as Json);
+  return {
+    ...opened,
+    console,
+    client,
+    listener,
+    answers,
+    say: (message: Json) => listener.receive(JSON.stringify(message)),
+  };
+}
+
+/** Returns the socket that a console dials for the ticket that it is about to get. */
+async function session(console: PlayedConsole, tickets = 1) {
+  await until(() => console.frames("open").length === tickets);
+  const socket = console.takeTicket();
+  await until(() => socket.sent.length > 0 || socket.closedWith !== undefined);
+  return socket;
+}
+
+Deno.test("a client logs in with a token of the fleet, of which the console gets the user alone", async () => {
+  const { console, say, answers, token } = await connected();
+  say({ method: "auth", token, msgID: 7 });
+  say({ method: "get", path: "/general", msgID: 8 });
+  const socket = await session(console);
+  assertEquals(console.frames("open")[0].as, { name: "anna", may: "admin" });
+  assertEquals(answers(), [{ msgID: 7, method: "auth", success: true }]);
+  assertEquals(socket.sent, [JSON.stringify({ method: "get", path: "/general", msgID: 8 })]);
+  socket.listener.receive('{"msgID":8,"success":true}');
+  assertEquals(answers().at(-1), { msgID: 8, success: true });
+});
+
+Deno.test("without a token of the fleet nothing of a console is reached", async () => {
+  const { console, say, answers } = await connected();
+  say({ method: "get", path: "/general", msgID: 1 });
+  say({ method: "auth", token: WRONG, msgID: 2 });
+  say({ method: "set", token: WRONG, path: "/general", payload: 1, msgID: 3 });
+  await until(() => answers().length === 3);
+  assertEquals(answers().map(({ msgID, error }) => [msgID, error.code]), [[1, 4], [2, 4], [3, 4]]);
+  assertEquals(console.frames("open"), []);
+});
+
+Deno.test("with anonymous console a caller without a token is one of the console, and so is its token", async () => {
+  const { console, say } = await connected({ anonymous: "console" });
+  say({ method: "get", path: "/general" });
+  const socket = await session(console);
+  assertEquals("as" in console.frames("open")[0], false);
+  say({ method: "auth", token: WRONG });
+  await until(() => socket.sent.length === 2);
+  assertEquals(JSON.parse(socket.sent[1] as string), { method: "auth", token: WRONG });
+});
+
+Deno.test("a token in a message counts for it alone, and stays at the hub, however it is written", async () => {
+  const { hub, admin, console, say, listener } = await connected({ anonymous: "console" });
+  const { token } = expectDone(await hub.addUser({ name: "ben", may: "press" }, admin));
+  listener.receive(
+    `{"method":"get","path":"/a","\\u0074oken":"${token.replace("-", "\\u002d")}","msgID":1}`,
+  );
+  const socket = await session(console);
+  assertEquals(console.frames("open")[0].as, { name: "ben", may: "press" });
+  assertEquals(JSON.parse(socket.sent[0] as string), { method: "get", path: "/a", msgID: 1 });
+  say({ method: "get", path: "/b" });
+  const other = await session(console, 2);
+  assertEquals("as" in console.frames("open")[1], false);
+  assertEquals(JSON.parse(other.sent[0] as string), { method: "get", path: "/b" });
+});
+
+Deno.test("a client that reads slowly gets the last value of each leaf, and every answer", async () => {
+  const { console, say, client, answers, pass } = await connected({
+    as: { name: "anna", may: "admin" },
+  });
+  say({ method: "subscribe", path: "/a" });
+  const socket = await session(console);
+  client.bufferedAmount = 200_000;
+  for (let value = 0; value < 5000; value++) {
+    const payload = { a: { x: value, y: { z: -value } } };
+    socket.listener.receive(JSON.stringify({ method: "update", payload }));
+  }
+  socket.listener.receive('{"method":"get","msgID":9,"success":true}');
+  assertEquals(answers(), [{ method: "get", msgID: 9, success: true }]);
+  client.bufferedAmount = 0;
+  pass(50);
+  assertEquals(answers().at(-1), {
+    method: "update",
+    payload: { a: { x: 4999, y: { z: -4999 } } },
+  });
+  assertEquals(answers().length, 2);
+});
+
+Deno.test("a client that does not read at all is closed, and so is its session", async () => {
+  const { console, say, client } = await connected({ as: { name: "anna", may: "admin" } });
+  say({ method: "subscribe", path: "/a" });
+  const socket = await session(console);
+  const answer = JSON.stringify({ method: "get", payload: "x".repeat(100_000) });
+  for (let index = 0; index < 20; index++) {
+    client.bufferedAmount += answer.length;
+    socket.listener.receive(answer);
+  }
+  assertEquals(client.closedWith, 1013);
+  assertEquals(socket.closedWith, 1000);
+  assertEquals(client.sent.length < 15, true);
+});
+
+Deno.test("a client that asks for more than a slow console takes is closed", async () => {
+  const { console, say, client } = await connected({ as: { name: "anna", may: "admin" } });
+  say({ method: "get", path: "/a" });
+  const socket = await session(console);
+  const padding = "x".repeat(WAITING_BYTES / 4);
+  for (let index = 0; index < 8 && client.closedWith === undefined; index++) {
+    say({ method: "get", path: padding });
+    socket.bufferedAmount += padding.length;
+  }
+  assertEquals(client.closedWith, 1013);
+});
+
+Deno.test("a client that asks for much before its session is there is closed", async () => {
+  const { client, say } = await connected({ as: { name: "anna", may: "admin" } });
+  for (let index = 0; index < 8; index++) {
+    say({ method: "get", path: "x".repeat(WAITING_BYTES / 4) });
+  }
+  assertEquals(client.closedWith, 1013);
+});
+
+Deno.test("a message over the limit closes a client, a binary one is answered", async () => {
+  const { client, listener, answers } = await connected({ as: { name: "anna", may: "admin" } });
+  listener.receive(new ArrayBuffer(1));
+  assertEquals(answers()[0].error.code, 1);
+  listener.receive("x".repeat(MESSAGE_BYTES + 1));
+  assertEquals(client.closedWith, 1009);
+});
+
+Deno.test("a stranger who sends much is closed, and a user beside it may", async () => {
+  const stranger = await connected();
+  stranger.listener.receive(`[${" ".repeat(LOGIN_BYTES)}]`);
+  assertEquals(stranger.client.closedWith, 1009);
+  const { say, console, client } = await connected({ as: { name: "anna", may: "admin" } });
+  say({ method: "set", path: "/a", payload: " ".repeat(LOGIN_BYTES) });
+  await session(console);
+  assertEquals(client.closedWith, undefined);
+});
+
+Deno.test("a stranger has no message of very many values read, and a user beside it has", async () => {
+  const values = [...new Uint8Array(30_000)];
+  const stranger = await connected({ anonymous: "console" });
+  stranger.say({ method: "set", path: "/a", payload: { token: values } });
+  await until(() => stranger.client.sent.length > 0);
+  assertEquals(stranger.answers()[0].error.message, "the message has more than 25000 values");
+  const { say, console } = await connected({ as: { name: "anna", may: "admin" } });
+  say({ method: "set", path: "/a", payload: { token: values } });
+  const socket = await session(console);
+  assertEquals(JSON.parse(socket.sent[0] as string).payload.token.length, 30_000);
+});
+
+Deno.test("a user who is removed, or gets another right, is closed at once", async () => {
+  const { hub, admin, console, say, client } = await connected({
+    as: { name: "ben", may: "view" },
+  });
+  say({ method: "get", path: "/a" });
+  await until(() => client.closedWith !== undefined);
+  assertEquals(client.closedWith, 4503, "there is no such user yet");
+
+  const { token } = expectDone(await hub.addUser({ name: "ben", may: "operate" }, admin));
+  const second = playedSocket();
+  const opened = await hub.authenticate(token, "x");
+  const user = "name" in opened ? opened : undefined;
+  const { timer } = await openHub();
+  const listener = relay(
+    { hub, id: console.id, from: "x", user, timer, quota: ample.sendBuffers },
+    second.socket,
+  );
+  listener.receive('{"method":"get","path":"/a"}');
+  const socket = await session(console);
+  assertEquals(second.closedWith, undefined);
+  await hub.removeUser("ben", admin);
+  assertEquals(second.closedWith, 1008);
+  assertEquals(socket.closedWith, 1008);
+});
+
+Deno.test("a client of a console that is not there is closed with a reason, and tries again", async () => {
+  const { client, say, pass } = await connected({ as: { name: "anna", may: "admin" } });
+  pass(4000);
+  say({ method: "get", path: "/a" });
+  await until(() => client.closedWith !== undefined);
+  assertEquals(client.closedWith, 4503);
+});
+
+for (
+  const [code, expected] of [[4012, 1012], [4001, 1001], [1006, 4503], [1005, 4503], [1000, 1000]]
+) {
+  Deno.test(`a session that a console closes with ${code} closes the client with ${expected}`, async () => {
+    const { console, say, client } = await connected({ as: { name: "anna", may: "admin" } });
+    say({ method: "get", path: "/a" });
+    const socket = await session(console);
+    socket.listener.closed(code!, "why");
+    assertEquals(client.closedWith, expected);
+  });
+}
+
+Deno.test("a client that goes ends its session on the console", async () => {
+  const { console, say, listener } = await connected({ as: { name: "anna", may: "admin" } });
+  say({ method: "get", path: "/a" });
+  const socket = await session(console);
+  listener.closed();
+  assertEquals(socket.closedWith, 1000);
+});
+
+Deno.test("an update that is none closes the client that lags, and nothing else", async () => {
+  const { console, say, client, state } = await connected({ as: { name: "anna", may: "admin" } });
+  say({ method: "subscribe", path: "/a" });
+  const socket = await session(console);
+  client.bufferedAmount = 200_000;
+  socket.listener.receive(`{"method":"update","payload":${"[".repeat(5000)}`);
+  assertEquals(client.closedWith, 1011);
+  assertEquals(state(console.id), "live");
+});

@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import { followLeases } from "../../../fleet/ledger/lease.ts";
+import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { passingTime } from "../../timers.ts";
+
+Deno.test("one hub has the lease of a job, until it gives it back or does not renew it", async () => {
+  const ledger = await openMemoryLedger();
+  const { timer, pass } = passingTime();
+  const one = await followLeases(ledger, { hub: "one", timer });
+  const two = await followLeases(ledger, { hub: "two", timer });
+  const told = async () => {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  };
+  const both = () => Promise.all([one.take("backup", 60_000), two.take("backup", 60_000)]);
+  assertEquals(await both(), [true, false]);
+  await told();
+  assertEquals([await two.take("backup", 60_000), await two.take("other", 1)], [false, true]);
+  pass(50_000);
+  assertEquals(await one.take("backup", 60_000), true);
+  await told();
+  pass(59_999);
+  assertEquals(await two.take("backup", 60_000), false);
+  pass(1);
+  assertEquals(await two.take("backup", 60_000), true);
+  await told();
+  await one.give("backup");
+  assertEquals(await one.take("backup", 60_000), false);
+  await two.give("backup");
+  await told();
+  assertEquals(await one.take("backup", 60_000), true);
+});

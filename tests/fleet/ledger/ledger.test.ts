@@ -1,0 +1,85 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { openFilesLedger } from "../../../fleet/ledger/files.ts";
+import { AUDIT_ENTRIES } from "../../../fleet/ledger/kept-ledger.ts";
+import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
+import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { machine } from "../../../runtimes/clock.ts";
+import { denoFileSystem } from "../../../runtimes/deno/file-system.ts";
+import type { FileSystem, OpenFile } from "../../../storage/file-system.ts";
+import { temporaryFolder } from "../../program/faderd.ts";
+import { all, ledgerContract } from "../ledger-contract.ts";
+
+const medium = { files: denoFileSystem, random: machine.random };
+
+/** The ledgers that keep the contract: each opens an empty one for a test. */
+const ledgers: Readonly<
+  Record<string, (test: (ledger: Ledger) => Promise<void>) => Promise<void>>
+> = {
+  async memory(test) {
+    await test(await openMemoryLedger());
+  },
+  async files(test) {
+    await using folder = await temporaryFolder();
+    const ledger = await openFilesLedger(`${folder.path}/hub`, medium);
+    try {
+      await test(ledger);
+    } finally {
+      await ledger.close();
+    }
+  },
+};
+
+for (const [kind, open] of Object.entries(ledgers)) ledgerContract(kind, open);
+
+Deno.test("a ledger in files is after a restart what it was, also behind a checkpoint", async () => {
+  await using folder = await temporaryFolder();
+  const small = { ...medium, segmentBytes: 8192 };
+  const one = await openFilesLedger(folder.path, small);
+  for (let round = 0; round < 300; round++) {
+    await Promise.all([
+      one.put("users", `user-${round % 7}`, { round, padding: "x".repeat(100) }),
+      one.append({ time: "t", user: "anna", from: "x", what: `round ${round}` }),
+    ]);
+  }
+  await one.remove("users", "user-3");
+  const before = await all(one, "users");
+  const trail = await one.audit(AUDIT_ENTRIES);
+  await one.close();
+
+  const two = await openFilesLedger(folder.path, small);
+  assertEquals(await all(two, "users"), before);
+  assertEquals(await two.audit(AUDIT_ENTRIES), trail);
+  const last = Math.max(...before.map(({ revision }) => revision));
+  assertEquals(await two.put("users", "new", 1) > last, true);
+  await two.close();
+});
+
+Deno.test("a ledger whose medium is full says so, and takes changes again once it is not", async () => {
+  await using folder = await temporaryFolder();
+  let isFull = false;
+  const full = Object.assign(new Error("no space left on the medium"), { code: "ENOSPC" });
+  const limited = (file: OpenFile): OpenFile => ({
+    read: (...given) => file.read(...given),
+    write: (...given) => isFull ? Promise.reject(full) : file.write(...given),
+    truncate: (bytes) => file.truncate(bytes),
+    sync: () => file.sync(),
+    size: () => file.size(),
+    isGone: () => file.isGone(),
+    close: () => file.close(),
+  });
+  const files: FileSystem = {
+    ...denoFileSystem,
+    create: async (path) => limited(await denoFileSystem.create(path)),
+    open: async (path) => limited(await denoFileSystem.open(path)),
+  };
+  const ledger = await openFilesLedger(folder.path, { ...medium, files });
+  await ledger.put("users", "anna", 1);
+  isFull = true;
+  const fault = await assertRejects(() => ledger.put("users", "ben", 1), LedgerError);
+  assertEquals(fault.code, "unavailable");
+  assertEquals((await all(ledger, "users")).length, 1);
+  isFull = false;
+  await ledger.put("users", "ben", 1, 0);
+  assertEquals((await all(ledger, "users")).length, 2);
+  await ledger.close();
+});

@@ -1,0 +1,224 @@
+/** Several hubs of one organisation, over one ledger and one bus (docs/fleet.md). */
+import { assertEquals } from "@std/assert";
+import { isRefusal } from "../../../core/errors.ts";
+import type { Command } from "../../../fleet/commands/command.ts";
+import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { HUB_LOST_MS } from "../../../fleet/several-hubs/peers.ts";
+import { passingTime } from "../../timers.ts";
+import { memoryBus } from "../memory-bus.ts";
+import { expectDone, openHub } from "../open-hub.ts";
+
+/** Opens two hubs that share a ledger and a bus. */
+async function openTwo() {
+  const { timer, pass } = passingTime();
+  const clock = { now: () => 1_700_000_000_000 + timer.monotonic(), monotonic: timer.monotonic };
+  const ledger = { ...await openMemoryLedger(), close: () => Promise.resolve() };
+  const join = memoryBus(timer, () => 1);
+  const places = [join(), join()] as const;
+  const shared = { ledger, clock, timer };
+  const one = await openHub({ ...shared, bus: places[0].bus });
+  const two = await openHub({ ...shared, bus: places[1].bus });
+  /** Lets the ledger tell both hubs, and what was said arrive. */
+  async function settle(ms = 5): Promise<void> {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    pass(ms);
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  }
+  const close = () => Promise.all([one.hub.close(), two.hub.close()]);
+  return { one, two, places, clock, shared, join, pass, settle, close };
+}
+
+/** Lets things settle until something is so, or will not be. */
+async function until(settle: () => Promise<void>, isSo: () => boolean): Promise<void> {
+  for (let left = 100; left > 0 && !isSo(); left--) await settle();
+}
+
+const DEAF = { receive() {}, closed() {} };
+
+Deno.test("a console of one hub is shown by the other, as it changes and until it is gone", async () => {
+  const { one, two, settle, pass, close } = await openTwo();
+  const console = await one.live({ summary: { name: "Van", tree: { general: { on: true } } } });
+  await settle();
+  assertEquals(two.entry(console.id).summary, one.entry(console.id).summary);
+  assertEquals(two.state(console.id), "live");
+  console.say({ type: "change", seq: 1, t: 0, summary: { tree: { general: { on: false } } } });
+  await settle();
+  assertEquals(two.entry(console.id).summary.tree, { general: { on: false } });
+  for (let second = 0; second < 10; second++) {
+    console.say({ type: "beat", seq: 1, t: 0 });
+    pass(1000);
+  }
+  assertEquals(two.state(console.id), "live");
+  console.end();
+  await settle();
+  assertEquals(two.state(console.id), "stale");
+  pass(4000);
+  assertEquals(two.state(console.id), "gone");
+  await close();
+});
+
+Deno.test("a client of one hub has a session with a console of the other, both ways, until either closes it", async () => {
+  const { one, two, settle, close } = await openTwo();
+  const console = await one.live();
+  await settle();
+  const heard: unknown[] = [];
+  const long = "x".repeat(300_000);
+  for (const whose of ["client", "console"]) {
+    const opening = two.hub.session(console.id, two.admin.user, "10.0.0.2", {
+      receive: (data) => heard.push(data),
+      closed: (code) => heard.push(code),
+    });
+    await settle();
+    assertEquals(console.frames("open").at(-1)!.as, { name: "anna", may: "admin" });
+    assertEquals(console.frames("open").at(-1)!.from, "10.0.0.2");
+    const there = console.takeTicket();
+    await settle();
+    await settle();
+    const socket = expectDone(await opening);
+    socket.send(long);
+    there.listener.receive(long);
+    there.listener.receive(new Uint8Array([1, 2]).buffer);
+    assertEquals(socket.bufferedAmount, long.length);
+    await settle(50);
+    assertEquals(there.sent, [long]);
+    assertEquals(socket.bufferedAmount, 0);
+    if (whose === "client") socket.close(1000, "");
+    else there.listener.closed(4012, "");
+    await settle();
+    assertEquals(heard, [long, new Uint8Array([1, 2]).buffer, ...whose === "client" ? [] : [1012]]);
+    if (whose === "client") assertEquals(there.closedWith, 1000);
+    heard.length = 0;
+  }
+  await close();
+});
+
+Deno.test("a session with a console of another hub ends where a frame is lost, and where that hub is gone", async () => {
+  const { one, two, places, settle, pass, close } = await openTwo();
+  const console = await one.live();
+  for (const how of ["lost", "gone"]) {
+    await settle();
+    const codes: unknown[] = [];
+    const opening = two.hub.session(console.id, two.admin.user, "10.0.0.2", {
+      ...DEAF,
+      closed: (code) => codes.push(code),
+    });
+    await settle();
+    const there = console.takeTicket();
+    await settle();
+    await settle();
+    expectDone(await opening);
+    if (how === "lost") {
+      places[1].lose();
+      there.listener.receive("one");
+      there.listener.receive("two");
+      await settle();
+    } else {
+      places[0].cut(true);
+      for (let ms = 0; ms < HUB_LOST_MS + 2000; ms += 500) pass(500);
+      assertEquals(two.state(console.id), "gone");
+      const refusal = await two.hub.session(console.id, two.admin.user, "10.0.0.2", DEAF);
+      assertEquals(isRefusal(refusal), true);
+    }
+    assertEquals(codes, [1013]);
+    await settle();
+    assertEquals(typeof there.closedWith, "number");
+  }
+  await close();
+});
+
+Deno.test("who is removed at one hub has no session by the other, and a console that is removed at one has no connection to the other", async () => {
+  const { one, two, settle, close } = await openTwo();
+  const console = await one.live();
+  expectDone(await two.hub.addUser({ name: "ben", may: "operate" }, two.admin));
+  await settle();
+  const codes: unknown[] = [];
+  const opening = one.hub.session(console.id, { name: "ben", may: "operate" }, "10.0.0.2", {
+    ...DEAF,
+    closed: (code) => codes.push(code),
+  });
+  await settle();
+  console.takeTicket();
+  expectDone(await opening);
+  expectDone(await two.hub.removeUser("ben", two.admin) ?? {});
+  await settle();
+  assertEquals(codes, [1008]);
+  expectDone(await two.hub.remove(console.id, two.admin) ?? {});
+  await settle();
+  assertEquals(console.closedWith, 4401);
+  await close();
+});
+
+Deno.test("of two hubs that hold one console, the one with its newest connection is right", async () => {
+  const { one, two, settle, close } = await openTwo();
+  const before = await one.live({ epoch: 1 });
+  await settle();
+  const after = two.dial(before.id);
+  after.birth({ epoch: 2, summary: { name: "Moved" } });
+  await settle();
+  assertEquals([before.closedWith, after.closedWith], [4409, undefined]);
+  assertEquals(one.entry(before.id).summary.name, "Moved");
+  assertEquals([one.state(before.id), two.state(before.id)], ["live", "live"]);
+  // An older one, which was on its way, changes nothing.
+  const late = one.dial(before.id);
+  late.birth({ epoch: 1 });
+  assertEquals(late.closedWith, 4409);
+  await close();
+});
+
+Deno.test("what was lost between hubs is asked for anew, and a hub that starts has the whole picture at once", async () => {
+  const { one, two, places, shared, join, settle, pass, close } = await openTwo();
+  const console = await one.live();
+  await settle();
+  places[1].cut(true);
+  console.say({ type: "change", seq: 1, t: 0, summary: { name: "Other" } });
+  pass(500);
+  places[1].cut(false);
+  console.say({ type: "beat", seq: 1, t: 0 });
+  pass(1100);
+  await settle();
+  assertEquals([two.state(console.id), two.entry(console.id).summary.name], ["live", "Other"]);
+  const three = await openHub({ ...shared, bus: join().bus });
+  await settle();
+  assertEquals([three.state(console.id), three.entry(console.id).summary.name], ["live", "Other"]);
+  assertEquals(console.frames("rebirth"), []);
+  await three.hub.close();
+  await close();
+});
+
+Deno.test("commands by one hub to a console of the other are sent once, and their results told by both", async () => {
+  const { one, two, places, clock, settle, pass, close } = await openTwo();
+  const console = await one.live();
+  await settle();
+  const told: string[] = [];
+  two.hub.commands.watch(({ id, outcome }) => told.push(`${id[0]} ${outcome}`));
+  const command = (digit: string, kind: "live" | "kept"): Command => ({
+    id: digit.repeat(32),
+    console: console.id,
+    batch: "f".repeat(32),
+    kind,
+    expires: clock.now() + (kind === "live" ? 3000 : 60_000),
+    request: { method: "rpc", payload: { method: "setchannellabel" } },
+    by: { name: "anna", may: "admin" },
+    from: "10.0.0.2",
+  });
+  for (const [digit, kind] of [["1", "live"], ["2", "kept"]] as const) {
+    await two.hub.commands.submit([command(digit, kind)]);
+    await until(settle, () => console.frames("do").at(-1)?.id[0] === digit);
+    console.say({ type: "did", id: digit.repeat(32), outcome: "done" });
+    await until(settle, () => told.at(-1) === `${digit} done`);
+  }
+  // The answer of the other hub is lost.
+  await two.hub.commands.submit([command("3", "live")]);
+  await settle();
+  places[0].cut(true);
+  console.say({ type: "did", id: "3".repeat(32), outcome: "done" });
+  pass(60_000);
+  await until(settle, () => told.at(-1) === "3 unknown");
+  assertEquals(console.frames("do").map(({ id }) => id[0]), ["1", "2", "3"]);
+  assertEquals(told, [
+    ...["1 sent", "1 done"],
+    ...["2 queued", "2 sent", "2 done"],
+    ...["3 sent", "3 unknown"],
+  ]);
+  await close();
+});

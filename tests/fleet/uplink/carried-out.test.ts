@@ -1,0 +1,226 @@
+/** The commands of a hub on a console (docs/fleet.md, "Commands"). */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { AuditEntry } from "../../../core/audit.ts";
+import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import { get } from "../../../core/tree/get.ts";
+import { startUplink } from "../../../fleet/uplink/uplink.ts";
+import type { FromHub } from "../../../fleet/wire.ts";
+import { machineScheduler } from "../../../runtimes/clock.ts";
+import { type Json, serviceOf, testConsole, until } from "../../service.ts";
+import { passingTime } from "../../timers.ts";
+import { scriptedLines } from "../scripted-lines.ts";
+
+const FADER = "/audio/mixers/0/faders/0/fader";
+const LABEL = "/audio/mixers/0/faders/0/label";
+const ON = "/audio/mixers/0/faders/0/on";
+const HUB_TIME = 5_000_000;
+
+type Do = Extract<FromHub, { readonly type: "do" }>;
+
+let count = 0;
+
+function idOf(number: number): string {
+  return number.toString(16).padStart(32, "0");
+}
+
+/** A console that a hub has welcomed, whose clock shows 5,000,000. */
+async function welcomed() {
+  const time = passingTime();
+  const clock = { now: () => 5000 + time.timer.monotonic(), monotonic: time.timer.monotonic };
+  const told: AuditEntry[] = [];
+  const console = await testConsole({ clock, audit: (entry) => void told.push(entry) });
+  const { service, sessions } = serviceOf(console, {
+    clock,
+    timer: time.timer,
+    scheduler: machineScheduler(),
+  });
+  const { dial, lines } = scriptedLines();
+  startUplink(console, {
+    id: idOf(1),
+    hubs: ["wss://hub.test"],
+    summary: { site: "berlin", may: "operate", version: "1" },
+    service,
+    sessions,
+    clock,
+    timer: time.timer,
+    scheduler: withoutPauses,
+    random: () => 0,
+    boot: "boot-1",
+    dial,
+    onFault(fault) {
+      throw fault;
+    },
+    tell() {},
+  });
+  const hubTime = () => HUB_TIME + time.timer.monotonic();
+  const line = () => lines.at(-1)!;
+  const welcome = () =>
+    line().say({ type: "welcome", hub: "a", boot: "hub", t: hubTime(), quarantined: false });
+  welcome();
+
+  /** Sends a command, and returns its frame. */
+  function say(given: Partial<Do>): Do {
+    const frame: Do = {
+      type: "do",
+      id: idOf(++count),
+      batch: idOf(0xba),
+      kind: "live",
+      expires: hubTime() + 3000,
+      request: { method: "set", path: ON, payload: true },
+      as: { name: "anna", may: "admin" },
+      from: "10.0.0.1",
+      ...given,
+    };
+    line().say(frame);
+    return frame;
+  }
+
+  async function answers(most: number, type: "did" | "would" = "did"): Promise<Json[]> {
+    await until(() => line().frames(type).length >= most);
+    return line().frames(type);
+  }
+
+  return { ...time, console, line, welcome, hubTime, say, answers, told };
+}
+
+const setLabel = (payload: string) => ({ method: "set", path: LABEL, payload }) as const;
+
+Deno.test("a command is carried out as the user of the fleet, and answered", async () => {
+  const { console, say, answers, told } = await welcomed();
+  const { id, batch } = say({});
+  assertEquals(await answers(1), [{ type: "did", id, outcome: "done", result: true }]);
+  assertEquals(get(console, ON), { value: true });
+  const [entry] = told.filter(({ what }) => what === "set");
+  assertEquals([entry?.user, entry?.from, entry?.batch], ["fleet:anna", "10.0.0.1", batch]);
+});
+
+Deno.test("a command that comes again is answered as before, and not carried out again", async () => {
+  const { console, say, answers, line, welcome, pass } = await welcomed();
+  const first = say({});
+  const [did] = await answers(1);
+  say({ request: { method: "set", path: ON, payload: false } });
+  await answers(2);
+  line().end();
+  pass(1000);
+  welcome();
+  say(first);
+  assertEquals(await answers(1), [did]);
+  assertEquals(get(console, ON), { value: false });
+});
+
+for (
+  const [what, given, outcome, why] of [
+    ["that has expired", { expires: HUB_TIME - 1 }, "expired", "too late"],
+    ["of a user who may not", { as: { name: "eve", may: "view" } }, "refused", "view"],
+    ["whose requirement fails", { require: { [FADER]: 3 } }, "refused", "expected 3"],
+    [
+      "beyond fleet.may",
+      { request: { method: "rpc", payload: { method: "removeuser", params: { name: "one" } } } },
+      "refused",
+      "admin",
+    ],
+    [
+      "that is kept, and a level",
+      {
+        kind: "kept",
+        request: { method: "set", path: FADER, payload: -10 },
+      },
+      "refused",
+      "live",
+    ],
+    [
+      "that is kept, and a fade",
+      {
+        kind: "kept",
+        request: { method: "rpc", payload: { method: "fadetovalue", params: {} } },
+      },
+      "refused",
+      "live",
+    ],
+    [
+      "that is no request",
+      {
+        request: { method: "rpc", payload: { method: "nosuch" } },
+      },
+      "refused",
+      "no RPC",
+    ],
+  ] as const
+) {
+  Deno.test(`a command ${what} is ${outcome} by the console, and changes nothing`, async () => {
+    const { console, say, answers } = await welcomed();
+    const { tree, users } = console.state;
+    say(given as Partial<Do>);
+    const [did] = await answers(1);
+    assertEquals(did.outcome, outcome);
+    assertStringIncludes(did.why, why);
+    assertEquals(console.state.tree.audio, tree.audio);
+    assertEquals(console.state.users, users);
+  });
+}
+
+Deno.test("a command with a time begins then, by the clock of the hub, on the grid of 20 ms", async () => {
+  const { console, say, answers, hubTime, pass, line } = await welcomed();
+  say({ at: hubTime() + 901, expires: hubTime() + 3000 });
+  pass(919);
+  assertEquals(get(console, ON), { value: false });
+  pass(1);
+  await answers(1);
+  assertEquals(get(console, ON), { value: true });
+  assertEquals(line().frames("did")[0].outcome, "done");
+});
+
+Deno.test("kept commands are carried out in their order", async () => {
+  const { console, say, answers } = await welcomed();
+  for (const label of ["one", "two", "three"]) say({ kind: "kept", request: setLabel(label) });
+  assertEquals((await answers(3)).map(({ outcome }) => outcome), ["done", "done", "done"]);
+  assertEquals(get(console, LABEL), { value: "three" });
+});
+
+Deno.test("a preview says what would change, or why not, and changes nothing", async () => {
+  const { console, line, answers } = await welcomed();
+  const ask = {
+    type: "preview",
+    id: idOf(1),
+    as: { name: "anna", may: "operate" },
+    from: "10.0.0.1",
+    request: { method: "set", path: ON, payload: true },
+  } as const;
+  line().say(ask);
+  line().say({ ...ask, id: idOf(2), as: { name: "eve", may: "view" } });
+  const [would, refused] = await answers(2, "would");
+  const onAt = (on: boolean) => ({ audio: { mixers: { 0: { faders: { 0: { on } } } } } });
+  assertEquals(would, { type: "would", id: idOf(1), before: onAt(false), after: onAt(true) });
+  assertStringIncludes(refused.refused, "view");
+  assertEquals(get(console, ON), { value: false });
+});
+
+Deno.test("a command that is not as the protocol has it ends the connection", async () => {
+  const right = {
+    type: "do",
+    id: idOf(1),
+    batch: idOf(2),
+    kind: "live",
+    expires: 1,
+    request: { method: "set", path: ON, payload: true },
+    as: { name: "anna", may: "view" },
+    from: "",
+  };
+  for (
+    const wrong of [
+      { id: "1" },
+      { batch: undefined },
+      { kind: "both" },
+      { expires: "1" },
+      { at: -1 },
+      { request: { method: "get", path: ON } },
+      { request: { method: "rpc", payload: {} } },
+      { as: { name: "a b", may: "view" } },
+      { require: [] },
+    ]
+  ) {
+    const { line } = await welcomed();
+    line().say({ ...right, ...wrong } as FromHub);
+    assertEquals(line().closedWith, 4400, JSON.stringify(wrong));
+  }
+});
