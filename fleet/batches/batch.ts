@@ -137,7 +137,8 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     const ready = readyOf(order, actor, id);
     if (isRefusal(ready)) return ready;
     const { created, times, plan } = ready;
-    const facts = { id, by, order, created, ...times, again };
+    const userSince = sinceOf(actor.user);
+    const facts = { id, by, userSince, order, created, ...times, again };
     if (!kept.add(facts, plan.map(({ console }) => console))) {
       return refuse("limitReached", "too many batches are not settled yet");
     }
@@ -167,7 +168,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
 
   function find(id: string, { user }: FleetActor): KeptBatch | Refusal {
     const batch = kept.batches.get(id);
-    return batch !== undefined && mayHear(user, batch.facts.by)
+    return batch !== undefined && mayHear(user, batch.facts)
       ? batch
       : refuse("noSuchObject", `there is no batch ${shown(id)}`, "id");
   }
@@ -249,10 +250,10 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     find,
     shownTo: (user) =>
       Object.fromEntries(
-        [...kept.batches].filter(([, { facts }]) => mayHear(user, facts.by))
+        [...kept.batches].filter(([, { facts }]) => mayHear(user, facts))
           .map(([id, { branch }]) => [id, branch]),
       ),
-    isShown: ({ by }, user) => mayHear(user, by),
+    isShown: (change, user) => mayHear(user, change),
     watch: kept.watch,
     close() {
       stop();
@@ -265,8 +266,16 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
 /** The outcomes after which a batch is done again. */
 const FAILED: ReadonlySet<CommandResult["outcome"]> = new Set(["refused", "expired", "unknown"]);
 
-function mayHear(user: Who, by: string): boolean {
-  return user !== undefined && (user.name === by || user.may === "admin");
+type Owner = Pick<BatchChange, "by" | "userSince">;
+
+function mayHear(user: Who, { by, userSince }: Owner): boolean {
+  if (user === undefined) return false;
+  return user.may === "admin" || (user.name === by && userSince === sinceOf(user));
+}
+
+/** Returns when a user was added, which a hub knows of each whom it has logged in. */
+function sinceOf(user: Who): string | undefined {
+  return (user as { readonly created?: string } | undefined)?.created;
 }
 
 function commandsIn(plan: readonly Planned[]): readonly Command[] {

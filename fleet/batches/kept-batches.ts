@@ -31,6 +31,8 @@ export interface BatchFacts {
   readonly id: string;
   /** The name of the user. */
   readonly by: string;
+  /** When that user was added: whoever has the name later is another one. */
+  readonly userSince?: string | undefined;
   readonly order: BatchOrder;
   /** When it was taken, when it expires and when it begins, in ms since 1970. */
   readonly created: number;
@@ -59,8 +61,7 @@ export interface KeptBatch {
 }
 
 /** A change of the tree of batches, for those who may see what a user has done. */
-export interface BatchChange {
-  readonly by: string;
+export interface BatchChange extends Pick<BatchFacts, "by" | "userSince"> {
   readonly patch: Patch;
 }
 
@@ -109,9 +110,9 @@ export function createKeptBatches(
     cancelLooking = after(timer, LOOK_MS, look);
   }
 
-  function drop({ facts: { id, by } }: Batch): void {
+  function drop({ facts: { id, by, userSince } }: Batch): void {
     batches.delete(id);
-    say({ by, patch: { batches: { [id]: { _state: "removed" } } } });
+    say({ by, userSince, patch: { batches: { [id]: { _state: "removed" } } } });
   }
 
   function say(change: BatchChange): void {
@@ -129,14 +130,14 @@ export function createKeptBatches(
     cancelTelling = undefined;
     told = timer.monotonic();
     for (const [batch, consoles] of changed) {
-      const { facts: { id, by }, results } = batch;
+      const { facts: { id, by, userSince }, results } = batch;
       if (batches.get(id) !== batch) continue;
       const patch = {
         ...stateOf(batch),
         results: Object.fromEntries([...consoles].map((id) => [id, leavesOf(results.get(id)!)])),
       };
       batch.branch = merge(batch.branch, patch);
-      say({ by, patch: { batches: { [id]: patch } } });
+      say({ by, userSince, patch: { batches: { [id]: patch } } });
     }
     changed.clear();
   }
@@ -188,7 +189,8 @@ export function createKeptBatches(
       };
       batch.branch = branchOf(batch);
       batches.set(facts.id, batch);
-      say({ by: facts.by, patch: { batches: { [facts.id]: batch.branch as Patch } } });
+      const { by, userSince } = facts;
+      say({ by, userSince, patch: { batches: { [facts.id]: batch.branch as Patch } } });
       return true;
     },
     take(id, console, { outcome, time, why, code, result }) {

@@ -239,6 +239,8 @@ Deno.test("results stand in the tree for whoever asked and for admins, and follo
   });
   assertEquals(tree, { batches: batches.shownTo(anna.user) });
   assertEquals(batches.shownTo({ name: "carl", may: "configure" }), {});
+  const anotherBen = { ...ben.user!, created: "2026-01-02T00:00:00.000Z" };
+  assertEquals(batches.shownTo(anotherBen), {}, "whoever has the name later is another one");
   assertEquals(isRefusal(batches.find(id, { user: { name: "carl" }, from: "" })), true);
 });
 
