@@ -18,7 +18,7 @@ import { run } from "./run.ts";
 /**
  * The most that a program with nothing but this may have, in bytes, minified and packed by gzip.
  */
-const BUDGETS = { "the example of mod.ts": 31 * 1024, "the client": 5 * 1024 };
+const BUDGETS = { "the example of mod.ts": 32 * 1024, "the client": 5 * 1024 };
 
 /**
  * The most that the script of the client may have, in bytes, as it is installed. Packed, the package

@@ -172,8 +172,9 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   async function forgetOld(): Promise<void> {
     for (const [key, { time, outcome }] of results.values) {
       const isOld = time < clock.now() - RESULTS.ms;
-      if (!isOld && (results.values.size <= RESULTS.most || outcome === "sent")) return;
-      await results.remove(key);
+      if (!isOld && results.values.size <= RESULTS.most) return;
+      // What a console has not answered yet is known by this alone.
+      if (isOld || outcome !== "sent") await results.remove(key);
     }
   }
 

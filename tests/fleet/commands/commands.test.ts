@@ -1,6 +1,7 @@
 /** The way of commands through a hub (docs/fleet.md, "Commands"). */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Command, CommandResult } from "../../../fleet/commands/command.ts";
+import { RESULTS } from "../../../fleet/hub/hub-limits.ts";
 import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { until } from "../../service.ts";
@@ -274,6 +275,30 @@ Deno.test("a result that the ledger does not take is told, and stored when it do
   isFull = false;
   pass(1000);
   while ((await entries("commands")).length > 0);
+});
+
+Deno.test("of too many results the oldest go, also behind one that a console has not answered", async () => {
+  const ledger = await openMemoryLedger();
+  const open = await opened(ledger);
+  const console = await open.live();
+  const unanswered = open.kept(console.id);
+  await open.submit(unanswered);
+  await until(() => console.frames("do").length === 1);
+  const time = open.clock.now();
+  for (let number = 0; number < RESULTS.most; number++) {
+    const id = number.toString(16).padStart(32, "0");
+    const key = `${console.id}.${id}`;
+    await ledger.put("results", key, { id, console: console.id, batch: id, time, outcome: "done" });
+  }
+  const one = open.kept(console.id);
+  await open.submit(one);
+  await until(() => console.frames("do").length === 2);
+  did(console, one.id);
+  while ((await open.entries("results")).length > RESULTS.most);
+  const left = await open.entries("results");
+  assertEquals(left.filter((entry) => entry.endsWith(" sent")), [
+    `${unanswered.id.slice(-4)} sent`,
+  ]);
 });
 
 Deno.test("a user who was removed has kept commands no more", async () => {
