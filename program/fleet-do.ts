@@ -69,7 +69,14 @@ async function selectionIn(given: Given): Promise<Order["select"]> {
     const expected = `expected ${CONSOLE_STATES.join(", ")}, got ${state}`;
     throw misuse(`--state: ${expected}${meant(state, CONSOLE_STATES)}`);
   }
-  const texts = { site: "site", name: "name", label: "label", version: "firmware", state: "state" };
+  const texts = {
+    site: "site",
+    name: "name",
+    label: "label",
+    version: "firmware",
+    state: "state",
+    drift: "drift",
+  };
   const selection = Object.fromEntries(
     Object.entries(texts).filter(([, option]) => given.has(option))
       .map(([member, option]) => [member, given.get(option)!]),

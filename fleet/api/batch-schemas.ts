@@ -42,9 +42,13 @@ export const selection = v.pipe(
       label: pattern("label of a fader that the console has"),
       version: pattern("version of faderd"),
       state: v.optional(v.picklist(CONSOLE_STATES, CONSOLE_STATES.join(", "))),
+      drift: v.optional(v.pipe(
+        v.string("the name of a template"),
+        v.description("name of a template from which the console differs"),
+      )),
       all: v.optional(flag("all consoles")),
     },
-    "ids, site, name, label, version, state or all",
+    "ids, site, name, label, version, state, drift or all",
   ),
   v.description("selects the consoles of which all that is given holds"),
 );

@@ -60,7 +60,7 @@ export interface BatchesWorld {
 }
 
 /** What batches need of a hub. */
-export type BatchesCore = Pick<HubCore, "consoles" | "mayAt" | "tell" | "commands">;
+export type BatchesCore = Pick<HubCore, "consoles" | "mayAt" | "tell" | "commands" | "templates">;
 
 /** Number of bytes of an id. */
 const ID_BYTES = 16;
@@ -102,7 +102,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     if (actor.user === undefined) {
       return refuse("notLoggedIn", "expected the token of a user of the fleet", "token");
     }
-    const consoles = select(seenBy(actor.user), order.select);
+    const consoles = select(seenBy(actor.user), order.select, core.templates);
     if (isRefusal(consoles)) return consoles;
     const created = clock.now();
     const refusal = orderRefusal(order, consoles.length);

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { type Refusal, refuse } from "../../core/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import { type Branch, isBranch } from "../../core/tree/tree.ts";
+import type { Template, Templates } from "../drift/templates.ts";
 import type { ConsoleEntry, ConsoleState } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
 
@@ -25,15 +26,17 @@ export interface Selection {
   /** The consoles with this version of faderd. */
   readonly version?: string | undefined;
   readonly state?: ConsoleState | undefined;
+  /** The consoles that differ from a template, by their digests; this is its name. */
+  readonly drift?: string | undefined;
   /** All consoles of the fleet that are approved; alone it says that all of them are meant. */
   readonly all?: boolean | undefined;
 }
 
 type Predicate = (entry: ConsoleEntry) => boolean;
 
-/** How each member of a selection but `ids` selects. */
+/** How each member of a selection selects that needs to know nothing else. */
 const CRITERIA: {
-  readonly [Member in Exclude<keyof Selection, "ids">]: (
+  readonly [Member in Exclude<keyof Selection, "ids" | "drift">]: (
     given: NonNullable<Selection[Member]>,
   ) => Predicate;
 } = {
@@ -52,15 +55,21 @@ const CRITERIA: {
  */
 export function select(
   seen: ReadonlyMap<ConsoleId, ConsoleEntry>,
-  { ids, ...selection }: Selection,
+  { ids, drift, ...selection }: Selection,
+  templates: Pick<Templates, "find">,
 ): readonly ConsoleEntry[] | Refusal {
+  const template = drift === undefined ? undefined : templates.find(drift);
+  if (template !== undefined && isRefusal(template)) {
+    return refuse("noSuchObject", template.message, "select.drift");
+  }
   const criteria = Object.entries(selection)
     .filter(([member, given]) => given !== undefined && !(member === "all" && given === false))
     .map(([member, given]) =>
       (CRITERIA[member as keyof typeof CRITERIA] as (given: unknown) => Predicate)(given)
     );
+  if (template !== undefined) criteria.push((entry) => isDrifting(entry, template));
   if (ids === undefined && criteria.length === 0) {
-    const members = ["ids", ...Object.keys(CRITERIA)].join(", ");
+    const members = ["ids", ...Object.keys(CRITERIA), "drift"].join(", ");
     return refuse("invalidParameter", `expected at least one of ${members}`, "select");
   }
   const unknown = ids?.find((id) => !seen.has(id));
@@ -73,6 +82,13 @@ export function select(
     )
     : [...new Set(ids)].map((id) => seen.get(id)!);
   return from.filter((entry) => criteria.every((holds) => holds(entry)));
+}
+
+/** Says whether a section of a template has another digest; without one nobody knows. */
+function isDrifting({ digests = {} }: ConsoleEntry, { sections }: Template): boolean {
+  return Object.entries(sections).some(([name, { digest }]) =>
+    digests[name] !== undefined && digests[name] !== digest
+  );
 }
 
 function textLike(

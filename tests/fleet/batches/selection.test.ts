@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { isRefusal } from "../../../core/errors.ts";
+import { isRefusal, refuse } from "../../../core/errors.ts";
+import type { Template } from "../../../fleet/drift/templates.ts";
 import type { ConsoleEntry } from "../../../fleet/hub/hub-core.ts";
 import { select, type Selection } from "../../../fleet/batches/selection.ts";
 import { entry, idOf } from "../fake-core.ts";
@@ -20,8 +21,19 @@ const consoles = new Map<string, ConsoleEntry>(
     entry("Studio 2", { site: "Berlin", version: "2.0" }, "stale"),
     entry("Van", { site: "Köln", ...labelled("Mic 2") }, "gone"),
     entry("New", { site: "Berlin" }, "quarantined"),
-  ].map((one, at) => [idOf(at + 1), { ...one, id: idOf(at + 1) }]),
+  ].map((one, at) => {
+    // The digests are those of the template, but for that of one console, and one has none.
+    const digests = { digests: { labels: at === 1 ? "b" : "a", users: "c" } };
+    return [idOf(at + 1), { ...one, id: idOf(at + 1), ...(at === 2 ? {} : digests) }];
+  }),
 );
+
+const templates = {
+  find: (name: string) =>
+    name === "studio"
+      ? { sections: { labels: { digest: "a", value: {} } } } as unknown as Template
+      : refuse("noSuchObject", "there is no such template"),
+};
 
 Deno.test("a selection takes the consoles of which all that is given holds", () => {
   const cases: readonly (readonly [Selection, number[]])[] = [
@@ -36,11 +48,12 @@ Deno.test("a selection takes the consoles of which all that is given holds", () 
     [{ version: "2*" }, [2]],
     [{ state: "gone" }, [3]],
     [{ state: "quarantined" }, [4]],
+    [{ drift: "studio" }, [2]],
     [{ ids: [idOf(3), idOf(1), idOf(3)] }, [3, 1]],
     [{ ids: [idOf(3), idOf(1)], site: "Berlin", all: false }, [1]],
   ];
   for (const [selection, expected] of cases) {
-    const found = select(consoles, selection);
+    const found = select(consoles, selection, templates);
     const ids = isRefusal(found) ? found : found.map(({ id }) => Number(id));
     assertEquals(ids, expected, JSON.stringify(selection));
   }
@@ -48,15 +61,15 @@ Deno.test("a selection takes the consoles of which all that is given holds", () 
 
 Deno.test("a selection that says nothing is refused, and an id that is not there by its name", () => {
   for (const selection of [{}, { all: false }, { site: undefined }]) {
-    const refused = select(consoles, selection);
+    const refused = select(consoles, selection, templates);
     assertMatch(isRefusal(refused) ? refused.message : "", /^select: expected at least one of ids/);
   }
-  const refused = select(consoles, { ids: [idOf(1), idOf(9)] });
+  const refused = select(consoles, { ids: [idOf(1), idOf(9)] }, templates);
   assertMatch(isRefusal(refused) ? refused.message : "", new RegExp(`no console "${idOf(9)}"`));
 });
 
 Deno.test("a pattern of many stars takes no longer than the text", () => {
   const name = "a".repeat(50_000);
   const many = new Map([[idOf(1), { ...entry(name), id: idOf(1) }]]);
-  assertEquals(select(many, { name: `${"*a".repeat(60)}*b` }), []);
+  assertEquals(select(many, { name: `${"*a".repeat(60)}*b` }, templates), []);
 });
