@@ -93,15 +93,21 @@ export function isDue(
   return now - turn < RETRY_MS && (newest === undefined || Date.parse(newest.time) < turn);
 }
 
-/** Says what is wrong with the backups of a console; undefined where nothing is. */
+/**
+ * Says what is wrong with the backups of a console; undefined where nothing is. `since` is when the
+ * hub began to make backups, in ms since 1970.
+ */
 export function backupAlarm(
   list: BackupList | undefined,
   failed: string | undefined,
   now: number,
+  since: number,
 ): string | undefined {
   const newest = newestOf(list);
   const why = failed === undefined ? "" : `: ${failed}`;
-  if (newest === undefined) return failed && `There is no backup${why}`;
+  if (newest === undefined) {
+    return failed !== undefined || now - since > OLD_MS ? `There is no backup${why}` : undefined;
+  }
   if (now - Date.parse(newest.time) <= OLD_MS) return undefined;
   return `The newest backup is of ${newest.time}${why}`;
 }

@@ -68,6 +68,7 @@ export type BackupHub = Pick<
 /** Opens the folder of backups, and makes backups from then on. */
 export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<Backups> {
   const { files, clock, timer, scheduler, at, keep, onFault } = world;
+  const since = clock.now();
   const lists = new Map<ConsoleId, BackupList>();
   const failed = new Map<ConsoleId, Failed>();
   const running = new Map<ConsoleId, Promise<KeptBackup | Refusal>>();
@@ -103,7 +104,7 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
     const isJudged = hub.consoles().get(id)?.state !== "quarantined";
     hub.note(
       id,
-      isJudged ? backupAlarm(lists.get(id), failed.get(id)?.why, clock.now()) : undefined,
+      isJudged ? backupAlarm(lists.get(id), failed.get(id)?.why, clock.now(), since) : undefined,
     );
   }
 

@@ -16,9 +16,15 @@ import { COMPARISONS, DIFFERENCES } from "../hub/hub-limits.ts";
 import type { Json } from "../json.ts";
 import { readModel, readSection, type SectionSource } from "./read-section.ts";
 import { digestOf } from "./section-values.ts";
-import { type Model, SECTION_NAMES, type SectionName, TREE_SECTION_NAMES } from "./sections.ts";
+import {
+  isForAdmins,
+  type Model,
+  SECTION_NAMES,
+  type SectionName,
+  TREE_SECTION_NAMES,
+} from "./sections.ts";
 import type { Template, TemplateSection } from "./templates.ts";
-import { type ConsoleId, FLEET_MAY } from "../wire.ts";
+import { type ConsoleId, FLEET_MAY, type FleetMay } from "../wire.ts";
 
 /** The ports of {@link createDrift}, and the ways to consoles. */
 export interface DriftWorld {
@@ -61,14 +67,21 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
     }
   }
 
-  function userRefusal({ user }: FleetActor, needs?: "configure"): Refusal | undefined {
-    const now = user && core.refresh(user);
-    if (now === undefined) {
-      return refuse("notLoggedIn", "expected the token of a user of the fleet", "token");
-    }
-    const { name, may = "view" } = now;
-    if (needs === undefined || FLEET_MAY.indexOf(may) >= FLEET_MAY.indexOf(needs)) return undefined;
-    return refuse("noRight", `user ${name} may not configure all consoles`);
+  function userRefusal({ user }: FleetActor): Refusal | undefined {
+    if (user && core.refresh(user) !== undefined) return undefined;
+    return refuse("notLoggedIn", "expected the token of a user of the fleet", "token");
+  }
+
+  /** Refuses a user who may not do something on all consoles: a template may be of any of them. */
+  function allRefusal(by: FleetActor, needs: FleetMay): Refusal | undefined {
+    const now = by.user && core.refresh(by.user);
+    if (now === undefined) return userRefusal(by);
+    const { name, may } = now;
+    if (may !== undefined && FLEET_MAY.indexOf(may) >= FLEET_MAY.indexOf(needs)) return undefined;
+    return refuse(
+      "noRight",
+      `user ${name} has no right to ${needs} all consoles, and a template is of any`,
+    );
   }
 
   function consoleSide(id: ConsoleId, by: FleetActor): Side | Refusal {
@@ -89,8 +102,22 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
 
   function otherSide(other: ComparedWith, by: FleetActor): Side | Refusal {
     if ("console" in other) return consoleSide(other.console, by);
+    const refusal = allRefusal(by, "view");
+    if (refusal !== undefined) return refusal;
     const template = templates.find(other.template);
-    return isRefusal(template) ? template : templateSide(template);
+    return isRefusal(template) ? template : templateSide(template, by);
+  }
+
+  function templateSide({ name, model, sections }: Template, by: FleetActor): Side {
+    return {
+      called: `template ${shown(name)}`,
+      digest: (section) => sections[section]?.digest,
+      read(section) {
+        const refusal = isForAdmins(section) ? allRefusal(by, "admin") : undefined;
+        return Promise.resolve(refusal ?? { value: sections[section]?.value ?? {} });
+      },
+      model: () => Promise.resolve(model),
+    };
   }
 
   async function compareSection(section: SectionName, here: Side, there: Side) {
@@ -158,7 +185,7 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
     compare: async (console, other, section, by) =>
       userRefusal(by) ?? await limited(by, () => compare(console, other, section, by)),
     async save(name, console, sections, by) {
-      const outcome = userRefusal(by, "configure") ??
+      const outcome = allRefusal(by, "configure") ??
         await limited(by, () => makeTemplate(name, console, sections, by));
       core.tell({
         user: by.user?.name,
@@ -169,9 +196,9 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
       });
       return isRefusal(outcome) ? outcome : listed(outcome);
     },
-    list: (by) => userRefusal(by) ?? templates.list().map(listed),
+    list: (by) => allRefusal(by, "view") ?? templates.list().map(listed),
     async remove(name, by) {
-      const refusal = userRefusal(by, "configure") ?? await templates.remove(name);
+      const refusal = allRefusal(by, "configure") ?? await templates.remove(name);
       core.tell({
         user: by.user?.name,
         from: by.from,
@@ -212,15 +239,6 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
     };
     return await templates.save(template) ?? template;
   }
-}
-
-function templateSide({ name, model, sections }: Template): Side {
-  return {
-    called: `template ${shown(name)}`,
-    digest: (section) => sections[section]?.digest,
-    read: (section) => Promise.resolve({ value: sections[section]?.value ?? {} }),
-    model: () => Promise.resolve(model),
-  };
 }
 
 function templateSections(template: Template | Refusal): readonly SectionName[] {

@@ -57,7 +57,7 @@ export interface Drift {
     sections: readonly SectionName[],
     by: FleetActor,
   ): Promise<ListedTemplate | Refusal>;
-  /** Lists the templates. For users. */
+  /** Lists the templates. For users who may view all consoles. */
   list(by: FleetActor): readonly ListedTemplate[] | Refusal;
   /** Removes a template. For users who may configure all consoles. */
   remove(name: string, by: FleetActor): Promise<Refusal | undefined>;

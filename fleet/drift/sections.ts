@@ -32,6 +32,13 @@ export type SectionName = keyof typeof SECTIONS;
 /** The names of all sections, in their order. */
 export const SECTION_NAMES = Object.keys(SECTIONS) as readonly SectionName[];
 
+/** Returns whether a console gives a section to nobody but its admins. */
+export function isForAdmins(name: SectionName): boolean {
+  return FOR_ADMINS.includes(name);
+}
+
+const FOR_ADMINS: readonly SectionName[] = ["users", "configuration", "settings", "views"];
+
 const faders = (parts: PartsBranch): PartsBranch => ({
   mixers: { "*": { faders: { "*": parts } } },
 });

@@ -12,6 +12,7 @@ import {
 } from "../../../fleet/backups/backup-list.ts";
 import type { BackupFiles } from "../../../fleet/backups/backup-files.ts";
 import { AGAIN_MS, LOOK_MS, openBackups } from "../../../fleet/backups/backups.ts";
+import { backupAlarm } from "../../../fleet/backups/backup-list.ts";
 import { result, until } from "../../service.ts";
 import { hubWithConsoles, type RealConsole } from "../real-consoles.ts";
 
@@ -139,6 +140,15 @@ Deno.test("what breaks off, is torn or does not fit is in no list, and is said",
   if (isRefusal(opened)) throw new Error(opened.message);
   assertEquals((await new Response(opened.body as BodyInit).bytes()).length, made.bytes);
   await hub.close();
+});
+
+Deno.test("a console that is away every night has an alarm once it could have a backup", () => {
+  const began = Date.UTC(2026, 0, 1);
+  assertEquals(backupAlarm(undefined, undefined, began + 26 * HOUR, began), undefined);
+  assertEquals(
+    backupAlarm(undefined, undefined, began + 26 * HOUR + 1, began),
+    "There is no backup",
+  );
 });
 
 Deno.test("a console whose newest backup is older than 26 h has an alarm, which says why", async () => {

@@ -144,3 +144,29 @@ Deno.test("drift shows no more of a console than its user may read, and only con
   assertMatch((unknown as Refusal).message, /no console/);
   assertEquals((await drift.remove("House", by))?.code, 6);
 });
+
+Deno.test("templates are for users with a right for all consoles, users and configurations in them for admins", async () => {
+  await using opened = await hubWithConsoles({}, {});
+  const { consoles: [one, two], drift, by, hub } = opened;
+  done(await drift.save("House", one!.id, ["labels", "users"], by));
+  await result(two!.console, addUser({ name: "carl", groups: 1, admin: false }));
+  await until(() => one!.digests.current.users !== two!.digests.current.users);
+  const rights = [{ console: two!.id, may: "admin" }] as const;
+  const house = { template: "House" };
+  for (const [name, may] of [["dora", undefined], ["eve", "view"]] as const) {
+    const user = { name, ...(may && { may }), rights };
+    done(await hub.addUser(user, by));
+    const actor = { user, from: "10.0.0.2" };
+    const listed = drift.list(actor);
+    const compared = await drift.compare(two!.id, house, "users", actor);
+    if (may === undefined) {
+      assertEquals([listed, compared].map((one) => (one as Refusal).code), [5, 5]);
+    } else {
+      assertEquals(done(listed).length, 1);
+      assertMatch(
+        done(compared).sections[0]!.refused!,
+        /^template "House": user eve has no right to admin/,
+      );
+    }
+  }
+});
