@@ -177,7 +177,7 @@ function sayPreviews(given: Given, previews: Previews): void {
   if (refused > 0) throw new Failure(`${refused} of ${previews.length} consoles would refuse it`);
 }
 
-/** Prints a batch once it is settled, or after so many looks; with `--wait` these have no end. */
+/** Prints a batch once it is settled, or after a number of looks, which `--wait` does not limit. */
 async function sayBatch(given: Given, id: string, looks: number): Promise<void> {
   const most = given.has("wait") ? Infinity : looks;
   await settled(given, id, most);
@@ -201,7 +201,7 @@ function sayResults({ id, results, counts }: Batch): void {
   if (waiting > 0) print(`${waiting} not done yet; faderd fleet batch ${id} tells of them`);
 }
 
-/** Waits until no console of a batch has anything left to do, for at most so many looks. */
+/** Waits until each console of a batch has its result, for a maximum number of looks. */
 async function settled(given: Given, id: string, looks: number): Promise<void> {
   const { request } = serviceOf(given)!;
   for (let look = 0; look < looks; look++) {

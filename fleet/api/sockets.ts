@@ -59,7 +59,7 @@ export interface HubSockets {
 interface Session {
   readonly outbox: Outbox;
   mayHear(): boolean;
-  /** Returns who is logged in, as that is now. */
+  /** Returns the user who is logged in, with the present rights. */
   user(): Person | undefined;
   /** Closes it if its user was removed, or has other rights. */
   judge(): void;

@@ -29,7 +29,7 @@ export interface BatchPreview {
   readonly refused?: string;
 }
 
-/** Returns the preview of a console, with at most so many changes. */
+/** Returns the preview of a console; `most` is the maximum number of its changes. */
 export function previewOf(
   planned: Planned,
   said: CommandPreview | undefined,

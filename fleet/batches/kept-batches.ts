@@ -152,7 +152,7 @@ export function createKeptBatches(
     return true;
   }
 
-  /** Returns the settled batches of the user who has most results in such. */
+  /** Returns the settled batches of that user whose settled batches have the most results. */
   function ofGreatest(): readonly Batch[] {
     const ofUsers = new Map<string, Batch[]>();
     for (const batch of batches.values()) {

@@ -101,7 +101,7 @@ export const BATCH_KEPT_MS = 24 * 60 * 60_000;
 /** Maximum number of characters of what a request has returned; of more nothing is kept. */
 export const BATCH_RESULT_CHARACTERS = 4096;
 
-/** Maximum number of changed values in a preview, of all consoles; of each so many in any case. */
+/** Changed values in a preview: the maximum of all consoles, and the number that each has in any case. */
 export const PREVIEW_VALUES = { all: 20_000, each: 20 } as const;
 
 /** Maximum time in ms for which a live and a kept command waits to be begun, and without a word. */

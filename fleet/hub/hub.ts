@@ -75,7 +75,7 @@ export interface Hub extends HubCore {
   readonly people: People;
   readonly dialled: Dialled;
   readonly tickets: Tickets;
-  /** Requests a path of a console as a user of that name, who is the hub itself and an admin. */
+  /** Requests a path of a console as the hub itself: as an admin, whom its audit trail calls `name`. */
   fetchAsHub(name: string, id: ConsoleId, request: Request): Promise<Response>;
   /** Shows an alarm of the hub itself on a console; undefined takes it away. */
   note(id: ConsoleId, alarm: string | undefined): void;

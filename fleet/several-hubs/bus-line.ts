@@ -27,7 +27,7 @@ const BROKEN = 1013;
 type Message =
   /** A frame or, with `more`, a part of one; `bytes` are in base 64. */
   | { readonly n: number; readonly text?: string; readonly bytes?: string; readonly more?: true }
-  /** It has taken the messages up to this one; so many bytes wait behind it. */
+  /** The number of the last message that it has taken, and the number of bytes that wait behind it. */
   | { readonly taken: number; readonly waiting: number }
   | { readonly n: number; readonly close: number; readonly reason: string };
 
