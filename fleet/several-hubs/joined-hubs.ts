@@ -6,6 +6,7 @@
  */
 import type { Clock, Random, Timer } from "../../core/ports.ts";
 import type { Bus } from "./bus.ts";
+import type { BetweenHubs } from "./between-hubs.ts";
 import type { Commands } from "../commands/command.ts";
 import { createCommandsBetweenHubs } from "./commands-between-hubs.ts";
 import type { Dialled } from "../hub/dialled.ts";
@@ -36,6 +37,7 @@ export interface JoinedHubs {
   readonly open: OpenSocket;
   /** The way of commands to all consoles. */
   readonly commands: Commands;
+  readonly between: BetweenHubs;
   close(): void;
 }
 
@@ -59,6 +61,10 @@ export function joinHubs(
   const commands = createCommandsBetweenHubs(joining.commands, between);
   return {
     commands,
+    between: {
+      ask: (what, value, ms) => bus.ask(subjects.between(what), value, ms),
+      serve: (what, answer) => bus.serve(subjects.between(what), answer),
+    },
     holds: (id) => peers.holderOf(id) !== undefined,
     open: sockets.open,
     close() {
