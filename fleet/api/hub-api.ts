@@ -22,6 +22,7 @@ import type { Backups } from "../backups/fleet-backups.ts";
 import type { HubCore } from "../hub/hub-core.ts";
 import type { Person } from "../hub/rights.ts";
 import { answerBackup } from "./backup-download.ts";
+import { answerForBatches } from "./batches-elsewhere.ts";
 import { createConsoleLinks } from "./console-links.ts";
 import { createFleetTree } from "./fleet-tree.ts";
 import { createHubRest } from "./rest.ts";
@@ -59,6 +60,7 @@ export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
   const tree = createFleetTree(core, world);
   const links = createConsoleLinks(core, world.timer);
   const batches = createBatches(core, world);
+  const stopAnswering = answerForBatches(core, batches);
   const drift = createDrift(core, { ...world, links });
   const { backups } = world;
   const parts = { core, tree, links, batches, drift, backups };
@@ -133,6 +135,7 @@ export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
     close() {
       sockets.closeAll(GOING_AWAY, "the hub stops");
       links.close();
+      stopAnswering();
       batches.close();
       tree.close();
     },

@@ -43,8 +43,9 @@ export interface JoinedHubs {
 
 /** Joins a hub with the others; undefined without a bus. */
 export function joinHubs(
-  { bus, organisation, clock, timer, random, onFault }: {
+  { bus, name, organisation, clock, timer, random, onFault }: {
     readonly bus?: Bus | undefined;
+    readonly name: string;
     readonly organisation: string;
     readonly clock: Clock;
     readonly timer: Timer;
@@ -62,6 +63,7 @@ export function joinHubs(
   return {
     commands,
     between: {
+      name,
       ask: (what, value, ms) => bus.ask(subjects.between(what), value, ms),
       serve: (what, answer) => bus.serve(subjects.between(what), answer),
     },
