@@ -17,6 +17,8 @@ const FLAGS = [
   "--allow-net",
   "--allow-read",
   "--allow-write",
+  // Without it a console dials no hub whose certificate is pinned.
+  "--allow-env=DENO_TLS_CA_STORE",
 ];
 const FOLDER = new URL("../", import.meta.url).pathname;
 /** What `deno task start` tells the allocator. */
