@@ -42,6 +42,8 @@ export interface ServerProcess {
   cpuSeconds(): number;
   /** Resident memory, in MB of 1,000,000 bytes. */
   residentMegabytes(): number;
+  /** That part of it which is no page of a file, such as the executable of Deno. */
+  ownMegabytes(): number;
   /** The most resident memory of its life, in MB. */
   peakMegabytes(): number;
   /** Sends SIGTERM, and resolves once it has ended. */
@@ -207,6 +209,7 @@ export async function startProcess(
       return threads.values().reduce((sum, seconds) => sum + seconds, 0);
     },
     residentMegabytes: () => megabytes("VmRSS"),
+    ownMegabytes: () => megabytes("RssAnon"),
     peakMegabytes: () => megabytes("VmHWM"),
     async stop() {
       if (!ended) child.kill("SIGTERM");
