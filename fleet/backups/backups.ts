@@ -177,7 +177,7 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
     const isArchive = answer.headers.get("content-type") === "application/octet-stream";
     if (!isArchive || answer.body === null) return await refusalIn(answer);
     const late = new AbortController();
-    const inTime = after(timer, BACKUP_MS, () => late.abort(new Error(LATE)));
+    const stopWaiting = after(timer, BACKUP_MS, () => late.abort(new Error(LATE)));
     try {
       const { signal } = late;
       const body = answer.body.pipeThrough(new TransformStream<Uint8Array>(), { signal });
@@ -186,7 +186,7 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
       const why = fault instanceof Error ? fault.message : String(fault);
       return refuse("notStored", `the backup of ${shown(name)} could not be stored: ${why}`);
     } finally {
-      inTime();
+      stopWaiting();
     }
   }
 

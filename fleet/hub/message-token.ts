@@ -15,17 +15,19 @@ export function mayHaveToken(text: string): boolean {
   return text.includes('"token"') || text.includes('"auth"') || text.includes("\\u");
 }
 
+/** A parsed message; undefined where it is no JSON object. */
+interface Parsed {
+  readonly message: Readonly<Record<string, unknown>> | undefined;
+}
+
 /**
- * Parses a message; undefined where it is no JSON object. Refused (1): more than 25,000 values from a
- * stranger, 500,000 from a user of the fleet.
+ * Parses a message. Refused (1): more than 25,000 values from a stranger, 500,000 from a user of the
+ * fleet.
  */
-export function parseMessage(
-  text: string,
-  sender: "stranger" | "user",
-): Readonly<Record<string, unknown>> | Refusal | undefined {
+export function parseMessage(text: string, sender: "stranger" | "user"): Parsed | Refusal {
   const excess = jsonExcess(text, sender === "stranger" ? MESSAGE_VALUES : UPDATE_VALUES);
   if (excess !== undefined) return refuse("malformed", `the message ${excess}`);
-  return objectIn(text);
+  return { message: objectIn(text) };
 }
 
 /** Parses a text whatever it has; undefined where it is no JSON object. */

@@ -7,6 +7,7 @@ import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { HttpRequest } from "../../transport/arrival.ts";
 import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
 import { writtenToken } from "../../transport/control-api/envelope.ts";
+import { PARTS } from "../../transport/intake/multipart.ts";
 import type { BodyReader } from "../../transport/intake/body.ts";
 import { refusedEitherWay } from "../../transport/json.ts";
 import { bearerToken, NO_TOKEN, unauthorized } from "../../transport/request-token.ts";
@@ -108,13 +109,16 @@ function inBody(
     if (!mayHaveToken(text)) return undefined;
     // Who brings a token that is right is no stranger, wherever the token stands.
     const sender = user ?? hub.people.ofToken(writtenToken(text));
-    const message = parseMessage(text, sender === undefined ? "stranger" : "user");
+    const parsed = parseMessage(text, sender === undefined ? "stranger" : "user");
+    if (isRefusal(parsed)) return parsed;
     // Of what is no message the console says what is wrong with it.
-    if (message === undefined || isRefusal(message)) return message;
-    const { token, ...others } = message;
+    const { token, ...others } = parsed.message ?? {};
     return isGiven(token) ? { token, without: JSON.stringify(others) } : undefined;
   }
   if (!type.toLowerCase().startsWith("application/x-www-form-urlencoded")) return undefined;
+  if (text.split("&", PARTS + 1).length > PARTS) {
+    return refuse("malformed", `the body has more than ${PARTS} parameters`);
+  }
   const form = new URLSearchParams(text);
   const token = form.get("Token");
   form.delete("Token");

@@ -168,8 +168,9 @@ export function relay(
   async function take(text: string): Promise<void> {
     const isLookedAt = mayHaveToken(text) || (loggedIn === undefined && !mayAnybody);
     const sender = loggedIn === undefined ? "stranger" : "user";
-    const message = isLookedAt ? parseMessage(text, sender) : undefined;
-    if (message !== undefined && isRefusal(message)) return answer({}, message);
+    const parsed = isLookedAt ? parseMessage(text, sender) : { message: undefined };
+    if (isRefusal(parsed)) return answer({}, parsed);
+    const { message } = parsed;
     const token = message?.token;
     const brought = isGiven(token) ? hub.people.ofToken(token) : undefined;
     if (brought !== undefined) {

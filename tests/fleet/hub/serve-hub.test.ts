@@ -206,11 +206,25 @@ Deno.test("a stranger has no message of many values parsed, a user has, and its 
   const post = (token: string) =>
     fetch(`${url}/consoles/${console.id}/api/rest`, {
       method: "POST",
-      body: JSON.stringify({ method: "set", path: "/a", token, payload: zeros }),
+      // The members of a refusal make none of a message.
+      body: JSON.stringify({
+        method: "set",
+        path: "/a",
+        token,
+        payload: zeros,
+        code: 1,
+        message: 1,
+      }),
     });
   const refused = await post(WRONG);
   assertMatch((await refused.json()).error.message, /more than 25000 values/);
   assertEquals([refused.status, console.frames("open").length, left.length], [400, 0, 1]);
+  const form = {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "a&".repeat(100),
+  };
+  assertEquals(await statusOf(`${url}/consoles/${console.id}/action/login`, form), 400);
   const answer = post(token);
   await until(() => console.frames("open").length === 1);
   const listener = hub.tickets.take(console.frames("open")[0].ticket)!({
