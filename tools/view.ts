@@ -257,7 +257,8 @@ function styles() {
     path.endsWith(".css") && !path.startsWith(FLEET)
   );
   const inFolder = (folder: string) => sheets.filter((path) => path.startsWith(folder)).sort();
-  const first = ["view/styles/", "view/parts/", "view/pages/mixer/mixer.css"].flatMap(inFolder);
+  const first = ["view/styles/", "view/shell/", "view/parts/", "view/pages/mixer/mixer.css"]
+    .flatMap(inFolder);
   const later = sheets.filter((path) => !first.includes(path)).sort();
   return { first: minified(first), later: minified(later) };
 }
