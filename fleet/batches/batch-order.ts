@@ -7,6 +7,7 @@ import { type Refusal, refuse } from "../../core/errors.ts";
 import { hexOf } from "../../core/hex.ts";
 import { PATH_CHARACTERS } from "../../core/limits.ts";
 import { sha256 } from "../../core/sha256.ts";
+import { isBranch } from "../../core/tree/tree.ts";
 import type { Command, CommandKind, CommandRequest } from "../commands/command.ts";
 import { unreachable } from "../hub/console-state.ts";
 import type { ConsoleEntry, FleetActor } from "../hub/hub-core.ts";
@@ -86,6 +87,7 @@ export function orderRefusal(order: BatchOrder, consoles: number): Refusal | und
     const expected = `expected at most ${PATH_CHARACTERS} characters of a path`;
     return refuse("invalidParameter", expected, "request");
   }
+  if (returnsSecret(request)) return refuse("invalidParameter", SECRET, "request");
   if (kind === "kept" && !isUnheard(request)) {
     const why = "only labels, users and saved snapshots are kept for a console that is not there";
     return refuse("invalidParameter", why, "kind");
@@ -100,6 +102,18 @@ export function orderRefusal(order: BatchOrder, consoles: number): Refusal | und
   if (bytes <= most) return undefined;
   const expected = `expected at most ${most} bytes for ${consoles} consoles, got ${bytes}`;
   return refuse("limitReached", expected, "request");
+}
+
+const SECRET =
+  "it returns a token or a code, which a batch would show to others: ask each console " +
+  "for it, or add a user of the fleet";
+
+/** Says whether what a console returns is a secret of whoever asks. */
+function returnsSecret(request: CommandRequest): boolean {
+  if (request.method !== "rpc") return false;
+  const { method, params } = request.payload;
+  const makesToken = method === "modifyuser" && isBranch(params) && params.newtoken === true;
+  return makesToken || ["adduser", "makehandover", "takehandover"].includes(method);
 }
 
 /** Plans the batch of an id: for each console its command, or why it gets none. */

@@ -74,8 +74,11 @@ export interface Commands {
    * `refused` at once.
    */
   submit(commands: readonly Command[]): Promise<void>;
-  /** Asks consoles what commands would do. */
-  preview(commands: readonly Command[]): Promise<readonly CommandPreview[]>;
+  /**
+   * Asks consoles what commands would do, and hands each answer to `said` as it comes, so that no
+   * two are in memory for it. Resolves after the last.
+   */
+  preview(commands: readonly Command[], said: (preview: CommandPreview) => void): Promise<void>;
   /** Calls `listener` with each result, of each outcome; the returned function ends that. */
   watch(listener: (result: CommandResult) => void): () => void;
 }

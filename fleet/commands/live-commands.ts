@@ -1,6 +1,6 @@
 /**
  * Live commands: each is sent once, and never again. Where its answer does not come, nobody knows
- * what has become of it.
+ * what has become of it: that is told soon after its time, and an answer that comes later counts.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import {
   type Tell,
 } from "./command-way.ts";
 import type { CommandAnswers } from "../hub/dialled.ts";
-import { COMMAND_ANSWER_MS, EXPIRY_MS, LIVE_COMMANDS } from "../hub/hub-limits.ts";
+import { COMMAND_ANSWER_MS, EXPIRY_MS, LIVE_COMMANDS, LIVE_GRACE_MS } from "../hub/hub-limits.ts";
 import type { ConsoleId, FromConsole } from "../wire.ts";
 
 /** Live commands under way. */
@@ -31,7 +31,9 @@ export interface LiveCommands extends Pick<CommandAnswers, "lost"> {
 interface UnderWay {
   readonly command: Command;
   readonly send: Send;
-  readonly cancel: () => void;
+  /** Whether it was told that nobody knows what has become of it. */
+  isTold: boolean;
+  cancel: () => void;
 }
 
 /** Makes the live commands of a hub. */
@@ -70,13 +72,20 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
     }
     if (ofConsole.has(id)) return;
     const { send, as } = reached;
-    const cancel = after(timer, expires - now + COMMAND_ANSWER_MS, () => {
-      end(console, id);
-      tell(command, { outcome: "unknown", why: "the console did not answer in time" });
+    const one: UnderWay = { command, send, isTold: false, cancel: () => {} };
+    one.cancel = after(timer, expires - now + LIVE_GRACE_MS, () => {
+      one.cancel = after(timer, COMMAND_ANSWER_MS - LIVE_GRACE_MS, () => void end(console, id));
+      tellUnknown(one, UNANSWERED);
     });
-    underWay.set(console, ofConsole.set(id, { command, send, cancel }));
+    underWay.set(console, ofConsole.set(id, one));
     tell(command, { outcome: "sent" });
     send(frameOf(command, as));
+  }
+
+  function tellUnknown(one: UnderWay, why: string): void {
+    if (one.isTold) return;
+    one.isTold = true;
+    tell(one.command, { outcome: "unknown", why });
   }
 
   return {
@@ -89,9 +98,7 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
       for (const [id, one] of [...underWay.get(console) ?? []]) {
         if (one.send !== send) continue;
         end(console, id);
-        const why = "the connection to the console was lost before its answer came: nobody knows " +
-          "whether it was carried out";
-        tell(one.command, { outcome: "unknown", why });
+        tellUnknown(one, LOST);
       }
     },
     close() {
@@ -102,3 +109,8 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
     },
   };
 }
+
+const UNANSWERED = "the console did not answer in time: nobody knows whether it was carried out";
+
+const LOST = "the connection to the console was lost before its answer came: nobody knows " +
+  "whether it was carried out";
