@@ -4,9 +4,7 @@
  * @module
  */
 import { type Refusal, refuse } from "../../core/errors.ts";
-import { hexOf } from "../../core/hex.ts";
 import { PATH_CHARACTERS } from "../../core/limits.ts";
-import { sha256 } from "../../core/sha256.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Command, CommandKind, CommandRequest } from "../commands/command.ts";
 import { unreachable } from "../hub/console-state.ts";
@@ -54,9 +52,6 @@ export interface PlanWorld {
 }
 
 const encoder = new TextEncoder();
-
-/** Number of bytes of an id. */
-const ID_BYTES = 16;
 
 /** Returns when a batch begins and expires, at `now` in ms since 1970; refused (3) out of range. */
 export function timesOf({ kind, expires, at }: BatchOrder, now: number): BatchTimes | Refusal {
@@ -152,7 +147,8 @@ function plannedAt(
     required = found.require;
   }
   const command = {
-    id: commandId(batch, id),
+    // A console knows it again even where a hub has forgotten the batch.
+    id: batch,
     console: id,
     batch,
     kind,
@@ -167,14 +163,6 @@ function plannedAt(
 
 function isEnough(may: FleetMay): boolean {
   return FLEET_MAY.indexOf(may) >= FLEET_MAY.indexOf("operate");
-}
-
-/**
- * Makes the id of the command of a batch to a console. It is the same each time, so that a console
- * knows the command again even where a hub has forgotten the batch.
- */
-function commandId(batch: string, console: ConsoleId): string {
-  return hexOf(sha256(encoder.encode(`${batch} ${console}`)).subarray(0, ID_BYTES));
 }
 
 /** Returns a request in a few words, without what it sets. */

@@ -257,7 +257,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     shownTo: (user) =>
       Object.fromEntries(
         [...kept.batches].filter(([, { facts }]) => mayHear(user, facts))
-          .map(([id, { branch }]) => [id, branch]),
+          .map(([id, batch]) => [id, kept.branchOf(batch)]),
       ),
     isShown: (change, user) => mayHear(user, change),
     watch: kept.watch,

@@ -12,7 +12,10 @@ export type { CommandKind, CommandRequest } from "../wire.ts";
 
 /** A command to one console. Times are those of the hub, in ms since 1970. */
 export interface Command {
-  /** 32 lower-case hexadecimal digits; the console remembers it until `expires`. */
+  /**
+   * 32 lower-case hexadecimal digits, unique among the commands of the console, which remembers it
+   * until `expires`.
+   */
   readonly id: string;
   readonly console: ConsoleId;
   /** The batch of which it is a part: an id as `id`. */

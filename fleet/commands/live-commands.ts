@@ -5,7 +5,6 @@
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
-import { after } from "../../core/ports.ts";
 import type { Command } from "./command.ts";
 import { askDirectly } from "../direct/direct-command.ts";
 import {
@@ -31,20 +30,25 @@ export interface LiveCommands extends Pick<CommandAnswers, "lost"> {
 interface UnderWay {
   readonly command: Command;
   readonly send: Send;
+  /** When its next time is over, in monotonic ms: that of an answer, or of a late one. */
+  due: number;
   /** Whether it was told that nobody knows what has become of it. */
   isTold: boolean;
-  cancel: () => void;
 }
+
+/** Minimum interval in ms between two looks for what is over: a thousand commands share one. */
+const LOOK_MS = 50;
 
 /** Makes the live commands of a hub. */
 export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveCommands {
   const { clock, timer, held } = parts;
   const underWay = new Map<ConsoleId, Map<string, UnderWay>>();
+  let lookAt = Infinity;
+  let cancelLook = () => {};
 
   function end(console: ConsoleId, id: string): UnderWay | undefined {
     const ofConsole = underWay.get(console);
     const found = ofConsole?.get(id);
-    found?.cancel();
     ofConsole?.delete(id);
     if (ofConsole?.size === 0) underWay.delete(console);
     return found;
@@ -72,14 +76,39 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
     }
     if (ofConsole.has(id)) return;
     const { send, as } = reached;
-    const one: UnderWay = { command, send, isTold: false, cancel: () => {} };
-    one.cancel = after(timer, expires - now + LIVE_GRACE_MS, () => {
-      one.cancel = after(timer, COMMAND_ANSWER_MS - LIVE_GRACE_MS, () => void end(console, id));
-      tellUnknown(one, UNANSWERED);
-    });
-    underWay.set(console, ofConsole.set(id, one));
+    const due = timer.monotonic() + expires - now + LIVE_GRACE_MS;
+    underWay.set(console, ofConsole.set(id, { command, send, due, isTold: false }));
+    wakeFor(due);
     tell(command, { outcome: "sent" });
     send(frameOf(command, as));
+  }
+
+  function wakeFor(due: number): void {
+    if (due >= lookAt) return;
+    cancelLook();
+    lookAt = due;
+    cancelLook = timer.at(due, look);
+  }
+
+  /** Ends the time of what is due by now. */
+  function look(): void {
+    lookAt = Infinity;
+    const now = timer.monotonic();
+    let next = Infinity;
+    for (const [console, ofConsole] of [...underWay]) {
+      for (const [id, one] of [...ofConsole]) {
+        if (one.due <= now && one.isTold) {
+          end(console, id);
+          continue;
+        }
+        if (one.due <= now) {
+          one.due += COMMAND_ANSWER_MS - LIVE_GRACE_MS;
+          tellUnknown(one, UNANSWERED);
+        }
+        next = Math.min(next, one.due);
+      }
+    }
+    wakeFor(Math.max(next, now + LOOK_MS));
   }
 
   function tellUnknown(one: UnderWay, why: string): void {
@@ -102,9 +131,7 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
       }
     },
     close() {
-      for (const ofConsole of underWay.values()) {
-        for (const { cancel } of ofConsole.values()) cancel();
-      }
+      cancelLook();
       underWay.clear();
     },
   };

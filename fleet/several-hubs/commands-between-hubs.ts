@@ -8,7 +8,7 @@
 import type { Clock } from "../../core/ports.ts";
 import type { Bus } from "./bus.ts";
 import type { Command, CommandPreview, CommandResult, Commands } from "../commands/command.ts";
-import type { Became } from "../commands/command-way.ts";
+import { type Became, keyOf } from "../commands/command-way.ts";
 import { LIVE_GRACE_MS, PREVIEW_MS } from "../hub/hub-limits.ts";
 import type { Json } from "../json.ts";
 import type { HubId, PeerSubjects } from "./peer-frames.ts";
@@ -43,13 +43,13 @@ export function createCommandsBetweenHubs(
   { bus, subjects, hub, peers, clock }: CommandsBetweenParts,
 ): CommandsBetweenHubs {
   const listeners = new Set<(result: CommandResult) => void>();
-  /** What other hubs wait for, by the ids of commands. */
+  /** What other hubs wait for, by the keys of commands. */
   const awaited = new Map<string, (result: CommandResult) => void>();
 
   const stops = [
     own.watch((result) => {
       if (result.outcome !== "sent" && result.outcome !== "queued") {
-        awaited.get(result.id)?.(result);
+        awaited.get(keyOf(result.console, result.id))?.(result);
       }
     }),
     bus.serve(
@@ -65,12 +65,13 @@ export function createCommandsBetweenHubs(
   /** Carries out a live command for another hub. */
   async function carryOut(command: Command): Promise<CommandResult> {
     const ended = Promise.withResolvers<CommandResult>();
-    awaited.set(command.id, ended.resolve);
+    const key = keyOf(command.console, command.id);
+    awaited.set(key, ended.resolve);
     try {
       await own.submit([command]);
       return await ended.promise;
     } finally {
-      awaited.delete(command.id);
+      awaited.delete(key);
     }
   }
 

@@ -69,7 +69,7 @@ Deno.test("each console of a batch gets a command of its own, with one expiry", 
   const batch = await run({ ...label, require: { "/a": 1 } });
   assertEquals(batch.counts, { queued: 0, sent: 0, done: 2, refused: 0, expired: 0, unknown: 0 });
   assertEquals(batch.isSettled, true);
-  assertEquals(new Set(submitted.map(({ id }) => id)).size, 2);
+  assertEquals(new Set(submitted.map(({ console, id }) => `${console}.${id}`)).size, 2);
   const [{ id, ...command } = { id: "" }] = submitted;
   assertMatch(id, /^[0-9a-f]{32}$/);
   assertEquals(command, {
