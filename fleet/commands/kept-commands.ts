@@ -26,7 +26,7 @@ import {
 import { unreachable } from "../hub/console-state.ts";
 import type { CommandAnswers } from "../hub/dialled.ts";
 import { becameOf, followKeptResults } from "./kept-results.ts";
-import { createKeptRoom } from "./kept-room.ts";
+import { bytesOf, createKeptQueue, type Kept, readCommand } from "./kept-queue.ts";
 import { followBucket } from "../ledger/followed-bucket.ts";
 import {
   COMMAND_ANSWER_MS,
@@ -35,7 +35,6 @@ import {
   KEPT_SENT,
   UNKNOWN_ASKED_MS,
 } from "../hub/hub-limits.ts";
-import type { Json } from "../json.ts";
 import { isLedgerError } from "../ledger/ledger.ts";
 import { isUnheard } from "../batches/on-air.ts";
 import { unavailable } from "../ledger/unavailable.ts";
@@ -54,29 +53,13 @@ export interface KeptCommands extends Pick<CommandAnswers, "lost"> {
   close(): void;
 }
 
-/** A command in the ledger. */
-interface Kept {
-  readonly command: Command;
-  readonly bytes: number;
-  /** The connection on which it was sent. */
-  sentOn: Send | undefined;
-  /** Whether it was told that nobody knows what has become of it, as long as its console is away. */
-  isDoubted: boolean;
-  /** What has become of it, which may not be in the ledger yet. */
-  became: Became | undefined;
-  /** Whether that is being stored. */
-  isStoring: boolean;
-}
-
 /** Follows the kept commands in a ledger. */
 export async function followKeptCommands(parts: CommandsParts, tell: Tell): Promise<KeptCommands> {
   const { ledger, clock, timer, console: consoleOf, held, sender, vouchedAt, refresh } = parts;
-  /** Those of each console, in the order in which they came into the ledger. */
-  const kept = new Map<ConsoleId, Map<string, Kept>>();
+  const queue = createKeptQueue();
   /** The consoles to which commands are being sent. */
   const sending = new Set<ConsoleId>();
   const wanted = new Set<ConsoleId>();
-  const room = createKeptRoom();
   let isClosed = false;
   let cancelLook = () => {};
 
@@ -85,7 +68,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     clock,
     isWaiting: (key) => commands.values.has(key),
     changed(result) {
-      const one = kept.get(result.console)?.get(result.id);
+      const one = queue.find(result);
       if (one === undefined || one.became !== undefined) return;
       if (result.outcome === "sent") tell(one.command, { outcome: "sent" });
       else conclude(one, becameOf(result));
@@ -94,40 +77,21 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   const commands = await followBucket(ledger, "commands", readCommand, (key, before) => {
     const command = commands.values.get(key);
     if (command !== undefined) take(command);
-    else if (before !== undefined) drop(before);
+    else if (before !== undefined) queue.remove(before);
   });
   for (const command of commands.values.values()) take(command);
   const stopWatching = parts.watchConsoles((id, entry) => {
-    if (entry?.state === "live" && kept.has(id)) send(id);
+    if (entry?.state === "live" && queue.of(id).length > 0) send(id);
   });
   look();
 
   function take(command: Command): void {
-    const ofConsole = kept.get(command.console) ?? new Map<string, Kept>();
-    if (ofConsole.has(command.id)) return;
-    const one: Kept = {
-      command,
-      bytes: bytesOf(command),
-      sentOn: undefined,
-      isDoubted: false,
-      became: undefined,
-      isStoring: false,
-    };
-    kept.set(command.console, ofConsole.set(command.id, one));
-    room.enter(command.console, one.bytes);
+    const one = queue.add(command);
+    if (one === undefined) return;
     const result = results.of(command);
     if (result === undefined) tell(command, { outcome: "queued" });
     if (result !== undefined && result.outcome !== "sent") conclude(one, becameOf(result));
     if (one.became === undefined) send(command.console);
-  }
-
-  function drop({ console, id }: Command): void {
-    const ofConsole = kept.get(console);
-    const one = ofConsole?.get(id);
-    if (one === undefined) return;
-    ofConsole!.delete(id);
-    if (ofConsole!.size === 0) kept.delete(console);
-    room.leave(console, one.bytes);
   }
 
   /** Takes what the ledger says has become of a command. */
@@ -160,7 +124,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       if (results.of(command)?.outcome !== became.outcome) await results.store(command, became);
       if (one.became !== became) return;
       await commands.remove(keyOf(command.console, command.id));
-      drop(command);
+      queue.remove(command);
       await results.forgetOld();
     } catch (fault) {
       if (!isLedgerError(fault)) parts.onFault(fault);
@@ -190,7 +154,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   async function sendNext(id: ConsoleId): Promise<boolean> {
     if (consoleOf(id)?.state !== "live") return false;
     const line = sender(id);
-    const all = [...kept.get(id)?.values() ?? []].filter(({ became }) => became === undefined);
+    const all = queue.of(id).filter(({ became }) => became === undefined);
     const now = clock.now();
     const next = all.find(({ sentOn, isDoubted, command: { at = 0, expires } }) =>
       sentOn !== line && at <= now && (isDoubted || now < expires)
@@ -224,9 +188,9 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   function look(): void {
     cancelLook = after(timer, KEPT_LOOK_MS, look);
     const now = clock.now();
-    for (const [id, ofConsole] of [...kept]) {
+    for (const id of queue.consoles()) {
       const isRemoved = consoleOf(id) === undefined;
-      for (const one of [...ofConsole.values()]) {
+      for (const one of queue.of(id)) {
         if (one.became !== undefined) store(one, one.became);
         else if (isRemoved) settleUnsent(one, refusedBy(unreachable(undefined, id)));
         else lookAtTime(one, now);
@@ -273,27 +237,27 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       const { console, id } = command;
       const known = results.of(command);
       if (known !== undefined) return tell(command, becameOf(known));
-      if (kept.get(console)?.has(id)) return;
+      if (queue.find(command) !== undefined) return;
       // Whoever has the name of the user later is another one.
       const { created } = (refresh(command.by) ?? {}) as { readonly created?: string };
       const { name, may } = command.by;
       const by = { name, may, ...(created === undefined ? {} : { created }) };
       const stored = { ...command, by };
       const bytes = bytesOf(stored);
-      const refusal = refusalOf(command) ?? room.refusal(console, bytes);
+      const refusal = refusalOf(command) ?? queue.room.refusal(console, bytes);
       if (refusal !== undefined) return tell(command, refusedBy(refusal));
-      room.enter(console, bytes);
+      queue.room.enter(console, bytes);
       try {
         await commands.put(keyOf(console, id), stored, 0);
       } catch (fault) {
         if (isLedgerError(fault) && fault.code === "conflict") return;
         tell(command, refusedBy(unavailable(fault)));
       } finally {
-        room.leave(console, bytes);
+        queue.room.leave(console, bytes);
       }
     },
     answered(console, { type: _, id, ...became }, line) {
-      const one = kept.get(console)?.get(id);
+      const one = queue.find({ console, id });
       if (one === undefined) return;
       // It was sent again since: a console that has restarted may decide otherwise now.
       const isOld = one.sentOn !== undefined && one.sentOn !== line;
@@ -303,7 +267,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       send(console);
     },
     lost(console, send) {
-      for (const one of kept.get(console)?.values() ?? []) {
+      for (const one of queue.of(console)) {
         if (one.sentOn === send) one.sentOn = undefined;
       }
     },
@@ -320,16 +284,3 @@ const UNANSWERED: Became = {
   why: "it was sent, and its time was over before the console answered: nobody knows whether it " +
     "was carried out",
 };
-
-function bytesOf(command: Command): number {
-  return JSON.stringify(command).length;
-}
-
-function readCommand(value: Json): Command | undefined {
-  const command = value as unknown as Command;
-  const isCommand = [command.id, command.console, command.batch, command.from]
-    .every((text) => typeof text === "string") &&
-    typeof command.expires === "number" &&
-    typeof command.request === "object" && typeof command.by === "object";
-  return isCommand ? command : undefined;
-}
