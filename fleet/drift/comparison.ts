@@ -25,8 +25,8 @@ import {
   type SectionName,
   TREE_SECTION_NAMES,
 } from "./sections.ts";
-import type { Template, TemplateSection } from "./templates.ts";
-import { type ConsoleId, FLEET_MAY, type FleetMay } from "../wire.ts";
+import { type Template, templateRefusal, type TemplateSection } from "./templates.ts";
+import type { ConsoleId, FleetMay } from "../wire.ts";
 
 /** The ports of {@link createDrift}, and the ways to consoles. */
 export interface DriftWorld {
@@ -74,16 +74,9 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
     return refuse("notLoggedIn", "expected the token of a user of the fleet", "token");
   }
 
-  /** Refuses a user who may not do something on all consoles: a template may be of any of them. */
   function allRefusal(by: FleetActor, needs: FleetMay): Refusal | undefined {
     const now = by.user && core.refresh(by.user);
-    if (now === undefined) return userRefusal(by);
-    const { name, may } = now;
-    if (may !== undefined && FLEET_MAY.indexOf(may) >= FLEET_MAY.indexOf(needs)) return undefined;
-    return refuse(
-      "noRight",
-      `user ${name} has no right to ${needs} all consoles, and a template is of any`,
-    );
+    return now === undefined ? userRefusal(by) : templateRefusal(now, needs);
   }
 
   function consoleSide(id: ConsoleId, by: FleetActor): Side | Refusal {
