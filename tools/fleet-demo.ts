@@ -61,7 +61,7 @@ async function run(): Promise<void> {
   }
   await differ(url, token);
   say(`The fleet is at ${url}/: log in with ${token}`);
-  say("or ask it: deno task faderd fleet list --token " + token);
+  say(`or ask it: npx --yes deno@2.9.6 task faderd fleet list --url ${url} --token ${token}`);
   await ended.promise;
 }
 
