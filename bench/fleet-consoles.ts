@@ -1,8 +1,9 @@
 /**
  * Many consoles of one hub in a process of their own, each with the real uplink and the real
  * service. Arguments: the URL of the hub and, behind commas, of others that they dial when it is lost;
- * the token of its admin; and how many they are. It enrols them, prints their ids as one line of JSON, and takes lines from its input: the number of changes
- * per second that they make together.
+ * the token of its admin; and how many they are. It enrols them, prints their ids as one line of JSON,
+ * and takes lines from its input: the number of changes per second that they make together, or
+ * `begun`, at which it prints when each set its fader since, as a line of JSON in ms since 1970.
  *
  * @module
  */
@@ -79,6 +80,11 @@ async function make(): Promise<Made> {
     fadeTimer: punctualTimer,
     scheduler,
   });
+  console.watch((event) => {
+    if (event.type === "treechanged" && JSON.stringify(event.patch).includes('"fader"')) {
+      begun.push(performance.timeOrigin + performance.now());
+    }
+  });
   const onFault = (fault: unknown) => {
     throw fault;
   };
@@ -101,6 +107,7 @@ async function make(): Promise<Made> {
 }
 
 const scheduler = machineScheduler();
+let begun: number[] = [];
 const consoles: Made[] = [];
 while (consoles.length < Number(count)) {
   const more = Math.min(AT_ONCE, Number(count) - consoles.length);
@@ -126,7 +133,11 @@ let said = "";
 for await (const text of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
   said += text;
   for (let end = said.indexOf("\n"); end >= 0; end = said.indexOf("\n")) {
-    perSecond = Number(said.slice(0, end));
+    const line = said.slice(0, end);
+    if (line === "begun") {
+      print(JSON.stringify(begun));
+      begun = [];
+    } else perSecond = Number(line);
     said = said.slice(end + 1);
   }
 }

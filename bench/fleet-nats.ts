@@ -9,6 +9,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { startServers } from "../tests/fleet/nats/servers.ts";
 import { startProcess, V8_FLAGS } from "./process.ts";
 import { type Figure, figureOf, print, quantile, report, sleep } from "./report.ts";
+import { startConsoles } from "./started-consoles.ts";
 
 const { consoles, seconds, json } = parseArgs(Deno.args, {
   string: ["consoles", "seconds"],
@@ -64,22 +65,8 @@ async function rpc(url: string, method: string, params: object = {}) {
   return await response.json();
 }
 
-const child = new Deno.Command(Deno.execPath(), {
-  args: [
-    ...["run", "--no-check", "--allow-all", "bench/fleet-consoles.ts"],
-    ...[`${holder.url},${other.url}`, token, String(COUNT)],
-  ],
-  stdin: "piped",
-  stdout: "piped",
-  stderr: "inherit",
-}).spawn();
-const input = child.stdin.getWriter();
-let said = "";
-for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-  said += text;
-  if (said.endsWith("\n")) break;
-}
-const ids: readonly string[] = JSON.parse(said);
+const fleet = await startConsoles([holder.url, other.url], token, COUNT);
+const { ids } = fleet;
 
 /** Waits until a hub shows all consoles as live; returns after how many ms it does. */
 async function untilLive(url: string): Promise<number> {
@@ -96,7 +83,7 @@ async function untilLive(url: string): Promise<number> {
 
 await untilLive(holder.url);
 await untilLive(other.url);
-await input.write(new TextEncoder().encode(`${CHANGES_PER_SECOND}\n`));
+await fleet.change(CHANGES_PER_SECOND);
 await sleep(1000);
 const before = [holder, other].map((hub) => hub.cpuSeconds());
 const began = performance.now();
@@ -188,8 +175,7 @@ await Promise.all(Array.from({ length: ASKED_AT_ONCE }, reach));
 atMost("hub killed: all reached by the other", "ms", performance.now() - at, 2000);
 print(`(${COUNT} consoles, ${written} users were added)`);
 
-await input.close();
-await child.status;
+await fleet.stop();
 await other.stop();
 await Deno.remove(folder, { recursive: true });
 report("fleet-nats", [{ sides: ["hubs", "bound"], figures }], {

@@ -6,7 +6,8 @@
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { startProcess, V8_FLAGS } from "./process.ts";
-import { type Figure, figureOf, print, quantile, report, sleep } from "./report.ts";
+import { type Figure, figureOf, median, print, quantile, report, sleep } from "./report.ts";
+import { startConsoles } from "./started-consoles.ts";
 
 const { consoles, seconds, json } = parseArgs(Deno.args, {
   string: ["consoles", "seconds"],
@@ -24,6 +25,9 @@ const WATCHED = 10;
 
 /** The hub's own API keeps about as many sessions open (fleet/api/console-links.ts). */
 const SESSIONS_KEPT = 250;
+
+/** Number of batches, of which the median counts. */
+const BATCHES = 5;
 
 const FADER = "/audio/mixers/0/faders/0/fader";
 
@@ -49,20 +53,8 @@ const headers = { authorization: `Bearer ${token}` };
 const idleMegabytes = hub.residentMegabytes();
 
 const startedAt = performance.now();
-const child = new Deno.Command(Deno.execPath(), {
-  args: ["run", "--no-check", "--allow-all", "bench/fleet-consoles.ts", url, token, String(COUNT)],
-  stdin: "piped",
-  stdout: "piped",
-  stderr: "inherit",
-}).spawn();
-const input = child.stdin.getWriter();
-const encoder = new TextEncoder();
-let said = "";
-for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-  said += text;
-  if (said.endsWith("\n")) break;
-}
-const ids: readonly string[] = JSON.parse(said);
+const fleet = await startConsoles([url], token, COUNT);
+const { ids } = fleet;
 const enrolSeconds = Math.round((performance.now() - startedAt) / 1000);
 print(`(${COUNT} consoles were enrolled and approved in ${enrolSeconds} s)`);
 
@@ -129,7 +121,7 @@ async function open(path: string) {
 }
 
 await untilLive();
-await input.write(encoder.encode(`${CHANGES_PER_SECOND}\n`));
+await fleet.change(CHANGES_PER_SECOND);
 await sleep(1000);
 const cpu = hub.cpuSeconds();
 const began = performance.now();
@@ -166,23 +158,48 @@ await setAll(`all ${COUNT} at once, each by a new session`, ids, 2000);
 const known = ids.slice(-SESSIONS_KEPT);
 await setAll(`${known.length} at once, by sessions that are open`, known, 150);
 
-/** Sets a fader of all consoles by one batch, until each has answered. */
-async function doAll(): Promise<void> {
-  const request = { method: "set", path: FADER, payload: -30 };
-  const params = { select: { all: true }, request, force: true };
+/** Sets a fader of consoles by one batch; returns after how many ms each has answered. */
+async function setByBatch(chosen: readonly string[], payload: number, at?: number) {
+  const request = { method: "set", path: FADER, payload };
+  const params = { select: { ids: chosen }, request, force: true, ...(at && { at }) };
   const settled = all.update('"settled"');
   const from = performance.now();
   const answer = await all.ask({ method: "rpc", payload: { method: "fleetdo", params } });
   const { state, id } = answer.payload!.result;
   if (state !== "settled") await settled;
-  atMost(`all ${COUNT} at once, by a batch`, "ms", performance.now() - from, 150);
+  const ms = performance.now() - from;
   const about = { method: "fleetbatch", params: { batch: id } };
   const { counts } = (await all.ask({ method: "rpc", payload: about })).payload!.result;
-  if (counts.done < COUNT) throw new Error(`of ${COUNT} ${JSON.stringify(counts)}`);
+  if (counts.done < chosen.length) throw new Error(JSON.stringify(counts));
+  return ms;
 }
 
 await all.ask({ method: "subscribe", path: "/batches" });
-await doAll();
+const batchMs: number[] = [];
+let batchCpu = 0;
+for (let batch = 0; batch < BATCHES; batch++) {
+  // What the consoles report of it is not a part of the next one.
+  await sleep(500);
+  const before = hub.cpuSeconds();
+  batchMs.push(await setByBatch(ids, -batch));
+  batchCpu += hub.cpuSeconds() - before;
+}
+atMost(`all ${COUNT} at once, by a batch`, "ms", median(batchMs), 150);
+const cpuMs = 1000 * batchCpu / BATCHES;
+figures.push(figureOf("CPU of the hub meanwhile", "ms", [cpuMs], [cpuMs], "difference"));
+
+const spreads: number[] = [];
+await fleet.begun();
+for (let batch = 0; batch < BATCHES; batch++) {
+  await setByBatch(
+    [...ids.slice(0, WATCHED), ...ids.slice(-WATCHED)],
+    -40 - batch,
+    Date.now() + 500,
+  );
+  const begun = await fleet.begun();
+  spreads.push(Math.max(...begun) - Math.min(...begun));
+}
+atMost(`${2 * WATCHED} at one tick, first to last`, "ms", median(spreads), 20);
 all.close();
 
 const killedAt = performance.now();
@@ -194,8 +211,7 @@ await untilLive();
 atMost("hub killed: all live, of when it listens again", "ms", performance.now() - listensAt, 2000);
 print(`(it was away for ${Math.round(listensAt - killedAt)} ms)`);
 
-await input.close();
-await child.status;
+await fleet.stop();
 await hub.stop();
 await Deno.remove(data, { recursive: true });
 report("fleet", [{ sides: ["hub", "bound"], figures }], { json, rounds: 1, seconds: SECONDS });

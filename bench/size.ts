@@ -93,9 +93,9 @@ async function run(): Promise<void> {
 /** Makes a bundle; returns how many bytes a start reads. */
 async function made(name: string, isViewIn: boolean): Promise<number> {
   const into = new URL(`file://${folder}/${name}/`);
-  const files = await bundle(into, isViewIn);
+  const ofService = await bundle(into, isViewIn);
   await removeMaps(into);
-  return bytesOfStart(files);
+  return bytesOfStart(ofService);
 }
 
 /** Starts a program, waits for its first answer and until it is idle, and ends it. */

@@ -27,7 +27,7 @@ export const webWorld: World = {
   open(url) {
     if (globalThis.WebSocket === undefined) {
       throw new TypeError(
-        'there is no WebSocket here: in Node before version 22 take connect from "faderd/node"',
+        'there is no WebSocket here: in Node before version 22 set globalThis.WebSocket to that of the package "ws"',
       );
     }
     return new WebSocket(url);

@@ -1,29 +1,28 @@
 /**
- * Loads the tests of the task `unit` in a few isolates instead of one for each file: loading the same
- * sources for each file took more than half of the CPU time of all.
+ * Loads the tests of a task in a few isolates instead of one for each file. Loading the same sources
+ * for each file took more than half of the CPU time of the unit tests; of the tests in a browser each
+ * file had a driver and a browser of its own.
  *
  * @module
  */
-import project from "../deno.json" with { type: "json" };
-
-/** The number of shares: files `tests/shares/1.ts` and so on, which run side by side. */
-const SHARES = 8;
-
 const root = new URL("../", import.meta.url);
-const ignored = /--ignore=(\S+)/.exec(project.tasks.unit.command)![1]!.split(",");
 
-/** The files of the task `unit`, in the same order in every run. */
-function testFiles(folder = "tests"): string[] {
+/** The files of tests below a folder, in the same order in every run. */
+export function testFiles(folder: string, ignored: readonly string[] = []): string[] {
   const entries = [...Deno.readDirSync(new URL(folder, root))];
   return entries.flatMap(({ name, isDirectory }) => {
     const path = `${folder}/${name}`;
-    if (isDirectory) return ignored.includes(path) ? [] : testFiles(path);
+    if (isDirectory) return ignored.includes(path) ? [] : testFiles(path, ignored);
     return name.endsWith(".test.ts") ? [path] : [];
   }).sort();
 }
 
-/** Loads the tests of a share, which is counted from 1. */
-export async function loadShare(share: number): Promise<void> {
-  const own = testFiles().filter((_, at) => at % SHARES === share - 1);
+/** Loads one of `shares` parts of files; parts are counted from 1. */
+export async function loadShare(
+  files: readonly string[],
+  share: number,
+  shares: number,
+): Promise<void> {
+  const own = files.filter((_, at) => at % shares === share - 1);
   for (const path of own) await import(new URL(path, root).href);
 }

@@ -50,6 +50,15 @@ Deno.test("the README has at most 150 lines", () => {
   assert(lines.length <= 150, `${lines.length} lines`);
 });
 
+Deno.test("the picture of the README moves, and has less than 800 KB", () => {
+  const picture = Deno.readFileSync(new URL("docs/pictures/mixer-moving.png", root));
+  assert(picture.length < 800_000, `${picture.length} bytes`);
+  // Behind the first chunk an APNG says how many frames it has.
+  const [type, frames] = [picture.subarray(37, 41), new DataView(picture.buffer).getUint32(41)];
+  assertEquals(new TextDecoder().decode(type), "acTL");
+  assert(frames > 20, `${frames} frames`);
+});
+
 Deno.test("the README and the pages link only to files and headings that are there", () => {
   const dead = ["README.md", ...pages].flatMap((page) =>
     linksOf(page).filter((link) => {

@@ -10,12 +10,14 @@
  *
  * @module
  */
-import { build, type Plugin, stop } from "esbuild";
+import { build, type BuildResult, type Plugin, stop } from "esbuild";
 import type { ViewFile } from "../transport/view.ts";
 import { print } from "../program/print.ts";
 import { DESCRIPTIONS_PATH, readFleetPage, readView } from "../program/view-files.ts";
 import manifest from "../deno.json" with { type: "json" };
-import { bundled, bundling } from "./esbuild.ts";
+import { bundling } from "./esbuild.ts";
+import { type Component, componentsOf, writeNotices } from "./notices/notices.ts";
+import { FLEET_PAGE, PAGE } from "./view.ts";
 
 /** The arguments of Deno that stand before the name of the bundle: `run`, and the flags of the tasks. */
 export const FLAGS: readonly string[] = [
@@ -41,8 +43,13 @@ interface BundledFile {
   readonly bytesOf: ReadonlyMap<string, number>;
 }
 
-/** A bundle: its files, and their source maps, by their names. */
-export type Bundle = ReadonlyMap<string, BundledFile>;
+/** A bundle. */
+export interface Bundle {
+  /** Its files, and their source maps, by their names. */
+  readonly files: ReadonlyMap<string, BundledFile>;
+  /** The software of others that is in them. */
+  readonly components: readonly Component[];
+}
 
 /** The number of sources that are listed, the largest first. */
 const LISTED = 12;
@@ -79,11 +86,31 @@ if (import.meta.main) {
   say(await bundle(new URL("dist/", root), !Deno.args.includes("--no-view")));
 }
 
-/** Makes a bundle in a folder. */
+/** Makes a bundle in a folder, and beside it what it says of the software of others in it. */
 export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
   await Deno.mkdir(folder, { recursive: true });
-  const nats = await bundleNats(folder);
-  const options = await bundling("main.ts", {
+  const pages = isViewIn ? [PAGE, FLEET_PAGE] : [];
+  try {
+    const [program, nats, ...views] = await Promise.all([
+      build(await programBundling(folder, isViewIn)),
+      build(await natsBundling(folder)),
+      // Task view has packed these: they are made again to see of what.
+      ...pages.map(async (page) => build(await bundling(...page))),
+    ]);
+    for (const { path, contents } of [...program.outputFiles!, ...nats.outputFiles!]) {
+      await Deno.writeFile(path, contents);
+    }
+    const metafiles = [program, nats, ...views].map(({ metafile }) => metafile!);
+    const components = await componentsOf(...metafiles);
+    await writeNotices(folder, { name: manifest.name, type: "application" }, components);
+    return { files: new Map([...filesOf(program), ...filesOf(nats)]), components };
+  } finally {
+    await stop();
+  }
+}
+
+function programBundling(folder: URL, isViewIn: boolean) {
+  return bundling("main.ts", {
     entryPoints: {
       faderd: "main.ts",
       commands: COMMANDS,
@@ -97,34 +124,24 @@ export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
     sourcemap: "linked",
     plugins: [replacing(isViewIn)],
   });
-  try {
-    const { outputFiles, metafile } = await build(options);
-    for (const { path, contents } of outputFiles!) await Deno.writeFile(path, contents);
-    return new Map([
-      ...Object.entries(metafile!.outputs).map(([path, { bytes, inputs }]) => {
-        const from = Object.entries(inputs).map(([source, of]) =>
-          [source, of.bytesInOutput] as const
-        );
-        return [path.slice(path.lastIndexOf("/") + 1), { bytes, bytesOf: new Map(from) }] as const;
-      }),
-      [NATS, nats],
-    ]);
-  } finally {
-    await stop();
-  }
 }
 
-/** Makes the file with the client of NATS. */
-async function bundleNats(folder: URL): Promise<BundledFile> {
-  const { code, map } = await bundled("fleet/nats/open.ts", {
+/** Of the file with the client of NATS. */
+function natsBundling(folder: URL) {
+  return bundling("fleet/nats/open.ts", {
     lock: "fleet/nats/deno.lock",
     outfile: new URL(NATS, folder).pathname,
     minify: true,
     sourcemap: "linked",
   });
-  await Deno.writeTextFile(new URL(NATS, folder), code);
-  await Deno.writeTextFile(new URL(`${NATS}.map`, folder), map!);
-  return { bytes: code.length, bytesOf: new Map() };
+}
+
+/** The files that esbuild has made, by their names. */
+function filesOf({ metafile }: BuildResult) {
+  return Object.entries(metafile!.outputs).map(([path, { bytes, inputs }]) => {
+    const from = Object.entries(inputs).map(([source, of]) => [source, of.bytesInOutput] as const);
+    return [path.slice(path.lastIndexOf("/") + 1), { bytes, bytesOf: new Map(from) }] as const;
+  });
 }
 
 /** Removes the source maps of a bundle: where they are, Deno keeps them in memory. */
@@ -133,7 +150,7 @@ export async function removeMaps(folder: URL): Promise<void> {
 }
 
 /** Returns how many bytes of a bundle a start reads. */
-export function bytesOfStart(files: Bundle): number {
+export function bytesOfStart({ files }: Bundle): number {
   return files.get("faderd.js")!.bytes + files.get("service.js")!.bytes;
 }
 
@@ -273,7 +290,8 @@ function inText([path, { gzip, brotli, ...file }]: readonly [string, ViewFile]) 
 }
 
 /** Prints how large a bundle is, and of what. */
-function say(files: Bundle): void {
+function say(made: Bundle): void {
+  const { files } = made;
   const { bytesOf } = files.get("service.js")!;
   for (const [source, bytes] of [...bytesOf].sort(([, a], [, b]) => b - a).slice(0, LISTED)) {
     print(`${String(bytes).padStart(8)}  ${source.replace(/^.*\/registry\.npmjs\.org\//, "npm:")}`);
@@ -281,6 +299,6 @@ function say(files: Bundle): void {
   for (const name of FILES) print(`dist/${name}: ${files.get(name)!.bytes} bytes`);
   const view = bytesOf.get(`made:${VIEW}`) ?? 0;
   print(
-    `a start reads ${bytesOfStart(files)} bytes, without the view ${bytesOfStart(files) - view}`,
+    `a start reads ${bytesOfStart(made)} bytes, without the view ${bytesOfStart(made) - view}`,
   );
 }

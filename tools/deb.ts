@@ -12,6 +12,7 @@ import { completionScript } from "../program/completions.ts";
 import { print } from "../program/print.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { bundle, FILES, FLAGS } from "./bundle.ts";
+import { type Component, denoComponent, writeNotices } from "./notices/notices.ts";
 import { run } from "./run.ts";
 import { shippedDocs } from "./shipped-docs.ts";
 
@@ -31,13 +32,16 @@ if (import.meta.main) {
   const all = Object.keys(RUNTIMES) as Architecture[];
   const unknown = Deno.args.find((name) => !(name in RUNTIMES));
   if (unknown !== undefined) throw new Error(`expected ${all.join(" or ")}, got ${unknown}`);
-  await bundle(dist);
+  const { components } = await bundle(dist);
   for (const architecture of Deno.args.length > 0 ? Deno.args as Architecture[] : all) {
-    await makePackage(architecture);
+    await makePackage(architecture, components);
   }
 }
 
-async function makePackage(architecture: Architecture): Promise<void> {
+async function makePackage(
+  architecture: Architecture,
+  components: readonly Component[],
+): Promise<void> {
   const folder = new URL(`deb/${architecture}/`, dist);
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   const doc = "usr/share/doc/faderd";
@@ -54,6 +58,8 @@ async function makePackage(architecture: Architecture): Promise<void> {
   // It may have the site key in it.
   await put(folder, "etc/faderd/console.json", await text("debian/console.json"), 0o640);
   await put(folder, `${doc}/copyright`, await text("debian/copyright"));
+  const inside = [await denoComponent(RUNTIMES[architecture]), ...components];
+  await writeNotices(new URL(`${doc}/`, folder), { name: "faderd", type: "application" }, inside);
   await put(folder, `${doc}/changelog.gz`, packed(await text("debian/changelog")));
   const manual = packed(await text("debian/faderd.1"));
   await put(folder, "usr/share/man/man1/faderd.1.gz", manual);

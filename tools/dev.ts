@@ -56,7 +56,7 @@ async function make(): Promise<void> {
     const { modules, first } = programOf(await page.rebuild());
     const reloading = new Map([...modules, [first, RELOADING + modules.get(first)]]);
     await writeFiles({ modules: reloading, first }, described, PACKING_LEVEL);
-    await writeFleet(await fleet.rebuild(), PACKING_LEVEL);
+    await writeFleet(programOf(await fleet.rebuild()), PACKING_LEVEL);
     print(`the device view: ${Math.round(performance.now() - from)} ms`);
   } catch (fault) {
     print((fault as Error).message);

@@ -19,6 +19,8 @@ export interface Bundle {
   readonly code: string;
   /** The source map, where one was asked for. */
   readonly map: string | undefined;
+  /** What it is made of. */
+  readonly metafile: esbuild.Metafile;
 }
 
 /** A package, as `deno info` describes it. */
@@ -87,9 +89,9 @@ export async function bundling(
 /** Bundles a source. */
 export async function bundled(entry: string, options?: BundleOptions): Promise<Bundle> {
   try {
-    const { outputFiles } = await esbuild.build(await bundling(entry, options));
+    const { outputFiles, metafile } = await esbuild.build(await bundling(entry, options));
     const text = (ending: string) => outputFiles!.find(({ path }) => path.endsWith(ending))?.text;
-    return { code: text(".js")!, map: text(".js.map") };
+    return { code: text(".js")!, map: text(".js.map"), metafile: metafile! };
   } finally {
     await esbuild.stop();
   }

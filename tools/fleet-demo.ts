@@ -8,6 +8,7 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { demoConfiguration } from "../core/configuration/demo.ts";
 import type { FleetRpcName, FleetRpcParams, FleetRpcResult } from "../fleet/api/rpc-methods.ts";
+import type { SectionName } from "../fleet/drift/sections.ts";
 import manifest from "../deno.json" with { type: "json" };
 
 /** The consoles, the first of them by their names. */
@@ -46,7 +47,8 @@ try {
 
 async function run(): Promise<void> {
   const data = `${folder}/hub`;
-  await Deno.writeTextFile(`${folder}/hub.json`, JSON.stringify({ organisation: "Demo Radio" }));
+  const configuration = { organisation: "Demo Radio", backup: { folder: `${folder}/backups` } };
+  await Deno.writeTextFile(`${folder}/hub.json`, JSON.stringify(configuration));
   const options = ["--config", `${folder}/hub.json`, "--data", data];
   const url = await start(/hub on (\S+)/, "hub", "--listen", listen, ...options);
   const token = (await Deno.readTextFile(`${data}/admin-token`)).trim();
@@ -57,9 +59,24 @@ async function run(): Promise<void> {
   while ((await ask(url, token, "fleetlist", {})).some(({ state }) => state !== "live")) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+  await differ(url, token);
   say(`The fleet is at ${url}/: log in with ${token}`);
-  say("or ask it: deno task faderd fleet list --token " + token);
+  say(`or ask it: npx --yes deno@2.9.6 task faderd fleet list --url ${url} --token ${token}`);
   await ended.promise;
+}
+
+/** Makes a template of the first console, and has the last one differ from it. */
+async function differ(url: string, token: string): Promise<void> {
+  const consoles = await ask(url, token, "fleetlist", {});
+  const [first, last] = [CONSOLES[0][0], "ob-van"].map((name) =>
+    consoles.find((console) => console.name === name)?.id
+  );
+  if (first === undefined || last === undefined) return;
+  const sections: SectionName[] = ["labels", "processing", "setup"];
+  await ask(url, token, "fleettemplatesave", { name: "house", console: first, sections });
+  const path = "/audio/mixers/0/faders/0/label";
+  const request = { method: "set" as const, path, payload: "Guest" };
+  await ask(url, token, "fleetdo", { select: { ids: [last] }, request });
 }
 
 /** Enrols a console, approves it and starts it. */
@@ -69,7 +86,7 @@ async function join(url: string, token: string, name: string, site: string): Pro
     ...demoConfiguration,
     siteKey: "a fleet to look at",
     device: { ...demoConfiguration.device, name },
-    fleet: { site },
+    fleet: { site, may: "admin" },
   };
   await Deno.mkdir(own, { mode: 0o700 });
   await Deno.writeTextFile(`${own}.json`, JSON.stringify(configuration));

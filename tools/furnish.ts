@@ -4,6 +4,8 @@
  * @module
  */
 import { type Client, connect } from "../client/client.ts";
+import { demoConfiguration } from "../core/configuration/demo.ts";
+import { startFaderd, temporaryFolder, tokenIn } from "../tests/program/faderd.ts";
 
 const COLOURS = ["1f6feb", "b62324", "238636", "9e6a03", "6e40c9"];
 const NAMES =
@@ -14,8 +16,35 @@ const NAMES =
 /** Where the first faders stand, in dB. */
 const LEVELS = [0, -6, -12, -160, -8.5, -20, -3, -160];
 
-/** Furnishes the console at `url`; the buttons are there until what it answers is closed. */
-export async function furnish(url: string, token: string, picture: Uint8Array): Promise<Client> {
+/** A demo console with simulated sound and something to show. */
+export interface FurnishedConsole extends AsyncDisposable {
+  readonly url: string;
+  /** The token of its admin. */
+  readonly token: string;
+  /** A client of the admin; the buttons are there until it is closed. */
+  readonly client: Client;
+}
+
+/** Starts such a console, in a process and on a folder of its own, which end with it. */
+export async function startFurnished(): Promise<FurnishedConsole> {
+  await using stack = new AsyncDisposableStack();
+  const { path } = stack.use(await temporaryFolder());
+  const configuration = `${path}/configuration.json`;
+  Deno.writeTextFileSync(
+    configuration,
+    JSON.stringify({ ...demoConfiguration, engine: "simulated" }),
+  );
+  const args = ["--data", `${path}/data`, "--config", configuration];
+  const { url, stdout } = stack.use(await startFaderd(...args));
+  const token = tokenIn(stdout);
+  const picture = Deno.readFileSync(new URL("../view/icons/icon-512.png", import.meta.url));
+  const client = stack.use(await furnish(url, token, picture));
+  const started = stack.move();
+  return { url, token, client, [Symbol.asyncDispose]: () => started.disposeAsync() };
+}
+
+/** Furnishes the console at `url`. */
+async function furnish(url: string, token: string, picture: Uint8Array): Promise<Client> {
   const desk = connect(`${url.replace("http", "ws")}/api/ws`, { token });
   await desk.ready();
   for (const [fader, level] of LEVELS.entries()) {

@@ -27,6 +27,8 @@ const BUDGETS = { "the example of mod.ts": 32 * 1024, "the client": 5 * 1024 };
  */
 const CLIENT_BYTES = 20 * 1024;
 
+const CHECK_SBOM = new URL("notices/check-sbom.mjs", import.meta.url);
+
 if (import.meta.main) {
   await Deno.remove(packages, { recursive: true }).catch(() => {});
   await Deno.mkdir(packages, { recursive: true });
@@ -40,7 +42,10 @@ if (import.meta.main) {
   await Promise.all([client, library, service].map(lookOver));
 }
 
-/** Packs a package, and says its sizes; fails where `publint` or `attw` find anything. */
+/**
+ * Packs a package, and says its sizes; fails where `publint` or `attw` find anything, or the schema of
+ * CycloneDX refuses its bill of materials.
+ */
 async function lookOver(folder: URL): Promise<void> {
   const name = folder.pathname.split("/").at(-2)!;
   const packed = `${name}-${manifest.version}.tgz`;
@@ -54,6 +59,7 @@ async function lookOver(folder: URL): Promise<void> {
   await run("npx", ["publint", "--strict", folder.pathname], dist);
   // Of a program that nobody imports there are no types to look at.
   if (folder !== service) await run("npx", ["attw", packed, "--profile", "esm-only"], dist);
+  await run("node", [CHECK_SBOM.pathname, new URL("sbom.cdx.json", folder).pathname], dist);
   await run("npm", ["publish", "--dry-run", "--provenance=false"], folder);
 }
 

@@ -11,10 +11,8 @@ import { readFleetPage } from "../program/view-files.ts";
 import { keepInPage, launch } from "../tests/browser/browser.ts";
 import { ADMIN_TOKEN } from "../tests/fleet/fake-core.ts";
 import { serveHub } from "../tests/fleet/serve-hub.ts";
-import { startFaderd, temporaryFolder, tokenIn } from "../tests/program/faderd.ts";
-import { furnish } from "./furnish.ts";
+import { startFurnished } from "./furnish.ts";
 import { furnishedFleet } from "./furnish-fleet.ts";
-import { demoConfiguration } from "../core/configuration/demo.ts";
 
 const SIZES: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {
   desk: { width: 1920, height: 1080 },
@@ -45,16 +43,7 @@ const pages = args._.length > 0 ? args._.map(String) : PAGES;
 const sizes = args.sizes?.split(",") ?? Object.keys(SIZES);
 const looks = args.looks?.split(",") ?? ["dark", "light"];
 
-await using data = await temporaryFolder();
-const configuration = `${data.path}/configuration.json`;
-Deno.writeTextFileSync(
-  configuration,
-  JSON.stringify({ ...demoConfiguration, engine: "simulated" }),
-);
-await using service = await startFaderd("--data", `${data.path}/data`, "--config", configuration);
-const token = tokenIn(service.stdout);
-const picture = Deno.readFileSync(new URL("../view/icons/icon-512.png", import.meta.url));
-await using _desk = await furnish(service.url, token, picture);
+await using desk = await startFurnished();
 await using hub = await serveHub(furnishedFleet(), { view: readFleetPage() });
 const browser = await launch();
 Deno.mkdirSync(folder, { recursive: true });
@@ -65,8 +54,11 @@ for (const size of sizes) {
     for (const name of pages) {
       const page = await context.newPage();
       const isFleet = name === "fleet";
-      await page.addInitScript(keepInPage, { token: isFleet ? ADMIN_TOKEN : token, theme: look });
-      await page.goto(isFleet ? hub.url : `${service.url}/#/${name}`);
+      await page.addInitScript(keepInPage, {
+        token: isFleet ? ADMIN_TOKEN : desk.token,
+        theme: look,
+      });
+      await page.goto(isFleet ? hub.url : `${desk.url}/#/${name}`);
       await page.locator(".lamp.open").waitFor();
       await page.waitForTimeout(SETTLE_MS);
       const file = `${name.replaceAll("/", "-")}-${size}-${look}.png`;

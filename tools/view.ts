@@ -21,38 +21,38 @@ const ENTRY = "view/main.tsx";
 
 /** The page of a hub. */
 const FLEET = "view/fleet/";
+const FLEET_ENTRY = `${FLEET}main.tsx`;
+
+/** A program, and how it is bundled. */
+type Page = readonly [entry: string, options: BundleOptions];
+
+/** The program of the device view. */
+export const PAGE = pageOf(ENTRY, "view.[hash]", "[name].[hash]");
+
+/** The program of the page of a hub. */
+export const FLEET_PAGE = pageOf(FLEET_ENTRY, "fleet.[hash]", "fleet.[name].[hash]");
 
 /**
- * The program of the page, and how it is bundled as modules for browsers: one that is loaded first,
- * and a chunk for each page that is loaded later, with what several share in further chunks.
+ * Bundles a program as modules for browsers: one that is loaded first, and a chunk for each page
+ * that is loaded later, with what several share in further chunks.
  */
-export const PAGE: readonly [entry: string, options: BundleOptions] = [
-  ENTRY,
-  {
-    config: "deno.web.json",
-    lock: "view/deno.lock",
-    minify: true,
-    splitting: true,
-    outdir: OUTPUT,
-    entryNames: "view.[hash]",
-    chunkNames: "[name].[hash]",
-    // As if each page imported the program that has opened it: so all that is loaded first is one
-    // chunk, and not one for each set of pages that share a part of it.
-    inject: [ENTRY],
-  },
-];
-
-/** The program of the page of a hub, which is one module. */
-export const FLEET_PAGE: readonly [entry: string, options: BundleOptions] = [
-  `${FLEET}main.tsx`,
-  {
-    config: "deno.web.json",
-    lock: "view/deno.lock",
-    minify: true,
-    outdir: OUTPUT,
-    entryNames: "fleet.[hash]",
-  },
-];
+function pageOf(entry: string, entryNames: string, chunkNames: string): Page {
+  return [
+    entry,
+    {
+      config: "deno.web.json",
+      lock: "view/deno.lock",
+      minify: true,
+      splitting: true,
+      outdir: OUTPUT,
+      entryNames,
+      chunkNames,
+      // As if each page imported the program that has opened it: so all that is loaded first is one
+      // chunk, and not one for each set of pages that share a part of it.
+      inject: [entry],
+    },
+  ];
+}
 
 /** The modules of the page. */
 export interface Program {
@@ -97,11 +97,11 @@ if (import.meta.main) {
       const esbuild = await import("esbuild");
       const { bundling } = await import("./esbuild.ts");
       const { descriptions } = await import("../program/api/descriptions.ts");
-      const make = async (page: typeof PAGE) => esbuild.build(await bundling(...page));
+      const make = async (page: Page) => esbuild.build(await bundling(...page));
       const [view, fleet] = await Promise.all([make(PAGE), make(FLEET_PAGE)])
         .finally(esbuild.stop);
       await writeFiles(programOf(view), descriptions());
-      await writeFleet(fleet);
+      await writeFleet(programOf(fleet));
       Deno.writeTextFileSync(at(STAMP), stamp);
     } catch (fault) {
       // A console without its view is still a console: whoever starts one goes on.
@@ -126,7 +126,9 @@ export function discardStamp(): void {
  */
 export function programOf({ outputFiles, metafile }: Built): Program {
   const outputs = Object.entries(metafile!.outputs);
-  const [entry, { imports }] = outputs.find(([, { entryPoint }]) => entryPoint === ENTRY)!;
+  const [entry, { imports }] = outputs.find(([, { entryPoint }]) =>
+    entryPoint === ENTRY || entryPoint === FLEET_ENTRY
+  )!;
   const files = outputFiles!.map(({ path, text }) => [fileName(path), text] as const);
   return {
     modules: new Map(files.filter(([name]) => name !== fileName(entry))),
@@ -218,21 +220,21 @@ export async function writeFiles(
 }
 
 /** Writes the files of the page of a hub, and their list. */
-export async function writeFleet({ outputFiles }: Built, level = 9): Promise<void> {
+export async function writeFleet({ modules, first }: Program, level = 9): Promise<void> {
   const encoder = new TextEncoder();
-  const { path, text } = outputFiles![0]!;
   const styles = encoder.encode(fleetStyles());
-  const script = await writePacked(fileName(path), encoder.encode(text), level);
-  const sheet = await writePacked(await nameOf("fleet", "css", styles), styles, level);
-  const page = read(`${FLEET}index.html`).replace("fleet.css", sheet.name)
-    .replace("fleet.js", script.name)
+  const named = await Promise.all([
+    ...Array.from(modules, ([name, text]) => writePacked(name, encoder.encode(text), level)),
+    writePacked(await nameOf("fleet", "css", styles), styles, level),
+  ]);
+  const page = read(`${FLEET}index.html`).replace("fleet.css", named.at(-1)!.name)
+    .replace("fleet.js", first)
     .replaceAll(/\n\s*/g, "\n");
   const index = await writePacked("fleet.html", encoder.encode(page), level);
   const icon = await writePacked("icon.svg", Deno.readFileSync(at("view/icons/icon.svg")), level);
   const files = {
     "/": { ...index, isImmutable: false },
-    [`/${script.name}`]: { ...script, isImmutable: true },
-    [`/${sheet.name}`]: { ...sheet, isImmutable: true },
+    ...Object.fromEntries(named.map((file) => [`/${file.name}`, { ...file, isImmutable: true }])),
     "/icon.svg": { ...icon, isImmutable: false },
   };
   Deno.writeTextFileSync(at(`${OUTPUT}/fleet.json`), JSON.stringify(files));
@@ -243,7 +245,7 @@ function fleetStyles(): string {
   const sheets = [...filesIn("view")].filter((path) => path.endsWith(".css"));
   return minified([
     ...sheets.filter((path) => path.startsWith("view/styles/")).sort(),
-    "view/pages/0-shared.css",
+    "view/pages/0-tables.css",
     ...sheets.filter((path) => path.startsWith(FLEET)),
   ]);
 }
@@ -257,7 +259,8 @@ function styles() {
     path.endsWith(".css") && !path.startsWith(FLEET)
   );
   const inFolder = (folder: string) => sheets.filter((path) => path.startsWith(folder)).sort();
-  const first = ["view/styles/", "view/parts/", "view/pages/mixer/mixer.css"].flatMap(inFolder);
+  const first = ["view/styles/", "view/shell/", "view/parts/", "view/pages/mixer/mixer.css"]
+    .flatMap(inFolder);
   const later = sheets.filter((path) => !first.includes(path)).sort();
   return { first: minified(first), later: minified(later) };
 }

@@ -8,7 +8,7 @@ import type { Leaf, Patch } from "../tree/tree.ts";
 
 /** A command of a fleet, by which an actor asks for one change. */
 export interface FleetCommand {
-  /** Unique in the fleet. */
+  /** Unique among the commands to a console. */
   readonly id: string;
   /** The id of the batch of which it is a part, for the audit trails of all its consoles. */
   readonly batch: string;

@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { textResult } from "../../transport/schemas.ts";
 import { SECTION_NAMES } from "../drift/sections.ts";
 import { TEMPLATE_NAME, TEMPLATE_NAME_FORM } from "../drift/templates.ts";
-import { consoleIdResult } from "./schemas.ts";
+import { consoleId, consoleIdResult } from "./schemas.ts";
 
 /** A section of a console. */
 export const section = v.pipe(
@@ -20,6 +20,17 @@ export const templateName = v.pipe(
   v.string(TEMPLATE_NAME_FORM),
   v.regex(TEMPLATE_NAME, TEMPLATE_NAME_FORM),
   v.description(`name of a template: ${TEMPLATE_NAME_FORM}`),
+);
+
+const OTHER_FORM = '{"console": ID} or {"template": NAME}';
+
+/** What a console is compared with. */
+export const comparedWith = v.pipe(
+  v.union(
+    [v.strictObject({ console: consoleId }), v.strictObject({ template: templateName })],
+    OTHER_FORM,
+  ),
+  v.description(OTHER_FORM),
 );
 
 /** A template in a list. */

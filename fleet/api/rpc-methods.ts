@@ -15,6 +15,7 @@ import { fleetremove } from "../rpc/fleetremove.ts";
 import { fleetbackuplist } from "../rpc/fleetbackuplist.ts";
 import { fleetbackupnow } from "../rpc/fleetbackupnow.ts";
 import { fleetdiff } from "../rpc/fleetdiff.ts";
+import { fleetdrift } from "../rpc/fleetdrift.ts";
 import { fleettemplatelist } from "../rpc/fleettemplatelist.ts";
 import { fleettemplateremove } from "../rpc/fleettemplateremove.ts";
 import { fleettemplatesave } from "../rpc/fleettemplatesave.ts";
@@ -41,6 +42,7 @@ const methods = [
   fleetbackuplist,
   fleetbackupnow,
   fleetdiff,
+  fleetdrift,
   fleettemplatesave,
   fleettemplateremove,
   fleettemplatelist,

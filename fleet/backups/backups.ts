@@ -139,11 +139,15 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
 
   /** Shows on the row of a console what is wrong with its backups. */
   function judge(id: ConsoleId): void {
-    const isJudged = hub.consoles().get(id)?.state !== "quarantined";
-    hub.note(
-      id,
-      isJudged ? backupAlarm(lists.get(id), failed.get(id)?.why, clock.now(), since) : undefined,
-    );
+    hub.note(id, alarmOf(id));
+  }
+
+  /** Says what is wrong with the backups of a console that is in the fleet. */
+  function alarmOf(id: ConsoleId): string | undefined {
+    const { state = "quarantined" } = hub.consoles().get(id) ?? {};
+    return state === "quarantined"
+      ? undefined
+      : backupAlarm(lists.get(id), failed.get(id)?.why, clock.now(), since);
   }
 
   /** Makes the backup of a console, or waits for the one that is being made. */
@@ -206,6 +210,20 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
     }
   }
 
+  function backupsOf(id: ConsoleId, newest: boolean): ConsoleBackups {
+    const { name, site } = hub.consoles().get(id)?.summary ?? lists.get(id)!;
+    const all = lists.get(id)?.backups ?? [];
+    const [why, alarm] = [failed.get(id)?.why, alarmOf(id)];
+    return {
+      console: id,
+      name,
+      site,
+      backups: newest ? all.slice(-1) : all,
+      ...(why === undefined ? {} : { failed: why }),
+      ...(alarm === undefined ? {} : { alarm }),
+    };
+  }
+
   function adminRefusal({ user }: FleetActor): Refusal | undefined {
     const now = user && hub.refresh(user);
     if (now === undefined) {
@@ -225,17 +243,12 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
   });
   let cancel = after(timer, 0, look);
   return {
-    list(by) {
+    list(by, { console, newest = false } = {}) {
       const refusal = adminRefusal(by);
       if (refusal !== undefined) return refusal;
       const ids = new Set([...hub.consoles().keys(), ...lists.keys()]);
-      return [...ids].map((id): ConsoleBackups => {
-        const known = hub.consoles().get(id)?.summary ?? lists.get(id)!;
-        const why = failed.get(id)?.why;
-        const { name, site } = known;
-        const backups = lists.get(id)?.backups ?? [];
-        return { console: id, name, site, backups, ...(why === undefined ? {} : { failed: why }) };
-      });
+      if (console === undefined) return [...ids].map((id) => backupsOf(id, newest));
+      return ids.has(console) ? [backupsOf(console, newest)] : noConsole(console);
     },
     async now(id, by) {
       const outcome = adminRefusal(by) ?? await (isOurs ? back(id) : askHub(id));

@@ -8,9 +8,18 @@ import type { BackupList, KeptBackup } from "./backup-list.ts";
 import type { FleetActor } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
 
-/** The backups of a console, and why the last try failed. */
+/** The backups of a console, why the last try failed, and what is wrong. */
 export interface ConsoleBackups extends BackupList {
   readonly failed?: string;
+  readonly alarm?: string;
+}
+
+/** Which backups are listed. */
+export interface Listed {
+  /** Those of this console alone; undefined for all consoles. */
+  readonly console?: ConsoleId | undefined;
+  /** Whether of each console only the newest is listed. */
+  readonly newest?: boolean | undefined;
 }
 
 /** An archive that is read. */
@@ -23,7 +32,7 @@ export interface OpenBackup extends KeptBackup {
 /** The backups of a fleet. All of it is for admins of the whole fleet. */
 export interface Backups {
   /** Lists the backups of each console, also of those that have left the fleet. */
-  list(by: FleetActor): readonly ConsoleBackups[] | Refusal;
+  list(by: FleetActor, listed?: Listed): readonly ConsoleBackups[] | Refusal;
   /** Makes a backup of a console now. */
   now(id: ConsoleId, by: FleetActor): Promise<KeptBackup | Refusal>;
   /** Opens the archive of a backup of a console. */

@@ -4,9 +4,8 @@
  * @module
  */
 import { type Refusal, refuse } from "../../core/errors.ts";
-import { hexOf } from "../../core/hex.ts";
 import { PATH_CHARACTERS } from "../../core/limits.ts";
-import { sha256 } from "../../core/sha256.ts";
+import { isBranch } from "../../core/tree/tree.ts";
 import type { Command, CommandKind, CommandRequest } from "../commands/command.ts";
 import { unreachable } from "../hub/console-state.ts";
 import type { ConsoleEntry, FleetActor } from "../hub/hub-core.ts";
@@ -54,9 +53,6 @@ export interface PlanWorld {
 
 const encoder = new TextEncoder();
 
-/** Number of bytes of an id. */
-const ID_BYTES = 16;
-
 /** Returns when a batch begins and expires, at `now` in ms since 1970; refused (3) out of range. */
 export function timesOf({ kind, expires, at }: BatchOrder, now: number): BatchTimes | Refusal {
   const { max, default: usual } = EXPIRY_MS[kind];
@@ -86,6 +82,7 @@ export function orderRefusal(order: BatchOrder, consoles: number): Refusal | und
     const expected = `expected at most ${PATH_CHARACTERS} characters of a path`;
     return refuse("invalidParameter", expected, "request");
   }
+  if (returnsSecret(request)) return refuse("invalidParameter", SECRET, "request");
   if (kind === "kept" && !isUnheard(request)) {
     const why = "only labels, users and saved snapshots are kept for a console that is not there";
     return refuse("invalidParameter", why, "kind");
@@ -100,6 +97,18 @@ export function orderRefusal(order: BatchOrder, consoles: number): Refusal | und
   if (bytes <= most) return undefined;
   const expected = `expected at most ${most} bytes for ${consoles} consoles, got ${bytes}`;
   return refuse("limitReached", expected, "request");
+}
+
+const SECRET =
+  "it returns a token or a code, which a batch would show to others: ask each console " +
+  "for it, or add a user of the fleet";
+
+/** Says whether what a console returns is a secret of whoever asks. */
+function returnsSecret(request: CommandRequest): boolean {
+  if (request.method !== "rpc") return false;
+  const { method, params } = request.payload;
+  const makesToken = method === "modifyuser" && isBranch(params) && params.newtoken === true;
+  return makesToken || ["adduser", "makehandover", "takehandover"].includes(method);
 }
 
 /** Plans the batch of an id: for each console its command, or why it gets none. */
@@ -138,7 +147,8 @@ function plannedAt(
     required = found.require;
   }
   const command = {
-    id: commandId(batch, id),
+    // A console knows it again even where a hub has forgotten the batch.
+    id: batch,
     console: id,
     batch,
     kind,
@@ -153,14 +163,6 @@ function plannedAt(
 
 function isEnough(may: FleetMay): boolean {
   return FLEET_MAY.indexOf(may) >= FLEET_MAY.indexOf("operate");
-}
-
-/**
- * Makes the id of the command of a batch to a console. It is the same each time, so that a console
- * knows the command again even where a hub has forgotten the batch.
- */
-function commandId(batch: string, console: ConsoleId): string {
-  return hexOf(sha256(encoder.encode(`${batch} ${console}`)).subarray(0, ID_BYTES));
 }
 
 /** Returns a request in a few words, without what it sets. */

@@ -6,6 +6,7 @@
 import { isBranch, type Tree } from "../../core/tree/tree.ts";
 import type { Planned } from "./batch-order.ts";
 import type { CommandPreview } from "../commands/command.ts";
+import { PREVIEW_BYTES, PREVIEW_VALUES } from "../hub/hub-limits.ts";
 import type { Json } from "../json.ts";
 import type { ConsoleId } from "../wire.ts";
 
@@ -29,17 +30,39 @@ export interface BatchPreview {
   readonly refused?: string;
 }
 
-/** Returns the preview of a console; `most` is the maximum number of its changes. */
+/** The most that the preview of one console has: changes, and bytes of them as JSON. */
+export interface PreviewPart {
+  readonly values: number;
+  readonly bytes: number;
+}
+
+/** Returns the part of a console of the preview of a number of them. */
+export function previewPart(consoles: number): PreviewPart {
+  return {
+    values: Math.max(PREVIEW_VALUES.each, Math.floor(PREVIEW_VALUES.all / consoles)),
+    bytes: Math.floor(PREVIEW_BYTES / consoles),
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** Returns the preview of a console, of which the changes beyond its part are counted alone. */
 export function previewOf(
   planned: Planned,
   said: CommandPreview | undefined,
-  most: number,
+  part: PreviewPart,
 ): BatchPreview {
   const { id, summary: { name, site } } = planned.console;
   const changes: PreviewedChange[] = [];
   let count = 0;
+  let left = part.bytes;
   for (const change of changesOf(said?.before, said?.after, "")) {
-    if (++count <= most) changes.push(change);
+    count++;
+    if (changes.length === part.values) continue;
+    const { length } = encoder.encode(JSON.stringify(change));
+    if (length > left) continue;
+    left -= length;
+    changes.push(change);
   }
   const refused = "refused" in planned
     ? planned.refused.message

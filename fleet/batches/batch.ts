@@ -18,10 +18,11 @@ import {
   timesOf,
   titleOf,
 } from "./batch-order.ts";
-import { type BatchPreview, previewOf } from "./batch-preview.ts";
+import { type BatchPreview, previewOf, previewPart } from "./batch-preview.ts";
 import type { Command, CommandResult } from "../commands/command.ts";
+import { templateRefusal } from "../drift/templates.ts";
 import type { ConsoleEntry, FleetActor, HubCore } from "../hub/hub-core.ts";
-import { PREVIEW_VALUES, TOGETHER_MS } from "../hub/hub-limits.ts";
+import { TOGETHER_MS } from "../hub/hub-limits.ts";
 import { type BatchChange, createKeptBatches, type KeptBatch } from "./kept-batches.ts";
 import type { Person } from "../hub/rights.ts";
 import { select, type Selection } from "./selection.ts";
@@ -102,6 +103,9 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     if (actor.user === undefined) {
       return refuse("notLoggedIn", "expected the token of a user of the fleet", "token");
     }
+    const isOfTemplate = order.select.drift !== undefined;
+    const hidden = isOfTemplate ? templateRefusal(actor.user, "view") : undefined;
+    if (hidden !== undefined) return hidden;
     const consoles = select(seenBy(actor.user), order.select, core.templates);
     if (isRefusal(consoles)) return consoles;
     const created = clock.now();
@@ -185,14 +189,16 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     if (isRefusal(ready)) return ready;
     previewing.add(by);
     try {
-      const said = await core.commands.preview(commandsIn(ready.plan));
-      const byConsole = new Map(said.map((one) => [one.console, one]));
-      const most = Math.max(
-        PREVIEW_VALUES.each,
-        Math.floor(PREVIEW_VALUES.all / ready.plan.length),
-      );
-      return ready.plan.map((planned) =>
-        previewOf(planned, byConsole.get(planned.console.id), most)
+      const { plan } = ready;
+      const part = previewPart(plan.length);
+      const byConsole = new Map(plan.map((planned) => [planned.console.id, planned]));
+      const previews = new Map<ConsoleId, BatchPreview>();
+      await core.commands.preview(commandsIn(plan), (said) => {
+        const { console } = said;
+        previews.set(console, previewOf(byConsole.get(console)!, said, part));
+      });
+      return plan.map((planned) =>
+        previews.get(planned.console.id) ?? previewOf(planned, undefined, part)
       );
     } finally {
       previewing.delete(by);
@@ -251,7 +257,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     shownTo: (user) =>
       Object.fromEntries(
         [...kept.batches].filter(([, { facts }]) => mayHear(user, facts))
-          .map(([id, { branch }]) => [id, branch]),
+          .map(([id]) => [id, kept.branchOf(id)]),
       ),
     isShown: (change, user) => mayHear(user, change),
     watch: kept.watch,

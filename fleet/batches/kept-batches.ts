@@ -6,7 +6,7 @@
  */
 import { isLarge } from "../../core/json.ts";
 import { after, type Clock, type Timer } from "../../core/ports.ts";
-import { type Branch, merge, type Patch } from "../../core/tree/tree.ts";
+import type { Branch, Patch } from "../../core/tree/tree.ts";
 import { type BatchOrder, titleOf } from "./batch-order.ts";
 import { type CommandOutcome, type CommandResult, OUTCOMES } from "../commands/command.ts";
 import type { ConsoleEntry } from "../hub/hub-core.ts";
@@ -56,8 +56,6 @@ export interface KeptBatch {
   readonly counts: Readonly<Record<CommandOutcome, number>>;
   /** Whether no console has anything left to do. */
   readonly isSettled: boolean;
-  /** The batch in the tree, as it was told last. It is immutable. */
-  readonly branch: Branch;
 }
 
 /** A change of the tree of batches, for those who may see what a user has done. */
@@ -68,6 +66,8 @@ export interface BatchChange extends Pick<BatchFacts, "by" | "userSince"> {
 /** The batches. */
 export interface KeptBatches {
   readonly batches: ReadonlyMap<string, KeptBatch>;
+  /** Returns a batch of {@link batches} as its branch of the tree, which is immutable. */
+  branchOf(id: string): Branch;
   /**
    * Adds a batch whose consoles are queued; false where there is no room, because too many others
    * are not settled yet.
@@ -85,8 +85,9 @@ interface Batch extends KeptBatch {
   readonly results: Map<ConsoleId, BatchResult>;
   readonly counts: Record<CommandOutcome, number>;
   isSettled: boolean;
-  branch: Branch;
   changedAt: number;
+  /** Undefined where nobody has asked for it since the batch changed. */
+  branch: Branch | undefined;
 }
 
 /** Makes what keeps batches, none at first. */
@@ -132,11 +133,8 @@ export function createKeptBatches(
     for (const [batch, consoles] of changed) {
       const { facts: { id, by, userSince }, results } = batch;
       if (batches.get(id) !== batch) continue;
-      const patch = {
-        ...stateOf(batch),
-        results: Object.fromEntries([...consoles].map((id) => [id, leavesOf(results.get(id)!)])),
-      };
-      batch.branch = merge(batch.branch, patch);
+      const changedResults = [...consoles].map((id) => results.get(id)!);
+      const patch = { ...stateOf(batch), results: resultsBranch(changedResults) };
       say({ by, userSince, patch: { batches: { [id]: patch } } });
     }
     changed.clear();
@@ -171,6 +169,10 @@ export function createKeptBatches(
 
   return {
     batches,
+    branchOf(id) {
+      const batch = batches.get(id)!;
+      return batch.branch ??= branchOf(batch);
+    },
     add(facts, consoles) {
       if (!makeRoom(facts.by, consoles.length)) return false;
       const time = facts.created;
@@ -184,13 +186,12 @@ export function createKeptBatches(
         results: new Map(results.map((result) => [result.id, result])),
         counts: { ...counts as Record<CommandOutcome, number>, queued: consoles.length },
         isSettled: false,
-        branch: {},
         changedAt: clock.now(),
+        branch: undefined,
       };
-      batch.branch = branchOf(batch);
       batches.set(facts.id, batch);
       const { by, userSince } = facts;
-      say({ by, userSince, patch: { batches: { [facts.id]: batch.branch as Patch } } });
+      say({ by, userSince, patch: { batches: { [facts.id]: branchOf(batch) } } });
       return true;
     },
     take(id, console, { outcome, time, why, code, result }) {
@@ -208,6 +209,7 @@ export function createKeptBatches(
       batch.counts[outcome]++;
       batch.isSettled = batch.counts.queued + batch.counts.sent === 0;
       batch.changedAt = clock.now();
+      batch.branch = undefined;
       touch(batch, console);
     },
     watch(listener) {
@@ -236,7 +238,7 @@ function isShort(result: Json): boolean {
 }
 
 /** Returns a batch as a branch of the tree. */
-function branchOf(batch: Batch): Branch {
+function branchOf(batch: KeptBatch): Branch & Patch {
   const { id, by, order: { request, kind }, created, expires, at, again = "" } = batch.facts;
   return {
     _id: id,
@@ -249,27 +251,26 @@ function branchOf(batch: Batch): Branch {
     _again: again,
     _consoles: batch.results.size,
     ...stateOf(batch),
-    results: Object.fromEntries(
-      Array.from(batch.results, ([console, result]) => [console, leavesOf(result)]),
-    ),
+    results: resultsBranch([...batch.results.values()]),
   };
 }
 
-function stateOf({ counts, isSettled }: Batch) {
+function resultsBranch(results: readonly BatchResult[]): Branch & Patch {
+  // Many are of the same ms, and a text of it takes more time than all the rest.
+  const instants = new Map<number, string>();
+  const leaves: Record<ConsoleId, Branch & Patch> = {};
+  for (const { id, name, site, outcome, time, why = "", code = 0 } of results) {
+    const at = instants.get(time) ?? instant(time);
+    instants.set(time, at);
+    leaves[id] = { _name: name, _site: site, _outcome: outcome, _time: at, _why: why, _code: code };
+  }
+  return leaves;
+}
+
+function stateOf({ counts, isSettled }: KeptBatch) {
   return {
     _state: isSettled ? "settled" : "running",
     counts: Object.fromEntries(OUTCOMES.map((outcome) => [`_${outcome}`, counts[outcome]])),
-  };
-}
-
-function leavesOf({ name, site, outcome, time, why = "", code = 0 }: BatchResult): Branch & Patch {
-  return {
-    _name: name,
-    _site: site,
-    _outcome: outcome,
-    _time: instant(time),
-    _why: why,
-    _code: code,
   };
 }
 

@@ -13,7 +13,7 @@ import { fadersOf } from "./selection.ts";
 
 /** The RPC methods that change what is kept and nothing that is heard. */
 const UNHEARD: ReadonlySet<string> = new Set([
-  ...["adduser", "modifyuser", "removeuser"],
+  ...["modifyuser", "removeuser"],
   ...["savesnapshot", "setsnapshot", "modifysnapshot", "removesnapshot"],
   ...["setchannellabel", "setviewdocument"],
 ]);

@@ -141,7 +141,8 @@ export function* fadersOf(
   }
 }
 
-function branchAt(branch: Branch, member: string): Branch {
+/** Returns the branch that is a member of another; an empty one where there is none. */
+export function branchAt(branch: Branch, member: string): Branch {
   const inner = Object.hasOwn(branch, member) ? branch[member] : undefined;
   return isBranch(inner) ? inner : {};
 }

@@ -12,7 +12,10 @@ export type { CommandKind, CommandRequest } from "../wire.ts";
 
 /** A command to one console. Times are those of the hub, in ms since 1970. */
 export interface Command {
-  /** 32 lower-case hexadecimal digits; the console remembers it until `expires`. */
+  /**
+   * 32 lower-case hexadecimal digits, unique among the commands of the console, which remembers it
+   * until `expires`.
+   */
   readonly id: string;
   readonly console: ConsoleId;
   /** The batch of which it is a part: an id as `id`. */
@@ -74,8 +77,11 @@ export interface Commands {
    * `refused` at once.
    */
   submit(commands: readonly Command[]): Promise<void>;
-  /** Asks consoles what commands would do. */
-  preview(commands: readonly Command[]): Promise<readonly CommandPreview[]>;
+  /**
+   * Asks consoles what commands would do, and hands each answer to `said` as it comes, so that no
+   * two are in memory for it. Resolves after the last.
+   */
+  preview(commands: readonly Command[], said: (preview: CommandPreview) => void): Promise<void>;
   /** Calls `listener` with each result, of each outcome; the returned function ends that. */
   watch(listener: (result: CommandResult) => void): () => void;
 }

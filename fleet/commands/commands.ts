@@ -36,7 +36,9 @@ export async function createCommands(parts: CommandsParts): Promise<HubCommands>
       }
       await Promise.all(keeping);
     },
-    preview: (commands) => Promise.all(commands.map(previews.ask)),
+    async preview(commands, said) {
+      await Promise.all(commands.map((command) => previews.ask(command).then(said)));
+    },
     watch(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

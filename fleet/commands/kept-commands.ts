@@ -3,13 +3,15 @@
  * the same id on each further connection, until the console has said what has become of it.
  *
  * A result `sent` is stored before the first frame. So a hub that has restarted knows of which
- * commands it cannot say that they were never begun.
+ * commands it cannot say that they were never begun. Such a one is `unknown` when its time is over,
+ * and still waits for its console, which is asked by the same frame: it begins nothing that has
+ * expired, and knows what it has done.
  *
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { after } from "../../core/ports.ts";
-import type { Command, CommandResult } from "./command.ts";
+import type { Command } from "./command.ts";
 import {
   type Became,
   type CommandsParts,
@@ -23,16 +25,16 @@ import {
 } from "./command-way.ts";
 import { unreachable } from "../hub/console-state.ts";
 import type { CommandAnswers } from "../hub/dialled.ts";
+import { becameOf, followKeptResults } from "./kept-results.ts";
+import { bytesOf, createKeptQueue, type Kept, readCommand } from "./kept-queue.ts";
 import { followBucket } from "../ledger/followed-bucket.ts";
 import {
   COMMAND_ANSWER_MS,
   EXPIRY_MS,
-  KEPT_COMMANDS,
   KEPT_LOOK_MS,
   KEPT_SENT,
-  RESULTS,
+  UNKNOWN_ASKED_MS,
 } from "../hub/hub-limits.ts";
-import type { Json } from "../json.ts";
 import { isLedgerError } from "../ledger/ledger.ts";
 import { isUnheard } from "../batches/on-air.ts";
 import { unavailable } from "../ledger/unavailable.ts";
@@ -51,130 +53,85 @@ export interface KeptCommands extends Pick<CommandAnswers, "lost"> {
   close(): void;
 }
 
-/** A command in the ledger. */
-interface Kept {
-  readonly command: Command;
-  readonly bytes: number;
-  /** The connection on which it was sent. */
-  sentOn: Send | undefined;
-  /** What has become of it, which may not be in the ledger yet. */
-  became: Became | undefined;
-  /** Whether that is being stored. */
-  isStoring: boolean;
-}
-
 /** Follows the kept commands in a ledger. */
 export async function followKeptCommands(parts: CommandsParts, tell: Tell): Promise<KeptCommands> {
   const { ledger, clock, timer, console: consoleOf, held, sender, vouchedAt, refresh } = parts;
-  /** Those of each console, in the order in which they came into the ledger. */
-  const kept = new Map<ConsoleId, Map<string, Kept>>();
+  const queue = createKeptQueue();
   /** The consoles to which commands are being sent. */
   const sending = new Set<ConsoleId>();
   const wanted = new Set<ConsoleId>();
-  let count = 0;
-  let bytes = 0;
   let isClosed = false;
   let cancelLook = () => {};
 
-  const results = await followBucket(ledger, "results", readResult, (key) => {
-    const result = results.values.get(key);
-    const one = result && kept.get(result.console)?.get(result.id);
-    // Another hub has it.
-    if (one !== undefined && one.became === undefined) settleAs(one, result!);
+  const results = await followKeptResults({
+    ledger,
+    clock,
+    isWaiting: (key) => commands.values.has(key),
+    changed(result) {
+      const one = queue.find(result);
+      if (one === undefined || one.became !== undefined) return;
+      if (result.outcome === "sent") tell(one.command, { outcome: "sent" });
+      else conclude(one, becameOf(result));
+    },
   });
   const commands = await followBucket(ledger, "commands", readCommand, (key, before) => {
     const command = commands.values.get(key);
     if (command !== undefined) take(command);
-    else if (before !== undefined) drop(before);
+    else if (before !== undefined) queue.remove(before);
   });
   for (const command of commands.values.values()) take(command);
   const stopWatching = parts.watchConsoles((id, entry) => {
-    if (entry?.state === "live" && kept.has(id)) send(id);
+    if (entry?.state === "live" && queue.of(id).length > 0) send(id);
   });
   look();
 
   function take(command: Command): void {
-    const ofConsole = kept.get(command.console) ?? new Map<string, Kept>();
-    if (ofConsole.has(command.id)) return;
-    const one: Kept = {
-      command,
-      bytes: JSON.stringify(command).length,
-      sentOn: undefined,
-      became: undefined,
-      isStoring: false,
-    };
-    kept.set(command.console, ofConsole.set(command.id, one));
-    count++;
-    bytes += one.bytes;
-    const result = resultOf(command);
-    if (result === undefined) tell(command, { outcome: "queued" });
-    if (result !== undefined && result.outcome !== "sent") settle(one, becameOf(result));
-    else send(command.console);
-  }
-
-  function drop({ console, id }: Command): void {
-    const ofConsole = kept.get(console);
-    const one = ofConsole?.get(id);
+    const one = queue.add(command);
     if (one === undefined) return;
-    ofConsole!.delete(id);
-    if (ofConsole!.size === 0) kept.delete(console);
-    count--;
-    bytes -= one.bytes;
+    const result = results.of(command);
+    if (result === undefined) tell(command, { outcome: "queued" });
+    if (result !== undefined && result.outcome !== "sent") conclude(one, becameOf(result));
+    if (one.became === undefined) send(command.console);
   }
 
-  function resultOf({ console, id }: Command): CommandResult | undefined {
-    return results.values.get(keyOf(console, id));
+  /** Takes what the ledger says has become of a command. */
+  function conclude(one: Kept, became: Became): void {
+    if (became.outcome === "unknown") tellUnknown(one);
+    else settle(one, became);
   }
 
-  function settleAs(one: Kept, result: CommandResult): void {
-    if (result.outcome === "sent") tell(one.command, { outcome: "sent" });
-    else settle(one, becameOf(result));
+  function tellUnknown(one: Kept): void {
+    if (one.isDoubted) return;
+    one.isDoubted = true;
+    tell(one.command, UNANSWERED);
   }
 
   /** Tells what has become of a command, and removes it once that is in the ledger. */
   function settle(one: Kept, became: Became): void {
     if (one.became !== undefined) return;
     one.became = became;
-    tell(one.command, became);
-    store(one);
+    if (became.outcome === "unknown") tellUnknown(one);
+    else tell(one.command, became);
+    store(one, became);
   }
 
-  async function store(one: Kept): Promise<void> {
+  /** Stores what has become of a command; what stays unknown as well waits on for its console. */
+  async function store(one: Kept, became: Became): Promise<void> {
     if (one.isStoring) return;
     one.isStoring = true;
-    const { command, became } = one;
-    const key = keyOf(command.console, command.id);
+    const { command } = one;
     try {
-      if (resultOf(command)?.outcome !== became!.outcome) {
-        // What this hub concludes must not replace what another has heard from the console.
-        const isHeard = became!.outcome === "done" || became!.outcome === "refused";
-        const expect = isHeard ? undefined : results.revision(key);
-        await results.put(key, resultFor(command, became!), expect);
-      }
-      await commands.remove(key);
-      drop(command);
-      await forgetOld();
+      if (results.of(command)?.outcome !== became.outcome) await results.store(command, became);
+      if (one.became !== became) return;
+      await commands.remove(keyOf(command.console, command.id));
+      queue.remove(command);
+      await results.forgetOld();
     } catch (fault) {
       if (!isLedgerError(fault)) parts.onFault(fault);
       // What else the ledger did not take is tried again at the next look.
       else if (fault.code === "conflict") one.became = undefined;
     } finally {
       one.isStoring = false;
-    }
-  }
-
-  function resultFor({ id, console, batch }: Command, became: Became): CommandResult {
-    // What a command has returned may be a token.
-    const { result: _, ...rest } = became;
-    return { id, console, batch, time: clock.now(), ...rest };
-  }
-
-  async function forgetOld(): Promise<void> {
-    for (const [key, { time, outcome }] of results.values) {
-      const isOld = time < clock.now() - RESULTS.ms;
-      if (!isOld && results.values.size <= RESULTS.most) return;
-      // What a console has not answered yet is known by this alone.
-      if (isOld || outcome !== "sent") await results.remove(key);
     }
   }
 
@@ -197,10 +154,10 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   async function sendNext(id: ConsoleId): Promise<boolean> {
     if (consoleOf(id)?.state !== "live") return false;
     const line = sender(id);
-    const all = [...kept.get(id)?.values() ?? []].filter(({ became }) => became === undefined);
+    const all = queue.of(id).filter(({ became }) => became === undefined);
     const now = clock.now();
-    const next = all.find(({ sentOn, command: { at = 0, expires } }) =>
-      sentOn !== line && at <= now && now < expires
+    const next = all.find(({ sentOn, isDoubted, command: { at = 0, expires } }) =>
+      sentOn !== line && at <= now && (isDoubted || now < expires)
     );
     const sent = all.filter(({ sentOn }) => sentOn === line).length;
     if (isClosed || line === undefined || next === undefined || sent >= KEPT_SENT) return false;
@@ -209,9 +166,8 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       settleUnsent(next, refusedBy(reached));
       return true;
     }
-    if (resultOf(next.command) === undefined) {
-      const became: Became = { outcome: "sent" };
-      await results.put(keyOf(id, next.command.id), resultFor(next.command, became), 0);
+    if (results.of(next.command) === undefined) {
+      await results.storeSent(next.command);
       // The connection, and the time, may be others by now.
       if (sender(id) !== line || clock.now() >= next.command.expires) return true;
     }
@@ -223,31 +179,40 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
 
   /** Settles a command that is not sent any more: whether it was begun earlier is not known. */
   function settleUnsent(one: Kept, became: Became): void {
-    const known = resultOf(one.command);
+    const known = results.of(one.command);
     if (known === undefined) settle(one, became);
-    else if (known.outcome === "sent") settle(one, { outcome: "unknown", why: UNANSWERED });
-    else settle(one, becameOf(known));
+    else settle(one, known.outcome === "sent" ? UNANSWERED : becameOf(known));
   }
 
   /** Looks for commands that have expired, and tries again what the ledger did not take. */
   function look(): void {
     cancelLook = after(timer, KEPT_LOOK_MS, look);
     const now = clock.now();
-    for (const [id, ofConsole] of [...kept]) {
+    for (const id of queue.consoles()) {
       const isRemoved = consoleOf(id) === undefined;
-      for (const one of [...ofConsole.values()]) {
-        const wasSent = resultOf(one.command)?.outcome === "sent";
-        const end = one.command.expires + (wasSent ? COMMAND_ANSWER_MS : 0);
-        if (one.became !== undefined) store(one);
+      for (const one of queue.of(id)) {
+        if (one.became !== undefined) store(one, one.became);
         else if (isRemoved) settleUnsent(one, refusedBy(unreachable(undefined, id)));
-        else if (now >= end) settleUnsent(one, EXPIRED);
+        else lookAtTime(one, now);
       }
       send(id);
     }
   }
 
-  function refusalOf(command: Command): Refusal | undefined {
-    const { console, expires, request, by } = command;
+  function lookAtTime(one: Kept, now: number): void {
+    const { expires } = one.command;
+    const known = results.of(one.command);
+    if (known === undefined) {
+      if (now >= expires) settle(one, EXPIRED);
+    } else if (now >= expires + UNKNOWN_ASKED_MS) {
+      settleUnsent(one, UNANSWERED);
+    } else if (known.outcome === "sent" && now >= expires + COMMAND_ANSWER_MS) {
+      tellUnknown(one);
+      store(one, UNANSWERED);
+    }
+  }
+
+  function refusalOf({ console, expires, request, by }: Command): Refusal | undefined {
     const now = clock.now();
     if (!isUnheard(request)) {
       const why = "expected a live command: what may be heard is not kept";
@@ -265,39 +230,44 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       const why = "the hub dials this console, which takes no kept commands: it knows no ids";
       return refuse("invalidParameter", why, "kind");
     }
-    const isFull = count >= KEPT_COMMANDS.all || bytes >= KEPT_COMMANDS.bytes ||
-      (kept.get(console)?.size ?? 0) >= KEPT_COMMANDS.ofConsole;
-    return isFull ? refuse("limitReached", "too many kept commands wait already") : undefined;
   }
 
   return {
     async submit(command) {
-      const known = resultOf(command);
+      const { console, id } = command;
+      const known = results.of(command);
       if (known !== undefined) return tell(command, becameOf(known));
-      const refusal = refusalOf(command);
-      if (refusal !== undefined) return tell(command, refusedBy(refusal));
+      if (queue.find(command) !== undefined) return;
       // Whoever has the name of the user later is another one.
       const { created } = (refresh(command.by) ?? {}) as { readonly created?: string };
       const { name, may } = command.by;
       const by = { name, may, ...(created === undefined ? {} : { created }) };
+      const stored = { ...command, by };
+      const bytes = bytesOf(stored);
+      const refusal = refusalOf(command) ?? queue.room.refusal(console, bytes);
+      if (refusal !== undefined) return tell(command, refusedBy(refusal));
+      queue.room.enter(console, bytes);
       try {
-        await commands.put(keyOf(command.console, command.id), { ...command, by }, 0);
+        await commands.put(keyOf(console, id), stored, 0);
       } catch (fault) {
         if (isLedgerError(fault) && fault.code === "conflict") return;
         tell(command, refusedBy(unavailable(fault)));
+      } finally {
+        queue.room.leave(console, bytes);
       }
     },
     answered(console, { type: _, id, ...became }, line) {
-      const one = kept.get(console)?.get(id);
+      const one = queue.find({ console, id });
       if (one === undefined) return;
       // It was sent again since: a console that has restarted may decide otherwise now.
       const isOld = one.sentOn !== undefined && one.sentOn !== line;
       if (isOld && became.outcome !== "done") return;
-      settle(one, became);
+      // It may have been done long ago, and be forgotten there.
+      settle(one, one.isDoubted && became.outcome === "expired" ? UNANSWERED : became);
       send(console);
     },
     lost(console, send) {
-      for (const one of kept.get(console)?.values() ?? []) {
+      for (const one of queue.of(console)) {
         if (one.sentOn === send) one.sentOn = undefined;
       }
     },
@@ -309,29 +279,8 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   };
 }
 
-const UNANSWERED = "it was sent, and its time was over before the console answered: nobody knows " +
-  "whether it was carried out";
-
-function becameOf({ outcome, why, code }: CommandResult): Became {
-  return {
-    outcome,
-    ...(why === undefined ? {} : { why }),
-    ...(code === undefined ? {} : { code }),
-  };
-}
-
-function readCommand(value: Json): Command | undefined {
-  const command = value as unknown as Command;
-  const isCommand = [command.id, command.console, command.batch, command.from]
-    .every((text) => typeof text === "string") &&
-    typeof command.expires === "number" &&
-    typeof command.request === "object" && typeof command.by === "object";
-  return isCommand ? command : undefined;
-}
-
-function readResult(value: Json): CommandResult | undefined {
-  const result = value as unknown as CommandResult;
-  const isResult = [result.id, result.console, result.batch, result.outcome]
-    .every((text) => typeof text === "string") && typeof result.time === "number";
-  return isResult ? result : undefined;
-}
+const UNANSWERED: Became = {
+  outcome: "unknown",
+  why: "it was sent, and its time was over before the console answered: nobody knows whether it " +
+    "was carried out",
+};

@@ -1,11 +1,10 @@
 /**
  * Live commands: each is sent once, and never again. Where its answer does not come, nobody knows
- * what has become of it.
+ * what has become of it: that is told soon after its time, and an answer that comes later counts.
  *
  * @module
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
-import { after } from "../../core/ports.ts";
 import type { Command } from "./command.ts";
 import { askDirectly } from "../direct/direct-command.ts";
 import {
@@ -18,7 +17,7 @@ import {
   type Tell,
 } from "./command-way.ts";
 import type { CommandAnswers } from "../hub/dialled.ts";
-import { COMMAND_ANSWER_MS, EXPIRY_MS, LIVE_COMMANDS } from "../hub/hub-limits.ts";
+import { COMMAND_ANSWER_MS, EXPIRY_MS, LIVE_COMMANDS, LIVE_GRACE_MS } from "../hub/hub-limits.ts";
 import type { ConsoleId, FromConsole } from "../wire.ts";
 
 /** Live commands under way. */
@@ -31,18 +30,25 @@ export interface LiveCommands extends Pick<CommandAnswers, "lost"> {
 interface UnderWay {
   readonly command: Command;
   readonly send: Send;
-  readonly cancel: () => void;
+  /** When its next time is over, in monotonic ms: that of an answer, or of a late one. */
+  due: number;
+  /** Whether it was told that nobody knows what has become of it. */
+  isTold: boolean;
 }
+
+/** Minimum interval in ms between two looks for what is over: a thousand commands share one. */
+const LOOK_MS = 50;
 
 /** Makes the live commands of a hub. */
 export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveCommands {
   const { clock, timer, held } = parts;
   const underWay = new Map<ConsoleId, Map<string, UnderWay>>();
+  let lookAt = Infinity;
+  let cancelLook = () => {};
 
   function end(console: ConsoleId, id: string): UnderWay | undefined {
     const ofConsole = underWay.get(console);
     const found = ofConsole?.get(id);
-    found?.cancel();
     ofConsole?.delete(id);
     if (ofConsole?.size === 0) underWay.delete(console);
     return found;
@@ -70,13 +76,45 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
     }
     if (ofConsole.has(id)) return;
     const { send, as } = reached;
-    const cancel = after(timer, expires - now + COMMAND_ANSWER_MS, () => {
-      end(console, id);
-      tell(command, { outcome: "unknown", why: "the console did not answer in time" });
-    });
-    underWay.set(console, ofConsole.set(id, { command, send, cancel }));
+    const due = timer.monotonic() + expires - now + LIVE_GRACE_MS;
+    underWay.set(console, ofConsole.set(id, { command, send, due, isTold: false }));
+    wakeFor(due);
     tell(command, { outcome: "sent" });
     send(frameOf(command, as));
+  }
+
+  function wakeFor(due: number): void {
+    if (due >= lookAt) return;
+    cancelLook();
+    lookAt = due;
+    cancelLook = timer.at(due, look);
+  }
+
+  /** Ends the time of what is due by now. */
+  function look(): void {
+    lookAt = Infinity;
+    const now = timer.monotonic();
+    let next = Infinity;
+    for (const [console, ofConsole] of [...underWay]) {
+      for (const [id, one] of [...ofConsole]) {
+        if (one.due <= now && one.isTold) {
+          end(console, id);
+          continue;
+        }
+        if (one.due <= now) {
+          one.due += COMMAND_ANSWER_MS - LIVE_GRACE_MS;
+          tellUnknown(one, UNANSWERED);
+        }
+        next = Math.min(next, one.due);
+      }
+    }
+    wakeFor(Math.max(next, now + LOOK_MS));
+  }
+
+  function tellUnknown(one: UnderWay, why: string): void {
+    if (one.isTold) return;
+    one.isTold = true;
+    tell(one.command, { outcome: "unknown", why });
   }
 
   return {
@@ -89,16 +127,17 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
       for (const [id, one] of [...underWay.get(console) ?? []]) {
         if (one.send !== send) continue;
         end(console, id);
-        const why = "the connection to the console was lost before its answer came: nobody knows " +
-          "whether it was carried out";
-        tell(one.command, { outcome: "unknown", why });
+        tellUnknown(one, LOST);
       }
     },
     close() {
-      for (const ofConsole of underWay.values()) {
-        for (const { cancel } of ofConsole.values()) cancel();
-      }
+      cancelLook();
       underWay.clear();
     },
   };
 }
+
+const UNANSWERED = "the console did not answer in time: nobody knows whether it was carried out";
+
+const LOST = "the connection to the console was lost before its answer came: nobody knows " +
+  "whether it was carried out";

@@ -5,7 +5,7 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { after } from "../../core/ports.ts";
+import { after, type Timer } from "../../core/ports.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Command } from "../commands/command.ts";
 import {
@@ -16,10 +16,18 @@ import {
   type Tell,
 } from "../commands/command-way.ts";
 import type { HeldConsole } from "../hub/hub-core.ts";
-import { COMMAND_ANSWER_MS } from "../hub/hub-limits.ts";
+import { COMMAND_ANSWER_MS, LIVE_GRACE_MS } from "../hub/hub-limits.ts";
 import type { Json } from "../json.ts";
+import type { Socket } from "../../transport/websocket/outbox.ts";
 
 const NORMAL = 1000;
+
+const CANNOT_REQUIRE = refuse(
+  "invalidParameter",
+  "the hub dials this console, which cannot check what is required in the step of the change: " +
+    "touch it by force, which requires nothing",
+  "require",
+);
 
 const LOST: Became = {
   outcome: "unknown",
@@ -34,33 +42,52 @@ export async function askDirectly(
   tell: Tell,
 ): Promise<void> {
   const { console, by, from, at, expires, require, request } = command;
-  if (require !== undefined) {
-    const why = "the hub dials this console, which cannot require values";
-    return tell(command, refusedBy(refuse("invalidParameter", why, "require")));
-  }
+  if (require !== undefined) return tell(command, refusedBy(CANNOT_REQUIRE));
   const as = vouchedAt(by, console);
   if (isRefusal(as)) return tell(command, refusedBy(as));
   const answer = Promise.withResolvers<Became>();
-  const socket = await held.session(console, as, from, {
+  const opening = held.session(console, as, from, {
     receive(data) {
       const became = answerIn(data);
       if (became !== undefined) answer.resolve(became);
     },
     closed: () => answer.resolve(LOST),
   });
+  const socket = await inTime(opening, timer, expires - clock.now());
+  if (socket === undefined) {
+    tell(command, EXPIRED);
+    return await opening.then(end);
+  }
   if (isRefusal(socket)) return tell(command, refusedBy(socket));
   const wait = (at ?? 0) - clock.now();
   if (wait > 0) await new Promise<void>((resolve) => after(timer, wait, resolve));
-  if (clock.now() >= expires) {
-    socket.close(NORMAL, "");
-    return tell(command, EXPIRED);
+  const left = expires - clock.now();
+  if (left <= 0) tell(command, EXPIRED);
+  else {
+    tell(command, { outcome: "sent" });
+    socket.send(JSON.stringify({ msgID: 1, ...request }));
+    const soon = await inTime(answer.promise, timer, left + LIVE_GRACE_MS);
+    tell(command, soon ?? LOST);
+    const late = soon ?? await inTime(answer.promise, timer, COMMAND_ANSWER_MS - LIVE_GRACE_MS);
+    if (soon === undefined && late !== undefined && late !== LOST) tell(command, late);
   }
-  tell(command, { outcome: "sent" });
-  const cancel = after(timer, COMMAND_ANSWER_MS, () => answer.resolve(LOST));
-  socket.send(JSON.stringify({ msgID: 1, ...request }));
-  tell(command, await answer.promise);
-  cancel();
-  socket.close(NORMAL, "");
+  end(socket);
+}
+
+/** Waits for something for a time in ms; undefined where it does not come. */
+function inTime<Value>(
+  promise: Promise<Value>,
+  timer: Timer,
+  ms: number,
+): Promise<Value | undefined> {
+  return new Promise((resolve, reject) => {
+    const cancel = after(timer, ms, () => resolve(undefined));
+    promise.then(resolve, reject).finally(cancel);
+  });
+}
+
+function end(socket: Socket | Refusal): void {
+  if (!isRefusal(socket)) socket.close(NORMAL, "");
 }
 
 /** Returns what a message of a console says of the command; undefined for updates. */

@@ -10,6 +10,7 @@ import { createCounts } from "../../transport/counts.ts";
 import type { ConsoleLinks } from "../api/console-links.ts";
 import { noConsole } from "../hub/console-state.ts";
 import { differencesOf } from "./difference.ts";
+import { type ComparedDigests, digestDrift, modelOf } from "./digest-drift.ts";
 import type { ComparedWith, Drift, DriftResult, ListedTemplate, SectionDrift } from "./drift.ts";
 import type { ConsoleEntry, FleetActor, HubCore } from "../hub/hub-core.ts";
 import { COMPARISONS, DIFFERENCES } from "../hub/hub-limits.ts";
@@ -18,13 +19,14 @@ import { readModel, readSection, type SectionSource } from "./read-section.ts";
 import { digestOf } from "./section-values.ts";
 import {
   isForAdmins,
+  isSameModel,
   type Model,
   SECTION_NAMES,
   type SectionName,
   TREE_SECTION_NAMES,
 } from "./sections.ts";
-import type { Template, TemplateSection } from "./templates.ts";
-import { type ConsoleId, FLEET_MAY, type FleetMay } from "../wire.ts";
+import { type Template, templateRefusal, type TemplateSection } from "./templates.ts";
+import type { ConsoleId, FleetMay } from "../wire.ts";
 
 /** The ports of {@link createDrift}, and the ways to consoles. */
 export interface DriftWorld {
@@ -72,16 +74,9 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
     return refuse("notLoggedIn", "expected the token of a user of the fleet", "token");
   }
 
-  /** Refuses a user who may not do something on all consoles: a template may be of any of them. */
   function allRefusal(by: FleetActor, needs: FleetMay): Refusal | undefined {
     const now = by.user && core.refresh(by.user);
-    if (now === undefined) return userRefusal(by);
-    const { name, may } = now;
-    if (may !== undefined && FLEET_MAY.indexOf(may) >= FLEET_MAY.indexOf(needs)) return undefined;
-    return refuse(
-      "noRight",
-      `user ${name} has no right to ${needs} all consoles, and a template is of any`,
-    );
+    return now === undefined ? userRefusal(by) : templateRefusal(now, needs);
   }
 
   function consoleSide(id: ConsoleId, by: FleetActor): Side | Refusal {
@@ -117,6 +112,26 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
         return Promise.resolve(refusal ?? { value: sections[section]?.value ?? {} });
       },
       model: () => Promise.resolve(model),
+    };
+  }
+
+  /** Returns what the digests of consoles are compared with. */
+  function digestsOf(other: ComparedWith, by: FleetActor): ComparedDigests | Refusal {
+    if ("template" in other) {
+      const found = allRefusal(by, "view") ?? templates.find(other.template);
+      if (isRefusal(found)) return found;
+      const { model, sections } = found;
+      return { sections: sectionsOf(found), digest: (section) => sections[section]?.digest, model };
+    }
+    const entry = core.consoles().get(other.console);
+    if (entry === undefined || core.mayAt(by.user, other.console) === undefined) {
+      return noConsole(other.console);
+    }
+    const { digests } = entry;
+    return {
+      sections: SECTION_NAMES,
+      digest: (section) => digests?.[section],
+      model: modelOf(entry),
     };
   }
 
@@ -184,6 +199,13 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
   return {
     compare: async (console, other, section, by) =>
       userRefusal(by) ?? await limited(by, () => compare(console, other, section, by)),
+    digests(other, by) {
+      const compared = userRefusal(by) ?? digestsOf(other, by);
+      if (isRefusal(compared)) return compared;
+      return [...core.consoles().values()]
+        .filter(({ id, state }) => state !== "quarantined" && core.mayAt(by.user, id) !== undefined)
+        .map((entry) => digestDrift(entry, compared));
+    },
     async save(name, console, sections, by) {
       const outcome = allRefusal(by, "configure") ??
         await limited(by, () => makeTemplate(name, console, sections, by));
@@ -264,12 +286,6 @@ function equal(section: SectionName): SectionDrift {
 
 function unread(section: SectionName, { called }: Side, { message }: Refusal): SectionDrift {
   return { section, same: false, differences: [], more: 0, refused: `${called}: ${message}` };
-}
-
-function isSameModel(one: Model, other: Model): boolean {
-  const text = (model: Model) =>
-    JSON.stringify(Object.keys(model).map((id) => [id, model[id]!.join()]));
-  return text(one) === text(other);
 }
 
 function modelText(model: Model): string {

@@ -35,6 +35,16 @@ export interface DriftResult {
   readonly sets: readonly Extract<CommandRequest, { readonly method: "set" }>[];
 }
 
+/** How a console differs by its digests, of which nothing is read. */
+export interface DigestDrift {
+  readonly console: ConsoleId;
+  readonly differs: readonly SectionName[];
+  /** The sections of which one of the two has told no digest. */
+  readonly unknown: readonly SectionName[];
+  /** Whether it has other mixers or faders, so that its control tree cannot be compared. */
+  readonly foreign: boolean;
+}
+
 /** A template, as a list shows it. */
 export interface ListedTemplate
   extends Pick<Template, "name" | "console" | "from" | "saved" | "by"> {
@@ -50,6 +60,8 @@ export interface Drift {
     section: SectionName | undefined,
     by: FleetActor,
   ): Promise<DriftResult | Refusal>;
+  /** Compares all consoles that the user sees by their digests, and reads nothing of them. */
+  digests(other: ComparedWith, by: FleetActor): readonly DigestDrift[] | Refusal;
   /** Saves sections of a console as a template. For users who may configure all consoles. */
   save(
     name: string,

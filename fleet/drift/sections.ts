@@ -26,6 +26,13 @@ export const SECTIONS = {
 /** The mixers of a console by their numbers, each with the numbers of its faders. */
 export type Model = Readonly<Record<string, readonly string[]>>;
 
+/** Says whether two models have the same mixers, each with the same faders. */
+export function isSameModel(one: Model, other: Model): boolean {
+  const text = (model: Model) =>
+    JSON.stringify(Object.keys(model).map((id) => [id, model[id]!.join()]));
+  return text(one) === text(other);
+}
+
 /** The name of a section. */
 export type SectionName = keyof typeof SECTIONS;
 

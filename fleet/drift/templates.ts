@@ -11,7 +11,8 @@ import type { Json } from "../json.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { type Model, SECTION_NAMES, type SectionName } from "./sections.ts";
 import { unavailable } from "../ledger/unavailable.ts";
-import type { ConsoleId } from "../wire.ts";
+import type { Person } from "../hub/rights.ts";
+import { type ConsoleId, FLEET_MAY, type FleetMay } from "../wire.ts";
 
 /** The syntax of the name of a template. */
 export const TEMPLATE_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
@@ -38,6 +39,16 @@ export interface Template {
   readonly saved: string;
   readonly by: string;
   readonly sections: Readonly<Partial<Record<SectionName, TemplateSection>>>;
+}
+
+/**
+ * Refuses (5) a user who may not do something on all consoles: a template may be of any of them, and
+ * so is what it says of others.
+ */
+export function templateRefusal({ name, may }: Person, needs: FleetMay): Refusal | undefined {
+  if (may !== undefined && FLEET_MAY.indexOf(may) >= FLEET_MAY.indexOf(needs)) return undefined;
+  const sentence = `user ${name} has no right to ${needs} all consoles, and a template is of any`;
+  return refuse("noRight", sentence);
 }
 
 /** The templates of a fleet. */

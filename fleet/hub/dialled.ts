@@ -9,7 +9,9 @@ import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import type { Enrolments } from "./enrolments.ts";
 import { readFrame } from "./frames.ts";
-import { BIRTH_MS, CONTROL_RATE, GROWTH_BYTES, PENALTY_MS } from "./hub-limits.ts";
+import { PENALTY_MS } from "./hub-limits.ts";
+import { createFrameAllowance } from "./frame-allowance.ts";
+import { createOwedBirth } from "./owed-birth.ts";
 import type { Picture } from "./picture.ts";
 import {
   approved,
@@ -22,10 +24,8 @@ import {
   type Patience,
   type Presence,
 } from "./presence.ts";
-import { createRate } from "./rate.ts";
 import type { Tickets } from "./tickets.ts";
 import {
-  ANSWER_FRAME_BYTES,
   BEAT_MS,
   type ConsoleId,
   FRAME_BYTES,
@@ -62,9 +62,6 @@ export interface CommandAnswers {
   /** A connection has ended, whose frames `send` sent. */
   lost(id: ConsoleId, send: (frame: FromHub) => void): void;
 }
-
-/** The start of an answer to a command, as consoles write it. */
-const ANSWER = /^\{"type":"(did|would)"/;
 
 /** The control sockets of a hub. */
 export interface Dialled {
@@ -151,23 +148,20 @@ export function createDialled(parts: DialledParts): Dialled {
   }
 
   function open(id: ConsoleId, from: string, socket: Socket): Listener {
-    const rate = createRate(CONTROL_RATE.frames, CONTROL_RATE.framesPerSecond);
-    const bytes = createRate(CONTROL_RATE.bytes, CONTROL_RATE.bytesPerSecond);
-    let grown = 0;
-    let asksBirth = false;
+    const allowance = createFrameAllowance();
     let isOpen = true;
     let stopBeating = after(timer, BEAT_MS, beat);
-    let hasTooMuch = false;
     let lastBeat: { readonly t: number; readonly at: number } | undefined;
-    /** Number of commands whose answers have not come. */
-    let owed = 0;
-    let stopWaiting = awaitBirth();
+    const births = createOwedBirth(timer, {
+      ask: () => connection.send({ type: "rebirth", within: 0 }),
+      fail,
+    });
 
     const connection: Connection = {
       socket,
       send(frame) {
         if (!isOpen) return;
-        if (frame.type === "do" || frame.type === "preview") owed++;
+        if (frame.type === "do" || frame.type === "preview") allowance.asked();
         socket.send(JSON.stringify(frame));
       },
       end(code, reason) {
@@ -195,7 +189,7 @@ export function createDialled(parts: DialledParts): Dialled {
     function release(): void {
       isOpen = false;
       stopBeating();
-      stopWaiting();
+      births.stop();
       ofConsole.delete(connection);
       if (ofConsole.size === 0 && connections.get(id) === ofConsole) connections.delete(id);
       const presence = picture.presence(id);
@@ -213,16 +207,6 @@ export function createDialled(parts: DialledParts): Dialled {
       connection.end(UPLINK_CLOSE.malformed, why);
     }
 
-    function awaitBirth(): () => void {
-      return after(timer, BIRTH_MS, () => fail("no birth came"));
-    }
-
-    function askBirth(): void {
-      if (asksBirth) return;
-      asksBirth = true;
-      connection.send({ type: "rebirth", within: 0 });
-    }
-
     function take(frame: FromConsole, length: number): void {
       const presence = picture.presence(id);
       if (presence === undefined) return;
@@ -237,10 +221,7 @@ export function createDialled(parts: DialledParts): Dialled {
         if (reborn === "older") {
           return connection.end(UPLINK_CLOSE.replaced, NEWER);
         }
-        stopWaiting();
-        grown = 0;
-        hasTooMuch = false;
-        asksBirth = false;
+        births.came();
         picture.set(reborn);
         for (const other of [...ofConsole]) {
           if (other === connection || other !== presence.connection) continue;
@@ -251,22 +232,18 @@ export function createDialled(parts: DialledParts): Dialled {
       }
       if (presence.connection !== connection) {
         // A beat before the birth tells nothing yet.
-        return frame.type === "change" ? askBirth() : undefined;
+        return frame.type === "change" ? births.ask() : undefined;
       }
       if (frame.type === "beat") {
         const alive = heard(presence, frame, now(), patience);
         picture.set(alive);
-        return alive.hasGap ? askBirth() : undefined;
+        return alive.hasGap ? births.ask() : undefined;
       }
-      grown += length;
       const altered = changed(presence, frame, now(), patience);
       picture.set(altered);
       for (const follower of followers) follower.changed(altered, frame);
-      if (altered.hasGap || grown > GROWTH_BYTES) askBirth();
-      // Without a birth what it has told would grow without end.
-      if (grown <= GROWTH_BYTES || hasTooMuch) return;
-      hasTooMuch = true;
-      stopWaiting = awaitBirth();
+      if (altered.hasGap) births.ask();
+      births.grew(length);
     }
 
     return {
@@ -276,12 +253,7 @@ export function createDialled(parts: DialledParts): Dialled {
         if (typeof data === "string") frameBytes += data.length;
         if (typeof data !== "string") return fail("a binary frame");
         if (data.length > FRAME_BYTES) return fail(`a frame of more than ${FRAME_BYTES} bytes`);
-        // What the hub asks for does not count as a flood.
-        const isOwed = owed > 0 && data.length <= ANSWER_FRAME_BYTES && ANSWER.test(data);
-        if (isOwed) owed--;
-        else if (!rate.take(1, now()) || !bytes.take(data.length, now())) {
-          return fail("more frames than a console sends");
-        }
+        if (!allowance.takes(data, now())) return fail("more frames than a console sends");
         const frame = readFrame(data);
         if (frame === undefined) return fail("a frame that the protocol does not have");
         take(frame, data.length);

@@ -110,6 +110,9 @@ export const BATCH_RESULT_CHARACTERS = 4096;
 /** Changed values in a preview: the maximum of all consoles, and the number that each has in any case. */
 export const PREVIEW_VALUES = { all: 20_000, each: 20 } as const;
 
+/** Maximum number of bytes of the changes in a preview as JSON, of which each console has a like part. */
+export const PREVIEW_BYTES = 16 * 1024 * 1024;
+
 /** Maximum time in ms for which a live and a kept command waits to be begun, and without a word. */
 export const EXPIRY_MS = {
   live: { max: 30_000, default: 3000 },
@@ -143,8 +146,20 @@ export const KEPT_SENT = 16;
 /** Time in ms that a console has to answer a command that it began in time. */
 export const COMMAND_ANSWER_MS = 10_000;
 
+/**
+ * Time in ms after its expiry at which a live command without an answer is `unknown`. An answer that
+ * comes within {@link COMMAND_ANSWER_MS} takes the place of that.
+ */
+export const LIVE_GRACE_MS = 1000;
+
 /** Time in ms that a console has to say what a command would do. */
 export const PREVIEW_MS = 5000;
+
+/**
+ * Time in ms after the expiry of a kept command that is `unknown` for which its console is still
+ * asked what has become of it, when it comes back.
+ */
+export const UNKNOWN_ASKED_MS = 7 * 24 * 60 * 60_000;
 
 /** Maximum number of results of kept commands that are kept, and the time in ms for each. */
 export const RESULTS = { most: 20_000, ms: 30 * 24 * 60 * 60_000 } as const;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ConsoleId, FleetMay } from "../wire.ts";
+import { type ConsoleId, FLEET_MAY, type FleetMay } from "../wire.ts";
 
 /** A right that counts on the consoles of a site, or on one console. */
 export type FleetRight =
@@ -37,4 +37,10 @@ export function rightAt(
 /** Says whether a user sees each console: no right hides one that the right for all shows. */
 export function seesAll({ may }: Person): boolean {
   return may !== undefined;
+}
+
+/** Returns the highest right that a user has on any console; "view" without any. */
+export function highestRight({ may = "view", rights = [] }: Person): FleetMay {
+  const all = [may, ...rights.map(({ may }) => may)];
+  return FLEET_MAY.findLast((right) => all.includes(right))!;
 }

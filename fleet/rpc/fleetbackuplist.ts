@@ -1,14 +1,17 @@
 import * as v from "valibot";
-import { textResult } from "../../transport/schemas.ts";
+import { flag, textResult } from "../../transport/schemas.ts";
 import { keptBackup, NO_BACKUPS } from "../api/backup-schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
-import { consoleIdResult } from "../api/schemas.ts";
+import { consoleId, consoleIdResult } from "../api/schemas.ts";
 
 /** Lists the backups of all consoles. */
 export const fleetbackuplist = fleetRpcMethod({
   name: "fleetbackuplist",
-  summary: "List the backups of each console, the newest last. For admins.",
-  params: {},
+  summary: "List the backups of each console, or of one, the newest last. For admins.",
+  params: {
+    console: v.optional(consoleId),
+    newest: v.optional(flag("lists of each console the newest backup alone"), false),
+  },
   result: v.pipe(
     v.array(v.object({
       console: consoleIdResult,
@@ -16,8 +19,9 @@ export const fleetbackuplist = fleetRpcMethod({
       site: textResult("site that it is at"),
       backups: v.pipe(v.array(v.object(keptBackup)), v.readonly()),
       failed: v.exactOptional(textResult("why the last backup failed")),
+      alarm: v.exactOptional(textResult("what is wrong with its backups")),
     })),
     v.readonly(),
   ),
-  run: (_core, _params, actor, { backups }) => backups?.list(actor) ?? NO_BACKUPS,
+  run: (_core, listed, actor, { backups }) => backups?.list(actor, listed) ?? NO_BACKUPS,
 });

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { booleanResult, numberResult, textResult } from "../../transport/schemas.ts";
 import { json } from "../api/batch-schemas.ts";
-import { section, templateName } from "../api/drift-schemas.ts";
+import { comparedWith, section } from "../api/drift-schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
 import { consoleId } from "../api/schemas.ts";
 
@@ -12,13 +12,7 @@ export const fleetdiff = fleetRpcMethod({
     "Compare a console with a template or another console, and list what would make it equal; it changes nothing.",
   params: {
     console: consoleId,
-    with: v.pipe(
-      v.union(
-        [v.strictObject({ console: consoleId }), v.strictObject({ template: templateName })],
-        '{"console": ID} or {"template": NAME}',
-      ),
-      v.description('{"console": ID} or {"template": NAME}'),
-    ),
+    with: comparedWith,
     section: v.optional(section),
   },
   result: v.object({

@@ -3,12 +3,16 @@ import { ALL_GROUPS } from "../../core/users/groups.ts";
 import { userMembers } from "../../transport/schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
 import { fleetRights } from "../api/schemas.ts";
+import { highestRight } from "../hub/rights.ts";
 
-/** Returns the user of the caller, as a console does, for pages that show the rights. */
+/**
+ * Returns the user of the caller, as a console does, for pages that show the rights. `may` is the
+ * highest right on any console: what a right on one of them does not allow, the hub refuses there.
+ */
 export const getuser = fleetRpcMethod({
   name: "getuser",
   summary:
-    "Get the user of the caller, the right on all consoles, and those for sites and consoles.",
+    "Get the user of the caller, the highest right on any console, and those for sites and consoles.",
   params: {},
   result: v.object({
     name: v.pipe(v.nullable(v.string()), v.description("name of the user; null without a login")),
@@ -16,11 +20,11 @@ export const getuser = fleetRpcMethod({
     rights: fleetRights,
   }),
   run(_core, _params, { user }) {
-    const may = user?.may ?? "view";
+    const may = user === undefined ? "view" : highestRight(user);
     return {
       name: user?.name ?? null,
       groups: user === undefined ? 0 : ALL_GROUPS,
-      admin: may === "admin",
+      admin: user?.may === "admin",
       engine: false,
       may: may === "admin" ? "configure" as const : may,
       expires: null as string | null,

@@ -8,8 +8,8 @@
 import type { Clock } from "../../core/ports.ts";
 import type { Bus } from "./bus.ts";
 import type { Command, CommandPreview, CommandResult, Commands } from "../commands/command.ts";
-import type { Became } from "../commands/command-way.ts";
-import { COMMAND_ANSWER_MS } from "../hub/hub-limits.ts";
+import { type Became, keyOf } from "../commands/command-way.ts";
+import { LIVE_GRACE_MS, PREVIEW_MS } from "../hub/hub-limits.ts";
 import type { Json } from "../json.ts";
 import type { HubId, PeerSubjects } from "./peer-frames.ts";
 import type { Peers } from "./peers.ts";
@@ -43,13 +43,13 @@ export function createCommandsBetweenHubs(
   { bus, subjects, hub, peers, clock }: CommandsBetweenParts,
 ): CommandsBetweenHubs {
   const listeners = new Set<(result: CommandResult) => void>();
-  /** What other hubs wait for, by the ids of commands. */
+  /** What other hubs wait for, by the keys of commands. */
   const awaited = new Map<string, (result: CommandResult) => void>();
 
   const stops = [
     own.watch((result) => {
       if (result.outcome !== "sent" && result.outcome !== "queued") {
-        awaited.get(result.id)?.(result);
+        awaited.get(keyOf(result.console, result.id))?.(result);
       }
     }),
     bus.serve(
@@ -58,19 +58,20 @@ export function createCommandsBetweenHubs(
     ),
     bus.serve(
       subjects.preview(hub),
-      async (value) => (await own.preview([value as unknown as Command]))[0] as unknown as Json,
+      async (value) => await ownPreview(value as unknown as Command) as unknown as Json,
     ),
   ];
 
   /** Carries out a live command for another hub. */
   async function carryOut(command: Command): Promise<CommandResult> {
     const ended = Promise.withResolvers<CommandResult>();
-    awaited.set(command.id, ended.resolve);
+    const key = keyOf(command.console, command.id);
+    awaited.set(key, ended.resolve);
     try {
       await own.submit([command]);
       return await ended.promise;
     } finally {
-      awaited.delete(command.id);
+      awaited.delete(key);
     }
   }
 
@@ -82,7 +83,7 @@ export function createCommandsBetweenHubs(
 
   async function handOver(other: HubId, command: Command): Promise<void> {
     tell(command, { outcome: "sent" });
-    const ms = Math.max(0, command.expires - clock.now()) + COMMAND_ANSWER_MS + WAY_MS;
+    const ms = Math.max(0, command.expires - clock.now()) + LIVE_GRACE_MS + WAY_MS;
     const asked = command as unknown as Json;
     try {
       const answer = await bus.ask(subjects.command(other), asked, ms);
@@ -94,10 +95,16 @@ export function createCommandsBetweenHubs(
     }
   }
 
+  async function ownPreview(command: Command): Promise<CommandPreview> {
+    const found: CommandPreview[] = [];
+    await own.preview([command], (preview) => void found.push(preview));
+    return found[0]!;
+  }
+
   async function previewOf(command: Command): Promise<CommandPreview> {
     const other = peers.holderOf(command.console);
-    if (other === undefined) return (await own.preview([command]))[0]!;
-    const ms = COMMAND_ANSWER_MS + WAY_MS;
+    if (other === undefined) return await ownPreview(command);
+    const ms = PREVIEW_MS + WAY_MS;
     try {
       const answer = await bus.ask(subjects.preview(other), command as unknown as Json, ms);
       return answer as unknown as CommandPreview;
@@ -119,7 +126,9 @@ export function createCommandsBetweenHubs(
       }
       await own.submit(here);
     },
-    preview: (commands) => Promise.all(commands.map(previewOf)),
+    async preview(commands, said) {
+      await Promise.all(commands.map((command) => previewOf(command).then(said)));
+    },
     watch(listener) {
       listeners.add(listener);
       const stop = own.watch(listener);

@@ -1,8 +1,9 @@
 import { type Check, note, well, wrong } from "./check.ts";
 
 /** Whether the audio engine keeps up. */
-export const engine: Check = ({ health, configuration }) => {
-  if (health === undefined) {
+export const engine: Check = ({ health, stored, configuration }) => {
+  // What answers while no process uses the folder is another console.
+  if (health === undefined || stored !== undefined) {
     return configuration.engine === "none"
       ? well("an engine claims its paths once the service runs")
       : well("the simulated engine runs with the service until another claims paths");

@@ -10,7 +10,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** Whether a service runs on the folder, answers, and stores what is changed. */
-export const service: Check = ({ listen, health, isInUse, data }) => {
+export const service: Check = ({ listen, health, isInUse, stored, data }) => {
   if (health === undefined) {
     return isInUse
       ? wrong(
@@ -18,6 +18,12 @@ export const service: Check = ({ listen, health, isInUse, data }) => {
         "name the address with --listen; else restart the service",
       )
       : note(`none answers at ${urlOf(listen)}`, "start it, or name its address with --listen");
+  }
+  if (stored !== undefined) {
+    return note(
+      `the one that answers at ${urlOf(listen)} is not on ${data}: no process uses that`,
+      "name the address of this console with --listen",
+    );
   }
   if (health.ready !== true) return wrong("it answers, and is not ready", "see its log");
   const storage = String(health.storage);

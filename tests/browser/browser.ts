@@ -22,6 +22,7 @@ import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { joinEngine } from "../../core/engine.ts";
 import { createSimulatedEngine } from "../../engine/simulated/engine.ts";
 import { readFleetPage, readView } from "../../program/view-files.ts";
+import type { Backups } from "../../fleet/backups/fleet-backups.ts";
 import { machineTimer } from "../../runtimes/clock.ts";
 import { ADMIN_TOKEN, type FakeCore, fakeCore } from "../fleet/fake-core.ts";
 import { serveHub } from "../fleet/serve-hub.ts";
@@ -133,11 +134,11 @@ export function browserTest(
 export function hubTest(
   name: string,
   run: (desk: Desk, core: FakeCore) => Promise<void>,
-  { expected }: Pick<BrowserTest, "expected"> = {},
+  { expected, backups }: Pick<BrowserTest, "expected"> & { readonly backups?: Backups } = {},
 ): void {
   test(name, expected, async (stack, deskAt) => {
     const core = fakeCore();
-    const hub = stack.use(await serveHub(core, { view: readFleetPage()! }));
+    const hub = stack.use(await serveHub(core, { view: readFleetPage()!, backups }));
     await run(deskAt(hub.url, ADMIN_TOKEN), core);
   });
 }

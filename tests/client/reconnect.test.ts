@@ -76,12 +76,12 @@ Deno.test("ready rejects with each attempt that fails, with the address and the 
   await ready;
 });
 
-Deno.test("in a runtime without WebSocket, connect names the import that provides one", () => {
+Deno.test("in a runtime without WebSocket, connect names the package that provides one", () => {
   const { WebSocket } = globalThis;
   try {
     Reflect.deleteProperty(globalThis, "WebSocket");
     const sentence =
-      'there is no WebSocket here: in Node before version 22 take connect from "faderd/node"';
+      'there is no WebSocket here: in Node before version 22 set globalThis.WebSocket to that of the package "ws"';
     assertThrows(() => connect("ws://desk/api/ws"), TypeError, sentence);
   } finally {
     Object.assign(globalThis, { WebSocket });

@@ -42,11 +42,13 @@ export function fakeCommands(): FakeCommands {
       }
       return Promise.resolve();
     },
-    preview: (given) =>
-      Promise.resolve(given.flatMap((command) => {
+    preview(given, said) {
+      for (const command of given) {
         const would = commands.would(command);
-        return would === undefined ? [] : [{ console: command.console, ...would }];
-      })),
+        if (would !== undefined) said({ console: command.console, ...would });
+      }
+      return Promise.resolve();
+    },
     watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);

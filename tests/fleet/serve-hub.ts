@@ -31,7 +31,7 @@ export interface Answer {
 /** Serves the API of a core. */
 export async function serveHub(
   core: HubCore,
-  { view }: Pick<HubApiWorld, "view"> = {},
+  { view, backups }: Pick<HubApiWorld, "view" | "backups"> = {},
 ): Promise<ServedHub> {
   const api = createHubApi(core, {
     clock: machine.clock,
@@ -41,6 +41,7 @@ export async function serveHub(
     budget: ample,
     version: "1.2.3",
     view,
+    backups,
   });
   const bodyOf = createAnswerBody(ample.sendBuffers, machineTimer);
   const server = await listen({ hostname: "127.0.0.1", port: 0 }, {

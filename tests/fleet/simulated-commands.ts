@@ -74,7 +74,8 @@ export async function runCommands(seed: number, run: number): Promise<number> {
   return followed.size;
 }
 
-async function pass(fleet: SimulatedFleet, ms: number): Promise<void> {
+/** Has a time in ms pass, in steps of 100 ms between which promises are waited for. */
+export async function pass(fleet: SimulatedFleet, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += STEP_MS) {
     fleet.pass(STEP_MS);
     await new Promise((resolve) => setImmediate(resolve));

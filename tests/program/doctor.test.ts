@@ -77,6 +77,17 @@ Deno.test("of a service that runs and of one that is stopped nothing is wrong, a
   assertEquals(files(), before);
 });
 
+Deno.test("what another console says at the address of a stopped one is not taken for its own", async () => {
+  await using other = await sceneOf(CONFIGURATION);
+  await using scene = await stoppedScene();
+  const running = await other.start();
+  const found = await doctor(...scene.options, "--listen", portOf(running.url));
+  assertEquals([found.code, wrongIn(found)], [1, ["ports"]]);
+  assertStringIncludes(found.found.service![1], "no process uses that");
+  assertStringIncludes(found.found.engine![1], "once the service runs");
+  await stopped(running);
+});
+
 Deno.test("the page has a row for each check, in the order of the table", async () => {
   const page = await Deno.readTextFile(new URL("../../docs/operating.md", import.meta.url));
   const section = page.split("### What is well")[1]!.split("\n## ")[0]!;

@@ -1,3 +1,3 @@
-import { loadShare } from "../load-share.ts";
+import { loadUnitShare } from "./load-unit-share.ts";
 
-await loadShare(2);
+await loadUnitShare(2);

@@ -1,6 +1,6 @@
 /** The bundle, run in a folder that has nothing of the sources. */
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { bundle, FLAGS, removeMaps } from "../../tools/bundle.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { bundle, FILES, FLAGS, removeMaps } from "../../tools/bundle.ts";
 import { session } from "../arm/session.ts";
 import { temporaryFolder } from "../program/faderd.ts";
 
@@ -9,11 +9,36 @@ const FAILING = `
   Deno.addSignalListener = () => { throw new Error("a fault"); };
   await import("./faderd.js");`;
 
+/** A source of a package of npm in Deno's cache. */
+const IN_CACHE = /\/registry\.npmjs\.org\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\//;
+
 Deno.test("the bundle, in a folder of its own", async (test) => {
   await using folder = await temporaryFolder();
   const file = `${folder.path}/faderd.js`;
   const into = new URL(`file://${folder.path}/`);
   await bundle(into);
+
+  await test.step("lists in its notices and its SBOM whatever its maps name, and what its pages are made of", async () => {
+    const listed = JSON.parse(await Deno.readTextFile(`${folder.path}/sbom.cdx.json`)).components
+      .map(({ name, version }: Record<string, string>) => `${name} ${version}`).sort();
+    const notices = await Deno.readTextFile(`${folder.path}/THIRD-PARTY-NOTICES`);
+    assertEquals(
+      [...notices.matchAll(/^(\S+ \S+) \(\S+\)$/gm)].map(([, one]) => one).sort(),
+      listed,
+    );
+    const named = new Set<string>();
+    for (const file of FILES) {
+      const { sources } = JSON.parse(await Deno.readTextFile(`${folder.path}/${file}.map`));
+      for (const source of sources) {
+        const [, name, version] = IN_CACHE.exec(source) ?? [];
+        if (name !== undefined) named.add(`${name} ${version}`);
+      }
+    }
+    assert(named.size > 0);
+    const pages = ["@preact/signals", "@preact/signals-core", "preact"];
+    const others = listed.filter((one: string) => !pages.includes(one.split(" ")[0]!));
+    assertEquals([others, listed.length], [[...named].sort(), others.length + pages.length]);
+  });
 
   await test.step("serves, fades, saves, backs up and restores, and outlives a kill", () =>
     session([Deno.execPath(), ...FLAGS, file]));

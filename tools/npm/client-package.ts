@@ -5,7 +5,9 @@
  * @module
  */
 import { basename } from "node:path";
+import type { Metafile } from "esbuild";
 import { bundled } from "../esbuild.ts";
+import { componentsOf } from "../notices/notices.ts";
 import { library } from "./library-package.ts";
 import { packageFolder, root, writeManifest } from "./places.ts";
 import { rpcTypes } from "./rpc-types.ts";
@@ -22,16 +24,21 @@ const RPCS = "client/rpcs.d.ts";
 /** Makes the package, of the one of the library, which still has the maps of its types. */
 export async function makeClient(): Promise<void> {
   await makeTypes();
-  await makeScript();
-  await writeManifest(client, {
-    name: "faderd-client",
-    description: "A typed client of the control protocol of an audio mixing console",
-    sideEffects: false,
-    exports: {
-      ".": { types: `./types/${ENTRY}.d.ts`, default: "./client.js" },
-      "./package.json": "./package.json",
+  const metafile = await makeScript();
+  await writeManifest(
+    client,
+    {
+      name: "faderd-client",
+      description: "A typed client of the control protocol of an audio mixing console",
+      sideEffects: false,
+      exports: {
+        ".": { types: `./types/${ENTRY}.d.ts`, default: "./client.js" },
+        "./package.json": "./package.json",
+      },
     },
-  }, new URL("tools/npm/client/README.md", root));
+    new URL("tools/npm/client/README.md", root),
+    await componentsOf(metafile),
+  );
 }
 
 /** Takes the types that the client asks for from those of the library, with their maps. */
@@ -79,9 +86,10 @@ async function copySource(source: string): Promise<void> {
   await Deno.copyFile(new URL(source, root), copy);
 }
 
-async function makeScript(): Promise<void> {
+/** Writes the script; returns what esbuild says that it is made of. */
+async function makeScript(): Promise<Metafile> {
   const output = new URL("client.js", client);
-  const { code, map } = await bundled(`${ENTRY}.ts`, {
+  const { code, map, metafile } = await bundled(`${ENTRY}.ts`, {
     target: "es2022",
     // Names stay, for errors that nobody follows by the map.
     minifySyntax: true,
@@ -102,4 +110,5 @@ async function makeScript(): Promise<void> {
     `${output.pathname}.map`,
     JSON.stringify({ ...read, file: basename(output.pathname) }),
   );
+  return metafile;
 }

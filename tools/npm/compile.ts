@@ -11,7 +11,11 @@ import { dist, filesIn, root } from "./places.ts";
 /** Tools of this task alone: whoever runs or imports faderd never has them. */
 const TOOLS = {
   "@arethetypeswrong/cli": "0.18.5",
+  "@cyclonedx/cyclonedx-library": "10.3.0",
   "@types/node": "20.19.25",
+  "ajv": "8.20.0",
+  "ajv-formats": "3.0.1",
+  "ajv-formats-draft2019": "1.6.1",
   "publint": "0.3.25",
   "typescript": "7.0.2",
   // The last one with an interface for programs.

@@ -7,6 +7,7 @@
 import * as esbuild from "esbuild";
 import { descriptions } from "../../program/api/descriptions.ts";
 import { sodiumForWorkers } from "../esbuild.ts";
+import { type Component, componentsOf } from "../notices/notices.ts";
 import { compile, ENTRIES, packages, SODIUM } from "./compile.ts";
 import { dist, filesIn, packageFolder, root, writeManifest } from "./places.ts";
 
@@ -21,8 +22,7 @@ export const library: URL = packageFolder("faderd");
 /** Makes the package; the maps of its types are for {@link dropMaps} to remove. */
 export async function makeLibrary(): Promise<void> {
   await compile(library, Object.values(ENTRIES));
-  await bundleSodium();
-  await writePackage();
+  await writePackage(await componentsOf(await bundleSodium()));
 }
 
 /** Removes the maps of the types: this package has no sources that they could name. */
@@ -35,9 +35,14 @@ export async function dropMaps(): Promise<void> {
   }
 }
 
-/** Makes libsodium for Workers, which no package of npm has in a form that their bundlers take. */
-async function bundleSodium(): Promise<void> {
-  await esbuild.build({
+/**
+ * Makes libsodium for Workers, which no package of npm has in a form that their bundlers take; returns
+ * what esbuild says that it is made of.
+ */
+async function bundleSodium(): Promise<esbuild.Metafile> {
+  const { metafile } = await esbuild.build({
+    absWorkingDir: root.pathname,
+    metafile: true,
     stdin: { contents: `export { default } from "${SODIUM}"`, resolveDir: dist.pathname },
     bundle: true,
     minify: true,
@@ -46,9 +51,10 @@ async function bundleSodium(): Promise<void> {
     plugins: [sodiumForWorkers],
     outfile: new URL(SODIUM_FOR_WORKERS, library).pathname,
   });
+  return metafile;
 }
 
-async function writePackage(): Promise<void> {
+async function writePackage(components: readonly Component[]): Promise<void> {
   const imported = new Set<string>();
   for await (const file of filesIn(library)) {
     for (const [, name] of (await Deno.readTextFile(file)).matchAll(IMPORTED)) imported.add(name!);
@@ -60,19 +66,24 @@ async function writePackage(): Promise<void> {
   const exported = Object.entries(ENTRIES).map(([name, entry]) =>
     [name, { types: `./${entry}.d.ts`, default: `./${entry}.js` }] as const
   );
-  await writeManifest(library, {
-    name: "faderd",
-    description: "The control service of an audio mixing console for Node, and its library",
-    sideEffects: false,
-    engines: { node: ">=20" },
-    imports: {
-      "#libsodium": { workerd: SODIUM_FOR_WORKERS, worker: SODIUM_FOR_WORKERS, default: SODIUM },
+  await writeManifest(
+    library,
+    {
+      name: "faderd",
+      description: "The control service of an audio mixing console for Node, and its library",
+      sideEffects: false,
+      engines: { node: ">=20" },
+      imports: {
+        "#libsodium": { workerd: SODIUM_FOR_WORKERS, worker: SODIUM_FOR_WORKERS, default: SODIUM },
+      },
+      exports: { ...Object.fromEntries(exported), "./package.json": "./package.json" },
+      dependencies: Object.fromEntries(used),
+      // A program with a server of its own has it already.
+      peerDependencies: { ws: "^8.18.0" },
     },
-    exports: { ...Object.fromEntries(exported), "./package.json": "./package.json" },
-    dependencies: Object.fromEntries(used),
-    // A program with a server of its own has it already.
-    peerDependencies: { ws: "^8.18.0" },
-  }, new URL("tools/npm/README.md", root));
+    new URL("tools/npm/README.md", root),
+    components,
+  );
   await Deno.mkdir(new URL("api/", library));
   for (const [name, text] of descriptions()) {
     await Deno.writeTextFile(new URL(`api/${name}`, library), text);

@@ -4,6 +4,7 @@
  * @module
  */
 import manifest from "../../deno.json" with { type: "json" };
+import { type Component, writeNotices } from "../notices/notices.ts";
 
 /** The folder of the sources. */
 export const root = new URL("../../", import.meta.url);
@@ -17,13 +18,18 @@ export function packageFolder(name: string): URL {
   return new URL(`${name}/`, packages);
 }
 
-/** Writes what each package has: its manifest with `members`, the licence, and its page. */
+/**
+ * Writes what each package has: its manifest with `members`, the licence, its page, and what it says of
+ * the software of others in it.
+ */
 export async function writeManifest(
   folder: URL,
-  members: Readonly<Record<string, unknown>>,
+  members: Readonly<Record<string, unknown>> & { readonly name: string },
   page: URL,
+  components: readonly Component[],
 ): Promise<void> {
   const { name, ...others } = members;
+  const type = "bin" in members ? "application" : "library";
   const made = {
     name,
     version: manifest.version,
@@ -35,6 +41,7 @@ export async function writeManifest(
   await Deno.writeTextFile(new URL("package.json", folder), `${JSON.stringify(made, null, 2)}\n`);
   await Deno.copyFile(new URL("LICENSE", root), new URL("LICENSE", folder));
   await Deno.copyFile(page, new URL("README.md", folder));
+  await writeNotices(folder, { name, type }, components);
 }
 
 /** All files in a folder and those below it. */

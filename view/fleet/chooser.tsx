@@ -10,7 +10,7 @@ import { fleetDoTexts } from "../texts/fleet-do.ts";
 import { textsOf } from "../texts/texts.ts";
 import type { FleetConsole } from "./console.ts";
 import { Looked } from "./looked.tsx";
-import { type Filter, rowsOf } from "./rows.ts";
+import { EVERYTHING, foundOf } from "./rows.ts";
 import { ScrolledList } from "./scrolled-list.tsx";
 
 /** The properties of the chooser. */
@@ -25,11 +25,8 @@ export interface ChooserProps {
 export function Chooser({ all, collator, ticked, onTick }: ChooserProps) {
   const own = textsOf(fleetDoTexts);
   const { consoles, states, noSite } = textsOf(fleetTexts);
-  const [filter, setFilter] = useState<Filter>({ words: "", site: undefined, show: "all" });
-  const byId = new Map(all.map((console) => [console._id, console]));
-  const found = rowsOf(all, filter, collator).flatMap((row) =>
-    "id" in row ? [byId.get(row.id)!] : []
-  );
+  const [filter, setFilter] = useState(EVERYTHING);
+  const found = foundOf(all, filter, collator);
   const tick = (ids: readonly string[], isOn: boolean) => {
     const others = new Set(ticked);
     for (const id of ids) isOn ? others.add(id) : others.delete(id);

@@ -5,10 +5,10 @@
  */
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { recentText } from "../parts/time-text.ts";
 import { fleetTexts } from "../texts/fleet.ts";
 import { textsOf } from "../texts/texts.ts";
 import type { FleetConsole } from "./console.ts";
+import { stateText } from "./console-line.tsx";
 import { consoleAt } from "./hub.ts";
 
 /** The properties of a row. */
@@ -24,8 +24,7 @@ export function ConsoleRow({ id, onApprove, onRemove }: ConsoleRowProps) {
   const console = consoleAt(id).value;
   // It may be gone before the list is without it.
   if (console === undefined || console._state === "removed") return null;
-  const { _name: name, _state: state, _since: since, _heard: isHeard, _alarms: alarms } = console;
-  const sinceText = isHeard ? own.since : own.awaited;
+  const { _name: name, _state: state, _alarms: alarms } = console;
   const sentences = alarms.join("\n");
   return (
     <div class={`fleet-row ${state}`}>
@@ -42,7 +41,7 @@ export function ConsoleRow({ id, onApprove, onRemove }: ConsoleRowProps) {
               <bdi>{name}</bdi>
             </a>
           )}
-        <span class="muted small cut">{sinceText(own.states[state], recentText(since))}</span>
+        <span class="muted small cut">{stateText(console)}</span>
       </div>
       <Known console={console} />
       {alarms.length > 0

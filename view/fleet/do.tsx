@@ -14,9 +14,10 @@ import { texts, textsOf } from "../texts/texts.ts";
 import { BatchResults } from "./batch-results.tsx";
 import { Chooser } from "./chooser.tsx";
 import { consoles, hubRpc } from "./hub.ts";
-import { BLANK, orderOf } from "./order.ts";
+import { BLANK, orderOf, preparedIn } from "./order.ts";
 import { OrderForm } from "./order-form.tsx";
 import { Previews } from "./previews.tsx";
+import type { PageProps } from "./page-props.ts";
 import { consolesIn } from "./rows.ts";
 
 /** What is shown below the form: the consoles to tick, what would change, or what came of it. */
@@ -30,11 +31,12 @@ type Previewed = Extract<FleetRpcResult<"fleetdo">, { readonly preview: unknown 
 /** Number of bytes of the id of a batch. */
 const ID_BYTES = 16;
 
-/** The page. */
-export function Do() {
+/** The page: `#/do`, or with what is ticked and filled in at first, as {@link preparedIn} reads it. */
+export function Do({ parts }: PageProps) {
   const own = textsOf(fleetDoTexts);
-  const [draft, setDraft] = useState(BLANK);
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [prepared] = useState(() => preparedIn(parts));
+  const [draft, setDraft] = useState({ ...BLANK, ...prepared.draft });
+  const [ticked, setTicked] = useState(prepared.ticked);
   const [shown, setShown] = useState<Shown>();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -94,7 +96,7 @@ export function Do() {
         <Button label={own.run} kind="primary" needs="operate" reason={reason} onPress={run} />
         {shown !== undefined && (
           <Button
-            label={own.back}
+            label={textsOf(fleetTexts).back}
             icon="left"
             onPress={() => setShown(undefined)}
           />

@@ -16,7 +16,17 @@ import { ConsoleList } from "./console-list.tsx";
 import { Enrol } from "./enrol.tsx";
 import { consoles, hubRpc } from "./hub.ts";
 import { Looked } from "./looked.tsx";
-import { consolesIn, countsOf, type Filter, isSame, type Row, rowsOf, SHOWS } from "./rows.ts";
+import {
+  consolesIn,
+  countsOf,
+  EVERYTHING,
+  type Filter,
+  isSame,
+  type Row,
+  rowsOf,
+  SHOWS,
+} from "./rows.ts";
+import { ShowButtons } from "./show-buttons.tsx";
 
 /** What is asked of whoever looks at the page. */
 type Asked =
@@ -27,7 +37,7 @@ type Asked =
 export function Fleet() {
   const own = textsOf(fleetTexts);
   const [asked, setAsked] = useState<Asked>();
-  const filter = useSignal<Filter>({ words: "", site: undefined, show: "all" });
+  const filter = useSignal(EVERYTHING);
   const locale = language.chosen.value;
   const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale]);
   const known = consoles.value;
@@ -92,21 +102,17 @@ interface LookProps {
 function Look({ all, filter, collator, onEnrol }: LookProps) {
   const own = textsOf(fleetTexts);
   const { show } = filter.value;
-  const counts = countsOf(all);
   const look = (part: Partial<Filter>) => filter.value = { ...filter.value, ...part };
   return (
     <div class="toolbar fleet-look">
       <Looked all={all} filter={filter.value} collator={collator} onLook={look} />
-      <div class="toolbar" role="group" aria-label={own.shown}>
-        {SHOWS.map((one) => (
-          <Button
-            key={one}
-            label={`${own.shows[one]} ${counts[one]}`}
-            isOn={one === show}
-            onPress={() => look({ show: one })}
-          />
-        ))}
-      </div>
+      <ShowButtons
+        shows={SHOWS}
+        shown={show}
+        texts={own.shows}
+        counts={countsOf(all)}
+        onShow={(show) => look({ show })}
+      />
       <span class="space" />
       <Button label={own.enrol} icon="plus" kind="primary" needs="admin" onPress={onEnrol} />
     </div>

@@ -10,7 +10,7 @@ import { type Filter, sitesOf } from "./rows.ts";
 
 /** The properties of the fields. */
 export interface LookedProps {
-  readonly all: readonly FleetConsole[];
+  readonly all: readonly Pick<FleetConsole, "_site">[];
   readonly filter: Filter;
   readonly collator: Intl.Collator;
   readonly onLook: (part: Partial<Filter>) => void;

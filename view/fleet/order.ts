@@ -45,6 +45,24 @@ export const BLANK: Draft = {
   isForced: false,
 };
 
+/** What is ticked and filled in when the page opens. */
+export interface Prepared {
+  readonly ticked: ReadonlySet<string>;
+  readonly draft: Partial<Draft>;
+}
+
+/**
+ * Reads what an address asks the page to begin with: `#/do/ID,ID` ticks these consoles, and
+ * `#/do/ID/PATH/VALUE` fills in a value that is to be set there. Nothing runs by it.
+ */
+export function preparedIn([ids = "", path, value]: readonly string[]): Prepared {
+  const isSet = path !== undefined && value !== undefined;
+  return {
+    ticked: new Set(ids.split(",")),
+    draft: isSet ? { deed: "set", path, value } : {},
+  };
+}
+
 type Order = Omit<FleetRpcParams<"fleetdo">, "select" | "id" | "preview">;
 
 /** Says whether nobody hears a deed on air, so that it may wait for a console. */

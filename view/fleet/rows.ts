@@ -20,6 +20,9 @@ export interface Filter {
   readonly show: Show;
 }
 
+/** Nothing is looked for: all consoles are shown. */
+export const EVERYTHING: Filter = { words: "", site: undefined, show: "all" };
+
 /** A row: the heading of a site, or of the consoles to be approved, or a console. */
 export type Row =
   | { readonly heading: { readonly site: string | undefined; readonly count: number } }
@@ -46,7 +49,10 @@ export function consolesIn(consoles: Consoles): FleetConsole[] {
 }
 
 /** Returns the sites of consoles, in their order. */
-export function sitesOf(consoles: readonly FleetConsole[], collator: Intl.Collator): string[] {
+export function sitesOf(
+  consoles: readonly Pick<FleetConsole, "_site">[],
+  collator: Intl.Collator,
+): string[] {
   return [...new Set(consoles.map(({ _site }) => _site))].sort(collator.compare);
 }
 
@@ -88,6 +94,16 @@ export function rowsOf(
     { heading: { site, count: of.length } },
     ...of.map(({ _id }) => ({ id: _id })),
   ]);
+}
+
+/** Returns the consoles that are found, in the order of their rows. */
+export function foundOf(
+  consoles: readonly FleetConsole[],
+  filter: Filter,
+  collator: Intl.Collator,
+): FleetConsole[] {
+  const byId = new Map(consoles.map((console) => [console._id, console]));
+  return rowsOf(consoles, filter, collator).flatMap((row) => "id" in row ? byId.get(row.id)! : []);
 }
 
 function hasAll(console: FleetConsole, words: readonly string[]): boolean {

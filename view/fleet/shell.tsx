@@ -1,11 +1,12 @@
 /**
- * The frame around the Fleet page: which fleet this is, who looks at it, and what may be chosen.
+ * The frame around the pages of a hub: which fleet this is, who looks at it, and what may be chosen.
  *
  * @module
  */
 import { useEffect } from "preact/hooks";
 import { Button } from "../parts/button.tsx";
 import { openDialogs } from "../parts/dialog.tsx";
+import { NotLoaded } from "../parts/not-loaded.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { Overlay } from "../parts/overlay.tsx";
 import { isLogOutAsked, LogOut } from "../shell/log-out.tsx";
@@ -15,21 +16,21 @@ import { at, link } from "../state/live.ts";
 import { me } from "../state/rights.ts";
 import { addressOf, route } from "../state/route.ts";
 import { fleetTexts } from "../texts/fleet.ts";
-import { fleetDoTexts } from "../texts/fleet-do.ts";
 import { texts, textsOf } from "../texts/texts.ts";
-import { Do } from "./do.tsx";
-import { Fleet } from "./fleet.tsx";
+import { type FleetPage, pages } from "./pages.ts";
 
 /** The whole page. */
 export function FleetShell() {
-  const isDo = route.value[0] === "do";
-  const { title } = isDo ? textsOf(fleetDoTexts) : textsOf(fleetTexts);
+  const [name = pages[0].name, ...parts] = route.value;
+  const page = pages.find((one) => one.name === name);
+  const title = page === undefined ? "" : textsOf(fleetTexts).titles[page.name];
   const { shell } = texts();
   const organisation = at("/general/_name").value ?? "faderd";
   const { state } = link.value;
   useEffect(() => {
     document.title = `${title} – ${organisation}`;
   }, [title, organisation]);
+  useEffect(() => void page?.load(), [page]);
   return (
     <>
       <button
@@ -40,10 +41,10 @@ export function FleetShell() {
         {shell.skip}
       </button>
       <div class="shell kiosk" data-link={state}>
-        <Header title={title} organisation={organisation} />
+        <Header page={page} title={title} organisation={organisation} />
         <main class="main" tabIndex={-1}>
           <div class="page fleet" inert={state !== "open" && openDialogs.value === 0}>
-            {isDo ? <Do /> : <Fleet />}
+            <Content page={page} parts={parts} />
           </div>
         </main>
       </div>
@@ -56,21 +57,33 @@ export function FleetShell() {
   );
 }
 
-/** The pages of the hub. */
-function Pages() {
-  const own = textsOf(fleetDoTexts);
-  const current = route.value[0] === "do" ? "do" : "";
-  const pages = [["", textsOf(fleetTexts).title], ["do", own.title]] as const;
+interface ContentProps {
+  readonly page: FleetPage | undefined;
+  readonly parts: readonly string[];
+}
+
+/** The page itself, or what is said in its place. */
+function Content({ page, parts }: ContentProps) {
+  const { shell: text } = texts();
+  if (page === undefined) return <p>{text.noPage}</p>;
+  const Component = page.component.value;
+  if (Component === undefined) return <p class="muted">{text.loading}</p>;
+  return Component === "failed" ? <NotLoaded /> : <Component parts={parts} />;
+}
+
+/** The links to all pages. */
+function Pages({ current }: { readonly current: FleetPage | undefined }) {
+  const own = textsOf(fleetTexts);
   return (
-    <nav class="toolbar" aria-label={own.pages}>
-      {pages.map(([page, title]) => (
+    <nav class="toolbar fleet-pages" aria-label={own.pages}>
+      {pages.map((page) => (
         <a
-          key={page}
+          key={page.name}
           class="button"
-          href={addressOf(page)}
+          href={addressOf(...page === pages[0] ? [] : [page.name])}
           aria-current={page === current ? "page" : undefined}
         >
-          {title}
+          {own.titles[page.name]}
         </a>
       ))}
     </nav>
@@ -78,11 +91,12 @@ function Pages() {
 }
 
 interface HeaderProps {
+  readonly page: FleetPage | undefined;
   readonly title: string;
   readonly organisation: string;
 }
 
-function Header({ title, organisation }: HeaderProps) {
+function Header({ page, title, organisation }: HeaderProps) {
   const { shell, link: own } = texts();
   const { state } = link.value;
   const user = me.value;
@@ -95,7 +109,7 @@ function Header({ title, organisation }: HeaderProps) {
       />
       <p class="console-name cut">{organisation}</p>
       <h1 class="muted">{title}</h1>
-      <Pages />
+      <Pages current={page} />
       <span class="space" />
       <span class="user muted small cut">{user && (user.name ?? shell.notLoggedIn)}</span>
       <Button

@@ -9,7 +9,9 @@ let styles: Promise<void> | undefined;
 /** Loads them, once. */
 export function loadStyles(): Promise<void> {
   return styles ??= new Promise((resolve, reject) => {
-    const link = document.querySelector<HTMLLinkElement>("link[rel=later]")!;
+    const link = document.querySelector<HTMLLinkElement>("link[rel=later]");
+    // The page of a hub has all of its styles from the beginning.
+    if (link === null) return resolve();
     link.onload = () => resolve();
     link.onerror = reject;
     link.rel = "stylesheet";

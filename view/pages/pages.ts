@@ -8,7 +8,7 @@
 import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import type { IconName } from "../parts/icon.tsx";
-import type { Texts } from "../texts/languages.ts";
+import type { consoleShellTexts } from "../texts/console-shell.ts";
 import { type Later, loadedLater } from "./later.ts";
 import { loadGroups } from "./mixer/groups-part.ts";
 import { Mixer, wideStrip } from "./mixer/mixer.tsx";
@@ -22,7 +22,7 @@ export interface PageProps {
 /** A page. */
 export interface Page extends Later<PageProps> {
   /** As in the address, `#/mixer`; its title has the same name. */
-  readonly name: keyof Texts["titles"];
+  readonly name: keyof ReturnType<typeof consoleShellTexts>["titles"];
   /** Whether it is for admins: for others the navigation says so. */
   readonly isForAdmins?: boolean;
 }

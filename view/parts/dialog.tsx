@@ -5,7 +5,7 @@
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { link } from "../state/live.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
@@ -39,7 +39,9 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
   const touched = useRef<EventTarget | null>(null);
   const { state } = link.value;
   const isLost = state === "lost" || state === "connecting" || state === "silent";
-  useEffect(() => {
+  // A passive effect runs and ends a frame later: until then keys of the page would be taken for those
+  // of a dialog that is gone.
+  useLayoutEffect(() => {
     const dialog = element.current!;
     const before = document.activeElement as HTMLElement;
     dialog.showModal();

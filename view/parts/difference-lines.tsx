@@ -4,6 +4,7 @@
  * @module
  */
 import { differenceTexts } from "../texts/difference.ts";
+import { mixerWords } from "../texts/mixer-words.ts";
 import { texts, textsOf } from "../texts/texts.ts";
 import { type Difference, lineOf, type Names } from "./difference.ts";
 
@@ -19,13 +20,14 @@ const MOST_LINES = 200;
 /** Shows how many values change, and which. */
 export function DifferenceLines({ found, names }: DifferenceLinesProps) {
   const own = textsOf(differenceTexts);
+  const written = { decimal: texts().decimal, mixer: mixerWords() };
   return (
     <section class="difference-lines" aria-label={own.changes} tabIndex={0}>
       <h3>{own.changesCount(found.length)}</h3>
       <ul>
         {found.slice(0, MOST_LINES).map((one) => (
           <li key={one.path.join("/")}>
-            <bdi>{lineOf(one, texts(), own, names)}</bdi>
+            <bdi>{lineOf(one, written, own, names)}</bdi>
           </li>
         ))}
       </ul>

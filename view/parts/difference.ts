@@ -5,9 +5,9 @@
  */
 import type { LeafDefinition, NumberLeaf } from "../../core/tree/leaf.ts";
 import type { Leaf } from "../../core/tree/tree.ts";
-import { valueText } from "../texts/decimal.ts";
+import { type Decimal, valueText } from "../texts/decimal.ts";
 import type { differenceTexts } from "../texts/difference.ts";
-import type { Texts } from "../texts/languages.ts";
+import type { mixerTexts } from "../texts/mixer.ts";
 import { levelText } from "./fader/scale.ts";
 
 /** A leaf with two values. */
@@ -33,6 +33,14 @@ const UNSPOKEN: readonly string[] = [
   ...["params", "options", "value", "audio", "control", "general", "routing", "busparams"],
 ];
 
+type MixerTexts = ReturnType<typeof mixerTexts>;
+
+/** How the page writes numbers, and names what a mixer has. */
+export interface WrittenTexts {
+  readonly decimal: Decimal;
+  readonly mixer: MixerTexts;
+}
+
 type Words = ReturnType<typeof differenceTexts>;
 
 /** The known names: labels of faders and of channels, by their numbers. */
@@ -51,7 +59,7 @@ export interface Names {
  */
 export function lineOf(
   difference: Difference,
-  texts: Texts,
+  texts: WrittenTexts,
   words: Words,
   names: Names,
 ): string {
@@ -69,7 +77,7 @@ export interface DifferenceWords {
 /** Names the leaf of a difference, and its two values. */
 export function wordsOf(
   { path, from, to, leaf }: Difference,
-  { mixer, decimal }: Texts,
+  { mixer, decimal }: WrittenTexts,
   words: Words,
   names: Names,
 ): DifferenceWords {
@@ -103,7 +111,7 @@ export function wordsOf(
 export function leafNames(
   path: readonly string[],
   isOfFader: boolean,
-  mixer: Texts["mixer"],
+  mixer: MixerTexts,
   words: Words,
   { muteGroups }: Names,
 ): string[] {
@@ -121,7 +129,7 @@ const NUMBER = /^\d+$/;
 /** Returns the names of the members of a path on the page. */
 export function namesOf(
   path: readonly string[],
-  { blocks, members }: Texts["mixer"],
+  { blocks, members }: MixerTexts,
   { numbered, members: more }: Words,
 ): string[] {
   const membersOfAll = { ...members, ...more };

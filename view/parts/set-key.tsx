@@ -5,7 +5,7 @@
  */
 import type { ComponentChildren } from "preact";
 import type { Need } from "../state/rights.ts";
-import { texts } from "../texts/texts.ts";
+import { mixerWords } from "../texts/mixer-words.ts";
 import { Button } from "./button.tsx";
 import { useSwitch } from "./use-switch.ts";
 
@@ -29,7 +29,7 @@ export interface SetKeyProps {
 export function SetKey({ path, class: look = "key", said, hint, ...button }: SetKeyProps) {
   const { isOn, isAsked, isUnanswered, press } = useSwitch(path);
   if (isOn === undefined) return null;
-  const unanswered = isUnanswered ? texts().mixer.unanswered : undefined;
+  const unanswered = isUnanswered ? mixerWords().unanswered : undefined;
   return (
     <Button
       {...button}

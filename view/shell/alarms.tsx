@@ -5,11 +5,12 @@
  */
 import { at } from "../state/live.ts";
 import { Icon } from "../parts/icon.tsx";
-import { texts } from "../texts/texts.ts";
+import { consoleShellTexts } from "../texts/console-shell.ts";
+import { textsOf } from "../texts/texts.ts";
 
 /** Banners for an engine that is gone or late, and a medium that takes no writes. */
 export function Alarms() {
-  const { alarms } = texts();
+  const { alarms } = textsOf(consoleShellTexts);
   const storage = at("/general/_storage").value ?? "ok";
   const sentences = [
     {

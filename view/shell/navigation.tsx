@@ -9,7 +9,8 @@ import { notice } from "../state/notices.ts";
 import { type OwnLink, ownLinks } from "../parts/own-links.ts";
 import { locked, me } from "../state/rights.ts";
 import { addressOf } from "../state/route.ts";
-import { texts } from "../texts/texts.ts";
+import { consoleShellTexts } from "../texts/console-shell.ts";
+import { texts, textsOf } from "../texts/texts.ts";
 
 /** The page that is shown. */
 export interface NavigationProps {
@@ -24,6 +25,7 @@ export interface NavigationProps {
  */
 export function Navigation({ current, own: shown }: NavigationProps) {
   const own = texts();
+  const { titles } = textsOf(consoleShellTexts);
   return (
     <nav class="navigation" aria-label={own.shell.pages} inert={locked.value}>
       {pages.map((page) => {
@@ -43,7 +45,7 @@ export function Navigation({ current, own: shown }: NavigationProps) {
             }}
           >
             <Icon name={page.name} />
-            <span>{own.titles[page.name]}</span>
+            <span>{titles[page.name]}</span>
           </a>
         );
       })}

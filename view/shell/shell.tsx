@@ -13,7 +13,8 @@ import { Notices } from "../parts/notices.tsx";
 import { Overlay } from "../parts/overlay.tsx";
 import { locked } from "../state/rights.ts";
 import { isKiosk, route } from "../state/route.ts";
-import { texts } from "../texts/texts.ts";
+import { consoleShellTexts } from "../texts/console-shell.ts";
+import { texts, textsOf } from "../texts/texts.ts";
 import { Alarms } from "./alarms.tsx";
 import { Header } from "./header.tsx";
 import { LogOut } from "./log-out.tsx";
@@ -31,7 +32,8 @@ export function Shell() {
     : [...pages, handOver].find((one) => one.name === name);
   const own = texts();
   const shown = ownLinks.value.find((one) => page?.name === "own" && one.name === parts[0]);
-  const title = shown?.title ?? (page === undefined ? "" : own.titles[page.name]);
+  const title = shown?.title ??
+    (page === undefined ? "" : textsOf(consoleShellTexts).titles[page.name]);
   const consoleName = at("/general/_name").value ?? "faderd";
   const isLive = link.value.state === "open";
   const undo = undoParts.value;

@@ -2,8 +2,6 @@ import type { Choose } from "./choose.ts";
 
 /** The texts of the page by which one acts on many consoles. */
 export const fleetDoTexts = (t: Choose) => ({
-  title: t("Do", "Ausführen"),
-  pages: t("Pages", "Seiten"),
   what: t("On the ticked consoles", "Auf den gewählten Pulten"),
   deeds: {
     label: t("Label a fader", "Fader beschriften"),
@@ -34,7 +32,6 @@ export const fleetDoTexts = (t: Choose) => ({
   preview: t("Preview", "Vorschau"),
   run: t("Run", "Ausführen"),
   busy: t("The hub asks the consoles …", "Der Hub fragt die Pulte …"),
-  back: t("Back to the consoles", "Zurück zu den Pulten"),
   again: (count: number) =>
     t(`Again for the ${count} that failed`, `Für die ${count} fehlgeschlagenen wiederholen`),
   results: t("Results", "Ergebnisse"),

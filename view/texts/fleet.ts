@@ -52,7 +52,13 @@ export const hubTexts = (t: Choose) => {
 
 /** The texts of the Fleet page. */
 export const fleetTexts = (t: Choose) => ({
-  title: t("Fleet", "Flotte"),
+  pages: t("Pages", "Seiten"),
+  titles: {
+    fleet: t("Fleet", "Flotte"),
+    do: t("Do", "Ausführen"),
+    drift: t("Drift", "Abweichungen"),
+    backups: t("Backups", "Sicherungen"),
+  },
   consoles: t("Consoles", "Pulte"),
   search: t("Search", "Suchen"),
   searchHint: t("Name, site, version, alarm", "Name, Standort, Version, Alarm"),
@@ -76,6 +82,8 @@ export const fleetTexts = (t: Choose) => ({
   since: (state: string, time: string) => t(`${state} since ${time}`, `${state} seit ${time}`),
   awaited: (state: string, time: string) =>
     t(`${state}, waited for since ${time}`, `${state}, erwartet seit ${time}`),
+  back: t("Back to all consoles", "Zurück zu allen Pulten"),
+  left: t("has left the fleet", "nicht mehr in der Flotte"),
   waiting: t("To be approved", "Warten auf Freigabe"),
   alarms: (count: number) =>
     t(

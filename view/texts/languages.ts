@@ -1,19 +1,18 @@
 /**
- * The texts of the shell and of the first page in each language. Every other page has a file with
+ * The texts around the pages of a console and of a hub in each language. Every page has a file with
  * its own, which is loaded with it.
  *
  * @module
  */
 import type { Choose } from "./choose.ts";
 import { decimalIn } from "./decimal.ts";
-import { mixerTexts } from "./mixer.ts";
 import { shellTexts } from "./shell.ts";
 
 /** The texts of a language that are loaded at once. */
 export type Texts = ReturnType<typeof textsIn>;
 
 function textsIn(t: Choose) {
-  return { decimal: decimalIn(t("en-GB", "de-DE")), ...shellTexts(t), mixer: mixerTexts(t) };
+  return { decimal: decimalIn(t("en-GB", "de-DE")), ...shellTexts(t) };
 }
 
 /** The English texts. */

@@ -2,19 +2,6 @@ import type { Choose } from "./choose.ts";
 
 /** The texts of what stands around every page. */
 export const shellTexts = (t: Choose) => ({
-  /** The titles of the pages, by their names. */
-  titles: {
-    mixer: t("Mixer", "Mischer"),
-    snapshots: "Snapshots",
-    lists: t("Lists", "Listen"),
-    own: t("Own pages", "Eigene Seiten"),
-    pictures: t("Pictures", "Bilder"),
-    console: t("Console", "Pult"),
-    meters: t("Meters", "Pegel"),
-    plots: t("Plots", "Verläufe"),
-    admin: "Admin",
-    "hand-over": t("Hand-over", "Übergabe"),
-  },
   shell: {
     group: (number: number) => t(`Group ${number}`, `Gruppe ${number}`),
     pages: t("Pages", "Seiten"),
@@ -104,33 +91,6 @@ export const shellTexts = (t: Choose) => ({
     unstored: t(
       "This is in force, but the medium did not take it: a restart would lose it.",
       "Die Änderung gilt, ist aber nicht gespeichert: Bei einem Neustart ginge sie verloren.",
-    ),
-  },
-  alarms: {
-    engineLost: t(
-      "The audio engine of this console is gone: what is set here is not heard.",
-      "Die Audio-Engine dieses Pults ist ausgefallen: Was hier eingestellt wird, ist nicht zu hören.",
-    ),
-    engineLate: t(
-      "The audio engine of this console falls behind: the sound has gaps.",
-      "Die Audio-Engine dieses Pults kommt nicht nach: Der Ton hat Aussetzer.",
-    ),
-    storageSlow: t(
-      "The medium is slow: changes are stored, but answered late.",
-      "Der Speicher ist langsam: Änderungen werden gespeichert, aber spät bestätigt.",
-    ),
-    storageFull: t(
-      "The medium is full: changes are in force, but a restart would lose them.",
-      "Der Speicher ist voll: Änderungen gelten, gehen aber bei einem Neustart verloren.",
-    ),
-    storageReadonly: t(
-      "The medium takes no writes: changes are in force, but a restart would lose them.",
-      "Der Speicher lässt sich nicht beschreiben: Änderungen gelten, gehen aber bei einem Neustart " +
-        "verloren.",
-    ),
-    storageDamaged: t(
-      "The medium is damaged: changes are in force, but a restart may lose them.",
-      "Der Speicher ist beschädigt: Änderungen gelten, können aber bei einem Neustart verloren gehen.",
     ),
   },
   rights: {

@@ -19,11 +19,20 @@ export function reword(own: (t: Choose) => Partial<Texts>): void {
 }
 
 /**
- * Returns the texts of the shell and of the mixer. A component that calls it is drawn again when the
+ * Returns the texts around every page. A component that calls it is drawn again when the
  * language changes.
  */
 export function texts(): Texts {
   return all[language.chosen.value];
+}
+
+/**
+ * Makes what returns texts that many parts show at a time: they are made once for each language, and
+ * not for each part.
+ */
+export function textsOnce<Own>(texts: (t: Choose) => Own): () => Own {
+  const own = { en: texts(english), de: texts(german) };
+  return () => own[language.chosen.value];
 }
 
 /** Returns the texts of a page that is loaded later: `textsOf(snapshotsTexts)`. */

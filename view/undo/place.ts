@@ -7,7 +7,8 @@ import { formatPath, parsePath } from "../../core/tree/tree.ts";
 import { type Resources, type Target, targetsOf } from "../pages/snapshots/targets.ts";
 import { leafNames, type Names, namesOf } from "../parts/difference.ts";
 import { differenceTexts } from "../texts/difference.ts";
-import { texts, textsOf } from "../texts/texts.ts";
+import { mixerWords } from "../texts/mixer-words.ts";
+import { textsOf } from "../texts/texts.ts";
 import { undoTexts } from "../texts/undo.ts";
 import type { Step } from "./standing.ts";
 
@@ -17,7 +18,7 @@ export function placeOf(
   resources: Resources,
 ): string {
   const words = textsOf(differenceTexts);
-  const { mixer } = texts();
+  const mixer = mixerWords();
   const target = path === undefined ? undefined : targetAt(path, resources);
   const branch = path === undefined ? [] : parsePath(path);
   // A fade is of the level, and a label is called so by its step.
@@ -30,7 +31,7 @@ export function placeOf(
 /** Names a value or a branch by its path, and what it is of: `On Air · 4 Phone, EQ 1, Gain`. */
 export function leafPlaceOf(path: readonly string[], resources: Resources): string {
   const words = textsOf(differenceTexts);
-  const { mixer } = texts();
+  const mixer = mixerWords();
   const target = targetAt(formatPath(path), resources);
   if (target === undefined) return namesOf(path, mixer, words).join(", ");
   const inFader = path[3] === "faders";

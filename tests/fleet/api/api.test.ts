@@ -86,6 +86,8 @@ Deno.test("a user of one site has a tree, updates, a list and sets of its consol
   await assertRejects(hidden, RequestError, "there is no console");
   const { payload } = await hub.rpc("fleetlist", {}, token);
   assertEquals(payload.result.map(({ id }: { id: string }) => id), [one]);
+  const { admin: isAdmin, may } = (await hub.rpc("getuser", {}, token)).payload.result;
+  assertEquals([isAdmin, may], [false, "press"]);
   await using all = await own.watch("/consoles");
   // deno-lint-ignore no-explicit-any
   const ids = () => Object.entries<any>(all.value as object).map(([id, { _name }]) => id + _name);

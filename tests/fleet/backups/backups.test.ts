@@ -188,9 +188,15 @@ Deno.test("a console whose newest backup is older than 26 h has an alarm, which 
       `The newest backup is of ${time}: the backup `,
     ].map((alarm) => alarm.slice(0, 60)),
   );
+  assertEquals(listed().map(({ alarm }) => alarm), [alarms(0)[0], alarms(1)[0]]);
   state.breaks = undefined;
   await backups.now(one!.id, by);
   assertEquals(alarms(0), []);
+  assertEquals(listed()[0]!.backups.length, 2);
+  const [newest, none] = backups.list(by, { newest: true }) as ReturnType<typeof listed>;
+  assertEquals([newest!.backups, none!.backups], [listed()[0]!.backups.slice(1), []]);
+  assertEquals(backups.list(by, { console: one!.id }), listed().slice(0, 1));
+  assertEquals((backups.list(by, { console: "f".repeat(32) }) as Refusal).code, 6);
   await hub.close();
 });
 

@@ -3,8 +3,14 @@ import { isRefusal } from "../../../core/errors.ts";
 import { type Branch, merge } from "../../../core/tree/tree.ts";
 import { createBatches } from "../../../fleet/batches/batch.ts";
 import type { BatchOrder } from "../../../fleet/batches/batch-order.ts";
+import type { Template } from "../../../fleet/drift/templates.ts";
 import type { FleetActor } from "../../../fleet/hub/hub-core.ts";
-import { BATCH_KEPT_MS, BATCHES, TOGETHER_MS } from "../../../fleet/hub/hub-limits.ts";
+import {
+  BATCH_KEPT_MS,
+  BATCHES,
+  PREVIEW_BYTES,
+  TOGETHER_MS,
+} from "../../../fleet/hub/hub-limits.ts";
 import type { KeptBatch } from "../../../fleet/batches/kept-batches.ts";
 import { machine } from "../../../runtimes/clock.ts";
 import { passingTime } from "../../timers.ts";
@@ -63,7 +69,7 @@ Deno.test("each console of a batch gets a command of its own, with one expiry", 
   const batch = await run({ ...label, require: { "/a": 1 } });
   assertEquals(batch.counts, { queued: 0, sent: 0, done: 2, refused: 0, expired: 0, unknown: 0 });
   assertEquals(batch.isSettled, true);
-  assertEquals(new Set(submitted.map(({ id }) => id)).size, 2);
+  assertEquals(new Set(submitted.map(({ console, id }) => `${console}.${id}`)).size, 2);
   const [{ id, ...command } = { id: "" }] = submitted;
   assertMatch(id, /^[0-9a-f]{32}$/);
   assertEquals(command, {
@@ -165,6 +171,13 @@ Deno.test("an order out of its limits is refused as a whole, and says which", as
     [{ at: START + 100, together: true }, /^together: expected no at/],
     [{ kind: "kept", together: true }, /^together: expected a live batch/],
     [{ kind: "kept", request: load.request }, /^kind: only labels, users and saved snapshots/],
+    ...["adduser", "makehandover", "takehandover"].map((method) =>
+      [{ request: { method: "rpc", payload: { method } } }, /^request: it returns a token/] as const
+    ),
+    [
+      { request: { method: "rpc", payload: { method: "modifyuser", params: { newtoken: true } } } },
+      /^request: it returns a token/,
+    ],
     [{ require: { "/a": "x".repeat(65_536) } }, /^request: expected at most 65536 bytes/],
     [{ require: { [`/${"a".repeat(1024)}`]: 1 } }, /^request: expected at most 1024 characters/],
   ];
@@ -174,6 +187,22 @@ Deno.test("an order out of its limits is refused as a whole, and says which", as
   const nobody = { user: undefined, from: "10.0.0.3" };
   assertMatch(await refusal(batches.run(label, nobody)), /^token/);
   assertEquals(submitted, []);
+});
+
+Deno.test("consoles that differ from a template are selected for users with a right for all alone", async () => {
+  const { core, batches } = open();
+  core.put(idOf(1), { ...entry("One", { site: "Berlin" }), digests: { labels: "b" } });
+  const sections = { labels: { digest: "a", value: {} } };
+  await core.templates.save({ name: "studio", sections } as unknown as Template);
+  const order = { ...label, select: { drift: "studio" } };
+  const carl = { name: "carl", rights: [{ site: "Berlin", may: "admin" }] } as const;
+  for (const ask of [batches.run, batches.preview]) {
+    assertMatch(
+      await refusal(ask(order, { user: carl, from: "10.0.0.4" })),
+      /user carl has no right to view all consoles, and a template is of any/,
+    );
+    assertEquals(await refusal(ask(order, ben)), "done");
+  }
 });
 
 Deno.test("an id that comes again begins no second batch, and is for one order and one user", async () => {
@@ -290,4 +319,21 @@ Deno.test("a preview says for each console what would change or why it would not
     { path: "/a/c", before: null, after: true },
   ]);
   assertEquals([submitted.length, Object.keys(batches.shownTo(ben.user)).length], [0, 0]);
+});
+
+Deno.test("a preview of many large changes has a like part of each console, and counts what it leaves out", async () => {
+  const { core, batches } = open();
+  const COUNT = 600;
+  for (let number = 0; number < COUNT; number++) core.put(idOf(number), entry(`${number}`));
+  const large = "x".repeat(20_000);
+  core.commands.would = ({ console }) =>
+    console === idOf(0) ? { after: { a: 1 } } : { after: { a: large, b: large, c: large } };
+  const previews = await batches.preview(label, ben);
+  const [small, ...others] = isRefusal(previews) ? [] : previews;
+  assertEquals([small!.changes.length, small!.more], [1, 0]);
+  assertEquals(
+    new Set(others.map(({ changes, more }) => `${changes.length} ${more}`)),
+    new Set(["1 2"]),
+  );
+  assertEquals(JSON.stringify(previews).length <= PREVIEW_BYTES, true);
 });

@@ -1,11 +1,15 @@
 /** The way of commands through a hub (docs/fleet.md, "Commands"). */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { Command, CommandResult } from "../../../fleet/commands/command.ts";
-import { RESULTS } from "../../../fleet/hub/hub-limits.ts";
+import type { Command, CommandPreview, CommandResult } from "../../../fleet/commands/command.ts";
+import { LIVE_GRACE_MS, RESULTS } from "../../../fleet/hub/hub-limits.ts";
 import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import type { HeldConsole } from "../../../fleet/hub/hub-core.ts";
+import type { Socket } from "../../../transport/websocket/outbox.ts";
 import { until } from "../../service.ts";
-import { openHub, type PlayedConsole, summaryOf } from "../open-hub.ts";
+import { createBatches } from "../../../fleet/batches/batch.ts";
+import { machine } from "../../../runtimes/clock.ts";
+import { expectDone, openHub, type PlayedConsole, summaryOf } from "../open-hub.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SET_ON = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true } as const;
@@ -91,6 +95,21 @@ Deno.test("a live command whose connection is lost is unknown, and never sent ag
     again.beat();
   }
   assertEquals(outcomes(silent.id), ["sent", "unknown"]);
+});
+
+Deno.test("a live command that a console does not answer is unknown a second after its time, and a late answer counts", async () => {
+  const { live, command, submit, outcomes, pass } = await opened();
+  const [stopped, lost] = [await live(), await live()];
+  const [one, other] = [command(stopped.id), command(lost.id)];
+  await submit(one, other);
+  pass(3000 + LIVE_GRACE_MS - 1);
+  assertEquals(outcomes(one.id), ["sent"]);
+  pass(1);
+  assertEquals(outcomes(one.id), ["sent", "unknown"]);
+  did(stopped, one.id);
+  lost.end();
+  assertEquals(outcomes(one.id), ["sent", "unknown", "done"]);
+  assertEquals(outcomes(other.id), ["sent", "unknown"]);
 });
 
 Deno.test("a live command that cannot be sent is refused at once, with a sentence", async () => {
@@ -187,8 +206,41 @@ Deno.test("a kept command that has expired is never sent; one that was sent is t
   assertEquals(outcomes(sent.id), ["queued", "sent", "unknown"]);
   const again = dial(console.id);
   again.birth();
-  pass(1000);
-  assertEquals(again.frames("do"), []);
+  await until(() => again.frames("do").length > 0);
+  assertEquals(again.frames("do").map(({ id }) => id), [sent.id]);
+});
+
+Deno.test("a kept command that is unknown becomes what its console says when it comes back", async () => {
+  const ledger = await openMemoryLedger();
+  const before = await opened({ ...ledger, close: () => Promise.resolve() });
+  const console = await before.live();
+  const expires = before.clock.now() + 5000;
+  const [done, refused, forgotten] = [0, 1, 2].map(() => before.kept(console.id, { expires }));
+  const all = [done!, refused!, forgotten!];
+  await before.submit(...all);
+  await until(() => console.frames("do").length === 3);
+  console.end();
+  before.pass(15_000);
+  while ((await before.entries("results")).some((entry) => entry.endsWith("sent")));
+  for (const { id } of all) assertEquals(before.outcomes(id), ["queued", "sent", "unknown"]);
+  await before.hub.close();
+
+  // A hub that has restarted asks, too.
+  const { dial, outcomes, entries } = await opened(ledger);
+  const again = dial(console.id);
+  again.birth();
+  await until(() => again.frames("do").length === 3);
+  did(again, done!.id);
+  did(again, refused!.id, { outcome: "refused", why: "no", code: 5 });
+  // The console may have done it, and forgotten it since.
+  did(again, forgotten!.id, { outcome: "expired" });
+  while ((await entries("commands")).length > 0);
+  for (const [at, last] of ["done", "refused", "unknown"].entries()) {
+    const { id } = all[at]!;
+    // What it knew when it started it has told to nobody.
+    assertEquals(outcomes(id).at(-1) ?? "unknown", last);
+    assert((await entries("results")).includes(`${id.slice(-4)} ${last}`));
+  }
 });
 
 Deno.test("a kept command with a time is sent then", async () => {
@@ -214,6 +266,24 @@ Deno.test("of kept commands that a console has not answered 16 are sent", async 
   await until(() => console.frames("do").length === 17);
   await until(() => outcomes(all[0]!.id).includes("done"));
   assertEquals(console.frames("do").map(({ id }) => id), all.slice(0, 17).map(({ id }) => id));
+});
+
+Deno.test("of kept commands that come at once those over a limit are refused before they are written", async () => {
+  const { live, kept, submit, outcomes, why, entries } = await opened();
+  const console = await live();
+  console.end();
+  const all = Array.from({ length: 501 }, () => kept(console.id));
+  await submit(...all);
+  assertEquals((await entries("commands")).length, 500);
+  assertEquals(outcomes(all[499]!.id), ["queued"]);
+  assertEquals(outcomes(all[500]!.id), ["refused"]);
+  assertEquals(
+    why(all[500]!.id),
+    "expected at most 500 kept commands for one console, 500 wait already",
+  );
+  // What waits already is not refused when it is repeated.
+  await submit(all[0]!);
+  assertEquals(outcomes(all[0]!.id), ["queued"]);
 });
 
 Deno.test("a kept command is refused where it may be heard, or cannot be kept, with a sentence", async () => {
@@ -323,13 +393,16 @@ Deno.test("a console says what a command would do; one that does not answer is s
   const { live, hub, command, pass } = await opened();
   const [console, silent, lost] = [await live(), await live(), await live()];
   const asked = [console, silent, lost].map(({ id }) => command(id));
-  const previews = hub.commands.preview([...asked, command("ff")]);
+  const said = new Map<string, CommandPreview>();
+  const all = [...asked, command("ff")];
+  const done = hub.commands.preview(all, (preview) => void said.set(preview.console, preview));
   const [frame] = console!.frames("preview");
   assertEquals(frame.request, SET_ON);
   console!.say({ type: "would", id: frame.id, before: { a: 1 }, after: { a: 2 } });
   lost!.end();
   pass(5000);
-  const [first, ...others] = await previews;
+  await done;
+  const [first, ...others] = all.map(({ console }) => said.get(console)!);
   assertEquals(first, { console: console!.id, before: { a: 1 }, after: { a: 2 } });
   for (const [at, sentence] of ["in time", "lost", "no console"].entries()) {
     assertStringIncludes(others[at]!.refused!, sentence);
@@ -398,7 +471,7 @@ Deno.test("a console that the hub dials gets live commands in a session, once, a
   });
   for (
     const [one, sentence] of [
-      [command(id, { require: { "/a": 1 } }), "cannot require"],
+      [command(id, { require: { "/a": 1 } }), "cannot check what is required"],
       [kept(id), "knows no ids"],
     ] as const
   ) {
@@ -406,4 +479,78 @@ Deno.test("a console that the hub dials gets live commands in a session, once, a
     await until(() => outcomes(one.id).length === 1);
     assertStringIncludes(why(one.id), sentence);
   }
+});
+
+Deno.test("a live command to a console that the hub dials and that stands still ends soon after its time", async () => {
+  const { hub, command, submit, outcomes, pass } = await opened();
+  const standsStill = (id: string, session: HeldConsole["session"]) =>
+    hub.hold({
+      entry: () => ({ id, state: "live", since: 0, summary: summaryOf() }),
+      watch: () => () => {},
+      session,
+      fetch: () => Promise.resolve(new Response(null)),
+      close() {},
+    });
+  const [shut, silent] = [command(newId()), command(newId())];
+  const closed: string[] = [];
+  const opening = Promise.withResolvers<Socket>();
+  const socket = (name: string, send: () => void) =>
+    ({ send, close: () => void closed.push(name), bufferedAmount: 0 }) as unknown as Socket;
+  let answer = () => {};
+  standsStill(shut.console, () => opening.promise);
+  standsStill(silent.console, (_id, _as, _from, listener) => {
+    answer = () => listener.receive(JSON.stringify({ msgID: 1, success: true }));
+    return Promise.resolve(socket("silent", () => {}));
+  });
+  await submit(shut, silent);
+  await until(() => outcomes(silent.id).length === 1);
+  pass(3000);
+  await until(() => outcomes(shut.id).length === 1);
+  assertEquals(outcomes(shut.id), ["expired"]);
+  pass(LIVE_GRACE_MS);
+  await until(() => outcomes(silent.id).length === 2);
+  assertEquals(outcomes(silent.id), ["sent", "unknown"]);
+  opening.resolve(socket("shut", () => assert(false, "it was sent after its time")));
+  answer();
+  await until(() => closed.length === 2);
+  assertEquals(outcomes(silent.id), ["sent", "unknown", "done"]);
+});
+
+Deno.test("a batch over consoles with and without an uplink has a result for each, and requires nothing of the latter", async () => {
+  const { hub, live, admin, clock, timer } = await opened();
+  const summary = summaryOf({
+    tree: { audio: { mixers: { 0: { faders: { 0: { label: "Mic", on: false } } } } } },
+  });
+  const console = await live({ summary });
+  const id = newId();
+  let sessions = 0;
+  hub.hold({
+    entry: () => ({ id, state: "live", since: 0, summary }),
+    watch: () => () => {},
+    session(_id, _as, _from, listener) {
+      sessions++;
+      const send = () => listener.receive(JSON.stringify({ msgID: 1, success: true }));
+      return Promise.resolve({ send, close() {}, bufferedAmount: 0 } as unknown as Socket);
+    },
+    fetch: () => Promise.resolve(new Response(null)),
+    close() {},
+  });
+  const batches = createBatches(hub, { clock, timer, random: machine.random });
+  const order = {
+    select: { all: true },
+    request: SET_ON,
+    kind: "live",
+    together: false,
+    force: false,
+  } as const;
+  const careful = expectDone(await batches.run(order, admin));
+  did(console, console.frames("do")[0].id);
+  assertEquals(careful.counts, { ...careful.counts, done: 1, refused: 1 });
+  assertStringIncludes(careful.results.get(id)!.why!, "touch it by force");
+  assertEquals(sessions, 0);
+  const forced = expectDone(await batches.run({ ...order, force: true }, admin));
+  did(console, console.frames("do")[1].id);
+  await until(() => forced.isSettled);
+  assertEquals(forced.counts, { ...forced.counts, done: 2 });
+  batches.close();
 });

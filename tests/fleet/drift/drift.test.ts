@@ -64,6 +64,12 @@ Deno.test("only sections whose digests differ are read, and a set for each diffe
   await result(other!.console, set("/audio/mixers/0/faders/0/on", true));
   await until(() => one!.digests.current.setup !== other!.digests.current.setup);
   await until(() => one!.digests.current.labels !== other!.digests.current.labels);
+  const told = done(drift.digests({ console: other!.id }, by));
+  assertEquals(told.map(({ console, differs }) => [console, differs]), [
+    [one!.id, ["labels", "setup"]],
+    [other!.id, []],
+  ]);
+  assertEquals([one!.count.asked, other!.count.asked], [0, 0]);
   const { sections, sets } = done(await compare());
   assertEquals(sections.filter(({ same }) => !same).map(({ section }) => section), [
     "labels",
@@ -110,6 +116,8 @@ Deno.test("a console is compared with a template, which has the sections that it
     isRefusal(foreign) ? foreign.message : "",
     /"Studio-3" is another model than template "House": it has mixer 0 with 4 faders, that has/,
   );
+  await until(() => small!.digests.current.labels !== undefined);
+  assertEquals(done(drift.digests(house, by)).map(({ foreign }) => foreign), [false, false, true]);
   assertMatch(
     (await drift.compare(two!.id, house, "setup", by) as Refusal).message,
     /template "House" has no section setup, only labels, users, views/,
@@ -159,8 +167,12 @@ Deno.test("templates are for users with a right for all consoles, users and conf
     const actor = { user, from: "10.0.0.2" };
     const listed = drift.list(actor);
     const compared = await drift.compare(two!.id, house, "users", actor);
+    const told = drift.digests(house, actor);
     if (may === undefined) {
-      assertEquals([listed, compared].map((one) => (one as Refusal).code), [5, 5]);
+      assertEquals([listed, compared, told].map((one) => (one as Refusal).code), [5, 5, 5]);
+      const seen = done(drift.digests({ console: two!.id }, actor));
+      assertEquals(seen.map(({ console }) => console), [two!.id]);
+      assertEquals((drift.digests({ console: one!.id }, actor) as Refusal).code, 6);
     } else {
       assertEquals(done(listed).length, 1);
       assertMatch(

@@ -40,7 +40,7 @@ Deno.test("in the Debian package no page of docs/ has a dead link", async () => 
   }
   assert(files.has("docs/operating.md") && files.has("docs/spec/service.md"));
   assert(
-    files.has("docs/examples/proxies/nginx.conf") && files.has("docs/pictures/mixer-tablet.png"),
+    files.has("docs/examples/proxies/nginx.conf") && files.has("docs/pictures/mixer-moving.png"),
   );
   assertEquals(deadIn(files), []);
   // The words of a link that leads out of the folder are left.

@@ -11,10 +11,13 @@ import {
 import { isTold, lineOf } from "../../../view/parts/difference.ts";
 import { differenceTexts } from "../../../view/texts/difference.ts";
 import { de, en } from "../../../view/texts/languages.ts";
+import { mixerTexts } from "../../../view/texts/mixer.ts";
 import { startService } from "../../service.ts";
 
 const inEnglish = differenceTexts((english) => english);
 const inGerman = differenceTexts((_, german) => german);
+const english = { ...en, mixer: mixerTexts((english) => english) };
+const german = { ...de, mixer: mixerTexts((_, german) => german) };
 
 const names = {
   faders: new Map([["0", "Host"], ["3", "Phone"]]),
@@ -71,15 +74,15 @@ const lines = [
 
 for (const [path, from, to, leaf, line] of lines) {
   Deno.test(`a difference is told in a plain line: ${line}`, () => {
-    assertEquals(lineOf({ path, from, to, leaf }, en, inEnglish, names), line);
+    assertEquals(lineOf({ path, from, to, leaf }, english, inEnglish, names), line);
   });
 }
 
 Deno.test("in the snapshot of a channel, too, a mute group is one that the fader joins or leaves", () => {
   const difference = { path: ["mutegroups", "3"], from: true, to: false, leaf: key };
   const ofFader = { ...names, areOfFader: true };
-  assertEquals(lineOf(difference, en, inEnglish, ofFader), "Member of Guests: yes to no");
-  assertEquals(lineOf(difference, de, inGerman, ofFader), "Mitglied von Guests: ja auf nein");
+  assertEquals(lineOf(difference, english, inEnglish, ofFader), "Member of Guests: yes to no");
+  assertEquals(lineOf(difference, german, inGerman, ofFader), "Mitglied von Guests: ja auf nein");
 });
 
 Deno.test("every value of a mixer is told by a name of the page, in either language", async () => {
@@ -87,7 +90,7 @@ Deno.test("every value of a mixer is told by a name of the page, in either langu
   const ranges = await (await fetch(`${service.url}/api/rest/range/audio/mixers/0`)).json();
   for (const [path, leaf] of leavesOf(ranges)) {
     if (path.at(-1) === "inc" || !isTold(path.at(-1)!)) continue;
-    for (const [texts, words] of [[en, inEnglish], [de, inGerman]] as const) {
+    for (const [texts, words] of [[english, inEnglish], [german, inGerman]] as const) {
       const value = leaf.type === "number" ? 0 : leaf.default;
       const [what] = lineOf({ path, from: value, to: value, leaf }, texts, words, names).split(
         ": ",

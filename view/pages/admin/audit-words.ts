@@ -9,6 +9,7 @@ import { type Leaf, parsePath } from "../../../core/tree/tree.ts";
 import { wordsOf } from "../../parts/difference.ts";
 import { auditTexts } from "../../texts/audit.ts";
 import { differenceTexts } from "../../texts/difference.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
 import { leafPlaceOf, namesAt } from "../../undo/place.ts";
 import type { Resources } from "../snapshots/targets.ts";
@@ -50,7 +51,7 @@ export function changeText({ path, before, after }: Change, resources: Resources
       to: after as Leaf | undefined,
       leaf: leafOf([before, after]),
     },
-    texts(),
+    { decimal: texts().decimal, mixer: mixerWords() },
     textsOf(differenceTexts),
     namesAt(path, resources),
   );

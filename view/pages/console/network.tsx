@@ -10,6 +10,7 @@ import { SetKey } from "../../parts/set-key.tsx";
 import { SetSelect } from "../../parts/set-select.tsx";
 import { at, onOpen, read } from "../../state/live.ts";
 import { consoleTexts } from "../../texts/console.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
 import { TextField } from "./text-field.tsx";
 
@@ -21,7 +22,7 @@ const NUMBER_LENGTH = 8;
 /** A stream: its name, its channels, what the device says of it, and its switch. */
 export function Stream({ id }: { readonly id: number }) {
   const stream = at(`/streams/${id}`).value;
-  const { mixer: text } = texts();
+  const text = mixerWords();
   if (stream === undefined) return null;
   const { _name, _channels, _state } = stream;
   const about = textsOf(consoleTexts).stream(_channels, _state);
@@ -75,7 +76,7 @@ function Member({ name, leaf }: { readonly name: string; readonly leaf: LeafDefi
   return (
     <TextField
       {...common}
-      label={`${label} (${texts().mixer.expected(min!, max!, unit).trim()})`}
+      label={`${label} (${mixerWords().expected(min!, max!, unit).trim()})`}
       maxLength={NUMBER_LENGTH}
       valueIn={(text) => /^-?\d+$/.test(text.trim()) ? Number(text) : undefined}
     />

@@ -8,6 +8,7 @@ import { Meter } from "../../parts/meters/meter.tsx";
 import { SILENT_DB } from "../../parts/meters/scale.ts";
 import type { Decimal } from "../../texts/decimal.ts";
 import { metersTexts } from "../../texts/meters.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
 import type { BridgeBoard, Values } from "./bridge-board.ts";
 import type { Source } from "./sources.ts";
@@ -21,7 +22,8 @@ export function BridgeMeter(
 ) {
   const { path, kind, name, mode, measure } = source;
   const own = textsOf(metersTexts);
-  const { decimal, mixer } = texts();
+  const { decimal } = texts();
+  const mixer = mixerWords();
   const values = useValues(bridge, path);
   const numbers = numbersOf(kind, values, own);
   return (

@@ -11,6 +11,7 @@ import { at, rpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { type Decimal, typedNumber } from "../../texts/decimal.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 import { texts } from "../../texts/texts.ts";
 import type { StripPlace, TabStop } from "./strip-place.ts";
 
@@ -25,7 +26,7 @@ interface FadeProps extends StripPlace {
 /** The button that asks where to fade to. */
 export function FadeButton({ mixer, fader, tabIndex, label }: FadeProps & TabStop) {
   const [isAsked, setAsked] = useState(false);
-  const { mixer: text } = texts();
+  const text = mixerWords();
   return (
     <>
       <Button
@@ -56,7 +57,8 @@ function FadeDialog(
   const [seconds, setSeconds] = useState(3);
   const [other, setOther] = useState<number>();
   const others = useOthers(mixer, fader);
-  const { mixer: text, decimal } = texts();
+  const { decimal } = texts();
+  const text = mixerWords();
   // The incoming fader takes the level of the outgoing one.
   const rises = here > FADER_MIN ? here : 0;
   const start = () => {
@@ -149,7 +151,8 @@ function Offer({ label, offered, chosen, textOf, range, isDisabled, onChoose }: 
   const field = useRef<HTMLInputElement>(null);
   /** The typed text stays as it is, also while it is not a number yet. */
   const [typed, setTyped] = useState<string>();
-  const { decimal, mixer: text } = texts();
+  const { decimal } = texts();
+  const text = mixerWords();
   const isWithin = (value: number) => value >= min && value <= max;
   const isRefused = typed !== undefined && !isWithin(typedNumber(typed));
   useLayoutEffect(() => {

@@ -9,6 +9,7 @@ import { FADER_MIN } from "../../../fade/limits.ts";
 import { remaining } from "../../parts/fader/remaining.ts";
 import { levelText } from "../../parts/fader/scale.ts";
 import { asked, at, link } from "../../state/live.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 import { texts } from "../../texts/texts.ts";
 import type { StripPlace } from "./strip-place.ts";
 
@@ -34,7 +35,8 @@ export function Level({ mixer, fader, isShared }: LevelProps) {
   );
   const fade = useComputed(() => {
     const seconds = time.value ?? 0;
-    const { mixer, decimal } = texts();
+    const { decimal } = texts();
+    const mixer = mixerWords();
     if (unanswered.value !== undefined) return mixer.unanswered;
     if (seconds === 0) return isShared.value ? mixer.anotherHand : "";
     const fade = { from: from.value ?? 0, to: to.value ?? 0, seconds };

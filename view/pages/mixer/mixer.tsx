@@ -7,6 +7,7 @@ import { useComputed } from "@preact/signals";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { at, follow, onOpen, read } from "../../state/live.ts";
 import { addressOf } from "../../state/route.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 import { texts } from "../../texts/texts.ts";
 import { NotLoaded } from "../../parts/not-loaded.tsx";
 import { loadedLater } from "../later.ts";
@@ -39,18 +40,18 @@ export function Mixer({ parts: [named, ...rest] }: { readonly parts: readonly st
     if (isSpilled) loadGroups();
   }, [isSpilled]);
   const { GroupBar } = groupsPart.value ?? {};
-  const text = texts();
-  if (mixers === undefined) return <p class="muted">{text.shell.loading}</p>;
+  const text = mixerWords();
+  if (mixers === undefined) return <p class="muted">{texts().shell.loading}</p>;
   const mixer = named === undefined ? mixers[0]?.[0] : Number(named);
-  if (mixer === undefined) return <p class="muted">{text.mixer.noMixers}</p>;
+  if (mixer === undefined) return <p class="muted">{text.noMixers}</p>;
   if (!mixers.some(([id]) => id === mixer)) {
-    return <p class="muted">{text.mixer.none}</p>;
+    return <p class="muted">{text.none}</p>;
   }
   return (
     <div class="mixer">
       <div class="mixer-bar toolbar">
         {mixers.length > 1 && (
-          <nav class="mixer-tabs line" aria-label={text.mixer.mixers}>
+          <nav class="mixer-tabs line" aria-label={text.mixers}>
             {mixers.map(([id, name]) => (
               <a
                 key={id}
@@ -123,7 +124,8 @@ function Desk({ mixer, vca, open, section }: DeskProps) {
       .map(([fader]) => fader).join()
   ).value;
   if (numbers === "") {
-    const { mixer: text, shell } = texts();
+    const { shell } = texts();
+    const text = mixerWords();
     return <p class="muted">{vca === undefined ? shell.loading : text.noMembers}</p>;
   }
   const ids = numbers.split(",").map(Number);

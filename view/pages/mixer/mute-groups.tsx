@@ -5,12 +5,12 @@
  */
 import { at } from "../../state/live.ts";
 import { SetKey } from "../../parts/set-key.tsx";
-import { texts } from "../../texts/texts.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 
 /** A switch for each mute group: pressed, all faders that belong to it are silent. */
 export function MuteGroups({ mixer }: { readonly mixer: number }) {
   const groups = at(`/audio/mixers/${mixer}/mutegroups`).value ?? {};
-  const { mixer: text } = texts();
+  const text = mixerWords();
   return (
     <div class="mixer-mutes mixer-groups line" role="group" aria-label={text.muteGroups}>
       {Object.keys(groups).map((id) => (

@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { at, set } from "../../state/live.ts";
 import { notice } from "../../state/notices.ts";
 import { forbids } from "../../state/rights.ts";
-import { texts } from "../../texts/texts.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 import type { StripPlace, TabStop } from "./strip-place.ts";
 
 /** Maximum length of a label, in characters (`LABEL_LENGTH`). */
@@ -25,7 +25,7 @@ export function Name({ mixer, fader, tabIndex }: StripPlace & TabStop) {
     if (!isEdited && isFocused.current) button.current!.focus();
     isFocused.current = false;
   }, [isEdited]);
-  const { mixer: text } = texts();
+  const text = mixerWords();
   const reason = forbids("operate");
   if (!isEdited) {
     return (
@@ -85,7 +85,7 @@ function NameField({ label, onDone }: NameFieldProps) {
       ref={field}
       class="strip-name"
       dir="auto"
-      aria-label={texts().mixer.label}
+      aria-label={mixerWords().label}
       defaultValue={label}
       maxLength={LONGEST}
       onBlur={({ currentTarget: { value } }) => done(value, false)}

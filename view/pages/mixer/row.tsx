@@ -8,7 +8,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MeterBoard } from "../../parts/meters/board.ts";
 import { at } from "../../state/live.ts";
-import { texts } from "../../texts/texts.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 import { groupsPart } from "./groups-part.ts";
 import { layoutOf, type RowLayout, shownStrips } from "./row-layout.ts";
 import { Strip } from "./strip.tsx";
@@ -153,7 +153,7 @@ function RowPages({ mixer, faders, layout, middle, onGoTo }: RowPagesProps) {
     last: Math.min(faders.length, (page + 1) * perPage) - 1,
   }));
   return (
-    <nav class="row-pages" aria-label={texts().mixer.faderPages}>
+    <nav class="row-pages" aria-label={mixerWords().faderPages}>
       {pages.map(({ first, last }) => (
         <button
           key={first}

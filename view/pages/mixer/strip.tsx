@@ -10,7 +10,7 @@ import type { MeterBoard } from "../../parts/meters/board.ts";
 import { Meter } from "../../parts/meters/meter.tsx";
 import { Button } from "../../parts/button.tsx";
 import { SetKey } from "../../parts/set-key.tsx";
-import { texts } from "../../texts/texts.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 import { FadeButton } from "./fade.tsx";
 import { groupsPart } from "./groups-part.ts";
 import { Level } from "./level.tsx";
@@ -36,7 +36,7 @@ export function Strip(props: StripProps) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const place = { mixer, fader, tabIndex };
   const key = { needs: "operate", tabIndex } as const;
-  const { mixer: text } = texts();
+  const text = mixerWords();
   const label = at(`${own}/label`).value ?? "";
   const on = at(`${own}/on`).value ?? false;
   const isShared = useSignal(false);
@@ -107,7 +107,7 @@ function Source({ mixer, fader }: StripPlace) {
   const source = at(`${own}/sourceid`).value ?? 0;
   const name = at(`${own}/_defaultlabel`).value ?? "";
   const isReady = at(`${own}/_readystate`).value ?? true;
-  const { mixer: text } = texts();
+  const text = mixerWords();
   return (
     <p class={`strip-line cut ${isReady ? "muted" : "not-ready"}`}>
       {source === 0 ? text.noSource : isReady
@@ -129,7 +129,7 @@ function Head({ mixer, fader }: StripPlace) {
   const muted = at(`/audio/mixers/${mixer}/mutegroups`).value ?? {};
   const channel = at(`${own}/sourceid`).value ?? 0;
   const { ChannelLook } = groupsPart.value ?? {};
-  const { mixer: text } = texts();
+  const text = mixerWords();
   return (
     <p class="strip-head">
       {ChannelLook && <ChannelLook channel={channel} />}

@@ -6,13 +6,13 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
 import { FADER_MIN } from "../../../fade/limits.ts";
 import { at } from "../../state/live.ts";
-import { texts } from "../../texts/texts.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 import { groupsPart } from "./groups-part.ts";
 import type { StripPlace } from "./strip-place.ts";
 
 /** Says which mute group silences a strip: by its name, once names are loaded and it has one. */
 export function mutedText(mixer: number, group: number): string {
-  return groupsPart.value?.mutedBy(mixer, group) ?? texts().mixer.muted(group + 1);
+  return groupsPart.value?.mutedBy(mixer, group) ?? mixerWords().muted(group + 1);
 }
 
 /**
@@ -28,7 +28,7 @@ export function useSilence({ mixer, fader }: StripPlace): ReadonlySignal<string 
   const source = at(`${own}/sourceid`);
   const isReady = at(`${own}/_readystate`);
   return useComputed(() => {
-    const { mixer: text } = texts();
+    const text = mixerWords();
     const group = Object.keys(muted.value ?? {}).map(Number)
       .find((id) => muted.value![id] === true && belongs.value?.[id] === true);
     if (group !== undefined) return mutedText(mixer, group);

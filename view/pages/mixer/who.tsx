@@ -7,12 +7,12 @@ import { at, rpc } from "../../state/live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { forbids, me } from "../../state/rights.ts";
-import { texts } from "../../texts/texts.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 
 /** Says who is there, and lets the user log in instead, or log out. */
 export function WhoIsThere({ mixer }: { readonly mixer: number }) {
   const user = at(`/audio/mixers/${mixer}/_user`).value ?? "";
-  const { mixer: text } = texts();
+  const text = mixerWords();
   const reason = forbids("user") ?? forbids("operate");
   const isMe = user !== "" && user === me.value?.name;
   return (

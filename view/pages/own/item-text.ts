@@ -6,7 +6,8 @@
 import { at } from "../../state/live.ts";
 import { groupNames, titleOf } from "../mixer/groups/names.ts";
 import { ownTexts } from "../../texts/own.ts";
-import { texts, textsOf } from "../../texts/texts.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
+import { textsOf } from "../../texts/texts.ts";
 import type { Item, Unread } from "./own-page.ts";
 
 /** Names an item as the console names its resource; by the number of what it does not have. */
@@ -24,7 +25,7 @@ export function itemText(item: Item | Unread): string {
         const muted = { mixer: mixer!, kind: "mutegroups", id: group } as const;
         return `${titleOf(groupNames(), muted)}, ${mixerText(mixer!)}`;
       }
-      const member = texts().mixer.members[key!];
+      const member = mixerWords().members[key!];
       return names.fader(member, faderText(mixer!, fader!), mixerText(mixer!));
     }
     case "list":

@@ -10,6 +10,7 @@ import { at } from "../../state/live.ts";
 import { addressOf, isKiosk } from "../../state/route.ts";
 import { listsTexts } from "../../texts/lists.ts";
 import { ownTexts } from "../../texts/own.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
 import { ListButtons } from "../lists/lists.tsx";
 import { groupNames, titleOf } from "../mixer/groups/names.ts";
@@ -135,7 +136,7 @@ interface FaderKeyProps extends KeyProps {
 }
 
 function FaderKey({ mixer, fader, member, ...key }: FaderKeyProps) {
-  const { mixer: text } = texts();
+  const text = mixerWords();
   const label = at(`/audio/mixers/${mixer}/faders/${fader}/label`).value || `${fader + 1}`;
   const look = member === "on" ? "own-key on" : "own-key pfl";
   return <SetKey {...key} class={look} label={`${label} · ${text.members[member]}`} />;

@@ -6,8 +6,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { Choice } from "../../parts/choice.tsx";
 import { at } from "../../state/live.ts";
+import { consoleShellTexts } from "../../texts/console-shell.ts";
 import { plotsTexts } from "../../texts/plots.ts";
-import { texts, textsOf } from "../../texts/texts.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { LevelPlot, LoudnessPlot } from "./plot.tsx";
 import { chooseRange, range, RANGES } from "./range.ts";
 import { followSamples, type Listener } from "./slots.ts";
@@ -43,7 +44,12 @@ export function Plots() {
         />
       </div>
       {/* Without anything to press in it, it is scrolled by the keyboard once it has the focus. */}
-      <div class="plots" tabIndex={0} role="group" aria-label={texts().titles.plots}>
+      <div
+        class="plots"
+        tabIndex={0}
+        role="group"
+        aria-label={textsOf(consoleShellTexts).titles.plots}
+      >
         {Object.keys(levels).map((id) => (
           <LevelPlot key={`level-${id}`} id={Number(id)} range={chosen} listeners={listeners} />
         ))}

@@ -10,6 +10,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { type Names, wordsOf } from "../../parts/difference.ts";
 import { at, onOpen, read, rpc } from "../../state/live.ts";
 import { differenceTexts } from "../../texts/difference.ts";
+import { mixerWords } from "../../texts/mixer-words.ts";
 import { snapshotsTexts } from "../../texts/snapshots.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
 import { comparison } from "./comparison.ts";
@@ -117,6 +118,7 @@ function Table(
 ) {
   const own = textsOf(snapshotsTexts);
   const words = textsOf(differenceTexts);
+  const written = { decimal: texts().decimal, mixer: mixerWords() };
   return (
     <section class="difference-lines" aria-label={own.compareTitle} tabIndex={0}>
       <h3>{own.differ(found.length)}</h3>
@@ -130,7 +132,7 @@ function Table(
         </thead>
         <tbody>
           {found.slice(0, MOST_ROWS).map((one) => {
-            const { what, from, to } = wordsOf(one, texts(), words, names);
+            const { what, from, to } = wordsOf(one, written, words, names);
             return (
               <tr key={one.path.join("/")}>
                 <th scope="row">

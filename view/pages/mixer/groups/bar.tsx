@@ -8,7 +8,8 @@ import { at } from "../../../state/live.ts";
 import { Button } from "../../../parts/button.tsx";
 import { SetKey } from "../../../parts/set-key.tsx";
 import { groupsTexts } from "../../../texts/groups.ts";
-import { texts, textsOf } from "../../../texts/texts.ts";
+import { mixerWords } from "../../../texts/mixer-words.ts";
+import { textsOf } from "../../../texts/texts.ts";
 import { assigned } from "./assigned.ts";
 import { AssignBar } from "./assign-bar.tsx";
 import { GroupDialog } from "./dialog.tsx";
@@ -33,7 +34,7 @@ export function GroupBar({ mixer, spilled }: GroupBarProps) {
   const vcas = useVcaMembers(mixer).value;
   const names = groupNames();
   const text = textsOf(groupsTexts);
-  const { mixer: own } = texts();
+  const own = mixerWords();
   const named = namedIn(names, { mixer, kind: "vcagroups" });
   const group = assigned.value;
   return (

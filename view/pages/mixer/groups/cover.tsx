@@ -8,7 +8,8 @@ import { notice } from "../../../state/notices.ts";
 import { forbids } from "../../../state/rights.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { groupsTexts } from "../../../texts/groups.ts";
-import { texts, textsOf } from "../../../texts/texts.ts";
+import { mixerWords } from "../../../texts/mixer-words.ts";
+import { textsOf } from "../../../texts/texts.ts";
 import type { StripPlace, TabStop } from "../strip-place.ts";
 import type { Group } from "./document.ts";
 import { useVcaMembers } from "./members.ts";
@@ -34,14 +35,14 @@ export function Cover({ mixer, fader, group: { kind, id }, tabIndex }: CoverProp
   const word = isIn(wanted)
     ? isVca && leader === fader ? text.leads : text.belongs
     : isVca && typeof value === "number" && value !== 0
-    ? texts().mixer.vca(value)
+    ? mixerWords().vca(value)
     : text.add;
   return (
     <button
       type="button"
       class={`cover ${wanted === value ? "" : "asked"}`}
       tabIndex={tabIndex}
-      aria-label={`${texts().mixer.strip(fader + 1, label)}: ${word}`}
+      aria-label={`${mixerWords().strip(fader + 1, label)}: ${word}`}
       aria-pressed={isIn(wanted)}
       aria-disabled={reason !== undefined}
       title={reason}

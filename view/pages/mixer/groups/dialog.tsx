@@ -11,7 +11,8 @@ import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { forbids } from "../../../state/rights.ts";
 import { groupsTexts } from "../../../texts/groups.ts";
-import { texts, textsOf } from "../../../texts/texts.ts";
+import { mixerWords } from "../../../texts/mixer-words.ts";
+import { textsOf } from "../../../texts/texts.ts";
 import { assigned } from "./assigned.ts";
 import { type Group, namedIn, nameIn, withName } from "./document.ts";
 import { useMuteCounts, useVcaMembers } from "./members.ts";
@@ -53,8 +54,8 @@ export function GroupDialog({ mixer, spilled, onClose }: GroupDialogProps) {
   return (
     <Dialog title={text.groups} onClose={onClose}>
       {mutes.length > 0 && (
-        <section class="group-lines" aria-label={texts().mixer.muteGroups}>
-          <h3>{texts().mixer.muteGroups}</h3>
+        <section class="group-lines" aria-label={mixerWords().muteGroups}>
+          <h3>{mixerWords().muteGroups}</h3>
           {mutes.map((id) =>
             lineOf({ mixer, kind: "mutegroups", id }, counts && (counts[id] ?? 0))
           )}

@@ -4,7 +4,8 @@
  * @module
  */
 import { viewDocument } from "../../../state/view-document.ts";
-import { texts, textsOf } from "../../../texts/texts.ts";
+import { mixerWords } from "../../../texts/mixer-words.ts";
+import { textsOf } from "../../../texts/texts.ts";
 import { groupsTexts } from "../../../texts/groups.ts";
 import { type Group, nameIn } from "./document.ts";
 
@@ -15,7 +16,7 @@ export function groupNames(): unknown {
 
 /** What a group is called where it has no name. */
 export function numberOf({ kind, id }: Group): string {
-  return kind === "vcagroups" ? texts().mixer.vca(id) : textsOf(groupsTexts).muteGroup(id + 1);
+  return kind === "vcagroups" ? mixerWords().vca(id) : textsOf(groupsTexts).muteGroup(id + 1);
 }
 
 /** What a group is called, by the document `groups`. */

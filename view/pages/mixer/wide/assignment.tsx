@@ -6,7 +6,7 @@
 import { at } from "../../../state/live.ts";
 import { SetKey } from "../../../parts/set-key.tsx";
 import { SetSelect } from "../../../parts/set-select.tsx";
-import { texts } from "../../../texts/texts.ts";
+import { mixerWords } from "../../../texts/mixer-words.ts";
 import { groupsPart } from "../groups-part.ts";
 import type { StripPlace } from "../strip-place.ts";
 
@@ -19,7 +19,7 @@ const VCA_GROUPS = Array.from({ length: 17 }, (_, group) => group);
 /** The channel, the groups and the switches of a fader. */
 export function Assignment({ mixer, fader }: StripPlace) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
-  const { mixer: text } = texts();
+  const text = mixerWords();
   const sources = at(`/audio/mixers/${mixer}/sourcelist`).value;
   const vca = at(`${own}/vcagroup`).value ?? 0;
   const groups = at(`${own}/mutegroups`).value ?? {};

@@ -5,7 +5,8 @@
  */
 import { at } from "../../../state/live.ts";
 import { Button } from "../../../parts/button.tsx";
-import { texts, textsOf } from "../../../texts/texts.ts";
+import { mixerWords } from "../../../texts/mixer-words.ts";
+import { textsOf } from "../../../texts/texts.ts";
 import { wideTexts } from "../../../texts/wide.ts";
 import { blockText } from "./block-text.ts";
 
@@ -20,7 +21,7 @@ export interface BlockKeysProps {
 
 /** The keys; each says whether its block is on. Nothing where there is no choice. */
 export function BlockKeys({ label, path, blocks, chosen, onChoose }: BlockKeysProps) {
-  const { mixer: text } = texts();
+  const text = mixerWords();
   const short: Readonly<Record<string, string>> = textsOf(wideTexts).short;
   if (blocks.length < 2) return null;
   return (

@@ -6,7 +6,7 @@
 import type { Ranges } from "../../../../core/tree/leaf.ts";
 import { at } from "../../../state/live.ts";
 import { SetKey } from "../../../parts/set-key.tsx";
-import { texts } from "../../../texts/texts.ts";
+import { mixerWords } from "../../../texts/mixer-words.ts";
 import { blockText } from "./block-text.ts";
 import { membersOf } from "./ranges.ts";
 import { Setting } from "./setting.tsx";
@@ -27,7 +27,7 @@ export function Block({ path, name, ranges, onTyped }: BlockProps) {
   const isOn = at(`${path}/on`).value;
   const values = at(path).value as Readonly<Record<string, unknown>> | undefined;
   const range = ranges[name];
-  const { mixer: text } = texts();
+  const text = mixerWords();
   const title = blockText(name);
   if (!isActive || range === undefined || values === undefined) return null;
   const hidden = name === "gain"

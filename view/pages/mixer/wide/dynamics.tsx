@@ -7,6 +7,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { at, meters, set } from "../../../state/live.ts";
 import { forbids } from "../../../state/rights.ts";
 import { valueText } from "../../../texts/decimal.ts";
+import { mixerWords } from "../../../texts/mixer-words.ts";
 import { texts, textsOf } from "../../../texts/texts.ts";
 import { wideTexts } from "../../../texts/wide.ts";
 import { whileSeen } from "../../../while-seen.ts";
@@ -57,7 +58,7 @@ export interface DynamicsProps extends SectionProps {
 /** The dynamics: a key for each, and of the chosen one its curve, if it has one, and its settings. */
 export function Dynamics(props: DynamicsProps) {
   const { path, blocks, ranges, chosen: wanted, onChoose, reductions } = props;
-  const { mixer: text } = texts();
+  const text = mixerWords();
   const own = textsOf(wideTexts);
   const reason = forbids("configure");
   const values = useHandValues(path, blocks, ranges, reason);
@@ -110,7 +111,8 @@ interface TransferPlaneProps extends DynamicsProps {
 
 function TransferPlane(props: TransferPlaneProps) {
   const { path, fader, kind, title, values, reason } = props;
-  const { decimal, mixer: text } = texts();
+  const { decimal } = texts();
+  const text = mixerWords();
   const own = textsOf(wideTexts);
   const on = at(`${path}/${kind}/on`).value === true;
   const chosen = useRef("threshold");

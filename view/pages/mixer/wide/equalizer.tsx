@@ -7,6 +7,7 @@ import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
 import { at, set } from "../../../state/live.ts";
 import { forbids } from "../../../state/rights.ts";
 import { valueText } from "../../../texts/decimal.ts";
+import { mixerWords } from "../../../texts/mixer-words.ts";
 import { texts, textsOf } from "../../../texts/texts.ts";
 import { wideTexts } from "../../../texts/wide.ts";
 import { Block } from "./block.tsx";
@@ -54,7 +55,8 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /** The equalizer of a fader: its curve, a key for each band, and the settings of the chosen one. */
 export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: SectionProps) {
-  const { decimal, mixer: text } = texts();
+  const { decimal } = texts();
+  const text = mixerWords();
   const own = textsOf(wideTexts);
   const reason = forbids("configure");
   const values = useHandValues(path, blocks, ranges, reason);

@@ -4,7 +4,7 @@
  * @module
  */
 import { useEffect, useRef } from "preact/hooks";
-import { texts } from "../../../texts/texts.ts";
+import { mixerWords } from "../../../texts/mixer-words.ts";
 
 /** The listeners to the gain reduction of each block in dB. */
 export type GainReductions = Map<string, (dB: number) => void>;
@@ -42,7 +42,7 @@ export function Reduction({ name, title, reductions }: ReductionProps) {
       ref={bar}
       class="reduction"
       role="meter"
-      aria-label={texts().mixer.reductionOf(title)}
+      aria-label={mixerWords().reductionOf(title)}
       aria-valuemin={0}
       aria-valuemax={WHOLE_DB}
       aria-valuenow={0}

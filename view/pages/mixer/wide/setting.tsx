@@ -8,7 +8,7 @@ import { at } from "../../../state/live.ts";
 import { SetSelect } from "../../../parts/set-select.tsx";
 import { useChosen } from "../../../parts/use-chosen.ts";
 import { forbids } from "../../../state/rights.ts";
-import { texts } from "../../../texts/texts.ts";
+import { mixerWords } from "../../../texts/mixer-words.ts";
 import { memberText } from "./block-text.ts";
 import { Slider } from "./slider.tsx";
 
@@ -25,7 +25,7 @@ export interface SettingProps {
 
 /** A setting, with its name. */
 export function Setting({ path, name, title, leaf, onTyped }: SettingProps) {
-  const { mixer: text } = texts();
+  const text = mixerWords();
   const label = memberText(name);
   if (leaf.type === "boolean") return <Switch path={path} label={label} title={title} />;
   if (leaf.type === "string") return null;

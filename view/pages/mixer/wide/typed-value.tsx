@@ -10,6 +10,7 @@ import { asked, link } from "../../../state/live.ts";
 import { notice } from "../../../state/notices.ts";
 import { forbids } from "../../../state/rights.ts";
 import { valueText } from "../../../texts/decimal.ts";
+import { mixerWords } from "../../../texts/mixer-words.ts";
 import { texts, textsOf } from "../../../texts/texts.ts";
 import { wideTexts } from "../../../texts/wide.ts";
 import { typedValue } from "./typed.ts";
@@ -36,7 +37,8 @@ export function TypedValue({ path, name, leaf, value, shown, onTyped }: TypedVal
     if (!isTyped && isFocused.current) button.current!.focus();
     isFocused.current = false;
   }, [isTyped]);
-  const { decimal, mixer } = texts();
+  const { decimal } = texts();
+  const mixer = mixerWords();
   const own = textsOf(wideTexts);
   const reason = forbids("configure");
   const text = valueText(value, leaf, decimal);

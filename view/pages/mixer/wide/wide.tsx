@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RangesOf } from "./ranges.ts";
 import { at, meters, onOpen as onConnection, read } from "../../../state/live.ts";
 import { Button } from "../../../parts/button.tsx";
+import { mixerWords } from "../../../texts/mixer-words.ts";
 import { texts, textsOf } from "../../../texts/texts.ts";
 import { wideTexts } from "../../../texts/wide.ts";
 import { whileSeen } from "../../../while-seen.ts";
@@ -48,7 +49,7 @@ export function WideStrip({ mixer, fader, faders, section: named, onOpen }: Wide
   /** The block that was chosen last in each section: that of the next fader, too. */
   const [chosen, setChosen] = useState<Readonly<Partial<Record<Section, string>>>>({});
   const element = useRef<HTMLElement>(null);
-  const { mixer: text } = texts();
+  const text = mixerWords();
   const { sections: sectionsText, ...sectionTexts } = textsOf(wideTexts);
   const section = sectionOf(named);
   useEffect(

@@ -1,0 +1,77 @@
+/**
+ * The consoles of a bench of fleets, in processes of their own (`bench/fleet-consoles.ts`): two, so
+ * that they have both cores as a thousand machines would have theirs.
+ *
+ * @module
+ */
+
+/** Number of processes. */
+const PROCESSES = 2;
+
+/** Consoles that are enrolled and approved. */
+export interface StartedConsoles {
+  readonly ids: readonly string[];
+  /** Has all of them together make a number of changes per second from now on. */
+  change(perSecond: number): Promise<void>;
+  /** Returns when a command set a fader at each, in ms since 1970, since this was last asked. */
+  begun(): Promise<readonly number[]>;
+  /** Ends them. */
+  stop(): Promise<void>;
+}
+
+/** Starts consoles that dial the first of the hubs, and the others when it is lost. */
+export async function startConsoles(
+  hubs: readonly string[],
+  token: string,
+  count: number,
+): Promise<StartedConsoles> {
+  const shares = Array.from(
+    { length: PROCESSES },
+    (_, at) => Math.floor((count + at) / PROCESSES),
+  );
+  const started = shares.map((share) => startProcess(hubs, token, share));
+  const ids = (await Promise.all(started.map(({ answer }) => answer()))).flat() as string[];
+  return {
+    ids,
+    async change(perSecond) {
+      await Promise.all(started.map(({ say }) => say(String(perSecond / PROCESSES))));
+    },
+    async begun() {
+      await Promise.all(started.map(({ say }) => say("begun")));
+      return (await Promise.all(started.map(({ answer }) => answer()))).flat() as number[];
+    },
+    async stop() {
+      await Promise.all(started.map(({ stop }) => stop()));
+    },
+  };
+}
+
+function startProcess(hubs: readonly string[], token: string, count: number) {
+  const flags = ["run", "--no-check", "--allow-all", "bench/fleet-consoles.ts"];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [...flags, hubs.join(), token, String(count)],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const input = child.stdin.getWriter();
+  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const encoder = new TextEncoder();
+  return {
+    say: (line: string) => input.write(encoder.encode(`${line}\n`)),
+    /** Reads the next line, which is the answer to what was said last. */
+    async answer(): Promise<readonly unknown[]> {
+      let line = "";
+      while (!line.endsWith("\n")) {
+        const { value, done } = await output.read();
+        if (done) throw new Error("the consoles have ended");
+        line += value;
+      }
+      return JSON.parse(line);
+    },
+    async stop() {
+      await input.close();
+      await child.status;
+    },
+  };
+}

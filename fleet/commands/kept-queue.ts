@@ -1,0 +1,89 @@
+/**
+ * The kept commands of the ledger that wait, of each console in the order in which they came.
+ *
+ * @module
+ */
+import type { Command } from "./command.ts";
+import type { Became, Send } from "./command-way.ts";
+import { createKeptRoom, type KeptRoom } from "./kept-room.ts";
+import type { Json } from "../json.ts";
+import type { ConsoleId } from "../wire.ts";
+
+/** A command in the ledger. */
+export interface Kept {
+  readonly command: Command;
+  readonly bytes: number;
+  /** The connection on which it was sent. */
+  sentOn: Send | undefined;
+  /** Whether it was told that nobody knows what has become of it, as long as its console is away. */
+  isDoubted: boolean;
+  /** What has become of it, which may not be in the ledger yet. */
+  became: Became | undefined;
+  /** Whether that is being stored. */
+  isStoring: boolean;
+}
+
+/** The commands that wait. */
+export interface KeptQueue {
+  /** The room that they take. */
+  readonly room: KeptRoom;
+  /** Adds a command; undefined where it is there already. */
+  add(command: Command): Kept | undefined;
+  remove(command: Pick<Command, "console" | "id">): void;
+  find(command: Pick<Command, "console" | "id">): Kept | undefined;
+  /** Returns those of a console. */
+  of(console: ConsoleId): readonly Kept[];
+  /** Returns the consoles for which commands wait. */
+  consoles(): readonly ConsoleId[];
+}
+
+/** Makes an empty queue. */
+export function createKeptQueue(): KeptQueue {
+  const kept = new Map<ConsoleId, Map<string, Kept>>();
+  const room = createKeptRoom();
+  return {
+    room,
+    add(command) {
+      const { console, id } = command;
+      const ofConsole = kept.get(console) ?? new Map<string, Kept>();
+      if (ofConsole.has(id)) return undefined;
+      const one: Kept = {
+        command,
+        bytes: bytesOf(command),
+        sentOn: undefined,
+        isDoubted: false,
+        became: undefined,
+        isStoring: false,
+      };
+      kept.set(console, ofConsole.set(id, one));
+      room.enter(console, one.bytes);
+      return one;
+    },
+    remove({ console, id }) {
+      const ofConsole = kept.get(console);
+      const one = ofConsole?.get(id);
+      if (one === undefined) return;
+      ofConsole!.delete(id);
+      if (ofConsole!.size === 0) kept.delete(console);
+      room.leave(console, one.bytes);
+    },
+    find: ({ console, id }) => kept.get(console)?.get(id),
+    of: (console) => [...kept.get(console)?.values() ?? []],
+    consoles: () => [...kept.keys()],
+  };
+}
+
+/** Returns what a command counts for in the room. */
+export function bytesOf(command: Command): number {
+  return JSON.stringify(command).length;
+}
+
+/** Reads a command of the ledger; undefined for anything else. */
+export function readCommand(value: Json): Command | undefined {
+  const command = value as unknown as Command;
+  const isCommand = [command.id, command.console, command.batch, command.from]
+    .every((text) => typeof text === "string") &&
+    typeof command.expires === "number" &&
+    typeof command.request === "object" && typeof command.by === "object";
+  return isCommand ? command : undefined;
+}

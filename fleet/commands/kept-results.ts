@@ -1,0 +1,89 @@
+/**
+ * What the ledger knows of the outcomes of kept commands.
+ *
+ * @module
+ */
+import type { Clock } from "../../core/ports.ts";
+import type { Command, CommandResult } from "./command.ts";
+import { type Became, keyOf } from "./command-way.ts";
+import { RESULTS } from "../hub/hub-limits.ts";
+import type { Json } from "../json.ts";
+import { followBucket } from "../ledger/followed-bucket.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+
+type Named = Pick<Command, "id" | "console" | "batch">;
+
+/** The outcomes in a ledger. */
+export interface KeptResults {
+  of(command: Pick<Command, "id" | "console">): CommandResult | undefined;
+  /** Stores that a command is about to be sent, and rejects where anything is known of it. */
+  storeSent(command: Named): Promise<void>;
+  /**
+   * Stores what has become of a command. What this hub concludes rejects where another has stored
+   * something since: that one may have heard it from the console.
+   */
+  store(command: Named, became: Became): Promise<void>;
+  /** Removes what is too old, or one too many. */
+  forgetOld(): Promise<void>;
+}
+
+/** The parts of {@link followKeptResults}. */
+export interface KeptResultsParts {
+  readonly ledger: Ledger;
+  readonly clock: Pick<Clock, "now">;
+  /** Says whether the command of a key still waits: its result is then not one too many. */
+  isWaiting(key: string): boolean;
+  /** Hears of each result that is stored from now on, by this hub or another. */
+  changed(result: CommandResult): void;
+}
+
+/** Follows the results in a ledger. */
+export async function followKeptResults(
+  { ledger, clock, isWaiting, changed }: KeptResultsParts,
+): Promise<KeptResults> {
+  const results = await followBucket(ledger, "results", readResult, (key) => {
+    const result = results.values.get(key);
+    if (result !== undefined) changed(result);
+  });
+
+  function resultFor({ id, console, batch }: Named, became: Became): CommandResult {
+    // What a command has returned is shown with its batch, and not stored.
+    const { result: _, ...rest } = became;
+    return { id, console, batch, time: clock.now(), ...rest };
+  }
+
+  return {
+    of: ({ console, id }) => results.values.get(keyOf(console, id)),
+    storeSent: (command) =>
+      results.put(keyOf(command.console, command.id), resultFor(command, { outcome: "sent" }), 0),
+    store(command, became) {
+      const key = keyOf(command.console, command.id);
+      const isHeard = became.outcome === "done" || became.outcome === "refused";
+      const expect = isHeard ? undefined : results.revision(key);
+      return results.put(key, resultFor(command, became), expect);
+    },
+    async forgetOld() {
+      for (const [key, { time }] of results.values) {
+        const isOld = time < clock.now() - RESULTS.ms;
+        if (!isOld && results.values.size <= RESULTS.most) return;
+        if (isOld || !isWaiting(key)) await results.remove(key);
+      }
+    },
+  };
+}
+
+/** Returns what a stored result says. */
+export function becameOf({ outcome, why, code }: CommandResult): Became {
+  return {
+    outcome,
+    ...(why === undefined ? {} : { why }),
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+function readResult(value: Json): CommandResult | undefined {
+  const result = value as unknown as CommandResult;
+  const isResult = [result.id, result.console, result.batch, result.outcome]
+    .every((text) => typeof text === "string") && typeof result.time === "number";
+  return isResult ? result : undefined;
+}

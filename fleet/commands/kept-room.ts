@@ -1,0 +1,48 @@
+/**
+ * The room that a hub has for kept commands: it is taken by those in the ledger, and by those that
+ * are being written, so that many at once do not pass a limit either.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { KEPT_COMMANDS } from "../hub/hub-limits.ts";
+import type { ConsoleId } from "../wire.ts";
+
+/** The room for kept commands. */
+export interface KeptRoom {
+  /** Refuses (11) a command of a number of bytes that has no room, and names the limit. */
+  refusal(console: ConsoleId, bytes: number): Refusal | undefined;
+  enter(console: ConsoleId, bytes: number): void;
+  leave(console: ConsoleId, bytes: number): void;
+}
+
+/** Makes the room, empty at first. */
+export function createKeptRoom(): KeptRoom {
+  const ofConsoles = new Map<ConsoleId, number>();
+  let all = 0;
+  let allBytes = 0;
+
+  function change(console: ConsoleId, by: 1 | -1, bytes: number): void {
+    const ofConsole = (ofConsoles.get(console) ?? 0) + by;
+    if (ofConsole === 0) ofConsoles.delete(console);
+    else ofConsoles.set(console, ofConsole);
+    all += by;
+    allBytes += by * bytes;
+  }
+
+  return {
+    refusal(console, bytes) {
+      const figures = [
+        [ofConsoles.get(console) ?? 0, 1, KEPT_COMMANDS.ofConsole, "kept commands for one console"],
+        [all, 1, KEPT_COMMANDS.all, "kept commands for all consoles"],
+        [allBytes, bytes, KEPT_COMMANDS.bytes, "bytes of kept commands"],
+      ] as const;
+      const full = figures.find(([waiting, more, most]) => waiting + more > most);
+      if (full === undefined) return undefined;
+      const [waiting, , most, what] = full;
+      return refuse("limitReached", `expected at most ${most} ${what}, ${waiting} wait already`);
+    },
+    enter: (console, bytes) => change(console, 1, bytes),
+    leave: (console, bytes) => change(console, -1, bytes),
+  };
+}

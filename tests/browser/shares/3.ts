@@ -1,0 +1,3 @@
+import { loadBrowserShare } from "./load-browser-share.ts";
+
+await loadBrowserShare(3);

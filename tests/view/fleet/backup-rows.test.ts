@@ -1,0 +1,71 @@
+import { assertEquals } from "@std/assert";
+import { ageOf, backupRowsOf, foundRows, type Listed } from "../../../view/fleet/backup-rows.ts";
+import type { FleetConsole } from "../../../view/fleet/console.ts";
+
+const collator = new Intl.Collator("en", { numeric: true });
+const backup = { time: "2026-01-01T02:30:00.000Z", content: "0".repeat(64), bytes: 1000 };
+
+const listed = (console: string, site: string, part: Partial<Listed> = {}): Listed => ({
+  console,
+  name: `Studio ${console}`,
+  site,
+  backups: [backup],
+  ...part,
+});
+
+const known = (id: string, state: FleetConsole["_state"] = "live") =>
+  [id, { _id: id, _state: state } as FleetConsole] as const;
+
+const consoles = Object.fromEntries([
+  known("10"),
+  known("9"),
+  known("2"),
+  known("3", "removed"),
+  known("4", "quarantined"),
+  known("5", "gone"),
+]);
+
+const rows = backupRowsOf(
+  [
+    listed("10", "Köln"),
+    listed("9", "Köln", { failed: "may only operate" }),
+    listed("2", "Berlin", { backups: [] }),
+    listed("3", "Berlin"),
+    listed("4", "Berlin"),
+    listed("5", "Berlin", { alarm: "The newest backup is old", failed: "away" }),
+  ],
+  consoles,
+  "never",
+  collator,
+);
+
+Deno.test("each console has its newest backup, by site and name, also one that has left the fleet", () => {
+  assertEquals(rows.map(({ id }) => id), ["2", "3", "5", "9", "10"]);
+  assertEquals(rows.map(({ console }) => console?._state), [
+    ...["live", undefined, "gone", "live", "live"],
+  ]);
+  assertEquals(rows.map(({ newest }) => newest?.bytes), [undefined, 1000, 1000, 1000, 1000]);
+});
+
+Deno.test("an alarm is what the hub says, or that there is no backup, but not of one that has left", () => {
+  const alarms = rows.map(({ alarm }) => alarm);
+  assertEquals(alarms, ["never", undefined, "The newest backup is old", undefined, undefined]);
+  assertEquals(rows.map(({ failed }) => failed)[3], "may only operate");
+});
+
+Deno.test("a console is found by all words together and by its site", () => {
+  const ids = (words: string, site?: string) => foundRows(rows, words, site).map(({ id }) => id);
+  assertEquals(ids(""), ["2", "3", "5", "9", "10"]);
+  assertEquals(ids(" studio KÖLN 9 "), ["9"]);
+  assertEquals(ids("", "Berlin"), ["2", "3", "5"]);
+  assertEquals(ids("old"), ["5"]);
+});
+
+Deno.test("an age is in the largest unit that it has one of, and never in the future", () => {
+  assertEquals([59_000, 3_599_000, 26 * 3_600_000, -5000].map(ageOf), [
+    [0, "minute"],
+    [59, "minute"],
+    [1, "day"],
+    [0, "minute"],
+  ]);
+});

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../parts/icon.tsx";
+import { fleetTexts } from "../texts/fleet.ts";
+import { textsOf } from "../texts/texts.ts";
+
+/** The way from an opened console back to the list: what had the focus there is gone, so this has it. */
+export function BackLink({ href }: { readonly href: string }) {
+  const element = useRef<HTMLAnchorElement>(null);
+  useEffect(() => element.current!.focus(), []);
+  return (
+    <a ref={element} class="button" href={href}>
+      <Icon name="left" />
+      {textsOf(fleetTexts).back}
+    </a>
+  );
+}

@@ -1,0 +1,80 @@
+/**
+ * The rows of the page Backups: of which consoles there are backups, and how old the newest is.
+ *
+ * @module
+ */
+import type { FleetRpcResult } from "../../fleet/api/rpc-methods.ts";
+import type { FleetConsole } from "./console.ts";
+
+/** The backups of a console, as the hub lists them. */
+export type Listed = FleetRpcResult<"fleetbackuplist">[number];
+
+/** A backup. */
+export type KeptBackup = Listed["backups"][number];
+
+/** A console, and its backups. It may have left the fleet, or be so new that none are listed. */
+export interface BackupRow {
+  readonly id: string;
+  readonly name: string;
+  readonly site: string;
+  /** Undefined for one that has left the fleet. */
+  readonly console: FleetConsole | undefined;
+  readonly newest: KeptBackup | undefined;
+  /** Why there should be a newer one; undefined where all is well. */
+  readonly alarm: string | undefined;
+  /** Why the last one failed. */
+  readonly failed: string | undefined;
+}
+
+/**
+ * Returns the consoles of a fleet and those that have left it, by site and name. Consoles that wait
+ * to be approved are none of them. `never` is said of a console that has no backup yet.
+ */
+export function backupRowsOf(
+  listed: readonly Listed[],
+  consoles: Readonly<Record<string, FleetConsole>>,
+  never: string,
+  collator: Intl.Collator,
+): BackupRow[] {
+  return listed.flatMap((one): BackupRow[] => {
+    const { console: id, name, site, backups, failed, alarm } = one;
+    const known = consoles[id];
+    const console = known?._state === "removed" ? undefined : known;
+    if (console?._state === "quarantined") return [];
+    const newest = backups.at(-1);
+    const wrong = alarm ?? (newest === undefined ? failed ?? never : undefined);
+    return [{
+      id,
+      name,
+      site,
+      console,
+      newest,
+      alarm: console === undefined ? undefined : wrong,
+      failed,
+    }];
+  }).sort((one, other) =>
+    collator.compare(one.site, other.site) || collator.compare(one.name, other.name) ||
+    (one.id < other.id ? -1 : 1)
+  );
+}
+
+/** Returns the rows that have all words and are at a site. */
+export function foundRows(
+  rows: readonly BackupRow[],
+  words: string,
+  site: string | undefined,
+): BackupRow[] {
+  const wanted = words.toLocaleLowerCase().split(/\s+/);
+  return rows.filter((row) => {
+    const text = [row.id, row.name, row.site, row.alarm ?? ""].join("\n").toLocaleLowerCase();
+    return (site === undefined || row.site === site) && wanted.every((word) => text.includes(word));
+  });
+}
+
+const UNITS = [["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000]] as const;
+
+/** Returns an age in the largest unit that it has one of, rounded down; in minutes at least. */
+export function ageOf(ms: number): readonly [count: number, unit: "day" | "hour" | "minute"] {
+  const [unit, length] = UNITS.find(([, length]) => ms >= length) ?? UNITS[2];
+  return [Math.max(0, Math.floor(ms / length)), unit];
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from "preact";
+import { recentText } from "../parts/time-text.ts";
+import { fleetTexts } from "../texts/fleet.ts";
+import { textsOf } from "../texts/texts.ts";
+import type { FleetConsole } from "./console.ts";
+
+/** The properties of a line. */
+export interface ConsoleLineProps {
+  readonly name: string;
+  readonly site: string;
+  /** Undefined for one that has left the fleet. */
+  readonly console: FleetConsole | undefined;
+  /** Where it is opened; nowhere without it. */
+  readonly href?: string | undefined;
+  readonly lamp: "good" | "bad" | "open";
+  /** What is said of it, in a word, and more of that. */
+  readonly word: string;
+  readonly text?: string | undefined;
+  /** What may be done with it. */
+  readonly children?: ComponentChildren;
+}
+
+/** A console in a list: how the hub reaches it, and what is said of it. */
+export function ConsoleLine(
+  { name, site, console, href, lamp, word, text, children }: ConsoleLineProps,
+) {
+  const own = textsOf(fleetTexts);
+  return (
+    <div class={`fleet-line ${lamp}`}>
+      <span class="lamp" />
+      <div class="fleet-name">
+        {href === undefined ? <bdi class="cut">{name}</bdi> : (
+          <a class="cut" href={href}>
+            <bdi>{name}</bdi>
+          </a>
+        )}
+        <span class="muted small cut">{console === undefined ? own.left : stateText(console)}</span>
+      </div>
+      <bdi class="muted small cut fleet-site">{site === "" ? own.noSite : site}</bdi>
+      <div class="fleet-name">
+        <span class="cut">{word}</span>
+        <bdi class="muted small cut" title={text}>{text}</bdi>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** How the hub reaches a console, and since when. */
+export function stateText({ _state, _since, _heard }: FleetConsole): string {
+  const own = textsOf(fleetTexts);
+  if (_state === "removed") return own.left;
+  return (_heard ? own.since : own.awaited)(own.states[_state], recentText(_since));
+}

@@ -1,0 +1,31 @@
+import { useMemo } from "preact/hooks";
+import { language } from "../state/preferences.ts";
+import type { FleetConsole } from "./console.ts";
+import { EVERYTHING, foundOf } from "./rows.ts";
+
+/** The properties of the options. */
+export interface ConsoleOptionsProps {
+  readonly all: readonly FleetConsole[];
+  /** Stands before the id of a console in its value. */
+  readonly prefix?: string;
+}
+
+/** Consoles to choose one of, by site and name. They are drawn again where they have other names. */
+export function ConsoleOptions({ all, prefix = "" }: ConsoleOptionsProps) {
+  const locale = language.chosen.value;
+  const names = all.map(({ _id, _name, _site }) => `${_id} ${_name} ${_site}`).join("\n");
+  return useMemo(
+    () => (
+      <>
+        {foundOf(all, EVERYTHING, new Intl.Collator(locale, { numeric: true })).map((
+          { _id, _name, _site },
+        ) => (
+          <option key={_id} value={`${prefix}${_id}`}>
+            {_site === "" ? _name : `${_site}: ${_name}`}
+          </option>
+        ))}
+      </>
+    ),
+    [names, locale],
+  );
+}

@@ -1,0 +1,8 @@
+/**
+ * The pages of a hub that are loaded when one of them is opened.
+ *
+ * @module
+ */
+export { Backups } from "./backups.tsx";
+export { Do } from "./do.tsx";
+export { Drift } from "./drift.tsx";

@@ -1,0 +1,31 @@
+import { Button } from "../parts/button.tsx";
+import { fleetTexts } from "../texts/fleet.ts";
+import { textsOf } from "../texts/texts.ts";
+
+/** The properties of the buttons. */
+export interface ShowButtonsProps<Show extends string> {
+  readonly shows: readonly Show[];
+  readonly shown: Show;
+  readonly texts: Readonly<Record<Show, string>>;
+  /** How many each of them shows. */
+  readonly counts: Readonly<Record<Show, number>>;
+  readonly onShow: (show: Show) => void;
+}
+
+/** What of a list is shown, each with how many that are. */
+export function ShowButtons<Show extends string>(
+  { shows, shown, texts, counts, onShow }: ShowButtonsProps<Show>,
+) {
+  return (
+    <div class="toolbar" role="group" aria-label={textsOf(fleetTexts).shown}>
+      {shows.map((show) => (
+        <Button
+          key={show}
+          label={`${texts[show]} ${counts[show]}`}
+          isOn={show === shown}
+          onPress={() => onShow(show)}
+        />
+      ))}
+    </div>
+  );
+}
