@@ -17,6 +17,8 @@ const FLAGS = [
   "--allow-net",
   "--allow-read",
   "--allow-write",
+  // Without it a console dials no hub whose certificate is pinned.
+  "--allow-env=DENO_TLS_CA_STORE",
 ];
 const FOLDER = new URL("../", import.meta.url).pathname;
 /** What `deno task start` tells the allocator. */
@@ -40,6 +42,8 @@ export interface ServerProcess {
   cpuSeconds(): number;
   /** Resident memory, in MB of 1,000,000 bytes. */
   residentMegabytes(): number;
+  /** That part of it which is no page of a file, such as the executable of Deno. */
+  ownMegabytes(): number;
   /** The most resident memory of its life, in MB. */
   peakMegabytes(): number;
   /** Sends SIGTERM, and resolves once it has ended. */
@@ -205,6 +209,7 @@ export async function startProcess(
       return threads.values().reduce((sum, seconds) => sum + seconds, 0);
     },
     residentMegabytes: () => megabytes("VmRSS"),
+    ownMegabytes: () => megabytes("RssAnon"),
     peakMegabytes: () => megabytes("VmHWM"),
     async stop() {
       if (!ended) child.kill("SIGTERM");

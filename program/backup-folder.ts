@@ -1,6 +1,6 @@
 /**
  * The folder of the backups of a fleet on a disk, for the owner alone: `archives/{content}.tgz`,
- * `consoles/{id}.json`, and `unfinished/`, of which a start leaves nothing.
+ * `consoles/{id}.json`, and `unfinished/`.
  *
  * @module
  */
@@ -24,7 +24,6 @@ export async function openBackupFolder(folder: string): Promise<BackupFiles> {
     unfinished: `${folder}/unfinished`,
   };
   try {
-    await Deno.remove(at.unfinished, { recursive: true }).catch(unlessMissing);
     for (const one of Object.values(at)) {
       await Deno.mkdir(one, { recursive: true, mode: PRIVATE_FOLDER });
     }
@@ -35,6 +34,11 @@ export async function openBackupFolder(folder: string): Promise<BackupFiles> {
     kind === "archive" ? `${at.archive}/${name}.tgz` : `${at.unfinished}/${name}`;
 
   return {
+    async clear() {
+      for await (const { name } of Deno.readDir(at.unfinished)) {
+        await Deno.remove(`${at.unfinished}/${name}`).catch(unlessMissing);
+      }
+    },
     async receive(content, most) {
       const name = crypto.randomUUID();
       const path = pathOf("unfinished", name);

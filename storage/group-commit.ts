@@ -24,6 +24,8 @@ export function createGroupCommit(
   const queue: Waiting[] = [];
   const interludes: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;
+  /** The fault of a write whose refusal its owners have not heard yet. */
+  let unheard: { readonly fault: unknown } | undefined;
 
   /** Starts the work after the present turn's appends, so that they share a write. */
   function wake(): void {
@@ -55,7 +57,11 @@ export function createGroupCommit(
       for (const { resolve } of batch) resolve();
     } catch (fault) {
       written(fault);
-      for (const { reject } of [...batch, ...queue.splice(0)]) reject(fault);
+      const refused = [...batch, ...queue.splice(0)];
+      unheard = { fault };
+      // This microtask runs just before those that hear of the refusals below.
+      queueMicrotask(() => unheard = undefined);
+      for (const { reject } of refused) reject(fault);
     }
   }
 
@@ -64,6 +70,8 @@ export function createGroupCommit(
     append(record: RecordBytes): Promise<void> {
       const fault = checkRecord(record);
       if (fault !== undefined) return Promise.reject(fault);
+      // Whoever appends now still counts on the records that were just refused.
+      if (unheard !== undefined) return Promise.reject(unheard.fault);
       return new Promise((resolve, reject) => {
         queue.push({ record, resolve, reject });
         wake();

@@ -50,8 +50,6 @@ export interface SocketsWorld {
 export interface HubSockets {
   /** Takes a socket from an address, on which a user may be logged in already. */
   open(socket: Socket, address: string, user: Person | undefined): Listener;
-  /** Returns the number of open sockets. */
-  count(): number;
   closeAll(code: number, reason: string): void;
 }
 
@@ -225,7 +223,6 @@ export function createHubSockets(
 
   return {
     open,
-    count: () => sessions.size,
     closeAll(code, reason) {
       for (const session of [...sessions]) session.close(code, reason);
     },

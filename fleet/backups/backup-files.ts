@@ -7,6 +7,8 @@
 
 /** The files of a folder of backups. */
 export interface BackupFiles {
+  /** Removes the unfinished files that are there. */
+  clear(): Promise<void>;
   /**
    * Writes a stream to an unfinished file, and returns its name once all of it is on the medium.
    * Rejects, and leaves nothing, where it breaks off, has more than `most` bytes, or cannot be

@@ -1,43 +1,45 @@
 /**
  * The backups of all consoles of a fleet: each night one of each, spread over a window, in one
- * folder. The same content is stored once. A backup counts once its archive was read to the end from
- * the medium.
+ * folder. Of several hubs one makes them.
  *
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
-import type { Packed } from "../../core/backup/unpack.ts";
 import { after, type Clock, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
-import { contentOf } from "./archive-content.ts";
 import type { BackupFiles } from "./backup-files.ts";
-import {
-  backupAlarm,
-  type BackupList,
-  isDue,
-  type KeptBackup,
-  readList,
-  withBackup,
-} from "./backup-list.ts";
+import { backupAlarm, isDue, type KeptBackup } from "./backup-list.ts";
 import { noConsole, unreachable } from "../hub/console-state.ts";
 import type { Backups, ConsoleBackups } from "./fleet-backups.ts";
-import type { ConsoleEntry, FleetActor } from "../hub/hub-core.ts";
+import type { FleetActor } from "../hub/hub-core.ts";
 import type { Hub } from "../hub/hub.ts";
+import type { Json } from "../json.ts";
+import { keepBackups } from "./kept-backups.ts";
+import type { Leases } from "../ledger/lease.ts";
+import { giveNightly, LOOK_MS, takeNightly } from "./nightly-hub.ts";
 import { refusalIn } from "../drift/read-section.ts";
 import type { ConsoleId } from "../wire.ts";
-
-/** Interval in ms at which the hub looks whose turn it is. */
-export const LOOK_MS = 60_000;
 
 /** Time in ms after which a console whose backup failed is asked again. */
 export const AGAIN_MS = 15 * 60_000;
 
-/** Maximum number of backups that are made at a time. */
+/** Maximum number of nightly backups that are made at a time. */
 const AT_ONCE = 2;
+
+/**
+ * Maximum time in ms of one backup: a console that sends slower gives its place to the next. The
+ * largest one, 64 MiB, comes in time by a line of 1 Mbit/s.
+ */
+export const BACKUP_MS = 10 * 60_000;
 
 /** The name by which the hub itself asks consoles. */
 const HUB_USER = "hub-backup";
+
+/** What another hub is asked for by the one where somebody wants a backup. */
+const ASKED = "backup";
+
+/** Time in ms that such a question and its answer have on their way. */
+const WAY_MS = 10_000;
 
 /** The ports of {@link openBackups}, and when backups are made. */
 export interface BackupsWorld {
@@ -62,40 +64,76 @@ interface Failed {
 /** The part of a hub that backups need. */
 export type BackupHub = Pick<
   Hub,
-  "consoles" | "watch" | "fetchAsHub" | "note" | "refresh" | "tell"
+  "consoles" | "watch" | "fetchAsHub" | "note" | "refresh" | "tell" | "leases" | "between"
 >;
 
 /** Opens the folder of backups, and makes backups from then on. */
 export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<Backups> {
-  const { files, clock, timer, scheduler, at, keep, onFault } = world;
+  const { clock, timer, at, onFault } = world;
   const since = clock.now();
-  const lists = new Map<ConsoleId, BackupList>();
   const failed = new Map<ConsoleId, Failed>();
   const running = new Map<ConsoleId, Promise<KeptBackup | Refusal>>();
-  /** Whether each list could be read: else nobody knows which archives are of none. */
-  let isComplete = true;
-  let listing: Promise<unknown> = Promise.resolve();
+  const { leases } = hub;
+  const mayWrite = () => leases === undefined || takeNightly(leases);
+  const kept = keepBackups({ ...world, mayWrite });
+  const { lists } = kept;
+  /** The consoles whose turn it is. */
+  let due: ConsoleId[] = [];
+  /** Whether this hub makes the backups; of a hub among others the lease says so. */
+  let isOurs = leases === undefined;
+  let stopAnswering = () => {};
   let isClosed = false;
 
-  for (const [id, text] of await files.lists()) {
-    const list = readList(text);
-    if (list?.console === id) lists.set(id, list);
-    else {
-      isComplete = false;
-      onFault(new Error(`the list of backups of ${id} cannot be read; no archive is removed`));
-    }
-  }
-  await collect();
+  await kept.read();
+  if (isOurs) await kept.clear();
 
   function look(): void {
     cancel = after(timer, LOOK_MS, look);
+    if (leases === undefined) turn();
+    else takeOver(leases).then(turn, onFault);
+  }
+
+  /** Takes the lease or renews it, and goes on with the folder as the hub before left it. */
+  async function takeOver(leases: Leases): Promise<void> {
+    const wasOurs = isOurs;
+    const isTaken = await takeNightly(leases);
+    if (isClosed) return;
+    if (!isTaken || !wasOurs) await kept.read();
+    if (isTaken && !wasOurs) {
+      await kept.clear();
+      stopAnswering = hub.between?.serve(ASKED, answerHub) ?? stopAnswering;
+    }
+    if (!isTaken && wasOurs) stopAnswering();
+    isOurs = isTaken;
+  }
+
+  function turn(): void {
+    if (isClosed) return;
+    for (const id of hub.consoles().keys()) judge(id);
+    if (isOurs) begin();
+  }
+
+  /** Says whether it is the turn of a console, and that can be reached. */
+  function isDueNow(id: ConsoleId): boolean {
     const now = clock.now();
-    for (const [id, entry] of hub.consoles()) {
-      judge(id);
-      const triedAt = failed.get(id)?.time ?? -Infinity;
-      const isTurn = entry.state === "live" && now - triedAt >= AGAIN_MS &&
-        isDue(id, lists.get(id), at, now);
-      if (isTurn && running.size < AT_ONCE) void back(id).catch(onFault);
+    return hub.consoles().get(id)?.state === "live" && !running.has(id) &&
+      now - (failed.get(id)?.time ?? 0) >= AGAIN_MS && isDue(id, lists.get(id), at, now);
+  }
+
+  /** Finds out whose turn it is, those that failed last, and makes the first backups. */
+  function begin(): void {
+    const triedAt = (id: ConsoleId) => failed.get(id)?.time ?? 0;
+    due = [...hub.consoles().keys()].filter(isDueNow)
+      .sort((one, other) => triedAt(one) - triedAt(other));
+    fill();
+  }
+
+  /** Gives the places that are free to those whose turn it is. */
+  function fill(): void {
+    while (isOurs && !isClosed && running.size < AT_ONCE) {
+      const id = due.shift();
+      if (id === undefined) return;
+      if (isDueNow(id)) back(id).catch(onFault);
     }
   }
 
@@ -123,6 +161,7 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
     }).finally(() => {
       running.delete(id);
       judge(id);
+      fill();
     });
     running.set(id, made);
     return made;
@@ -141,55 +180,33 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
     const answer = await hub.fetchAsHub(HUB_USER, id, request);
     const isArchive = answer.headers.get("content-type") === "application/octet-stream";
     if (!isArchive || answer.body === null) return await refusalIn(answer);
+    const late = new AbortController();
+    const stopWaiting = after(timer, BACKUP_MS, () => late.abort(new Error(LATE)));
     try {
-      return await store(entry, time, answer.body);
+      const { signal } = late;
+      const body = answer.body.pipeThrough(new TransformStream<Uint8Array>(), { signal });
+      return await kept.store(entry, time, body);
     } catch (fault) {
       const why = fault instanceof Error ? fault.message : String(fault);
       return refuse("notStored", `the backup of ${shown(name)} could not be stored: ${why}`);
-    }
-  }
-
-  async function store(
-    entry: ConsoleEntry,
-    time: string,
-    body: ReadableStream<Uint8Array>,
-  ): Promise<KeptBackup | Refusal> {
-    const { name: unfinished, bytes } = await files.receive(body, BACKUP_PACKED_BYTES);
-    try {
-      const read = await contentOf(await files.open("unfinished", unfinished) as Packed, scheduler);
-      if (isRefusal(read)) return read;
-      const made = { time, content: read.content, bytes };
-      await oneByOne(() => list(entry, made, unfinished));
-      return made;
     } finally {
-      await files.remove("unfinished", unfinished).catch(onFault);
+      stopWaiting();
     }
   }
 
-  /** Puts an archive and its line in their places, in this order. */
-  async function list(
-    { id, summary: { name, site } }: ConsoleEntry,
-    made: KeptBackup,
-    unfinished: string,
-  ): Promise<void> {
-    const { content } = made;
-    // In the place of one of the same content: that may have been damaged since.
-    await files.keep(unfinished, content);
-    const before = lists.get(id) ?? { console: id, name, site, backups: [] };
-    const now = withBackup({ ...before, name, site }, made, keep);
-    await files.writeList(id, JSON.stringify(now, null, 2));
-    lists.set(id, now);
-    if (now.backups.length <= before.backups.length) await collect();
+  /** Makes a backup for another hub, or says why there is none. */
+  async function answerHub(asked: Json): Promise<Json> {
+    return await back(asked as ConsoleId) as unknown as Json;
   }
 
-  /** Removes the archives that no list has. */
-  async function collect(): Promise<void> {
-    if (!isComplete) return;
-    const listed = new Set(
-      [...lists.values()].flatMap(({ backups }) => backups.map(({ content }) => content)),
-    );
-    for (const content of await files.archives()) {
-      if (!listed.has(content)) await files.remove("archive", content);
+  /** Has the hub that makes the backups make one. */
+  async function askHub(id: ConsoleId): Promise<KeptBackup | Refusal> {
+    try {
+      const answer = await hub.between!.ask(ASKED, id, BACKUP_MS + WAY_MS);
+      await kept.read();
+      return answer as unknown as KeptBackup | Refusal;
+    } catch {
+      return refuse("notStored", NO_HUB);
     }
   }
 
@@ -205,12 +222,6 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
       ...(why === undefined ? {} : { failed: why }),
       ...(alarm === undefined ? {} : { alarm }),
     };
-  }
-
-  function oneByOne(work: () => Promise<void>): Promise<void> {
-    const done = listing.then(work);
-    listing = done.catch(() => {});
-    return done;
   }
 
   function adminRefusal({ user }: FleetActor): Refusal | undefined {
@@ -240,7 +251,7 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
       return ids.has(console) ? [backupsOf(console, newest)] : noConsole(console);
     },
     async now(id, by) {
-      const outcome = adminRefusal(by) ?? await back(id);
+      const outcome = adminRefusal(by) ?? await (isOurs ? back(id) : askHub(id));
       tell(by, "backup", id, isRefusal(outcome) ? outcome : undefined);
       return outcome;
     },
@@ -256,14 +267,21 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
           : undefined);
       tell(by, "getbackup", id, missing);
       if (missing !== undefined) return missing;
-      return { name: list!.name, ...kept!, body: await files.open("archive", content) };
+      return { name: list!.name, ...kept!, body: await world.files.open("archive", content) };
     },
     async close() {
       if (isClosed) return;
       isClosed = true;
       cancel();
       stopWatching();
-      await listing;
+      stopAnswering();
+      await kept.settled();
+      if (isOurs && leases !== undefined) await giveNightly(leases);
     },
   };
 }
+
+const LATE = `it did not come within ${BACKUP_MS / 60_000} minutes`;
+
+const NO_HUB = "the hub that makes the backups does not answer; another one takes over within " +
+  "four minutes";

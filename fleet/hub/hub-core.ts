@@ -7,6 +7,7 @@
 import type { Refusal } from "../../core/errors.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { BetweenHubs } from "../several-hubs/between-hubs.ts";
 import type { Commands } from "../commands/command.ts";
 import type { FleetAuditEntry } from "../ledger/ledger.ts";
 import type { Person } from "./rights.ts";
@@ -87,6 +88,9 @@ export interface HubCore {
   readonly boot: string;
   /** Whether callers without a token of the fleet reach consoles (`anonymous`). */
   readonly anonymous: "none" | "console";
+
+  /** Questions to the other hubs; undefined where there are none. */
+  readonly between?: BetweenHubs | undefined;
 
   /** The templates by which consoles are compared. */
   readonly templates: Templates;

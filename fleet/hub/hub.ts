@@ -22,6 +22,7 @@ import { type Enrolments, followEnrolments } from "./enrolments.ts";
 import type { OpenLine } from "./exchange-line.ts";
 import { createExchanges } from "./exchanges.ts";
 import type { HeldConsole, HubCore } from "./hub-core.ts";
+import { followLeases, type Leases } from "../ledger/lease.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { observeLedger } from "../ledger/observed-ledger.ts";
 import { createOpened } from "./opened.ts";
@@ -75,6 +76,8 @@ export interface Hub extends HubCore {
   readonly people: People;
   readonly dialled: Dialled;
   readonly tickets: Tickets;
+  /** The leases of what one hub does for all; undefined where there are no others. */
+  readonly leases: Leases | undefined;
   /** Requests a path of a console as the hub itself: as an admin, whom its audit trail calls `name`. */
   fetchAsHub(name: string, id: ConsoleId, request: Request): Promise<Response>;
   /** Shows an alarm of the hub itself on a console; undefined takes it away. */
@@ -100,6 +103,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
   const people = await followPeople(ledger, { clock, random });
   const enrolments = await followEnrolments(ledger, { clock, random });
   const templates = await followTemplates(ledger);
+  const leases = parts.bus && await followLeases(ledger, { hub: boot, timer });
   const trail = createTrail(parts);
   const opened = createOpened(vouchedAt);
   const held = new Map<ConsoleId, HeldConsole>();
@@ -213,6 +217,8 @@ export async function createHub(given: HubParts): Promise<Hub> {
     templates,
     dialled,
     tickets,
+    leases,
+    between: others?.between,
     get figures() {
       return {
         ...dialled.figures,

@@ -56,8 +56,9 @@ export function createPicture(
       entries.delete(id);
       notes.delete(id);
     } else {
-      bare.set(id, entry);
-      entries.set(id, withAlarm(entry, notes.get(id)));
+      const named = withName(entry);
+      bare.set(id, named);
+      entries.set(id, withAlarm(named, notes.get(id)));
     }
     for (const watcher of watchers) watcher(id, entries.get(id));
   }
@@ -131,6 +132,18 @@ export function createPicture(
       stopLooking();
     },
   };
+}
+
+/** The name of a console whose configuration says none. */
+const NO_NAME = "faderd";
+
+/** Number of digits of its id by which a console without a name is told from others. */
+const NAME_DIGITS = 8;
+
+function withName(entry: ConsoleEntry): ConsoleEntry {
+  const { id, summary } = entry;
+  if (summary.name !== NO_NAME && summary.name !== "") return entry;
+  return { ...entry, summary: { ...summary, name: `${NO_NAME} ${id.slice(0, NAME_DIGITS)}` } };
 }
 
 function withAlarm(entry: ConsoleEntry, alarm: string | undefined): ConsoleEntry {

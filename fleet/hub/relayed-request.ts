@@ -6,6 +6,8 @@
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { HttpRequest } from "../../transport/arrival.ts";
 import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
+import { writtenToken } from "../../transport/control-api/envelope.ts";
+import { PARTS } from "../../transport/intake/multipart.ts";
 import type { BodyReader } from "../../transport/intake/body.ts";
 import { refusedEitherWay } from "../../transport/json.ts";
 import { bearerToken, NO_TOKEN, unauthorized } from "../../transport/request-token.ts";
@@ -13,6 +15,7 @@ import { BAD_TOKEN } from "../../core/users/token.ts";
 import { isGiven } from "../../transport/tokens.ts";
 import type { Hub } from "./hub.ts";
 import { INSPECTED_BODY_BYTES } from "./hub-limits.ts";
+import { mayHaveToken, parseMessage } from "./message-token.ts";
 import type { Person } from "./rights.ts";
 import type { ConsoleId } from "../wire.ts";
 
@@ -43,31 +46,42 @@ export async function relayRequest(
   if (asker.user !== undefined) { for (const name of TOKEN_PARAMETERS) query.delete(name); }
   const isSmall = Number(request.headers.get("content-length") ?? Infinity) <= INSPECTED_BODY_BYTES;
   let body: BodyInit | null = request.body;
+  let inspected: Uint8Array<ArrayBuffer> | undefined;
+  let release = () => {};
   if (request.method === "POST" && (asker.user === undefined || isSmall)) {
     const read = await readBody(request, INSPECTED_BODY_BYTES, client);
     if (read.outcome !== "read") return unread(read.outcome);
-    read.release();
-    const found = inBody(path, request.headers.get("content-type") ?? "", read.bytes);
-    body = read.bytes;
-    if (found !== undefined) {
-      asker = await askerOf(hub, found.token, client);
-      if (isRefusal(asker)) return unauthorized(asker);
-      if (asker.user !== undefined) body = found.without;
+    release = read.release;
+    body = inspected = read.bytes;
+  }
+  try {
+    if (inspected !== undefined) {
+      const type = request.headers.get("content-type") ?? "";
+      const found = inBody(hub, path, type, inspected, asker.user);
+      if (found !== undefined && isRefusal(found)) return refusedEitherWay(400, found);
+      if (found !== undefined) {
+        asker = await askerOf(hub, found.token, client);
+        if (isRefusal(asker)) return unauthorized(asker);
+        if (asker.user !== undefined) body = found.without;
+      }
     }
+    if (asker.user === undefined && hub.anonymous === "none") {
+      await request.body?.cancel().catch(() => {});
+      return unauthorized(NO_TOKEN);
+    }
+    const search = query.size === 0 ? "" : asker.user === undefined ? url.search : `?${query}`;
+    const { method } = request;
+    const hasBody = method !== "GET" && method !== "HEAD";
+    const passedOn = new Request(`http://localhost${path}${search}`, {
+      method,
+      headers,
+      ...(hasBody ? { body, duplex: "half" } : {}),
+    } as RequestInit);
+    return await hub.fetch(id, asker.user, client, passedOn);
+  } finally {
+    // Until the console has answered, its hub holds the body.
+    release();
   }
-  if (asker.user === undefined && hub.anonymous === "none") {
-    await request.body?.cancel().catch(() => {});
-    return unauthorized(NO_TOKEN);
-  }
-  const search = query.size === 0 ? "" : asker.user === undefined ? url.search : `?${query}`;
-  const { method } = request;
-  const hasBody = method !== "GET" && method !== "HEAD";
-  const passedOn = new Request(`http://localhost${path}${search}`, {
-    method,
-    headers,
-    ...(hasBody ? { body, duplex: "half" } : {}),
-  } as RequestInit);
-  return await hub.fetch(id, asker.user, client, passedOn);
 }
 
 function isTold(token: string | null): token is string {
@@ -84,21 +98,27 @@ async function askerOf(hub: Hub, token: unknown, client: string): Promise<Asker>
 
 /** Returns the token of a message or of a form, and the body without it; undefined without one. */
 function inBody(
+  hub: Hub,
   path: string,
   type: string,
   bytes: Uint8Array<ArrayBuffer>,
-): { readonly token: unknown; readonly without: string } | undefined {
+  user: Person | undefined,
+): { readonly token: unknown; readonly without: string } | Refusal | undefined {
   const text = new TextDecoder().decode(bytes);
   if (path.startsWith(CONTROL_API_PATH)) {
-    try {
-      const { token, ...others } = JSON.parse(text);
-      return isGiven(token) ? { token, without: JSON.stringify(others) } : undefined;
-    } catch {
-      // The console says what is wrong with it.
-      return undefined;
-    }
+    if (!mayHaveToken(text)) return undefined;
+    // Who brings a token that is right is no stranger, wherever the token stands.
+    const sender = user ?? hub.people.ofToken(writtenToken(text));
+    const parsed = parseMessage(text, sender === undefined ? "stranger" : "user");
+    if (isRefusal(parsed)) return parsed;
+    // Of what is no message the console says what is wrong with it.
+    const { token, ...others } = parsed.message ?? {};
+    return isGiven(token) ? { token, without: JSON.stringify(others) } : undefined;
   }
   if (!type.toLowerCase().startsWith("application/x-www-form-urlencoded")) return undefined;
+  if (text.split("&", PARTS + 1).length > PARTS) {
+    return refuse("malformed", `the body has more than ${PARTS} parameters`);
+  }
   const form = new URLSearchParams(text);
   const token = form.get("Token");
   form.delete("Token");

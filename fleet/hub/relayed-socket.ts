@@ -5,9 +5,8 @@
  *
  * @module
  */
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { isRefusal, type Refusal } from "../../core/errors.ts";
 import { jsonExcess } from "../../core/json.ts";
-import { MESSAGE_VALUES } from "../../core/limits.ts";
 import type { Timer } from "../../core/ports.ts";
 import { isBranch, type Patch } from "../../core/tree/tree.ts";
 import { BAD_TOKEN } from "../../core/users/token.ts";
@@ -25,7 +24,14 @@ import {
 } from "../../transport/websocket/close-codes.ts";
 import { createOutbox, type Socket } from "../../transport/websocket/outbox.ts";
 import type { Hub } from "./hub.ts";
-import { LOGIN_BYTES, MESSAGE_BYTES, SESSIONS_PER_CLIENT, WAITING_BYTES } from "./hub-limits.ts";
+import {
+  LOGIN_BYTES,
+  MESSAGE_BYTES,
+  SESSIONS_PER_CLIENT,
+  UPDATE_VALUES,
+  WAITING_BYTES,
+} from "./hub-limits.ts";
+import { mayHaveToken, objectIn, parseMessage } from "./message-token.ts";
 import type { Person } from "./rights.ts";
 import type { ConsoleId } from "../wire.ts";
 
@@ -49,12 +55,6 @@ interface Session {
   /** Characters of the largest message since its send buffer was last empty. */
   largest: number;
 }
-
-/**
- * Maximum number of values of an update that has to be merged with others, and of a message of a
- * user of the fleet that may name a token.
- */
-const UPDATE_VALUES = 500_000;
 
 /** "Normal closure". */
 const NORMAL = 1000;
@@ -167,10 +167,10 @@ export function relay(
   /** Hands a message on, after a look for tokens of the fleet. */
   async function take(text: string): Promise<void> {
     const isLookedAt = mayHaveToken(text) || (loggedIn === undefined && !mayAnybody);
-    const values = loggedIn === undefined ? MESSAGE_VALUES : UPDATE_VALUES;
-    const excess = isLookedAt ? jsonExcess(text, values) : undefined;
-    if (excess !== undefined) return answer({}, refuse("malformed", `the message ${excess}`));
-    const message = isLookedAt ? objectIn(text) : undefined;
+    const sender = loggedIn === undefined ? "stranger" : "user";
+    const parsed = isLookedAt ? parseMessage(text, sender) : { message: undefined };
+    if (isRefusal(parsed)) return answer({}, parsed);
+    const { message } = parsed;
     const token = message?.token;
     const brought = isGiven(token) ? hub.people.ofToken(token) : undefined;
     if (brought !== undefined) {
@@ -236,20 +236,6 @@ export function relay(
       if (isOpen) end();
     },
   };
-}
-
-/** Says whether a message may name a token, however it is written. */
-function mayHaveToken(text: string): boolean {
-  return text.includes('"token"') || text.includes('"auth"') || text.includes("\\u");
-}
-
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isBranch(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function patchIn(text: string): Patch {

@@ -4,17 +4,10 @@
  *
  * @module
  */
-import { isRefusal, refuse } from "../../core/errors.ts";
+import { refuse } from "../../core/errors.ts";
 import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
-import { BAD_TOKEN } from "../../core/users/token.ts";
 import { createAnswerBody, STREAM_WHOLE_BYTES } from "../../transport/answer-body.ts";
-import {
-  type Arrival,
-  clientOf,
-  type HttpRequest,
-  type Listener,
-  type Service,
-} from "../../transport/arrival.ts";
+import { type Arrival, clientOf, type HttpRequest, type Service } from "../../transport/arrival.ts";
 import type { Budget } from "../../transport/budget.ts";
 import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
 import { ACTION_PATH } from "../../transport/action-api/action-api.ts";
@@ -22,28 +15,19 @@ import { createCounts } from "../../transport/counts.ts";
 import { HEALTH_PATH } from "../../transport/health.ts";
 import { isAllowedHost, misdirected, parsedUrl } from "../../transport/host.ts";
 import { createBodyReader } from "../../transport/intake/body.ts";
-import { json, notFound, refused, refusedEitherWay, refuseMethod } from "../../transport/json.ts";
-import { isForeignPage, mayOpenWebSocket, originRefusal } from "../../transport/origin.ts";
-import { METRICS_MEDIA, METRICS_PATH } from "../../transport/metrics.ts";
+import { notFound, refused } from "../../transport/json.ts";
+import { METRICS_PATH } from "../../transport/metrics.ts";
 import { PICTURE_PATH } from "../../transport/pictures.ts";
-import { bearerToken, NO_TOKEN, tokenBeside, unauthorized } from "../../transport/request-token.ts";
 import { createViewAnswers, type View } from "../../transport/view.ts";
-import { TRY_AGAIN_LATER } from "../../transport/websocket/close-codes.ts";
-import { WEBSOCKET_PATH } from "../../transport/websocket/open.ts";
-import type { Socket } from "../../transport/websocket/outbox.ts";
-import { readEnrolment } from "./frames.ts";
+import { answerEnrolment, openControl, openTicket } from "./answer-consoles.ts";
+import { answerHealth, answerMetrics } from "./answer-monitoring.ts";
+import { createClientSockets, isWebSocketPath, refuseForeignPage } from "./client-sockets.ts";
+import { guarded } from "./guarded-listener.ts";
 import type { Hub } from "./hub.ts";
-import {
-  CLIENTS,
-  CLIENTS_PER_ADDRESS,
-  ENROLMENT_BYTES,
-  MESSAGE_BYTES,
-  REQUESTS_PER_ADDRESS,
-} from "./hub-limits.ts";
+import { CLIENTS, CLIENTS_PER_ADDRESS, MESSAGE_BYTES, REQUESTS_PER_ADDRESS } from "./hub-limits.ts";
 import { relayRequest } from "./relayed-request.ts";
 import { relay } from "./relayed-socket.ts";
-import { seesAll } from "./rights.ts";
-import { type Enrolled, FRAME_BYTES, UPLINK_CLOSE, UPLINK_PATHS } from "../wire.ts";
+import { UPLINK_PATHS } from "../wire.ts";
 
 /** The parts of the service of a hub. */
 export interface HubServiceParts {
@@ -74,8 +58,6 @@ export interface HubServiceParts {
 /** The path of a console: its id, and the rest. */
 const CONSOLE_PATH = /^\/consoles\/([0-9a-f]{32})(\/.*)?$/;
 
-const TICKET = /^[0-9a-f]{32}$/;
-
 /** What a console serves over HTTP that clients reach by the hub. */
 const RELAYED = [`${CONTROL_API_PATH}/`, ACTION_PATH, PICTURE_PATH];
 
@@ -88,130 +70,26 @@ export function createHubService(parts: HubServiceParts): Service {
   const readBody = createBodyReader(timer, scheduler, budget);
   const answerFile = createViewAnswers();
   const requests = createCounts();
-  const clients = createCounts();
-  let clientCount = 0;
-
-  /** Enrols a console by a code. */
-  async function enrol(asked: HttpRequest): Promise<Response> {
-    const { request, client } = asked;
-    const wrongMethod = refuseMethod(request, "POST");
-    if (wrongMethod !== undefined) return wrongMethod;
-    const body = await readBody(request, ENROLMENT_BYTES, client);
-    if (body.outcome !== "read") {
-      return refused(400, refuse("malformed", "expected a request to be enrolled"));
-    }
-    body.release();
-    const enrolment = readEnrolment(new TextDecoder().decode(body.bytes));
-    if (enrolment === undefined) {
-      return refused(400, refuse("malformed", "expected code, console, name and site"));
-    }
-    const { console: target, name, site } = enrolment;
-    const made = await hub.enrolments.enrol(enrolment);
-    const told = {
-      user: undefined,
-      from: client,
-      what: "enrol",
-      target: { id: target, name, site },
-    };
-    if (!isRefusal(made)) {
-      hub.tell(told);
-      return json({ token: made.token, organisation: hub.organisation } satisfies Enrolled);
-    }
-    const refusal = made.parameter === "code" ? await hub.refuseLate(made, client) : made;
-    hub.tell({ ...told, refused: refusal.message });
-    return refused(refusal.parameter === "code" ? 401 : 409, refusal);
-  }
-
-  /** Takes the control socket of a console. */
-  async function control(asked: HttpRequest, upgrade: Arrival["upgrade"]): Promise<Response> {
-    const { request, client } = asked;
-    const id = hub.enrolments.ofToken(bearerToken(request));
-    if (id === undefined) {
-      await hub.refuseLate(BAD_TOKEN, client);
-      // A console cannot read the status of a handshake, but a close code.
-      return await upgrade((socket) => {
-        socket.close(UPLINK_CLOSE.notEnrolled, "the token is not that of an enrolled console");
-        return DEAF;
-      }, () => FRAME_BYTES);
-    }
-    const penalty = hub.dialled.penalty(id);
-    if (penalty > 0) {
-      const refusal = refuse("limitReached", "this console broke the protocol");
-      return refused(429, refusal, { "retry-after": String(Math.ceil(penalty / 1000)) });
-    }
-    return await upgrade((socket) => {
-      // It may have been removed during the handshake.
-      if (hub.enrolments.consoles.has(id)) {
-        return guarded(hub.dialled.open(id, client, socket), socket);
-      }
-      socket.close(UPLINK_CLOSE.notEnrolled, "removed from the fleet");
-      return DEAF;
-    }, () => FRAME_BYTES);
-  }
-
-  async function ticket(
-    asked: HttpRequest,
-    upgrade: Arrival["upgrade"],
-    text: string,
-  ): Promise<Response> {
-    const open = TICKET.test(text) ? hub.tickets.take(text) : undefined;
-    if (open === undefined) {
-      const refusal = await hub.refuseLate(refuse("noSuchObject", "no such ticket"), asked.client);
-      return refused(404, refusal);
-    }
-    return await upgrade((socket) => guarded(open(socket), socket), () => MESSAGE_BYTES);
-  }
+  const clients = createClientSockets(hub, { all: CLIENTS, ofAddress: CLIENTS_PER_ADDRESS });
 
   /** Opens a WebSocket of a client to a console. */
-  async function clientSocket(
+  function clientSocket(
     id: string,
     asked: HttpRequest,
     upgrade: Arrival["upgrade"],
   ): Promise<Response> {
-    const { request, client } = asked;
-    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
-      const refusal = refuse("webSocketOnly", `${WEBSOCKET_PATH} is for WebSockets`);
-      return refused(426, refusal, { upgrade: "websocket" });
-    }
-    if (!mayOpenWebSocket(request, [])) return refused(403, originRefusal(request));
-    if (isFull(client)) return refused(503, FULL, { "retry-after": "5" });
-    const token = tokenBeside(asked);
-    const user = token === undefined ? undefined : hub.people.ofToken(token);
-    if (token !== undefined && user === undefined) {
-      return unauthorized(await hub.refuseLate(BAD_TOKEN, client));
-    }
-    return await upgrade((socket) => {
-      if (isFull(client)) {
-        socket.close(TRY_AGAIN_LATER, FULL.message);
-        return DEAF;
-      }
-      const quota = budget.sendBuffers;
-      const listener = relay({ hub, id, from: client, user, timer, quota }, socket);
-      clients.add(client);
-      clientCount++;
-      return guarded({
-        receive: (data) => listener.receive(data),
-        closed() {
-          clients.remove(client);
-          clientCount--;
-          listener.closed();
-        },
-      }, socket);
-    }, () => MESSAGE_BYTES);
-  }
-
-  /** Answers a request for metrics, of whoever sees all consoles: they are those of the whole hub. */
-  async function metrics(asked: HttpRequest, text: () => string): Promise<Response> {
-    const { request, client } = asked;
-    const wrongMethod = refuseMethod(request, "GET");
-    if (wrongMethod !== undefined) return wrongMethod;
-    const token = tokenBeside(asked);
-    const user = token === undefined ? undefined : await hub.authenticate(token, client);
-    if (user !== undefined && isRefusal(user)) return unauthorized(user);
-    if (user === undefined && hub.anonymous === "none") return unauthorized(NO_TOKEN);
-    if (user !== undefined && !seesAll(user)) return refused(403, FOR_ALL);
-    const headers = { "content-type": METRICS_MEDIA, "cache-control": "no-store" };
-    return new Response(text(), { headers });
+    const quota = budget.sendBuffers;
+    return clients.open(
+      asked,
+      upgrade,
+      MESSAGE_BYTES,
+      (socket, user) =>
+        guarded(
+          relay({ hub, id, from: asked.client, user, timer, quota }, socket),
+          socket,
+          onFault,
+        ),
+    );
   }
 
   /**
@@ -220,30 +98,6 @@ export function createHubService(parts: HubServiceParts): Service {
    */
   function isCalledByName(request: Request): boolean {
     return hub.anonymous === "none" || isAllowedHost(request, names, parts.machineName);
-  }
-
-  function isFull(client: string): boolean {
-    return clientCount >= CLIENTS || clients.of(client) >= CLIENTS_PER_ADDRESS;
-  }
-
-  /** A fault in one socket ends that socket alone. */
-  function guarded(listener: Listener, socket: Socket): Listener {
-    return {
-      receive(data) {
-        try {
-          listener.receive(data);
-        } catch (fault) {
-          socket.close(INTERNAL, "the hub failed", fault);
-        }
-      },
-      closed(code, reason) {
-        try {
-          listener.closed(code, reason);
-        } catch (fault) {
-          onFault(fault);
-        }
-      },
-    };
   }
 
   function answerConsole(
@@ -256,7 +110,7 @@ export function createHubService(parts: HubServiceParts): Service {
     if (rest === undefined) {
       return new Response(null, { status: 308, headers: { location: `${id}/` } });
     }
-    if (rest === WEBSOCKET_PATH || rest === `${WEBSOCKET_PATH}/`) {
+    if (isWebSocketPath(rest)) {
       if (!isCalledByName(asked.request)) return misdirected(asked.request);
       return clientSocket(id, asked, upgrade);
     }
@@ -266,10 +120,7 @@ export function createHubService(parts: HubServiceParts): Service {
     if (rest !== CONTROL_API_PATH && !RELAYED.some((path) => rest.startsWith(path))) {
       return notFound(asked.url.pathname);
     }
-    if (isForeignPage(asked.request, [])) {
-      return refusedEitherWay(403, refuse("noRight", "a page of another site may not"));
-    }
-    return relayRequest(hub, readBody, id, rest, asked);
+    return refuseForeignPage(asked.request) ?? relayRequest(hub, readBody, id, rest, asked);
   }
 
   function answer(
@@ -277,11 +128,12 @@ export function createHubService(parts: HubServiceParts): Service {
     upgrade: Arrival["upgrade"],
   ): Response | Promise<Response> {
     const { pathname } = asked.url;
-    if (pathname === HEALTH_PATH) return health(asked.request, hub.figures.isStoring);
-    if (pathname === UPLINK_PATHS.enrol) return enrol(asked);
-    if (pathname === UPLINK_PATHS.control) return control(asked, upgrade);
+    if (pathname === HEALTH_PATH) return answerHealth(hub, asked.request);
+    if (pathname === UPLINK_PATHS.enrol) return answerEnrolment(hub, readBody, asked);
+    if (pathname === UPLINK_PATHS.control) return openControl({ hub, asked, upgrade, onFault });
     if (pathname.startsWith(UPLINK_PATHS.ticket)) {
-      return ticket(asked, upgrade, pathname.slice(UPLINK_PATHS.ticket.length));
+      const ticket = pathname.slice(UPLINK_PATHS.ticket.length);
+      return openTicket({ hub, asked, upgrade, onFault }, ticket);
     }
     const [, id, rest] = CONSOLE_PATH.exec(pathname) ?? [];
     if (id !== undefined) return answerConsole(id, rest, asked, upgrade);
@@ -290,7 +142,7 @@ export function createHubService(parts: HubServiceParts): Service {
       return misdirected(asked.request);
     }
     if (pathname === METRICS_PATH && parts.metrics !== undefined) {
-      return metrics(asked, parts.metrics);
+      return answerMetrics(hub, asked, parts.metrics);
     }
     return own?.(asked, upgrade) ?? notFound(pathname);
   }
@@ -333,26 +185,4 @@ export function createHubService(parts: HubServiceParts): Service {
       throw fault;
     }
   };
-}
-
-const FOR_ALL = refuse("noRight", "metrics are for users who have a right on all consoles");
-
-const FULL = refuse("limitReached", "there are too many connections already");
-
-/** "Internal error". */
-const INTERNAL = 1011;
-
-const DEAF: Listener = { receive() {}, closed() {} };
-
-/**
- * Answers a request for the health of the hub. It is 200 also where the ledger stores nothing: what
- * is running goes on.
- */
-function health(request: Request, isStoring: boolean): Response {
-  const refusal = refuseMethod(request, "GET", "HEAD");
-  if (refusal !== undefined) return refusal;
-  const answer = json({ live: true, ready: true, ledger: isStoring ? "ok" : "failed" }, 200, {
-    "cache-control": "no-store",
-  });
-  return request.method === "HEAD" ? new Response(null, answer) : answer;
 }

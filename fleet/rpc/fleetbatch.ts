@@ -4,6 +4,7 @@ import { numberResult, textResult } from "../../transport/schemas.ts";
 import { batchId, batchMembers, json } from "../api/batch-schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
 import { consoleIdResult } from "../api/schemas.ts";
+import { batchElsewhere } from "../api/batches-elsewhere.ts";
 import { reportOf } from "../api/batch-report.ts";
 import { OUTCOMES } from "../commands/command.ts";
 
@@ -25,9 +26,9 @@ export const fleetbatch = fleetRpcMethod({
       result: v.exactOptional(json),
     })),
   }),
-  run(_core, { batch }, actor, { batches }) {
+  async run(core, { batch }, actor, { batches }) {
     const found = batches.find(batch, actor);
-    if (isRefusal(found)) return found;
+    if (isRefusal(found)) return await batchElsewhere(core, batch, actor) ?? found;
     const results = Array.from(found.results.values(), ({ id, time, ...result }) => ({
       console: id,
       ...result,

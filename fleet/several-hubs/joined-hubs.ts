@@ -6,6 +6,7 @@
  */
 import type { Clock, Random, Timer } from "../../core/ports.ts";
 import type { Bus } from "./bus.ts";
+import type { BetweenHubs } from "./between-hubs.ts";
 import type { Commands } from "../commands/command.ts";
 import { createCommandsBetweenHubs } from "./commands-between-hubs.ts";
 import type { Dialled } from "../hub/dialled.ts";
@@ -36,13 +37,15 @@ export interface JoinedHubs {
   readonly open: OpenSocket;
   /** The way of commands to all consoles. */
   readonly commands: Commands;
+  readonly between: BetweenHubs;
   close(): void;
 }
 
 /** Joins a hub with the others; undefined without a bus. */
 export function joinHubs(
-  { bus, organisation, clock, timer, random, onFault }: {
+  { bus, name, organisation, clock, timer, random, onFault }: {
     readonly bus?: Bus | undefined;
+    readonly name: string;
     readonly organisation: string;
     readonly clock: Clock;
     readonly timer: Timer;
@@ -59,6 +62,11 @@ export function joinHubs(
   const commands = createCommandsBetweenHubs(joining.commands, between);
   return {
     commands,
+    between: {
+      name,
+      ask: (what, value, ms) => bus.ask(subjects.between(what), value, ms),
+      serve: (what, answer) => bus.serve(subjects.between(what), answer),
+    },
     holds: (id) => peers.holderOf(id) !== undefined,
     open: sockets.open,
     close() {

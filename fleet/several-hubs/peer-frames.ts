@@ -96,6 +96,8 @@ export interface PeerSubjects {
   /** Requests to one hub with a live command, and with one to preview. */
   command(hub: HubId): string;
   preview(hub: HubId): string;
+  /** Questions to whichever hub has something: {@link BetweenHubs}. */
+  between(what: string): string;
   /** The messages of a socket, to the hub of the client and to that of the console. */
   socket(name: string, to: "client" | "console"): string;
 }
@@ -111,6 +113,7 @@ export function peerSubjects(organisation: string): PeerSubjects {
     at: (hub) => `${prefix}.at.${hub}`,
     command: (hub) => `${prefix}.command.${hub}`,
     preview: (hub) => `${prefix}.preview.${hub}`,
+    between: (what) => `${prefix}.between.${what}`,
     socket: (name, to) => `${prefix}.socket.${name}.${to}`,
   };
 }

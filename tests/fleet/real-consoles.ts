@@ -27,7 +27,7 @@ export interface RealConsole {
 }
 
 /** Makes a console that a hub can hold, with its digests; `asked` counts what came to it. */
-async function realConsole(id: string, { may = "admin", configuration = {} }: RealConsole) {
+export async function realConsole(id: string, { may = "admin", configuration = {} }: RealConsole) {
   const limits = { rest: { burst: 0 } };
   const console: Console = await testConsole({
     configuration: demoWith({ device: { name: `Studio-${Number(id)}` }, limits, ...configuration }),

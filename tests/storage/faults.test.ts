@@ -119,6 +119,29 @@ Deno.test("When a write fails, what waits behind it fails too: what is stored is
   assertEquals(await foundAfterPowerCut(), ["a", "b"]);
 });
 
+Deno.test("A record that is appended after a write was refused, and before its owner hears of that, is refused with it", async () => {
+  const heard: unknown[] = [];
+  let between: Promise<unknown> | undefined;
+  const onCondition = () => {
+    if (between !== undefined) return;
+    // It runs after the refusal, and before whoever waits for that.
+    queueMicrotask(() => {
+      const appended = log.append(record("between")).then(() => "stored", () => "refused");
+      between = appended.then((outcome) => heard.push(outcome));
+    });
+  };
+  const { disk, log, foundAfterPowerCut } = await openWithOne({ onCondition });
+  fail(disk, "write", "EIO");
+  const afresh = log.append(record("first")).catch(() => {
+    heard.push("first refused");
+    return log.append(record("afresh"));
+  });
+  await afresh;
+  await between;
+  assertEquals(heard, ["first refused", "refused"]);
+  assertEquals(await foundAfterPowerCut(), ["a", "afresh"]);
+});
+
 Deno.test("A failed sync is never retried: when the cut cannot be synced, the next header says the end", async () => {
   const { disk, log, names, foundAfterPowerCut } = await openWithOne();
   disk.faults = (operation, path) =>

@@ -96,7 +96,7 @@ export function readMessage(
   const excess = excessOf(text, state.configuration.limits.maxMessageBytes, MESSAGE_VALUES);
   if (excess === undefined) return parseEnvelope(text);
   const mayBeLarger = text.includes('"setsnapshot"') &&
-    senderOf(TOKEN.exec(text)?.[1]) !== undefined;
+    senderOf(writtenToken(text)) !== undefined;
   if (!mayBeLarger) return excess;
   const larger = excessOf(text, longestMessage(state), snapshotFileValues(state));
   if (larger !== undefined) return larger;
@@ -128,6 +128,11 @@ function excessOf(
   const excess = jsonExcess(text, values, JSON_MEMBERS);
   if (excess === undefined) return undefined;
   return malformed(`the message ${excess}`, /^\s*\{/.test(text) ? {} : undefined);
+}
+
+/** Returns the token of a message that is not parsed, where it is written as most are. */
+export function writtenToken(text: string): string | undefined {
+  return TOKEN.exec(text)?.[1];
 }
 
 const TOKEN = /"token"\s*:\s*"([^"\\]{1,64})"/;

@@ -10,49 +10,18 @@ import {
   WINDOW_MS,
   withBackup,
 } from "../../../fleet/backups/backup-list.ts";
-import type { BackupFiles } from "../../../fleet/backups/backup-files.ts";
-import { AGAIN_MS, LOOK_MS, openBackups } from "../../../fleet/backups/backups.ts";
+import { AGAIN_MS, BACKUP_MS, openBackups } from "../../../fleet/backups/backups.ts";
+import { LOOK_MS } from "../../../fleet/backups/nightly-hub.ts";
 import { backupAlarm } from "../../../fleet/backups/backup-list.ts";
+import { after, type Timer } from "../../../core/ports.ts";
+import type { HeldConsole } from "../../../fleet/hub/hub-core.ts";
 import { result, until } from "../../service.ts";
+import { memoryFiles } from "../backup-files.ts";
+import { summaryOf } from "../open-hub.ts";
 import { hubWithConsoles, type RealConsole } from "../real-consoles.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-/** A folder in memory; `breaks` has the next archive break off, or not be written. */
-function memoryFiles() {
-  const archives = new Map<string, Uint8Array<ArrayBuffer>>();
-  const unfinished = new Map<string, Uint8Array<ArrayBuffer>>();
-  const lists = new Map<string, string>();
-  const state = { breaks: undefined as "console" | "disk" | "torn" | "list" | undefined };
-  const of = (kind: "unfinished" | "archive") => kind === "archive" ? archives : unfinished;
-  const files: BackupFiles = {
-    async receive(content) {
-      const whole = new Uint8Array(await new Response(content as BodyInit).arrayBuffer());
-      const { breaks } = state;
-      if (breaks === "console") throw new Error("the connection to the console ended");
-      if (breaks === "disk") throw new Error("no space left on device");
-      const name = String(unfinished.size);
-      unfinished.set(name, breaks === "torn" ? whole.slice(0, -20) : whole);
-      return { name, bytes: whole.length };
-    },
-    keep(name, content) {
-      archives.set(content, unfinished.get(name)!);
-      unfinished.delete(name);
-      return Promise.resolve();
-    },
-    open: (kind, name) => Promise.resolve(new Response(of(kind).get(name)!).body!),
-    remove: (kind, name) => Promise.resolve(void of(kind).delete(name)),
-    archives: () => Promise.resolve([...archives.keys()]),
-    lists: () => Promise.resolve(lists),
-    writeList(console, text) {
-      if (state.breaks === "list") return Promise.reject(new Error("no space left on device"));
-      lists.set(console, text);
-      return Promise.resolve();
-    },
-  };
-  return { files, archives, unfinished, lists, state };
-}
 
 /** The local time twelve hours after an instant. */
 function noon(now: number): string {
@@ -139,6 +108,52 @@ Deno.test("what breaks off, is torn or does not fit is in no list, and is said",
   const opened = await backups.open(one!.id, made.content, by);
   if (isRefusal(opened)) throw new Error(opened.message);
   assertEquals((await new Response(opened.body as BodyInit).bytes()).length, made.bytes);
+  await hub.close();
+});
+
+/** A console whose backup comes by a byte a minute, and whether that is read, and told to stop. */
+function drippingConsole(id: string, timer: Timer) {
+  const state = { isRead: false, ended: false };
+  const body = () =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        const drip = () => {
+          if (state.ended) return;
+          controller.enqueue(new Uint8Array(1));
+          after(timer, 60_000, drip);
+        };
+        drip();
+      },
+      pull: () => void (state.isRead = true),
+      cancel: () => void (state.ended = true),
+    }, { highWaterMark: 0 });
+  const headers = { "content-type": "application/octet-stream" };
+  const summary = summaryOf({ name: "Drip", may: "admin" });
+  const held: HeldConsole = {
+    entry: () => ({ id, state: "live", since: 0, summary }),
+    watch: () => () => {},
+    session: () => Promise.reject(new Error("not asked for")),
+    fetch: () => Promise.resolve(new Response(body(), { headers })),
+    close() {},
+  };
+  return { id, held, state };
+}
+
+Deno.test("a console that drips its backup loses its place after ten minutes, and the next one has it at once", async () => {
+  const { timer, pass, hub, backups, by, count } = await backedUp({});
+  const dripping = ["e", "f"].map((end) => drippingConsole(`${"0".repeat(31)}${end}`, timer));
+  for (const { held } of dripping) hub.hold(held);
+  pass(DAY / 2 - LOOK_MS);
+  const made = dripping.map(({ id }) => backups.now(id, by));
+  await until(() => dripping.every(({ state }) => state.isRead));
+  for (let minute = 1; minute < BACKUP_MS / 60_000; minute++) pass(60_000);
+  assertEquals([count(0), dripping.map(({ state }) => state.ended)], [0, [false, false]]);
+  pass(60_000);
+  for (const outcome of await Promise.all(made)) {
+    assertMatch((outcome as Refusal).message, /"Drip" could not be stored: it did not come within/);
+  }
+  assertEquals(dripping.map(({ state }) => state.ended), [true, true]);
+  await until(() => count(0) === 1);
   await hub.close();
 });
 

@@ -21,6 +21,21 @@ Deno.test("an enrolled console is quarantined until it is approved, whether it i
   assertEquals(entry(id).summary.tree, { general: { load: 1 } });
 });
 
+Deno.test("consoles that have no name are told apart by their ids, and one that has keeps it", async () => {
+  const { live, enrol, entry, hub } = await openHub();
+  const names = ["faderd", "", "Studio 1"].map((name) => ({ summary: { name, alarms: ["low"] } }));
+  const consoles = [];
+  for (const given of names) consoles.push((await live(given)).id);
+  consoles.push(await enrol("faderd"));
+  hub.note(consoles[0]!, "no backup");
+  const [one, two, , quarantined] = consoles.map((id) => id.slice(0, 8));
+  assertEquals(
+    consoles.map((id) => entry(id).summary.name),
+    [`faderd ${one}`, `faderd ${two}`, "Studio 1", `faderd ${quarantined}`],
+  );
+  assertEquals(entry(consoles[0]!).summary.alarms, ["low", "no backup"]);
+});
+
 Deno.test("a console without a sign for the time of staleAfter is stale since it was last heard", async () => {
   const { live, pass, entry, state, clock } = await openHub();
   const console = await live();

@@ -4,6 +4,8 @@ import { createHubMetrics } from "../../../fleet/hub/hub-metrics.ts";
 import { LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { UPLINK_PATHS } from "../../../fleet/wire.ts";
+import type { MemoryQuota } from "../../../transport/memory-quota.ts";
+import { ample } from "../../budgets.ts";
 import { until } from "../../service.ts";
 import { ask, askAsText, statusOf } from "../../transport/requests.ts";
 import { listeningHub } from "../listening-hub.ts";
@@ -187,6 +189,56 @@ Deno.test("a token of the fleet in the body, the query or the header stays at th
   assertEquals(seen.join().includes(token), false);
   assertMatch(seen.join(), /\/api\/rest\/general\?depth=1/);
   assertMatch(seen.join(), /Name=A/);
+});
+
+Deno.test("a stranger has no message of many values parsed, a user has, and its bytes count until the console has answered", async () => {
+  const left: number[] = [];
+  const bodies: MemoryQuota = ({ held }) => ({
+    grew() {},
+    settle() {},
+    leave: () => void left.push(held()),
+  });
+  const budget = { ...ample, bodies };
+  await using served = await listeningHub({ anonymous: "console" }, { budget });
+  const { url, token, live, hub } = served;
+  const console = await live();
+  const zeros = new Array(50_000).fill(0);
+  const post = (token: string) =>
+    fetch(`${url}/consoles/${console.id}/api/rest`, {
+      method: "POST",
+      // The members of a refusal make none of a message.
+      body: JSON.stringify({
+        method: "set",
+        path: "/a",
+        token,
+        payload: zeros,
+        code: 1,
+        message: 1,
+      }),
+    });
+  const refused = await post(WRONG);
+  assertMatch((await refused.json()).error.message, /more than 25000 values/);
+  assertEquals([refused.status, console.frames("open").length, left.length], [400, 0, 1]);
+  const form = {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "a&".repeat(100),
+  };
+  assertEquals(await statusOf(`${url}/consoles/${console.id}/action/login`, form), 400);
+  const answer = post(token);
+  await until(() => console.frames("open").length === 1);
+  const listener = hub.tickets.take(console.frames("open")[0].ticket)!({
+    send(text) {
+      if (text !== "end") return;
+      assertEquals(left.length, 1);
+      listener.receive('{"status":204,"headers":[]}');
+      listener.receive("end");
+    },
+    sendBytes: () => listener.receive("taken"),
+    close() {},
+    bufferedAmount: 0,
+  });
+  assertEquals([(await answer).status, left.length], [204, 2]);
 });
 
 Deno.test("a client that stops reading takes no more memory of the hub than its limit, and no other waits", async () => {

@@ -2,10 +2,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
 // deno-lint-ignore no-import-prefix
 import { nkeys } from "npm:@nats-io/nats-core@3.4.0";
-import { versionRefusal } from "../../../fleet/nats/connection.ts";
 import { openNats } from "../../../fleet/nats/open.ts";
 import { temporaryFolder } from "../../program/faderd.ts";
-import { freePorts, isMissing, natsVersion } from "./servers.ts";
+import { freePorts, isMissing, isTaken } from "./servers.ts";
 
 const shown = new URL("../../../docs/examples/nats.conf", import.meta.url);
 const NAMES = ["a", "b", "c"];
@@ -36,7 +35,7 @@ if (!isMissing) {
     const ports = freePorts(6);
     let text = await Deno.readTextFile(shown);
     // What the server of this machine does not know it cannot check.
-    if (versionRefusal(natsVersion()!) !== undefined) {
+    if (!isTaken()) {
       text = text.replace(/^.*sync_interval.*$/m, "");
     }
     text = text.replaceAll("/etc/nats/", `${folder.path}/`)

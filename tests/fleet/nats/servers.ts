@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { openLine } from "../../../fleet/nats/connection.ts";
+import { openLine, versionRefusal } from "../../../fleet/nats/connection.ts";
 import { jetstreamManager } from "../../../fleet/nats/packages.ts";
 
 /** A running cluster. */
@@ -17,7 +17,7 @@ export interface Servers {
   /** Has a server stand still, or go on. */
   pause(at: number): void;
   goOn(at: number): void;
-  /** Returns when the servers store what they are given. */
+  /** Returns when the servers store what they are given, and each has all that was stored. */
   ready(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -30,6 +30,12 @@ export function natsVersion(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether the server of this machine is of a version that hubs take. */
+export function isTaken(): boolean {
+  const version = natsVersion();
+  return version !== undefined && versionRefusal(version) === undefined;
 }
 
 /** Whether there is nothing to test with; a test of that name says so. */
@@ -46,6 +52,8 @@ export async function startServers(count: 1 | 3): Promise<Servers> {
   const folder = await Deno.makeTempDir({ prefix: "faderd-nats-" });
   const ports = freePorts(2 * count);
   const [clients, routes] = [ports.slice(0, count), ports.slice(count)];
+  // An older server does not know it.
+  const sync = isTaken() ? "sync_interval: always" : "";
   const processes: (Deno.ChildProcess | undefined)[] = clients.map(() => undefined);
 
   function start(at: number): void {
@@ -56,7 +64,7 @@ export async function startServers(count: 1 | 3): Promise<Servers> {
     Deno.writeTextFileSync(
       `${folder}/${at}.conf`,
       `server_name: n${at}, listen: "127.0.0.1:${clients[at]}"
-      jetstream { store_dir: "${folder}/${at}", max_mem: 64M, max_file: 256M }
+      jetstream { store_dir: "${folder}/${at}", max_mem: 64M, max_file: 256M, ${sync} }
       ${cluster}`,
     );
     processes[at] = new Deno.Command("nats-server", {
@@ -91,16 +99,17 @@ export async function startServers(count: 1 | 3): Promise<Servers> {
           });
           try {
             const manager = await jetstreamManager(line.connection, { timeout: 500 });
+            // One that is there stays: servers that come back take changes of streams slowly.
             const name = "ready";
             await manager.streams.add({ name, subjects: [name], num_replicas: count });
-            await manager.streams.delete(name);
+            for await (const { cluster } of manager.streams.list()) expectWhole(cluster, count);
             return;
           } finally {
             await line.close();
           }
         } catch (fault) {
           if (left === 0) throw fault;
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          await new Promise((resolve) => setTimeout(resolve, 100));
         }
       }
     },
@@ -117,6 +126,16 @@ export async function startServers(count: 1 | 3): Promise<Servers> {
     throw fault;
   }
   return servers;
+}
+
+/** A server that has just come back is one of most only once it has what the others have stored. */
+function expectWhole(
+  cluster: { readonly replicas?: readonly { readonly current: boolean }[] } | undefined,
+  count: number,
+): void {
+  const others = cluster?.replicas ?? [];
+  const isWhole = others.length === count - 1 && others.every(({ current }) => current);
+  if (!isWhole) throw new Error("a server lacks what the others have stored");
 }
 
 /** Returns ports that are free now: the routes of the servers have to be known to all of them. */

@@ -1,6 +1,14 @@
 /** Several hubs of one organisation, over one ledger and one bus (docs/fleet.md). */
 import { assertEquals } from "@std/assert";
-import { isRefusal } from "../../../core/errors.ts";
+import { isRefusal, type Refusal } from "../../../core/errors.ts";
+import { answerForBatches } from "../../../fleet/api/batches-elsewhere.ts";
+import type { RpcParts } from "../../../fleet/api/rpc-method.ts";
+import { type Batches, createBatches } from "../../../fleet/batches/batch.ts";
+import type { BatchOrder } from "../../../fleet/batches/batch-order.ts";
+import type { HubParts } from "../../../fleet/hub/hub.ts";
+import type { Person } from "../../../fleet/hub/rights.ts";
+import { fleetbatch } from "../../../fleet/rpc/fleetbatch.ts";
+import { machine } from "../../../runtimes/clock.ts";
 import type { Command } from "../../../fleet/commands/command.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { HUB_LOST_MS } from "../../../fleet/several-hubs/peers.ts";
@@ -9,14 +17,14 @@ import { memoryBus } from "../memory-bus.ts";
 import { expectDone, openHub } from "../open-hub.ts";
 
 /** Opens two hubs that share a ledger and a bus. */
-async function openTwo() {
+async function openTwo(first: Partial<HubParts> = {}) {
   const { timer, pass } = passingTime();
   const clock = { now: () => 1_700_000_000_000 + timer.monotonic(), monotonic: timer.monotonic };
   const ledger = { ...await openMemoryLedger(), close: () => Promise.resolve() };
   const join = memoryBus(timer, () => 1);
   const places = [join(), join()] as const;
   const shared = { ledger, clock, timer };
-  const one = await openHub({ ...shared, bus: places[0].bus });
+  const one = await openHub({ ...shared, bus: places[0].bus, ...first });
   const two = await openHub({ ...shared, bus: places[1].bus });
   /** Lets the ledger tell both hubs, and what was said arrive. */
   async function settle(ms = 5): Promise<void> {
@@ -32,6 +40,47 @@ async function openTwo() {
 async function until(settle: () => Promise<void>, isSo: () => boolean): Promise<void> {
   for (let left = 100; left > 0 && !isSo(); left--) await settle();
 }
+
+Deno.test("a batch that the other hub has taken is refused by the name of that hub, to whoever sees it", async () => {
+  const { one, two, clock, shared, settle, pass, close } = await openTwo({ name: "hub-b" });
+  await one.live();
+  expectDone(await one.hub.addUser({ name: "ben", may: "operate" }, one.admin));
+  await settle();
+  const world = { clock, timer: shared.timer, random: machine.random };
+  const [here, there] = [two, one].map(({ hub }) => createBatches(hub, world)) as [
+    Batches,
+    Batches,
+  ];
+  const stop = answerForBatches(one.hub, there);
+  const order: BatchOrder = {
+    select: { all: true },
+    request: { method: "set", path: "/audio/mixers/0/faders/0/label", payload: "Host" },
+    kind: "live",
+    together: false,
+    force: false,
+  };
+  const { facts: { id } } = expectDone(await there.run(order, one.admin));
+  const parts = { batches: here } as unknown as RpcParts;
+  async function askedBy({ name, may }: Person): Promise<string> {
+    const actor = { user: two.hub.refresh({ name, may }), from: "10.0.0.2" };
+    let said: unknown;
+    void Promise.resolve(fleetbatch.call(two.hub, { batch: id }, actor, parts))
+      .then((outcome) => said = outcome);
+    await until(() => settle(50), () => said !== undefined);
+    return (said as Refusal).message;
+  }
+  const anna = { name: "anna", may: "admin" } as const;
+  assertEquals(await askedBy(anna), 'the results of this batch are at the hub "hub-b": ask there');
+  assertEquals(
+    await askedBy({ name: "ben", may: "operate" }),
+    `id: there is no batch "${id}"`,
+  );
+  stop();
+  pass(1);
+  assertEquals(await askedBy(anna), `id: there is no batch "${id}"`);
+  for (const batches of [here, there]) batches.close();
+  await close();
+});
 
 const DEAF = { receive() {}, closed() {} };
 

@@ -1,0 +1,133 @@
+/**
+ * The backups that are in the folder: the lists, and what keeps the archives in step with them. A
+ * backup counts once its archive was read to the end from the medium.
+ *
+ * @module
+ */
+import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { BACKUP_PACKED_BYTES } from "../../core/limits.ts";
+import type { Packed } from "../../core/backup/unpack.ts";
+import type { CooperativeScheduler } from "../../core/ports.ts";
+import { contentOf } from "./archive-content.ts";
+import type { BackupFiles } from "./backup-files.ts";
+import { type BackupList, type KeptBackup, readList, withBackup } from "./backup-list.ts";
+import type { ConsoleEntry } from "../hub/hub-core.ts";
+import type { ConsoleId } from "../wire.ts";
+
+/** The backups in a folder. */
+export interface KeptBackups {
+  readonly lists: ReadonlyMap<ConsoleId, BackupList>;
+  /** Reads the lists of the folder. */
+  read(): Promise<void>;
+  /** Removes what a hub left there when it died: unfinished archives, and those of no list. */
+  clear(): Promise<void>;
+  /**
+   * Stores the archive of a console. Refused: what is damaged, and where this hub may not write any
+   * more when all has come. Rejects where it breaks off or the medium does not take it.
+   */
+  store(
+    entry: ConsoleEntry,
+    time: string,
+    body: ReadableStream<Uint8Array>,
+  ): Promise<KeptBackup | Refusal>;
+  /** Resolves once what is being listed is. */
+  settled(): Promise<unknown>;
+}
+
+/** What {@link keepBackups} works with. */
+export interface KeptBackupsParts {
+  readonly files: BackupFiles;
+  readonly scheduler: CooperativeScheduler;
+  /** Number of nights for which a backup is kept. */
+  readonly keep: number;
+  /** Says whether this hub is the one that writes to the folder. */
+  readonly mayWrite: () => boolean | Promise<boolean>;
+  readonly onFault: (fault: unknown) => void;
+}
+
+const OF_ANOTHER = refuse("notStored", "another hub makes the backups since this one was begun");
+
+/** Makes the backups of a folder, none until it is read. */
+export function keepBackups(
+  { files, scheduler, keep, mayWrite, onFault }: KeptBackupsParts,
+): KeptBackups {
+  const lists = new Map<ConsoleId, BackupList>();
+  /** The consoles whose lists cannot be read: nobody knows which archives are of none. */
+  let unread = new Set<ConsoleId>();
+  let listing: Promise<unknown> = Promise.resolve();
+
+  async function read(): Promise<void> {
+    const found = await files.lists();
+    const known = unread;
+    unread = new Set();
+    lists.clear();
+    for (const [id, text] of found) {
+      const list = readList(text);
+      if (list?.console === id) {
+        lists.set(id, list);
+        continue;
+      }
+      unread.add(id);
+      if (known.has(id)) continue;
+      onFault(new Error(`the list of backups of ${id} cannot be read; no archive is removed`));
+    }
+  }
+
+  /** Puts an archive and its line in their places, in this order. */
+  async function list(
+    { id, summary: { name, site } }: ConsoleEntry,
+    made: KeptBackup,
+    unfinished: string,
+  ): Promise<Refusal | undefined> {
+    if (!await mayWrite()) return OF_ANOTHER;
+    const { content } = made;
+    // In the place of one of the same content: that may have been damaged since.
+    await files.keep(unfinished, content);
+    const before = lists.get(id) ?? { console: id, name, site, backups: [] };
+    const now = withBackup({ ...before, name, site }, made, keep);
+    await files.writeList(id, JSON.stringify(now, null, 2));
+    lists.set(id, now);
+    if (now.backups.length <= before.backups.length) await collect();
+    return undefined;
+  }
+
+  /** Removes the archives that no list has. */
+  async function collect(): Promise<void> {
+    if (unread.size > 0) return;
+    const listed = new Set(
+      [...lists.values()].flatMap(({ backups }) => backups.map(({ content }) => content)),
+    );
+    for (const content of await files.archives()) {
+      if (!listed.has(content)) await files.remove("archive", content);
+    }
+  }
+
+  function oneByOne<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = listing.then(work);
+    listing = done.catch(() => {});
+    return done;
+  }
+
+  return {
+    lists,
+    read: () => oneByOne(read),
+    clear: () =>
+      oneByOne(async () => {
+        await files.clear();
+        await collect();
+      }),
+    async store(entry, time, body) {
+      const { name: unfinished, bytes } = await files.receive(body, BACKUP_PACKED_BYTES);
+      try {
+        const packed = await files.open("unfinished", unfinished) as Packed;
+        const found = await contentOf(packed, scheduler);
+        if (isRefusal(found)) return found;
+        const made = { time, content: found.content, bytes };
+        return await oneByOne(() => list(entry, made, unfinished)) ?? made;
+      } finally {
+        await files.remove("unfinished", unfinished).catch(onFault);
+      }
+    },
+    settled: () => listing,
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * Listeners of sockets whose faults end their own socket alone.
+ *
+ * @module
+ */
+import type { Listener } from "../../transport/arrival.ts";
+import { INTERNAL_ERROR } from "../../transport/websocket/close-codes.ts";
+import type { Socket } from "../../transport/websocket/outbox.ts";
+
+/** Whoever hears nothing: of a socket that is closed already. */
+export const DEAF: Listener = { receive() {}, closed() {} };
+
+/** Returns a listener that closes the socket where the given one throws. */
+export function guarded(
+  listener: Listener,
+  socket: Socket,
+  onFault: (fault: unknown) => void,
+): Listener {
+  return {
+    receive(data) {
+      try {
+        listener.receive(data);
+      } catch (fault) {
+        socket.close(INTERNAL_ERROR, "the hub failed", fault);
+      }
+    },
+    closed(code, reason) {
+      try {
+        listener.closed(code, reason);
+      } catch (fault) {
+        onFault(fault);
+      }
+    },
+  };
+}

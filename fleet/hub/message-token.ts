@@ -1,0 +1,41 @@
+/**
+ * A look at a message of a client for a token of the fleet. A message is parsed only where it may
+ * name one, and has no more values than its sender may have parsed.
+ *
+ * @module
+ */
+import { type Refusal, refuse } from "../../core/errors.ts";
+import { jsonExcess } from "../../core/json.ts";
+import { MESSAGE_VALUES } from "../../core/limits.ts";
+import { isBranch } from "../../core/tree/tree.ts";
+import { UPDATE_VALUES } from "./hub-limits.ts";
+
+/** Says whether a message may name a token, however it is written. */
+export function mayHaveToken(text: string): boolean {
+  return text.includes('"token"') || text.includes('"auth"') || text.includes("\\u");
+}
+
+/** A parsed message; undefined where it is no JSON object. */
+interface Parsed {
+  readonly message: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Parses a message. Refused (1): more than 25,000 values from a stranger, 500,000 from a user of the
+ * fleet.
+ */
+export function parseMessage(text: string, sender: "stranger" | "user"): Parsed | Refusal {
+  const excess = jsonExcess(text, sender === "stranger" ? MESSAGE_VALUES : UPDATE_VALUES);
+  if (excess !== undefined) return refuse("malformed", `the message ${excess}`);
+  return { message: objectIn(text) };
+}
+
+/** Parses a text whatever it has; undefined where it is no JSON object. */
+export function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isBranch(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,136 @@
+/** Backups where several hubs are to make them (docs/fleet.md): one folder, one lease. */
+import { assertEquals } from "@std/assert";
+import { isRefusal } from "../../../core/errors.ts";
+import { BACKUP_MS, openBackups } from "../../../fleet/backups/backups.ts";
+import { LEASE_MS, LOOK_MS } from "../../../fleet/backups/nightly-hub.ts";
+import type { Ledger } from "../../../fleet/ledger/ledger.ts";
+import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { machineScheduler } from "../../../runtimes/clock.ts";
+import { until } from "../../service.ts";
+import { passingTime } from "../../timers.ts";
+import { memoryFiles } from "../backup-files.ts";
+import { memoryBus } from "../memory-bus.ts";
+import { openHub } from "../open-hub.ts";
+import { realConsole } from "../real-consoles.ts";
+
+/** The time in ms until the nightly backups begin. */
+const EVENING_MS = 10 * LOOK_MS;
+
+/** Opens two hubs with a console, whose backups begin in ten minutes. */
+async function openTwo() {
+  const { timer, pass } = passingTime();
+  const START = Date.UTC(2026, 0, 1);
+  const clock = { now: () => START + timer.monotonic(), monotonic: timer.monotonic };
+  const ledger = { ...await openMemoryLedger(), close: () => Promise.resolve() };
+  const join = memoryBus(timer, () => 1);
+  const console = await realConsole("1".padStart(32, "0"), {});
+  const folder = memoryFiles();
+  const at = new Date(START + EVENING_MS).toTimeString().slice(0, 5);
+
+  async function open() {
+    const place = join();
+    const goesOn = Promise.withResolvers<void>();
+    let isStill = false;
+    const put: Ledger["put"] = async (...given) => {
+      if (isStill) await goesOn.promise;
+      return await ledger.put(...given);
+    };
+    const { hub } = await openHub({ ledger: { ...ledger, put }, clock, timer, bus: place.bus });
+    hub.hold(console.held);
+    const { files } = folder;
+    const onFault = (fault: unknown) => {
+      throw fault;
+    };
+    const scheduler = machineScheduler();
+    const backups = await openBackups(hub, {
+      files,
+      clock,
+      timer,
+      scheduler,
+      at,
+      keep: 3,
+      onFault,
+    });
+    const by = { user: { name: "anna", may: "admin" }, from: "10.0.0.1" } as const;
+    return {
+      hub,
+      now: () => backups.now(console.id, by),
+      listed() {
+        const list = backups.list(by);
+        if (isRefusal(list)) throw new Error(list.message);
+        return list[0]!;
+      },
+      close: () => backups.close(),
+      /** Nothing of it comes to the others, and nothing comes back to it. */
+      stop() {
+        isStill = true;
+        place.cut(true);
+      },
+      goOn() {
+        place.cut(false);
+        goesOn.resolve();
+      },
+    };
+  }
+
+  /** Lets minutes pass, and whatever comes up in each of them be done. */
+  async function passMinutes(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += LOOK_MS) {
+      pass(LOOK_MS);
+      for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+    }
+  }
+
+  const hubs = [await open(), await open()] as const;
+  pass(0);
+  await passMinutes(LOOK_MS);
+  return { hubs, console, folder, pass, passMinutes };
+}
+
+Deno.test("of two hubs one makes the backups of a night, also those that are wanted at the other, until it stops", async () => {
+  const { hubs: [one, two], console, pass, passMinutes } = await openTwo();
+  await passMinutes(EVENING_MS);
+  await until(() => one.listed().backups.length === 1);
+  assertEquals(console.count.asked, 1);
+  await passMinutes(LOOK_MS);
+  assertEquals(two.listed().backups, one.listed().backups);
+  let made: unknown;
+  void two.now().then((outcome) => made = outcome);
+  await until(() => {
+    pass(1);
+    return made !== undefined;
+  });
+  assertEquals([one.listed().backups.at(-1), two.listed().backups.at(-1)], [made, made]);
+  assertEquals(console.count.asked, 2);
+  await one.close();
+  await passMinutes(LOOK_MS);
+  void two.now().then((outcome) => made = outcome);
+  await until(() => two.listed().backups.length === 3);
+  await one.hub.close();
+  await two.hub.close();
+});
+
+Deno.test("where the hub stands still in the middle of a backup the other makes it, and the first lists none when it goes on", async () => {
+  const { hubs: [one, two], console, folder, passMinutes } = await openTwo();
+  const held = Promise.withResolvers<void>();
+  folder.state.waits = held.promise;
+  await passMinutes(EVENING_MS);
+  await until(() => console.count.asked === 1);
+  one.stop();
+  folder.state.waits = undefined;
+  folder.unfinished.set("left", new Uint8Array());
+  await passMinutes(LEASE_MS - LOOK_MS);
+  assertEquals([console.count.asked, folder.unfinished.size], [1, 1]);
+  await passMinutes(3 * LOOK_MS);
+  await until(() => two.listed().backups.length === 1 && folder.unfinished.size === 0);
+  assertEquals(console.count.asked, 2);
+  one.goOn();
+  held.resolve();
+  await until(() => one.listed().failed !== undefined);
+  assertEquals(one.listed().failed, "another hub makes the backups since this one was begun");
+  await passMinutes(BACKUP_MS);
+  assertEquals(one.listed().backups, two.listed().backups);
+  assertEquals([folder.lists.size, folder.archives.size, two.listed().backups.length], [1, 1, 1]);
+  await one.hub.close();
+  await two.hub.close();
+});
