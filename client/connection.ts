@@ -64,6 +64,9 @@ const CLOSE_MS = 1000;
 /** The close code of a socket that could not be opened, of which Node 22 tells no code. */
 const ABNORMAL_CLOSURE = 1006;
 
+/** The state of a socket that takes messages. */
+const OPEN = 1;
+
 /** Returns the wait before the next attempt, in ms; `failures` is how many in a row have failed. */
 export function backOffMs(failures: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
@@ -157,7 +160,10 @@ export function createConnection(
     get unsent() {
       return socket?.bufferedAmount ?? 0;
     },
-    send: (text) => socket?.send(text),
+    send(text) {
+      // Before the event of its close a socket is closing already, and a browser logs an error then.
+      if (socket?.readyState === OPEN) socket.send(text);
+    },
     established() {
       state = "open";
     },

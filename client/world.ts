@@ -7,7 +7,14 @@
 /** The part of a `WebSocket` that the client uses. */
 export type Socket = Pick<
   WebSocket,
-  "send" | "close" | "bufferedAmount" | "onopen" | "onmessage" | "onclose" | "onerror"
+  | "send"
+  | "close"
+  | "readyState"
+  | "bufferedAmount"
+  | "onopen"
+  | "onmessage"
+  | "onclose"
+  | "onerror"
 >;
 
 /** The world of a client. */

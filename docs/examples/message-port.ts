@@ -71,6 +71,9 @@ export function worldOn(open: () => MessagePort): World {
 function socketOn(port: MessagePort): Socket {
   let isOver = false;
   const socket: Socket = {
+    get readyState() {
+      return isOver ? WebSocket.CLOSED : WebSocket.OPEN;
+    },
     bufferedAmount: 0,
     onopen: null,
     onmessage: null,

@@ -50,6 +50,16 @@ Deno.test("an error of an open connection leaves it to the close to say the code
   assertEquals(states, [{ state: "lost", reason, code: 1013 }]);
 });
 
+Deno.test("on a socket that is closing nothing is sent, and the close tells why a request failed", async () => {
+  const { desk, last } = openedDesk();
+  last().fail();
+  last().sent.splice(0);
+  const fault = errorOf(desk.get("/general/_uptime"));
+  assertEquals(last().sent, []);
+  last().drop(1001);
+  assertEquals((await fault).code, "lost");
+});
+
 Deno.test("ready rejects with each attempt that fails, with the address and the reason", async () => {
   const { desk, last, pass } = simulatedDesk();
   const reasons: string[] = [];

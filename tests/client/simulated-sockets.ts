@@ -98,6 +98,9 @@ function farEnd(): { socket: Socket; end: FarEnd } {
   // The events carry what the client reads of them, and no more.
   const event = (members: object) => members as never;
   const socket: Socket = {
+    get readyState() {
+      return isClosed ? 3 : 1;
+    },
     bufferedAmount: 0,
     onopen: null,
     onmessage: null,
