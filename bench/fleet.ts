@@ -197,6 +197,7 @@ for (let batch = 0; batch < BATCHES; batch++) {
     Date.now() + 500,
   );
   const begun = await fleet.begun();
+  if (begun.length !== 2 * WATCHED) throw new Error(`${begun.length} faders were set`);
   spreads.push(Math.max(...begun) - Math.min(...begun));
 }
 atMost(`${2 * WATCHED} at one tick, first to last`, "ms", median(spreads), 20);

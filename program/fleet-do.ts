@@ -126,7 +126,8 @@ function valueIn(option: string, text: string): readonly [path: string, value: J
     throw misuse(`--${option}: expected PATH=VALUE, like /audio/…/label=Host, got ${text}`);
   }
   const value = text.slice(end + 1);
-  return [text.slice(0, end), parse(value) ?? value];
+  const parsed = parse(value);
+  return [text.slice(0, end), parsed === undefined ? value : parsed];
 }
 
 function parse(text: string): Json | undefined {

@@ -54,8 +54,8 @@ interface Caller {
 }
 
 /**
- * Merges calls of the same address, user, call and error code or changed paths: the first is told
- * at once, the last after a minute, with the number of calls since. One caller takes at most a
+ * Merges calls of the same address, user, call, batch, and error code or changed paths: the first is
+ * told at once, the last after a minute, with the number of calls since. One caller takes at most a
  * quarter of the quota, and all callers together half of it, so that a later caller can still be
  * told of.
  */
@@ -125,8 +125,8 @@ function callerOf({ user, from }: AuditEntry): string {
   return JSON.stringify({ user, from });
 }
 
-function kindOf({ from, user = "", what, refused, changes = [] }: AuditEntry): string {
-  let kind = `${from}\n${user}\n${what}\n${refused?.code ?? ""}`;
+function kindOf({ from, user = "", what, batch = "", refused, changes = [] }: AuditEntry): string {
+  let kind = `${from}\n${user}\n${what}\n${batch}\n${refused?.code ?? ""}`;
   for (const { path } of changes) kind += `\n${path}`;
   return kind;
 }

@@ -90,21 +90,30 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
   function look(): void {
     cancel = after(timer, LOOK_MS, look);
     if (leases === undefined) turn();
-    else takeOver(leases).then(turn, onFault);
+    else takeOver(leases).catch(onFault).then(turn);
   }
 
   /** Takes the lease or renews it, and goes on with the folder as the hub before left it. */
   async function takeOver(leases: Leases): Promise<void> {
     const wasOurs = isOurs;
-    const isTaken = await takeNightly(leases);
-    if (isClosed) return;
-    if (!isTaken || !wasOurs) await kept.read();
-    if (isTaken && !wasOurs) {
-      await kept.clear();
-      stopAnswering = hub.between?.serve(ASKED, answerHub) ?? stopAnswering;
+    try {
+      // A hub that cannot read the folder, or waits for that, leaves the lease to another.
+      await kept.read();
+      const isTaken = await takeNightly(leases);
+      if (isClosed) return;
+      if (isTaken && !wasOurs) {
+        await kept.read();
+        await kept.clear();
+        stopAnswering = hub.between?.serve(ASKED, answerHub) ?? stopAnswering;
+      }
+      if (!isTaken) stopAnswering();
+      isOurs = isTaken;
+    } catch (fault) {
+      isOurs = false;
+      stopAnswering();
+      await giveNightly(leases);
+      throw fault;
     }
-    if (!isTaken && wasOurs) stopAnswering();
-    isOurs = isTaken;
   }
 
   function turn(): void {

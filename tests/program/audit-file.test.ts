@@ -204,6 +204,16 @@ Deno.test("changes of one kind are told at once, then once a minute, with the la
   assertEquals(told, [["/one", 0, undefined], ["/two", 1, undefined], ["/one", 2999, 2999]]);
 });
 
+Deno.test("each batch of a fleet has a line, also where it changes what the one before has changed", async () => {
+  await using trail = await auditFile();
+  for (const batch of ["a", "b", "c"]) {
+    for (let count = 0; count < 2; count++) trail.tell({ ...changed("/one", count), batch });
+  }
+  trail.pass(AUDIT_MERGE_MS);
+  const told = (await trail.written()).map(({ batch, again = 0 }) => `${batch} ${again}`);
+  assertEquals(told, ["a 0", "b 0", "c 0", "a 1", "b 1", "c 1"]);
+});
+
 Deno.test("one caller gets a quarter of the lines of a minute, and every change by another has its line", async () => {
   await using trail = await auditFile();
   for (let count = 0; count < 50_000; count++) {

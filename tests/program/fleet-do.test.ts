@@ -52,6 +52,8 @@ Deno.test("the requests, what they require and the consoles are read as they are
   await onHub(core, "do", "--name", "*1", "--require", '{"/a": [1]}', ...level);
   const last = core.commands.submitted.at(-1)!;
   assertEquals([last.request.payload, last.require], [-10.5 as never, { "/a": [1] }]);
+  await onHub(core, "do", "--name", "*1", "--set", "/a=null", "--force");
+  assertEquals(core.commands.submitted.at(-1)!.request.payload, null as never);
 });
 
 Deno.test("where a console has not done it the status is 1, and again does the rest", async () => {

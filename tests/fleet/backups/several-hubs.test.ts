@@ -31,15 +31,20 @@ async function openTwo() {
     const place = join();
     const goesOn = Promise.withResolvers<void>();
     let isStill = false;
+    let isUnmounted = false;
+    const faults: unknown[] = [];
     const put: Ledger["put"] = async (...given) => {
       if (isStill) await goesOn.promise;
       return await ledger.put(...given);
     };
     const { hub } = await openHub({ ledger: { ...ledger, put }, clock, timer, bus: place.bus });
     hub.hold(console.held);
-    const { files } = folder;
+    const lists = () =>
+      isUnmounted ? Promise.reject(new Error("no such folder")) : folder.files.lists();
+    const files = { ...folder.files, lists };
     const onFault = (fault: unknown) => {
-      throw fault;
+      if (!isUnmounted) throw fault;
+      faults.push(fault);
     };
     const scheduler = machineScheduler();
     const backups = await openBackups(hub, {
@@ -61,6 +66,9 @@ async function openTwo() {
         return list[0]!;
       },
       close: () => backups.close(),
+      faults,
+      /** It reads its folder no more. */
+      unmount: () => void (isUnmounted = true),
       /** Nothing of it comes to the others, and nothing comes back to it. */
       stop() {
         isStill = true;
@@ -131,6 +139,16 @@ Deno.test("where the hub stands still in the middle of a backup the other makes 
   await passMinutes(BACKUP_MS);
   assertEquals(one.listed().backups, two.listed().backups);
   assertEquals([folder.lists.size, folder.archives.size, two.listed().backups.length], [1, 1, 1]);
+  await one.hub.close();
+  await two.hub.close();
+});
+
+Deno.test("a hub that cannot read its folder leaves the backups to the other", async () => {
+  const { hubs: [one, two], console, passMinutes } = await openTwo();
+  one.unmount();
+  await passMinutes(EVENING_MS);
+  await until(() => two.listed().backups.length === 1);
+  assertEquals([console.count.asked, one.faults.length > 0], [1, true]);
   await one.hub.close();
   await two.hub.close();
 });
