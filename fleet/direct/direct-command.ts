@@ -24,8 +24,8 @@ const NORMAL = 1000;
 
 const CANNOT_REQUIRE = refuse(
   "invalidParameter",
-  "the hub dials this console, which cannot check what is required in the step of the change: " +
-    "touch it by force, which requires nothing",
+  "the hub dials this console, which cannot check required values in the step of the change: " +
+    "use force, which requires none",
   "require",
 );
 
@@ -74,7 +74,7 @@ export async function askDirectly(
   end(socket);
 }
 
-/** Waits for something for a time in ms; undefined where it does not come. */
+/** Waits for a promise for a time in ms; undefined if it does not settle by then. */
 function inTime<Value>(
   promise: Promise<Value>,
   timer: Timer,

@@ -77,13 +77,13 @@ Deno.test("of a service that runs and of one that is stopped nothing is wrong, a
   assertEquals(files(), before);
 });
 
-Deno.test("what another console says at the address of a stopped one is not taken for its own", async () => {
+Deno.test("the answer of another console at the address of a stopped one is not taken for its own", async () => {
   await using other = await sceneOf(CONFIGURATION);
   await using scene = await stoppedScene();
   const running = await other.start();
   const found = await doctor(...scene.options, "--listen", portOf(running.url));
   assertEquals([found.code, wrongIn(found)], [1, ["ports"]]);
-  assertStringIncludes(found.found.service![1], "no process uses that");
+  assertStringIncludes(found.found.service![1], "no process uses");
   assertStringIncludes(found.found.engine![1], "once the service runs");
   await stopped(running);
 });

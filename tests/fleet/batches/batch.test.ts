@@ -189,7 +189,7 @@ Deno.test("an order out of its limits is refused as a whole, and says which", as
   assertEquals(submitted, []);
 });
 
-Deno.test("consoles that differ from a template are selected for users with a right for all alone", async () => {
+Deno.test("only a user with a right for all consoles selects the consoles that differ from a template", async () => {
   const { core, batches } = open();
   core.put(idOf(1), { ...entry("One", { site: "Berlin" }), digests: { labels: "b" } });
   const sections = { labels: { digest: "a", value: {} } };
@@ -199,7 +199,7 @@ Deno.test("consoles that differ from a template are selected for users with a ri
   for (const ask of [batches.run, batches.preview]) {
     assertMatch(
       await refusal(ask(order, { user: carl, from: "10.0.0.4" })),
-      /user carl has no right to view all consoles, and a template is of any/,
+      /user carl has no right to view all consoles, which a template requires/,
     );
     assertEquals(await refusal(ask(order, ben)), "done");
   }
@@ -321,7 +321,7 @@ Deno.test("a preview says for each console what would change or why it would not
   assertEquals([submitted.length, Object.keys(batches.shownTo(ben.user)).length], [0, 0]);
 });
 
-Deno.test("a preview of many large changes has a like part of each console, and counts what it leaves out", async () => {
+Deno.test("a preview of many large changes has an equal share of each console, and counts the changes that it leaves out", async () => {
   const { core, batches } = open();
   const COUNT = 600;
   for (let number = 0; number < COUNT; number++) core.put(idOf(number), entry(`${number}`));
