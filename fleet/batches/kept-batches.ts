@@ -86,7 +86,7 @@ interface Batch extends KeptBatch {
   readonly counts: Record<CommandOutcome, number>;
   isSettled: boolean;
   changedAt: number;
-  /** Undefined where nobody has asked for it since the batch changed. */
+  /** Undefined until somebody asks for it after a change of the batch. */
   branch: Branch | undefined;
 }
 
@@ -256,7 +256,7 @@ function branchOf(batch: KeptBatch): Branch & Patch {
 }
 
 function resultsBranch(results: readonly BatchResult[]): Branch & Patch {
-  // Many are of the same ms, and a text of it takes more time than all the rest.
+  // Many results have the same time, and formatting a time takes longer than all the rest.
   const instants = new Map<number, string>();
   const leaves: Record<ConsoleId, Branch & Patch> = {};
   for (const { id, name, site, outcome, time, why = "", code = 0 } of results) {

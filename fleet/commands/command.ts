@@ -78,8 +78,8 @@ export interface Commands {
    */
   submit(commands: readonly Command[]): Promise<void>;
   /**
-   * Asks consoles what commands would do, and hands each answer to `said` as it comes, so that no
-   * two are in memory for it. Resolves after the last.
+   * Asks consoles what commands would do. It hands each answer to `said` when it arrives, so that
+   * the answers need not be in memory together. Resolves after the last answer.
    */
   preview(commands: readonly Command[], said: (preview: CommandPreview) => void): Promise<void>;
   /** Calls `listener` with each result, of each outcome; the returned function ends that. */

@@ -1,5 +1,5 @@
 /**
- * The kept commands of the ledger that wait, of each console in the order in which they came.
+ * The waiting kept commands of the ledger, for each console in the order of their arrival.
  *
  * @module
  */
@@ -15,23 +15,23 @@ export interface Kept {
   readonly bytes: number;
   /** The connection on which it was sent. */
   sentOn: Send | undefined;
-  /** Whether it was told that nobody knows what has become of it, as long as its console is away. */
+  /** Whether it was reported as `unknown`: it still waits for its console, which may be away. */
   isDoubted: boolean;
-  /** What has become of it, which may not be in the ledger yet. */
+  /** Its outcome, which may not be in the ledger yet. */
   became: Became | undefined;
-  /** Whether that is being stored. */
+  /** Whether the outcome is being stored. */
   isStoring: boolean;
 }
 
-/** The commands that wait. */
+/** The waiting commands. */
 export interface KeptQueue {
-  /** The room that they take. */
+  /** The quota that they count in. */
   readonly room: KeptRoom;
   /** Adds a command; undefined where it is there already. */
   add(command: Command): Kept | undefined;
   remove(command: Pick<Command, "console" | "id">): void;
   find(command: Pick<Command, "console" | "id">): Kept | undefined;
-  /** Returns those of a console. */
+  /** Returns the commands of a console. */
   of(console: ConsoleId): readonly Kept[];
   /** Returns the consoles for which commands wait. */
   consoles(): readonly ConsoleId[];
@@ -73,7 +73,7 @@ export function createKeptQueue(): KeptQueue {
   };
 }
 
-/** Returns what a command counts for in the room. */
+/** Returns the number of bytes that a command counts in the quota. */
 export function bytesOf(command: Command): number {
   return JSON.stringify(command).length;
 }

@@ -1,6 +1,6 @@
 /**
- * The room that a hub has for kept commands: it is taken by those in the ledger, and by those that
- * are being written, so that many at once do not pass a limit either.
+ * The quota of a hub for kept commands. It counts the commands in the ledger and the commands that
+ * are being written, so that many concurrent commands cannot exceed a limit either.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import { type Refusal, refuse } from "../../core/errors.ts";
 import { KEPT_COMMANDS } from "../hub/hub-limits.ts";
 import type { ConsoleId } from "../wire.ts";
 
-/** The room for kept commands. */
+/** The quota for kept commands. */
 export interface KeptRoom {
-  /** Refuses (11) a command of a number of bytes that has no room, and names the limit. */
+  /** Refuses (11) a command of a number of bytes that would exceed a limit, and names the limit. */
   refusal(console: ConsoleId, bytes: number): Refusal | undefined;
   enter(console: ConsoleId, bytes: number): void;
   leave(console: ConsoleId, bytes: number): void;
 }
 
-/** Makes the room, empty at first. */
+/** Makes the quota, in which nothing counts at first. */
 export function createKeptRoom(): KeptRoom {
   const ofConsoles = new Map<ConsoleId, number>();
   let all = 0;

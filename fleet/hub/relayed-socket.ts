@@ -216,7 +216,7 @@ export function relay(
       if (typeof data !== "string") {
         return answer(BINARY_FRAME.message, BINARY_FRAME.refusal);
       }
-      // Whoever is a stranger has nothing large parsed.
+      // A large message of a stranger is not parsed.
       const longest = loggedIn === undefined && !mayAnybody ? LOGIN_BYTES : MESSAGE_BYTES;
       if (data.length > longest) {
         return close(MESSAGE_TOO_BIG, `expected a message of at most ${longest} bytes`);
