@@ -31,7 +31,7 @@ type Previewed = Extract<FleetRpcResult<"fleetdo">, { readonly preview: unknown 
 /** Number of bytes of the id of a batch. */
 const ID_BYTES = 16;
 
-/** The page: `#/do`, or with what is ticked and filled in at first, as {@link preparedIn} reads it. */
+/** The page `#/do`; its address may tick consoles and fill in a value ({@link preparedIn}). */
 export function Do({ parts }: PageProps) {
   const own = textsOf(fleetDoTexts);
   const [prepared] = useState(() => preparedIn(parts));

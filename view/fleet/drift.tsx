@@ -1,6 +1,6 @@
 /**
- * The page Drift: what the consoles are compared with, and how each of them stands. By digests alone:
- * a section is read where somebody asks for it.
+ * The page Drift: the standing of each console in a comparison with a template or a console. The
+ * comparison uses digests alone; a section is read only on request.
  *
  * @module
  */
@@ -32,7 +32,7 @@ import { consolesIn, EVERYTHING, foundOf } from "./rows.ts";
 import { ScrolledList } from "./scrolled-list.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
 
-/** How often digests are compared, in ms: a console tells them once in 5 s at most. */
+/** Interval in ms of the comparisons: a console reports its digests at most once in 5 s. */
 const EVERY_MS = 5000;
 
 /** The page: `#/drift`, `#/drift/template/NAME`, `#/drift/console/ID`, and of a console `…/ID`. */
@@ -90,7 +90,7 @@ const LAMPS = {
   unknown: "open",
 } as const;
 
-/** The consoles, and how each stands. */
+/** The consoles and their standings. */
 function DriftList({ all, other, told }: DriftListProps) {
   const own = textsOf(fleetDriftTexts);
   const { consoles, found } = textsOf(fleetTexts);
