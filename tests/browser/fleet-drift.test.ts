@@ -51,7 +51,7 @@ function furnish(core: FakeCore): void {
 }
 
 hubTest(
-  "each console says whether it differs, a section is read where one asks, and a value leads to Do",
+  "each console shows whether it differs, a section is read on request, and a value opens the page Do",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open();
@@ -86,7 +86,7 @@ hubTest(
 );
 
 hubTest(
-  "a template is saved and removed, and one who may not is told why, also of a console that goes",
+  "a template is saved and removed, and a user without the right sees why, also when a console goes",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open("#/drift");

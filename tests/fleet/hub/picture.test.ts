@@ -21,7 +21,7 @@ Deno.test("an enrolled console is quarantined until it is approved, whether it i
   assertEquals(entry(id).summary.tree, { general: { load: 1 } });
 });
 
-Deno.test("consoles that have no name are told apart by their ids, and one that has keeps it", async () => {
+Deno.test("consoles without a name are told apart by their ids, and a console with a name keeps it", async () => {
   const { live, enrol, entry, hub } = await openHub();
   const names = ["faderd", "", "Studio 1"].map((name) => ({ summary: { name, alarms: ["low"] } }));
   const consoles = [];

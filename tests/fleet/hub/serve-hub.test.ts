@@ -191,7 +191,7 @@ Deno.test("a token of the fleet in the body, the query or the header stays at th
   assertMatch(seen.join(), /Name=A/);
 });
 
-Deno.test("a stranger has no message of many values parsed, a user has, and its bytes count until the console has answered", async () => {
+Deno.test("a message of many values is parsed for a user alone, and its bytes count until the console has answered", async () => {
   const left: number[] = [];
   const bodies: MemoryQuota = ({ held }) => ({
     grew() {},
@@ -206,7 +206,7 @@ Deno.test("a stranger has no message of many values parsed, a user has, and its 
   const post = (token: string) =>
     fetch(`${url}/consoles/${console.id}/api/rest`, {
       method: "POST",
-      // The members of a refusal make none of a message.
+      // A message with the members of a refusal is still a message.
       body: JSON.stringify({
         method: "set",
         path: "/a",

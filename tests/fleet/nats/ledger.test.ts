@@ -38,7 +38,7 @@ if (!isMissing) {
     }
   });
 
-  const OLD = "a server that is older than what keeps its word is refused, with the reason";
+  const OLD = "a server too old to sync before it acknowledges is refused, with the reason";
   Deno.test(OLD, { ignore: isTaken() }, async () => {
     const hub = { name: "test", organisation: "x", onFault() {} };
     const given = { ...hub, servers: servers.urls, replicas: 3 };

@@ -41,7 +41,7 @@ async function until(settle: () => Promise<void>, isSo: () => boolean): Promise<
   for (let left = 100; left > 0 && !isSo(); left--) await settle();
 }
 
-Deno.test("a batch that the other hub has taken is refused by the name of that hub, to whoever sees it", async () => {
+Deno.test("a batch of the other hub is refused with the name of that hub, to every user who may see the batch", async () => {
   const { one, two, clock, shared, settle, pass, close } = await openTwo({ name: "hub-b" });
   await one.live();
   expectDone(await one.hub.addUser({ name: "ben", may: "operate" }, one.admin));
