@@ -27,6 +27,7 @@ import type { PageProps } from "./page-props.ts";
 import { consolesIn, EVERYTHING } from "./rows.ts";
 import { ScrolledList } from "./scrolled-list.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
+import { useCollator } from "./use-collator.ts";
 
 /** Interval in ms at which the page asks for the list: the hub makes few backups a minute. */
 const EVERY_MS = 60_000;
@@ -49,7 +50,7 @@ export function Backups({ parts: [opened] }: PageProps) {
   );
   const [making, setMaking] = useState<ReadonlySet<string>>(new Set());
   const locale = language.chosen.value;
-  const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale]);
+  const collator = useCollator();
   const ages = useMemo(() => new Intl.RelativeTimeFormat(locale), [locale]);
   const known = consoles.value;
   if (user !== undefined && !isAdmin) {

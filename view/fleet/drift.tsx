@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { useMemo, useState } from "preact/hooks";
-import { language } from "../state/preferences.ts";
+import { useState } from "preact/hooks";
 import { addressOf } from "../state/route.ts";
 import { fleetTexts } from "../texts/fleet.ts";
 import { fleetDriftTexts } from "../texts/fleet-drift.ts";
@@ -31,6 +30,7 @@ import type { PageProps } from "./page-props.ts";
 import { consolesIn, EVERYTHING, foundOf } from "./rows.ts";
 import { ScrolledList } from "./scrolled-list.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
+import { useCollator } from "./use-collator.ts";
 
 /** Interval in ms of the comparisons: a console reports its digests at most once in 5 s. */
 const EVERY_MS = 5000;
@@ -96,8 +96,7 @@ function DriftList({ all, other, told }: DriftListProps) {
   const { consoles, found } = textsOf(fleetTexts);
   const [filter, setFilter] = useState(EVERYTHING);
   const [show, setShow] = useState<DriftShow>("all");
-  const locale = language.chosen.value;
-  const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale]);
+  const collator = useCollator();
   const byId = new Map(told.map((one) => [one.console, one]));
   const standingAt = (id: string) => standingOf(id, other, byId.get(id));
   const by = shownBy(foundOf(all, filter, collator), standingAt);
