@@ -66,7 +66,7 @@ hubTest(
     ]);
     assertEquals(await accessibilityFaults(page), []);
     await press(page, "Differ 2");
-    const both = page.getByRole("link", { name: "Act on the 2 that differ" });
+    const both = page.getByRole("link", { name: "Act on the 2 consoles that differ" });
     assertEquals(await both.getAttribute("href"), `#/do/${idOf(2)}%2C${idOf(4)}`);
     await page.getByRole("link", { name: "Studio 2" }).click();
     assertEquals(core.asked, []);
