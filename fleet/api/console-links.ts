@@ -18,7 +18,7 @@ const IDLE_MS = 30_000;
 /** Time in ms that a console has to answer. */
 const ANSWER_MS = 10_000;
 
-/** Maximum number of sessions; a further one replaces the one that was used the longest ago. */
+/** Maximum number of sessions; a further session replaces the least recently used one. */
 const SESSIONS = 256;
 
 /** Normal closure (RFC 6455). */

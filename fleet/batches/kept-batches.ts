@@ -31,7 +31,7 @@ export interface BatchFacts {
   readonly id: string;
   /** The name of the user. */
   readonly by: string;
-  /** When that user was added: whoever has the name later is another one. */
+  /** The time when that user was added: a later user of the same name is another one. */
   readonly userSince?: string | undefined;
   readonly order: BatchOrder;
   /** When it was taken, when it expires and when it begins, in ms since 1970. */
@@ -42,7 +42,7 @@ export interface BatchFacts {
   readonly again?: string | undefined;
 }
 
-/** What has become of a batch at a console, without what is the same for all of it. */
+/** The result of a batch at a console, without the members that are equal in the whole batch. */
 export type BatchResult =
   & Pick<CommandResult, "outcome" | "time" | "why" | "code" | "result">
   & Pick<ConsoleEntry, "id">

@@ -1,5 +1,5 @@
 /**
- * A command: a request that a hub has a console carry out exactly once, and what came of it
+ * A command: a request that a hub has a console carry out exactly once, and its outcome
  * (docs/fleet.md).
  *
  * @module
@@ -43,7 +43,7 @@ export const OUTCOMES = ["queued", "sent", "done", "refused", "expired", "unknow
 /** One of {@link OUTCOMES}. */
 export type CommandOutcome = typeof OUTCOMES[number];
 
-/** What has become of a command. */
+/** The outcome of a command. */
 export interface CommandResult {
   readonly id: string;
   readonly console: ConsoleId;

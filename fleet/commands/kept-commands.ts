@@ -1,6 +1,6 @@
 /**
  * Kept commands: each waits in the ledger until its console is live, is sent, and sent again with
- * the same id on each further connection, until the console has said what has become of it.
+ * the same id on each further connection, until the console has answered with its outcome.
  *
  * A result `sent` is stored before the first frame. So a hub that has restarted knows which
  * commands its consoles may have begun. Such a command becomes `unknown` after its expiry, and

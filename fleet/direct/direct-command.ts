@@ -34,7 +34,7 @@ const LOST: Became = {
   why: "the console did not answer: nobody knows whether it was carried out",
 };
 
-/** Has a console carry out a command, and tells what has become of it. */
+/** Has a console carry out a command, and reports the outcome. */
 export async function askDirectly(
   held: HeldConsole,
   command: Command,
