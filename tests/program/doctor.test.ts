@@ -50,7 +50,7 @@ async function stoppedScene(): Promise<Scene> {
   return scene;
 }
 
-Deno.test("of a service that runs and of one that is stopped nothing is wrong, and nothing is changed", async () => {
+Deno.test("a service that runs and a stopped one have no fault, and nothing is changed", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   const service = await scene.start("--listen-tls", "127.0.0.1:0");
   const archive = await archiveOf({ name: "tls.pem", content: pem("one") });
@@ -176,7 +176,7 @@ Deno.test("data of another console, and a console without an admin, are found", 
   assertEquals(wrongIn(none), ["users"]);
 });
 
-Deno.test("a port that another program has, and one that the service should have and has not, are found", async () => {
+Deno.test("a port of another program, and a missing port of the service, are found", async () => {
   await using scene = await stoppedScene();
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const taken = await doctor(...scene.options, "--listen", `127.0.0.1:${listener.addr.port}`);

@@ -84,7 +84,7 @@ Deno.test("each night each console is backed up once, and the same content is st
   await hub.close();
 });
 
-Deno.test("what breaks off, is torn or does not fit is in no list, and is said", async () => {
+Deno.test("a backup that breaks off, is torn or does not fit is in no list, and the reason is shown", async () => {
   const { consoles: [one], backups, by, archives, unfinished, lists, state, listed, hub } =
     await backedUp({});
   for (

@@ -116,7 +116,7 @@ Deno.test("of 1,000 consoles of which 300 are gone, those are refused live, and 
   assertEquals([kept.counts.done, kept.counts.queued, kept.isSettled], [700, 300, false]);
 });
 
-Deno.test("what may be heard is refused on air, and elsewhere requires that it stays off air", async () => {
+Deno.test("a request that may be heard is refused on air, and elsewhere requires that the console stays off air", async () => {
   const { core, run, submitted } = open();
   core.put(idOf(1), entry("On air", withFaders(true)));
   core.put(idOf(2), entry("Off air", withFaders(false)));
@@ -232,7 +232,7 @@ Deno.test("again does what was refused, has expired or is unknown, and nothing t
   assertMatch(await refusal(batches.again("c".repeat(32), ben)), /no batch/);
 });
 
-Deno.test("results stand in the tree for whoever asked and for admins, and follow what comes", async () => {
+Deno.test("results stand in the tree for the user of the batch and for admins, and follow each outcome", async () => {
   const { core, batches, run, pass, submitted } = open();
   core.put(idOf(1), entry("One", { site: "Berlin" }));
   core.commands.outcome = () => undefined;

@@ -192,7 +192,7 @@ Deno.test("a hub that has restarted sends what was not answered, and knows what 
   assertEquals(after.outcomes(answered!.id), ["done"]);
 });
 
-Deno.test("a kept command that has expired is never sent; one that was sent is then unknown", async () => {
+Deno.test("a kept command that has expired is never sent; a command that was sent before is then unknown", async () => {
   const { live, dial, kept, submit, outcomes, pass, clock } = await opened();
   const console = await live();
   const sent = kept(console.id, { expires: clock.now() + 5000 });
@@ -347,7 +347,7 @@ Deno.test("a result that the ledger does not take is told, and stored when it do
   while ((await entries("commands")).length > 0);
 });
 
-Deno.test("of too many results the oldest go, also behind one that a console has not answered", async () => {
+Deno.test("of too many results the oldest are evicted, also behind a command that a console has not answered", async () => {
   const ledger = await openMemoryLedger();
   const open = await opened(ledger);
   const console = await open.live();
@@ -389,7 +389,7 @@ Deno.test("a user who was removed has kept commands no more", async () => {
   assertEquals(again.frames("do"), []);
 });
 
-Deno.test("a console says what a command would do; one that does not answer is said to be so", async () => {
+Deno.test("a console says what a command would do; a console that does not answer is reported", async () => {
   const { live, hub, command, pass } = await opened();
   const [console, silent, lost] = [await live(), await live(), await live()];
   const asked = [console, silent, lost].map(({ id }) => command(id));

@@ -81,7 +81,7 @@ Deno.test("a console whose connection ended is stale at once, and gone without a
   assertEquals(state(console.id), "live");
 });
 
-Deno.test("changes patch the summary; one that is missing makes it stale, and asks for a birth", async () => {
+Deno.test("changes patch the summary; a missing change makes it stale, and asks for a birth", async () => {
   const { live, entry, state, clock } = await openHub();
   const console = await live({ summary: { tree: { a: { x: 1, y: 1 } } } });
   const change = (seq: number, summary: object) =>

@@ -76,7 +76,7 @@ Deno.test("a console is enrolled over HTTP, is welcomed on its control socket, a
   assertEquals(await again.opened, false, "it is not listened to for a while");
 });
 
-Deno.test("a code that is wrong or used, and a request that is none, enrol nobody", async () => {
+Deno.test("a wrong code, a used code and an invalid request enrol nobody", async () => {
   await using served = await listeningHub();
   const { hub, admin, url } = served;
   const at = `${url}${UPLINK_PATHS.enrol}`;

@@ -46,7 +46,7 @@ if (!isMissing) {
     assertEquals(fault.message.includes("expected nats-server 2.10.27 or later"), true);
   });
 
-  Deno.test("what was acknowledged is there once, and a watcher misses nothing, while each server is killed in turn", async () => {
+  Deno.test("every acknowledged write is stored once, and a watcher misses nothing, while each server is killed in turn", async () => {
     const writer = await open("Faults");
     const reader = await open("Faults");
     const heard = new Map<string, unknown>();
