@@ -249,16 +249,16 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       const by = { name, may, ...(created === undefined ? {} : { created }) };
       const stored = { ...command, by };
       const bytes = bytesOf(stored);
-      const refusal = refusalOf(command) ?? queue.room.refusal(console, bytes);
+      const refusal = refusalOf(command) ?? queue.quota.refusal(console, bytes);
       if (refusal !== undefined) return tell(command, refusedBy(refusal));
-      queue.room.enter(console, bytes);
+      queue.quota.take(console, bytes);
       try {
         await commands.put(keyOf(console, id), stored, 0);
       } catch (fault) {
         if (isLedgerError(fault) && fault.code === "conflict") return;
         tell(command, refusedBy(unavailable(fault)));
       } finally {
-        queue.room.leave(console, bytes);
+        queue.quota.release(console, bytes);
       }
     },
     answered(console, { type: _, id, ...became }, line) {

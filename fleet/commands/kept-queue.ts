@@ -5,7 +5,7 @@
  */
 import type { Command } from "./command.ts";
 import type { Became, Send } from "./command-way.ts";
-import { createKeptRoom, type KeptRoom } from "./kept-room.ts";
+import { createKeptQuota, type KeptQuota } from "./kept-quota.ts";
 import type { Json } from "../json.ts";
 import type { ConsoleId } from "../wire.ts";
 
@@ -26,7 +26,7 @@ export interface Kept {
 /** The waiting commands. */
 export interface KeptQueue {
   /** The quota that they count in. */
-  readonly room: KeptRoom;
+  readonly quota: KeptQuota;
   /** Adds a command; undefined where it is there already. */
   add(command: Command): Kept | undefined;
   remove(command: Pick<Command, "console" | "id">): void;
@@ -40,9 +40,9 @@ export interface KeptQueue {
 /** Makes an empty queue. */
 export function createKeptQueue(): KeptQueue {
   const kept = new Map<ConsoleId, Map<string, Kept>>();
-  const room = createKeptRoom();
+  const quota = createKeptQuota();
   return {
-    room,
+    quota,
     add(command) {
       const { console, id } = command;
       const ofConsole = kept.get(console) ?? new Map<string, Kept>();
@@ -56,7 +56,7 @@ export function createKeptQueue(): KeptQueue {
         isStoring: false,
       };
       kept.set(console, ofConsole.set(id, one));
-      room.enter(console, one.bytes);
+      quota.take(console, one.bytes);
       return one;
     },
     remove({ console, id }) {
@@ -65,7 +65,7 @@ export function createKeptQueue(): KeptQueue {
       if (one === undefined) return;
       ofConsole!.delete(id);
       if (ofConsole!.size === 0) kept.delete(console);
-      room.leave(console, one.bytes);
+      quota.release(console, one.bytes);
     },
     find: ({ console, id }) => kept.get(console)?.get(id),
     of: (console) => [...kept.get(console)?.values() ?? []],

@@ -29,7 +29,7 @@ const CANNOT_REQUIRE = refuse(
   "require",
 );
 
-const LOST: Became = {
+const UNANSWERED: Became = {
   outcome: "unknown",
   why: "the console did not answer: nobody knows whether it was carried out",
 };
@@ -51,7 +51,7 @@ export async function askDirectly(
       const became = answerIn(data);
       if (became !== undefined) answer.resolve(became);
     },
-    closed: () => answer.resolve(LOST),
+    closed: () => answer.resolve(UNANSWERED),
   });
   const socket = await inTime(opening, timer, expires - clock.now());
   if (socket === undefined) {
@@ -67,9 +67,9 @@ export async function askDirectly(
     tell(command, { outcome: "sent" });
     socket.send(JSON.stringify({ msgID: 1, ...request }));
     const soon = await inTime(answer.promise, timer, left + LIVE_GRACE_MS);
-    tell(command, soon ?? LOST);
+    tell(command, soon ?? UNANSWERED);
     const late = soon ?? await inTime(answer.promise, timer, COMMAND_ANSWER_MS - LIVE_GRACE_MS);
-    if (soon === undefined && late !== undefined && late !== LOST) tell(command, late);
+    if (soon === undefined && late !== undefined && late !== UNANSWERED) tell(command, late);
   }
   end(socket);
 }

@@ -9,15 +9,15 @@ import { KEPT_COMMANDS } from "../hub/hub-limits.ts";
 import type { ConsoleId } from "../wire.ts";
 
 /** The quota for kept commands. */
-export interface KeptRoom {
+export interface KeptQuota {
   /** Refuses (11) a command of a number of bytes that would exceed a limit, and names the limit. */
   refusal(console: ConsoleId, bytes: number): Refusal | undefined;
-  enter(console: ConsoleId, bytes: number): void;
-  leave(console: ConsoleId, bytes: number): void;
+  take(console: ConsoleId, bytes: number): void;
+  release(console: ConsoleId, bytes: number): void;
 }
 
 /** Makes the quota, in which nothing counts at first. */
-export function createKeptRoom(): KeptRoom {
+export function createKeptQuota(): KeptQuota {
   const ofConsoles = new Map<ConsoleId, number>();
   let all = 0;
   let allBytes = 0;
@@ -42,7 +42,7 @@ export function createKeptRoom(): KeptRoom {
       const [waiting, , most, what] = full;
       return refuse("limitReached", `expected at most ${most} ${what}, ${waiting} wait already`);
     },
-    enter: (console, bytes) => change(console, 1, bytes),
-    leave: (console, bytes) => change(console, -1, bytes),
+    take: (console, bytes) => change(console, 1, bytes),
+    release: (console, bytes) => change(console, -1, bytes),
   };
 }
