@@ -3,6 +3,7 @@
  *
  * @module
  */
+import manifest from "../deno.json" with { type: "json" };
 import { entry, type FakeCore, fakeCore, idOf } from "../tests/fleet/fake-core.ts";
 
 const CONSOLES = [
@@ -25,7 +26,7 @@ export function furnishedFleet(): FakeCore {
     const isFull = name === "News";
     const summary = {
       site,
-      version: "0.1.0",
+      version: manifest.version,
       tree: { general: { _storage: isFull ? "full" : "ok", _engine: "running" } },
       alarms: isFull ? ["The medium is full: what does not fit is not stored."] : [],
     };
