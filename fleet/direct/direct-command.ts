@@ -18,9 +18,8 @@ import {
 import type { HeldConsole } from "../hub/hub-core.ts";
 import { COMMAND_ANSWER_MS, LIVE_GRACE_MS } from "../hub/hub-limits.ts";
 import type { Json } from "../json.ts";
+import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
-
-const NORMAL = 1000;
 
 const CANNOT_REQUIRE = refuse(
   "invalidParameter",
@@ -87,7 +86,7 @@ function inTime<Value>(
 }
 
 function end(socket: Socket | Refusal): void {
-  if (!isRefusal(socket)) socket.close(NORMAL, "");
+  if (!isRefusal(socket)) socket.close(NORMAL_CLOSURE, "");
 }
 
 /** Returns what a message of a console says of the command; undefined for updates. */
