@@ -1,6 +1,6 @@
 /**
  * The peers of the benches: a bare `Deno.serve` that answers one kind of request and does nothing
- * else. Arguments: the kind, and what it answers.
+ * else. Arguments: the kind, and the answer.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const handlers: Readonly<Record<string, () => (request: Request) => Response | P
         return new Response(JSON.stringify(value), { headers });
       };
     },
-    /** Parses the query of an action and answers with what it says. */
+    /** Parses the query of an action and answers with its parameters. */
     action: () => (request) => {
       const { searchParams } = new URL(request.url);
       const ObjectID = Number(searchParams.get("ObjectID"));

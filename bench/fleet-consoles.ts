@@ -1,9 +1,10 @@
 /**
  * Many consoles of one hub in a process of their own, each with the real uplink and the real
- * service. Arguments: the URL of the hub and, behind commas, of others that they dial when it is lost;
- * the token of its admin; and how many they are. It enrols them, prints their ids as one line of JSON,
- * and takes lines from its input: the number of changes per second that they make together, or
- * `begun`, at which it prints when each set its fader since, as a line of JSON in ms since 1970.
+ * service. Arguments: the URLs of the hub and of further hubs that the consoles dial when it is
+ * lost, separated by commas; the token of its admin; and the number of consoles. The process enrols
+ * the consoles, prints their ids as one line of JSON, and reads lines from its input. A number sets
+ * the changes per second of all consoles together. At the line `begun` it prints the times of all
+ * fader changes since the last such line, as a line of JSON in ms since 1970.
  *
  * @module
  */

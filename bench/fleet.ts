@@ -26,7 +26,7 @@ const WATCHED = 10;
 /** The hub's own API keeps about as many sessions open (fleet/api/console-links.ts). */
 const SESSIONS_KEPT = 250;
 
-/** Number of batches, of which the median counts. */
+/** Number of batches; their median counts. */
 const BATCHES = 5;
 
 const FADER = "/audio/mixers/0/faders/0/fader";
@@ -158,7 +158,7 @@ await setAll(`all ${COUNT} at once, each by a new session`, ids, 2000);
 const known = ids.slice(-SESSIONS_KEPT);
 await setAll(`${known.length} at once, by sessions that are open`, known, 150);
 
-/** Sets a fader of consoles by one batch; returns after how many ms each has answered. */
+/** Sets a fader of consoles by one batch; returns the time in ms until all have answered. */
 async function setByBatch(chosen: readonly string[], payload: number, at?: number) {
   const request = { method: "set", path: FADER, payload };
   const params = { select: { ids: chosen }, request, force: true, ...(at && { at }) };
@@ -178,7 +178,7 @@ await all.ask({ method: "subscribe", path: "/batches" });
 const batchMs: number[] = [];
 let batchCpu = 0;
 for (let batch = 0; batch < BATCHES; batch++) {
-  // What the consoles report of it is not a part of the next one.
+  // The reports of the consoles after one batch are no part of the next one.
   await sleep(500);
   const before = hub.cpuSeconds();
   batchMs.push(await setByBatch(ids, -batch));

@@ -42,7 +42,7 @@ export interface ServerProcess {
   cpuSeconds(): number;
   /** Resident memory, in MB of 1,000,000 bytes. */
   residentMegabytes(): number;
-  /** That part of it which is no page of a file, such as the executable of Deno. */
+  /** The resident memory in MB without pages of files, such as the executable of Deno. */
   ownMegabytes(): number;
   /** The most resident memory of its life, in MB. */
   peakMegabytes(): number;

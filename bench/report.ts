@@ -5,17 +5,17 @@
  */
 import { parseArgs } from "@std/cli/parse-args";
 
-/** What stands on the command line of a bench. */
+/** The options of a bench. */
 export interface BenchOptions {
   /** Ends the output with one JSON object. */
   readonly json: boolean;
-  /** How often each side is measured, in turns. */
+  /** Number of measurements of each side, in turns. */
   readonly rounds: number;
-  /** How long one measurement takes, in seconds. */
+  /** Duration of one measurement, in seconds. */
   readonly seconds: number;
 }
 
-/** Reads `--json`, `--rounds N` and `--seconds S`; what is not given is as in `defaults`. */
+/** Reads `--json`, `--rounds N` and `--seconds S`; `defaults` has the values of missing options. */
 export function benchOptions(defaults: Omit<BenchOptions, "json">): BenchOptions {
   const { json, rounds, seconds } = parseArgs(Deno.args, {
     boolean: ["json"],
@@ -32,7 +32,7 @@ function atLeast(least: number, text: string | undefined, otherwise: number): nu
   return Math.max(least, Number(text ?? otherwise) || otherwise);
 }
 
-/** A figure of a bench, beside what it is held against. */
+/** A figure of a bench, beside that of its peer. */
 export interface Figure {
   readonly name: string;
   readonly unit: string;
@@ -47,8 +47,8 @@ export interface Figure {
 }
 
 /**
- * Makes a figure of two sides that were measured in turns: what they differ by, or their ratio, is
- * the median of that of each round, in which both met the same machine.
+ * Makes a figure of two sides that were measured in turns. Their difference or ratio is the median
+ * over the rounds: within one round, both sides met the same load of the machine.
  */
 export function figureOf(
   name: string,
@@ -67,12 +67,12 @@ export function figureOf(
 
 /** Figures with the same two sides. */
 export interface Comparison {
-  /** What `ours` and `peer` are called. */
+  /** The names of `ours` and `peer`. */
   readonly sides: readonly [string, string];
   readonly figures: readonly Figure[];
 }
 
-/** Prints what a bench found, each comparison as a table. */
+/** Prints the results of a bench, each comparison as a table. */
 export function report(
   bench: string,
   comparisons: readonly Comparison[],

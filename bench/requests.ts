@@ -1,7 +1,7 @@
 /**
- * The kinds of request whose cost is held, as `rpc.ts` and `actions.ts` ask them of the service and
- * of its bare peer. Connections are kept alive, and each has one request at a time. No limit that
- * counts requests applies.
+ * The kinds of request whose cost has a target: `rpc.ts` and `actions.ts` send them to the service
+ * and to its bare peer. Connections are kept alive, and each has one request at a time. No limit
+ * that counts requests applies.
  *
  * @module
  */
@@ -18,7 +18,7 @@ const STRIP = "/audio/mixers/0/faders/0";
 /** A kind of request. */
 export interface Kind {
   readonly name: string;
-  /** The arguments of `bare.ts`, its peer: what it does, and what it answers. */
+  /** The arguments of `bare.ts`, its peer: the kind and the answer. */
   readonly bare: readonly [kind: string, answer: string];
   readonly clients: number;
   readonly targets: LoadTargets;
@@ -26,7 +26,7 @@ export interface Kind {
   open(port: number, client: number): Promise<Connection>;
 }
 
-/** Starts the service with its data in a folder; it has what all kinds ask for. */
+/** Starts the service with its data in a folder; it has all objects that the kinds ask for. */
 export async function startAsked(
   folder: string,
   deno?: readonly string[],

@@ -1,8 +1,8 @@
 /**
- * Runs the benches, each in a process of its own, or those that are named: `deno task bench rpc`.
- * Those that hold the service themselves run as it does, with its flags.
- * Options go on to each. With `--json` the last line is one object, with each bench's own by its
- * name.
+ * Runs all benches, each in a process of its own, or only the named ones: `deno task bench rpc`.
+ * Each runs with the V8 flags of the service, because some run the service in their own process.
+ * Options are passed on to each bench. With `--json` the last line is one object, which has the
+ * object of each bench under its name.
  *
  * @module
  */
@@ -22,7 +22,9 @@ const BENCHES = [
   "compaction",
   "backup",
 ];
-/** What takes a quarter of an hour, or a package of its own, is only run by its name. */
+/**
+ * Benches that take a quarter of an hour, or need a package of their own: they run only by name.
+ */
 const LONG = [
   "hostile",
   "space",
@@ -60,12 +62,13 @@ function lockOf(bench: string): readonly string[] {
   return bench === "fleet-nats" ? ["--lock=fleet/nats/deno.lock", "--frozen"] : [];
 }
 
-/** Prints what a bench prints, as it comes, but for its last line, which it answers. */
+/** Prints the lines of a bench as they arrive, except the last one, which it returns. */
 async function printed(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   let last = "";
   for await (const text of stdout.pipeThrough(new TextDecoderStream())) {
     const lines = (last + text).split("\n");
-    // What ends with a line break has an empty last line; the one before is still held back.
+    // A text that ends with a line break has an empty last line: the line before it is held back,
+    // too.
     const kept = lines.at(-1) === "" ? lines.splice(-2).join("\n") : lines.pop()!;
     for (const line of lines) print(line);
     last = kept;

@@ -1,8 +1,8 @@
 /**
- * What the bundle costs (`deno task bundle`) beside a bare `Deno.serve`: the bytes that a start reads,
- * its idle memory, and how long it takes from its start until it has answered, on a data folder that
- * is there already and with what Deno keeps of a program that it has run before. Without its source
- * maps, as on a device.
+ * The cost of the bundle (`deno task bundle`) beside a bare `Deno.serve`: the bytes that a start
+ * reads, the idle memory, and the time from the start to the first answer. The data folder exists
+ * already, and Deno has cached the program in an earlier run. The bundle has no source maps, as on
+ * a device.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const BARE = `Deno.serve({
 }, () => Response.json({ ready: true }));
 `;
 
-/** What one start was like. */
+/** The cost of one start. */
 interface Start {
   readonly megabytes: number;
   readonly ms: number;
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
     noView: ["with-view/faderd.js", ...serve, "--no-view"],
     withoutView: ["without-view/faderd.js", ...serve, "--no-view"],
   };
-  // Once before, for the data folder and what Deno keeps.
+  // The first start makes the data folder and the cache of Deno.
   for (const args of Object.values(programs)) await start(args);
   const starts = { bare: [], withView: [], noView: [], withoutView: [] } as Record<
     keyof typeof programs,
@@ -90,7 +90,7 @@ async function run(): Promise<void> {
   ], options);
 }
 
-/** Makes a bundle; returns how many bytes a start reads. */
+/** Makes a bundle; returns the number of bytes that a start reads. */
 async function made(name: string, isViewIn: boolean): Promise<number> {
   const into = new URL(`file://${folder}/${name}/`);
   const ofService = await bundle(into, isViewIn);

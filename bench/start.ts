@@ -1,7 +1,7 @@
 /**
- * How long a start takes that reads 1,000,000 changes, and what it leaves in memory, beside a start
- * on an empty folder: label and fader sets of a console of 128 faders, as the service stores them
- * when nothing is compacted.
+ * The time and the memory of a start that reads 1,000,000 changes, beside a start on an empty
+ * folder. The changes are label and fader sets of a console of 128 faders, as the service stores
+ * them when nothing is compacted.
  *
  * `--records N`: another number of changes.
  *
@@ -78,7 +78,7 @@ async function fill(data: string): Promise<void> {
   await log.close();
 }
 
-/** What a start took. */
+/** The cost of a start. */
 interface Start {
   readonly seconds: number;
   readonly cpuSeconds: number;

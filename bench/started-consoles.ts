@@ -1,6 +1,6 @@
 /**
- * The consoles of a bench of fleets, in processes of their own (`bench/fleet-consoles.ts`): two, so
- * that they have both cores as a thousand machines would have theirs.
+ * The consoles of a bench of fleets, in processes of their own (`bench/fleet-consoles.ts`). There
+ * are two processes, so that the consoles can use both cores.
  *
  * @module
  */
@@ -11,11 +11,11 @@ const PROCESSES = 2;
 /** Consoles that are enrolled and approved. */
 export interface StartedConsoles {
   readonly ids: readonly string[];
-  /** Has all of them together make a number of changes per second from now on. */
+  /** Sets the number of changes per second that all consoles make together. */
   change(perSecond: number): Promise<void>;
-  /** Returns when a command set a fader at each, in ms since 1970, since this was last asked. */
+  /** Returns the times of all fader changes since the last call, in ms since 1970. */
   begun(): Promise<readonly number[]>;
-  /** Ends them. */
+  /** Ends the processes. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ function startProcess(hubs: readonly string[], token: string, count: number) {
   const encoder = new TextEncoder();
   return {
     say: (line: string) => input.write(encoder.encode(`${line}\n`)),
-    /** Reads the next line, which is the answer to what was said last. */
+    /** Reads the next line: the answer to the last line that was sent. */
     async answer(): Promise<readonly unknown[]> {
       let line = "";
       while (!line.endsWith("\n")) {

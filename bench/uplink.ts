@@ -18,9 +18,10 @@ const ROOT = new URL("../", import.meta.url).pathname;
 const CERTIFICATES = `${ROOT}tests/program/certificates`;
 const RUN = ["run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", "main.ts"];
 
-/** The resident memory of a console in MiB, and what of it is no page of a file. */
+/** The resident memory of a console, in MiB. */
 interface Memory {
   readonly all: number;
+  /** The part without pages of files. */
   readonly own: number;
 }
 
@@ -51,14 +52,14 @@ async function measure(): Promise<void> {
   };
   const token = (await Deno.readTextFile(`${folder}/hub/admin-token`)).trim();
   const headers = { authorization: `Bearer ${token}` };
-  /** A console that is not connected would be measured as a small one. */
+  /** Fails where the console is not connected: its memory would be too small. */
   async function expectLive(id: string | undefined): Promise<void> {
     if (id === undefined) return;
     const answer = await fetch(`${url}/api/rest/consoles/${id}/_state`, { headers });
     const state = await answer.json();
-    if (state !== "live") throw new Error(`the console ${id} is ${state}, and not live`);
+    if (state !== "live") throw new Error(`expected the console ${id} to be live, it is ${state}`);
   }
-  // The first start of a bundle compiles it, and takes more.
+  // The first start of a bundle compiles it, and takes more memory.
   await memoryOf("none", () => Promise.resolve());
   const found = { none: [] as Memory[], ws: [] as Memory[], wss: [] as Memory[] };
   for (let round = 0; round < options.rounds; round++) {

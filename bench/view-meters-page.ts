@@ -1,7 +1,7 @@
 /**
- * Shows 64 faders with moving meters, all on one wide screen, and a bare page beside it; prints what
- * each did: `{"view": {"frames": 60, "late": 0.01, "before": 5e6, "after": 5e6}, "bare": …}`. The
- * argument says for how many seconds.
+ * Shows 64 faders with moving meters, all on one wide screen, and then a bare page. The argument is
+ * the duration in seconds. The script prints the figures of both pages:
+ * `{"view": {"frames": 60, "late": 0.01, "before": 5e6, "after": 5e6}, "bare": …}`.
  *
  * @module
  */

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /**
  * Opens the view over networks, and scrolls its strips; prints the results:
- * `{"usable": {"64": 58000, "1000": 200000}, "delays": [40, 35], "frames": 52}`: by number of
- * faders the bytes received until they could be operated; the delays in ms until changes of another
- * client were seen at 400 kbit/s with 64 meters on the screen; frames a second while 1,000 faders
- * scroll.
+ * `{"usable": {"64": 58000, "1000": 200000}, "delays": [40, 35], "frames": 52}`. `usable` has, by
+ * the number of faders, the bytes that the page received before they could be operated. `delays` are
+ * the times in ms until the page showed a change of another client, at 400 kbit/s with 64 meters on
+ * the screen. `frames` is the number of frames a second while 1,000 faders scroll.
  *
  * @module
  */
@@ -104,7 +104,7 @@ async function delays(service: ServerProcess): Promise<number[]> {
   return seen.map(([level, at]) => at - changed.get(level)!);
 }
 
-/** Runs in the page: notes when the first fader shows which level, in ms since 1970. */
+/** Runs in the page: notes each level of the first fader and its time, in ms since 1970. */
 function noteLevels(selector: string): void {
   const fader = document.querySelector(selector)!;
   const seen: (readonly [number, number])[] = [];

@@ -72,8 +72,8 @@ export type RecordBytes = Uint8Array | readonly Uint8Array[];
  *
  * Records reach the medium in the order of the calls. When one fails, every record that was
  * appended after it and is not yet on the medium fails too, so the stored records are always a
- * prefix of the appended ones. A record that is appended before the owner of a failed one hears of
- * that fails with it; one that is appended later is tried afresh.
+ * prefix of the appended ones. A record that is appended before the owner of a failed record hears
+ * of the failure fails, too; a record that is appended later is tried afresh.
  */
 export interface Store {
   /**

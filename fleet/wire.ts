@@ -114,7 +114,7 @@ export type FromConsole =
   | { readonly type: "beat"; readonly seq?: number; readonly t: number }
   /** A ticket that the console does not use, and why. */
   | { readonly type: "unused"; readonly ticket: string; readonly why: string }
-  /** What has become of a command. */
+  /** The outcome of a command. */
   | {
     readonly type: "did";
     readonly id: string;

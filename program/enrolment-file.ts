@@ -40,8 +40,8 @@ export function enrolmentFile(data: string): string {
 }
 
 /**
- * Reads the enrolment of a data folder; undefined where there is none. One that cannot be read is
- * said on standard error, for a console without its fleet is better than none.
+ * Reads the enrolment of a data folder; undefined where there is none. A file that cannot be
+ * read is reported on standard error, and the console starts without its fleet.
  */
 export function readEnrolment(data: string): KeptEnrolment | undefined {
   const file = enrolmentFile(data);

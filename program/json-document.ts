@@ -1,6 +1,6 @@
 /**
- * What a command finds, as one JSON document for programs: `--json`. docs/operating.md has the
- * members of each.
+ * The result of a command as one JSON document for programs: `--json`. docs/operating.md lists the
+ * members of each document.
  *
  * @module
  */

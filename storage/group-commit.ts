@@ -24,7 +24,7 @@ export function createGroupCommit(
   const queue: Waiting[] = [];
   const interludes: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;
-  /** The fault of a write whose refusal its owners have not heard yet. */
+  /** The fault of a failed write, until the owners of its records have heard of it. */
   let unheard: { readonly fault: unknown } | undefined;
 
   /** Starts the work after the present turn's appends, so that they share a write. */
@@ -59,7 +59,7 @@ export function createGroupCommit(
       written(fault);
       const refused = [...batch, ...queue.splice(0)];
       unheard = { fault };
-      // This microtask runs just before those that hear of the refusals below.
+      // This microtask runs just before the microtasks of the owners, who are told below.
       queueMicrotask(() => unheard = undefined);
       for (const { reject } of refused) reject(fault);
     }
@@ -70,7 +70,7 @@ export function createGroupCommit(
     append(record: RecordBytes): Promise<void> {
       const fault = checkRecord(record);
       if (fault !== undefined) return Promise.reject(fault);
-      // Whoever appends now still counts on the records that were just refused.
+      // The caller does not know yet that the records before this one were refused.
       if (unheard !== undefined) return Promise.reject(unheard.fault);
       return new Promise((resolve, reject) => {
         queue.push({ record, resolve, reject });

@@ -1,7 +1,7 @@
 /**
  * Loads the tests of a task in a few isolates instead of one for each file. Loading the same sources
- * for each file took more than half of the CPU time of the unit tests; of the tests in a browser each
- * file had a driver and a browser of its own.
+ * for each file took more than half of the CPU time of the unit tests; in a browser, each file
+ * also had a driver and a browser of its own.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export function testFiles(folder: string, ignored: readonly string[] = []): stri
   }).sort();
 }
 
-/** Loads one of `shares` parts of files; parts are counted from 1. */
+/** Loads one of `shares` equal shares of files; shares are counted from 1. */
 export async function loadShare(
   files: readonly string[],
   share: number,

@@ -1,13 +1,13 @@
 /**
- * A moving picture of still ones: an APNG, which browsers show as any PNG. Of each frame but the first
- * it has only what is otherwise than before.
+ * Makes a moving picture from still ones: an APNG, which browsers show like any PNG. Each frame
+ * after the first one has only the points that differ from the frame before.
  *
  * @module
  */
 import { Buffer } from "node:buffer";
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
-/** A still picture, and for how long it is shown. */
+/** A still picture, and the time in ms for which it is shown. */
 export interface Frame {
   /** A PNG, with 8 bits for each of red, green and blue, and perhaps of alpha, as browsers make it. */
   readonly png: Uint8Array;
@@ -26,7 +26,9 @@ const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Bytes of a point, by the colour type of a PNG. */
 const CHANNELS: Readonly<Record<number, number>> = { 2: 3, 6: 4 };
 
-/** Makes a moving picture that begins anew at its end. All frames have the size of the first one. */
+/**
+ * Makes a moving picture that repeats without end. All frames must have the size of the first one.
+ */
 export function animate(frames: readonly Frame[]): Uint8Array<ArrayBuffer> {
   const rasters = frames.map(({ png }) => read(png));
   const { width, height } = rasters[0]!;
@@ -37,7 +39,7 @@ export function animate(frames: readonly Frame[]): Uint8Array<ArrayBuffer> {
   let sequence = 0;
   for (const [at, { points }] of rasters.entries()) {
     const before = rasters[at - 1]?.points;
-    // Points that stay are see-through: a frame is laid over the one before.
+    // Points that do not change are transparent: a frame is drawn over the one before.
     const shown = before === undefined
       ? points
       : points.map((one, i) => one === before[i] ? 0 : one);
@@ -57,7 +59,9 @@ function read(png: Uint8Array): Raster {
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
   const channels = CHANNELS[png[25]!];
   if (png[24] !== 8 || channels === undefined || png[28] !== 0) {
-    throw new Error("a frame is no PNG with 8 bits of red, green and blue that is not interlaced");
+    throw new Error(
+      "expected a frame as a PNG in RGB or RGBA, with 8 bits a channel, not interlaced",
+    );
   }
   const parts: Uint8Array[] = [];
   for (let at = SIGNATURE.length; at < png.length;) {
@@ -75,7 +79,7 @@ function read(png: Uint8Array): Raster {
   return { width, height, points };
 }
 
-/** Undoes the filter of each row, which its first byte names (PNG, section 9). */
+/** Undoes the filter of each row; the first byte of a row names its filter (PNG, section 9). */
 function unfiltered(filtered: Uint8Array, rowLength: number, channels: number): Uint8Array {
   const rows = filtered.length / (rowLength + 1);
   const bytes = new Uint8Array(rows * rowLength);

@@ -47,7 +47,7 @@ interface BundledFile {
 export interface Bundle {
   /** Its files, and their source maps, by their names. */
   readonly files: ReadonlyMap<string, BundledFile>;
-  /** The software of others that is in them. */
+  /** The software of others in these files. */
   readonly components: readonly Component[];
 }
 
@@ -86,7 +86,7 @@ if (import.meta.main) {
   say(await bundle(new URL("dist/", root), !Deno.args.includes("--no-view")));
 }
 
-/** Makes a bundle in a folder, and beside it what it says of the software of others in it. */
+/** Makes a bundle in a folder, with the notices and the SBOM of the software of others in it. */
 export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
   await Deno.mkdir(folder, { recursive: true });
   const pages = isViewIn ? [PAGE, FLEET_PAGE] : [];
@@ -94,7 +94,7 @@ export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
     const [program, nats, ...views] = await Promise.all([
       build(await programBundling(folder, isViewIn)),
       build(await natsBundling(folder)),
-      // Task view has packed these: they are made again to see of what.
+      // Task view has packed the pages already: they are made again for their metafiles.
       ...pages.map(async (page) => build(await bundling(...page))),
     ]);
     for (const { path, contents } of [...program.outputFiles!, ...nats.outputFiles!]) {
@@ -126,7 +126,7 @@ function programBundling(folder: URL, isViewIn: boolean) {
   });
 }
 
-/** Of the file with the client of NATS. */
+/** Returns the options of the file with the client of NATS. */
 function natsBundling(folder: URL) {
   return bundling("fleet/nats/open.ts", {
     lock: "fleet/nats/deno.lock",
@@ -149,7 +149,7 @@ export async function removeMaps(folder: URL): Promise<void> {
   for (const name of FILES) await Deno.remove(new URL(`${name}.map`, folder));
 }
 
-/** Returns how many bytes of a bundle a start reads. */
+/** Returns the number of bytes of a bundle that a start reads. */
 export function bytesOfStart({ files }: Bundle): number {
   return files.get("faderd.js")!.bytes + files.get("service.js")!.bytes;
 }
@@ -289,7 +289,7 @@ function inText([path, { gzip, brotli, ...file }]: readonly [string, ViewFile]) 
   return [path, { ...file, gzip: gzip.toBase64(), brotli: brotli!.toBase64() }];
 }
 
-/** Prints how large a bundle is, and of what. */
+/** Prints the size of a bundle, and its largest sources. */
 function say(made: Bundle): void {
   const { files } = made;
   const { bytesOf } = files.get("service.js")!;

@@ -19,7 +19,7 @@ export interface Bundle {
   readonly code: string;
   /** The source map, where one was asked for. */
   readonly map: string | undefined;
-  /** What it is made of. */
+  /** The metafile of esbuild: the sources of the bundle, and their sizes. */
   readonly metafile: esbuild.Metafile;
 }
 

@@ -65,7 +65,7 @@ async function run(): Promise<void> {
   await ended.promise;
 }
 
-/** Makes a template of the first console, and has the last one differ from it. */
+/** Makes a template from the first console, and changes the last console so that it differs. */
 async function differ(url: string, token: string): Promise<void> {
   const consoles = await ask(url, token, "fleetlist", {});
   const [first, last] = [CONSOLES[0][0], "ob-van"].map((name) =>

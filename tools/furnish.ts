@@ -16,16 +16,16 @@ const NAMES =
 /** Where the first faders stand, in dB. */
 const LEVELS = [0, -6, -12, -160, -8.5, -20, -3, -160];
 
-/** A demo console with simulated sound and something to show. */
+/** A demo console with simulated sound, and with content for pictures. */
 export interface FurnishedConsole extends AsyncDisposable {
   readonly url: string;
   /** The token of its admin. */
   readonly token: string;
-  /** A client of the admin; the buttons are there until it is closed. */
+  /** A client of the admin; the buttons exist until it is closed. */
   readonly client: Client;
 }
 
-/** Starts such a console, in a process and on a folder of its own, which end with it. */
+/** Starts such a console, in a process and on a folder of its own; disposal removes both. */
 export async function startFurnished(): Promise<FurnishedConsole> {
   await using stack = new AsyncDisposableStack();
   const { path } = stack.use(await temporaryFolder());

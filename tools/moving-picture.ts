@@ -11,12 +11,16 @@ import { startFurnished } from "./furnish.ts";
 
 const viewport = { width: 1024, height: 768 };
 
-/** The time that it shows, in ms, how long each frame is shown at least, and the last one, too. */
+/** Length of the picture, in ms. */
 const SHOWN_MS = 4500;
+
+/** Minimum time of a frame, in ms. */
 const FRAME_MS = 80;
 
-/** When the snapshot is loaded, in ms, and how long the fades before take, in seconds. */
+/** Time in ms after which the snapshot is loaded. */
 const LOADED_MS = 3300;
+
+/** Length of the fades before, in seconds. */
 const FADE_S = 3;
 
 const file = new URL("../docs/pictures/mixer-moving.png", import.meta.url);
@@ -25,7 +29,7 @@ await using desk = await startFurnished();
 const { client } = desk;
 const list = await client.rpc("getsnapshotlist", { type: 2 });
 const { id } = list.find(({ name }) => name === "Evening")!;
-// It has the levels at which the picture begins.
+// The snapshot has the levels at which the picture begins.
 await client.rpc("loadsnapshot", { id });
 const browser = await launch();
 const context = await browser.newContext({ viewport, locale: "en-GB" });

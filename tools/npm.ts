@@ -43,8 +43,8 @@ if (import.meta.main) {
 }
 
 /**
- * Packs a package, and says its sizes; fails where `publint` or `attw` find anything, or the schema of
- * CycloneDX refuses its bill of materials.
+ * Packs a package, and prints its sizes; fails if `publint` or `attw` find a fault, or if the
+ * schema of CycloneDX refuses its bill of materials.
  */
 async function lookOver(folder: URL): Promise<void> {
   const name = folder.pathname.split("/").at(-2)!;

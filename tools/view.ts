@@ -23,7 +23,7 @@ const ENTRY = "view/main.tsx";
 const FLEET = "view/fleet/";
 const FLEET_ENTRY = `${FLEET}main.tsx`;
 
-/** A program, and how it is bundled. */
+/** A program, and the options of its bundle. */
 type Page = readonly [entry: string, options: BundleOptions];
 
 /** The program of the device view. */
@@ -47,8 +47,8 @@ function pageOf(entry: string, entryNames: string, chunkNames: string): Page {
       outdir: OUTPUT,
       entryNames,
       chunkNames,
-      // As if each page imported the program that has opened it: so all that is loaded first is one
-      // chunk, and not one for each set of pages that share a part of it.
+      // As if each page imported the program that opens it: so everything that is loaded first is
+      // one chunk, and not a chunk for each set of pages that share a part of it.
       inject: [entry],
     },
   ];

@@ -130,7 +130,10 @@ function createRoutes(options: ServiceOptions, places: Places): Answerer {
     const file = configuration.view ? view?.get(pathname) : undefined;
     if (file !== undefined) return answerFile(asked, file);
     if (isForeignPage(asked.request, configuration.restApi.origins)) {
-      const refusal = refuse("noRight", "a page of another site may not; see restApi.origins");
+      const refusal = refuse(
+        "noRight",
+        "a page of another site may send no requests; see restApi.origins",
+      );
       console.tellRefused({ address: asked.client, call: PAGE_CALL }, refusal, pathname);
       return refusedEitherWay(403, refusal);
     }

@@ -1,6 +1,6 @@
 /**
- * The commands of a fleet (docs/fleet.md), as far as the core knows them: by their ids, so that one
- * which is repeated is carried out once.
+ * The commands of a fleet (docs/fleet.md), as far as the core knows them: by their ids, so that a
+ * repeated command is carried out once.
  *
  * @module
  */
@@ -22,16 +22,16 @@ export interface FleetCommand {
   readonly require?: Readonly<Record<string, Leaf>> | undefined;
   /**
    * Makes it a preview, which is not carried out: this is called with the values of the tree that
-   * would change, as they are and as they would be. What a fade moves is where it goes.
+   * would change, as they are and as they would be. A fader that would fade has its goal.
    */
   readonly preview?: ((before: Patch, after: Patch) => void) | undefined;
 }
 
 /** The kept commands that this console has carried out. */
 export interface CommandsDone {
-  /** When each expires, by its id. */
+  /** The expiry of each command by its id, in ms since 1970 by the clock of the hub. */
   readonly ids: ReadonlyMap<string, number>;
-  /** No command that expires by then is carried out, for its id may be forgotten. */
+  /** A command with this expiry or an earlier one is not carried out: its id may be forgotten. */
   readonly forgotten: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Batches that another hub has taken. Their results are in the memory of that one, and too large for
- * the bus; so a hub says where they are.
+ * Batches that another hub has taken. Their results are in the memory of that hub, and too large
+ * for the bus; so a refusal names the hub that has them.
  *
  * @module
  */
@@ -11,14 +11,17 @@ import type { FleetActor, HubCore } from "../hub/hub-core.ts";
 import type { Json } from "../json.ts";
 import { REMOVED } from "./fleet-tree.ts";
 
-/** Time in ms within which another hub says that it has a batch. */
+/** Maximum time in ms for the answer of the hub that has a batch. */
 const ANSWER_MS = 2000;
 
 function questionOf(batch: string): string {
   return `batch.${batch}`;
 }
 
-/** Has this hub say of each batch that it keeps that it has it, to users who see that. */
+/**
+ * Has this hub answer questions for each batch that it keeps, with its own name where the user may
+ * see the batch. The returned function ends that.
+ */
 export function answerForBatches(
   { between }: Pick<HubCore, "between">,
   batches: Pick<Batches, "watch" | "find">,
@@ -48,7 +51,9 @@ export function answerForBatches(
   };
 }
 
-/** Refuses a batch that is not here by the name of the hub that has it; undefined where none has. */
+/**
+ * Refuses a batch of another hub, with the name of that hub; undefined where no hub has the batch.
+ */
 export async function batchElsewhere(
   { between }: Pick<HubCore, "between">,
   batch: string,

@@ -7,6 +7,7 @@
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import { isBranch } from "../../core/tree/tree.ts";
+import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import { noConsole, unreachable } from "../hub/console-state.ts";
 import type { FleetActor, HubCore } from "../hub/hub-core.ts";
@@ -18,11 +19,8 @@ const IDLE_MS = 30_000;
 /** Time in ms that a console has to answer. */
 const ANSWER_MS = 10_000;
 
-/** Maximum number of sessions; a further one replaces the one that was used the longest ago. */
+/** Maximum number of sessions; a further session replaces the least recently used one. */
 const SESSIONS = 256;
-
-/** Normal closure (RFC 6455). */
-const NORMAL = 1000;
 
 /** A request as a console gets it. */
 export interface ConsoleRequest {
@@ -97,7 +95,7 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
     }
 
     function close(): void {
-      (socket as Socket).close(NORMAL, "");
+      (socket as Socket).close(NORMAL_CLOSURE, "");
       end();
     }
 

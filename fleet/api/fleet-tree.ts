@@ -32,7 +32,7 @@ export interface TreeChange {
   readonly rewritten: Patch | undefined;
   /** The consoles that are at another site now, as they were: some users see them no more, or now. */
   readonly moved: Patch | undefined;
-  /** The sites of the consoles in `patch`; of one that was removed the last. */
+  /** The sites of the consoles in `patch`; for a removed console its last site. */
   readonly sites: ReadonlyMap<ConsoleId, string>;
 }
 

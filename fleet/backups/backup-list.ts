@@ -1,5 +1,5 @@
 /**
- * The backups of one console, as a value: which there are, which are kept, and when the next is due.
+ * The backups of one console, as a value: their list, their retention, and the time of the next one.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3_600_000;
 const backup = v.strictObject({
   /** When it was made, in ISO 8601 and UTC. */
   time: v.pipe(v.string(), v.isoTimestamp()),
-  /** The digest of what it holds: that of its archive. */
+  /** The digest of its archive. */
   content: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   /** Size of the archive. */
   bytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -60,7 +60,7 @@ export function newestOf(list: BackupList | undefined): KeptBackup | undefined {
   return list?.backups.at(-1);
 }
 
-/** Adds a backup, and drops those that are more than `keep` nights older than it. */
+/** Adds a backup, and drops the backups that are more than `keep` nights older than it. */
 export function withBackup(list: BackupList, made: KeptBackup, keep: number): BackupList {
   const oldest = Date.parse(made.time) - keep * DAY_MS;
   const kept = list.backups.filter(({ time }) => Date.parse(time) > oldest);
@@ -94,7 +94,7 @@ export function isDue(
 }
 
 /**
- * Says what is wrong with the backups of a console; undefined where nothing is. `since` is when the
+ * Returns the alarm of the backups of a console; undefined without a fault. `since` is when the
  * hub began to make backups, in ms since 1970.
  */
 export function backupAlarm(

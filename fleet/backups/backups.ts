@@ -1,6 +1,6 @@
 /**
- * The backups of all consoles of a fleet: each night one of each, spread over a window, in one
- * folder. Of several hubs one makes them.
+ * The backups of all consoles of a fleet: one backup of each console each night, spread over a
+ * window, in one folder. Of several hubs, the hub with the lease makes them.
  *
  * @module
  */
@@ -27,18 +27,18 @@ export const AGAIN_MS = 15 * 60_000;
 const AT_ONCE = 2;
 
 /**
- * Maximum time in ms of one backup: a console that sends slower gives its place to the next. The
- * largest one, 64 MiB, comes in time by a line of 1 Mbit/s.
+ * Maximum time in ms of one backup: a console that sends more slowly loses its place to the next
+ * console. The largest backup, 64 MiB, arrives in time over a line of 1 Mbit/s.
  */
 export const BACKUP_MS = 10 * 60_000;
 
 /** The name by which the hub itself asks consoles. */
 const HUB_USER = "hub-backup";
 
-/** What another hub is asked for by the one where somebody wants a backup. */
+/** The subject of a question to the hub that makes the backups: it is asked for one. */
 const ASKED = "backup";
 
-/** Time in ms that such a question and its answer have on their way. */
+/** Time in ms for the way of such a question and of its answer. */
 const WAY_MS = 10_000;
 
 /** The ports of {@link openBackups}, and when backups are made. */
@@ -79,7 +79,7 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
   const { lists } = kept;
   /** The consoles whose turn it is. */
   let due: ConsoleId[] = [];
-  /** Whether this hub makes the backups; of a hub among others the lease says so. */
+  /** Whether this hub makes the backups; with several hubs the lease decides. */
   let isOurs = leases === undefined;
   let stopAnswering = () => {};
   let isClosed = false;
@@ -93,7 +93,7 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
     else takeOver(leases).catch(onFault).then(turn);
   }
 
-  /** Takes the lease or renews it, and goes on with the folder as the hub before left it. */
+  /** Takes or renews the lease. A hub that takes it anew goes on with the folder as it finds it. */
   async function takeOver(leases: Leases): Promise<void> {
     const wasOurs = isOurs;
     try {
@@ -122,14 +122,16 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
     if (isOurs) begin();
   }
 
-  /** Says whether it is the turn of a console, and that can be reached. */
+  /** Says whether it is the turn of a console, and the console can be reached. */
   function isDueNow(id: ConsoleId): boolean {
     const now = clock.now();
     return hub.consoles().get(id)?.state === "live" && !running.has(id) &&
       now - (failed.get(id)?.time ?? 0) >= AGAIN_MS && isDue(id, lists.get(id), at, now);
   }
 
-  /** Finds out whose turn it is, those that failed last, and makes the first backups. */
+  /**
+   * Queues the consoles whose turn it is, the latest failures last, and begins the first backups.
+   */
   function begin(): void {
     const triedAt = (id: ConsoleId) => failed.get(id)?.time ?? 0;
     due = [...hub.consoles().keys()].filter(isDueNow)
@@ -137,7 +139,7 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
     fill();
   }
 
-  /** Gives the places that are free to those whose turn it is. */
+  /** Begins backups of queued consoles while places are free. */
   function fill(): void {
     while (isOurs && !isClosed && running.size < AT_ONCE) {
       const id = due.shift();
@@ -146,12 +148,15 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
     }
   }
 
-  /** Shows on the row of a console what is wrong with its backups. */
+  /** Shows the alarm of the backups of a console on its row. */
   function judge(id: ConsoleId): void {
     hub.note(id, alarmOf(id));
   }
 
-  /** Says what is wrong with the backups of a console that is in the fleet. */
+  /**
+   * Returns the alarm of the backups of a console; undefined for a console that is not in the
+   * fleet.
+   */
   function alarmOf(id: ConsoleId): string | undefined {
     const { state = "quarantined" } = hub.consoles().get(id) ?? {};
     return state === "quarantined"
@@ -203,12 +208,12 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
     }
   }
 
-  /** Makes a backup for another hub, or says why there is none. */
+  /** Makes a backup for another hub, or returns why it could not be made. */
   async function answerHub(asked: Json): Promise<Json> {
     return await back(asked as ConsoleId) as unknown as Json;
   }
 
-  /** Has the hub that makes the backups make one. */
+  /** Asks the hub that makes the backups for a backup. */
   async function askHub(id: ConsoleId): Promise<KeptBackup | Refusal> {
     try {
       const answer = await hub.between!.ask(ASKED, id, BACKUP_MS + WAY_MS);

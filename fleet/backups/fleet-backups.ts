@@ -8,7 +8,7 @@ import type { BackupList, KeptBackup } from "./backup-list.ts";
 import type { FleetActor } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
 
-/** The backups of a console, why the last try failed, and what is wrong. */
+/** The backups of a console, the reason why the last try failed, and the alarm of its backups. */
 export interface ConsoleBackups extends BackupList {
   readonly failed?: string;
   readonly alarm?: string;

@@ -1,6 +1,6 @@
 /**
- * The backups that are in the folder: the lists, and what keeps the archives in step with them. A
- * backup counts once its archive was read to the end from the medium.
+ * The backups in the folder: their lists and their archives. A backup counts once its archive has
+ * been read back from the medium to its end.
  *
  * @module
  */
@@ -19,18 +19,19 @@ export interface KeptBackups {
   readonly lists: ReadonlyMap<ConsoleId, BackupList>;
   /** Reads the lists of the folder. */
   read(): Promise<void>;
-  /** Removes what a hub left there when it died: unfinished archives, and those of no list. */
+  /** Removes the files that a dead hub left: unfinished archives, and archives of no list. */
   clear(): Promise<void>;
   /**
-   * Stores the archive of a console. Refused: what is damaged, and where this hub may not write any
-   * more when all has come. Rejects where it breaks off or the medium does not take it.
+   * Stores the archive of a console. Refused: a damaged archive, and any archive if this hub may no
+   * longer write once it is complete. Rejects if the stream breaks off or the medium takes no
+   * writes.
    */
   store(
     entry: ConsoleEntry,
     time: string,
     body: ReadableStream<Uint8Array>,
   ): Promise<KeptBackup | Refusal>;
-  /** Resolves once what is being listed is. */
+  /** Resolves once the backups that are being listed now are listed. */
   settled(): Promise<unknown>;
 }
 
@@ -45,14 +46,17 @@ export interface KeptBackupsParts {
   readonly onFault: (fault: unknown) => void;
 }
 
-const OF_ANOTHER = refuse("notStored", "another hub makes the backups since this one was begun");
+const OF_ANOTHER = refuse(
+  "notStored",
+  "another hub has taken over the backups since this one began",
+);
 
 /** Makes the backups of a folder, none until it is read. */
 export function keepBackups(
   { files, scheduler, keep, mayWrite, onFault }: KeptBackupsParts,
 ): KeptBackups {
   const lists = new Map<ConsoleId, BackupList>();
-  /** The consoles whose lists cannot be read: nobody knows which archives are of none. */
+  /** The consoles whose lists cannot be read; while there are any, no archive is removed. */
   let unread = new Set<ConsoleId>();
   let listing: Promise<unknown> = Promise.resolve();
 
@@ -73,7 +77,7 @@ export function keepBackups(
     }
   }
 
-  /** Puts an archive and its line in their places, in this order. */
+  /** Moves an archive to its place, and then adds it to the list of its console. */
   async function list(
     { id, summary: { name, site } }: ConsoleEntry,
     made: KeptBackup,
@@ -81,7 +85,7 @@ export function keepBackups(
   ): Promise<Refusal | undefined> {
     if (!await mayWrite()) return OF_ANOTHER;
     const { content } = made;
-    // In the place of one of the same content: that may have been damaged since.
+    // It replaces an archive of the same content, which may have been damaged since.
     await files.keep(unfinished, content);
     const before = lists.get(id) ?? { console: id, name, site, backups: [] };
     const now = withBackup({ ...before, name, site }, made, keep);
@@ -91,7 +95,7 @@ export function keepBackups(
     return undefined;
   }
 
-  /** Removes the archives that no list has. */
+  /** Removes the archives that are in no list. */
   async function collect(): Promise<void> {
     if (unread.size > 0) return;
     const listed = new Set(

@@ -103,7 +103,7 @@ const SECRET =
   "it returns a token or a code, which a batch would show to others: ask each console " +
   "for it, or add a user of the fleet";
 
-/** Says whether what a console returns is a secret of whoever asks. */
+/** Says whether the result of a request contains a secret: a token or a code. */
 function returnsSecret(request: CommandRequest): boolean {
   if (request.method !== "rpc") return false;
   const { method, params } = request.payload;
@@ -147,7 +147,7 @@ function plannedAt(
     required = found.require;
   }
   const command = {
-    // A console knows it again even where a hub has forgotten the batch.
+    // So a console recognises the command even where a hub has forgotten the batch.
     id: batch,
     console: id,
     batch,

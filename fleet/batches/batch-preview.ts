@@ -30,13 +30,15 @@ export interface BatchPreview {
   readonly refused?: string;
 }
 
-/** The most that the preview of one console has: changes, and bytes of them as JSON. */
+/**
+ * Maximum number of changes in the preview of one console, and of bytes of these changes as JSON.
+ */
 export interface PreviewPart {
   readonly values: number;
   readonly bytes: number;
 }
 
-/** Returns the part of a console of the preview of a number of them. */
+/** Returns the share of each console in the preview of a number of consoles. */
 export function previewPart(consoles: number): PreviewPart {
   return {
     values: Math.max(PREVIEW_VALUES.each, Math.floor(PREVIEW_VALUES.all / consoles)),
@@ -46,7 +48,7 @@ export function previewPart(consoles: number): PreviewPart {
 
 const encoder = new TextEncoder();
 
-/** Returns the preview of a console, of which the changes beyond its part are counted alone. */
+/** Returns the preview of a console; changes beyond its share are only counted. */
 export function previewOf(
   planned: Planned,
   said: CommandPreview | undefined,

@@ -31,7 +31,7 @@ export interface BatchFacts {
   readonly id: string;
   /** The name of the user. */
   readonly by: string;
-  /** When that user was added: whoever has the name later is another one. */
+  /** The time when that user was added: a later user of the same name is another one. */
   readonly userSince?: string | undefined;
   readonly order: BatchOrder;
   /** When it was taken, when it expires and when it begins, in ms since 1970. */
@@ -42,7 +42,7 @@ export interface BatchFacts {
   readonly again?: string | undefined;
 }
 
-/** What has become of a batch at a console, without what is the same for all of it. */
+/** The result of a batch at a console, without the members that are equal in the whole batch. */
 export type BatchResult =
   & Pick<CommandResult, "outcome" | "time" | "why" | "code" | "result">
   & Pick<ConsoleEntry, "id">
@@ -86,7 +86,7 @@ interface Batch extends KeptBatch {
   readonly counts: Record<CommandOutcome, number>;
   isSettled: boolean;
   changedAt: number;
-  /** Undefined where nobody has asked for it since the batch changed. */
+  /** Undefined until somebody asks for it after a change of the batch. */
   branch: Branch | undefined;
 }
 
@@ -256,7 +256,7 @@ function branchOf(batch: KeptBatch): Branch & Patch {
 }
 
 function resultsBranch(results: readonly BatchResult[]): Branch & Patch {
-  // Many are of the same ms, and a text of it takes more time than all the rest.
+  // Many results have the same time, and formatting a time takes longer than all the rest.
   const instants = new Map<number, string>();
   const leaves: Record<ConsoleId, Branch & Patch> = {};
   for (const { id, name, site, outcome, time, why = "", code = 0 } of results) {

@@ -11,7 +11,7 @@ import type { ConsoleEntry } from "../hub/hub-core.ts";
 import type { Json } from "../json.ts";
 import { fadersOf } from "./selection.ts";
 
-/** The RPC methods that change what is kept and nothing that is heard. */
+/** The RPC methods that change stored values alone, and nothing that is heard. */
 const UNHEARD: ReadonlySet<string> = new Set([
   ...["modifyuser", "removeuser"],
   ...["savesnapshot", "setsnapshot", "modifysnapshot", "removesnapshot"],

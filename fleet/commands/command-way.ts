@@ -20,30 +20,30 @@ export interface CommandsParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly timer: Timer;
-  /** Returns a console as it is at this moment. */
+  /** Returns the present entry of a console. */
   console(id: ConsoleId): ConsoleEntry | undefined;
-  /** Refuses a console that cannot be reached now. */
+  /** Refuses a command to a console that cannot be reached now. */
   reachRefusal(id: ConsoleId): Refusal | undefined;
-  /** Returns what sends frames to a console on its present connection. */
+  /** Returns the function that sends frames to a console on its present connection. */
   sender(id: ConsoleId): Send | undefined;
   /** Returns a console that the hub dials itself. */
   held(id: ConsoleId): HeldConsole | undefined;
   /** Returns a user with the right that counts on a console now. */
   vouchedAt(as: Person, id: ConsoleId): FleetUser | Refusal;
-  /** Returns a user as that is now; undefined for one who was removed. */
+  /** Returns the present entry of a user; undefined for a removed user. */
   refresh(user: Person): Person | undefined;
   /** Calls `listener` with each console that has changed. */
   watchConsoles(listener: (id: ConsoleId, entry: ConsoleEntry | undefined) => void): () => void;
   readonly onFault: (fault: unknown) => void;
 }
 
-/** What becomes of a command. */
+/** The outcome of a command, and its reason. */
 export type Became = Omit<CommandResult, "id" | "console" | "batch" | "time">;
 
-/** Tells what has become of a command. */
+/** Reports the outcome of a command. */
 export type Tell = (command: Pick<Command, "id" | "console" | "batch">, became: Became) => void;
 
-/** A console that can be sent to now, and the user as whom. */
+/** The way to a console that can be reached now, and the user for it. */
 export interface Reached {
   readonly send: Send;
   readonly as: FleetUser;
@@ -83,12 +83,12 @@ export function frameOf(command: Command, as: FleetUser): FromHub {
   };
 }
 
-/** What becomes of a command that is refused. */
+/** Returns the outcome of a refused command. */
 export function refusedBy({ message, code }: Refusal): Became {
   return { outcome: "refused", why: message, code };
 }
 
-/** What becomes of a command whose time is over before it was begun. */
+/** The outcome of a command that expired before it was begun. */
 export const EXPIRED: Became = { outcome: "expired", why: "its time was over before it was begun" };
 
 /** Returns the key of a command of a console. */

@@ -1,5 +1,5 @@
 /**
- * A command: a request that a hub has a console carry out exactly once, and what came of it
+ * A command: a request that a hub has a console carry out exactly once, and its outcome
  * (docs/fleet.md).
  *
  * @module
@@ -43,7 +43,7 @@ export const OUTCOMES = ["queued", "sent", "done", "refused", "expired", "unknow
 /** One of {@link OUTCOMES}. */
 export type CommandOutcome = typeof OUTCOMES[number];
 
-/** What has become of a command. */
+/** The outcome of a command. */
 export interface CommandResult {
   readonly id: string;
   readonly console: ConsoleId;
@@ -78,8 +78,8 @@ export interface Commands {
    */
   submit(commands: readonly Command[]): Promise<void>;
   /**
-   * Asks consoles what commands would do, and hands each answer to `said` as it comes, so that no
-   * two are in memory for it. Resolves after the last.
+   * Asks consoles what commands would do. It hands each answer to `said` when it arrives, so that
+   * the answers need not be in memory together. Resolves after the last answer.
    */
   preview(commands: readonly Command[], said: (preview: CommandPreview) => void): Promise<void>;
   /** Calls `listener` with each result, of each outcome; the returned function ends that. */

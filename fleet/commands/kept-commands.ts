@@ -1,11 +1,11 @@
 /**
  * Kept commands: each waits in the ledger until its console is live, is sent, and sent again with
- * the same id on each further connection, until the console has said what has become of it.
+ * the same id on each further connection, until the console has answered with its outcome.
  *
- * A result `sent` is stored before the first frame. So a hub that has restarted knows of which
- * commands it cannot say that they were never begun. Such a one is `unknown` when its time is over,
- * and still waits for its console, which is asked by the same frame: it begins nothing that has
- * expired, and knows what it has done.
+ * A result `sent` is stored before the first frame. So a hub that has restarted knows which
+ * commands its consoles may have begun. Such a command becomes `unknown` after its expiry, and
+ * still waits for its console. When the console is back, the hub sends it the same frame: the
+ * console begins no command that has expired, and answers what it did.
  *
  * @module
  */
@@ -94,7 +94,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     if (one.became === undefined) send(command.console);
   }
 
-  /** Takes what the ledger says has become of a command. */
+  /** Takes the outcome that the ledger has of a command. */
   function conclude(one: Kept, became: Became): void {
     if (became.outcome === "unknown") tellUnknown(one);
     else settle(one, became);
@@ -106,7 +106,9 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     tell(one.command, UNANSWERED);
   }
 
-  /** Tells what has become of a command, and removes it once that is in the ledger. */
+  /**
+   * Reports the outcome of a command, and removes the command once the outcome is in the ledger.
+   */
   function settle(one: Kept, became: Became): void {
     if (one.became !== undefined) return;
     one.became = became;
@@ -115,7 +117,10 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     store(one, became);
   }
 
-  /** Stores what has become of a command; what stays unknown as well waits on for its console. */
+  /**
+   * Stores the outcome of a command, and removes the command; one whose outcome the hub does not
+   * know yet goes on waiting for its console.
+   */
   async function store(one: Kept, became: Became): Promise<void> {
     if (one.isStoring) return;
     one.isStoring = true;
@@ -128,7 +133,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       await results.forgetOld();
     } catch (fault) {
       if (!isLedgerError(fault)) parts.onFault(fault);
-      // What else the ledger did not take is tried again at the next look.
+      // Another change that the ledger did not take is tried again at the next look.
       else if (fault.code === "conflict") one.became = undefined;
     } finally {
       one.isStoring = false;
@@ -244,16 +249,16 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       const by = { name, may, ...(created === undefined ? {} : { created }) };
       const stored = { ...command, by };
       const bytes = bytesOf(stored);
-      const refusal = refusalOf(command) ?? queue.room.refusal(console, bytes);
+      const refusal = refusalOf(command) ?? queue.quota.refusal(console, bytes);
       if (refusal !== undefined) return tell(command, refusedBy(refusal));
-      queue.room.enter(console, bytes);
+      queue.quota.take(console, bytes);
       try {
         await commands.put(keyOf(console, id), stored, 0);
       } catch (fault) {
         if (isLedgerError(fault) && fault.code === "conflict") return;
         tell(command, refusedBy(unavailable(fault)));
       } finally {
-        queue.room.leave(console, bytes);
+        queue.quota.release(console, bytes);
       }
     },
     answered(console, { type: _, id, ...became }, line) {
@@ -262,7 +267,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       // It was sent again since: a console that has restarted may decide otherwise now.
       const isOld = one.sentOn !== undefined && one.sentOn !== line;
       if (isOld && became.outcome !== "done") return;
-      // It may have been done long ago, and be forgotten there.
+      // The console may have carried it out long ago, and have forgotten its id.
       settle(one, one.isDoubted && became.outcome === "expired" ? UNANSWERED : became);
       send(console);
     },

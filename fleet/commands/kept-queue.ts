@@ -1,11 +1,11 @@
 /**
- * The kept commands of the ledger that wait, of each console in the order in which they came.
+ * The waiting kept commands of the ledger, for each console in the order of their arrival.
  *
  * @module
  */
 import type { Command } from "./command.ts";
 import type { Became, Send } from "./command-way.ts";
-import { createKeptRoom, type KeptRoom } from "./kept-room.ts";
+import { createKeptQuota, type KeptQuota } from "./kept-quota.ts";
 import type { Json } from "../json.ts";
 import type { ConsoleId } from "../wire.ts";
 
@@ -15,23 +15,23 @@ export interface Kept {
   readonly bytes: number;
   /** The connection on which it was sent. */
   sentOn: Send | undefined;
-  /** Whether it was told that nobody knows what has become of it, as long as its console is away. */
+  /** Whether it was reported as `unknown`: it still waits for its console, which may be away. */
   isDoubted: boolean;
-  /** What has become of it, which may not be in the ledger yet. */
+  /** Its outcome, which may not be in the ledger yet. */
   became: Became | undefined;
-  /** Whether that is being stored. */
+  /** Whether the outcome is being stored. */
   isStoring: boolean;
 }
 
-/** The commands that wait. */
+/** The waiting commands. */
 export interface KeptQueue {
-  /** The room that they take. */
-  readonly room: KeptRoom;
+  /** The quota that they count in. */
+  readonly quota: KeptQuota;
   /** Adds a command; undefined where it is there already. */
   add(command: Command): Kept | undefined;
   remove(command: Pick<Command, "console" | "id">): void;
   find(command: Pick<Command, "console" | "id">): Kept | undefined;
-  /** Returns those of a console. */
+  /** Returns the commands of a console. */
   of(console: ConsoleId): readonly Kept[];
   /** Returns the consoles for which commands wait. */
   consoles(): readonly ConsoleId[];
@@ -40,9 +40,9 @@ export interface KeptQueue {
 /** Makes an empty queue. */
 export function createKeptQueue(): KeptQueue {
   const kept = new Map<ConsoleId, Map<string, Kept>>();
-  const room = createKeptRoom();
+  const quota = createKeptQuota();
   return {
-    room,
+    quota,
     add(command) {
       const { console, id } = command;
       const ofConsole = kept.get(console) ?? new Map<string, Kept>();
@@ -56,7 +56,7 @@ export function createKeptQueue(): KeptQueue {
         isStoring: false,
       };
       kept.set(console, ofConsole.set(id, one));
-      room.enter(console, one.bytes);
+      quota.take(console, one.bytes);
       return one;
     },
     remove({ console, id }) {
@@ -65,7 +65,7 @@ export function createKeptQueue(): KeptQueue {
       if (one === undefined) return;
       ofConsole!.delete(id);
       if (ofConsole!.size === 0) kept.delete(console);
-      room.leave(console, one.bytes);
+      quota.release(console, one.bytes);
     },
     find: ({ console, id }) => kept.get(console)?.get(id),
     of: (console) => [...kept.get(console)?.values() ?? []],
@@ -73,7 +73,7 @@ export function createKeptQueue(): KeptQueue {
   };
 }
 
-/** Returns what a command counts for in the room. */
+/** Returns the number of bytes that a command counts in the quota. */
 export function bytesOf(command: Command): number {
   return JSON.stringify(command).length;
 }

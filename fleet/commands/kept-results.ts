@@ -1,5 +1,5 @@
 /**
- * What the ledger knows of the outcomes of kept commands.
+ * The outcomes of kept commands in the ledger.
  *
  * @module
  */
@@ -16,14 +16,14 @@ type Named = Pick<Command, "id" | "console" | "batch">;
 /** The outcomes in a ledger. */
 export interface KeptResults {
   of(command: Pick<Command, "id" | "console">): CommandResult | undefined;
-  /** Stores that a command is about to be sent, and rejects where anything is known of it. */
+  /** Stores that a command is about to be sent; rejects if the ledger has an outcome of it. */
   storeSent(command: Named): Promise<void>;
   /**
-   * Stores what has become of a command. What this hub concludes rejects where another has stored
-   * something since: that one may have heard it from the console.
+   * Stores the outcome of a command. An outcome that this hub has only concluded is rejected if
+   * another hub has stored one since, which may come from the console.
    */
   store(command: Named, became: Became): Promise<void>;
-  /** Removes what is too old, or one too many. */
+  /** Removes results that are too old, or beyond the maximum number. */
   forgetOld(): Promise<void>;
 }
 
@@ -31,7 +31,9 @@ export interface KeptResults {
 export interface KeptResultsParts {
   readonly ledger: Ledger;
   readonly clock: Pick<Clock, "now">;
-  /** Says whether the command of a key still waits: its result is then not one too many. */
+  /**
+   * Says whether the command of a key still waits: then its result is not evicted for its number.
+   */
   isWaiting(key: string): boolean;
   /** Hears of each result that is stored from now on, by this hub or another. */
   changed(result: CommandResult): void;
@@ -47,7 +49,7 @@ export async function followKeptResults(
   });
 
   function resultFor({ id, console, batch }: Named, became: Became): CommandResult {
-    // What a command has returned is shown with its batch, and not stored.
+    // The value that a command returned is shown with its batch, and not stored.
     const { result: _, ...rest } = became;
     return { id, console, batch, time: clock.now(), ...rest };
   }
@@ -72,7 +74,7 @@ export async function followKeptResults(
   };
 }
 
-/** Returns what a stored result says. */
+/** Returns the outcome in a stored result. */
 export function becameOf({ outcome, why, code }: CommandResult): Became {
   return {
     outcome,

@@ -1,6 +1,6 @@
 /**
- * Live commands: each is sent once, and never again. Where its answer does not come, nobody knows
- * what has become of it: that is told soon after its time, and an answer that comes later counts.
+ * Live commands: each is sent once, and never again. If no answer comes, its outcome is `unknown`,
+ * which is reported soon after its expiry; a later answer still counts.
  *
  * @module
  */
@@ -30,13 +30,15 @@ export interface LiveCommands extends Pick<CommandAnswers, "lost"> {
 interface UnderWay {
   readonly command: Command;
   readonly send: Send;
-  /** When its next time is over, in monotonic ms: that of an answer, or of a late one. */
+  /** The end of the present wait, for an answer in time or for a late one, in monotonic ms. */
   due: number;
-  /** Whether it was told that nobody knows what has become of it. */
+  /** Whether it was reported as `unknown`. */
   isTold: boolean;
 }
 
-/** Minimum interval in ms between two looks for what is over: a thousand commands share one. */
+/**
+ * Minimum interval in ms between two checks for ended waits: a thousand commands share one check.
+ */
 const LOOK_MS = 50;
 
 /** Makes the live commands of a hub. */
@@ -90,7 +92,7 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
     cancelLook = timer.at(due, look);
   }
 
-  /** Ends the time of what is due by now. */
+  /** Reports, or at the second time drops, each command whose wait is over. */
   function look(): void {
     lookAt = Infinity;
     const now = timer.monotonic();

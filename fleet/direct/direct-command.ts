@@ -18,23 +18,22 @@ import {
 import type { HeldConsole } from "../hub/hub-core.ts";
 import { COMMAND_ANSWER_MS, LIVE_GRACE_MS } from "../hub/hub-limits.ts";
 import type { Json } from "../json.ts";
+import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
-
-const NORMAL = 1000;
 
 const CANNOT_REQUIRE = refuse(
   "invalidParameter",
-  "the hub dials this console, which cannot check what is required in the step of the change: " +
-    "touch it by force, which requires nothing",
+  "the hub dials this console, which cannot check required values in the step of the change: " +
+    "use force, which requires none",
   "require",
 );
 
-const LOST: Became = {
+const UNANSWERED: Became = {
   outcome: "unknown",
   why: "the console did not answer: nobody knows whether it was carried out",
 };
 
-/** Has a console carry out a command, and tells what has become of it. */
+/** Has a console carry out a command, and reports the outcome. */
 export async function askDirectly(
   held: HeldConsole,
   command: Command,
@@ -51,7 +50,7 @@ export async function askDirectly(
       const became = answerIn(data);
       if (became !== undefined) answer.resolve(became);
     },
-    closed: () => answer.resolve(LOST),
+    closed: () => answer.resolve(UNANSWERED),
   });
   const socket = await inTime(opening, timer, expires - clock.now());
   if (socket === undefined) {
@@ -67,14 +66,14 @@ export async function askDirectly(
     tell(command, { outcome: "sent" });
     socket.send(JSON.stringify({ msgID: 1, ...request }));
     const soon = await inTime(answer.promise, timer, left + LIVE_GRACE_MS);
-    tell(command, soon ?? LOST);
+    tell(command, soon ?? UNANSWERED);
     const late = soon ?? await inTime(answer.promise, timer, COMMAND_ANSWER_MS - LIVE_GRACE_MS);
-    if (soon === undefined && late !== undefined && late !== LOST) tell(command, late);
+    if (soon === undefined && late !== undefined && late !== UNANSWERED) tell(command, late);
   }
   end(socket);
 }
 
-/** Waits for something for a time in ms; undefined where it does not come. */
+/** Waits for a promise for a time in ms; undefined if it does not settle by then. */
 function inTime<Value>(
   promise: Promise<Value>,
   timer: Timer,
@@ -87,7 +86,7 @@ function inTime<Value>(
 }
 
 function end(socket: Socket | Refusal): void {
-  if (!isRefusal(socket)) socket.close(NORMAL, "");
+  if (!isRefusal(socket)) socket.close(NORMAL_CLOSURE, "");
 }
 
 /** Returns what a message of a console says of the command; undefined for updates. */

@@ -115,7 +115,7 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
     };
   }
 
-  /** Returns what the digests of consoles are compared with. */
+  /** Returns the digests with which all consoles are compared. */
   function digestsOf(other: ComparedWith, by: FleetActor): ComparedDigests | Refusal {
     if ("template" in other) {
       const found = allRefusal(by, "view") ?? templates.find(other.template);

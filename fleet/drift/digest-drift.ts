@@ -1,6 +1,6 @@
 /**
- * How consoles differ by their digests alone: nothing is read of any console, so that a whole fleet
- * is compared at once.
+ * The comparison of consoles by their digests alone. It reads nothing from a console, so that it
+ * can compare a whole fleet at once.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import type { ConsoleEntry } from "../hub/hub-core.ts";
 import type { DigestDrift } from "./drift.ts";
 import { isSameModel, type Model, type SectionName, TREE_SECTION_NAMES } from "./sections.ts";
 
-/** What consoles are compared with. */
+/** The digests with which consoles are compared. */
 export interface ComparedDigests {
   readonly sections: readonly SectionName[];
   digest(section: SectionName): string | undefined;
-  /** Undefined where nobody knows it. */
+  /** Undefined where the model is not known. */
   readonly model: Model | undefined;
 }
 
@@ -31,7 +31,7 @@ export function digestDrift(entry: ConsoleEntry, other: ComparedDigests): Digest
   return { console: id, differs, unknown, foreign: isForeign(entry, other, differs) };
 }
 
-/** Says whether it has other mixers or faders, so that what differs in the control tree is no drift. */
+/** Says whether a console has other mixers or faders: then a difference of the tree is no drift. */
 function isForeign(
   entry: ConsoleEntry,
   { model }: ComparedDigests,
@@ -43,7 +43,7 @@ function isForeign(
   return own !== undefined && !isSameModel(own, model);
 }
 
-/** The model that a console has by its summary; undefined where that is without the faders. */
+/** Returns the model of a console by its summary; undefined where the summary lacks the faders. */
 export function modelOf({ summary }: ConsoleEntry): Model | undefined {
   const mixers = Object.entries(branchAt(branchAt(summary.tree, "audio"), "mixers"));
   const faders = mixers.map(([id, mixer]) =>

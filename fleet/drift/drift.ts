@@ -35,11 +35,11 @@ export interface DriftResult {
   readonly sets: readonly Extract<CommandRequest, { readonly method: "set" }>[];
 }
 
-/** How a console differs by its digests, of which nothing is read. */
+/** The differences of a console by its digests; the console itself is not read. */
 export interface DigestDrift {
   readonly console: ConsoleId;
   readonly differs: readonly SectionName[];
-  /** The sections of which one of the two has told no digest. */
+  /** The sections of which at least one side has no digest. */
   readonly unknown: readonly SectionName[];
   /** Whether it has other mixers or faders, so that its control tree cannot be compared. */
   readonly foreign: boolean;
@@ -60,7 +60,7 @@ export interface Drift {
     section: SectionName | undefined,
     by: FleetActor,
   ): Promise<DriftResult | Refusal>;
-  /** Compares all consoles that the user sees by their digests, and reads nothing of them. */
+  /** Compares all consoles that the user sees by their digests, and reads none of them. */
   digests(other: ComparedWith, by: FleetActor): readonly DigestDrift[] | Refusal;
   /** Saves sections of a console as a template. For users who may configure all consoles. */
   save(

@@ -42,12 +42,12 @@ export interface Template {
 }
 
 /**
- * Refuses (5) a user who may not do something on all consoles: a template may be of any of them, and
- * so is what it says of others.
+ * Refuses (5) a user without a right on all consoles: a template may be made from any console, and
+ * a comparison with it shows its values.
  */
 export function templateRefusal({ name, may }: Person, needs: FleetMay): Refusal | undefined {
   if (may !== undefined && FLEET_MAY.indexOf(may) >= FLEET_MAY.indexOf(needs)) return undefined;
-  const sentence = `user ${name} has no right to ${needs} all consoles, and a template is of any`;
+  const sentence = `user ${name} has no right to ${needs} all consoles, which a template requires`;
   return refuse("noRight", sentence);
 }
 

@@ -1,5 +1,5 @@
 /**
- * What consoles ask of a hub: to be enrolled, a control socket, and sockets by tickets.
+ * The requests of consoles to a hub: an enrolment, a control socket, and sockets of tickets.
  *
  * @module
  */
@@ -66,7 +66,7 @@ export async function openControl(
   const id = hub.enrolments.ofToken(bearerToken(request));
   if (id === undefined) {
     await hub.refuseLate(BAD_TOKEN, client);
-    // A console cannot read the status of a handshake, but a close code.
+    // A console cannot read the status of a handshake, but it can read a close code.
     return await upgrade((socket) => {
       socket.close(UPLINK_CLOSE.notEnrolled, "the token is not that of an enrolled console");
       return DEAF;
@@ -78,7 +78,7 @@ export async function openControl(
     return refused(429, refusal, { "retry-after": String(Math.ceil(penalty / 1000)) });
   }
   return await upgrade((socket) => {
-    // It may have been removed during the handshake.
+    // The console may have been removed during the handshake.
     if (hub.enrolments.consoles.has(id)) {
       return guarded(hub.dialled.open(id, client, socket), socket, onFault);
     }

@@ -1,5 +1,5 @@
 /**
- * What monitoring asks of a hub: its health, and its metrics.
+ * The requests of monitoring to a hub: its health and its metrics.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import { seesAll } from "./rights.ts";
 const FOR_ALL = refuse("noRight", "metrics are for users who have a right on all consoles");
 
 /**
- * Answers a request for the health of the hub. It is 200 also where the ledger stores nothing: what
- * is running goes on.
+ * Answers a request for the health of the hub. The status is 200 even if the ledger stores nothing,
+ * because the hub goes on.
  */
 export function answerHealth({ figures }: Pick<Hub, "figures">, request: Request): Response {
   const refusal = refuseMethod(request, "GET", "HEAD");
@@ -25,7 +25,9 @@ export function answerHealth({ figures }: Pick<Hub, "figures">, request: Request
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }
 
-/** Answers a request for metrics, of whoever sees all consoles: they are those of the whole hub. */
+/**
+ * Answers a request for metrics of a user who sees all consoles: the metrics are of the whole hub.
+ */
 export async function answerMetrics(
   hub: Pick<Hub, "authenticate" | "anonymous">,
   asked: HttpRequest,

@@ -1,6 +1,6 @@
 /**
- * The clients of a hub, whether they want a console or the hub itself: who may open a WebSocket, how
- * many there may be, and whose requests are refused.
+ * The admission of clients to a hub, for its consoles and for its own API: the checks of a
+ * WebSocket, the limits of their number, and the refusal of pages of other sites.
  *
  * @module
  */
@@ -20,8 +20,8 @@ import type { Person } from "./rights.ts";
 /** The WebSockets of clients. */
 export interface ClientSockets {
   /**
-   * Opens a socket for a request, whose messages have at most `maxBytes`; `listen` gets it, and the
-   * user of the token beside the request. Answers why there is none for any other request.
+   * Opens a socket, whose messages have at most `maxBytes`, and passes it to `listen` with the user
+   * of the token beside the request. The answer says why a socket was not opened.
    */
   open(
     asked: HttpRequest,
@@ -90,7 +90,7 @@ export function isWebSocketPath(path: string): boolean {
 /** Refuses a request that a page of another site has sent; undefined for all others. */
 export function refuseForeignPage(request: Request): Response | undefined {
   if (!isForeignPage(request, [])) return undefined;
-  return refusedEitherWay(403, refuse("noRight", "a page of another site may not"));
+  return refusedEitherWay(403, refuse("noRight", "a page of another site may send no requests"));
 }
 
 const FULL = refuse("limitReached", "there are too many connections already");

@@ -53,7 +53,7 @@ export interface DialledParts {
 
 /** Hears of the commands that were sent to consoles. */
 export interface CommandAnswers {
-  /** A console says what has become of a command, or what it would do, where `send` sends. */
+  /** A console answers a command or a preview on the connection of `send`. */
   answered(
     id: ConsoleId,
     answer: Extract<FromConsole, { readonly type: "did" | "would" }>,
@@ -71,11 +71,11 @@ export interface Dialled {
     readonly frames: number;
     readonly bytes: number;
   };
-  /** Says for how many ms more a console is not listened to; 0 for one that is. */
+  /** Returns the remaining time in ms for which a console is refused; 0 without a penalty. */
   penalty(id: ConsoleId): number;
   /** Takes the control socket of a console, from an address. */
   open(id: ConsoleId, from: string, socket: Socket): Listener;
-  /** Returns what sends frames to a console; undefined for one that has no birth by this hub. */
+  /** Returns the function that sends frames to a console; undefined without a birth at this hub. */
   sender(id: ConsoleId): ((frame: FromHub) => void) | undefined;
   /** Ends a connection of a console, where it is one of this hub: a newer one is at another. */
   replace(id: ConsoleId, connection: ConnectionKey | undefined): void;
@@ -85,7 +85,7 @@ export interface Dialled {
   close(): void;
 }
 
-/** Hears of what has become of the presence of a console by a connection of this hub. */
+/** Hears of each change of the presence of a console by a connection of this hub. */
 export interface Follower {
   born(presence: Presence): void;
   changed(presence: Presence, change: Extract<FromConsole, { readonly type: "change" }>): void;

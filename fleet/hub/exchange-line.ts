@@ -9,6 +9,7 @@ import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import { refused } from "../../transport/json.ts";
+import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import {
   END,
@@ -26,9 +27,6 @@ import { inert, requestHeaders } from "./relayed-headers.ts";
 const REUSED_MS = IDLE_MS - 5000;
 
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
-
-/** "Normal closure". */
-const NORMAL = 1000;
 
 /** Opens a socket for exchanges with a console as somebody. */
 export type OpenLine = (listener: Listener) => Promise<Socket | Refusal>;
@@ -76,7 +74,7 @@ export async function openLine(
   let socket: Socket | undefined = undefined;
 
   function fail(refusal: Refusal): void {
-    if (isOpen) socket?.close(NORMAL, "");
+    if (isOpen) socket?.close(NORMAL_CLOSURE, "");
     isOpen = false;
     stopIdling();
     stopWaiting();
@@ -157,7 +155,7 @@ export async function openLine(
     stopWaiting();
     if (!own.isSent || own.untaken > 0) {
       isOpen = false;
-      return socket?.close(NORMAL, "");
+      return socket?.close(NORMAL_CLOSURE, "");
     }
     const unlist = free(line);
     const stopTimer = after(timer, REUSED_MS, () => fail(LATE));

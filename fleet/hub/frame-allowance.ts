@@ -1,6 +1,6 @@
 /**
- * The frames that a console may send on one connection: at a limited rate, and beyond it the answers
- * to commands, for which the hub has asked.
+ * The rate limit of the frames of a console on one connection. The answers to commands that the hub
+ * has sent do not count.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { ANSWER_FRAME_BYTES } from "../wire.ts";
 
 /** The frames of one connection. */
 export interface FrameAllowance {
-  /** Takes note that the console was sent what it answers by one frame. */
+  /** Takes note that the console was sent a command, which it answers with one frame. */
   asked(): void;
   /** Says whether a frame may come, at a monotonic time in ms. */
   takes(frame: string, now: number): boolean;
@@ -28,7 +28,7 @@ export function createFrameAllowance(): FrameAllowance {
   return {
     asked: () => void owed++,
     takes(frame, now) {
-      // What the hub asks for does not count as a flood.
+      // An answer that the hub has asked for is no flood.
       if (owed === 0 || frame.length > ANSWER_FRAME_BYTES || !ANSWER.test(frame)) {
         return frames.take(1, now) && bytes.take(frame.length, now);
       }

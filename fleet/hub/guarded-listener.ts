@@ -1,5 +1,5 @@
 /**
- * Listeners of sockets whose faults end their own socket alone.
+ * Listeners of sockets: a fault of a listener ends only its own socket.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Listener } from "../../transport/arrival.ts";
 import { INTERNAL_ERROR } from "../../transport/websocket/close-codes.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 
-/** Whoever hears nothing: of a socket that is closed already. */
+/** The listener of a socket that is closed already: it ignores everything. */
 export const DEAF: Listener = { receive() {}, closed() {} };
 
 /** Returns a listener that closes the socket where the given one throws. */

@@ -89,7 +89,7 @@ export interface HubCore {
   /** Whether callers without a token of the fleet reach consoles (`anonymous`). */
   readonly anonymous: "none" | "console";
 
-  /** Questions to the other hubs; undefined where there are none. */
+  /** The questions to the other hubs; undefined for a single hub. */
   readonly between?: BetweenHubs | undefined;
 
   /** The templates by which consoles are compared. */
@@ -135,10 +135,10 @@ export interface HubCore {
    */
   refresh(user: Person): Person | undefined;
   /**
-   * Returns what a user may do on a console now, of which that may allow less; undefined where the
-   * user does not see it, was removed, or there is no such console. Every interface asks this before
-   * it shows or touches a console. Nobody sees each console where `anonymous` says so; what nobody
-   * may do there the console itself decides.
+   * Returns the right of a user on a console now, which the console may limit further; undefined
+   * where the user does not see the console or was removed, or where there is no such console.
+   * Every interface asks this before it shows or touches a console. A caller without a user sees
+   * every console where `anonymous` says so; the console itself then decides about the rights.
    */
   mayAt(user: Person | undefined, id: ConsoleId): FleetMay | undefined;
   /** Calls `listener` whenever users have changed. */

@@ -25,7 +25,7 @@ export const TICKETS_PENDING = 64;
 /** Maximum number of sockets of tickets of one console. */
 export const TICKET_SOCKETS = 256;
 
-/** Maximum number of them that one user has, or one address without a user. */
+/** Maximum number of these sockets of one user, or of one address without a user. */
 export const TICKET_SOCKETS_PER_USER = 128;
 
 /** Maximum number of WebSockets of clients, of all and of one address. */
@@ -38,7 +38,7 @@ export const SESSIONS_PER_CLIENT = 4;
 /** Maximum number of bytes of a client that wait for a console. */
 export const WAITING_BYTES = 1024 * 1024;
 
-/** Maximum number of bytes of a message of a client, and of a body that is looked at for a token. */
+/** Maximum number of bytes of a message of a client. */
 export const MESSAGE_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -49,6 +49,8 @@ export const UPDATE_VALUES = 500_000;
 
 /** Maximum number of bytes of a message before the login, where a login is required. */
 export const LOGIN_BYTES = 64 * 1024;
+
+/** Maximum number of bytes of a body that is searched for a token. */
 export const INSPECTED_BODY_BYTES = 1024 * 1024;
 
 /** Rate limits of a control socket: maximum number of frames and bytes at once, and per second. */
@@ -67,9 +69,6 @@ export const BIRTH_MS = 10_000;
 
 /** Maximum number of bytes by which changes make the summary of a console grow between births. */
 export const GROWTH_BYTES = 4 * 1024 * 1024;
-
-/** Time in ms over which a hub that has started spreads the births that it asks for. */
-export const BIRTH_SPREAD_MS = 2000;
 
 /** Maximum number of bytes of the body of a request to be enrolled. */
 export const ENROLMENT_BYTES = 4096;
@@ -104,16 +103,18 @@ export const BATCH_RESULTS = { all: 50_000, ofUser: 20_000 } as const;
 /** Time in ms for which the results of a batch are kept, from the last of them on. */
 export const BATCH_KEPT_MS = 24 * 60 * 60_000;
 
-/** Maximum number of characters of what a request has returned; of more nothing is kept. */
+/** Maximum number of characters of a result of a request; a longer result is not kept. */
 export const BATCH_RESULT_CHARACTERS = 4096;
 
-/** Changed values in a preview: the maximum of all consoles, and the number that each has in any case. */
+/** Number of changed values in a preview: the maximum of all consoles, and the minimum for each. */
 export const PREVIEW_VALUES = { all: 20_000, each: 20 } as const;
 
-/** Maximum number of bytes of the changes in a preview as JSON, of which each console has a like part. */
+/**
+ * Maximum number of bytes of the changes in a preview, as JSON; each console has an equal share.
+ */
 export const PREVIEW_BYTES = 16 * 1024 * 1024;
 
-/** Maximum time in ms for which a live and a kept command waits to be begun, and without a word. */
+/** Time in ms until a live and a kept command expire: the maximum, and the default. */
 export const EXPIRY_MS = {
   live: { max: 30_000, default: 3000 },
   kept: { max: 7 * 24 * 60 * 60_000, default: 7 * 24 * 60 * 60_000 },
@@ -147,8 +148,8 @@ export const KEPT_SENT = 16;
 export const COMMAND_ANSWER_MS = 10_000;
 
 /**
- * Time in ms after its expiry at which a live command without an answer is `unknown`. An answer that
- * comes within {@link COMMAND_ANSWER_MS} takes the place of that.
+ * Time in ms after its expiry at which a live command without an answer is `unknown`. An answer
+ * within {@link COMMAND_ANSWER_MS} still replaces that outcome.
  */
 export const LIVE_GRACE_MS = 1000;
 
@@ -156,8 +157,8 @@ export const LIVE_GRACE_MS = 1000;
 export const PREVIEW_MS = 5000;
 
 /**
- * Time in ms after the expiry of a kept command that is `unknown` for which its console is still
- * asked what has become of it, when it comes back.
+ * Time in ms after the expiry of an `unknown` kept command, for which its console is still asked
+ * for the outcome when it comes back.
  */
 export const UNKNOWN_ASKED_MS = 7 * 24 * 60 * 60_000;
 

@@ -76,7 +76,7 @@ export interface Hub extends HubCore {
   readonly people: People;
   readonly dialled: Dialled;
   readonly tickets: Tickets;
-  /** The leases of what one hub does for all; undefined where there are no others. */
+  /** The leases of jobs that one hub does for all; undefined for a single hub. */
   readonly leases: Leases | undefined;
   /** Requests a path of a console as the hub itself: as an admin, whom its audit trail calls `name`. */
   fetchAsHub(name: string, id: ConsoleId, request: Request): Promise<Response>;

@@ -1,6 +1,6 @@
 /**
- * A look at a message of a client for a token of the fleet. A message is parsed only where it may
- * name one, and has no more values than its sender may have parsed.
+ * The search for a token of the fleet in a message of a client. A message is parsed only if it may
+ * name a token and is within the limit of values of its sender.
  *
  * @module
  */
@@ -30,7 +30,7 @@ export function parseMessage(text: string, sender: "stranger" | "user"): Parsed 
   return { message: objectIn(text) };
 }
 
-/** Parses a text whatever it has; undefined where it is no JSON object. */
+/** Parses a text without a limit of values; undefined where it is no JSON object. */
 export function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);

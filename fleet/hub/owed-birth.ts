@@ -1,6 +1,6 @@
 /**
- * The births that a console owes on one connection: the first, one after a gap, and one where its
- * changes have made its summary grow too much.
+ * The births that a console owes on one connection: the first birth, a birth after a gap, and a
+ * birth after its changes have made its summary grow too much.
  *
  * @module
  */
@@ -9,17 +9,20 @@ import { BIRTH_MS, GROWTH_BYTES } from "./hub-limits.ts";
 
 /** The births of one connection. */
 export interface OwedBirth {
-  /** Asks for a birth, once until it comes. */
+  /** Asks for a birth, unless one is already asked for. */
   ask(): void;
-  /** Takes note that one has come. */
+  /** Takes note that a birth has come. */
   came(): void;
   /** Takes note of a change of a number of bytes. */
   grew(bytes: number): void;
-  /** Waits for nothing any more. */
+  /** Ends all waiting. */
   stop(): void;
 }
 
-/** Waits for the first birth; `ask` sends the question, and `fail` hears where none comes in time. */
+/**
+ * Waits for the first birth; `ask` sends the question, and `fail` is called if no birth comes in
+ * time.
+ */
 export function createOwedBirth(
   timer: Timer,
   { ask: send, fail }: { readonly ask: () => void; readonly fail: (why: string) => void },
@@ -51,7 +54,7 @@ export function createOwedBirth(
       grown += bytes;
       if (grown <= GROWTH_BYTES) return;
       ask();
-      // Without a birth what it has told would grow without end.
+      // Without a birth, the changes of the console would make its summary grow without end.
       if (hasTooMuch) return;
       hasTooMuch = true;
       stopWaiting = wait();

@@ -134,10 +134,10 @@ export function createPicture(
   };
 }
 
-/** The name of a console whose configuration says none. */
+/** The name of a console whose configuration has no name. */
 const NO_NAME = "faderd";
 
-/** Number of digits of its id by which a console without a name is told from others. */
+/** Number of digits of the id that are shown with a console without a name. */
 const NAME_DIGITS = 8;
 
 function withName(entry: ConsoleEntry): ConsoleEntry {

@@ -79,7 +79,7 @@ export async function relayRequest(
     } as RequestInit);
     return await hub.fetch(id, asker.user, client, passedOn);
   } finally {
-    // Until the console has answered, its hub holds the body.
+    // The hub holds the body until the console has answered.
     release();
   }
 }
@@ -107,11 +107,11 @@ function inBody(
   const text = new TextDecoder().decode(bytes);
   if (path.startsWith(CONTROL_API_PATH)) {
     if (!mayHaveToken(text)) return undefined;
-    // Who brings a token that is right is no stranger, wherever the token stands.
+    // A sender with a valid token is a user, wherever the token stands.
     const sender = user ?? hub.people.ofToken(writtenToken(text));
     const parsed = parseMessage(text, sender === undefined ? "stranger" : "user");
     if (isRefusal(parsed)) return parsed;
-    // Of what is no message the console says what is wrong with it.
+    // The console itself refuses a text that is no message.
     const { token, ...others } = parsed.message ?? {};
     return isGiven(token) ? { token, without: JSON.stringify(others) } : undefined;
   }

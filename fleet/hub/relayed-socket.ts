@@ -19,6 +19,7 @@ import {
   GOING_AWAY,
   INTERNAL_ERROR,
   MESSAGE_TOO_BIG,
+  NORMAL_CLOSURE,
   TRY_AGAIN_LATER,
   UNREACHABLE,
 } from "../../transport/websocket/close-codes.ts";
@@ -56,9 +57,6 @@ interface Session {
   largest: number;
 }
 
-/** "Normal closure". */
-const NORMAL = 1000;
-
 /** Hands the messages of a client's socket on to a console. */
 export function relay(
   { hub, id, from, user, timer, quota }: RelayParts,
@@ -93,7 +91,7 @@ export function relay(
     stopListening();
     outbox.close();
     waiting.length = 0;
-    for (const session of sessions.splice(0)) session.socket.close(NORMAL, "");
+    for (const session of sessions.splice(0)) session.socket.close(NORMAL_CLOSURE, "");
   }
 
   function answer(message: Readonly<Record<string, unknown>>, refusal: Refusal): void {
@@ -117,7 +115,7 @@ export function relay(
       return undefined;
     }
     if (!isOpen) {
-      opened.close(NORMAL, "");
+      opened.close(NORMAL_CLOSURE, "");
       return undefined;
     }
     const session = { as, socket: opened, largest: 0 };
@@ -216,7 +214,7 @@ export function relay(
       if (typeof data !== "string") {
         return answer(BINARY_FRAME.message, BINARY_FRAME.refusal);
       }
-      // Whoever is a stranger has nothing large parsed.
+      // A large message of a stranger is not parsed.
       const longest = loggedIn === undefined && !mayAnybody ? LOGIN_BYTES : MESSAGE_BYTES;
       if (data.length > longest) {
         return close(MESSAGE_TOO_BIG, `expected a message of at most ${longest} bytes`);

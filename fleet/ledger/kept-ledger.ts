@@ -1,6 +1,6 @@
 /**
- * A ledger of one hub: all of it is in memory, and each change is a record of a store. In memory
- * alone and in files it is the same.
+ * A ledger of one hub: its whole content is in memory, and each change is a record of a store,
+ * which is in memory or in files.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type Bucket, BUCKETS, type Entry, type FleetAuditEntry, LedgerError } f
 import type { Ledger } from "./ledger.ts";
 import { createTurns } from "../hub/turns.ts";
 
-/** Number of entries of the audit trail that are kept: the newest. */
+/** Number of the newest entries of the audit trail that are kept. */
 export const AUDIT_ENTRIES = 5000;
 
 /** A record of the store. */
@@ -26,9 +26,9 @@ type LedgerRecord =
 
 /** The content of a ledger. */
 export interface LedgerContent {
-  /** Takes a record of the store that was read; throws for one that is none. */
+  /** Takes a record that was read from the store; throws if it is not valid. */
   read(record: Uint8Array): void;
-  /** Returns records that make the same content, of the moment of the call. */
+  /** Returns records that make the content at the moment of the call. */
   checkpoint(): Iterable<Uint8Array>;
 }
 
@@ -40,7 +40,7 @@ interface Kept extends LedgerContent {
   newest(most: number): readonly FleetAuditEntry[];
 }
 
-/** Receives what a watcher of a bucket is to be told; undefined when the ledger is closed. */
+/** Receives each change of a bucket for a watcher; undefined when the ledger is closed. */
 type Told = (entry: Entry | undefined) => void;
 
 const encoder = new TextEncoder();
@@ -58,7 +58,7 @@ function createContent(): Kept {
   function apply(record: LedgerRecord): void {
     if ("audit" in record) {
       audit.push(record.audit);
-      // Half is let go at a time, so that an entry does not cost a copy of all.
+      // Half of the entries are dropped at a time, so that not every entry costs a copy of all.
       if (audit.length >= 2 * AUDIT_ENTRIES) audit = audit.slice(-AUDIT_ENTRIES);
       return;
     }

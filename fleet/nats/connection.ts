@@ -87,7 +87,7 @@ export async function openLine(options: ServerOptions): Promise<NatsLine> {
   };
 }
 
-/** Says why a server is too old; undefined for one that is not. */
+/** Says why a server is too old; undefined for a server that is new enough. */
 export function versionRefusal(version: string): string | undefined {
   const parts = (text: string) => text.split(/[.-]/).slice(0, 3).map(Number);
   const [ours, oldest] = [parts(version), parts(OLDEST_SERVER)];

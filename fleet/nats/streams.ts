@@ -49,7 +49,7 @@ export function streamNames(organisation: string): StreamNames {
   };
 }
 
-/** Makes the streams that are not there; those that are, keep their layout. */
+/** Makes the missing streams; existing streams keep their layout. */
 export async function makeStreams(
   manager: JetStreamManager,
   names: StreamNames,

@@ -10,7 +10,7 @@ export const fleetbackuplist = fleetRpcMethod({
   summary: "List the backups of each console, or of one, the newest last. For admins.",
   params: {
     console: v.optional(consoleId),
-    newest: v.optional(flag("lists of each console the newest backup alone"), false),
+    newest: v.optional(flag("lists only the newest backup of each console"), false),
   },
   result: v.pipe(
     v.array(v.object({
@@ -19,7 +19,7 @@ export const fleetbackuplist = fleetRpcMethod({
       site: textResult("site that it is at"),
       backups: v.pipe(v.array(v.object(keptBackup)), v.readonly()),
       failed: v.exactOptional(textResult("why the last backup failed")),
-      alarm: v.exactOptional(textResult("what is wrong with its backups")),
+      alarm: v.exactOptional(textResult("the alarm of its backups")),
     })),
     v.readonly(),
   ),

@@ -7,8 +7,7 @@ import { consoleIdResult } from "../api/schemas.ts";
 /** Compares all consoles with a template or with one of them, by their digests. */
 export const fleetdrift = fleetRpcMethod({
   name: "fleetdrift",
-  summary:
-    "Compare each console with a template or a console by their digests; nothing is read of them.",
+  summary: "Compare each console with a template or a console by digests; no console is read.",
   params: { with: comparedWith },
   result: v.pipe(
     v.array(v.object({
@@ -17,7 +16,7 @@ export const fleetdrift = fleetRpcMethod({
       unknown: v.pipe(
         v.array(section),
         v.readonly(),
-        v.description("sections of which one of the two has told no digest"),
+        v.description("sections of which at least one side has no digest"),
       ),
       foreign: booleanResult("whether it is another model: it has other mixers or faders"),
     })),

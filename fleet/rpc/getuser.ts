@@ -7,7 +7,7 @@ import { highestRight } from "../hub/rights.ts";
 
 /**
  * Returns the user of the caller, as a console does, for pages that show the rights. `may` is the
- * highest right on any console: what a right on one of them does not allow, the hub refuses there.
+ * highest right on any console; the hub refuses requests to a console where the user has less.
  */
 export const getuser = fleetRpcMethod({
   name: "getuser",

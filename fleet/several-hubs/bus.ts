@@ -11,7 +11,7 @@ export interface Bus {
   publish(subject: string, value: Json): void;
   /** Calls `on` with each message; the returned function ends that. */
   subscribe(pattern: string, on: (subject: string, value: Json) => void): () => void;
-  /** Asks whoever serves a subject; rejects where no answer comes within `ms`. */
+  /** Asks the hub that serves a subject; rejects if no answer comes within `ms`. */
   ask(subject: string, value: Json, ms: number): Promise<Json>;
   /** Answers what is asked for by a subject; the returned function ends that. */
   serve(subject: string, answer: (value: Json) => Promise<Json>): () => void;

@@ -43,7 +43,7 @@ export function createCommandsBetweenHubs(
   { bus, subjects, hub, peers, clock }: CommandsBetweenParts,
 ): CommandsBetweenHubs {
   const listeners = new Set<(result: CommandResult) => void>();
-  /** What other hubs wait for, by the keys of commands. */
+  /** The functions that take the results for which other hubs wait, by the keys of the commands. */
   const awaited = new Map<string, (result: CommandResult) => void>();
 
   const stops = [

@@ -96,7 +96,7 @@ export interface PeerSubjects {
   /** Requests to one hub with a live command, and with one to preview. */
   command(hub: HubId): string;
   preview(hub: HubId): string;
-  /** Questions to whichever hub has something: {@link BetweenHubs}. */
+  /** Questions to the hub that has an object: {@link BetweenHubs}. */
   between(what: string): string;
   /** The messages of a socket, to the hub of the client and to that of the console. */
   socket(name: string, to: "client" | "console"): string;

@@ -41,7 +41,7 @@ export interface CarriedOut {
   /** Takes a command; it is answered once, now or later. */
   take(command: Do, line: CommandLine): void;
   preview(command: Preview, line: CommandLine): void;
-  /** Begins none of those that wait for their time. */
+  /** Drops the commands that wait for their time. */
   stop(): void;
 }
 

@@ -18,7 +18,7 @@ import type { CommandRequest, FleetMay, FleetUser } from "../wire.ts";
 /** The parts of the service of a console by which requests are carried out. */
 export type CommandWorld = Pick<Caller, "scheduler" | "device" | "clients" | "history">;
 
-/** What came of a request. */
+/** The outcome of a request. */
 export type Asked = { readonly refused: Refusal } | { readonly result?: Json };
 
 /** Carries requests out. */

@@ -30,7 +30,7 @@ export const FIRST_CHOICE: HubChoice = { index: 0, failures: 0 };
 
 /** A connection, or the attempt at one, has ended. */
 export interface Ended {
-  /** How long it was welcomed, in ms; 0 for one that never was. */
+  /** Time in ms from the welcome to the end of the connection; 0 without a welcome. */
   readonly lastedMs: number;
   /** Whether the hub said that dialling again at once is of no use. */
   readonly isFinal: boolean;

@@ -27,7 +27,7 @@ interface Sample {
   readonly most: number;
 }
 
-/** Number of samples that are kept: the one that was the shortest time on its way counts. */
+/** Number of samples that are kept: the sample with the shortest delay counts. */
 const SAMPLES = 16;
 
 /** Number of beats of the console whose times are kept until the hub has heard them. */

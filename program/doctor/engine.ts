@@ -2,7 +2,7 @@ import { type Check, note, well, wrong } from "./check.ts";
 
 /** Whether the audio engine keeps up. */
 export const engine: Check = ({ health, stored, configuration }) => {
-  // What answers while no process uses the folder is another console.
+  // A service that answers while no process uses the folder is another console.
   if (health === undefined || stored !== undefined) {
     return configuration.engine === "none"
       ? well("an engine claims its paths once the service runs")

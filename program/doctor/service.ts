@@ -17,11 +17,14 @@ export const service: Check = ({ listen, health, isInUse, stored, data }) => {
         `a process uses ${data}, and does not answer at ${urlOf(listen)}`,
         "name the address with --listen; else restart the service",
       )
-      : note(`none answers at ${urlOf(listen)}`, "start it, or name its address with --listen");
+      : note(
+        `no service answers at ${urlOf(listen)}`,
+        "start it, or name its address with --listen",
+      );
   }
   if (stored !== undefined) {
     return note(
-      `the one that answers at ${urlOf(listen)} is not on ${data}: no process uses that`,
+      `the service at ${urlOf(listen)} is of another console: no process uses ${data}`,
       "name the address of this console with --listen",
     );
   }

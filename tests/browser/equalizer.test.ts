@@ -43,7 +43,10 @@ const read = (client: Client, path: string): Promise<unknown> =>
 const write = (client: Client, path: string, value: unknown): Promise<unknown> =>
   client.set(`${PARAMS}/${path}` as string, value as never);
 
-/** Waits until a value of the console is at most `away` from another; where it never is, says what it was. */
+/**
+ * Waits until a value of the console is at most `away` from another; otherwise fails with the last
+ * value.
+ */
 async function isNear(client: Client, path: string, value: number, away: number): Promise<void> {
   let last = NaN;
   await until(async () => Math.abs((last = Number(await read(client, path))) - value) <= away)

@@ -45,7 +45,7 @@ function furnish(core: FakeCore): void {
 }
 
 hubTest(
-  "each console shows its newest backup and what is wrong, and one is made where that is pressed",
+  "each console shows its newest backup and its alarm, and a press makes a backup",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open();
@@ -75,7 +75,7 @@ hubTest(
 );
 
 hubTest(
-  "a backup of a console that has left is restored to another one, which is named before",
+  "a backup of a console that has left is restored to another console, which the question names",
   async (desk, core) => {
     furnish(core);
     const restored: string[] = [];
@@ -105,7 +105,7 @@ hubTest(
 );
 
 hubTest(
-  "a hub without backups says how to have them, and who is no admin why there are none to see",
+  "a hub without backups says how to configure them, and a user who is no admin sees the reason",
   async (desk, core) => {
     furnish(core);
     const preferences = { language: "de", theme: "light" };

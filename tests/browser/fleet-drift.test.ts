@@ -51,7 +51,7 @@ function furnish(core: FakeCore): void {
 }
 
 hubTest(
-  "each console says whether it differs, a section is read where one asks, and a value leads to Do",
+  "each console shows whether it differs, a section is read on request, and a value opens the page Do",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open();
@@ -66,7 +66,7 @@ hubTest(
     ]);
     assertEquals(await accessibilityFaults(page), []);
     await press(page, "Differ 2");
-    const both = page.getByRole("link", { name: "Act on the 2 that differ" });
+    const both = page.getByRole("link", { name: "Act on the 2 consoles that differ" });
     assertEquals(await both.getAttribute("href"), `#/do/${idOf(2)}%2C${idOf(4)}`);
     await page.getByRole("link", { name: "Studio 2" }).click();
     assertEquals(core.asked, []);
@@ -86,7 +86,7 @@ hubTest(
 );
 
 hubTest(
-  "a template is saved and removed, and one who may not is told why, also of a console that goes",
+  "a template is saved and removed, and a user without the right sees why, also when a console goes",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open("#/drift");

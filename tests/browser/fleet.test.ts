@@ -41,22 +41,25 @@ hubTest(
   },
 );
 
-hubTest("one looks for words, a site, alarms and what is not live", async (desk, core) => {
-  furnish(core);
-  const page = await desk.open();
-  await page.getByLabel("Search").fill("studio berlin");
-  await becomes(() => names(page), ["Studio 1", "Studio 2"]);
-  await page.getByText("2 of 4 consoles").waitFor();
-  await page.getByRole("button", { name: "Alarms 1" }).click();
-  await becomes(() => names(page), ["Studio 2"]);
-  await page.getByLabel("Search").fill("");
-  await page.getByRole("button", { name: "Not live 2" }).click();
-  await becomes(() => names(page), ["Studio 2", "Van"]);
-  await page.getByLabel("Site").selectOption("Köln");
-  await becomes(() => names(page), ["Van"]);
-  await page.getByLabel("Search").fill("nowhere");
-  await page.getByText("No console is like that.").waitFor();
-});
+hubTest(
+  "a user searches for words, a site, alarms and consoles that are not live",
+  async (desk, core) => {
+    furnish(core);
+    const page = await desk.open();
+    await page.getByLabel("Search").fill("studio berlin");
+    await becomes(() => names(page), ["Studio 1", "Studio 2"]);
+    await page.getByText("2 of 4 consoles").waitFor();
+    await page.getByRole("button", { name: "Alarms 1" }).click();
+    await becomes(() => names(page), ["Studio 2"]);
+    await page.getByLabel("Search").fill("");
+    await page.getByRole("button", { name: "Not live 2" }).click();
+    await becomes(() => names(page), ["Studio 2", "Van"]);
+    await page.getByLabel("Site").selectOption("Köln");
+    await becomes(() => names(page), ["Van"]);
+    await page.getByLabel("Search").fill("nowhere");
+    await page.getByText("No console is like that.").waitFor();
+  },
+);
 
 hubTest(
   "an admin approves and removes a console, and gets the command that adds one",
@@ -77,16 +80,19 @@ hubTest(
   },
 );
 
-hubTest("who is no admin sees the fleet, and why the rest is not allowed", async (desk, core) => {
-  furnish(core);
-  const page = await desk.open("", { token: USER_TOKEN });
-  await becomes(() => names(page), ["Studio 1", "Studio 2", "Van"]);
-  for (const name of ["Approve New one", "Remove Van", "Add a console"]) {
-    const button = page.getByRole("button", { name });
-    await becomes(() => button.getAttribute("title"), "This is for admins.");
-    assertEquals(await button.getAttribute("aria-disabled"), "true", name);
-  }
-});
+hubTest(
+  "a user who is no admin sees the fleet, and why the rest is not allowed",
+  async (desk, core) => {
+    furnish(core);
+    const page = await desk.open("", { token: USER_TOKEN });
+    await becomes(() => names(page), ["Studio 1", "Studio 2", "Van"]);
+    for (const name of ["Approve New one", "Remove Van", "Add a console"]) {
+      const button = page.getByRole("button", { name });
+      await becomes(() => button.getAttribute("title"), "This is for admins.");
+      assertEquals(await button.getAttribute("aria-disabled"), "true", name);
+    }
+  },
+);
 
 hubTest(
   "without a token the page asks for one, and says that this is a hub",

@@ -6,8 +6,8 @@
 import type { BackupFiles } from "../../fleet/backups/backup-files.ts";
 
 /**
- * A folder in memory; `breaks` has the next archive break off, or not be written, `waits` has it wait
- * for something.
+ * A folder in memory. `breaks` makes the next archive break off or fail to be written; `waits`
+ * delays it.
  */
 export function memoryFiles() {
   const archives = new Map<string, Uint8Array<ArrayBuffer>>();

@@ -26,7 +26,7 @@ export interface RealConsole {
   readonly configuration?: Parameters<typeof demoWith>[0];
 }
 
-/** Makes a console that a hub can hold, with its digests; `asked` counts what came to it. */
+/** Makes a console that a hub can hold, with its digests; `asked` counts the requests to it. */
 export async function realConsole(id: string, { may = "admin", configuration = {} }: RealConsole) {
   const limits = { rest: { burst: 0 } };
   const console: Console = await testConsole({

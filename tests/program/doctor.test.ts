@@ -50,7 +50,7 @@ async function stoppedScene(): Promise<Scene> {
   return scene;
 }
 
-Deno.test("of a service that runs and of one that is stopped nothing is wrong, and nothing is changed", async () => {
+Deno.test("a service that runs and a stopped one have no fault, and nothing is changed", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   const service = await scene.start("--listen-tls", "127.0.0.1:0");
   const archive = await archiveOf({ name: "tls.pem", content: pem("one") });
@@ -77,13 +77,13 @@ Deno.test("of a service that runs and of one that is stopped nothing is wrong, a
   assertEquals(files(), before);
 });
 
-Deno.test("what another console says at the address of a stopped one is not taken for its own", async () => {
+Deno.test("the answer of another console at the address of a stopped one is not taken for its own", async () => {
   await using other = await sceneOf(CONFIGURATION);
   await using scene = await stoppedScene();
   const running = await other.start();
   const found = await doctor(...scene.options, "--listen", portOf(running.url));
   assertEquals([found.code, wrongIn(found)], [1, ["ports"]]);
-  assertStringIncludes(found.found.service![1], "no process uses that");
+  assertStringIncludes(found.found.service![1], "no process uses");
   assertStringIncludes(found.found.engine![1], "once the service runs");
   await stopped(running);
 });
@@ -176,7 +176,7 @@ Deno.test("data of another console, and a console without an admin, are found", 
   assertEquals(wrongIn(none), ["users"]);
 });
 
-Deno.test("a port that another program has, and one that the service should have and has not, are found", async () => {
+Deno.test("a port of another program, and a missing port of the service, are found", async () => {
   await using scene = await stoppedScene();
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const taken = await doctor(...scene.options, "--listen", `127.0.0.1:${listener.addr.port}`);

@@ -74,7 +74,7 @@ Deno.test("where a console has not done it the status is 1, and again does the r
   assertEquals([known.code, known.stdout.split("\n").length], [1, 4]);
 });
 
-Deno.test("what is kept for later is no failure, and says how one hears of it", async () => {
+Deno.test("a command that is kept for later is no failure, and says how to follow it", async () => {
   const core = furnished();
   core.commands.outcome = ({ console }) => ({ outcome: console === idOf(3) ? "queued" : "done" });
   const { code, stdout } = await onHub(core, "do", "--all", "--kept", ...LABEL);

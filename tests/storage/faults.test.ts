@@ -119,12 +119,12 @@ Deno.test("When a write fails, what waits behind it fails too: what is stored is
   assertEquals(await foundAfterPowerCut(), ["a", "b"]);
 });
 
-Deno.test("A record that is appended after a write was refused, and before its owner hears of that, is refused with it", async () => {
+Deno.test("A record that is appended after another was refused, and before the owner of that hears of it, is refused, too", async () => {
   const heard: unknown[] = [];
   let between: Promise<unknown> | undefined;
   const onCondition = () => {
     if (between !== undefined) return;
-    // It runs after the refusal, and before whoever waits for that.
+    // This runs after the refusal, and before the code that waits for it.
     queueMicrotask(() => {
       const appended = log.append(record("between")).then(() => "stored", () => "refused");
       between = appended.then((outcome) => heard.push(outcome));

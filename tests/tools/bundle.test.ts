@@ -18,7 +18,7 @@ Deno.test("the bundle, in a folder of its own", async (test) => {
   const into = new URL(`file://${folder.path}/`);
   await bundle(into);
 
-  await test.step("lists in its notices and its SBOM whatever its maps name, and what its pages are made of", async () => {
+  await test.step("lists in its notices and its SBOM every package that its maps name, and the packages of its pages", async () => {
     const listed = JSON.parse(await Deno.readTextFile(`${folder.path}/sbom.cdx.json`)).components
       .map(({ name, version }: Record<string, string>) => `${name} ${version}`).sort();
     const notices = await Deno.readTextFile(`${folder.path}/THIRD-PARTY-NOTICES`);

@@ -1,4 +1,4 @@
-/** What a package says of the software of others in it. */
+/** The notices and the SBOM of a package. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { componentsOf, writeNotices } from "../../tools/notices/notices.ts";
 import { temporaryFolder } from "../program/faderd.ts";
@@ -10,7 +10,7 @@ function metafileOf(bytes: Readonly<Record<string, number>>) {
   return { inputs: {}, outputs: { "out.js": output } };
 }
 
-Deno.test("what a bundle has of a package is listed, by its licence; without a text of that it is refused", async () => {
+Deno.test("a package of which a bundle has any byte is listed with its licence; one without the text of its licence is refused", async () => {
   await using folder = await temporaryFolder();
   const at = `${folder.path}/node_modules/@some/part`;
   await Deno.mkdir(at, { recursive: true });
@@ -29,7 +29,7 @@ Deno.test("what a bundle has of a package is listed, by its licence; without a t
   assertEquals(await componentsOf(metafileOf({ [`${at}/lib/index.js`]: 0 })), []);
 });
 
-Deno.test("a package with nothing of others says so", async () => {
+Deno.test("a package without software of others says so", async () => {
   await using folder = await temporaryFolder();
   const into = new URL(`file://${folder.path}/`);
   await writeNotices(into, { name: "faderd-client", type: "library" }, []);

@@ -1,5 +1,5 @@
-// Says what is wrong with a bill of materials by the published schema of CycloneDX 1.6; for Node.
-// Its packages are those of the folder in which it is started.
+// Checks a bill of materials against the published schema of CycloneDX 1.6; for Node. It imports
+// the packages of the folder in which it is started.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 

@@ -1,7 +1,7 @@
 /**
- * What each package says of the software of others that is inside it: `THIRD-PARTY-NOTICES`, which
- * has the text of each licence, and `sbom.cdx.json`, a software bill of materials by CycloneDX 1.6.
- * Both list the packages of npm that esbuild names in the metafile of a bundle.
+ * The lists of the software of others in a package: `THIRD-PARTY-NOTICES`, which has the text of
+ * each licence, and `sbom.cdx.json`, a software bill of materials in CycloneDX 1.6. Both list the
+ * npm packages that esbuild names in the metafile of a bundle.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import manifest from "../../deno.json" with { type: "json" };
 /** The names of the two files. */
 export const NOTICE_FILES = ["THIRD-PARTY-NOTICES", "sbom.cdx.json"] as const;
 
-/** What the files are about. */
+/** The package that the files describe. */
 export interface Subject {
   readonly name: string;
   readonly type: "application" | "library";
 }
 
-/** A package of npm that is inside another one. */
+/** An npm package that is contained in another package. */
 export interface Component {
-  /** A platform is what runs the program. */
+  /** A platform runs the program, as Deno does. */
   readonly type: "library" | "platform";
   /** For example "@preact/signals". */
   readonly name: string;
@@ -30,7 +30,7 @@ export interface Component {
   readonly text: string;
 }
 
-/** A file of a package with the text of its licence, or with what that asks to be passed on. */
+/** The name of a file with a licence, or with a notice that the licence asks to pass on. */
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 
 const root = new URL("../../", import.meta.url);
@@ -49,7 +49,7 @@ export async function componentsOf(...metafiles: readonly Metafile[]): Promise<C
   return [...byName].sort(([a], [b]) => a < b ? -1 : 1).map(([, one]) => one);
 }
 
-/** Returns Deno itself, as a package of npm brings it: "@deno/linux-x64-glibc@2.9.6". */
+/** Returns Deno itself by the npm package that contains it: "@deno/linux-x64-glibc@2.9.6". */
 export async function denoComponent(specifier: string): Promise<Component> {
   const at = specifier.lastIndexOf("@");
   const [name, version] = [specifier.slice(0, at), specifier.slice(at + 1)];
@@ -67,7 +67,7 @@ export async function writeNotices(
   await Deno.writeTextFile(new URL(sbom, folder), sbomOf(subject, components));
 }
 
-/** The folder of the package that a source is of: in Deno's cache, or in `node_modules`. */
+/** Returns the folder of the package of a source: in Deno's cache, or in `node_modules`. */
 function packageFolder(path: string): string | undefined {
   return /^.*\/registry\.npmjs\.org\/(?:@[^/]+\/)?[^/]+\/[^/]+\/|^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+\//
     .exec(path)?.[0];
@@ -81,7 +81,7 @@ async function componentIn(path: string): Promise<Component> {
   const files = (await Array.fromAsync(Deno.readDir(folder), (entry) => entry.name))
     .filter((file) => LICENCE_FILE.test(file)).sort();
   const texts = files.map((file) => Deno.readTextFile(new URL(file, folder)));
-  // Each source of it says that the licence is that of Deno, whose text it does not bring.
+  // Its sources name the licence of Deno, but the package lacks the text.
   if (name === "deno-std") texts.push(denoLicence());
   if (texts.length === 0) throw new Error(`${name} ${version} has no text of its licence`);
   const text = (await Promise.all(texts)).join("\n").trim();
@@ -92,7 +92,9 @@ function denoLicence(): Promise<string> {
   return Deno.readTextFile(new URL("deno-licence.txt", import.meta.url));
 }
 
-/** A text that several have, such as that of the Apache License, stands once. */
+/**
+ * Returns the notices. A text that several packages share, such as the Apache License, stands once.
+ */
 function noticesOf({ name }: Subject, components: readonly Component[]): string {
   const begin = `${name} ${manifest.version}`;
   if (components.length === 0) return `${begin} contains no software of others.\n`;

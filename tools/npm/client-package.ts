@@ -86,7 +86,7 @@ async function copySource(source: string): Promise<void> {
   await Deno.copyFile(new URL(source, root), copy);
 }
 
-/** Writes the script; returns what esbuild says that it is made of. */
+/** Writes the script; returns the metafile of esbuild. */
 async function makeScript(): Promise<Metafile> {
   const output = new URL("client.js", client);
   const { code, map, metafile } = await bundled(`${ENTRY}.ts`, {

@@ -36,8 +36,8 @@ export async function dropMaps(): Promise<void> {
 }
 
 /**
- * Makes libsodium for Workers, which no package of npm has in a form that their bundlers take; returns
- * what esbuild says that it is made of.
+ * Makes libsodium for Workers, which no npm package has in a form that their bundlers take; returns
+ * the metafile of esbuild.
  */
 async function bundleSodium(): Promise<esbuild.Metafile> {
   const { metafile } = await esbuild.build({

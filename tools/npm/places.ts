@@ -19,8 +19,8 @@ export function packageFolder(name: string): URL {
 }
 
 /**
- * Writes what each package has: its manifest with `members`, the licence, its page, and what it says of
- * the software of others in it.
+ * Writes the files that each package has: its manifest with `members`, the licence, its page, and
+ * the notices and the SBOM of the software of others in it.
  */
 export async function writeManifest(
   folder: URL,

@@ -19,7 +19,7 @@ export async function makeService(): Promise<void> {
   const made = new URL("lib/", service);
   const { components } = await bundle(made);
   await removeMaps(made);
-  // Those of the package stand where its licence does.
+  // The package has these files beside its licence instead.
   for (const name of NOTICE_FILES) await Deno.remove(new URL(name, made));
   const command = await Deno.readTextFile(new URL("tools/npm/service/faderd.js", root));
   const script = command.replace("...FLAGS", FLAGS.map((flag) => JSON.stringify(flag)).join(", "))

@@ -130,7 +130,7 @@ function excessOf(
   return malformed(`the message ${excess}`, /^\s*\{/.test(text) ? {} : undefined);
 }
 
-/** Returns the token of a message that is not parsed, where it is written as most are. */
+/** Returns the token of an unparsed message, if it is written without escapes. */
 export function writtenToken(text: string): string | undefined {
   return TOKEN.exec(text)?.[1];
 }

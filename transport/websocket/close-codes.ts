@@ -5,6 +5,9 @@
  * @module
  */
 
+/** "Normal closure": the session or the exchange is over. */
+export const NORMAL_CLOSURE = 1000;
+
 /** "Going away": the service stops. */
 export const GOING_AWAY = 1001;
 

@@ -3,7 +3,9 @@ import { Icon } from "../parts/icon.tsx";
 import { fleetTexts } from "../texts/fleet.ts";
 import { textsOf } from "../texts/texts.ts";
 
-/** The way from an opened console back to the list: what had the focus there is gone, so this has it. */
+/**
+ * The link from an opened console back to the list. It takes the focus, which the list had before.
+ */
 export function BackLink({ href }: { readonly href: string }) {
   const element = useRef<HTMLAnchorElement>(null);
   useEffect(() => element.current!.focus(), []);

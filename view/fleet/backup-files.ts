@@ -1,5 +1,5 @@
 /**
- * Archives of backups, over HTTP: what a WebSocket does not carry.
+ * The archives of backups, which go over HTTP: a WebSocket does not carry them.
  *
  * @module
  */
@@ -16,8 +16,8 @@ export async function saveBackup(console: string, content: string): Promise<void
 }
 
 /**
- * Restores all of a backup to another console, and returns the tags that it has now. Rejects with
- * the sentence of the hub or of that console.
+ * Restores all tags of a backup to another console, and returns the restored tags. Rejects with the
+ * sentence of the hub or of that console.
  */
 export async function restoreBackup(
   console: string,

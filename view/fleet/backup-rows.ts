@@ -1,5 +1,5 @@
 /**
- * The rows of the page Backups: of which consoles there are backups, and how old the newest is.
+ * The rows of the page Backups: the consoles, and the age of the newest backup of each.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export type Listed = FleetRpcResult<"fleetbackuplist">[number];
 /** A backup. */
 export type KeptBackup = Listed["backups"][number];
 
-/** A console, and its backups. It may have left the fleet, or be so new that none are listed. */
+/** A console and its backups. It may have left the fleet, or have no backup yet. */
 export interface BackupRow {
   readonly id: string;
   readonly name: string;
@@ -20,15 +20,15 @@ export interface BackupRow {
   /** Undefined for one that has left the fleet. */
   readonly console: FleetConsole | undefined;
   readonly newest: KeptBackup | undefined;
-  /** Why there should be a newer one; undefined where all is well. */
+  /** Why there should be a newer backup; undefined without a fault. */
   readonly alarm: string | undefined;
   /** Why the last one failed. */
   readonly failed: string | undefined;
 }
 
 /**
- * Returns the consoles of a fleet and those that have left it, by site and name. Consoles that wait
- * to be approved are none of them. `never` is said of a console that has no backup yet.
+ * Returns the rows of the consoles of a fleet and of consoles that have left it, by site and name.
+ * Consoles in quarantine have no row. `never` is the alarm of a console without a backup.
  */
 export function backupRowsOf(
   listed: readonly Listed[],
@@ -58,7 +58,7 @@ export function backupRowsOf(
   );
 }
 
-/** Returns the rows that have all words and are at a site. */
+/** Returns the rows that contain all words and belong to a site. */
 export function foundRows(
   rows: readonly BackupRow[],
   words: string,
@@ -73,7 +73,10 @@ export function foundRows(
 
 const UNITS = [["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000]] as const;
 
-/** Returns an age in the largest unit that it has one of, rounded down; in minutes at least. */
+/**
+ * Returns an age in the largest unit of which it has at least one, rounded down; otherwise in
+ * minutes.
+ */
 export function ageOf(ms: number): readonly [count: number, unit: "day" | "hour" | "minute"] {
   const [unit, length] = UNITS.find(([, length]) => ms >= length) ?? UNITS[2];
   return [Math.max(0, Math.floor(ms / length)), unit];

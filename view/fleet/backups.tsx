@@ -1,5 +1,5 @@
 /**
- * The page Backups: the newest backup of each console, and what is wrong with it.
+ * The page Backups: the newest backup of each console, and its alarm.
  *
  * @module
  */
@@ -27,14 +27,15 @@ import type { PageProps } from "./page-props.ts";
 import { consolesIn, EVERYTHING } from "./rows.ts";
 import { ScrolledList } from "./scrolled-list.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
+import { useCollator } from "./use-collator.ts";
 
-/** How often the list is asked for, in ms: the hub makes few backups a minute. */
+/** Interval in ms at which the page asks for the list: the hub makes few backups a minute. */
 const EVERY_MS = 60_000;
 
-/** The code by which a hub refuses that makes no backups. */
+/** The code of the refusal of a hub that makes no backups. */
 const NONE = 6;
 
-/** A configuration by which a hub makes backups. */
+/** An example of the configuration of a hub that makes backups. */
 const EXAMPLE = '"backup": {"at": "02:30", "folder": "/var/lib/faderd-backups", "keep": 30}';
 
 /** The page: `#/backups`, and the backups of a console: `#/backups/ID`. */
@@ -49,7 +50,7 @@ export function Backups({ parts: [opened] }: PageProps) {
   );
   const [making, setMaking] = useState<ReadonlySet<string>>(new Set());
   const locale = language.chosen.value;
-  const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale]);
+  const collator = useCollator();
   const ages = useMemo(() => new Intl.RelativeTimeFormat(locale), [locale]);
   const known = consoles.value;
   if (user !== undefined && !isAdmin) {
@@ -112,7 +113,7 @@ interface RefusedProps {
   readonly onAsk: () => void;
 }
 
-/** Why there is no list, and where the hub makes no backups, how it would. */
+/** The reason of a refusal; for a hub without backups also the configuration that it needs. */
 function Refused({ refusal: { code, message }, onAsk }: RefusedProps) {
   const own = textsOf(fleetBackupsTexts);
   return (

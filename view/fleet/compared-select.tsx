@@ -14,7 +14,7 @@ export interface ComparedSelectProps {
   readonly onChoose: (kind: string, name: string) => void;
 }
 
-/** The choice of what consoles are compared with: a template, or one of them. */
+/** The choice of the other side of the comparison: a template or a console. */
 export function ComparedSelect(props: ComparedSelectProps) {
   const { all, templates, other, onChoose } = props;
   const own = textsOf(fleetDriftTexts);

@@ -1,45 +1,46 @@
 /**
- * The rows of the page Drift: what consoles are compared with, and how each of them stands.
+ * The rows of the page Drift: the template or console of the comparison, and the standing of each
+ * console.
  *
  * @module
  */
 import type { FleetRpcParams, FleetRpcResult } from "../../fleet/api/rpc-methods.ts";
 import type { FleetConsole } from "./console.ts";
 
-/** What consoles are compared with: a template, or one of them. */
+/** The other side of the comparison: a template or a console. */
 export type Compared = FleetRpcParams<"fleetdrift">["with"];
 
-/** What the hub says of a console by its digests. */
+/** The comparison of one console by its digests, as the hub returns it. */
 export type Told = FleetRpcResult<"fleetdrift">[number];
 
 /** A section of a console. */
 export type Section = Told["differs"][number];
 
 /**
- * How a console stands: it is what the others are compared with, the same, or another model; it
- * differs; or nobody knows.
+ * The standing of a console: it is the other side of the comparison itself, is the same, differs,
+ * is another model, or its difference is not known.
  */
 export type Standing = "itself" | "same" | "differs" | "foreign" | "unknown";
 
-/** The consoles that are shown; `open` are those of which nobody knows whether they are the same. */
+/** The choices of shown consoles; `open` shows the consoles whose difference is not known. */
 export const DRIFT_SHOWS = ["all", "differs", "same", "open"] as const;
 
 /** One of {@link DRIFT_SHOWS}. */
 export type DriftShow = typeof DRIFT_SHOWS[number];
 
-/** Reads what is compared out of an address: `template/NAME`, or `console/ID`. */
+/** Reads the other side from an address: `template/NAME` or `console/ID`. */
 export function comparedIn([kind, name]: readonly string[]): Compared | undefined {
   if (name === undefined) return undefined;
   if (kind === "template") return { template: name };
   return kind === "console" ? { console: name } : undefined;
 }
 
-/** The parts of an address by which {@link comparedIn} reads it. */
+/** Returns the parts of an address from which {@link comparedIn} reads the other side. */
 export function partsOf(other: Compared): readonly [kind: string, name: string] {
   return "template" in other ? ["template", other.template] : ["console", other.console];
 }
 
-/** Says how a console stands by what the hub tells of it, if it does. */
+/** Returns the standing of a console; `told` is undefined where the hub has not compared it. */
 export function standingOf(id: string, other: Compared, told: Told | undefined): Standing {
   if ("console" in other && other.console === id) return "itself";
   if (told === undefined) return "unknown";
@@ -48,7 +49,7 @@ export function standingOf(id: string, other: Compared, told: Told | undefined):
   return told.unknown.length > 0 ? "unknown" : "same";
 }
 
-/** Returns the consoles of those that each of {@link DRIFT_SHOWS} shows. */
+/** Returns, for each of {@link DRIFT_SHOWS}, the consoles that it shows. */
 export function shownBy(
   consoles: readonly FleetConsole[],
   standingAt: (id: string) => Standing,

@@ -1,5 +1,5 @@
 /**
- * The backups of one console, and how one of them comes to a replacement.
+ * The backups of one console, and the steps that restore one of them to a replacement.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export interface ConsoleBackupsProps {
   readonly id: string;
   /** Undefined where the hub knows nothing of it. */
   readonly row: BackupRow | undefined;
-  /** Writes how old each is. */
+  /** The format of ages. */
   readonly ages: Intl.RelativeTimeFormat;
   /** The consoles that may be its replacement. */
   readonly others: readonly FleetConsole[];

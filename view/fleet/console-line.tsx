@@ -8,19 +8,19 @@ import type { FleetConsole } from "./console.ts";
 export interface ConsoleLineProps {
   readonly name: string;
   readonly site: string;
-  /** Undefined for one that has left the fleet. */
+  /** Undefined for a console that has left the fleet. */
   readonly console: FleetConsole | undefined;
-  /** Where it is opened; nowhere without it. */
+  /** The address of the opened console; without it the name is no link. */
   readonly href?: string | undefined;
   readonly lamp: "good" | "bad" | "open";
-  /** What is said of it, in a word, and more of that. */
+  /** Its standing in a few words, and the details. */
   readonly word: string;
   readonly text?: string | undefined;
-  /** What may be done with it. */
+  /** The buttons of the line. */
   readonly children?: ComponentChildren;
 }
 
-/** A console in a list: how the hub reaches it, and what is said of it. */
+/** A console in a list: how the hub reaches it, and its standing. */
 export function ConsoleLine(
   { name, site, console, href, lamp, word, text, children }: ConsoleLineProps,
 ) {

@@ -10,7 +10,9 @@ export interface ConsoleOptionsProps {
   readonly prefix?: string;
 }
 
-/** Consoles to choose one of, by site and name. They are drawn again where they have other names. */
+/**
+ * The options of a choice of a console, by site and name. They are drawn again when a name changes.
+ */
 export function ConsoleOptions({ all, prefix = "" }: ConsoleOptionsProps) {
   const locale = language.chosen.value;
   const names = all.map(({ _id, _name, _site }) => `${_id} ${_name} ${_site}`).join("\n");

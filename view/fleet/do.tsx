@@ -4,10 +4,9 @@
  *
  * @module
  */
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { FleetRpcResult } from "../../fleet/api/rpc-methods.ts";
 import { Button } from "../parts/button.tsx";
-import { language } from "../state/preferences.ts";
 import { fleetTexts } from "../texts/fleet.ts";
 import { fleetDoTexts } from "../texts/fleet-do.ts";
 import { texts, textsOf } from "../texts/texts.ts";
@@ -19,8 +18,9 @@ import { OrderForm } from "./order-form.tsx";
 import { Previews } from "./previews.tsx";
 import type { PageProps } from "./page-props.ts";
 import { consolesIn } from "./rows.ts";
+import { useCollator } from "./use-collator.ts";
 
-/** What is shown below the form: the consoles to tick, what would change, or what came of it. */
+/** The content below the form: the consoles to tick, a preview, or the results of a batch. */
 type Shown =
   | undefined
   | { readonly previews: Previewed }
@@ -31,7 +31,7 @@ type Previewed = Extract<FleetRpcResult<"fleetdo">, { readonly preview: unknown 
 /** Number of bytes of the id of a batch. */
 const ID_BYTES = 16;
 
-/** The page: `#/do`, or with what is ticked and filled in at first, as {@link preparedIn} reads it. */
+/** The page `#/do`; its address may tick consoles and fill in a value ({@link preparedIn}). */
 export function Do({ parts }: PageProps) {
   const own = textsOf(fleetDoTexts);
   const [prepared] = useState(() => preparedIn(parts));
@@ -40,8 +40,7 @@ export function Do({ parts }: PageProps) {
   const [shown, setShown] = useState<Shown>();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const locale = language.chosen.value;
-  const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale]);
+  const collator = useCollator();
   const known = consoles.value;
   const all = known === undefined
     ? []

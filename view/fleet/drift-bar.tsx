@@ -1,5 +1,6 @@
 /**
- * What consoles are compared with, to choose; and the templates, to make and to remove.
+ * The bar of the page Drift: it chooses the other side of the comparison, and makes and removes
+ * templates.
  *
  * @module
  */
@@ -22,7 +23,7 @@ export interface DriftBarProps {
   readonly all: readonly FleetConsole[];
   readonly other: Compared | undefined;
   readonly templates: Answer<FleetRpcResult<"fleettemplatelist">>;
-  /** Is called when there are other templates. */
+  /** Is called when the templates have changed. */
   readonly onChange: () => void;
 }
 

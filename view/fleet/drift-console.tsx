@@ -1,5 +1,5 @@
 /**
- * One console on the page Drift: its sections, of which one is read where it is asked for.
+ * One console on the page Drift: its sections, each of which is read on request.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export interface DriftConsoleProps {
   readonly told: Told | undefined;
 }
 
-/** The console, and what of it differs. */
+/** The console and its sections. */
 export function DriftConsole({ id, other, sections, told }: DriftConsoleProps) {
   const own = textsOf(fleetDriftTexts);
   const console = consoleAt(id).value;
@@ -64,10 +64,10 @@ export function DriftConsole({ id, other, sections, told }: DriftConsoleProps) {
 
 type Diff = FleetRpcResult<"fleetdiff">;
 
-/** What differs in a section, and what would make some of it equal. */
+/** The differences of a section, and the requests that would make some of its values equal. */
 type Found = Pick<Diff["sections"][number], "differences" | "more"> & Pick<Diff, "sets">;
 
-/** What came of reading a section: what was found, or why that was refused. */
+/** The result of reading a section: its differences, or the reason of a refusal. */
 interface Answered {
   readonly found?: Found;
   readonly refused?: string;
@@ -84,7 +84,7 @@ interface SectionDriftProps {
   readonly standing: "same" | "differs" | "unknown";
 }
 
-/** A section, and where it differs once it was read. */
+/** A section, and its differences once it has been read. */
 function SectionDrift({ section, console, id, other, standing }: SectionDriftProps) {
   const own = textsOf(fleetDriftTexts);
   const [read, setRead] = useState<Read>();
@@ -132,7 +132,7 @@ interface DifferencesProps {
   readonly found: Found;
 }
 
-/** The paths that differ with both values, and where the page Do can make them equal. */
+/** The differing paths with both values, and links to the page Do where it can make them equal. */
 function Differences(
   { id, console, other, found: { differences, more, sets } }: DifferencesProps,
 ) {

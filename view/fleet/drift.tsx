@@ -1,11 +1,10 @@
 /**
- * The page Drift: what the consoles are compared with, and how each of them stands. By digests alone:
- * a section is read where somebody asks for it.
+ * The page Drift: the standing of each console in a comparison with a template or a console. The
+ * comparison uses digests alone; a section is read only on request.
  *
  * @module
  */
-import { useMemo, useState } from "preact/hooks";
-import { language } from "../state/preferences.ts";
+import { useState } from "preact/hooks";
 import { addressOf } from "../state/route.ts";
 import { fleetTexts } from "../texts/fleet.ts";
 import { fleetDriftTexts } from "../texts/fleet-drift.ts";
@@ -31,8 +30,9 @@ import type { PageProps } from "./page-props.ts";
 import { consolesIn, EVERYTHING, foundOf } from "./rows.ts";
 import { ScrolledList } from "./scrolled-list.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
+import { useCollator } from "./use-collator.ts";
 
-/** How often digests are compared, in ms: a console tells them once in 5 s at most. */
+/** Interval in ms of the comparisons: a console reports its digests at most once in 5 s. */
 const EVERY_MS = 5000;
 
 /** The page: `#/drift`, `#/drift/template/NAME`, `#/drift/console/ID`, and of a console `…/ID`. */
@@ -90,14 +90,13 @@ const LAMPS = {
   unknown: "open",
 } as const;
 
-/** The consoles, and how each stands. */
+/** The consoles and their standings. */
 function DriftList({ all, other, told }: DriftListProps) {
   const own = textsOf(fleetDriftTexts);
   const { consoles, found } = textsOf(fleetTexts);
   const [filter, setFilter] = useState(EVERYTHING);
   const [show, setShow] = useState<DriftShow>("all");
-  const locale = language.chosen.value;
-  const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale]);
+  const collator = useCollator();
   const byId = new Map(told.map((one) => [one.console, one]));
   const standingAt = (id: string) => standingOf(id, other, byId.get(id));
   const by = shownBy(foundOf(all, filter, collator), standingAt);

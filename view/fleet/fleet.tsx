@@ -5,10 +5,9 @@
  * @module
  */
 import { useSignal } from "@preact/signals";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/question.tsx";
-import { language } from "../state/preferences.ts";
 import { fleetTexts } from "../texts/fleet.ts";
 import { textsOf } from "../texts/texts.ts";
 import type { FleetConsole } from "./console.ts";
@@ -27,6 +26,7 @@ import {
   SHOWS,
 } from "./rows.ts";
 import { ShowButtons } from "./show-buttons.tsx";
+import { useCollator } from "./use-collator.ts";
 
 /** What is asked of whoever looks at the page. */
 type Asked =
@@ -38,8 +38,7 @@ export function Fleet() {
   const own = textsOf(fleetTexts);
   const [asked, setAsked] = useState<Asked>();
   const filter = useSignal(EVERYTHING);
-  const locale = language.chosen.value;
-  const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale]);
+  const collator = useCollator();
   const known = consoles.value;
   const all = known === undefined ? [] : consolesIn(known);
   const rows = useSame(rowsOf(all, filter.value, collator));

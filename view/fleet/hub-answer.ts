@@ -1,5 +1,5 @@
 /**
- * What the hub tells only when it is asked.
+ * The results that the hub returns only on request.
  *
  * @module
  */
@@ -9,28 +9,28 @@ import type { RequestError } from "../../client/client.ts";
 import { onOpen } from "../state/live.ts";
 import { hubRpc } from "./hub.ts";
 
-/** What the hub has answered; neither until it has. */
+/** The answer of the hub; it has neither member before the first answer. */
 export interface Answer<Result> {
   readonly result?: Result;
-  /** Why it refuses; the result that was there before stays. */
+  /** Why the hub refuses; an earlier result stays. */
   readonly refusal?: RequestError | undefined;
 }
 
-/** How the asking stands. */
+/** The state of the requests. */
 interface Asking {
   isUnderWay: boolean;
-  /** Whether nothing is asked by itself any more. */
+  /** Whether no further request is sent automatically. */
   readonly isOver: boolean;
 }
 
-/** How soon it is asked again in ms where the request or its answer was lost. */
+/** Time in ms after which a lost request is sent again. */
 const AGAIN_MS = 5000;
 
 /**
- * Asks the hub now, where there is a connection, after each loss of it, every `ms` while the page is
- * seen, and whenever the returned function is called. Nothing is asked without parameters. With
- * other ones it is asked anew, and an answer to those before is dropped. One request is under way at
- * a time; after a refusal nothing is asked by itself on this connection.
+ * Asks the hub when a connection opens, every `ms` while the page is visible, and whenever the
+ * returned function is called. Without parameters it asks nothing. With other parameters it asks
+ * anew, and drops an answer to the earlier ones. One request is under way at a time; after a
+ * refusal it asks no further on this connection by itself.
  */
 export function useHubAnswer<Name extends FleetRpcName>(
   name: Name,
@@ -52,7 +52,7 @@ export function useHubAnswer<Name extends FleetRpcName>(
     hubRpc(name, params).then(
       (result) => settle({ result, refusal: undefined }),
       (fault: RequestError) => {
-        // What was lost says nothing: it is asked again.
+        // A lost request has no answer: it is sent again.
         if (typeof fault.code === "number") settle({ refusal: fault });
         else own.isUnderWay = false;
       },

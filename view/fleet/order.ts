@@ -45,15 +45,15 @@ export const BLANK: Draft = {
   isForced: false,
 };
 
-/** What is ticked and filled in when the page opens. */
+/** The ticked consoles and the filled-in values when the page opens. */
 export interface Prepared {
   readonly ticked: ReadonlySet<string>;
   readonly draft: Partial<Draft>;
 }
 
 /**
- * Reads what an address asks the page to begin with: `#/do/ID,ID` ticks these consoles, and
- * `#/do/ID/PATH/VALUE` fills in a value that is to be set there. Nothing runs by it.
+ * Reads the state in which an address opens the page: `#/do/ID,ID` ticks these consoles, and
+ * `#/do/ID/PATH/VALUE` also fills in a value for a path. An address alone runs nothing.
  */
 export function preparedIn([ids = "", path, value]: readonly string[]): Prepared {
   const isSet = path !== undefined && value !== undefined;

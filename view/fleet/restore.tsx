@@ -1,5 +1,5 @@
 /**
- * How a backup of a console comes to a replacement: its steps, of which the page does one.
+ * The steps that restore a backup of a console to a replacement; the page carries out one of them.
  *
  * @module
  */
@@ -63,7 +63,7 @@ interface RestoreFormProps extends RestoreProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** The backup and the replacement, and what came of it. */
+/** The choice of the backup and of the replacement, and the result. */
 function RestoreForm({ id, name, backups, others, other, onChoose }: RestoreFormProps) {
   const own = textsOf(fleetBackupsTexts);
   const [time, setTime] = useState<string>();

@@ -1,5 +1,5 @@
 /**
- * The frame around the pages of a hub: which fleet this is, who looks at it, and what may be chosen.
+ * The frame around the pages of a hub: the name of the fleet, the user, and the links to the pages.
  *
  * @module
  */
@@ -62,7 +62,7 @@ interface ContentProps {
   readonly parts: readonly string[];
 }
 
-/** The page itself, or what is said in its place. */
+/** The page itself, or a sentence in its place. */
 function Content({ page, parts }: ContentProps) {
   const { shell: text } = texts();
   if (page === undefined) return <p>{text.noPage}</p>;

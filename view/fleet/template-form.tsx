@@ -1,5 +1,5 @@
 /**
- * A template that is saved: its name, the console that it is read from, and its sections.
+ * The form of a new template: its name, the console from which it is read, and its sections.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export interface TemplateFormProps {
   readonly onSaved: (name: string) => void;
 }
 
-/** The sections that are ticked at first: those that users who configure may read. */
+/** The sections that are ticked at first: users with the right to configure may read them. */
 const FIRST: readonly Section[] = ["labels", "processing", "setup"];
 
 /** The form. */

@@ -39,8 +39,8 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
   const touched = useRef<EventTarget | null>(null);
   const { state } = link.value;
   const isLost = state === "lost" || state === "connecting" || state === "silent";
-  // A passive effect runs and ends a frame later: until then keys of the page would be taken for those
-  // of a dialog that is gone.
+  // A passive effect runs and ends a frame later: until then, keys of the page would go to a dialog
+  // that is already closed.
   useLayoutEffect(() => {
     const dialog = element.current!;
     const before = document.activeElement as HTMLElement;

@@ -35,7 +35,7 @@ const UNSPOKEN: readonly string[] = [
 
 type MixerTexts = ReturnType<typeof mixerTexts>;
 
-/** How the page writes numbers, and names what a mixer has. */
+/** The format of numbers, and the texts of the members of a mixer. */
 export interface WrittenTexts {
   readonly decimal: Decimal;
   readonly mixer: MixerTexts;

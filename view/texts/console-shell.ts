@@ -1,6 +1,6 @@
 import type { Choose } from "./choose.ts";
 
-/** The texts around every page of a console that the page of a hub has not. */
+/** The texts around every page of a console that the page of a hub does not need. */
 export const consoleShellTexts = (t: Choose) => ({
   /** The titles of the pages, by their names. */
   titles: {

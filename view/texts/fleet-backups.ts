@@ -20,7 +20,10 @@ export const fleetBackupsTexts = (t: Choose) => ({
   made: (name: string, size: string) =>
     t(`${name} is backed up: ${size}.`, `${name} ist gesichert: ${size}.`),
   notLive: t("The hub does not reach this console now.", "Der Hub erreicht dieses Pult nicht."),
-  all: t("All that are live, by the command line:", "Alle, die live sind, mit der Befehlszeile:"),
+  all: t(
+    "All live consoles, on the command line:",
+    "Alle Pulte, die live sind, mit der Befehlszeile:",
+  ),
   of: (name: string) => t(`Backups of ${name}`, `Sicherungen von ${name}`),
   time: t("Time", "Zeit"),
   age: t("Age", "Alter"),
@@ -59,5 +62,5 @@ export const fleetBackupsTexts = (t: Choose) => ({
     ),
   applied: (name: string, tags: string) =>
     t(`${name} is restored: ${tags}.`, `${name} ist wiederhergestellt: ${tags}.`),
-  byCommand: t("The same by the command line:", "Dasselbe mit der Befehlszeile:"),
+  byCommand: t("The same on the command line:", "Dasselbe mit der Befehlszeile:"),
 });

@@ -34,7 +34,10 @@ export const fleetDriftTexts = (t: Choose) => ({
     configuration: t("Configuration", "Konfiguration"),
     settings: t("Settings", "Einstellungen"),
   },
-  act: (count: number) => t(`Act on the ${count} that differ`, `Die ${count} abweichenden ändern`),
+  act: (count: number) =>
+    count === 1
+      ? t("Act on the console that differs", "Das abweichende Pult ändern")
+      : t(`Act on the ${count} consoles that differ`, `Die ${count} abweichenden Pulte ändern`),
   opened: (name: string) => t(`${name}: what differs`, `${name}: Abweichungen`),
   gone: t("This console is not in the fleet.", "Dieses Pult ist nicht in der Flotte."),
   read: t("Read", "Lesen"),

@@ -1,5 +1,5 @@
 import { mixerTexts } from "./mixer.ts";
 import { textsOnce } from "./texts.ts";
 
-/** Returns the texts of the mixer, as `texts()` does those around every page. */
+/** Returns the texts of the mixer, in the way of `texts()`. */
 export const mixerWords = textsOnce(mixerTexts);

@@ -27,8 +27,8 @@ export function texts(): Texts {
 }
 
 /**
- * Makes what returns texts that many parts show at a time: they are made once for each language, and
- * not for each part.
+ * Makes a function that returns texts which many parts show at a time: they are made once for each
+ * language, and not for each part.
  */
 export function textsOnce<Own>(texts: (t: Choose) => Own): () => Own {
   const own = { en: texts(english), de: texts(german) };

@@ -1,5 +1,5 @@
 /**
- * What undoing a step would change now.
+ * The values that undoing a step would change now.
  *
  * @module
  */
@@ -19,9 +19,9 @@ export interface StepDifference extends Difference {
 
 /** The values of a step that are not as they were before it. */
 export interface Standing {
-  /** Those that are still as the step put them. */
+  /** The values that are still as the step set them. */
   readonly back: readonly StepDifference[];
-  /** Those that something else changed after it. */
+  /** The values that another change has changed since. */
   readonly changed: readonly StepDifference[];
 }
 

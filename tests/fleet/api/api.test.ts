@@ -41,7 +41,7 @@ Deno.test("the tree of a hub has each console with its state, its alarms and its
   assertMatch(nothing.message, /all of a console is at \/consoles\/\{id\}\/api\/ws/);
 });
 
-Deno.test("a subscriber hears of a new console, of changes, and of one that was removed", async () => {
+Deno.test("a subscriber hears of a new console, of changes, and of a removed console", async () => {
   const core = fakeCore();
   await using hub = await serveHub(core);
   await using own = await client(hub.socket, USER_TOKEN);

@@ -48,7 +48,7 @@ Deno.test("fleetdo with preview does nothing, and says what would change", async
   assertEquals(core.commands.submitted, []);
 });
 
-Deno.test("what fleetdo does not take is refused by its name", async () => {
+Deno.test("a parameter that fleetdo does not take is refused by its name", async () => {
   const core = fakeCore();
   core.put(idOf(1), entry("One"));
   await using hub = await serveHub(core);
@@ -76,7 +76,7 @@ Deno.test("what fleetdo does not take is refused by its name", async () => {
   assertEquals(core.commands.submitted, []);
 });
 
-Deno.test("whoever asked, and an admin, follow a batch as it goes on, and nobody else", async () => {
+Deno.test("the user of a batch and an admin follow it as it goes on, and nobody else", async () => {
   const core = fakeCore();
   core.put(idOf(1), entry("One"));
   core.commands.outcome = () => undefined;

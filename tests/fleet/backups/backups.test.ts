@@ -84,7 +84,7 @@ Deno.test("each night each console is backed up once, and the same content is st
   await hub.close();
 });
 
-Deno.test("what breaks off, is torn or does not fit is in no list, and is said", async () => {
+Deno.test("a backup that breaks off, is torn or does not fit is in no list, and the reason is shown", async () => {
   const { consoles: [one], backups, by, archives, unfinished, lists, state, listed, hub } =
     await backedUp({});
   for (
@@ -111,7 +111,9 @@ Deno.test("what breaks off, is torn or does not fit is in no list, and is said",
   await hub.close();
 });
 
-/** A console whose backup comes by a byte a minute, and whether that is read, and told to stop. */
+/**
+ * A console that sends a byte of its backup a minute; `state` says whether that is read, or ended.
+ */
 function drippingConsole(id: string, timer: Timer) {
   const state = { isRead: false, ended: false };
   const body = () =>
@@ -139,7 +141,7 @@ function drippingConsole(id: string, timer: Timer) {
   return { id, held, state };
 }
 
-Deno.test("a console that drips its backup loses its place after ten minutes, and the next one has it at once", async () => {
+Deno.test("a console that sends its backup too slowly loses its place after ten minutes, and the next console takes it at once", async () => {
   const { timer, pass, hub, backups, by, count } = await backedUp({});
   const dripping = ["e", "f"].map((end) => drippingConsole(`${"0".repeat(31)}${end}`, timer));
   for (const { held } of dripping) hub.hold(held);

@@ -67,9 +67,9 @@ async function openTwo() {
       },
       close: () => backups.close(),
       faults,
-      /** It reads its folder no more. */
+      /** Makes each further read of its folder fail. */
       unmount: () => void (isUnmounted = true),
-      /** Nothing of it comes to the others, and nothing comes back to it. */
+      /** Cuts this hub off from the other one, and delays its writes to the ledger. */
       stop() {
         isStill = true;
         place.cut(true);
@@ -81,7 +81,7 @@ async function openTwo() {
     };
   }
 
-  /** Lets minutes pass, and whatever comes up in each of them be done. */
+  /** Has a time in ms pass by minutes, and waits for the work of each minute. */
   async function passMinutes(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += LOOK_MS) {
       pass(LOOK_MS);
@@ -95,7 +95,7 @@ async function openTwo() {
   return { hubs, console, folder, pass, passMinutes };
 }
 
-Deno.test("of two hubs one makes the backups of a night, also those that are wanted at the other, until it stops", async () => {
+Deno.test("of two hubs one makes all backups, also those that a user requests at the other hub, until it stops", async () => {
   const { hubs: [one, two], console, pass, passMinutes } = await openTwo();
   await passMinutes(EVENING_MS);
   await until(() => one.listed().backups.length === 1);
@@ -118,7 +118,7 @@ Deno.test("of two hubs one makes the backups of a night, also those that are wan
   await two.hub.close();
 });
 
-Deno.test("where the hub stands still in the middle of a backup the other makes it, and the first lists none when it goes on", async () => {
+Deno.test("if a hub stands still during a backup, the other hub makes it, and the first hub lists none of its own when it goes on", async () => {
   const { hubs: [one, two], console, folder, passMinutes } = await openTwo();
   const held = Promise.withResolvers<void>();
   folder.state.waits = held.promise;
@@ -135,7 +135,7 @@ Deno.test("where the hub stands still in the middle of a backup the other makes 
   one.goOn();
   held.resolve();
   await until(() => one.listed().failed !== undefined);
-  assertEquals(one.listed().failed, "another hub makes the backups since this one was begun");
+  assertEquals(one.listed().failed, "another hub has taken over the backups since this one began");
   await passMinutes(BACKUP_MS);
   assertEquals(one.listed().backups, two.listed().backups);
   assertEquals([folder.lists.size, folder.archives.size, two.listed().backups.length], [1, 1, 1]);

@@ -116,7 +116,7 @@ Deno.test("of 1,000 consoles of which 300 are gone, those are refused live, and 
   assertEquals([kept.counts.done, kept.counts.queued, kept.isSettled], [700, 300, false]);
 });
 
-Deno.test("what may be heard is refused on air, and elsewhere requires that it stays off air", async () => {
+Deno.test("a request that may be heard is refused on air, and elsewhere requires that the console stays off air", async () => {
   const { core, run, submitted } = open();
   core.put(idOf(1), entry("On air", withFaders(true)));
   core.put(idOf(2), entry("Off air", withFaders(false)));
@@ -189,7 +189,7 @@ Deno.test("an order out of its limits is refused as a whole, and says which", as
   assertEquals(submitted, []);
 });
 
-Deno.test("consoles that differ from a template are selected for users with a right for all alone", async () => {
+Deno.test("only a user with a right for all consoles selects the consoles that differ from a template", async () => {
   const { core, batches } = open();
   core.put(idOf(1), { ...entry("One", { site: "Berlin" }), digests: { labels: "b" } });
   const sections = { labels: { digest: "a", value: {} } };
@@ -199,7 +199,7 @@ Deno.test("consoles that differ from a template are selected for users with a ri
   for (const ask of [batches.run, batches.preview]) {
     assertMatch(
       await refusal(ask(order, { user: carl, from: "10.0.0.4" })),
-      /user carl has no right to view all consoles, and a template is of any/,
+      /user carl has no right to view all consoles, which a template requires/,
     );
     assertEquals(await refusal(ask(order, ben)), "done");
   }
@@ -232,7 +232,7 @@ Deno.test("again does what was refused, has expired or is unknown, and nothing t
   assertMatch(await refusal(batches.again("c".repeat(32), ben)), /no batch/);
 });
 
-Deno.test("results stand in the tree for whoever asked and for admins, and follow what comes", async () => {
+Deno.test("results stand in the tree for the user of the batch and for admins, and follow each outcome", async () => {
   const { core, batches, run, pass, submitted } = open();
   core.put(idOf(1), entry("One", { site: "Berlin" }));
   core.commands.outcome = () => undefined;
@@ -321,7 +321,7 @@ Deno.test("a preview says for each console what would change or why it would not
   assertEquals([submitted.length, Object.keys(batches.shownTo(ben.user)).length], [0, 0]);
 });
 
-Deno.test("a preview of many large changes has a like part of each console, and counts what it leaves out", async () => {
+Deno.test("a preview of many large changes has an equal share of each console, and counts the changes that it leaves out", async () => {
   const { core, batches } = open();
   const COUNT = 600;
   for (let number = 0; number < COUNT; number++) core.put(idOf(number), entry(`${number}`));

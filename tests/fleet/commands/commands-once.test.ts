@@ -19,7 +19,7 @@ Deno.test("whatever is cut, killed or stopped, no command is lost, carried out t
   }
 });
 
-Deno.test("a kept command that was carried out while nobody heard of it is unknown, and done when its console is back", async () => {
+Deno.test("a kept command whose result was lost is unknown, and done when its console is back", async () => {
   const told: CommandOutcome[] = [];
   const fleet = await simulatedFleet(chanceOf(1), 1, {
     begun() {},

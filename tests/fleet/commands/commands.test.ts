@@ -97,7 +97,7 @@ Deno.test("a live command whose connection is lost is unknown, and never sent ag
   assertEquals(outcomes(silent.id), ["sent", "unknown"]);
 });
 
-Deno.test("a live command that a console does not answer is unknown a second after its time, and a late answer counts", async () => {
+Deno.test("a live command that a console does not answer is unknown a second after its expiry, and a late answer counts", async () => {
   const { live, command, submit, outcomes, pass } = await opened();
   const [stopped, lost] = [await live(), await live()];
   const [one, other] = [command(stopped.id), command(lost.id)];
@@ -192,7 +192,7 @@ Deno.test("a hub that has restarted sends what was not answered, and knows what 
   assertEquals(after.outcomes(answered!.id), ["done"]);
 });
 
-Deno.test("a kept command that has expired is never sent; one that was sent is then unknown", async () => {
+Deno.test("a kept command that has expired is never sent; a command that was sent before is then unknown", async () => {
   const { live, dial, kept, submit, outcomes, pass, clock } = await opened();
   const console = await live();
   const sent = kept(console.id, { expires: clock.now() + 5000 });
@@ -210,7 +210,7 @@ Deno.test("a kept command that has expired is never sent; one that was sent is t
   assertEquals(again.frames("do").map(({ id }) => id), [sent.id]);
 });
 
-Deno.test("a kept command that is unknown becomes what its console says when it comes back", async () => {
+Deno.test("an unknown kept command takes the outcome that its console reports when it comes back", async () => {
   const ledger = await openMemoryLedger();
   const before = await opened({ ...ledger, close: () => Promise.resolve() });
   const console = await before.live();
@@ -237,7 +237,7 @@ Deno.test("a kept command that is unknown becomes what its console says when it 
   while ((await entries("commands")).length > 0);
   for (const [at, last] of ["done", "refused", "unknown"].entries()) {
     const { id } = all[at]!;
-    // What it knew when it started it has told to nobody.
+    // The hub does not report an outcome that it knew at its start.
     assertEquals(outcomes(id).at(-1) ?? "unknown", last);
     assert((await entries("results")).includes(`${id.slice(-4)} ${last}`));
   }
@@ -268,7 +268,7 @@ Deno.test("of kept commands that a console has not answered 16 are sent", async 
   assertEquals(console.frames("do").map(({ id }) => id), all.slice(0, 17).map(({ id }) => id));
 });
 
-Deno.test("of kept commands that come at once those over a limit are refused before they are written", async () => {
+Deno.test("of concurrent kept commands, the commands over a limit are refused before they are written", async () => {
   const { live, kept, submit, outcomes, why, entries } = await opened();
   const console = await live();
   console.end();
@@ -281,7 +281,7 @@ Deno.test("of kept commands that come at once those over a limit are refused bef
     why(all[500]!.id),
     "expected at most 500 kept commands for one console, 500 wait already",
   );
-  // What waits already is not refused when it is repeated.
+  // A command that waits already is not refused when it is repeated.
   await submit(all[0]!);
   assertEquals(outcomes(all[0]!.id), ["queued"]);
 });
@@ -347,7 +347,7 @@ Deno.test("a result that the ledger does not take is told, and stored when it do
   while ((await entries("commands")).length > 0);
 });
 
-Deno.test("of too many results the oldest go, also behind one that a console has not answered", async () => {
+Deno.test("of too many results the oldest are evicted, also behind a command that a console has not answered", async () => {
   const ledger = await openMemoryLedger();
   const open = await opened(ledger);
   const console = await open.live();
@@ -389,7 +389,7 @@ Deno.test("a user who was removed has kept commands no more", async () => {
   assertEquals(again.frames("do"), []);
 });
 
-Deno.test("a console says what a command would do; one that does not answer is said to be so", async () => {
+Deno.test("a console says what a command would do; a console that does not answer is reported", async () => {
   const { live, hub, command, pass } = await opened();
   const [console, silent, lost] = [await live(), await live(), await live()];
   const asked = [console, silent, lost].map(({ id }) => command(id));
@@ -471,7 +471,7 @@ Deno.test("a console that the hub dials gets live commands in a session, once, a
   });
   for (
     const [one, sentence] of [
-      [command(id, { require: { "/a": 1 } }), "cannot check what is required"],
+      [command(id, { require: { "/a": 1 } }), "cannot check required values"],
       [kept(id), "knows no ids"],
     ] as const
   ) {
@@ -481,7 +481,7 @@ Deno.test("a console that the hub dials gets live commands in a session, once, a
   }
 });
 
-Deno.test("a live command to a console that the hub dials and that stands still ends soon after its time", async () => {
+Deno.test("a live command to a dialled console that does not answer ends soon after its expiry", async () => {
   const { hub, command, submit, outcomes, pass } = await opened();
   const standsStill = (id: string, session: HeldConsole["session"]) =>
     hub.hold({
@@ -516,7 +516,7 @@ Deno.test("a live command to a console that the hub dials and that stands still 
   assertEquals(outcomes(silent.id), ["sent", "unknown", "done"]);
 });
 
-Deno.test("a batch over consoles with and without an uplink has a result for each, and requires nothing of the latter", async () => {
+Deno.test("a batch over consoles with and without an uplink has a result for each, and refuses requirements of the latter", async () => {
   const { hub, live, admin, clock, timer } = await opened();
   const summary = summaryOf({
     tree: { audio: { mixers: { 0: { faders: { 0: { label: "Mic", on: false } } } } } },
@@ -546,7 +546,7 @@ Deno.test("a batch over consoles with and without an uplink has a result for eac
   const careful = expectDone(await batches.run(order, admin));
   did(console, console.frames("do")[0].id);
   assertEquals(careful.counts, { ...careful.counts, done: 1, refused: 1 });
-  assertStringIncludes(careful.results.get(id)!.why!, "touch it by force");
+  assertStringIncludes(careful.results.get(id)!.why!, "use force");
   assertEquals(sessions, 0);
   const forced = expectDone(await batches.run({ ...order, force: true }, admin));
   did(console, console.frames("do")[1].id);

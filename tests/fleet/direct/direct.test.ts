@@ -38,7 +38,7 @@ Deno.test("a direct console is live with its name, its version, its labels and w
   assertMatch(held.entry().id, /^[0-9a-f]{32}$/);
 });
 
-Deno.test("what changes on a direct console is another entry, and what stays is the same", async () => {
+Deno.test("a change of a direct console makes another entry, and an unchanged part stays the same object", async () => {
   await using service = await startService();
   using held = direct(service.url);
   await until(() => isLive(held) && "audio" in held.entry().summary.tree);

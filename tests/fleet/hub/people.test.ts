@@ -145,7 +145,7 @@ Deno.test("answers to many wrong tokens of an address come late", async () => {
   assertEquals("code" in await late, true);
 });
 
-Deno.test("what nobody known is refused does not push what users did out of the trail", async () => {
+Deno.test("refusals of strangers do not push the entries of users out of the trail", async () => {
   const { hub, admin } = await openHub();
   expectDone(await hub.makeCode(admin));
   for (let tried = 0; tried < 1000; tried++) await hub.makeCode({ user: undefined, from: "x" });

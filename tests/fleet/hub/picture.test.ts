@@ -21,7 +21,7 @@ Deno.test("an enrolled console is quarantined until it is approved, whether it i
   assertEquals(entry(id).summary.tree, { general: { load: 1 } });
 });
 
-Deno.test("consoles that have no name are told apart by their ids, and one that has keeps it", async () => {
+Deno.test("consoles without a name are told apart by their ids, and a console with a name keeps it", async () => {
   const { live, enrol, entry, hub } = await openHub();
   const names = ["faderd", "", "Studio 1"].map((name) => ({ summary: { name, alarms: ["low"] } }));
   const consoles = [];
@@ -81,7 +81,7 @@ Deno.test("a console whose connection ended is stale at once, and gone without a
   assertEquals(state(console.id), "live");
 });
 
-Deno.test("changes patch the summary; one that is missing makes it stale, and asks for a birth", async () => {
+Deno.test("changes patch the summary; a missing change makes it stale, and asks for a birth", async () => {
   const { live, entry, state, clock } = await openHub();
   const console = await live({ summary: { tree: { a: { x: 1, y: 1 } } } });
   const change = (seq: number, summary: object) =>

@@ -228,7 +228,7 @@ Deno.test("a client that goes ends its session on the console", async () => {
   assertEquals(socket.closedWith, 1000);
 });
 
-Deno.test("an update that is none closes the client that lags, and nothing else", async () => {
+Deno.test("an invalid update closes the client that lags, and nothing else", async () => {
   const { console, say, client, state } = await connected({ as: { name: "anna", may: "admin" } });
   say({ method: "subscribe", path: "/a" });
   const socket = await session(console);

@@ -76,7 +76,7 @@ Deno.test("a console is enrolled over HTTP, is welcomed on its control socket, a
   assertEquals(await again.opened, false, "it is not listened to for a while");
 });
 
-Deno.test("a code that is wrong or used, and a request that is none, enrol nobody", async () => {
+Deno.test("a wrong code, a used code and an invalid request enrol nobody", async () => {
   await using served = await listeningHub();
   const { hub, admin, url } = served;
   const at = `${url}${UPLINK_PATHS.enrol}`;
@@ -191,7 +191,7 @@ Deno.test("a token of the fleet in the body, the query or the header stays at th
   assertMatch(seen.join(), /Name=A/);
 });
 
-Deno.test("a stranger has no message of many values parsed, a user has, and its bytes count until the console has answered", async () => {
+Deno.test("a message of many values is parsed for a user alone, and its bytes count until the console has answered", async () => {
   const left: number[] = [];
   const bodies: MemoryQuota = ({ held }) => ({
     grew() {},
@@ -206,7 +206,7 @@ Deno.test("a stranger has no message of many values parsed, a user has, and its 
   const post = (token: string) =>
     fetch(`${url}/consoles/${console.id}/api/rest`, {
       method: "POST",
-      // The members of a refusal make none of a message.
+      // A message with the members of a refusal is still a message.
       body: JSON.stringify({
         method: "set",
         path: "/a",

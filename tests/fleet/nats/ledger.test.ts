@@ -38,7 +38,7 @@ if (!isMissing) {
     }
   });
 
-  const OLD = "a server that is older than what keeps its word is refused, with the reason";
+  const OLD = "a server too old to sync before it acknowledges is refused, with the reason";
   Deno.test(OLD, { ignore: isTaken() }, async () => {
     const hub = { name: "test", organisation: "x", onFault() {} };
     const given = { ...hub, servers: servers.urls, replicas: 3 };
@@ -46,7 +46,7 @@ if (!isMissing) {
     assertEquals(fault.message.includes("expected nats-server 2.10.27 or later"), true);
   });
 
-  Deno.test("what was acknowledged is there once, and a watcher misses nothing, while each server is killed in turn", async () => {
+  Deno.test("every acknowledged write is stored once, and a watcher misses nothing, while each server is killed in turn", async () => {
     const writer = await open("Faults");
     const reader = await open("Faults");
     const heard = new Map<string, unknown>();

@@ -17,7 +17,7 @@ export interface Servers {
   /** Has a server stand still, or go on. */
   pause(at: number): void;
   goOn(at: number): void;
-  /** Returns when the servers store what they are given, and each has all that was stored. */
+  /** Returns once the servers take writes, and each server has all earlier writes. */
   ready(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startServers(count: 1 | 3): Promise<Servers> {
   const folder = await Deno.makeTempDir({ prefix: "faderd-nats-" });
   const ports = freePorts(2 * count);
   const [clients, routes] = [ports.slice(0, count), ports.slice(count)];
-  // An older server does not know it.
+  // An older server does not know this option.
   const sync = isTaken() ? "sync_interval: always" : "";
   const processes: (Deno.ChildProcess | undefined)[] = clients.map(() => undefined);
 
@@ -99,7 +99,7 @@ export async function startServers(count: 1 | 3): Promise<Servers> {
           });
           try {
             const manager = await jetstreamManager(line.connection, { timeout: 500 });
-            // One that is there stays: servers that come back take changes of streams slowly.
+            // An existing stream stays: servers that come back take changes of streams slowly.
             const name = "ready";
             await manager.streams.add({ name, subjects: [name], num_replicas: count });
             for await (const { cluster } of manager.streams.list()) expectWhole(cluster, count);
@@ -128,7 +128,10 @@ export async function startServers(count: 1 | 3): Promise<Servers> {
   return servers;
 }
 
-/** A server that has just come back is one of most only once it has what the others have stored. */
+/**
+ * A server that has just come back counts in the majority only once it has all writes of the
+ * others.
+ */
 function expectWhole(
   cluster: { readonly replicas?: readonly { readonly current: boolean }[] } | undefined,
   count: number,

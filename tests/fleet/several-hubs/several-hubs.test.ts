@@ -41,7 +41,7 @@ async function until(settle: () => Promise<void>, isSo: () => boolean): Promise<
   for (let left = 100; left > 0 && !isSo(); left--) await settle();
 }
 
-Deno.test("a batch that the other hub has taken is refused by the name of that hub, to whoever sees it", async () => {
+Deno.test("a batch of the other hub is refused with the name of that hub, to every user who may see the batch", async () => {
   const { one, two, clock, shared, settle, pass, close } = await openTwo({ name: "hub-b" });
   await one.live();
   expectDone(await one.hub.addUser({ name: "ben", may: "operate" }, one.admin));
@@ -175,7 +175,7 @@ Deno.test("a session with a console of another hub ends where a frame is lost, a
   await close();
 });
 
-Deno.test("who is removed at one hub has no session by the other, and a console that is removed at one has no connection to the other", async () => {
+Deno.test("a user who is removed at one hub has no session by the other, and a console that is removed at one hub has no connection to the other", async () => {
   const { one, two, settle, close } = await openTwo();
   const console = await one.live();
   expectDone(await two.hub.addUser({ name: "ben", may: "operate" }, two.admin));
@@ -214,7 +214,7 @@ Deno.test("of two hubs that hold one console, the one with its newest connection
   await close();
 });
 
-Deno.test("what was lost between hubs is asked for anew, and a hub that starts has the whole picture at once", async () => {
+Deno.test("a lost report between hubs is asked for anew, and a hub that starts has the whole picture at once", async () => {
   const { one, two, places, shared, join, settle, pass, close } = await openTwo();
   const console = await one.live();
   await settle();

@@ -133,7 +133,7 @@ Deno.test("the close code of the service comes to the hub", async () => {
   assertEquals(lines[0]!.closedWith, 4012);
 });
 
-Deno.test("the end of the uplink ends its sessions, and one that is still being dialled", async () => {
+Deno.test("the end of the uplink ends its sessions, and a session that is still being dialled", async () => {
   const { tickets, lines, sessions } = await ticketsOf();
   tickets.open({ ...session, as: anna });
   tickets.open({ ...session, ticket: "t2", as: anna });

@@ -39,7 +39,7 @@ const rows = backupRowsOf(
   collator,
 );
 
-Deno.test("each console has its newest backup, by site and name, also one that has left the fleet", () => {
+Deno.test("each console is listed with its newest backup, by site and name, also one that has left the fleet", () => {
   assertEquals(rows.map(({ id }) => id), ["2", "3", "5", "9", "10"]);
   assertEquals(rows.map(({ console }) => console?._state), [
     ...["live", undefined, "gone", "live", "live"],
@@ -47,7 +47,7 @@ Deno.test("each console has its newest backup, by site and name, also one that h
   assertEquals(rows.map(({ newest }) => newest?.bytes), [undefined, 1000, 1000, 1000, 1000]);
 });
 
-Deno.test("an alarm is what the hub says, or that there is no backup, but not of one that has left", () => {
+Deno.test("an alarm comes from the hub, or says that there is no backup; a console that has left has none", () => {
   const alarms = rows.map(({ alarm }) => alarm);
   assertEquals(alarms, ["never", undefined, "The newest backup is old", undefined, undefined]);
   assertEquals(rows.map(({ failed }) => failed)[3], "may only operate");
@@ -61,7 +61,7 @@ Deno.test("a console is found by all words together and by its site", () => {
   assertEquals(ids("old"), ["5"]);
 });
 
-Deno.test("an age is in the largest unit that it has one of, and never in the future", () => {
+Deno.test("an age is in the largest unit of which it has at least one, and never in the future", () => {
   assertEquals([59_000, 3_599_000, 26 * 3_600_000, -5000].map(ageOf), [
     [0, "minute"],
     [59, "minute"],

@@ -11,7 +11,7 @@ const told = (part: Partial<Told>): Told => ({
   ...part,
 });
 
-Deno.test("an address says what consoles are compared with, and one of anything else nothing", () => {
+Deno.test("an address says what consoles are compared with, and any other address says nothing", () => {
   for (const other of [{ template: "house" }, { console: "1" }]) {
     assertEquals(comparedIn([...partsOf(other), "2"]), other);
   }
@@ -31,7 +31,7 @@ Deno.test("a console stands as its digests say, and another model is no drift", 
   assertEquals(standingOf("1", house, undefined), "unknown");
 });
 
-Deno.test("the consoles are shown that differ, that are the same, and of which nobody knows", () => {
+Deno.test("the page shows the consoles that differ, that are the same, and whose difference is not known", () => {
   const standings = ["itself", "same", "differs", "foreign", "unknown"] as const;
   const consoles = standings.map((_id) => ({ _id }) as FleetConsole);
   const by = shownBy(consoles, (id) => id as typeof standings[number]);

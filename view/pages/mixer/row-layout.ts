@@ -14,15 +14,15 @@ export interface RowLayout {
   readonly isCompact: boolean;
 }
 
-/** No strip is narrower, or wider, in pixels. */
+/** Minimum and maximum width of a strip, in pixels. */
 const NARROWEST = 106;
 const NARROWEST_COMPACT = 178;
 const WIDEST = 220;
 
-/** A lower row has no room for the keys and a fader above each other, in pixels. */
+/** Height in pixels below which a row has no room for the keys above a fader. */
 const LOW = 400;
 
-/** Number of strips beyond each edge that are in the page before they are scrolled to. */
+/** Number of strips beyond each edge that the page already contains before they are scrolled to. */
 const AHEAD = 1;
 
 /** Lays out strips in a row of this size, in pixels: as wide as they can be, up to a bound. */

@@ -1,6 +1,6 @@
 /**
- * The room that a hub has for kept commands: it is taken by those in the ledger, and by those that
- * are being written, so that many at once do not pass a limit either.
+ * The quota of a hub for kept commands. It counts the commands in the ledger and the commands that
+ * are being written, so that many concurrent commands cannot exceed a limit either.
  *
  * @module
  */
@@ -8,16 +8,16 @@ import { type Refusal, refuse } from "../../core/errors.ts";
 import { KEPT_COMMANDS } from "../hub/hub-limits.ts";
 import type { ConsoleId } from "../wire.ts";
 
-/** The room for kept commands. */
-export interface KeptRoom {
-  /** Refuses (11) a command of a number of bytes that has no room, and names the limit. */
+/** The quota for kept commands. */
+export interface KeptQuota {
+  /** Refuses (11) a command of a number of bytes that would exceed a limit, and names the limit. */
   refusal(console: ConsoleId, bytes: number): Refusal | undefined;
-  enter(console: ConsoleId, bytes: number): void;
-  leave(console: ConsoleId, bytes: number): void;
+  take(console: ConsoleId, bytes: number): void;
+  release(console: ConsoleId, bytes: number): void;
 }
 
-/** Makes the room, empty at first. */
-export function createKeptRoom(): KeptRoom {
+/** Makes the quota, in which nothing counts at first. */
+export function createKeptQuota(): KeptQuota {
   const ofConsoles = new Map<ConsoleId, number>();
   let all = 0;
   let allBytes = 0;
@@ -42,7 +42,7 @@ export function createKeptRoom(): KeptRoom {
       const [waiting, , most, what] = full;
       return refuse("limitReached", `expected at most ${most} ${what}, ${waiting} wait already`);
     },
-    enter: (console, bytes) => change(console, 1, bytes),
-    leave: (console, bytes) => change(console, -1, bytes),
+    take: (console, bytes) => change(console, 1, bytes),
+    release: (console, bytes) => change(console, -1, bytes),
   };
 }
