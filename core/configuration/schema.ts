@@ -80,8 +80,11 @@ export const deviceName = v.pipe(
   v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "letters, digits, '.', '_', '-'"),
 );
 
+/** The name of a console whose configuration has no name. */
+export const DEFAULT_NAME = "faderd";
+
 const device = v.strictObject({
-  name: optional("The name of the device; a restore of NETWORK sets it.", deviceName, "faderd"),
+  name: optional("The name of the device; a restore of NETWORK sets it.", deviceName, DEFAULT_NAME),
   kind: optional(
     "The kind of the device, which decides on the tags of its backups.",
     v.picklist(["core", "aes67", "other"]),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { DEFAULT_NAME } from "../../core/configuration/schema.ts";
 import type { Clock, Timer } from "../../core/ports.ts";
 import type { ConsoleEntry } from "./hub-core.ts";
 import { entryOf, judgeAgainAt, judged, type Patience, type Presence } from "./presence.ts";
@@ -134,16 +135,13 @@ export function createPicture(
   };
 }
 
-/** The name of a console whose configuration has no name. */
-const NO_NAME = "faderd";
-
 /** Number of digits of the id that are shown with a console without a name. */
 const NAME_DIGITS = 8;
 
 function withName(entry: ConsoleEntry): ConsoleEntry {
   const { id, summary } = entry;
-  if (summary.name !== NO_NAME && summary.name !== "") return entry;
-  return { ...entry, summary: { ...summary, name: `${NO_NAME} ${id.slice(0, NAME_DIGITS)}` } };
+  if (summary.name !== DEFAULT_NAME && summary.name !== "") return entry;
+  return { ...entry, summary: { ...summary, name: `${DEFAULT_NAME} ${id.slice(0, NAME_DIGITS)}` } };
 }
 
 function withAlarm(entry: ConsoleEntry, alarm: string | undefined): ConsoleEntry {
