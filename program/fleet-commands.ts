@@ -1,5 +1,5 @@
 /**
- * `faderd fleet list|code|approve|remove|user`: what they ask of a hub that is running.
+ * `faderd fleet list|code|approve|remove|user|audit`: what they ask of a hub that is running.
  *
  * @module
  */
@@ -115,6 +115,20 @@ export async function fleetUserRemove(given: Given): Promise<void> {
   await ask(given, "fleetuserremove", { name: given.get("name")! });
 }
 
+/** Prints each line of the audit trail: its time, user, client and call, the target, and a refusal. */
+export async function fleetAudit(given: Given): Promise<void> {
+  const lines = await ask(given, "getaudit", { limit: numberIn(given, "limit", "lines") });
+  if (given.has("json")) return printJson(lines);
+  for (const { time, user = "nobody", from, what, target, refused } of lines) {
+    const fields = [
+      ...[time, user, from, what],
+      ...(target === undefined ? [] : [JSON.stringify(target)]),
+      ...(refused === undefined ? [] : [`refused: ${refused}`]),
+    ];
+    print(fields.map(plain).join("\t"));
+  }
+}
+
 /** Calls an RPC method of the hub, which is asked as a console is. */
 export function ask<Name extends FleetRpcName>(
   given: Given,
@@ -126,6 +140,13 @@ export function ask<Name extends FleetRpcName>(
     name,
     params,
   );
+}
+
+/** Returns the whole number that an option gives; `unit` is what it counts. */
+export function numberIn(given: Given, option: string, unit: string): number {
+  const text = given.get(option)!;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw misuse(`--${option}: expected a number of ${unit}, got ${text}`);
 }
 
 /** The fewest digits of an id that name a console. */

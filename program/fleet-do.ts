@@ -11,7 +11,7 @@ import { machineTimer } from "../runtimes/clock.ts";
 import type { Given } from "./command-line.ts";
 import { meant } from "./did-you-mean.ts";
 import { Failure, misuse } from "./failure.ts";
-import { ask, named, plain } from "./fleet-commands.ts";
+import { ask, named, numberIn, plain } from "./fleet-commands.ts";
 import { printJson } from "./json-document.ts";
 import { print } from "./print.ts";
 import { serviceOf } from "./running-service.ts";
@@ -58,7 +58,7 @@ async function orderIn(given: Given): Promise<Order> {
     force: given.has("force"),
     preview: given.has("preview"),
     ...(id === undefined ? {} : { id }),
-    ...(given.has("expires") ? { expires: numberIn(given, "expires") } : {}),
+    ...(given.has("expires") ? { expires: numberIn(given, "expires", "ms") } : {}),
     ...(given.has("require") ? { require: requiredIn(given.get("require")!) } : {}),
   };
 }
@@ -136,12 +136,6 @@ function parse(text: string): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-function numberIn(given: Given, option: string): number {
-  const text = given.get(option)!;
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw misuse(`--${option}: expected a number of ms, got ${text}`);
 }
 
 /** Adds to a failure which site or console may have been meant. */

@@ -204,4 +204,10 @@ export const fleetCommands: readonly Command[] = [
     options: hub,
     run: async (given) => (await load()).fleetUserRemove(given),
   },
+  {
+    usage: "fleet audit",
+    summary: "print the audit trail of a fleet, the newest line first",
+    options: [...hub, ["--limit LINES", "maximum number of lines", "100"], jsonOption],
+    run: async (given) => (await load()).fleetAudit(given),
+  },
 ];

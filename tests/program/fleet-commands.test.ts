@@ -94,6 +94,38 @@ Deno.test("codes and users are made at a hub by an admin, and a refusal is said 
   assertEquals((await onHub(core, "user add x --may all")).code, 2);
 });
 
+Deno.test("fleet audit prints the newest lines of the trail to an admin, and with --json as they are", async () => {
+  const core = fakeCore();
+  core.tell({ user: "anna", from: "10.0.0.1", what: "fleetuseradd", target: "carl" });
+  core.tell({
+    user: undefined,
+    from: "10.0.0.2",
+    what: "fleetuserremove",
+    target: "carl",
+    refused: "for admins",
+  });
+  assertEquals(
+    (await onHub(core, "audit --limit 1")).stdout,
+    '2026-01-01T00:00:00.000Z\tnobody\t10.0.0.2\tfleetuserremove\t"carl"\trefused: for admins\n',
+  );
+  const lines = JSON.parse((await onHub(core, "audit --json")).stdout);
+  assertEquals(lines.map(({ what }: { what: string }) => what), [
+    "fleetuserremove",
+    "fleetuseradd",
+  ]);
+  for (
+    const [words, token, status, expected] of [
+      ["audit --limit x", ADMIN_TOKEN, 2, /--limit: expected a number of lines, got x/],
+      ["audit --limit 1001", ADMIN_TOKEN, 1, /limit: expected .*1000/],
+      ["audit", USER_TOKEN, 1, /this is for admins/],
+    ] as const
+  ) {
+    const { code, stderr } = await onHub(core, words, token);
+    assertEquals(code, status, words);
+    assertMatch(stderr, expected);
+  }
+});
+
 Deno.test("fleet diff takes a console or a template, of which it names what there is not", async () => {
   const core = fakeCore();
   core.put(idOf(1), entry("Studio"));
