@@ -92,7 +92,7 @@ export const fleetCommands: readonly Command[] = [
       ["--label TEXT", "those with a fader of this label"],
       ["--firmware VERSION", "those with this version of faderd"],
       ["--state STATE", "those in a state", undefined, STATES],
-      ["--drift TEMPLATE", "those that differ from a template"],
+      ["--drift TEMPLATE", "those of its model that differ from a template"],
       ["--consoles LIST", "those of these names, ids or starts of ids, with commas between"],
       ["--all", "all consoles"],
       ["--set PATH=VALUE", "set a value: JSON, or else a text"],

@@ -51,6 +51,9 @@ const ADMIN = "admin";
 /** Time in ms that requests under way have at the end. */
 const REQUESTS_MS = 1000;
 
+/** Time in ms that the backups have at the end, to list one and to give back their lease. */
+const BACKUPS_MS = 1000;
+
 /** Time in ms that the ends of sockets have to be sent. */
 const SOCKETS_MS = 100;
 
@@ -133,7 +136,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
   await signals.end;
   void notify("STOPPING=1");
   api.close();
-  await backups?.close();
+  if (backups !== undefined) await atMost(BACKUPS_MS, backups.close());
   const stopping = listeners.stop();
   // Consoles and clients go to another hub, or come back to this one.
   const closed = hub.close();

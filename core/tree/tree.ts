@@ -34,6 +34,12 @@ export function isBranch(node: unknown): node is Branch {
   return typeof node === "object" && node !== null && !Array.isArray(node);
 }
 
+/** Returns the branch that is a member of another; an empty one where there is none. */
+export function branchAt(branch: Branch, member: string): Branch {
+  const inner = Object.hasOwn(branch, member) ? branch[member] : undefined;
+  return isBranch(inner) ? inner : {};
+}
+
 /** Says whether two leaves are the same; lists are compared by their items. */
 export function isSameLeaf(one: Tree | undefined, other: Tree): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;

@@ -44,7 +44,7 @@ export const selection = v.pipe(
       state: v.optional(v.picklist(CONSOLE_STATES, CONSOLE_STATES.join(", "))),
       drift: v.optional(v.pipe(
         v.string("the name of a template"),
-        v.description("name of a template from which the console differs"),
+        v.description("name of a template of the console's model from which it differs"),
       )),
       all: v.optional(flag("all consoles")),
     },

@@ -83,6 +83,8 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
   let isOurs = leases === undefined;
   let stopAnswering = () => {};
   let isClosed = false;
+  /** Resolves once this hub has taken or renewed the lease, or has failed to. */
+  let taking: Promise<unknown> = Promise.resolve();
 
   await kept.read();
   if (isOurs) await kept.clear();
@@ -90,7 +92,7 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
   function look(): void {
     cancel = after(timer, LOOK_MS, look);
     if (leases === undefined) turn();
-    else takeOver(leases).catch(onFault).then(turn);
+    else taking = takeOver(leases).catch(onFault).then(turn);
   }
 
   /** Takes or renews the lease. A hub that takes it anew goes on with the folder as it finds it. */
@@ -100,7 +102,10 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
       // A hub that cannot read the folder, or waits for that, leaves the lease to another.
       await kept.read();
       const isTaken = await takeNightly(leases);
-      if (isClosed) return;
+      if (isClosed) {
+        isOurs = isTaken;
+        return;
+      }
       if (isTaken && !wasOurs) {
         await kept.read();
         await kept.clear();
@@ -289,6 +294,8 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
       cancel();
       stopWatching();
       stopAnswering();
+      // A lease that is being taken now is given back, too.
+      await taking;
       await kept.settled();
       if (isOurs && leases !== undefined) await giveNightly(leases);
     },

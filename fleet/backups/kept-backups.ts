@@ -23,8 +23,8 @@ export interface KeptBackups {
   clear(): Promise<void>;
   /**
    * Stores the archive of a console. Refused: a damaged archive, and any archive if this hub may no
-   * longer write once it is complete. Rejects if the stream breaks off or the medium takes no
-   * writes.
+   * longer write once it is complete, or cannot read the list of that console. Rejects if the stream
+   * breaks off or the medium takes no writes.
    */
   store(
     entry: ConsoleEntry,
@@ -50,6 +50,11 @@ const OF_ANOTHER = refuse(
   "notStored",
   "another hub has taken over the backups since this one began",
 );
+
+function unreadable(id: ConsoleId): Refusal {
+  const what = `consoles/${id}.json in the folder of backups is no list of backups of this console`;
+  return refuse("notStored", `${what}: repair it, or move it away to give up what it listed`);
+}
 
 /** Makes the backups of a folder, none until it is read. */
 export function keepBackups(
@@ -84,6 +89,10 @@ export function keepBackups(
     unfinished: string,
   ): Promise<Refusal | undefined> {
     if (!await mayWrite()) return OF_ANOTHER;
+    // Somebody may have repaired the list since.
+    if (unread.has(id)) await read();
+    // A new list in its place would have the archives of this one removed.
+    if (unread.has(id)) return unreadable(id);
     const { content } = made;
     // It replaces an archive of the same content, which may have been damaged since.
     await files.keep(unfinished, content);

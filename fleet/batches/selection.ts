@@ -5,7 +5,8 @@
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
-import { type Branch, isBranch } from "../../core/tree/tree.ts";
+import { type Branch, branchAt, isBranch } from "../../core/tree/tree.ts";
+import { digestDrift, templateDigests } from "../drift/digest-drift.ts";
 import type { Template, Templates } from "../drift/templates.ts";
 import type { ConsoleEntry, ConsoleState } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
@@ -26,7 +27,7 @@ export interface Selection {
   /** The consoles with this version of faderd. */
   readonly version?: string | undefined;
   readonly state?: ConsoleState | undefined;
-  /** The consoles that differ from a template, by their digests; this is its name. */
+  /** The consoles of a template's model that differ from it, by their digests; this is its name. */
   readonly drift?: string | undefined;
   /** All consoles of the fleet that are approved; alone it says that all of them are meant. */
   readonly all?: boolean | undefined;
@@ -84,11 +85,10 @@ export function select(
   return from.filter((entry) => criteria.every((holds) => holds(entry)));
 }
 
-/** Says whether a section of a template has another digest; without one nobody knows. */
-function isDrifting({ digests = {} }: ConsoleEntry, { sections }: Template): boolean {
-  return Object.entries(sections).some(([name, { digest }]) =>
-    digests[name] !== undefined && digests[name] !== digest
-  );
+/** Says whether a console differs from a template by its digests; another model does not. */
+function isDrifting(entry: ConsoleEntry, template: Template): boolean {
+  const { differs, foreign } = digestDrift(entry, templateDigests(template));
+  return differs.length > 0 && !foreign;
 }
 
 function textLike(
@@ -139,10 +139,4 @@ export function* fadersOf(
       yield { path: `/audio/mixers/${mixer}/faders/${number}`, fader };
     }
   }
-}
-
-/** Returns the branch that is a member of another; an empty one where there is none. */
-export function branchAt(branch: Branch, member: string): Branch {
-  const inner = Object.hasOwn(branch, member) ? branch[member] : undefined;
-  return isBranch(inner) ? inner : {};
 }

@@ -10,7 +10,7 @@ import { createCounts } from "../../transport/counts.ts";
 import type { ConsoleLinks } from "../api/console-links.ts";
 import { noConsole } from "../hub/console-state.ts";
 import { differencesOf } from "./difference.ts";
-import { type ComparedDigests, digestDrift, modelOf } from "./digest-drift.ts";
+import { type ComparedDigests, digestDrift, modelOf, templateDigests } from "./digest-drift.ts";
 import type { ComparedWith, Drift, DriftResult, ListedTemplate, SectionDrift } from "./drift.ts";
 import type { ConsoleEntry, FleetActor, HubCore } from "../hub/hub-core.ts";
 import { COMPARISONS, DIFFERENCES } from "../hub/hub-limits.ts";
@@ -25,7 +25,7 @@ import {
   type SectionName,
   TREE_SECTION_NAMES,
 } from "./sections.ts";
-import { type Template, templateRefusal, type TemplateSection } from "./templates.ts";
+import { sectionsOf, type Template, templateRefusal, type TemplateSection } from "./templates.ts";
 import type { ConsoleId, FleetMay } from "../wire.ts";
 
 /** The ports of {@link createDrift}, and the ways to consoles. */
@@ -119,9 +119,7 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
   function digestsOf(other: ComparedWith, by: FleetActor): ComparedDigests | Refusal {
     if ("template" in other) {
       const found = allRefusal(by, "view") ?? templates.find(other.template);
-      if (isRefusal(found)) return found;
-      const { model, sections } = found;
-      return { sections: sectionsOf(found), digest: (section) => sections[section]?.digest, model };
+      return isRefusal(found) ? found : templateDigests(found);
     }
     const entry = core.consoles().get(other.console);
     if (entry === undefined || core.mayAt(by.user, other.console) === undefined) {
@@ -265,10 +263,6 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
 
 function templateSections(template: Template | Refusal): readonly SectionName[] {
   return isRefusal(template) ? [] : sectionsOf(template);
-}
-
-function sectionsOf({ sections }: Template): readonly SectionName[] {
-  return SECTION_NAMES.filter((name) => sections[name] !== undefined);
 }
 
 function listed(template: Template): ListedTemplate {

@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { isBranch } from "../../core/tree/tree.ts";
-import { branchAt } from "../batches/selection.ts";
+import { branchAt, isBranch } from "../../core/tree/tree.ts";
 import type { ConsoleEntry } from "../hub/hub-core.ts";
 import type { DigestDrift } from "./drift.ts";
 import { isSameModel, type Model, type SectionName, TREE_SECTION_NAMES } from "./sections.ts";
+import { sectionsOf, type Template } from "./templates.ts";
 
 /** The digests with which consoles are compared. */
 export interface ComparedDigests {
@@ -16,6 +16,13 @@ export interface ComparedDigests {
   digest(section: SectionName): string | undefined;
   /** Undefined where the model is not known. */
   readonly model: Model | undefined;
+}
+
+/** Returns the digests of a template. */
+export function templateDigests(template: Template): ComparedDigests {
+  const { model, sections } = template;
+  const digest = (section: SectionName) => sections[section]?.digest;
+  return { sections: sectionsOf(template), digest, model };
 }
 
 /** Compares a console by its digests. */

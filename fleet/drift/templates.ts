@@ -41,6 +41,11 @@ export interface Template {
   readonly sections: Readonly<Partial<Record<SectionName, TemplateSection>>>;
 }
 
+/** Returns the names of the sections of a template, in their order. */
+export function sectionsOf({ sections }: Template): readonly SectionName[] {
+  return SECTION_NAMES.filter((name) => sections[name] !== undefined);
+}
+
 /**
  * Refuses (5) a user without a right on all consoles: a template may be made from any console, and
  * a comparison with it shows its values.

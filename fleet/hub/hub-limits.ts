@@ -45,7 +45,7 @@ export const MESSAGE_BYTES = 16 * 1024 * 1024;
  * Maximum number of values of an update that has to be merged with others, and of a message of a
  * user of the fleet that may name a token.
  */
-export const UPDATE_VALUES = 500_000;
+export const RELAYED_VALUES = 500_000;
 
 /** Maximum number of bytes of a message before the login, where a login is required. */
 export const LOGIN_BYTES = 64 * 1024;

@@ -8,7 +8,7 @@ import { type Refusal, refuse } from "../../core/errors.ts";
 import { jsonExcess } from "../../core/json.ts";
 import { MESSAGE_VALUES } from "../../core/limits.ts";
 import { isBranch } from "../../core/tree/tree.ts";
-import { UPDATE_VALUES } from "./hub-limits.ts";
+import { RELAYED_VALUES } from "./hub-limits.ts";
 
 /** Says whether a message may name a token, however it is written. */
 export function mayHaveToken(text: string): boolean {
@@ -25,7 +25,7 @@ interface Parsed {
  * fleet.
  */
 export function parseMessage(text: string, sender: "stranger" | "user"): Parsed | Refusal {
-  const excess = jsonExcess(text, sender === "stranger" ? MESSAGE_VALUES : UPDATE_VALUES);
+  const excess = jsonExcess(text, sender === "stranger" ? MESSAGE_VALUES : RELAYED_VALUES);
   if (excess !== undefined) return refuse("malformed", `the message ${excess}`);
   return { message: objectIn(text) };
 }

@@ -28,8 +28,8 @@ import type { Hub } from "./hub.ts";
 import {
   LOGIN_BYTES,
   MESSAGE_BYTES,
+  RELAYED_VALUES,
   SESSIONS_PER_CLIENT,
-  UPDATE_VALUES,
   WAITING_BYTES,
 } from "./hub-limits.ts";
 import { mayHaveToken, objectIn, parseMessage } from "./message-token.ts";
@@ -237,7 +237,7 @@ export function relay(
 }
 
 function patchIn(text: string): Patch {
-  const excess = jsonExcess(text, UPDATE_VALUES);
+  const excess = jsonExcess(text, RELAYED_VALUES);
   const payload: unknown = excess === undefined ? objectIn(text)?.payload : undefined;
   if (!isBranch(payload)) throw new TypeError("expected an update");
   return payload as Patch;

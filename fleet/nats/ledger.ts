@@ -73,9 +73,9 @@ export async function openNatsLedger(
   const names = streamNames(organisation);
   const manager = await jetstreamManager(connection, { timeout: LEDGER_MS });
   await makeStreams(manager, names, replicas);
-  const store = createStore(line, jetstream(connection), manager);
-  const turns = createTurns();
   const closed = new AbortController();
+  const store = createStore(line, jetstream(connection), manager, closed.signal);
+  const turns = createTurns();
   const forgetting = setInterval(() => {
     forgetRemoved(line, manager, names).catch(() => {});
   }, REMOVED_MS);
@@ -86,7 +86,7 @@ export async function openNatsLedger(
     value: Json | undefined,
     expect: number | undefined,
   ): Promise<number> {
-    if (closed.signal.aborted) throw unavailable("the ledger is closed");
+    if (closed.signal.aborted) throw unavailable(CLOSED);
     const subject = names.subject(bucket) + tokenOf(key);
     const told = headers();
     if (value === undefined) told.set(OPERATION, "DEL");
@@ -111,14 +111,15 @@ export async function openNatsLedger(
         closed: closed.signal,
       }),
     async append(entry) {
-      if (closed.signal.aborted) throw unavailable("the ledger is closed");
+      if (closed.signal.aborted) throw unavailable(CLOSED);
       await store(names.audit, names.auditSubject, JSON.stringify(entry), headers(), undefined);
     },
     audit: (most) => newest(line, manager, names, most),
     async close() {
       if (closed.signal.aborted) return;
       clearInterval(forgetting);
-      await turns.settled();
+      // Without a connection nothing is stored any more, and the hub would only end later.
+      if (line.isConnected()) await turns.settled();
       closed.abort();
     },
   };
@@ -126,10 +127,15 @@ export async function openNatsLedger(
 
 /**
  * Makes what stores a message; that resolves with its revision, or with undefined where another
- * revision than the expected one is there. It tries again until the time is up: the id of a message
- * has the servers store it once.
+ * revision than the expected one is there. It tries again until the time is up or the ledger is
+ * closed: the id of a message has the servers store it once.
  */
-function createStore(line: NatsLine, client: JetStreamClient, manager: JetStreamManager) {
+function createStore(
+  line: NatsLine,
+  client: JetStreamClient,
+  manager: JetStreamManager,
+  closed: AbortSignal,
+) {
   async function last(stream: string, subject: string): Promise<Last> {
     try {
       const message = await manager.streams.getMessage(stream, { last_by_subj: subject });
@@ -154,6 +160,7 @@ function createStore(line: NatsLine, client: JetStreamClient, manager: JetStream
     let expected = expect;
     let why: unknown = "no server is connected";
     for (; performance.now() < until; await delay(AGAIN_MS)) {
+      if (closed.aborted) throw unavailable(CLOSED);
       // What is sent without a connection would be stored when nobody waits for it any more.
       if (!line.isConnected()) continue;
       const ms = Math.min(ATTEMPT_MS, until - performance.now());
@@ -183,6 +190,8 @@ function createStore(line: NatsLine, client: JetStreamClient, manager: JetStream
     throw unavailable(why);
   };
 }
+
+const CLOSED = "the ledger is closed";
 
 const NOTHING: Last = { revision: 0, isRemoved: true, id: "" };
 

@@ -58,7 +58,7 @@ export interface Prepared {
 export function preparedIn([ids = "", path, value]: readonly string[]): Prepared {
   const isSet = path !== undefined && value !== undefined;
   return {
-    ticked: new Set(ids.split(",")),
+    ticked: new Set(ids === "" ? [] : ids.split(",")),
     draft: isSet ? { deed: "set", path, value } : {},
   };
 }

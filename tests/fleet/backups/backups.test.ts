@@ -202,7 +202,7 @@ Deno.test("a console whose newest backup is older than 26 h has an alarm, which 
   await hub.close();
 });
 
-Deno.test("a hub that starts again goes on with the folder, and removes no archive while it cannot read a list", async () => {
+Deno.test("a hub that starts again goes on with the folder, and neither replaces a list that it cannot read nor removes an archive", async () => {
   const { consoles: [one], backups, by, open, lists, archives, faults, hub, listed } =
     await backedUp({});
   await backups.now(one!.id, by);
@@ -215,10 +215,22 @@ Deno.test("a hub that starts again goes on with the folder, and removes no archi
   );
   assertEquals(archives.size, 1);
   await again.close();
-  lists.set(one!.id, lists.get(one!.id)!.slice(0, 40));
-  await (await open()).close();
-  assertEquals(archives.size, 1);
+  const whole = lists.get(one!.id)!;
+  const damaged = whole.slice(0, 40);
+  lists.set(one!.id, damaged);
+  const last = await open();
   assertMatch(String(faults[0]), /cannot be read; no archive is removed/);
+  await result(one!.console, setViewDocument({ name: "pages", document: { a: 1 } }));
+  const refused = await last.now(one!.id, by) as Refusal;
+  assertMatch(
+    refused.message,
+    new RegExp(`consoles/${one!.id}.json .* repair it, or move it away`),
+  );
+  assertEquals([archives.size, lists.get(one!.id), faults.length], [1, damaged, 1]);
+  lists.set(one!.id, whole);
+  await last.now(one!.id, by);
+  assertEquals([archives.size, readList(lists.get(one!.id)!)!.backups.length], [2, 2]);
+  await last.close();
   await hub.close();
 });
 

@@ -92,7 +92,16 @@ async function openTwo() {
   const hubs = [await open(), await open()] as const;
   pass(0);
   await passMinutes(LOOK_MS);
-  return { hubs, console, folder, pass, passMinutes };
+  /** Returns the jobs whose leases the ledger has. */
+  async function jobs(): Promise<readonly string[]> {
+    const found: string[] = [];
+    for await (const entry of ledger.watch("jobs")) {
+      if (entry === "current") break;
+      found.push(entry.key);
+    }
+    return found;
+  }
+  return { hubs, console, folder, pass, passMinutes, jobs };
 }
 
 Deno.test("of two hubs one makes all backups, also those that a user requests at the other hub, until it stops", async () => {
@@ -139,6 +148,20 @@ Deno.test("if a hub stands still during a backup, the other hub makes it, and th
   await passMinutes(BACKUP_MS);
   assertEquals(one.listed().backups, two.listed().backups);
   assertEquals([folder.lists.size, folder.archives.size, two.listed().backups.length], [1, 1, 1]);
+  await one.hub.close();
+  await two.hub.close();
+});
+
+Deno.test("a hub that closes while it takes the lease gives it back", async () => {
+  const { hubs: [one, two], passMinutes, jobs } = await openTwo();
+  two.stop();
+  await one.close();
+  await passMinutes(LOOK_MS);
+  const closed = two.close();
+  two.goOn();
+  await closed;
+  await passMinutes(LOOK_MS);
+  assertEquals(await jobs(), []);
   await one.hub.close();
   await two.hub.close();
 });

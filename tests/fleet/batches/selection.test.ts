@@ -21,23 +21,27 @@ const consoles = new Map<string, ConsoleEntry>(
     entry("Studio 2", { site: "Berlin", version: "2.0" }, "stale"),
     entry("Van", { site: "Köln", ...labelled("Mic 2") }, "gone"),
     entry("New", { site: "Berlin" }, "quarantined"),
+    entry("Large", labelled("1", "2", "3")),
   ].map((one, at) => {
-    // The digests are those of the template, but for that of one console, and one has none.
-    const digests = { digests: { labels: at === 1 ? "b" : "a", users: "c" } };
-    return [idOf(at + 1), { ...one, id: idOf(at + 1), ...(at === 2 ? {} : digests) }];
+    // The digests are those of the template, but for those of two consoles, and one has none.
+    const digests = { digests: { labels: at === 2 || at === 4 ? "b" : "a", users: "c" } };
+    return [idOf(at + 1), { ...one, id: idOf(at + 1), ...(at === 1 ? {} : digests) }];
   }),
 );
 
 const templates = {
   find: (name: string) =>
     name === "studio"
-      ? { sections: { labels: { digest: "a", value: {} } } } as unknown as Template
+      ? {
+        model: { 0: ["0"] },
+        sections: { labels: { digest: "a", value: {} } },
+      } as unknown as Template
       : refuse("noSuchObject", "there is no such template"),
 };
 
 Deno.test("a selection takes the consoles of which all that is given holds", () => {
   const cases: readonly (readonly [Selection, number[]])[] = [
-    [{ all: true }, [1, 2, 3]],
+    [{ all: true }, [1, 2, 3, 5]],
     [{ site: "berlin" }, [1, 2]],
     [{ site: "Berl" }, []],
     [{ name: "stud*" }, [1, 2]],
@@ -48,7 +52,8 @@ Deno.test("a selection takes the consoles of which all that is given holds", () 
     [{ version: "2*" }, [2]],
     [{ state: "gone" }, [3]],
     [{ state: "quarantined" }, [4]],
-    [{ drift: "studio" }, [2]],
+    // Another model is no drift: its faders are others.
+    [{ drift: "studio" }, [3]],
     [{ ids: [idOf(3), idOf(1), idOf(3)] }, [3, 1]],
     [{ ids: [idOf(3), idOf(1)], site: "Berlin", all: false }, [1]],
   ];

@@ -9,16 +9,21 @@ let servers: Servers;
 let count = 0;
 
 /** Opens the ledger of an organisation. */
-async function open(organisation: string): Promise<Ledger> {
+async function open(
+  organisation: string,
+  { urls } = servers,
+  onState: (state: "lost" | "back") => void = () => {},
+): Promise<Ledger> {
   const { ledger } = await openNats({
-    servers: servers.urls,
+    servers: urls,
     name: "test",
     organisation,
-    replicas: 3,
+    replicas: urls.length,
     allowOldServer: true,
     onFault(fault) {
       throw fault;
     },
+    onState,
   });
   return ledger;
 }
@@ -87,5 +92,16 @@ if (!isMissing) {
     await writer.close();
     await reader.close();
     await watching;
+  });
+
+  Deno.test("a ledger that is closed while no server is there does not wait for a write", async () => {
+    const lost = Promise.withResolvers<void>();
+    await using one = await startServers(1);
+    const ledger = await open("Gone", one, () => lost.resolve());
+    await one.kill(0);
+    await lost.promise;
+    const refused = assertRejects(() => ledger.put("users", "anna", 1), LedgerError, "is closed");
+    await ledger.close();
+    await refused;
   });
 }

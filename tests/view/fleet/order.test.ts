@@ -10,4 +10,5 @@ Deno.test("an address ticks consoles of the page Do, and fills in a value that i
     payload: "Host",
   });
   assertEquals(preparedIn(["1"]).draft, {});
+  assertEquals([...preparedIn([]).ticked], []);
 });
