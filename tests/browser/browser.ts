@@ -67,6 +67,8 @@ export interface Desk {
    * resolves once the console's name is there, or in a kiosk its lamp, unless `auth` is required and there is no token.
    */
   open(path?: string, options?: OpenOptions): Promise<Page>;
+  /** Keeps what a page is reached by until the pages are closed, which may still be loading by it. */
+  use<Resource extends AsyncDisposable | Disposable>(resource: Resource): Resource;
   /** Connects another client, that of the admin; it is closed with the test. */
   client(): Promise<Client>;
   /** Calls an RPC method over HTTP, beside the page. */
@@ -267,6 +269,7 @@ function deskOf(
         .waitFor();
       return page;
     },
+    use: (resource) => stack.use(resource),
     async client() {
       const client = connect(`${url.replace("http", "ws")}/api/ws`, { token: own });
       stack.defer(() => client.close());

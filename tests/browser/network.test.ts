@@ -34,7 +34,7 @@ for (const [faders, most] of [[64, 60 * KB], [1000, 400 * KB]] as const) {
   browserTest(
     `${faders} faders are usable after ${most / KB} KB, those of the page among them`,
     async (desk) => {
-      await using network = startNetwork(desk.url, {});
+      const network = desk.use(startNetwork(desk.url, {}));
       // As browsers do over plain HTTP, which they trust with no other compression.
       const extraHTTPHeaders = { "accept-encoding": "gzip" };
       const before = (page: Page) => page.addInitScript(noteUsable, SHOWN);
@@ -105,7 +105,7 @@ function noteLevels(): void {
 browserTest(
   "at 400 kbit/s, with 64 meters on the screen, a change is seen within half a second",
   async (desk) => {
-    await using network = startNetwork(desk.url, { bytesPerSecond: 50 * KB, delay: 20 });
+    const network = desk.use(startNetwork(desk.url, { bytesPerSecond: 50 * KB, delay: 20 }));
     const viewport = { width: 7000, height: 900 };
     const page = await desk.open("", { viewport, url: network.url });
     await strips(page).nth(63).waitFor();

@@ -60,7 +60,7 @@ processTest(
 );
 
 processTest("so it does below a path prefix of a proxy that answers 502", async (desk) => {
-  await using proxy = startProxy(desk.url, "/studio/desk");
+  const proxy = desk.use(startProxy(desk.url, "/studio/desk"));
   const page = await desk.open("", { ...keeping, url: proxy.url, token: "" });
   await isKept(page);
   const scope = await page.evaluate(async () =>
@@ -75,7 +75,7 @@ processTest("so it does below a path prefix of a proxy that answers 502", async 
 
 browserTest("a new version of the page is shown at the next load, and kept", async (desk) => {
   const view = new Map(readView()!);
-  await using service = await startService({ configuration: demoConfiguration, view });
+  const service = desk.use(await startService({ configuration: demoConfiguration, view }));
   const page = await desk.open("", { ...keeping, url: service.url });
   await isKept(page);
   const change = (path: string, version: string, from: string | RegExp, to: string) => {

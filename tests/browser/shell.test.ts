@@ -323,7 +323,7 @@ browserTest("faults of the medium and of the engine are shown on every page", as
 });
 
 browserTest("behind a proxy, under a path prefix, it works unchanged", async (desk) => {
-  await using proxy = startProxy(desk.url, "/studio/desk");
+  const proxy = desk.use(startProxy(desk.url, "/studio/desk"));
   const page = await desk.open("#/plots", { url: proxy.url, token: "" });
   await isTitled(page, "Plots");
   await logIn(page, desk.token);

@@ -267,7 +267,7 @@ browserTest("a snapshot goes to another console of the site as a file", async (d
   await using folder = await temporaryFolder();
   const file = `${folder.path}/Touring.sfp`;
   await download.saveAs(file);
-  await using other = await startService({ view: readView()! });
+  const other = desk.use(await startService({ view: readView()! }));
   const there = await desk.open("#/snapshots", { token: tokens.admin, url: other.url });
   const upload = () => there.locator("input[type=file]").setInputFiles(file);
   await row(there, "Default").waitFor();
