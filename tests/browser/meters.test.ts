@@ -105,3 +105,41 @@ browserTest("the highest level stays until the peaks are reset", async (desk) =>
   await page.getByRole("button", { name: "Reset peaks" }).click();
   await until(async () => !(Number(await peak.textContent()) > -60));
 }, { isMetered: true });
+
+/** Counts the frames that the page asks the browser for; `drawn` resolves behind two of the test. */
+function countFrames(): void {
+  const request = requestAnimationFrame;
+  const frame = () => new Promise((resolve) => request(resolve));
+  const counted = { frames: 0, drawn: () => frame().then(frame) };
+  Object.assign(globalThis, { counted });
+  globalThis.requestAnimationFrame = (callback) => {
+    counted.frames++;
+    return request(callback);
+  };
+}
+
+browserTest(
+  "meters at rest ask for no frames, and wear another look all the same",
+  async (desk) => {
+    const page = await desk.open("#/mixer", { before: (page) => page.addInitScript(countFrames) });
+    const meter = page.locator(".meter canvas").first();
+    await meter.waitFor();
+    const frames = () => page.evaluate("counted.frames");
+    const isStill = async () => {
+      const before = await frames();
+      await page.evaluate("counted.drawn()");
+      return before === await frames();
+    };
+    await until(isStill);
+    const before = await frames();
+    const corner = () =>
+      meter.evaluate((canvas: HTMLCanvasElement) => {
+        return [...canvas.getContext("2d")!.getImageData(0, 0, 1, 1).data];
+      });
+    const dark = await corner();
+    await page.evaluate(() => void (document.documentElement.dataset.theme = "light"));
+    await until(async () => `${await corner()}` !== `${dark}`);
+    await until(isStill);
+    assert(await frames() !== before, "the look was painted in a frame");
+  },
+);

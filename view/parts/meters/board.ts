@@ -1,12 +1,13 @@
 /**
  * All meters of a page: one clock, and a canvas and a feed of levels for each meter on the screen.
- * Nothing is drawn, and nothing asked for, of a meter that nobody sees.
+ * Nothing is drawn, and nothing asked for, of a meter that nobody sees. The clock runs while a
+ * needle moves: a page whose meters rest asks the browser for no frames.
  *
  * @module
  */
 import { drawMeter, type Paint, paintOf } from "./draw.ts";
 import { whileSeen } from "../../while-seen.ts";
-import { moved, type Needle, SILENT } from "./needle.ts";
+import { isAtRest, moved, type Needle, SILENT } from "./needle.ts";
 import { endsOf, type MeterMode, meterText } from "./scale.ts";
 
 /** The sides of a meter, in dBFS. */
@@ -60,6 +61,7 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
   let settling: number | undefined;
   const shown = new Map<Element, Shown>();
   let paint: Paint | undefined;
+  let isMoving = false;
   let lastFrame = 0;
   let saidAt = 0;
   const ending = new AbortController();
@@ -69,13 +71,17 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
       const one = shown.get(target);
       if (one !== undefined) one.isOnScreen = isIntersecting;
     }
+    move();
     settleSoon();
   });
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) fit(target as HTMLCanvasElement);
   });
   // Another look has other colours.
-  const looks = new MutationObserver(() => paint = undefined);
+  const looks = new MutationObserver(() => {
+    paint = undefined;
+    move();
+  });
   looks.observe(document.documentElement, { attributes: true });
 
   /** While strips are scrolled by, each is seen for a moment only: nothing is asked for them. */
@@ -93,8 +99,13 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
       feeds.delete(name);
     }
     for (const name of names) {
-      if (!feeds.has(name)) feeds.set(name, feed(name, (sides) => reported.set(name, sides)));
+      if (!feeds.has(name)) feeds.set(name, feed(name, (sides) => hear(name, sides)));
     }
+  }
+
+  function hear(name: string, sides: Sides): void {
+    reported.set(name, sides);
+    move();
   }
 
   function fit(canvas: HTMLCanvasElement): void {
@@ -102,30 +113,44 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
     canvas.height = Math.round(canvas.clientHeight * devicePixelRatio);
     const one = shown.get(canvas);
     if (one !== undefined) one.drawn = "";
+    move();
+  }
+
+  /** Starts the clock, where it does not run. */
+  function move(): void {
+    if (isMoving || ending.signal.aborted) return;
+    isMoving = true;
+    lastFrame = performance.now();
+    requestAnimationFrame(frame);
   }
 
   function frame(now: number): void {
     if (ending.signal.aborted) return;
-    requestAnimationFrame(frame);
-    const seconds = isCalm ? LONGEST_STEP : Math.min(LONGEST_STEP, (now - lastFrame) / 1000);
+    // The time of a frame may be before the call that asked for it.
+    const passed = Math.max(0, now - lastFrame) / 1000;
+    const seconds = isCalm ? LONGEST_STEP : Math.min(LONGEST_STEP, passed);
     lastFrame = now;
     if (paint === undefined) {
       paint = paintOf(document.documentElement);
       for (const one of shown.values()) one.drawn = "";
     }
-    const isSaid = now - saidAt >= SAY_MS;
-    if (isSaid) saidAt = now;
-    for (const one of shown.values()) {
-      if (!one.isOnScreen) continue;
-      step(one, seconds, paint);
-      if (isSaid) say(one);
+    isMoving = false;
+    const seen = [...shown.values()].filter(({ isOnScreen }) => isOnScreen);
+    for (const one of seen) {
+      if (step(one, seconds, paint)) isMoving = true;
     }
+    if (isMoving) requestAnimationFrame(frame);
+    if (isMoving && now - saidAt < SAY_MS) return;
+    saidAt = now;
+    for (const one of seen) say(one);
   }
 
-  function step(one: Shown, seconds: number, paint: Paint): void {
+  /** Returns whether the meter moves on. */
+  function step(one: Shown, seconds: number, paint: Paint): boolean {
     const sides = reported.get(one.name) ?? STEREO;
     one.needles = sides.map((dB, side) => moved(one.needles[side] ?? SILENT, dB, seconds));
     one.drawn = drawMeter(one.canvas, one.needles, one.mode, paint, one.drawn);
+    return !sides.every((dB, side) => isAtRest(one.needles[side]!, dB));
   }
 
   /** The louder side, for screen readers. */
@@ -146,7 +171,6 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
       settle();
     };
   });
-  requestAnimationFrame(frame);
   return {
     show(canvas, name, mode) {
       shown.set(canvas, { canvas, name, mode, needles: [], drawn: "", isOnScreen: false });

@@ -37,3 +37,8 @@ export function moved(needle: Needle, reported: number, seconds: number): Needle
   const falling = held > 0 ? 0 : seconds - needle.held;
   return { level, peak: Math.max(level, needle.peak - FALL_DB * falling), held };
 }
+
+/** Whether a needle stays where it is until another level than `reported` is reported. */
+export function isAtRest({ level, peak }: Needle, reported: number): boolean {
+  return level === reported && peak === level;
+}

@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { moved, SILENT } from "../../../../view/parts/meters/needle.ts";
+import { isAtRest, moved, SILENT } from "../../../../view/parts/meters/needle.ts";
 import { heightOf, METER_MARKS, type MeterMode } from "../../../../view/parts/meters/scale.ts";
 
 const heights: readonly (readonly [MeterMode, dB: number, height: number])[] = [
@@ -43,4 +43,14 @@ Deno.test("the peak is held for 1.5 s, and falls then by 20 dB in 1.7 s", () => 
   assertEquals(needle.peak, -6);
   for (let ms = 1400; ms < 1500 + 1700; ms += 10) needle = moved(needle, -60, 0.01);
   assertAlmostEquals(needle.peak, -26, 0.2);
+});
+
+Deno.test("a needle is at rest once its level is the reported one and its peak has fallen to it", () => {
+  let needle = moved(moved(SILENT, -6, 1), -20, 1);
+  assert(!isAtRest(needle, -20), "its peak is held");
+  while (!isAtRest(needle, -20)) needle = moved(needle, -20, 0.01);
+  assertEquals(needle.peak, -20);
+  const { level, peak } = moved(needle, -20, 1);
+  assertEquals([level, peak], [-20, -20]);
+  assert(!isAtRest(needle, -19), "another level moves it");
 });
