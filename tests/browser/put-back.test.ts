@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import type { Json } from "../service.ts";
 import { type Between, between } from "./between.ts";
-import { becomes, browserTest, type Page } from "./browser.ts";
+import { becomes, browserTest, type Page, until } from "./browser.ts";
 
 const wide = (page: Page) => page.getByRole("complementary", { name: "Everything of Host" });
 
@@ -34,6 +34,8 @@ for (const [what, address, find, absent] of choices) {
       const page = await desk.open(address, { before: between(how) });
       const choice = find(page);
       await becomes(() => choice.isDisabled(), false);
+      // The options may come before the value, and the select has none then.
+      await until(async () => await choice.inputValue() !== "");
       const before = await choice.inputValue();
       await choice.selectOption({ index: 0 });
       await page.locator(".notice").getByText(sentence).waitFor();
