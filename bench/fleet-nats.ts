@@ -5,22 +5,13 @@
  *
  * @module
  */
-import { parseArgs } from "@std/cli/parse-args";
 import { startServers } from "../tests/fleet/nats/servers.ts";
+import { atMost, fleetOptions, untilLive } from "./fleet-parts.ts";
 import { startProcess, V8_FLAGS } from "./process.ts";
-import { type Figure, figureOf, print, quantile, report, sleep } from "./report.ts";
+import { type Figure, print, quantile, report, sleep } from "./report.ts";
 import { startConsoles } from "./started-consoles.ts";
 
-const { consoles, seconds, json } = parseArgs(Deno.args, {
-  string: ["consoles", "seconds"],
-  boolean: ["json"],
-  default: { consoles: "1000", seconds: "10" },
-});
-const COUNT = Number(consoles);
-const SECONDS = Number(seconds);
-
-/** Changes per second of all consoles together, for each 1,000 of them. */
-const CHANGES_PER_SECOND = 1.9 * COUNT;
+const { count: COUNT, seconds: SECONDS, changesPerSecond, json } = fleetOptions();
 
 /** Number of consoles that are operated one command after the other. */
 const WATCHED = 10;
@@ -33,11 +24,6 @@ const ON = "/audio/mixers/0/faders/1/on";
 const folder = await Deno.makeTempDir();
 await using servers = await startServers(3);
 const figures: Figure[] = [];
-
-/** Notes a figure beside the most that it may be. */
-function atMost(name: string, unit: string, ours: number, most: number): void {
-  figures.push(figureOf(name, unit, [ours], [most], "difference", { atMost: 0 }));
-}
 
 /** A hub with the servers of NATS. */
 async function startHub(name: string, listen = "127.0.0.1:0") {
@@ -68,22 +54,9 @@ async function rpc(url: string, method: string, params: object = {}) {
 const fleet = await startConsoles([holder.url, other.url], token, COUNT);
 const { ids } = fleet;
 
-/** Waits until a hub shows all consoles as live; returns after how many ms it does. */
-async function untilLive(url: string): Promise<number> {
-  const from = performance.now();
-  while (true) {
-    const answer = await rpc(url, "fleetlist").catch(() => undefined);
-    const list = (answer?.payload?.result ?? []) as readonly { readonly state: string }[];
-    if (list.filter(({ state }) => state === "live").length === COUNT) {
-      return performance.now() - from;
-    }
-    await sleep(10);
-  }
-}
-
-await untilLive(holder.url);
-await untilLive(other.url);
-await fleet.change(CHANGES_PER_SECOND);
+await untilLive(holder.url, token, COUNT);
+await untilLive(other.url, token, COUNT);
+await fleet.change(changesPerSecond);
 await sleep(1000);
 const before = [holder, other].map((hub) => hub.cpuSeconds());
 const began = performance.now();
@@ -93,12 +66,19 @@ for (
   const [at, [name, hub]] of ([["holds them", holder], ["shows them", other]] as const).entries()
 ) {
   const share = 100 * (hub.cpuSeconds() - before[at]!) / took;
-  atMost(`hub that ${name}, ${CHANGES_PER_SECOND} changes/s`, "% of a core", share, 10);
-  atMost(`hub that ${name}`, "MB", hub.residentMegabytes(), 130);
+  figures.push(atMost(`hub that ${name}, ${changesPerSecond} changes/s`, "% of a core", share, 10));
+  figures.push(atMost(`hub that ${name}`, "MB", hub.residentMegabytes(), 130));
 }
 
 const fresh = await startHub("c");
-atMost("whole picture of a hub that has begun to listen", "ms", await untilLive(fresh.url), 300);
+figures.push(
+  atMost(
+    "whole picture of a hub that has begun to listen",
+    "ms",
+    await untilLive(fresh.url, token, COUNT),
+    300,
+  ),
+);
 await fresh.stop();
 
 /** A session with a console by the hub that does not hold it. */
@@ -129,8 +109,8 @@ for (let end = performance.now() + SECONDS * 1000, at = 0; performance.now() < e
   ms.push(performance.now() - from);
   await sleep(2);
 }
-atMost("command across hubs p50", "ms", quantile(ms, 0.5), 10);
-atMost("command across hubs p99", "ms", quantile(ms, 0.99), 10);
+figures.push(atMost("command across hubs p50", "ms", quantile(ms, 0.5), 10));
+figures.push(atMost("command across hubs p99", "ms", quantile(ms, 0.99), 10));
 
 // Each server leads some of the buckets. A write that was refused is tried again.
 let longest = 0;
@@ -150,10 +130,10 @@ for (const at of [0, 1, 2]) {
   servers.start(at);
   await servers.ready();
 }
-atMost("longest write while each server is killed", "ms", longest, 10_000);
+figures.push(atMost("longest write while each server is killed", "ms", longest, 10_000));
 await sleep(2000);
 const users = (await rpc(holder.url, "fleetuserlist")).payload.result as readonly object[];
-atMost("users lost or there twice", "", Math.abs(users.length - 1 - written), 0);
+figures.push(atMost("users lost or there twice", "", Math.abs(users.length - 1 - written), 0));
 
 /**
  * Asks the other hub for each console until it reaches it, a few at a time, so that the asking does
@@ -179,7 +159,7 @@ async function reachAll(): Promise<number> {
 Deno.kill(holder.pid, "SIGKILL");
 const stopped = holder.stop();
 // A console is reached as soon as it has dialled the other hub.
-atMost("hub killed: all reached by the other", "ms", await reachAll(), 2000);
+figures.push(atMost("hub killed: all reached by the other", "ms", await reachAll(), 2000));
 await stopped;
 print(`(where none has to dial, the asking alone takes ${Math.round(await reachAll())} ms)`);
 print(`(${COUNT} consoles, ${written} users were added)`);

@@ -4,21 +4,12 @@
  *
  * @module
  */
-import { parseArgs } from "@std/cli/parse-args";
+import { atMost, fleetOptions, untilLive } from "./fleet-parts.ts";
 import { startProcess, V8_FLAGS } from "./process.ts";
 import { type Figure, figureOf, median, print, quantile, report, sleep } from "./report.ts";
 import { startConsoles } from "./started-consoles.ts";
 
-const { consoles, seconds, json } = parseArgs(Deno.args, {
-  string: ["consoles", "seconds"],
-  boolean: ["json"],
-  default: { consoles: "1000", seconds: "10" },
-});
-const COUNT = Number(consoles);
-const SECONDS = Number(seconds);
-
-/** Changes per second of all consoles together, for each 1,000 of them. */
-const CHANGES_PER_SECOND = 1.9 * COUNT;
+const { count: COUNT, seconds: SECONDS, changesPerSecond, json } = fleetOptions();
 
 /** Number of consoles that are operated one command after the other. */
 const WATCHED = 10;
@@ -34,11 +25,6 @@ const FADER = "/audio/mixers/0/faders/0/fader";
 const data = await Deno.makeTempDir();
 const figures: Figure[] = [];
 
-/** Notes a figure beside the most that it may be. */
-function atMost(name: string, unit: string, ours: number, most: number): void {
-  figures.push(figureOf(name, unit, [ours], [most], "difference", { atMost: 0 }));
-}
-
 function startHub(listen: string) {
   const flags = ["run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", "main.ts"];
   const args = ["hub", "--no-view", "--listen", listen, "--data", data];
@@ -49,7 +35,6 @@ let hub = await startHub("127.0.0.1:0");
 const listen = `127.0.0.1:${hub.port}`;
 const token = (await Deno.readTextFile(`${data}/admin-token`)).trim();
 const url = `http://${listen}`;
-const headers = { authorization: `Bearer ${token}` };
 const idleMegabytes = hub.residentMegabytes();
 
 const startedAt = performance.now();
@@ -57,18 +42,6 @@ const fleet = await startConsoles([url], token, COUNT);
 const { ids } = fleet;
 const enrolSeconds = Math.round((performance.now() - startedAt) / 1000);
 print(`(${COUNT} consoles were enrolled and approved in ${enrolSeconds} s)`);
-
-/** Returns how many consoles are live. */
-async function live(): Promise<number> {
-  const body = JSON.stringify({ method: "rpc", payload: { method: "fleetlist", params: {} } });
-  const response = await fetch(`${url}/api/rest`, { method: "POST", headers, body });
-  const list = (await response.json()).payload.result as { readonly state: string }[];
-  return list.filter(({ state }) => state === "live").length;
-}
-
-async function untilLive(): Promise<void> {
-  while (await live().catch(() => 0) < COUNT) await sleep(20);
-}
 
 /** The answer to a request. */
 interface Answer {
@@ -120,15 +93,15 @@ async function open(path: string) {
   };
 }
 
-await untilLive();
-await fleet.change(CHANGES_PER_SECOND);
+await untilLive(url, token, COUNT);
+await fleet.change(changesPerSecond);
 await sleep(1000);
 const cpu = hub.cpuSeconds();
 const began = performance.now();
 await sleep(SECONDS * 1000);
 const share = 100 * (hub.cpuSeconds() - cpu) / ((performance.now() - began) / 1000);
-atMost(`hub, ${CHANGES_PER_SECOND} changes/s`, "% of a core", share, 10);
-atMost(`hub, ${COUNT} consoles`, "MB", hub.residentMegabytes(), 130);
+figures.push(atMost(`hub, ${changesPerSecond} changes/s`, "% of a core", share, 10));
+figures.push(atMost(`hub, ${COUNT} consoles`, "MB", hub.residentMegabytes(), 130));
 figures.push(figureOf("hub, no console yet", "MB", [idleMegabytes], [idleMegabytes], "difference"));
 
 const sessions = await Promise.all(
@@ -142,8 +115,8 @@ for (let end = performance.now() + SECONDS * 1000, index = 0; performance.now() 
   ms.push(performance.now() - from);
   await sleep(2);
 }
-atMost("command p50", "ms", quantile(ms, 0.5), 8);
-atMost("command p99", "ms", quantile(ms, 0.99), 8);
+figures.push(atMost("command p50", "ms", quantile(ms, 0.5), 8));
+figures.push(atMost("command p99", "ms", quantile(ms, 0.99), 8));
 for (const session of sessions) session.close();
 
 const all = await open("/api/ws");
@@ -151,7 +124,7 @@ const all = await open("/api/ws");
 async function setAll(name: string, chosen: readonly string[], most: number): Promise<void> {
   const from = performance.now();
   await Promise.all(chosen.map((id) => all.set(`/consoles/${id}${FADER}`, -20)));
-  atMost(name, "ms", performance.now() - from, most);
+  figures.push(atMost(name, "ms", performance.now() - from, most));
 }
 
 await setAll(`all ${COUNT} at once, each by a new session`, ids, 2000);
@@ -184,7 +157,7 @@ for (let batch = 0; batch < BATCHES; batch++) {
   batchMs.push(await setByBatch(ids, -batch));
   batchCpu += hub.cpuSeconds() - before;
 }
-atMost(`all ${COUNT} at once, by a batch`, "ms", median(batchMs), 150);
+figures.push(atMost(`all ${COUNT} at once, by a batch`, "ms", median(batchMs), 150));
 const cpuMs = 1000 * batchCpu / BATCHES;
 figures.push(figureOf("CPU of the hub meanwhile", "ms", [cpuMs], [cpuMs], "difference"));
 
@@ -200,7 +173,7 @@ for (let batch = 0; batch < BATCHES; batch++) {
   if (begun.length !== 2 * WATCHED) throw new Error(`${begun.length} faders were set`);
   spreads.push(Math.max(...begun) - Math.min(...begun));
 }
-atMost(`${2 * WATCHED} at one tick, first to last`, "ms", median(spreads), 20);
+figures.push(atMost(`${2 * WATCHED} at one tick, first to last`, "ms", median(spreads), 20));
 all.close();
 
 const killedAt = performance.now();
@@ -208,8 +181,8 @@ Deno.kill(hub.pid, "SIGKILL");
 await hub.stop();
 hub = await startHub(listen);
 const listensAt = performance.now();
-await untilLive();
-atMost("hub killed: all live, of when it listens again", "ms", performance.now() - listensAt, 2000);
+const backMs = await untilLive(url, token, COUNT);
+figures.push(atMost("hub killed: all live, of when it listens again", "ms", backMs, 2000));
 print(`(it was away for ${Math.round(listensAt - killedAt)} ms)`);
 
 await fleet.stop();
