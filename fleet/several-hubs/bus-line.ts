@@ -21,7 +21,7 @@ const PART_BYTES = PART_CHARACTERS / 4 * 3;
 const TAKEN_MS = 20;
 
 /** Close code of a socket that lost a frame, or whose other hub is gone: "try again later". */
-const BROKEN = 1013;
+export const BROKEN = 1013;
 
 /** What stands between the ends, in both directions. */
 type Message =

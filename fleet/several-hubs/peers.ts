@@ -46,6 +46,8 @@ export interface Peers {
   isHeard(hub: HubId): boolean;
   /** Calls `listener` when a hub has stopped, or was not heard for long. */
   onLost(listener: (hub: HubId) => void): () => void;
+  /** Calls `listener` when a console has a new connection, to this hub or to another one. */
+  onConnected(listener: (id: ConsoleId) => void): () => void;
   /** Tells the others that this hub stops. */
   close(): void;
 }
@@ -69,6 +71,7 @@ export function followPeers(parts: PeersParts): Peers {
   /** How many messages this hub has published on each console. */
   const counts = new Map<ConsoleId, number>();
   const losses = new Set<(hub: HubId) => void>();
+  const connects = new Set<(id: ConsoleId) => void>();
   const now = timer.monotonic;
   let beatAt = now();
   let stopBeating = () => {};
@@ -161,7 +164,9 @@ export function followPeers(parts: PeersParts): Peers {
     consoles.set(console, key);
     key.count = message.count;
     picture.set(judged({ ...after, hasGap, heardAt: now() - silentMs }, now(), patience));
-    if (before.connection !== key) dialled.replace(console, before.connection);
+    if (before.connection === key) return;
+    dialled.replace(console, before.connection);
+    for (const listener of [...connects]) listener(console);
   }
 
   function takeReport(message: PeerReport): void {
@@ -228,6 +233,7 @@ export function followPeers(parts: PeersParts): Peers {
       born(presence) {
         counted(presence.id);
         say(subjects.up(presence.id), stateOf(presence));
+        for (const listener of [...connects]) listener(presence.id);
       },
       changed({ id, epoch }, change) {
         const count = counted(id);
@@ -248,6 +254,10 @@ export function followPeers(parts: PeersParts): Peers {
     onLost(listener) {
       losses.add(listener);
       return () => void losses.delete(listener);
+    },
+    onConnected(listener) {
+      connects.add(listener);
+      return () => void connects.delete(listener);
     },
     close() {
       stopBeating();

@@ -11,7 +11,7 @@ import { after, type Random, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import type { Bus } from "./bus.ts";
-import { type BusLine, openBusLine } from "./bus-line.ts";
+import { BROKEN, type BusLine, openBusLine } from "./bus-line.ts";
 import type { Json } from "../json.ts";
 import type { HubId, PeerOpen, PeerSubjects } from "./peer-frames.ts";
 import type { Peers } from "./peers.ts";
@@ -53,16 +53,34 @@ interface Answer {
   readonly refusal?: Refusal;
 }
 
+/** What a socket goes between. */
+interface Ends {
+  /** The hub at the other end. */
+  readonly other: HubId;
+  readonly console: ConsoleId;
+  /** The hub that the console was connected to when the socket was opened. */
+  readonly holder: HubId;
+}
+
 /** Makes the sockets between hubs; none is open. */
 export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHubs {
   const { bus, subjects, hub, peers, timer, random } = parts;
-  const lines = new Map<BusLine, HubId>();
+  const lines = new Map<BusLine, Ends>();
 
-  const stopHearing = peers.onLost((lost) => {
-    for (const [line, other] of [...lines]) {
-      if (other === lost) line.break("the hub at the other end is gone");
-    }
-  });
+  const stopHearing = [
+    peers.onLost((lost) => {
+      for (const [line, { other }] of [...lines]) {
+        if (other === lost) line.break("the hub at the other end is gone");
+      }
+    }),
+    // A hub that was killed is heard of by its consoles first: they dial another one at once.
+    peers.onConnected((id) => {
+      const holder = peers.holderOf(id) ?? hub;
+      for (const [line, ends] of [...lines]) {
+        if (ends.console === id && ends.holder !== holder) line.break(MOVED);
+      }
+    }),
+  ];
   const stopServing = bus.serve(
     subjects.at(hub),
     async (value) => await serve(value as unknown as PeerOpen) as unknown as Json,
@@ -70,6 +88,7 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
 
   function open(
     other: HubId,
+    console: ConsoleId,
     socket: string,
     side: "client" | "console",
     listener: Listener,
@@ -84,7 +103,7 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
       ended: () => lines.delete(line),
       ...(waiting === undefined ? {} : { waiting }),
     });
-    lines.set(line, other);
+    lines.set(line, { other, console, holder: side === "client" ? other : hub });
     return line;
   }
 
@@ -92,7 +111,7 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
   async function serve(asked: PeerOpen): Promise<Answer> {
     const { hub: other, console, kind, as, from, socket: name } = asked;
     let toConsole: Socket | undefined = undefined;
-    const line = open(other, name, "console", {
+    const line = open(other, console, name, "console", {
       receive(data) {
         if (typeof data === "string") toConsole?.send(data);
         else toConsole?.sendBytes?.(new Uint8Array(data as ArrayBuffer));
@@ -124,14 +143,19 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
       const early: (() => void)[] = [];
       let isTaken = false;
       const inTurn = (work: () => void) => isTaken ? work() : void early.push(work);
-      const line = open(other, name, "client", {
+      const broken = Promise.withResolvers<Answer>();
+      const line = open(other, id, name, "client", {
         receive: (data) => inTurn(() => listener.receive(data)),
-        closed: (code, reason) => inTurn(() => listener.closed(code, reason)),
+        closed(code, reason) {
+          if (code === BROKEN) broken.resolve({ refusal: refuse("noSuchObject", reason!) });
+          inTurn(() => listener.closed(code, reason));
+        },
       });
       const asked: PeerOpen = { hub, console: id, kind, from, socket: name, ...(as && { as }) };
       let answer: Answer;
       try {
-        answer = await bus.ask(subjects.at(other), asked as unknown as Json, OPEN_MS) as Answer;
+        const answered = bus.ask(subjects.at(other), asked as unknown as Json, OPEN_MS);
+        answer = await Promise.race([answered as Promise<Answer>, broken.promise]);
       } catch {
         line.socket.close(GOING_AWAY, "the hub did not answer");
         return refuse("noSuchObject", "the hub that the console is connected to did not answer");
@@ -149,7 +173,7 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
       return line.socket;
     },
     close() {
-      stopHearing();
+      for (const stop of stopHearing) stop();
       stopServing();
       for (const line of [...lines.keys()]) line.socket.close(GOING_AWAY, "the hub is stopping");
     },
@@ -158,5 +182,7 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
 
 /** "Going away". */
 const GOING_AWAY = 1001;
+
+const MOVED = "the console is connected to another hub now";
 
 const NOT_CONNECTED = refuse("noSuchObject", "the console is not connected");

@@ -175,6 +175,34 @@ Deno.test("a session with a console of another hub ends where a frame is lost, a
   await close();
 });
 
+Deno.test("once a console of a dead hub has dialled another one, its sessions by the dead one end, open or asked for, and those of another console go on", async () => {
+  const { one, two, places, settle, close } = await openTwo();
+  const [moving, staying] = [await one.live(), await one.live()];
+  await settle();
+  const ended: string[] = [];
+  const by = (name: string) => ({ ...DEAF, closed: () => void ended.push(name) });
+  for (const [name, console] of [["moving", moving], ["staying", staying]] as const) {
+    const opening = two.hub.session(console.id, two.admin.user, "10.0.0.2", by(name));
+    await settle();
+    console.takeTicket();
+    await settle();
+    await settle();
+    expectDone(await opening);
+  }
+  places[0].cut(true);
+  const asked = two.hub.session(moving.id, two.admin.user, "10.0.0.2", DEAF);
+  await settle();
+  assertEquals(ended, []);
+  two.dial(moving.id).birth({ epoch: 1 });
+  assertEquals(
+    (await asked as Refusal).message,
+    "the console is connected to another hub now",
+  );
+  await settle();
+  assertEquals(ended, ["moving"]);
+  await close();
+});
+
 Deno.test("a user who is removed at one hub has no session by the other, and a console that is removed at one hub has no connection to the other", async () => {
   const { one, two, settle, close } = await openTwo();
   const console = await one.live();
