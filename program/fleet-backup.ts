@@ -4,6 +4,7 @@
  * @module
  */
 import { writeArchive } from "./archive-file.ts";
+import type { FleetRpcResult } from "../fleet/api/rpc-methods.ts";
 import type { Given } from "./command-line.ts";
 import { Failure } from "./failure.ts";
 import { ask, named, plain } from "./fleet-commands.ts";
@@ -11,18 +12,35 @@ import { printJson } from "./json-document.ts";
 import { print } from "./print.ts";
 import { saidIn, serviceOf } from "./running-service.ts";
 
-/** Prints the backups of each console, and why the last try failed. */
+type Listed = FleetRpcResult<"fleetbackuplist">[number];
+
+/** Prints the newest backup of each console, or all of one console, and what is wrong with them. */
 export async function fleetBackupList(given: Given): Promise<void> {
-  const consoles = await ask(given, "fleetbackuplist", {});
+  const text = given.get("console");
+  const consoles = text === undefined
+    ? await ask(given, "fleetbackuplist", { newest: true })
+    : [await listOf(given, text)];
   if (given.has("json")) return printJson(consoles);
-  for (const { name, site, backups, failed } of consoles) {
-    const of = [plain(name), `site ${plain(site) || "none"}`];
-    for (const { time, bytes, content } of backups) {
-      print([...of, time, `${bytes} bytes`, content].join("\t"));
+  for (const { console, name, site, backups, failed, alarm } of consoles) {
+    const of = [console, plain(name), `site ${plain(site) || "none"}`];
+    const wrong = alarm ?? (failed === undefined ? undefined : `the last one failed: ${failed}`);
+    const last = wrong === undefined ? [] : [plain(wrong)];
+    if (backups.length === 0) print([...of, "no backup", ...last].join("\t"));
+    for (const backup of backups) {
+      const { time, bytes, content } = backup;
+      const isNewest = backup === backups.at(-1);
+      print([...of, time, `${bytes} bytes`, content, ...(isNewest ? last : [])].join("\t"));
     }
-    if (backups.length === 0) print([...of, "no backup"].join("\t"));
-    if (failed !== undefined) print([...of, `the last one failed: ${plain(failed)}`].join("\t"));
   }
+}
+
+/** Returns the backups of a console, which may have left the fleet. */
+async function listOf(given: Given, text: string): Promise<Listed> {
+  const consoles = await ask(given, "fleetbackuplist", { newest: true });
+  const { console } = named(consoles.map((one) => ({ ...one, id: one.console })), text);
+  const [list] = await ask(given, "fleetbackuplist", { console });
+  if (list === undefined) throw new Failure(`there is no console ${text} in this fleet`);
+  return list;
 }
 
 /** Makes a backup of one console, or of all that are live; throws {@link Failure} where one fails. */
@@ -47,10 +65,7 @@ export async function fleetBackupNow(given: Given): Promise<void> {
 
 /** Writes the archive of a backup to a file: the newest, or the one of a time. */
 export async function fleetBackupGet(given: Given): Promise<void> {
-  const consoles = await ask(given, "fleetbackuplist", {});
-  // One of them may have left the fleet.
-  const ids = consoles.map((one) => ({ ...one, id: one.console }));
-  const { console, name, backups } = named(ids, given.get("console")!);
+  const { console, name, backups } = await listOf(given, given.get("console")!);
   const time = given.get("time");
   const found = time === undefined
     ? backups.at(-1)

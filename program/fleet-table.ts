@@ -156,8 +156,8 @@ export const fleetCommands: readonly Command[] = [
     run: async (given) => (await loadDrift()).fleetTemplateRemove(given),
   },
   {
-    usage: "fleet backup list",
-    summary: "list the backups that a hub has of its consoles",
+    usage: "fleet backup list [CONSOLE]",
+    summary: "list the newest backup that a hub has of each console, or all of one, and its alarm",
     options: [...hub, jsonOption],
     run: async (given) => (await loadBackup()).fleetBackupList(given),
   },

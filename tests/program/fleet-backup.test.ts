@@ -45,6 +45,12 @@ Deno.test("a console that is lost is restored to its replacement through the hub
   const archive = `${backups}/archives/${content}.tgz`;
   assertEquals((await Deno.stat(archive)).mode! & 0o777, 0o600);
   assertEquals([...Deno.readDirSync(`${backups}/unfinished`)], []);
+  assertEquals((await hub.fleet("backup", "now", "studio")).code, 0);
+  const listed = (...of: string[]) =>
+    hub.fleet("backup", "list", ...of).then(({ stdout }) => stdout);
+  const newest = new RegExp(`^${lost.id}\\tstudio\\tsite none\\t\\S+\\t\\d+ bytes\\t\\w+\\n$`);
+  assertMatch(await listed(), newest);
+  assertEquals((await listed("studio")).split("\n").length, 3, "both backups");
   desk.kill("SIGKILL");
   await untilState(hub, lost.id, "gone");
   assertMatch((await hub.fleet("backup", "now", "studio")).stderr, /studio: .* is gone since /);
