@@ -38,6 +38,12 @@ async function planeSize(page: Page): Promise<{ readonly width: number; readonly
   return (await plane(page).boundingBox())!;
 }
 
+/** Where a handle is, once nothing that comes later moves it. */
+async function steadyHandle(page: Page, name: string) {
+  await planeSize(page);
+  return await steadyPlace(handleOf(page, name));
+}
+
 const read = (client: Client, path: string): Promise<unknown> =>
   client.get(`${PARAMS}/${path}` as string);
 const write = (client: Client, path: string, value: unknown): Promise<unknown> =>
@@ -132,7 +138,7 @@ browserTest("the wheel over a handle sets its Q, and beside all of them nothing"
   let sent: ReturnType<typeof sentBy> = [];
   const page = await desk.open(EQUALIZER, { ...screen, before: (page) => sent = sentBy(page) });
   const { height } = await planeSize(page);
-  const { x, y } = await steadyPlace(handleOf(page, "EQ 3"));
+  const { x, y } = await steadyHandle(page, "EQ 3");
   await page.mouse.move(x, y - height / 3);
   await page.mouse.wheel(0, -200);
   await frames(page);
@@ -152,8 +158,8 @@ browserTest("two fingers move two bands, and pinch Q", async (desk) => {
   const hand = await fingersAt(page);
   const { height } = await planeSize(page);
   const [one, two] = await Promise.all([
-    steadyPlace(handleOf(page, "EQ 1")),
-    steadyPlace(handleOf(page, "EQ 3")),
+    steadyHandle(page, "EQ 1"),
+    steadyHandle(page, "EQ 3"),
   ]);
   await hand.press(one, two);
   const to = (way: number) => hand.move({ x: one.x, y: one.y + way }, { x: two.x, y: two.y - way });
@@ -180,7 +186,7 @@ browserTest("two fingers move two bands, and pinch Q", async (desk) => {
   assertEquals(await read(other, "eq4/frequency"), 8000);
 
   // With a finger on a handle, which stays where it is.
-  const held = await steadyPlace(handleOf(page, "EQ 4"));
+  const held = await steadyHandle(page, "EQ 4");
   const beside = (way: number) => ({ x: held.x - way, y: held.y + 100 });
   await hand.press(held);
   await hand.press(held, beside(100));
@@ -194,7 +200,7 @@ browserTest("two fingers move two bands, and pinch Q", async (desk) => {
 browserTest("two taps turn a band on that is off", async (desk) => {
   const other = await desk.client();
   const page = await desk.open(EQUALIZER, { ...screen, ...touching });
-  const { x, y } = await steadyPlace(handleOf(page, "EQ 2"));
+  const { x, y } = await steadyHandle(page, "EQ 2");
   const hand = await fingersAt(page);
   for (let tap = 0; tap < 2; tap++) {
     await hand.press({ x, y });
@@ -366,7 +372,7 @@ browserTest("who may only look on moves no band, and is told why", async (desk) 
     before: (page) => sent = sentBy(page),
   });
   const handle = handleOf(page, "EQ 2");
-  const { x, y } = await steadyPlace(handle);
+  const { x, y } = await steadyHandle(page, "EQ 2");
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 40, y - 40);
@@ -385,7 +391,7 @@ browserTest("who may only look on moves no band, and is told why", async (desk) 
 browserTest("a lock takes a band out of the hand that holds it", async (desk) => {
   const other = await desk.client();
   const page = await desk.open(EQUALIZER, { ...screen, ...touching });
-  const { x, y } = await steadyPlace(handleOf(page, "EQ 2"));
+  const { x, y } = await steadyHandle(page, "EQ 2");
   const hand = await fingersAt(page);
   await hand.press({ x, y });
   await hand.move({ x, y: y - 8 });
@@ -408,7 +414,7 @@ processTest("nothing of a band is sent into a console that hangs", async (desk) 
     before: (page) => sent = sentBy(page),
   });
   const sets = () => sent.filter(({ method }) => method === "set").length;
-  const { x, y } = await steadyPlace(handleOf(page, "EQ 2"));
+  const { x, y } = await steadyHandle(page, "EQ 2");
   const hand = await fingersAt(page);
   await hand.press({ x, y });
   await hand.move({ x, y: y - 8 });
