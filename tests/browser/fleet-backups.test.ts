@@ -95,7 +95,12 @@ hubTest(
     await restore.click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Overwrite Spare?").waitFor();
-    await dialog.getByText("All that Spare holds is replaced by the backup of Dead one").waitFor();
+    const sentence = "All that Spare holds is replaced by the backup of Dead one";
+    await dialog.getByText(sentence).waitFor();
+    assertEquals(await dialog.getByText("on air").count(), 0);
+    const tree = { audio: { mixers: { 0: { faders: { 3: { on: true } } } } } };
+    core.put(idOf(3), entry("Spare", { site: "Köln", tree }));
+    await dialog.getByText(`Spare is on air: one of its faders is ON. ${sentence}`).waitFor();
     assertEquals(restored, []);
     await dialog.getByRole("button", { name: "Restore" }).click();
     await page.getByText("Spare is restored: USERS, VIEW.").waitFor();

@@ -77,11 +77,15 @@ hubTest(
     assertEquals(await accessibilityFaults(page), []);
     await page.getByRole("link", { name: `Do it: ${LABEL}` }).click();
     await page.getByText("1 console is ticked").waitFor();
-    assertEquals(await page.getByLabel("Value").inputValue(), '"Host"');
+    assertEquals(await page.getByRole("textbox", { name: "Label" }).inputValue(), "Host");
     await press(page, "Run");
     await page.getByText("1 done").waitFor();
     const request = { method: "set", path: LABEL, payload: "Host" } as const;
     assertEquals(core.commands.submitted.map((one) => one.request), [request]);
+    // Another address fills the same page in anew.
+    await page.evaluate((hash) => void (location.hash = hash), `#/do/${idOf(1)},${idOf(2)}`);
+    await page.getByText("2 consoles are ticked").waitFor();
+    assertEquals(await page.getByRole("textbox", { name: "Label" }).inputValue(), "");
   },
 );
 

@@ -5,6 +5,7 @@
  */
 import type { FleetRpcResult } from "../../fleet/api/rpc-methods.ts";
 import type { FleetConsole } from "./console.ts";
+import { searchFor } from "./rows.ts";
 
 /** The backups of a console, as the hub lists them. */
 export type Listed = FleetRpcResult<"fleetbackuplist">[number];
@@ -64,11 +65,11 @@ export function foundRows(
   words: string,
   site: string | undefined,
 ): BackupRow[] {
-  const wanted = words.toLocaleLowerCase().split(/\s+/);
-  return rows.filter((row) => {
-    const text = [row.id, row.name, row.site, row.alarm ?? ""].join("\n").toLocaleLowerCase();
-    return (site === undefined || row.site === site) && wanted.every((word) => text.includes(word));
-  });
+  const hasWords = searchFor(words);
+  return rows.filter((row) =>
+    (site === undefined || row.site === site) &&
+    hasWords(row.id, row.name, row.site, row.alarm ?? "")
+  );
 }
 
 const UNITS = [["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000]] as const;

@@ -19,6 +19,18 @@ export interface FleetConsole {
   readonly _version: string;
   readonly _alarms: readonly string[];
   readonly general?: { readonly _storage?: string; readonly _engine?: string };
+  readonly audio?: { readonly mixers?: Readonly<Record<string, Mixer>> };
+}
+
+interface Mixer {
+  readonly faders?: Readonly<Record<string, { readonly on?: boolean }>>;
+}
+
+/** Says whether a console is on air, as far as the hub knows: one of its faders is ON. */
+export function isOnAir({ audio }: FleetConsole): boolean {
+  return Object.values(audio?.mixers ?? {}).some(({ faders }) =>
+    Object.values(faders ?? {}).some(({ on }) => on === true)
+  );
 }
 
 /** The consoles by their ids. */

@@ -33,6 +33,11 @@ const ID_BYTES = 16;
 
 /** The page `#/do`; its address may tick consoles and fill in a value ({@link preparedIn}). */
 export function Do({ parts }: PageProps) {
+  return <Filled key={parts.join("/")} parts={parts} />;
+}
+
+/** The page as one address opens it. */
+function Filled({ parts }: PageProps) {
   const own = textsOf(fleetDoTexts);
   const [prepared] = useState(() => preparedIn(parts));
   const [draft, setDraft] = useState({ ...BLANK, ...prepared.draft });

@@ -51,16 +51,21 @@ export interface Prepared {
   readonly draft: Partial<Draft>;
 }
 
+/** The path of the label of a fader. */
+const LABEL = /^\/audio\/mixers\/(\d+)\/faders\/(\d+)\/label$/;
+
 /**
  * Reads the state in which an address opens the page: `#/do/ID,ID` ticks these consoles, and
- * `#/do/ID/PATH/VALUE` also fills in a value for a path. An address alone runs nothing.
+ * `#/do/ID/PATH/VALUE` also fills in a value for a path, which may be a label. An address alone runs
+ * nothing.
  */
 export function preparedIn([ids = "", path, value]: readonly string[]): Prepared {
-  const isSet = path !== undefined && value !== undefined;
-  return {
-    ticked: new Set(ids === "" ? [] : ids.split(",")),
-    draft: isSet ? { deed: "set", path, value } : {},
-  };
+  const ticked = new Set(ids === "" ? [] : ids.split(","));
+  if (path === undefined || value === undefined) return { ticked, draft: {} };
+  const [, mixer, fader] = LABEL.exec(path) ?? [];
+  return mixer === undefined || fader === undefined
+    ? { ticked, draft: { deed: "set", path, value } }
+    : { ticked, draft: { deed: "label", mixer, fader, label: String(valueIn(value)) } };
 }
 
 type Order = Omit<FleetRpcParams<"fleetdo">, "select" | "id" | "preview">;

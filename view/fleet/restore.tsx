@@ -11,7 +11,7 @@ import { fleetBackupsTexts } from "../texts/fleet-backups.ts";
 import { textsOf } from "../texts/texts.ts";
 import { restoreBackup } from "./backup-files.ts";
 import type { KeptBackup } from "./backup-rows.ts";
-import type { FleetConsole } from "./console.ts";
+import { type FleetConsole, isOnAir } from "./console.ts";
 import { ConsoleOptions } from "./console-options.tsx";
 
 /** The properties of the steps. */
@@ -118,7 +118,8 @@ function RestoreForm({ id, name, backups, others, other, onChoose }: RestoreForm
       {isAsked && other !== undefined && (
         <Question
           title={own.applyTitle(other._name)}
-          sentence={own.applyQuestion(other._name, name, timeText(backup.time))}
+          sentence={(isOnAir(other) ? own.onAir(other._name) : "") +
+            own.applyQuestion(other._name, name, timeText(backup.time))}
           label={own.apply}
           onYes={() => restore(other)}
           onClose={() => setAsked(false)}

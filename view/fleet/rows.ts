@@ -73,11 +73,12 @@ export function rowsOf(
   { words, site, show }: Filter,
   collator: Intl.Collator,
 ): Row[] {
-  const wanted = words.toLocaleLowerCase().split(/\s+/).filter((word) => word !== "");
-  const shown = consoles.filter((console) =>
-    (site === undefined || console._site === site) && MEANINGS[show](console) &&
-    hasAll(console, wanted)
-  );
+  const hasWords = searchFor(words);
+  const shown = consoles.filter((console) => {
+    const { _id, _name, _site, _version, _alarms } = console;
+    return (site === undefined || _site === site) && MEANINGS[show](console) &&
+      hasWords(_id, _name, _site, _version, ..._alarms);
+  });
   const byName = (one: FleetConsole, other: FleetConsole) =>
     collator.compare(one._site, other._site) || collator.compare(one._name, other._name) ||
     (one._id < other._id ? -1 : 1);
@@ -106,11 +107,14 @@ export function foundOf(
   return rowsOf(consoles, filter, collator).flatMap((row) => "id" in row ? byId.get(row.id)! : []);
 }
 
-function hasAll(console: FleetConsole, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const { _id, _name, _site, _version, _alarms } = console;
-  const text = [_id, _name, _site, _version, ..._alarms].join("\n").toLocaleLowerCase();
-  return words.every((word) => text.includes(word));
+/** Makes the search for words; it says whether texts contain all of them. */
+export function searchFor(words: string): (...texts: readonly string[]) => boolean {
+  const wanted = words.toLocaleLowerCase().split(/\s+/).filter((word) => word !== "");
+  if (wanted.length === 0) return () => true;
+  return (...texts) => {
+    const text = texts.join("\n").toLocaleLowerCase();
+    return wanted.every((word) => text.includes(word));
+  };
 }
 
 /** Returns whether two lists of rows show the same, so that nothing has to be drawn again. */

@@ -60,6 +60,11 @@ export const fleetBackupsTexts = (t: Choose) => ({
       `Alles, was ${name} enthält, wird durch die Sicherung von ${from} vom ${time} ersetzt: Name, ` +
         "Konfiguration, Benutzer und Snapshots. Das lässt sich nicht rückgängig machen.",
     ),
+  onAir: (name: string) =>
+    t(
+      `${name} is on air: one of its faders is ON. `,
+      `${name} ist auf Sendung: ein Fader ist ON. `,
+    ),
   applied: (name: string, tags: string) =>
     t(`${name} is restored: ${tags}.`, `${name} ist wiederhergestellt: ${tags}.`),
   byCommand: t("The same on the command line:", "Dasselbe mit der Befehlszeile:"),

@@ -2,13 +2,22 @@ import { assertEquals } from "@std/assert";
 import { BLANK, orderOf, preparedIn } from "../../../view/fleet/order.ts";
 
 Deno.test("an address ticks consoles of the page Do, and fills in a value that is to be set", () => {
-  const { ticked, draft } = preparedIn(["1,2", "/audio/mixers/0/faders/0/label", '"Host"']);
+  const { ticked, draft } = preparedIn(["1,2", "/audio/mixers/0/faders/0/on", "true"]);
   assertEquals([...ticked], ["1", "2"]);
   assertEquals(orderOf({ ...BLANK, ...draft })?.request, {
     method: "set",
-    path: "/audio/mixers/0/faders/0/label",
-    payload: "Host",
+    path: "/audio/mixers/0/faders/0/on",
+    payload: true,
   });
   assertEquals(preparedIn(["1"]).draft, {});
   assertEquals([...preparedIn([]).ticked], []);
+});
+
+Deno.test("a label that an address fills in can be kept, as one that is typed can", () => {
+  const path = "/audio/mixers/2/faders/13/label";
+  const { draft } = preparedIn(["1", path, '"Host"']);
+  assertEquals(orderOf({ ...BLANK, ...draft, isKept: true }), {
+    request: { method: "set", path, payload: "Host" },
+    kind: "kept",
+  });
 });
