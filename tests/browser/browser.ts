@@ -211,22 +211,24 @@ function test(
       await run(stack, (url, token) => deskOf(browser, stack, url, token, pages, complaints));
     };
     try {
-      await atMost(LONGEST_MS, whole());
+      await atMost(LONGEST_MS, "the test", whole());
       assertEquals(complaints.filter((text) => expected?.test(text) !== true), []);
     } catch (fault) {
       for (const page of pages) report(await seenIn(page));
       report(complaints.join("\n"));
       throw fault;
     } finally {
-      await atMost(PATIENCE_MS, stack.disposeAsync());
+      const windows = Promise.all(pages.map((page) => page.context().close()));
+      await atMost(PATIENCE_MS, "the end of the windows", windows)
+        .finally(() => atMost(PATIENCE_MS, "the end of the service", stack.disposeAsync()));
     }
   });
 }
 
 /** Rejects where something takes longer than `ms`. */
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
+async function atMost(ms: number, what: string, work: Promise<unknown>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(() => reject(new Error(`not over after ${ms} ms`)), ms);
+  const timer = setTimeout(() => reject(new Error(`${what} is not over after ${ms} ms`)), ms);
   await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
@@ -254,7 +256,6 @@ function deskOf(
     token: own,
     async open(path = "", { token = own, preferences = {}, before, url: at = url, ...more } = {}) {
       const context = await browser.newContext({ ...PLAIN, ...more });
-      stack.defer(() => context.close());
       const page = await context.newPage();
       pages.push(page);
       page.setDefaultTimeout(PATIENCE_MS);
