@@ -17,6 +17,7 @@ import {
   type Tell,
 } from "./command-way.ts";
 import type { CommandAnswers } from "../hub/dialled.ts";
+import type { HeldConsole } from "../hub/hub-core.ts";
 import { COMMAND_ANSWER_MS, EXPIRY_MS, LIVE_COMMANDS, LIVE_GRACE_MS } from "../hub/hub-limits.ts";
 import type { ConsoleId, FromConsole } from "../wire.ts";
 
@@ -45,6 +46,8 @@ const LOOK_MS = 50;
 export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveCommands {
   const { clock, timer, held } = parts;
   const underWay = new Map<ConsoleId, Map<string, UnderWay>>();
+  /** Ids of the commands under way to consoles that the hub dials. */
+  const directly = new Map<ConsoleId, Set<string>>();
   let lookAt = Infinity;
   let cancelLook = () => {};
 
@@ -65,17 +68,11 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
       return tell(command, refusedBy(refuse("invalidParameter", expected, "expires")));
     }
     const direct = held(console);
-    if (direct !== undefined) {
-      askDirectly(direct, command, parts, tell).catch(parts.onFault);
-      return;
-    }
+    if (direct !== undefined) return submitDirectly(direct, command);
     const reached = reach(parts, command);
     if (isRefusal(reached)) return tell(command, refusedBy(reached));
     const ofConsole = underWay.get(console) ?? new Map<string, UnderWay>();
-    if (ofConsole.size >= LIVE_COMMANDS) {
-      const sentence = `${LIVE_COMMANDS} commands of this console are not answered yet`;
-      return tell(command, refusedBy(refuse("limitReached", sentence)));
-    }
+    if (ofConsole.size >= LIVE_COMMANDS) return tell(command, TOO_MANY);
     if (ofConsole.has(id)) return;
     const { send, as } = reached;
     const due = timer.monotonic() + expires - now + LIVE_GRACE_MS;
@@ -83,6 +80,18 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
     wakeFor(due);
     tell(command, { outcome: "sent" });
     send(frameOf(command, as));
+  }
+
+  function submitDirectly(direct: HeldConsole, command: Command): void {
+    const { id, console } = command;
+    const ids = directly.get(console) ?? new Set<string>();
+    if (ids.size >= LIVE_COMMANDS) return tell(command, TOO_MANY);
+    if (ids.has(id)) return;
+    directly.set(console, ids.add(id));
+    askDirectly(direct, command, parts, tell).catch(parts.onFault).finally(() => {
+      ids.delete(id);
+      if (ids.size === 0) directly.delete(console);
+    });
   }
 
   function wakeFor(due: number): void {
@@ -138,6 +147,10 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
     },
   };
 }
+
+const TOO_MANY = refusedBy(
+  refuse("limitReached", `${LIVE_COMMANDS} commands of this console are not answered yet`),
+);
 
 const UNANSWERED = "the console did not answer in time: nobody knows whether it was carried out";
 

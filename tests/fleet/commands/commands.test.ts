@@ -1,7 +1,12 @@
 /** The way of commands through a hub (docs/fleet.md, "Commands"). */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Command, CommandPreview, CommandResult } from "../../../fleet/commands/command.ts";
-import { LIVE_GRACE_MS, RESULTS } from "../../../fleet/hub/hub-limits.ts";
+import {
+  COMMAND_ANSWER_MS,
+  LIVE_COMMANDS,
+  LIVE_GRACE_MS,
+  RESULTS,
+} from "../../../fleet/hub/hub-limits.ts";
 import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import type { HeldConsole } from "../../../fleet/hub/hub-core.ts";
@@ -490,6 +495,41 @@ Deno.test("a console that the hub dials gets live commands in a session, once, a
     await until(() => outcomes(one.id).length === 1);
     assertStringIncludes(why(one.id), sentence);
   }
+});
+
+Deno.test("of live commands that a dialled console has not answered 200 are under way, and those to another console go on", async () => {
+  const { hub, command, submit, outcomes, why, pass } = await opened();
+  const [silent, other] = [newId(), newId()];
+  const hold = (id: string, answers: boolean) =>
+    hub.hold({
+      entry: () => ({ id, state: "live", since: 0, summary: summaryOf() }),
+      watch: () => () => {},
+      session: (_id, _as, _from, listener) => {
+        const answer = () => listener.receive(JSON.stringify({ msgID: 1, success: true }));
+        const send = () => void (answers && answer());
+        return Promise.resolve({ send, sendBytes() {}, close() {}, bufferedAmount: 0 });
+      },
+      fetch: () => Promise.resolve(new Response(null)),
+      close() {},
+    });
+  hold(silent, false);
+  hold(other, true);
+  const all = Array.from({ length: LIVE_COMMANDS + 1 }, () => command(silent));
+  await submit(...all);
+  const last = all.at(-1)!.id;
+  await until(() => outcomes(last).length === 1);
+  assertStringIncludes(why(last), "200 commands of this console are not answered yet");
+  const innocent = command(other);
+  await submit(innocent);
+  await until(() => outcomes(innocent.id).at(-1) === "done");
+  pass(COMMAND_ANSWER_MS + 3000);
+  await until(() => all.slice(0, -1).every(({ id }) => outcomes(id).at(-1) === "unknown"));
+  pass(COMMAND_ANSWER_MS);
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  const later = command(silent);
+  await submit(later);
+  await until(() => outcomes(later.id).length === 1);
+  assertEquals(outcomes(later.id), ["sent"]);
 });
 
 Deno.test("a live command to a dialled console that does not answer ends soon after its expiry", async () => {
