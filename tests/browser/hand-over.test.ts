@@ -254,7 +254,8 @@ browserTest(
 );
 
 browserTest("an admin who hands himself over is warned, and is logged out by it", async (desk) => {
-  const page = await desk.open("#/admin", { locale: "de-DE" });
+  const before = (page: Page) => page.clock.install();
+  const page = await desk.open("#/admin", { locale: "de-DE", before });
   await page.getByRole("button", { name: "admin übergeben" }).click();
   await dialog(page).getByText("Auch diese Seite wird abgemeldet.").waitFor();
   await press(page, "Code erstellen");
@@ -263,5 +264,9 @@ browserTest("an admin who hands himself over is warned, and is logged out by it"
   await press(device, "Anmelden");
   await press(device, "Auf diesem Gerät speichern");
   await becomes(() => userOf(device), "admin");
-  await page.getByText("Das Pult hat dieses Token abgelehnt.").waitFor();
+  const refused = page.getByText("Das Pult hat dieses Token abgelehnt.");
+  await refused.waitFor();
+  // What the page asks for again and again is refused, too, and says no more.
+  await page.clock.runFor(20_000);
+  assertEquals(await refused.isVisible(), true);
 });

@@ -149,7 +149,8 @@ export async function askWho(): Promise<void> {
     currentMe.value = await tryRpc("getuser", {});
   } catch (fault) {
     const { code } = fault as RequestError;
-    if (code === 4) currentLogin.value = { isNeeded: true };
+    // Why the token was refused may be known already.
+    if (code === 4) currentLogin.value = { ...currentLogin.peek(), isNeeded: true };
     clearTimeout(askingAgain);
     // A new connection asks anyway.
     const { state } = link.peek();
