@@ -29,6 +29,9 @@ const KEPT_LOOKS = 4;
 /** Number of changes of a console that are printed. */
 const CHANGES = 5;
 
+/** Number of digits of an id that tell apart consoles of one name. */
+const ID_DIGITS = 8;
+
 /** Has consoles carry out a request; throws {@link Failure} where one of them has not. */
 export async function fleetDo(given: Given): Promise<void> {
   const order = await orderIn(given);
@@ -155,7 +158,8 @@ function sayPreviews(given: Given, previews: Previews): void {
   if (given.has("json")) {
     printJson(previews);
   } else {
-    for (const { name, site, changes, more, refused } of previews) {
+    const names = namesIn(previews);
+    for (const { console, site, changes, more, refused } of previews) {
       const shown = changes.slice(0, CHANGES).map(({ path, before, after }) =>
         `${path}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`
       );
@@ -165,7 +169,7 @@ function sayPreviews(given: Given, previews: Previews): void {
         : shown.length === 0
         ? "nothing would change"
         : [...shown, ...(others === 0 ? [] : [`and ${others} more`])].join("; ");
-      print([name, `site ${site || "none"}`, what].map(plain).join("\t"));
+      print([names.get(console)!, `site ${site || "none"}`, what].map(plain).join("\t"));
     }
   }
   const refused = previews.filter((preview) => preview.refused !== undefined).length;
@@ -188,12 +192,27 @@ async function sayBatch(given: Given, id: string, looks: number): Promise<void> 
 }
 
 function sayResults({ id, results, counts }: Batch): void {
-  for (const { name, site, outcome, why } of results) {
-    const fields = [name, `site ${site || "none"}`, outcome, ...(why === undefined ? [] : [why])];
-    print(fields.map(plain).join("\t"));
+  const names = namesIn(results);
+  for (const { console, site, outcome, why } of results) {
+    const fields = [names.get(console)!, `site ${site || "none"}`, outcome];
+    print([...fields, ...(why === undefined ? [] : [why])].map(plain).join("\t"));
   }
   const waiting = counts.queued + counts.sent;
   if (waiting > 0) print(`${waiting} not done yet; faderd fleet batch ${id} tells of them`);
+}
+
+/**
+ * Returns the name of each console by its id. Consoles that share a name, as a dead console and its
+ * replacement do, have the start of their id as well, which `--consoles` takes.
+ */
+function namesIn(
+  consoles: readonly { readonly console: string; readonly name: string }[],
+): ReadonlyMap<string, string> {
+  const known = Map.groupBy(consoles, ({ name }) => name);
+  return new Map(consoles.map(({ console, name }) => {
+    const isShared = known.get(name)!.length > 1;
+    return [console, isShared ? `${name} (${console.slice(0, ID_DIGITS)})` : name];
+  }));
 }
 
 /** Waits until each console of a batch has its result, for a maximum number of looks. */

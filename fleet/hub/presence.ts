@@ -44,7 +44,7 @@ export const CLONE_MS = 5 * 60_000;
 
 /** The alarm of a cloned console. */
 export const CLONE_ALARM =
-  "two consoles have the identity of this one: enrol one of them anew, in an empty data folder";
+  "two consoles have the identity of this one: stop the copy, remove its fleet.json, and enrol it anew";
 
 /** The limits of time by which a presence is judged. */
 export interface Patience {

@@ -49,9 +49,10 @@ Deno.test("two consoles carry out a request, a console on air refuses, and a con
   assertMatch(kept.stdout, /site two\tqueued\n/);
   await using _again = await startConsole(dataOf("two"));
   const done = await hub.fleet("batch", batch, "--wait");
+  const [one, other] = ids.map((id) => `demo (${id.slice(0, 8)})`);
   assertEquals([done.code, done.stdout], [
     0,
-    "demo\tsite one\tdone\ndemo\tsite two\tdone\n",
+    `${one}\tsite one\tdone\n${other}\tsite two\tdone\n`,
   ]);
   assertEquals(await labels(), ["Late", "Late"]);
 });

@@ -74,6 +74,22 @@ Deno.test("where a console has not done it the status is 1, and again does the r
   assertEquals([known.code, known.stdout.split("\n").length], [1, 4]);
 });
 
+Deno.test("consoles that share a name are told apart by the start of their ids", async () => {
+  const core = fakeCore();
+  const [dead, replacement] = ["a".repeat(32), "b".repeat(32)];
+  core.put(dead, entry("Studio", { site: "Berlin" }, "gone"));
+  core.put(replacement, entry("Studio", { site: "Berlin" }));
+  core.put(idOf(3), entry("Van", { site: "Berlin" }));
+  const { stdout } = await onHub(core, "do", "--all", ...LABEL);
+  assertMatch(stdout, /^Studio \(aaaaaaaa\)\tsite Berlin\trefused\t/m);
+  assertMatch(stdout, /^Studio \(bbbbbbbb\)\tsite Berlin\tdone$/m);
+  assertMatch(stdout, /^Van\tsite Berlin\tdone$/m);
+  core.commands.would = () => ({ before: { a: 1 }, after: { a: 2 } });
+  const preview = await onHub(core, "do", "--all", "--preview", ...LABEL);
+  assertMatch(preview.stdout, /^Studio \(aaaaaaaa\)\tsite Berlin\trefused: /m);
+  assertMatch(preview.stdout, /^Studio \(bbbbbbbb\)\tsite Berlin\t\/a: 1 -> 2$/m);
+});
+
 Deno.test("a command that is kept for later is no failure, and says how to follow it", async () => {
   const core = furnished();
   core.commands.outcome = ({ console }) => ({ outcome: console === idOf(3) ? "queued" : "done" });
