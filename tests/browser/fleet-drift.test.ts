@@ -86,6 +86,11 @@ hubTest(
     await page.evaluate((hash) => void (location.hash = hash), `#/do/${idOf(1)},${idOf(2)}`);
     await page.getByText("2 consoles are ticked").waitFor();
     assertEquals(await page.getByRole("textbox", { name: "Label" }).inputValue(), "");
+    await page.getByRole("link", { name: "Drift", exact: true }).click();
+    await becomes(
+      () => page.getByLabel("Compare with").locator(":checked").innerText(),
+      "house (Studio 1)",
+    );
   },
 );
 

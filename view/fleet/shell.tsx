@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../parts/button.tsx";
 import { openDialogs } from "../parts/dialog.tsx";
 import { NotLoaded } from "../parts/not-loaded.tsx";
@@ -71,16 +71,20 @@ function Content({ page, parts }: ContentProps) {
   return Component === "failed" ? <NotLoaded /> : <Component parts={parts} />;
 }
 
-/** The links to all pages. */
+/** The links to all pages; the link to Drift leads to the last comparison. */
 function Pages({ current }: { readonly current: FleetPage | undefined }) {
   const own = textsOf(fleetTexts);
+  const comparison = useRef<readonly string[]>(["drift"]);
+  if (current?.name === "drift") comparison.current = route.value.slice(0, 3);
+  const addressOfPage = ({ name }: FleetPage) =>
+    addressOf(...name === "fleet" ? [] : name === "drift" ? comparison.current : [name]);
   return (
     <nav class="toolbar fleet-pages" aria-label={own.pages}>
       {pages.map((page) => (
         <a
           key={page.name}
           class="button"
-          href={addressOf(...page === pages[0] ? [] : [page.name])}
+          href={addressOfPage(page)}
           aria-current={page === current ? "page" : undefined}
         >
           {own.titles[page.name]}
