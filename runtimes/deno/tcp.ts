@@ -101,7 +101,8 @@ function sending(connection: Deno.TcpConn, timer: Timer): ByteSocket {
       const stopWaiting = after(timer, UNREAD_MS, close);
       const count = await connection.write(next).catch(() => undefined);
       stopWaiting();
-      if (count === undefined) return close();
+      // A write may end well although the connection was closed meanwhile.
+      if (count === undefined || !isOpen) return close();
       bufferedAmount -= count;
       if (count === next.length) waiting.shift();
       else waiting[0] = next.subarray(count);
