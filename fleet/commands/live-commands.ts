@@ -72,8 +72,8 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
     const reached = reach(parts, command);
     if (isRefusal(reached)) return tell(command, refusedBy(reached));
     const ofConsole = underWay.get(console) ?? new Map<string, UnderWay>();
-    if (ofConsole.size >= LIVE_COMMANDS) return tell(command, TOO_MANY);
     if (ofConsole.has(id)) return;
+    if (ofConsole.size >= LIVE_COMMANDS) return tell(command, TOO_MANY);
     const { send, as } = reached;
     const due = timer.monotonic() + expires - now + LIVE_GRACE_MS;
     underWay.set(console, ofConsole.set(id, { command, send, due, isTold: false }));
@@ -85,8 +85,8 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
   function submitDirectly(direct: HeldConsole, command: Command): void {
     const { id, console } = command;
     const ids = directly.get(console) ?? new Set<string>();
-    if (ids.size >= LIVE_COMMANDS) return tell(command, TOO_MANY);
     if (ids.has(id)) return;
+    if (ids.size >= LIVE_COMMANDS) return tell(command, TOO_MANY);
     directly.set(console, ids.add(id));
     askDirectly(direct, command, parts, tell).catch(parts.onFault).finally(() => {
       ids.delete(id);

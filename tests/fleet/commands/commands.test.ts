@@ -515,7 +515,7 @@ Deno.test("of live commands that a dialled console has not answered 200 are unde
   hold(silent, false);
   hold(other, true);
   const all = Array.from({ length: LIVE_COMMANDS + 1 }, () => command(silent));
-  await submit(...all);
+  await submit(...all, all[0]!);
   const last = all.at(-1)!.id;
   await until(() => outcomes(last).length === 1);
   assertStringIncludes(why(last), "200 commands of this console are not answered yet");
@@ -524,6 +524,7 @@ Deno.test("of live commands that a dialled console has not answered 200 are unde
   await until(() => outcomes(innocent.id).at(-1) === "done");
   pass(COMMAND_ANSWER_MS + 3000);
   await until(() => all.slice(0, -1).every(({ id }) => outcomes(id).at(-1) === "unknown"));
+  assertEquals(outcomes(all[0]!.id), ["sent", "unknown"], "a repeated id is sent once");
   pass(COMMAND_ANSWER_MS);
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   const later = command(silent);
