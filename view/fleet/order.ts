@@ -63,9 +63,10 @@ export function preparedIn([ids = "", path, value]: readonly string[]): Prepared
   const ticked = new Set(ids === "" ? [] : ids.split(","));
   if (path === undefined || value === undefined) return { ticked, draft: {} };
   const [, mixer, fader] = LABEL.exec(path) ?? [];
-  return mixer === undefined || fader === undefined
+  const label = valueIn(value);
+  return mixer === undefined || fader === undefined || typeof label !== "string"
     ? { ticked, draft: { deed: "set", path, value } }
-    : { ticked, draft: { deed: "label", mixer, fader, label: String(valueIn(value)) } };
+    : { ticked, draft: { deed: "label", mixer, fader, label } };
 }
 
 type Order = Omit<FleetRpcParams<"fleetdo">, "select" | "id" | "preview">;

@@ -20,4 +20,5 @@ Deno.test("a label that an address fills in can be kept, as one that is typed ca
     request: { method: "set", path, payload: "Host" },
     kind: "kept",
   });
+  assertEquals(preparedIn(["1", path, "null"]).draft, { deed: "set", path, value: "null" });
 });
