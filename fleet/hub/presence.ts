@@ -44,7 +44,8 @@ export const CLONE_MS = 5 * 60_000;
 
 /** The alarm of a cloned console. */
 export const CLONE_ALARM =
-  "two consoles have the identity of this one: stop the copy, remove its fleet.json, and enrol it anew";
+  "two consoles have the identity of this one: stop the copy, remove its fleet.json, and enrol it " +
+  "anew";
 
 /** The limits of time by which a presence is judged. */
 export interface Patience {

@@ -73,7 +73,7 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
         if (other === lost) line.break("the hub at the other end is gone");
       }
     }),
-    // A hub that was killed is heard of by its consoles first: they dial another one at once.
+    // Consoles know first that their hub is dead, and dial another one at once.
     peers.onConnected((id) => {
       const holder = peers.holderOf(id) ?? hub;
       for (const [line, ends] of [...lines]) {
