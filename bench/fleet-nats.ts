@@ -19,6 +19,9 @@ const WATCHED = 10;
 /** Number of consoles that are asked at a time whether the other hub reaches them. */
 const ASKED_AT_ONCE = 8;
 
+/** Time in ms in which a hub has to know what was stored by another server. */
+const FOLLOWED_MS = 10_000;
+
 const ON = "/audio/mixers/0/faders/1/on";
 
 const folder = await Deno.makeTempDir();
@@ -131,9 +134,17 @@ for (const at of [0, 1, 2]) {
   await servers.ready();
 }
 figures.push(atMost("longest write while each server is killed", "ms", longest, 10_000));
-await sleep(2000);
-const users = (await rpc(holder.url, "fleetuserlist")).payload.result as readonly object[];
-figures.push(atMost("users lost or there twice", "", Math.abs(users.length - 1 - written), 0));
+/** Returns how many users the hub that holds the consoles lacks, or has twice. */
+async function wrongUsers(): Promise<number> {
+  const users = (await rpc(holder.url, "fleetuserlist")).payload.result as readonly object[];
+  return Math.abs(users.length - 1 - written);
+}
+
+// A hub whose server was killed follows the ledger again after some 3 s.
+for (const end = performance.now() + FOLLOWED_MS; performance.now() < end; await sleep(50)) {
+  if (await wrongUsers() === 0) break;
+}
+figures.push(atMost("users lost or there twice", "", await wrongUsers(), 0));
 
 /**
  * Asks the other hub for each console until it reaches it, a few at a time, so that the asking does
