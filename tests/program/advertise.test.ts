@@ -37,7 +37,8 @@ Deno.test({
   async fn() {
     await using folder = await temporaryFolder();
     const program = new URL("advertised.ts", import.meta.url).pathname;
-    const run = `exec "${Deno.execPath()}" run --no-prompt --allow-all ${program}`;
+    // Quiet: on a machine that has just fetched the packages, Deno says that it asks for one again.
+    const run = `exec "${Deno.execPath()}" run --quiet --no-prompt --allow-all ${program}`;
     const said = await inNetwork(`${run} ${folder.path} ${ADDRESS}`);
     const where = (name: string, host = name, addresses = `${ADDRESS},${OTHER_ADDRESS}`) =>
       `${name} ${host}.local ${addresses} /api/rest true`;
