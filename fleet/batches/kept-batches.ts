@@ -227,10 +227,13 @@ function resultsOf(batches: readonly Batch[]): number {
   return batches.reduce((sum, { results }) => sum + results.size, 0);
 }
 
-/** Says whether an outcome stays as it is: what a console has answered is not overtaken. */
+/**
+ * Says whether an outcome stays as it is. The answer of a console does; after `unknown`, a command
+ * can still turn out to be in the ledger.
+ */
 function isFinal(before: CommandOutcome, now: CommandOutcome): boolean {
   if (before === "done" || before === "refused" || before === "expired") return true;
-  return before === "unknown" && (now === "queued" || now === "sent" || now === "unknown");
+  return before === "unknown" && (now === "sent" || now === "unknown");
 }
 
 function isShort(result: Json): boolean {

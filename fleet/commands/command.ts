@@ -35,8 +35,8 @@ export interface Command {
 
 /**
  * `queued`: in the ledger. `sent`: given to the console, which has not answered yet. `done`,
- * `refused`: by the console. `expired`: it was not begun, and never will be. `unknown`: a live
- * command whose console was lost before its answer.
+ * `refused`: by the console or the hub. `expired`: it was not begun, and never will be. `unknown`:
+ * the console, or the ledger, was sent it, and has not answered in time.
  */
 export const OUTCOMES = ["queued", "sent", "done", "refused", "expired", "unknown"] as const;
 

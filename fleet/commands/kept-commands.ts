@@ -42,7 +42,7 @@ import type { ConsoleId, FromConsole } from "../wire.ts";
 
 /** The kept commands of a hub. */
 export interface KeptCommands extends Pick<CommandAnswers, "lost"> {
-  /** Resolves once the command is in the ledger, or refused. */
+  /** Resolves once the ledger has the command, has not taken it, or has not answered in time. */
   submit(command: Command): Promise<void>;
   /** `line` is the connection that the answer came by. */
   answered(
@@ -69,9 +69,9 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     isWaiting: (key) => commands.values.has(key),
     changed(result) {
       const one = queue.find(result);
-      if (one === undefined || one.became !== undefined) return;
-      if (result.outcome === "sent") tell(one.command, { outcome: "sent" });
-      else conclude(one, becameOf(result));
+      if (one === undefined) return;
+      if (result.outcome !== "sent") conclude(one, becameOf(result));
+      else if (one.became === undefined) tell(one.command, { outcome: "sent" });
     },
   });
   const commands = await followBucket(ledger, "commands", readCommand, (key, before) => {
@@ -96,8 +96,9 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
 
   /** Takes the outcome that the ledger has of a command. */
   function conclude(one: Kept, became: Became): void {
-    if (became.outcome === "unknown") tellUnknown(one);
-    else settle(one, became);
+    if (became.outcome === "unknown") return tellUnknown(one);
+    if (became.outcome === "refused") tell(one.command, became);
+    settle(one, became);
   }
 
   function tellUnknown(one: Kept): void {
@@ -107,13 +108,15 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   }
 
   /**
-   * Reports the outcome of a command, and removes the command once the outcome is in the ledger.
+   * Reports the outcome of a command, and removes the command once the outcome is in the ledger. A
+   * refusal is reported only then: a hub that restarts before sends the command again, and a console
+   * that refused it may carry it out.
    */
   function settle(one: Kept, became: Became): void {
     if (one.became !== undefined) return;
     one.became = became;
     if (became.outcome === "unknown") tellUnknown(one);
-    else tell(one.command, became);
+    else if (became.outcome !== "refused") tell(one.command, became);
     store(one, became);
   }
 
@@ -255,8 +258,10 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       try {
         await commands.put(keyOf(console, id), stored, 0);
       } catch (fault) {
-        if (isLedgerError(fault) && fault.code === "conflict") return;
-        tell(command, refusedBy(unavailable(fault)));
+        if (!isLedgerError(fault)) throw fault;
+        const isThere = queue.find(command) !== undefined || results.of(command) !== undefined;
+        if (fault.code === "conflict" || isThere) return;
+        tell(command, fault.code === "unanswered" ? MAY_BE_STORED : refusedBy(unavailable(fault)));
       } finally {
         queue.quota.release(console, bytes);
       }
@@ -283,6 +288,12 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     },
   };
 }
+
+/** The outcome of a command of which the ledger has not said whether it stored it. */
+const MAY_BE_STORED: Became = {
+  outcome: "unknown",
+  why: "the ledger did not answer in time: if it has the command, that is still carried out",
+};
 
 const UNANSWERED: Became = {
   outcome: "unknown",

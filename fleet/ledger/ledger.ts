@@ -70,8 +70,11 @@ export interface Ledger {
 export class LedgerError extends Error {
   override readonly name = "LedgerError";
   constructor(
-    /** `conflict`: another revision is there. `unavailable`: the ledger is full, slow or gone. */
-    readonly code: "conflict" | "unavailable",
+    /**
+     * `conflict`: another revision is there. `unavailable`: the ledger is full or gone, and has not
+     * made the change. `unanswered`: it did not answer in time, and may have made the change.
+     */
+    readonly code: "conflict" | "unavailable" | "unanswered",
     message: string,
     options?: ErrorOptions,
   ) {

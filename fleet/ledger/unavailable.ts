@@ -9,6 +9,8 @@ import { isLedgerError } from "./ledger.ts";
 /** Returns the refusal for a fault of the ledger; throws any other fault. */
 export function unavailable(fault: unknown): Refusal {
   if (!isLedgerError(fault)) throw fault;
-  if (fault.code === "unavailable") return refuse("notStored", fault.message);
-  return refuse("limitReached", "somebody else changed that at the same time; try again");
+  if (fault.code === "conflict") {
+    return refuse("limitReached", "somebody else changed that at the same time; try again");
+  }
+  return refuse("notStored", fault.message);
 }

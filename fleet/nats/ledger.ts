@@ -25,6 +25,7 @@ import {
   type JetStreamManager,
   jetstreamManager,
   type MsgHdrs,
+  RequestError,
 } from "./packages.ts";
 import { readStream } from "./read.ts";
 import { makeStreams, type StreamNames, streamNames } from "./streams.ts";
@@ -158,9 +159,10 @@ function createStore(
     const msgID = crypto.randomUUID();
     const until = performance.now() + LEDGER_MS;
     let expected = expect;
+    let mayBeStored = false;
     let why: unknown = "no server is connected";
     for (; performance.now() < until; await delay(AGAIN_MS)) {
-      if (closed.aborted) throw unavailable(CLOSED);
+      if (closed.aborted) throw mayBeStored ? unanswered(CLOSED) : unavailable(CLOSED);
       // What is sent without a connection would be stored when nobody waits for it any more.
       if (!line.isConnected()) continue;
       const ms = Math.min(ATTEMPT_MS, until - performance.now());
@@ -172,7 +174,10 @@ function createStore(
         return (await client.publish(subject, data, options)).seq;
       } catch (fault) {
         why = fault;
-        if (!(fault instanceof JetStreamApiError)) continue;
+        if (!(fault instanceof JetStreamApiError)) {
+          mayBeStored ||= !isUnheard(fault);
+          continue;
+        }
         if (NEVER.includes(fault.code)) break;
         if (fault.code !== WRONG_REVISION) continue;
       }
@@ -187,8 +192,14 @@ function createStore(
         why = fault;
       }
     }
-    throw unavailable(why);
+    throw mayBeStored ? unanswered(why) : unavailable(why);
   };
+}
+
+/** Says whether a message came to no server that keeps the stream. */
+function isUnheard(fault: unknown): boolean {
+  const cause = fault instanceof Error ? fault.cause : undefined;
+  return cause instanceof RequestError && cause.isNoResponders();
 }
 
 const CLOSED = "the ledger is closed";
@@ -196,8 +207,18 @@ const CLOSED = "the ledger is closed";
 const NOTHING: Last = { revision: 0, isRemoved: true, id: "" };
 
 function unavailable(why: unknown): LedgerError {
-  const reason = why instanceof Error ? why.message : String(why);
-  return new LedgerError("unavailable", `the ledger did not take it: ${reason}`, { cause: why });
+  return new LedgerError("unavailable", `the ledger did not take it: ${reasonOf(why)}`, {
+    cause: why,
+  });
+}
+
+function unanswered(why: unknown): LedgerError {
+  const message = `the ledger did not answer, and may have taken it: ${reasonOf(why)}`;
+  return new LedgerError("unanswered", message, { cause: why });
+}
+
+function reasonOf(why: unknown): string {
+  return why instanceof Error ? why.message : String(why);
 }
 
 /** Has the servers forget which keys were removed long ago. */

@@ -14,6 +14,7 @@ export {
   type MsgHdrs,
   type NatsConnection,
   nkeyAuthenticator,
+  RequestError,
 } from "npm:@nats-io/nats-core@3.4.0";
 export { connect } from "npm:@nats-io/transport-node@3.4.0";
 export {

@@ -133,7 +133,7 @@ async function happen(
   chance: Chance,
   setsHubClock: boolean,
 ): Promise<void> {
-  switch (chance.between(0, 11)) {
+  switch (chance.between(0, 12)) {
     case 0:
       return console.cut(true);
     case 1:
@@ -156,6 +156,9 @@ async function happen(
       return;
     case 8:
       return console.setClock(chance.between(-10, 10) * HOUR_MS);
+    case 10:
+      fleet.medium.losesAnswers = true;
+      return;
     case 9:
       if (setsHubClock) fleet.setHubClock(chance.between(-2, 2) * HOUR_MS);
       return;
@@ -165,6 +168,7 @@ async function happen(
 
 function mend(fleet: SimulatedFleet): void {
   fleet.medium.fails = false;
+  fleet.medium.losesAnswers = false;
   for (const console of fleet.consoles) {
     console.medium.fails = false;
     console.cut(false);
@@ -197,6 +201,9 @@ const TIMES: Readonly<Record<CommandOutcome, readonly number[]>> = {
   unknown: [0, 1],
 };
 
+/** The outcomes after which nothing else may come out. */
+const FINAL: ReadonlySet<CommandOutcome> = new Set(["done", "refused", "expired"]);
+
 function expectOnce(
   label: string,
   { command, told, begun, changes }: Followed,
@@ -223,7 +230,9 @@ function expectOnce(
   }
   assert(times <= 1, `${about}: it was carried out ${times} times`);
   if (last === undefined) return assertEquals(times <= 1, true, about);
-  const expected = TIMES[last];
   const found = kind === "kept" ? stored.length : times;
-  assert(expected.includes(found), `${about}: it was carried out ${found} times`);
+  for (const said of [last, ...told.filter((outcome) => FINAL.has(outcome))]) {
+    const isTrue = TIMES[said].includes(found);
+    assert(isTrue, `${about}: it was ${said}, and carried out ${found} times`);
+  }
 }

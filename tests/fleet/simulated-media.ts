@@ -22,6 +22,8 @@ interface Writer {
 export interface SimulatedMedium {
   /** Whether nothing can be written. */
   fails: boolean;
+  /** Whether what is written is there, and its acknowledgement lost. */
+  losesAnswers: boolean;
   /** Has `write` done in its turn, and tells the program. */
   write(writer: Writer, write: () => Promise<unknown> | void): Promise<void>;
   /** A program has died: what it was writing is there, up to somewhere. */
@@ -52,6 +54,7 @@ export function simulatedMedium(timer: Timer, chance: Chance): SimulatedMedium {
 
   const medium: SimulatedMedium = {
     fails: false,
+    losesAnswers: false,
     write(writer, write) {
       if (writer.isDead) return new Promise(() => {});
       nextAt = Math.max(nextAt, timer.monotonic() + chance.between(0, WRITE_MS));
@@ -123,8 +126,13 @@ export function ledgerOn(
   const written = async <Value>(write: () => Promise<Value>): Promise<Value> => {
     if (!isThere()) return await write();
     let value: Value | undefined;
+    let isUnanswered = false;
     try {
-      await medium.write(writer, async () => void (value = await write()));
+      await medium.write(writer, async () => {
+        isUnanswered = medium.losesAnswers;
+        value = await write();
+      });
+      if (isUnanswered) throw new LedgerError("unanswered", "no answer in time");
     } catch (fault) {
       if (fault instanceof LedgerError) throw fault;
       throw new LedgerError("unavailable", String(fault));

@@ -232,6 +232,18 @@ Deno.test("again does what was refused, has expired or is unknown, and nothing t
   assertMatch(await refusal(batches.again("c".repeat(32), ben)), /no batch/);
 });
 
+Deno.test("a result that is unknown may become queued, as the ledger has the command, and done", async () => {
+  const { core, batches, run, submitted } = open();
+  core.put(idOf(1), entry("One"));
+  core.commands.outcome = () => ({ outcome: "unknown" });
+  const { facts: { id } } = await run(label);
+  const now = () => expectBatch(batches.find(id, ben)).results.get(idOf(1))!.outcome;
+  for (const [said, expected] of [["sent", "unknown"], ["queued", "queued"], ["done", "done"]]) {
+    core.commands.say(submitted[0]!, { outcome: said as "sent" | "queued" | "done" });
+    assertEquals(now(), expected);
+  }
+});
+
 Deno.test("results stand in the tree for the user of the batch and for admins, and follow each outcome", async () => {
   const { core, batches, run, pass, submitted } = open();
   core.put(idOf(1), entry("One", { site: "Berlin" }));

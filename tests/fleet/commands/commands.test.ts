@@ -338,6 +338,58 @@ Deno.test("a kept command is refused where it may be heard, or cannot be kept, w
   assertEquals(outcomes(one.id), ["sent"]);
 });
 
+Deno.test("a kept command of which the ledger does not say whether it stored it is unknown, and goes on if it did", async () => {
+  const ledger = await openMemoryLedger();
+  let isSilent = false;
+  const late: (() => Promise<number>)[] = [];
+  const silent: Ledger = {
+    ...ledger,
+    put(...given) {
+      if (!isSilent) return ledger.put(...given);
+      late.push(() => ledger.put(...given));
+      return Promise.reject(new LedgerError("unanswered", "no answer in time"));
+    },
+  };
+  const { live, kept, submit, outcomes, why } = await opened(silent);
+  const console = await live();
+  const [stored, lost] = [kept(console.id), kept(console.id)];
+  isSilent = true;
+  await submit(stored, lost);
+  isSilent = false;
+  assertEquals(outcomes(stored.id), ["unknown"]);
+  assertStringIncludes(why(stored.id), "the ledger did not answer in time");
+  await late[0]!();
+  await until(() => console.frames("do").length === 1);
+  did(console, stored.id);
+  assertEquals(outcomes(stored.id), ["unknown", "queued", "sent", "done"]);
+  assertEquals(outcomes(lost.id), ["unknown"]);
+});
+
+Deno.test("a console's refusal of a kept command is told once the ledger has it", async () => {
+  const ledger = await openMemoryLedger();
+  let isFull = false;
+  const failing: Ledger = {
+    ...ledger,
+    put: (...given) =>
+      isFull
+        ? Promise.reject(new LedgerError("unavailable", "no space left"))
+        : ledger.put(...given),
+  };
+  const { live, kept, submit, outcomes, entries, pass } = await opened(failing);
+  const console = await live();
+  const one = kept(console.id);
+  await submit(one);
+  await until(() => console.frames("do").length === 1);
+  isFull = true;
+  did(console, one.id, { outcome: "refused", why: "no", code: 12 });
+  assertEquals(await entries("results"), [`${one.id.slice(-4)} sent`]);
+  assertEquals(outcomes(one.id), ["queued", "sent"]);
+  isFull = false;
+  pass(1000);
+  await until(() => outcomes(one.id).length > 2);
+  assertEquals(outcomes(one.id), ["queued", "sent", "refused"]);
+});
+
 Deno.test("a result that the ledger does not take is told, and stored when it does", async () => {
   const ledger = await openMemoryLedger();
   let isFull = false;

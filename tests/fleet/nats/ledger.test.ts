@@ -94,6 +94,32 @@ if (!isMissing) {
     await watching;
   });
 
+  Deno.test("a change that no server has answered is told as unanswered, for it may have been stored", async () => {
+    await using one = await startServers(1);
+    const ledger = await open("Silent", one);
+    await ledger.put("users", "anna", 1);
+    one.pause(0);
+    const fault = await assertRejects(() => ledger.put("users", "bob", 1), LedgerError);
+    assertEquals(fault.code, "unanswered");
+    one.goOn(0);
+    // It was stored indeed: the server has read it from its connection since.
+    while ((await all(ledger, "users")).length < 2) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await ledger.close();
+  });
+
+  Deno.test("a change that no server could be given is told as unavailable", async () => {
+    const lost = Promise.withResolvers<void>();
+    await using one = await startServers(1);
+    const ledger = await open("Gone at once", one, () => lost.resolve());
+    await one.kill(0);
+    await lost.promise;
+    const fault = await assertRejects(() => ledger.put("users", "anna", 1), LedgerError);
+    assertEquals(fault.code, "unavailable");
+    await ledger.close();
+  });
+
   Deno.test("a ledger that is closed while no server is there does not wait for a write", async () => {
     const lost = Promise.withResolvers<void>();
     await using one = await startServers(1);
