@@ -11,7 +11,7 @@ import type { BackupFiles } from "./backup-files.ts";
 import { backupAlarm, isDue, type KeptBackup } from "./backup-list.ts";
 import { noConsole, unreachable } from "../hub/console-state.ts";
 import type { Backups, ConsoleBackups } from "./fleet-backups.ts";
-import type { FleetActor } from "../hub/hub-core.ts";
+import type { ConsoleEntry, FleetActor } from "../hub/hub-core.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { Json } from "../json.ts";
 import { keepBackups } from "./kept-backups.ts";
@@ -194,9 +194,19 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
       const sentence = `the fleet may only ${may} on ${shown(name)} (its fleet.may)`;
       return refuse("noRight", `${sentence}, and a backup needs admin`);
     }
+    try {
+      return await kept.refusal(id) ?? await fetched(entry);
+    } catch (fault) {
+      const why = fault instanceof Error ? fault.message : String(fault);
+      return refuse("notStored", `the backup of ${shown(name)} could not be stored: ${why}`);
+    }
+  }
+
+  /** Fetches the archive of a console, and stores it. */
+  async function fetched(entry: ConsoleEntry): Promise<KeptBackup | Refusal> {
     const time = new Date(clock.now()).toISOString();
     const request = new Request("http://console/action/backup?Tags=ALL");
-    const answer = await hub.fetchAsHub(HUB_USER, id, request);
+    const answer = await hub.fetchAsHub(HUB_USER, entry.id, request);
     const isArchive = answer.headers.get("content-type") === "application/octet-stream";
     if (!isArchive || answer.body === null) return await refusalIn(answer);
     const late = new AbortController();
@@ -205,9 +215,6 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
       const { signal } = late;
       const body = answer.body.pipeThrough(new TransformStream<Uint8Array>(), { signal });
       return await kept.store(entry, time, body);
-    } catch (fault) {
-      const why = fault instanceof Error ? fault.message : String(fault);
-      return refuse("notStored", `the backup of ${shown(name)} could not be stored: ${why}`);
     } finally {
       stopWaiting();
     }

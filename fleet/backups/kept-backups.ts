@@ -21,6 +21,8 @@ export interface KeptBackups {
   read(): Promise<void>;
   /** Removes the files that a dead hub left: unfinished archives, and archives of no list. */
   clear(): Promise<void>;
+  /** Refuses a backup of a console whose list cannot be read, before its archive is fetched. */
+  refusal(id: ConsoleId): Promise<Refusal | undefined>;
   /**
    * Stores the archive of a console. Refused: a damaged archive, and any archive if this hub may no
    * longer write once it is complete, or cannot read the list of that console. Rejects if the stream
@@ -82,6 +84,13 @@ export function keepBackups(
     }
   }
 
+  /** Refuses a new list in the place of an unreadable one, whose archives it would have removed. */
+  async function unreadRefusal(id: ConsoleId): Promise<Refusal | undefined> {
+    // Somebody may have repaired the list since.
+    if (unread.has(id)) await read();
+    return unread.has(id) ? unreadable(id) : undefined;
+  }
+
   /** Moves an archive to its place, and then adds it to the list of its console. */
   async function list(
     { id, summary: { name, site } }: ConsoleEntry,
@@ -89,10 +98,8 @@ export function keepBackups(
     unfinished: string,
   ): Promise<Refusal | undefined> {
     if (!await mayWrite()) return OF_ANOTHER;
-    // Somebody may have repaired the list since.
-    if (unread.has(id)) await read();
-    // A new list in its place would have the archives of this one removed.
-    if (unread.has(id)) return unreadable(id);
+    const refusal = await unreadRefusal(id);
+    if (refusal !== undefined) return refusal;
     const { content } = made;
     // It replaces an archive of the same content, which may have been damaged since.
     await files.keep(unfinished, content);
@@ -129,6 +136,7 @@ export function keepBackups(
         await files.clear();
         await collect();
       }),
+    refusal: (id) => oneByOne(() => unreadRefusal(id)),
     async store(entry, time, body) {
       const { name: unfinished, bytes } = await files.receive(body, BACKUP_PACKED_BYTES);
       try {
