@@ -31,14 +31,18 @@ export function between({ asked = same, answered = same }: Between) {
   return (page: Page): Promise<void> =>
     page.routeWebSocket(/api\/ws$/, (socket) => {
       const server = socket.connectToServer();
+      let isClosed = false;
       const end: PageEnd = {
         send: (message) => socket.send(JSON.stringify(message)),
         close() {
+          isClosed = true;
           socket.close();
           server.close();
         },
       };
       socket.onMessage((text) => {
+        // The page may send until it hears of the close; Chromium complains of what is sent then.
+        if (isClosed) return;
         const message = asked(JSON.parse(String(text)), end);
         if (message !== undefined) server.send(JSON.stringify(message));
       });
