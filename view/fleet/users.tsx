@@ -10,6 +10,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Question } from "../parts/question.tsx";
 import { timeText } from "../parts/time-text.ts";
 import { me } from "../state/rights.ts";
+import { fleetTexts } from "../texts/fleet.ts";
 import { fleetUsersTexts } from "../texts/fleet-users.ts";
 import { texts, textsOf } from "../texts/texts.ts";
 import { hubRpc } from "./hub.ts";
@@ -33,6 +34,7 @@ type Asked =
 /** The page. */
 export function Users() {
   const own = textsOf(fleetUsersTexts);
+  const { remove, removeTitle } = textsOf(fleetTexts);
   const user = me.value;
   const isAdmin = user?.admin === true;
   const [{ result, refusal }, ask] = useHubAnswer(
@@ -75,9 +77,9 @@ export function Users() {
       {asked?.what === "change" && <UserForm user={asked.user} onClose={close} onDone={done} />}
       {asked?.what === "remove" && (
         <Question
-          title={own.removeTitle(asked.user.name)}
+          title={removeTitle(asked.user.name)}
           sentence={(asked.user.name === user?.name ? own.removeYou : "") + own.removeQuestion}
-          label={own.remove}
+          label={remove}
           onYes={() => hubRpc("fleetuserremove", { name: asked.user.name }).then(() => done())}
           onClose={close}
         />

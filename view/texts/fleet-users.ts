@@ -20,9 +20,7 @@ export const fleetUsersTexts = (t: Choose) => ({
   noneElsewhere: t("no right elsewhere", "sonst kein Recht"),
   add: t("Add a user", "Benutzer anlegen"),
   change: (name: string) => t(`Change ${name}`, `${name} ändern`),
-  remove: t("Remove", "Entfernen"),
   removeName: (name: string) => t(`Remove ${name}`, `${name} entfernen`),
-  removeTitle: (name: string) => t(`Remove ${name}?`, `${name} entfernen?`),
   removeQuestion: t(
     "All connections of this user are closed at once, on all hubs. Commands of this user that " +
       "still wait for a console are refused. The token is never valid again.",
