@@ -5,7 +5,7 @@ import { viewBytes } from "../../tools/view.ts";
 /** A change that needs more has to be worth it: docs/view.md says what the page weighs. */
 const FIRST_BYTES = 45 * 1024;
 const LATER_BYTES = 84 * 1024;
-const FLEET_BYTES = 40 * 1024;
+const FLEET_BYTES = 46 * 1024;
 
 Deno.test("before the first page is whole at most 45 KiB are loaded, packed by gzip", () => {
   const { first } = viewBytes();
@@ -17,7 +17,7 @@ Deno.test("the pages that are loaded later have at most 84 KiB, packed by gzip",
   assert(later > 0 && later <= LATER_BYTES, `${later} bytes`);
 });
 
-Deno.test("the page of a hub has at most 40 KiB, packed by gzip", () => {
+Deno.test("the page of a hub has at most 46 KiB, packed by gzip", () => {
   const { fleet } = viewBytes();
   assert(fleet > 0 && fleet <= FLEET_BYTES, `${fleet} bytes`);
 });

@@ -4,9 +4,7 @@
  * @module
  */
 import { useMemo, useState } from "preact/hooks";
-import type { RequestError } from "../../client/client.ts";
 import { Button } from "../parts/button.tsx";
-import { Icon } from "../parts/icon.tsx";
 import { timeText } from "../parts/time-text.ts";
 import { size } from "../pages/admin/amounts.ts";
 import { notice } from "../state/notices.ts";
@@ -23,7 +21,9 @@ import { ConsoleLine } from "./console-line.tsx";
 import { consoles, hubRpc } from "./hub.ts";
 import { useHubAnswer } from "./hub-answer.ts";
 import { Looked } from "./looked.tsx";
+import { NotAdmin } from "./not-admin.tsx";
 import type { PageProps } from "./page-props.ts";
+import { Refused } from "./refused.tsx";
 import { consolesIn, EVERYTHING } from "./rows.ts";
 import { ScrolledList } from "./scrolled-list.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
@@ -53,16 +53,18 @@ export function Backups({ parts: [opened] }: PageProps) {
   const collator = useCollator();
   const ages = useMemo(() => new Intl.RelativeTimeFormat(locale), [locale]);
   const known = consoles.value;
-  if (user !== undefined && !isAdmin) {
-    return (
-      <p class="card line">
-        <Icon name="lock" />
-        <span>{own.notAdmin}</span>
-      </p>
-    );
-  }
+  if (user !== undefined && !isAdmin) return <NotAdmin sentence={own.notAdmin} />;
   if (listed.refusal !== undefined) {
-    return <Refused refusal={listed.refusal} onAsk={ask} />;
+    return (
+      <Refused refusal={listed.refusal} onAsk={ask}>
+        {listed.refusal.code === NONE && (
+          <>
+            <p>{own.none}</p>
+            <code class="fleet-code">{EXAMPLE}</code>
+          </>
+        )}
+      </Refused>
+    );
   }
   if (known === undefined || listed.result === undefined) {
     return <p class="muted">{texts().shell.loading}</p>;
@@ -106,30 +108,6 @@ export function Backups({ parts: [opened] }: PageProps) {
         onBackUp={() => row && backUp(row)}
       />
     );
-}
-
-interface RefusedProps {
-  readonly refusal: RequestError;
-  readonly onAsk: () => void;
-}
-
-/** The reason of a refusal; for a hub without backups also the configuration that it needs. */
-function Refused({ refusal: { code, message }, onAsk }: RefusedProps) {
-  const own = textsOf(fleetBackupsTexts);
-  return (
-    <div class="form">
-      <p role="alert" class="refusal">{message}</p>
-      {code === NONE && (
-        <>
-          <p>{own.none}</p>
-          <code class="fleet-code">{EXAMPLE}</code>
-        </>
-      )}
-      <div class="toolbar">
-        <Button label={own.again} onPress={onAsk} />
-      </div>
-    </div>
-  );
 }
 
 interface BackupListProps {

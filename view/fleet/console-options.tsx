@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { language } from "../state/preferences.ts";
+import { consoleNames } from "./console-names.ts";
 import type { FleetConsole } from "./console.ts";
 import { EVERYTHING, foundOf } from "./rows.ts";
 
@@ -17,17 +18,20 @@ export function ConsoleOptions({ all, prefix = "" }: ConsoleOptionsProps) {
   const locale = language.chosen.value;
   const names = all.map(({ _id, _name, _site }) => `${_id} ${_name} ${_site}`).join("\n");
   return useMemo(
-    () => (
-      <>
-        {foundOf(all, EVERYTHING, new Intl.Collator(locale, { numeric: true })).map((
-          { _id, _name, _site },
-        ) => (
-          <option key={_id} value={`${prefix}${_id}`}>
-            {_site === "" ? _name : `${_site}: ${_name}`}
-          </option>
-        ))}
-      </>
-    ),
+    () => {
+      const nameOf = consoleNames(all);
+      return (
+        <>
+          {foundOf(all, EVERYTHING, new Intl.Collator(locale, { numeric: true })).map((
+            { _id, _site },
+          ) => (
+            <option key={_id} value={`${prefix}${_id}`}>
+              {_site === "" ? nameOf(_id) : `${_site}: ${nameOf(_id)}`}
+            </option>
+          ))}
+        </>
+      );
+    },
     [names, locale],
   );
 }

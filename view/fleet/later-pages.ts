@@ -3,6 +3,8 @@
  *
  * @module
  */
+export { Audit } from "./audit.tsx";
 export { Backups } from "./backups.tsx";
 export { Do } from "./do.tsx";
 export { Drift } from "./drift.tsx";
+export { Users } from "./users.tsx";

@@ -23,6 +23,8 @@ export const pages: readonly [FleetPage, ...FleetPage[]] = [
   later("do", "Do"),
   later("drift", "Drift"),
   later("backups", "Backups"),
+  later("users", "Users"),
+  later("audit", "Audit"),
 ];
 
 function later(

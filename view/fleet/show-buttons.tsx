@@ -7,12 +7,12 @@ export interface ShowButtonsProps<Show extends string> {
   readonly shows: readonly Show[];
   readonly shown: Show;
   readonly texts: Readonly<Record<Show, string>>;
-  /** The number of consoles that each of them shows. */
+  /** The number of consoles or lines that each of them shows. */
   readonly counts: Readonly<Record<Show, number>>;
   readonly onShow: (show: Show) => void;
 }
 
-/** The buttons that choose a part of a list, each with the number of its consoles. */
+/** The buttons that choose a part of a list, each with the number of what it shows. */
 export function ShowButtons<Show extends string>(
   { shows, shown, texts, counts, onShow }: ShowButtonsProps<Show>,
 ) {

@@ -10,7 +10,6 @@ export const fleetBackupsTexts = (t: Choose) => ({
     'To have backups, give the configuration of the hub a member "backup", such as',
     'Für Sicherungen braucht die Konfiguration des Hubs einen Eintrag "backup", etwa',
   ),
-  again: t("Ask again", "Erneut fragen"),
   shows: { all: t("All", "Alle"), alarms: t("Old or none", "Alt oder keine") },
   never: t("There is no backup.", "Es gibt keine Sicherung."),
   noBackup: t("no backup", "keine Sicherung"),

@@ -58,6 +58,8 @@ export const fleetTexts = (t: Choose) => ({
     do: t("Do", "Ausführen"),
     drift: t("Drift", "Abweichungen"),
     backups: t("Backups", "Sicherungen"),
+    users: t("Users", "Benutzer"),
+    audit: t("Audit", "Protokoll"),
   },
   consoles: t("Consoles", "Pulte"),
   search: t("Search", "Suchen"),

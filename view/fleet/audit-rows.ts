@@ -1,0 +1,81 @@
+/**
+ * The rows of the page Audit: the lines of the audit trail in words.
+ *
+ * @module
+ */
+import type { FleetRpcResult } from "../../fleet/api/rpc-methods.ts";
+import type { fleetAuditTexts } from "../texts/fleet-audit.ts";
+import { searchFor } from "./rows.ts";
+import { type FleetMay, type PlaceRight, rightsText, type RightsWords } from "./user-rights.ts";
+
+/** A line, as the hub returns it. */
+export type AuditLine = FleetRpcResult<"getaudit">[number];
+
+/** A line in words. */
+export interface AuditRow {
+  readonly line: AuditLine;
+  readonly time: string;
+  readonly call: string;
+  /** What was called about; empty for nothing. */
+  readonly target: string;
+}
+
+/** What lines are told with. */
+export interface AuditWords extends RightsWords {
+  readonly calls: ReturnType<typeof fleetAuditTexts>["calls"];
+  /** Writes an instant in ISO 8601. */
+  readonly timeOf: (instant: string) => string;
+}
+
+/** Returns the row of a line. A call that has no word keeps its name. */
+export function auditRowOf(line: AuditLine, words: AuditWords): AuditRow {
+  const calls: Readonly<Record<string, string>> = words.calls;
+  const { what, target } = line;
+  return {
+    line,
+    time: words.timeOf(line.time),
+    call: Object.hasOwn(calls, what) ? calls[what]! : what,
+    target: targetText(what, target, words),
+  };
+}
+
+/** Returns the rows that contain all words, also by the ids in their lines. */
+export function foundLines(rows: readonly AuditRow[], words: string): AuditRow[] {
+  const hasWords = searchFor(words);
+  return rows.filter(({ line, time, call, target }) =>
+    hasWords(
+      ...[time, call, target, line.from, line.what, line.user ?? "", line.refused ?? ""],
+      JSON.stringify(line.target ?? ""),
+    )
+  );
+}
+
+const ID = /\b[0-9a-f]{32}\b/g;
+
+/** The path of a value of a console in the tree of a hub. */
+const PATH_OF_CONSOLE = /^\/consoles\/([0-9a-f]{32})(?=\/)/;
+
+function targetText(what: string, target: unknown, words: AuditWords): string {
+  const { nameOf } = words;
+  if (target === undefined) return "";
+  if (typeof target === "string") {
+    return target.replace(PATH_OF_CONSOLE, (_, id) => `${nameOf(id)}: `).replace(ID, nameOf);
+  }
+  if (typeof target !== "object" || target === null) return JSON.stringify(target);
+  if (what === "adduser" || what === "modifyuser") {
+    const { name, ...rights } = target as UserTarget;
+    return `${name}: ${rightsText(rights, words)}`;
+  }
+  // An id stands beside the name that the console had then.
+  return Object.entries(target).map(([name, value]) => {
+    const text = JSON.stringify(value);
+    return `${name} ${name === "id" ? text : text.replace(ID, nameOf)}`;
+  }).join(", ");
+}
+
+/** The target of a call that gives a user rights. */
+interface UserTarget {
+  readonly name: string;
+  readonly may?: FleetMay;
+  readonly rights?: readonly PlaceRight[];
+}

@@ -1,0 +1,27 @@
+/**
+ * The names of consoles in place of their ids.
+ *
+ * @module
+ */
+import type { FleetConsole } from "./console.ts";
+
+/** Number of digits of an id that stand behind a name that several consoles have. */
+const DIGITS = 8;
+
+/**
+ * Returns what names a console by its id: its name; with the first digits of the id where another
+ * console has the same name, as a replacement has that of the dead console; the id where the
+ * console is not known.
+ */
+export function consoleNames(
+  consoles: readonly Pick<FleetConsole, "_id" | "_name">[],
+): (id: string) => string {
+  const names = new Map(consoles.map(({ _id, _name }) => [_id, _name]));
+  const counts = new Map<string, number>();
+  for (const { _name } of consoles) counts.set(_name, (counts.get(_name) ?? 0) + 1);
+  return (id) => {
+    const name = names.get(id);
+    if (name === undefined) return id;
+    return counts.get(name) === 1 ? name : `${name} (${id.slice(0, DIGITS)})`;
+  };
+}
