@@ -32,7 +32,7 @@ const OWN_PARTS: readonly string[] = [
   "fleet",
 ];
 
-/** Returns those own parts that a document has. */
+/** Returns the own parts of a document. */
 export function ownPartsOf(document: object): object {
   return partsOf(document, (part) => OWN_PARTS.includes(part));
 }
