@@ -13,11 +13,11 @@ import type { Wiring } from "./wiring.ts";
 /** Name of the processor that `worklet.ts` registers. */
 export const PROCESSOR = "faderd";
 
-/** What the program or the page brings along. */
+/** The parts that the program or the page provides. */
 export interface Worklet {
   /** The URL of `worklet.ts`, or of a bundle of it. */
   readonly module: string;
-  /** Where it is not that of a browser. */
+  /** The class of the node; outside a browser that of a package. */
   readonly AudioWorkletNode: typeof AudioWorkletNode;
 }
 
