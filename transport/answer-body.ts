@@ -9,7 +9,7 @@ import type { Timer } from "../core/ports.ts";
 import { cutOff } from "./cut-off.ts";
 import type { MemoryQuota } from "./memory-quota.ts";
 
-/** Makes the body of an answer to an address of its content: a stream where that is large. */
+/** Makes the body of an answer to an address from its content: a stream if that is large. */
 export type AnswerBody = (content: string | Uint8Array<ArrayBuffer>, address: string) => BodyInit;
 
 /** An answer is given in pieces of this size; up to it, in bytes or characters, as a whole. */
@@ -40,8 +40,8 @@ export function createAnswerBody(
 }
 
 /**
- * A stream of bytes. Those that are the client's own it lets go of when it is cut off: the platform
- * may keep the stream for as long as the client keeps the connection.
+ * A stream of bytes. It releases bytes that are only for this client when it is cut off: the
+ * platform may keep the stream for as long as the client keeps the connection.
  */
 function inPieces(
   content: Uint8Array<ArrayBuffer>,

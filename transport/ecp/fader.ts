@@ -14,7 +14,7 @@ import type { Envelope } from "../control-api/envelope.ts";
 /** The first byte where the second one is a channel. */
 const BY_CHANNEL = 0x10;
 
-/** Returns the fader that two bytes name; undefined for a channel that none carries. */
+/** Returns the fader that two bytes name; undefined for a channel that no fader carries. */
 export function faderAt(state: State, data: Uint8Array, at = 0): FaderAddress | undefined {
   const [mixer, fader] = [data[at]!, data[at + 1]!];
   if (mixer !== BY_CHANNEL) return { mixer, fader };
