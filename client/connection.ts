@@ -61,7 +61,7 @@ const STEADY_BEATS = 2;
 /** The time that a console has to answer a close, in ms. */
 const CLOSE_MS = 1000;
 
-/** The close code of a socket that could not be opened, of which Node 22 tells no code. */
+/** The close code of a socket that could not be opened, for which Node 22 gives no code. */
 const ABNORMAL_CLOSURE = 1006;
 
 /** The state of a socket that takes messages. */

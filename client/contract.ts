@@ -62,7 +62,7 @@ export type DeskEvent = ListEvent | HandoverEvent | ViewDocumentEvent | AccessEv
  */
 export interface Client extends ClientWithoutHandles, Handles {}
 
-/** The requests of a {@linkcode Client}: all of it but its handles. */
+/** The requests of a {@linkcode Client}: everything except its handles. */
 export interface ClientWithoutHandles extends AsyncDisposable {
   readonly state: ConnectionState;
   /**

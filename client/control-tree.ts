@@ -1,5 +1,5 @@
 /**
- * The control tree as a type (docs/spec/control-tree.md): what stands at each path, with its unit.
+ * The control tree as a type (docs/spec/control-tree.md): the value at each path, with its unit.
  * Members that begin with `_` are read-only. A test holds it to the tree that the service builds.
  *
  * @module
@@ -211,7 +211,7 @@ export interface InputPort extends Port {
   readonly _hasp48: boolean;
 }
 
-/** Selectors, and what they select from. */
+/** Selectors, and their lists of sources. */
 export interface Selectors {
   readonly selectors: Numbered<Selector>;
   readonly sourcelists: Numbered<SelectorSources>;

@@ -69,7 +69,9 @@ export interface Console {
   checkpointEnded(isStored: boolean): void;
   /** Returns the user of a token; refuses (4) a wrong or expired token. */
   userOf(token: unknown): User | Refusal;
-  /** Lists the snapshots of a type as `listSnapshots` does; the last list is kept until it changes. */
+  /**
+   * Lists the snapshots of a type as `listSnapshots` does; the last list is kept until it changes.
+   */
   snapshotList(type: SnapshotType, mixer?: number): readonly SnapshotListEntry[] | Refusal;
   /**
    * Returns the actor with its present rights: without a user if that was removed or its token has

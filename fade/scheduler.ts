@@ -74,7 +74,7 @@ export interface Scheduler<Key> {
   keys(): Key[];
 }
 
-/** Makes a scheduler. Keys are compared as a Map does; what they are is the caller's business. */
+/** Makes a scheduler. Keys are compared as a Map does; their meaning is up to the caller. */
 export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key> {
   const { timer, move } = ports;
   const fades = new Map<Key, { readonly key: Key; readonly plan: Plan; dB: number }>();

@@ -61,7 +61,7 @@ export async function writeCheckpoint(
       }
       return await writer.finish(identity);
     } catch (fault) {
-      // Where the reserve was too short, the medium may lack just what was written behind it.
+      // If the reserve was too short, the medium may lack just the space written beyond it.
       await file.truncate(reserve.bytes);
       throw fault;
     }

@@ -67,7 +67,10 @@ export function fileName({ kind, sequence }: FileIdentity): string {
   return `${String(sequence).padStart(8, "0")}.${kind === "segment" ? "log" : "checkpoint"}`;
 }
 
-/** Returns what a file's name says of it; undefined for a file that is not the log's. */
+/**
+ * Returns the kind and the number of a file by its name; undefined for a file that is not the
+ * log's.
+ */
 export function parseFileName(name: string): FileIdentity | undefined {
   const [, digits, ending] = /^(\d{8,})\.(log|checkpoint)$/.exec(name) ?? [];
   if (digits === undefined) return undefined;

@@ -16,7 +16,10 @@ interface Waiting {
   readonly reject: (fault: unknown) => void;
 }
 
-/** Makes the queue before `active`. It calls `written` after each write, with the fault if it failed. */
+/**
+ * Makes the queue before `active`. It calls `written` after each write, with the fault if it
+ * failed.
+ */
 export function createGroupCommit(
   active: Pick<ActiveSegment, "write">,
   written: (fault?: unknown) => void,

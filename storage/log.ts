@@ -1,6 +1,7 @@
 /**
  * The append log: records go in and are acknowledged once they are on the medium, and come back in
- * order at the next start. It knows bytes, not what they mean. `docs/storage.md` is its one page.
+ * order at the next start. It knows bytes, not their meaning. `docs/storage.md` describes it on one
+ * page.
  *
  * @example
  * ```ts

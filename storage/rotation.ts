@@ -77,7 +77,7 @@ export function createRotation(medium: LogMedium) {
     }
   }
 
-  /** Undoes a segment that was begun; returns whether no power cut can bring back what it held. */
+  /** Undoes a segment that was begun; returns whether no power cut can bring its content back. */
   function drop(segment: Segment): Promise<boolean> {
     chain.pop();
     current = undefined;

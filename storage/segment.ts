@@ -17,9 +17,9 @@ import { isFull } from "./storage-error.ts";
 const extentBytes = 64 * 1024;
 
 /**
- * Size of a block of a file system, in bytes. A zero is written into each block that is ahead, which
- * gives it a place on the medium: otherwise the sync of every eighth small record has to make a new
- * place durable, too. Writes of more than a block would soon write all of these blocks again.
+ * Size of a block of a file system, in bytes. A zero is written into each block that is ahead,
+ * which gives it a place on the medium: otherwise the sync of every eighth small record has to make
+ * a new place durable, too. Writes of more than a block would soon write all of these blocks again.
  */
 const blockBytes = 4096;
 

@@ -16,7 +16,7 @@ export interface Space {
 }
 
 /**
- * Says whether a checkpoint is due: when what was appended since the last one exceeds half of the
+ * Says whether a checkpoint is due: when the bytes appended since the last one exceed half of the
  * live bytes and half a segment.
  *
  * It bounds space, with the shares below, as `docs/storage.md` says.
@@ -29,7 +29,7 @@ export function isCheckpointDue({ total, live }: Space, segmentBytes: number): b
   return total - live > (live + segmentBytes) / 2;
 }
 
-/** Maximum number of files of a log beyond those that full segments would need. */
+/** Maximum number of files of a log in addition to the number that full segments would need. */
 const filesBeside = 16;
 
 /**

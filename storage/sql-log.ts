@@ -19,7 +19,7 @@ export interface SqlStorage {
   };
   /** Does work as one transaction: all of its changes are in the database, or none. */
   transactionSync<Result>(work: () => Result): Result;
-  /** Resolves once what was written is on the medium. */
+  /** Resolves once all writes are on the medium. */
   sync(): Promise<void>;
 }
 

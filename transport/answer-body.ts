@@ -24,7 +24,8 @@ export const STREAM_WHOLE_BYTES = 1024;
 /**
  * Makes the function that makes bodies. An unread body counts for the quota: a text, which was
  * written for one client, with all of its bytes; bytes, which all clients share, with one piece. A
- * client that reads too slowly, or is evicted, is cut off. Up to `wholeBytes` a body is given whole.
+ * client that reads too slowly, or is evicted, is cut off. Up to `wholeBytes` a body is given
+ * whole.
  */
 export function createAnswerBody(
   sendBuffers: MemoryQuota,

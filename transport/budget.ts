@@ -1,6 +1,6 @@
 /**
- * The memory that clients may take over what an idle service has (`limits.memory`), in quotas.
- * Everything that a client can make grow is counted here.
+ * The memory that clients may take in addition to that of an idle service (`limits.memory`), in
+ * quotas. Everything that a client can make grow is counted here.
  *
  * @module
  */

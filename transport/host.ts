@@ -68,7 +68,9 @@ export function misdirected(request: Request): Response {
   return refusedEitherWay(421, refusal);
 }
 
-/** Reads a URL; undefined for any other text. (The first releases of Node 20 have no `URL.parse`.) */
+/**
+ * Reads a URL; undefined for any other text. (The first releases of Node 20 have no `URL.parse`.)
+ */
 export function parsedUrl(text: string): URL | undefined {
   try {
     return new URL(text);

@@ -1,6 +1,7 @@
 /**
- * Memory quotas: how many bytes all clients together may make the service hold for one purpose, such
- * as their send buffers. Where a quota is used up, the holders that take most of it are evicted.
+ * Memory quotas: the number of bytes that all clients together may make the service hold for one
+ * purpose, such as their send buffers. If a quota is used up, the holders that take most of it are
+ * evicted.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * The target of a request: its path and its query, and whether its `Host` is a name of this service.
+ * The target of a request: its path and its query, and whether its `Host` is a name of this
+ * service.
  *
  * @module
  */

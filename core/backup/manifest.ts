@@ -1,7 +1,7 @@
 /**
- * The two files by which an archive vouches for itself: `manifest.json`, the first, says what it
- * holds; `sums.json`, the last, has the length and the CRC-32 of every file between them. They are
- * two files so that an archive is made in one pass, with one file in memory at a time.
+ * The two files by which an archive can be verified: `manifest.json`, the first, lists its content;
+ * `sums.json`, the last, has the length and the CRC-32 of every file between them. They are two
+ * files so that an archive is made in one pass, with one file in memory at a time.
  *
  * @module
  */

@@ -137,7 +137,7 @@ function readRestored({ configuration, ...event }: WrittenRestored): Restored {
 
 /**
  * Says whether an event brings another configuration. Volatile changes wait while such an event is
- * being stored, because their resources may not exist yet, or no longer.
+ * being stored, because their resources may not exist yet, or not any more.
  */
 export function changesConfiguration(event: AnyEvent & { configuration?: unknown }): boolean {
   return event.type === "restored" && event.configuration !== undefined;

@@ -33,7 +33,7 @@ import { lackRefusal, type Tag, tagOfFile, tagTable } from "./tags.ts";
 
 const TLS_FILE = tagTable.TLS.file;
 
-/** The bytes of an archive, in whichever chunks they come. */
+/** The bytes of an archive, in chunks of any size. */
 export type Packed = AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>;
 
 /** A wanted file of an archive. */

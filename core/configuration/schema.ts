@@ -262,7 +262,7 @@ const factorySnapshot = v.strictObject({
     0,
   ),
   writegroups: optional(
-    "A bitmask of the user groups that it names as those that may change it; nobody can.",
+    "A bitmask of the user groups that are listed as its write groups; nobody can change it.",
     whole(WRITEGROUPS.min, WRITEGROUPS.max),
     255,
   ),

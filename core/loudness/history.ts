@@ -1,5 +1,5 @@
 /**
- * The history of levels and loudness: what the meters of the console have shown in the last hour,
+ * The history of levels and loudness: the readings of the meters of the console in the last hour,
  * one point a second. It is held in memory only, so that a restart forgets it; a meter that no
  * engine has reported has no history.
  *

@@ -1,5 +1,5 @@
 /**
- * Is this a PNG? Pictures are checked by what they hold, never by their name (decisions.md,
+ * Checks whether bytes are a PNG: by their content, never by their name (decisions.md,
  * `updatepic`): signature, IHDR first, lengths and CRCs of the chunks, IEND last.
  *
  * The pixels are not unpacked: the sizes in IHDR bound what a viewer has to unpack, and the CRCs

@@ -99,7 +99,7 @@ function isSameKind(current: Tree | undefined, value: Tree): boolean {
 }
 
 /**
- * Returns the writable part of a branch, which is what a snapshot of it holds (control-tree.md).
+ * Returns the writable part of a branch, which is the content of its snapshot (control-tree.md).
  * Its members stand in canonical order, so that its canonical JSON takes a third of the time.
  */
 export function writablePart(node: Branch, ranges: Ranges): Branch {

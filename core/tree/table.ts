@@ -187,8 +187,7 @@ function fader(
 ): Definition {
   return {
     ...faderControls,
-    // An empty label is not put back here, but to the default of the channel that the fader
-    // carries.
+    // No `reset` here: an empty label restores the default of the channel that the fader carries.
     label: text(initial),
     // `labels/channels.ts` checks which channels are permitted. A range would clamp to another
     // channel.

@@ -35,8 +35,8 @@ export interface TreeChanged {
 }
 
 /**
- * It is durable where the log keeps something of it. A record and a checkpoint have only that part,
- * as `valueskept`: a restart finds it there and fits it into its own tree.
+ * The event is durable if it has a `kept` part. A record and a checkpoint have only that part, as
+ * `valueskept`: a restart finds it there and fits it into its own tree.
  */
 export const treechanged: EventDefinition<TreeChanged> = {
   reduce(state, { patch, kept, ofFades }): State {

@@ -31,8 +31,8 @@ export interface UndoRecorder {
   /** The steps, the oldest first. */
   readonly steps: readonly UndoStep[];
   /**
-   * Adds what a command of an actor changed, once it is in force. `subject` is the subject of the
-   * change, such as the name of a snapshot. An actor without a `call` makes no step.
+   * Adds the changes by a command of an actor, once they are in force. `subject` is the subject of
+   * the change, such as the name of a snapshot. An actor without a `call` makes no step.
    */
   changed(actor: Actor, changes: readonly ChangeStep[], subject?: string): void;
 }
@@ -63,7 +63,7 @@ export function createUndoRecorder(clock: Pick<Clock, "now">): UndoRecorder {
     while (steps.length > UNDO_STEPS || held > UNDO_VALUES) held -= steps.shift()!.size;
   }
 
-  /** Returns the index of the step of which a set is the next part; -1 if there is none. */
+  /** Returns the index of the step that a set continues; -1 if there is none. */
   function begun(actor: Actor, patch: Patch, tree: Branch, now: number): number {
     for (let index = steps.length - 1; index >= 0; index--) {
       const { at, what, changed, actor: before, size } = steps[index]!;

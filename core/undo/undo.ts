@@ -106,7 +106,7 @@ export function previewOf(state: State, step: UndoStep, actor: Actor): readonly 
 }
 
 /**
- * Undoes a step: each value that is still as the step put it becomes what it was before. Values
+ * Undoes a step: each value that is still as the step put it gets its value before the step. Values
  * that something else changed after the step stay, unless `force` is true. Labels follow their
  * channels as with a `set`. Refused: a step with too many values (11); a value that the user may
  * not set (5), unless that user's own step put it there and it still holds.
@@ -203,8 +203,8 @@ function differingPart(node: Tree, patch: Patch): Patch | undefined {
 }
 
 /**
- * Returns the path of the first value of a patch that clients can write, that is not settable, and
- * that the patch of allowed values does not have.
+ * Returns the path of the first writable value of a patch that is neither settable nor in the patch
+ * of allowed values.
  */
 function firstBeyond(
   patch: Patch,

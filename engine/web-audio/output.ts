@@ -58,7 +58,7 @@ export async function openOutput(
   };
 }
 
-/** Returns the sources of a wiring as a renderer takes them, and the nodes that it has as inputs. */
+/** Returns the sources of a wiring as a renderer takes them, and its input nodes. */
 function sourcesOf({ sources = {} }: Wiring, sampleRate: number) {
   const nodes: AudioNode[] = [];
   const rendered = Object.entries(sources).map(([channel, source]): [string, Source] => {

@@ -25,9 +25,11 @@ export interface Place {
    * @param settles how long, in samples, the part runs unheard first
    */
   put(next: Part | undefined, when: number, settles?: number): void;
-  /** Runs the parts for the block that begins at `frame`, and adds what is heard to a signal. */
+  /**
+   * Runs the parts for the block that begins at `frame`, and adds the audible signal to another.
+   */
   add(frame: number, into: Signal): void;
-  /** Does the same, but replaces what the signal was. */
+  /** Does the same, but replaces the other signal. */
   fill(frame: number, into: Signal): void;
 }
 
@@ -75,7 +77,7 @@ export function createPlace(sampleRate: number, first: Part | undefined): Place 
   let standing: Standing[] = [];
   let heard = first && stand(first, 1);
   let last: Change | undefined;
-  /** When the cross-fade to what is heard is over. */
+  /** The time at which the cross-fade to `heard` is over. */
   let settled = 0;
 
   function stand(part: Part, position: number): Standing {

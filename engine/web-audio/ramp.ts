@@ -67,7 +67,7 @@ const gains = new Float64Array(BLOCK);
 
 /** Makes the ramps of a value that is at a position of a scale. */
 export function createRamp(scale: Scale, position: number): Ramp {
-  // In their order: a tick of a fade is scheduled while the ramp of the one before is still running.
+  // In their order: a tick of a fade is scheduled while the ramp of the previous tick still runs.
   let ways: readonly Way[] = [{ from: position, to: position, start: -Infinity, end: -Infinity }];
   let steadyAt = position;
   let steadyValue = scale(position);

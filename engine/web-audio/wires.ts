@@ -1,6 +1,6 @@
 /**
- * Where the signals of a console go: what its flex processings process, what its routing has at
- * its inputs, what its meters measure, and what is heard.
+ * The connections of the signals of a console: to its flex processings, the inputs of its routing,
+ * its meters, and the sound device.
  *
  * @module
  */

@@ -4,7 +4,7 @@
  * the inputs of the routing, the flex processings and the meters. The operator of an engine may set
  * them; the others are assigned by order, the first to the first mixer.
  *
- * A signal of the graph is named by what it is and its number: `mixer/0`, `pfl1/0`, `pfl2/0`,
+ * A signal of the graph is named by its kind and its number: `mixer/0`, `pfl1/0`, `pfl2/0`,
  * `bus/0/1` and `cleanfeed/0/1` (of mixer 0), `processing/0`, `output/1` (of the routing).
  *
  * @module

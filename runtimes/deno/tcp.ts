@@ -88,7 +88,7 @@ function addressOf({ remoteAddr }: Deno.TcpConn): string {
   return remoteAddr.hostname.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
 }
 
-/** The sending side: what the network has not accepted yet waits here, in its order. */
+/** The sending side: bytes that the network has not accepted yet wait here, in their order. */
 function sending(connection: Deno.TcpConn, timer: Timer): ByteSocket {
   const waiting: Uint8Array[] = [];
   let bufferedAmount = 0;

@@ -1,6 +1,6 @@
 /**
- * A console as a Durable Object: the whole service, which keeps what is durable in the object's own
- * SQLite database.
+ * A console as a Durable Object: the whole service, which keeps its durable state in the object's
+ * own SQLite database.
  *
  * @module
  */

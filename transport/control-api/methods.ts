@@ -1,5 +1,5 @@
 /**
- * Every method of the envelope, and what is checked before any of them: the token.
+ * Every method of the envelope, and the check before any of them: that of the token.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Blocks of ECP: 16 bytes each, without a checksum, without anything between them. The first byte is
- * the length of the data (0 to 8), the second 0, then come four bytes that name the command, the
+ * Blocks of ECP: 16 bytes each, without a checksum, without anything between them. The first byte
+ * is the length of the data (0 to 8), the second 0, then come four bytes that name the command, the
  * data, and zeros.
  *
  * @module

@@ -22,7 +22,7 @@ export function faderAt(state: State, data: Uint8Array, at = 0): FaderAddress | 
   return isRefusal(found) ? undefined : found;
 }
 
-/** Returns the value of a member of the fader that two bytes name; undefined where there is none. */
+/** Returns the value of a member of the fader that two bytes name; undefined if there is none. */
 export function faderValue(state: State, data: Uint8Array, member: string): Leaf | undefined {
   const address = faderAt(state, data);
   return address && find(state.tree, [...faderPath(address), member]) as Leaf | undefined;

@@ -40,7 +40,9 @@ export interface Answers {
   close(): void;
 }
 
-/** Makes the answers to a consumer, which the audit trail and the limits of changes know as `from`. */
+/**
+ * Makes the answers to a consumer, which the audit trail and the limits on changes know as `from`.
+ */
 export function createAnswers(
   { console, scheduler, history, streams, may, tree }: AnswersWorld,
   from: string,

@@ -53,7 +53,10 @@ export interface UpdatesOptions {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly address: string;
-  /** Writes changes, and calls these updates with the number of items of lists; undefined for none. */
+  /**
+   * Writes changes, and calls `listen` of `updates` with the number of items of lists; undefined if
+   * there is nothing to write.
+   */
   write(changes: readonly Change[], updates: Updates): Steps<Uint8Array | undefined>;
   /** Called when writing has failed: the connection has to be closed. */
   onFault(fault: unknown): void;

@@ -52,8 +52,8 @@ const SMALL_BODY_BYTES = 64 * 1024;
 const TRUSTED_BYTES = 128 * 1024;
 
 /**
- * Reads the body of a request from an address, if it has at most `maxBytes`. It counts for the quota
- * of all bodies, unless another is given.
+ * Reads the body of a request from an address, if it has at most `maxBytes`. It counts for the
+ * quota of all bodies, unless another quota is given.
  */
 export type BodyReader = (
   request: Request,

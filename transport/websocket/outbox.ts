@@ -1,8 +1,8 @@
 /**
  * The send queue of one WebSocket client. A client that reads slowly gets every answer, but the
  * updates of each path are merged meanwhile: it gets the last value of every leaf, not every value
- * in between. Meters wait behind all other changes. The connection of a client that does not read at
- * all is closed (decisions.md, "Control tree").
+ * in between. Meters wait behind all other changes. The connection of a client that does not read
+ * at all is closed (decisions.md, "Control tree").
  *
  * @module
  */
