@@ -34,7 +34,7 @@ export interface AuditQuery {
   readonly until?: number | undefined;
   /** The name of the user; empty for callers who were not logged in. */
   readonly user?: string | undefined;
-  /** The path of a changed value or of a refused write, or a path above it. */
+  /** The path of a changed value or of a refused call, or a path above it. */
   readonly path?: string | undefined;
   readonly outcome?: (typeof OUTCOMES)[number] | undefined;
   /** The maximum number of lines. */

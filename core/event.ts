@@ -18,8 +18,8 @@ export interface EventDefinition<Kind extends AnyEvent> {
   /** Returns the state after the event. */
   reduce(state: State, event: Kind): State;
   /**
-   * Does what `reduce` does in place, on the state of a replay. It is for events of which a log has
-   * very many.
+   * Does the same as `reduce`, but in place, on the state of a replay. It is for events of which a
+   * log has very many.
    */
   change?(own: Own, event: Kind): void;
   /** How the log keeps the event; undefined for a volatile one, which never touches the medium. */

@@ -6,8 +6,8 @@
  */
 
 /**
- * The site key of a console without its own: two consoles out of the box exchange snapshots. It is
- * public, so it prevents accidents, not attacks.
+ * The site key of a console without one of its own: two consoles out of the box exchange snapshots.
+ * It is public, so it prevents accidents, not attacks.
  */
 export const PUBLISHED_SITE_KEY = "faderd published site key";
 

@@ -87,7 +87,7 @@ export function createCompactor(options: CompactorOptions) {
   /**
    * A compaction that failed is not tried again at every append, but when the log has grown to this
    * size, in bytes, or, because a full medium lets nothing grow, after {@linkcode
-   * WRITES_AFTER_FAILURE}.
+   * WRITES_AFTER_FAILURE} writes.
    */
   let notBefore = 0;
   let writesSince = 0;

@@ -9,8 +9,8 @@ import { causeOf, describeFault, isFull, isMissing } from "./storage-error.ts";
 const remedy = "Make the folder again where it is gone; the alarm ends by itself.";
 
 /**
- * Keeps the condition of a log, which is at first without faults. `changed` is called with each
- * change, except of `why` and `remedy` alone.
+ * Keeps the condition of a log, which is at first without faults. `changed` is called when `state`,
+ * `compaction` or `slow` has changed.
  */
 export function createCondition(changed: (condition: Condition) => void = () => {}) {
   let now: Condition = { state: "ok" };

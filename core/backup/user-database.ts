@@ -37,8 +37,8 @@ export function userKeyOfSite(siteKey: string | undefined): Promise<Uint8Array<A
 }
 
 /**
- * Encrypts users. The nonce is a keyed hash of the encrypted text, so that the same users give the
- * same bytes, and other users never the same nonce.
+ * Encrypts users. The nonce is a keyed hash of the plaintext, so that the same users give the same
+ * bytes, and other users never the same nonce.
  */
 export async function sealUsers(
   users: Iterable<User>,

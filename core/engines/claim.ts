@@ -42,7 +42,7 @@ export function engineRefusal(user: User | undefined): Refusal {
 
 /**
  * Claims paths for an engine; they replace the claim of its connection. From then on it reports at
- * and below them, and an engine of this program that only stands in ends. An empty list gives the
+ * and below them, and an engine of this program that only stands in stops. An empty list gives the
  * claim back. Below paths that are not claimed any more, meters fall to silence and no fader is
  * ready; such paths are not lost. Refused: a caller without a WebSocket connection (8); more paths
  * than {@linkcode ENGINE_PATHS} (11); an unknown path (6); a path that another engine has claimed,

@@ -1,5 +1,5 @@
 /**
- * The token of the first user, in the same file of the data folder as the program uses.
+ * The token of the first user, in the file of the data folder that the program uses, too.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The site key that a console made for itself (`"siteKey": "own"`), in the same file of its data
- * folder as the program uses.
+ * The site key that a console made for itself (`"siteKey": "own"`), in the file of its data folder
+ * that the program uses, too.
  *
  * @module
  */

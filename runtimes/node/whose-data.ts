@@ -1,6 +1,6 @@
 /**
- * The owner of a data folder: the serial number and the name of its console are in the same file of
- * the folder as the program uses, so that the data of one console is not mistaken for that of
+ * The owner of a data folder: the serial number and the name of its console are in the file of the
+ * folder that the program uses, too, so that the data of one console is not mistaken for that of
  * another.
  *
  * @module

@@ -61,7 +61,7 @@ export function leafParameter(
     ...(isMeter ? METER : {}),
     meter: isMeter ? path : undefined,
     value: () => leafValue(seen.state, path),
-    // Also for leaves that consumers may not set: the console refuses them, and the audit trail
+    // Also for leaves that consumers may not set: the console refuses that, and the audit trail
     // says so.
     setting: (value) => ({
       method: "set",

@@ -33,7 +33,10 @@ export interface MeterFeed {
   readonly reports: DeferredReports;
   /** From now on the hearer is told of meters at and below a path, once in `interval` ms. */
   tell(hearer: MeterHearer, path: Path, interval: number): void;
-  /** The hearer is not told of meters at and below the path any more, or of any without a path. */
+  /**
+   * The hearer is not told of meters at and below the path any more; without a path, of no meters
+   * at all.
+   */
   stop(hearer: MeterHearer, path?: Path): void;
 }
 

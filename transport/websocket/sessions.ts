@@ -62,7 +62,7 @@ export interface SessionsOptions {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
-  /** The machine; without it a default without properties. */
+  /** The machine; by default `noDevice`. */
   readonly device?: Device;
   readonly observer?: Observer;
   /**

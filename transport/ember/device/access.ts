@@ -10,7 +10,7 @@ import type { Seen } from "../parameter.ts";
 import { type DeviceParts, mixerNodes, node } from "./node.ts";
 import type { Places } from "./places.ts";
 
-/** Stands for no fader, because numbers of Ember+ cannot be absent. */
+/** Stands for no fader, because a parameter of Ember+ needs a number. */
 const NOBODY = -1;
 
 /** Makes the node. */

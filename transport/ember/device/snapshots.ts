@@ -58,7 +58,7 @@ function loadParameter(seen: Seen, identifier: string, mixer: number): Parameter
       params: { id: idOfNumbered(seen.state, value, mixer), type: 2, mixer },
     },
   });
-  // Also for consumers that may not load: the console refuses them, and the audit trail says so.
+  // Also for consumers that may not load: the console refuses that, and the audit trail says so.
   return { ...parameter, access: seen.may === "view" ? "read" : "readWrite", setting };
 }
 
