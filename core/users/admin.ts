@@ -27,8 +27,8 @@ export function byAdmin<Result>(command: Command<Result>): Command<Result> {
 }
 
 /**
- * Refuses (7) to remove, to demote or to give an expiry to the last admin, or to the last admin
- * whose token never expires: nobody could make another one. `now` is in ms since 1970.
+ * Refuses (7) to remove or demote the last admin, or the last admin whose token never expires, or
+ * to make that token expire: nobody could make another admin. `now` is in ms since 1970.
  */
 export function lastAdminRefusal(users: Users, name: string, now: number): Refusal | undefined {
   const user = users.get(name);
