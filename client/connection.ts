@@ -26,7 +26,7 @@ export interface ConnectionListener {
   /** The socket is open. The owner calls `established` once requests are answered. */
   opened(): void;
   received(data: unknown): void;
-  /** Nothing has come for some time: the owner has to send something that is answered. */
+  /** No message has come for some time: the owner has to send a request that is answered. */
   silent(): void;
   /** An attempt failed, or the connection is lost, and is tried again soon. */
   lost(change: StateChange): void;
@@ -49,25 +49,25 @@ export interface Connection {
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 
-/** The interval at which a silent connection is looked for, in ms. */
+/** The interval at which the connection is checked for silence, in ms. */
 const BEAT_MS = 5000;
 
-/** A connection is lost after this many beats without a message, and so is one that opens. */
+/** Number of beats without a message after which a connection is lost, also while it opens. */
 const SILENT_BEATS = 3;
 
-/** After this many beats a connection is steady: the waits begin anew with its loss. */
+/** Number of beats after which a connection is steady: after its loss the waits begin anew. */
 const STEADY_BEATS = 2;
 
 /** The time that a console has to answer a close, in ms. */
 const CLOSE_MS = 1000;
 
-/** The close code of a socket that could not be opened, of which Node 22 tells no code. */
+/** The close code of a socket that could not be opened, for which Node 22 gives no code. */
 const ABNORMAL_CLOSURE = 1006;
 
 /** The state of a socket that takes messages. */
 const OPEN = 1;
 
-/** Returns the wait before the next attempt, in ms; `failures` is how many in a row have failed. */
+/** Returns the wait before the next attempt, in ms, after a number of failures in a row. */
 export function backOffMs(failures: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
 }
@@ -80,7 +80,7 @@ export function createConnection(
 ): Connection {
   let state: ConnectionState = "connecting";
   let socket: Socket | undefined;
-  /** How many attempts in a row have failed, or brought a connection that did not last. */
+  /** Number of attempts in a row that failed, or made a connection that did not last. */
   let failures = 0;
   let cancelTimer = () => {};
 
@@ -137,7 +137,7 @@ export function createConnection(
     if (socket === undefined) return;
     release();
     const wait = backOffMs(failures++);
-    // Clients that lost one console together come back one after the other.
+    // Clients that lost a console at the same time reconnect one after the other.
     cancelTimer = world.after(wait * (1 + world.random()) / 2, attempt);
     if (state === "open") state = "lost";
     listener.lost({ state, reason, ...(code === undefined ? {} : { code }) });
@@ -161,7 +161,7 @@ export function createConnection(
       return socket?.bufferedAmount ?? 0;
     },
     send(text) {
-      // Before the event of its close a socket is closing already, and a browser logs an error then.
+      // A socket may be closing before its close event; a browser would log an error then.
       if (socket?.readyState === OPEN) socket.send(text);
     },
     established() {

@@ -36,8 +36,8 @@ export interface HandoverEvent {
 }
 
 /**
- * A view document that `getviewdocument` was called for on this connection is another one now:
- * `revision` 0 and `document` null where it was removed.
+ * A view document for which `getviewdocument` was called on this connection has changed: `revision`
+ * 0 and `document` null where it was removed.
  */
 export interface ViewDocumentEvent {
   readonly type: "viewdocument";
@@ -50,20 +50,19 @@ export interface AccessEvent {
   readonly params: RpcResult<"getaccess">;
 }
 
-/** An event that the console tells a connection that has asked for it. */
+/** An event that the console sends to a connection that has asked for it. */
 export type DeskEvent = ListEvent | HandoverEvent | ViewDocumentEvent | AccessEvent;
 
 /**
  * A client of one console.
  *
- * A request is sent at once or not at all, and never twice. It rejects with a `RequestError` where
- * the console refuses it, without a connection, and where the connection is lost before the
- * answer. Subscriptions, live copies and the claim of an engine are made again on the next
- * connection.
+ * A request is sent at once or not at all, and never twice. It rejects with a `RequestError` if the
+ * console refuses it, without a connection, and if the connection is lost before the answer.
+ * Subscriptions, live copies and the claim of an engine are made again on the next connection.
  */
 export interface Client extends ClientWithoutHandles, Handles {}
 
-/** The requests of a {@linkcode Client}: all of it but its handles. */
+/** The requests of a {@linkcode Client}: everything except its handles. */
 export interface ClientWithoutHandles extends AsyncDisposable {
   readonly state: ConnectionState;
   /**
@@ -80,9 +79,9 @@ export interface ClientWithoutHandles extends AsyncDisposable {
   /** Reads the value at a path. */
   get<const Path extends string>(path: Path): Promise<ValueAt<Path>>;
   /**
-   * Reads a part of the value at a path: what is deeper than `depth` levels is missing, and so are
-   * members of the last level that are not in `only`. A console that does not know them answers
-   * all of the value.
+   * Reads a part of the value at a path: levels below `depth` are missing, and so are members of
+   * the last level that are not in `only`. A console that does not know these parameters answers
+   * the whole value.
    */
   get<const Path extends string>(path: Path, extent: Extent): Promise<Part<ValueAt<Path>>>;
   /**
@@ -98,9 +97,10 @@ export interface ClientWithoutHandles extends AsyncDisposable {
 
   /**
    * Calls `subscriber` with the value at a path, then with the changes at and below it, until the
-   * result is called. Subscribers of the same path share its options: all hear of what the most
-   * demanding one wants. A subscriber that is given again has other options from then on. Changes
-   * below two overlapping paths may be heard twice. Throws a `TypeError` for wrong arguments.
+   * result is called. Subscribers of the same path share one subscription: all receive what the
+   * most demanding options ask for. A subscriber that is given again replaces its options.
+   * Subscribers of two overlapping paths may receive the same change twice. Throws a `TypeError`
+   * for wrong arguments.
    */
   subscribe<const Path extends string>(
     path: Path,
@@ -138,8 +138,8 @@ export interface ClientWithoutHandles extends AsyncDisposable {
    */
   engine(paths?: readonly string[]): Promise<void>;
   /**
-   * Reports read-only values as an engine, without an answer. Returns whether it was sent: not
-   * without a connection, nor while more than 64 KiB wait to be sent.
+   * Reports read-only values as an engine, without an answer. Returns whether the report was sent:
+   * it is not without a connection, nor while more than 64 KiB wait to be sent.
    */
   report(patch: Change<ControlTree>): boolean;
   /** Reports whether the engine falls behind; has to be repeated on each new connection. */

@@ -1,12 +1,12 @@
 /**
- * The control tree as a type (docs/spec/control-tree.md): what stands at each path, with its unit.
- * What begins with `_` is read-only. A test holds it to the tree that the service builds.
+ * The control tree as a type (docs/spec/control-tree.md): the value at each path, with its unit.
+ * Members that begin with `_` are read-only. A test holds it to the tree that the service builds.
  *
  * @module
  */
 import type { Ranges } from "../core/wire.ts";
 
-/** Many of one kind, by their numbers. */
+/** The items of one kind, by their numbers. */
 export interface Numbered<Item> {
   readonly [id: number]: Item;
 }
@@ -18,7 +18,7 @@ export interface ControlTree {
   readonly audio: Audio;
   /** The streams of a device for audio over IP; absent elsewhere. */
   readonly streams?: Numbered<Stream>;
-  /** In the shape of the rest: what each writable member may hold. */
+  /** The range of each writable member, in the shape of the rest. */
   readonly range: Ranges;
 }
 
@@ -44,7 +44,7 @@ export interface General {
   readonly _engine?: "none" | "running" | "late" | "lost";
   /** Whether changes reach the medium; absent where the service does not tell. */
   readonly _storage?: "ok" | "slow" | "full" | "readonly" | "damaged";
-  /** In degrees Celsius; absent but of a device for audio over IP, as the next two. */
+  /** In degrees Celsius; this and the next two only exist on a device for audio over IP. */
   readonly _temperature?: number;
   readonly capabilities?: Capabilities;
   readonly ptp?: NetworkClock;
@@ -99,7 +99,7 @@ export interface Control {
 /** A switching input (GPI) or output (GPO). */
 export interface SwitchingPort {
   readonly _label: string;
-  /** Of an output, the value of the logic of its channel. */
+  /** The state; for an output the value of the logic of its channel. */
   readonly _state: boolean;
   /** The channel of the hardware, such as 1.2.3. */
   readonly channel: string;
@@ -192,7 +192,7 @@ export interface Loudness extends Readonly<Record<LoudnessValue, number>> {
 export interface Routing {
   readonly inputs: Numbered<InputPort>;
   readonly outputs: Numbered<Port>;
-  /** By the number of an output: that of the input that is routed to it, as text; "" for none. */
+  /** By the number of an output, the number of the input routed to it, as text; "" for none. */
   readonly routes: Numbered<string>;
 }
 
@@ -211,7 +211,7 @@ export interface InputPort extends Port {
   readonly _hasp48: boolean;
 }
 
-/** Selectors, and what they select from. */
+/** Selectors, and their lists of sources. */
 export interface Selectors {
   readonly selectors: Numbered<Selector>;
   readonly sourcelists: Numbered<SelectorSources>;
@@ -250,7 +250,7 @@ export interface Mixer {
   readonly _name: string;
   /** The name of the snapshot, or empty. */
   readonly _lastloadedsnap: string;
-  /** Its id, by which it is known where several have one name; "default" or empty, too. */
+  /** The id of that snapshot, as several may have the same name; may also be "default" or empty. */
   readonly _lastloadedsnapid: string;
   /** The name of the user who is logged in, or empty. */
   readonly _user: string;
@@ -329,7 +329,7 @@ export interface Fader extends Readonly<Record<FaderSwitch, boolean>> {
   /** In dB. */
   readonly autolevelgain: number;
   readonly _channelcnt: number;
-  /** What it is for, such as Mic; empty where nobody said so. */
+  /** The purpose of the fader, such as Mic; empty if not configured. */
   readonly _category: string;
   readonly _hasagain: boolean;
   readonly _defaultlabel: string;
@@ -381,13 +381,13 @@ export interface BusSend extends SwitchedBlock {
 /** The meters of a fader, in dB: a number for each channel. */
 export type FaderMeter = Readonly<Record<"_input" | "_pfl" | "_afl", readonly number[]>>;
 
-/** The fade of a fader that runs, or the last one that did. */
+/** The running fade of a fader, or its last fade. */
 export interface FaderFade {
   /** The level at which it began, in dB. */
   readonly _from: number;
   /** The level at which it ends, in dB. */
   readonly _to: number;
-  /** How long it takes in all, in s; 0 while none runs. */
+  /** Its whole duration, in s; 0 while no fade runs. */
   readonly _time: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Makes handles: each call is one request of the protocol, or few.
+ * Makes handles: each call is one request of the protocol, or a few.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { RpcParams } from "./rpcs.ts";
 /** The part of a client that handles use. */
 type Desk = Pick<Client, "get" | "set" | "rpc" | "watch" | "onEvent">;
 
-/** Whose snapshots are meant: 1 those of the channel on a fader, 2 those of a mixer. */
+/** The owner of snapshots: type 1 is the channel on a fader, 2 a mixer. */
 type Place = Pick<RpcParams<"savesnapshot">, "type" | "mixer" | "fader">;
 
 /** Makes the handles of a client. */

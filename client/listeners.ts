@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Hears of something. */
+/** A function that is called with each event. */
 export type Listener<Told> = (told: Told) => void;
 
 /** The listeners of one kind of thing. */

@@ -6,11 +6,11 @@
 import type { Refusal } from "../core/wire.ts";
 
 /**
- * What a request is rejected with. `code` is a number where the console refused it, one of those
- * on the page docs/errors.md, and `message` is the sentence of the console; also where a handle
- * finds no snapshot by a name, or several. It is `"lost"` where
- * there is no connection: the message says whether the request was sent, for then nobody knows
- * whether it was carried out. It is `"closed"` where the client was closed.
+ * The error with which a request is rejected. If the console refused it, or a handle found no
+ * snapshot or several snapshots of a name, `code` is a number of docs/errors.md, and `message` is
+ * the sentence of the refusal. Without a connection `code` is `"lost"`, and the message says
+ * whether the request was sent: then it is unknown whether it was carried out. If the client was
+ * closed, `code` is `"closed"`.
  */
 export class RequestError extends Error {
   override readonly name = "RequestError";

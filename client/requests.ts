@@ -17,20 +17,20 @@ export interface Message {
 /** A message that came, not checked yet. */
 export type Received = Readonly<Record<string, unknown>>;
 
-/** Is told what came of a request: its payload, or why it failed. */
+/** Receives the outcome of a request: its payload, or why it failed. */
 export interface Asker {
   resolve(payload: unknown): void;
   reject(error: RequestError): void;
 }
 
-/** Ignores what came of a request. */
+/** Ignores the outcome of a request. */
 export const ignored: Asker = { resolve() {}, reject() {} };
 
 /** The requests that have no answer yet. */
 export interface Requests {
   /** Sends a request; the asker is told once. */
   ask(message: Message, asker: Asker): void;
-  /** Tells the asker of an answer; returns whether it is one of the protocol. */
+  /** Passes an answer to its asker; returns whether the answer belongs to the protocol. */
   answered(answer: Received): boolean;
   /** Rejects all requests without an answer; `why` is as "the connection was lost". */
   fail(code: "lost" | "closed", why: string): void;
@@ -41,8 +41,8 @@ interface Waiting extends Asker {
 }
 
 /**
- * Makes requests, sent by `send`. `reportRefused` hears of the refusal of a report without an
- * answer, which no asker waits for.
+ * Makes requests, sent by `send`. `reportRefused` is called if a report without an answer is
+ * refused, for which no asker waits.
  */
 export function createRequests(
   send: (text: string) => void,
@@ -65,8 +65,8 @@ export function createRequests(
         reportRefused(refusal);
         return true;
       }
-      // Of a message that is over a limit the console has read neither `method` nor `msgID`; it
-      // answers in order, so it is the first of those that wait.
+      // The console reads neither `method` nor `msgID` of a message over a limit. It answers in
+      // order, so this answer is for the first waiting request.
       const isUnread = refusal !== undefined && msgID === undefined && method === null;
       const id = isUnread ? waiting.keys().next().value : msgID;
       const asker = waiting.get(id);
@@ -89,7 +89,7 @@ export function createRequests(
   };
 }
 
-/** Says whether a payload is one of the answer to a request. */
+/** Says whether a payload fits the answer to a request. */
 function answers({ method }: Message, payload: unknown): boolean {
   if (method === "get" || method === "set") return payload !== undefined;
   if (method === "rpc") return isBranch(payload) && payload.result !== undefined;

@@ -1,5 +1,6 @@
 /**
- * What the client needs of its platform: sockets, time and chance. Tests give their own.
+ * The parts of its platform that the client needs: sockets, time and random numbers. Tests give
+ * their own.
  *
  * @module
  */

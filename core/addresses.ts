@@ -16,8 +16,8 @@ const LOOKS = 16;
 export interface Addresses<History> {
   get(address: string): History | undefined;
   /**
-   * Remembers the history of an address. Where that makes one address too many, the oldest one is
-   * forgotten of which `isSpent` is true: its history makes no difference any more.
+   * Remembers the history of an address. If the memory is full, it forgets the oldest address for
+   * which `isSpent` is true, that is, whose history makes no difference any more.
    */
   set(address: string, history: History, isSpent: (history: History) => boolean): void;
   /** Number of remembered addresses, at most `most`. */
@@ -25,13 +25,14 @@ export interface Addresses<History> {
 }
 
 /**
- * Makes a memory of `most` addresses. An address whose history still matters is only forgotten
- * where 16 in a row are such, as when thousands of addresses attack at once.
+ * Makes a memory of `most` addresses. An address whose history still matters is forgotten only if
+ * the histories of 16 addresses in a row still matter, as when thousands of addresses attack at
+ * once.
  */
 export function createAddresses<History>(most: number = ADDRESSES): Addresses<History> {
   const histories = new Map<string, History>();
-  // One iterator for good: a new one would walk over all deleted entries before the first one left.
-  // Entries that it passes are deleted or go to the end of the map, so it never comes to an end.
+  // One iterator for good: a new one would walk over all deleted entries before the first entry.
+  // Entries that it passes are deleted or moved to the end of the map, so it never ends.
   const oldest = histories.entries();
 
   function forgetOne(isSpent: (history: History) => boolean): void {

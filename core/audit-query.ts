@@ -1,5 +1,5 @@
 /**
- * Reading the audit trail: which of its lines somebody asks for.
+ * Queries of the audit trail, which select some of its lines.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { Refusal } from "./errors.ts";
 
 /** A line of the audit trail: an entry, or the number of entries without a line of their own. */
 export interface AuditLine extends Partial<Omit<AuditEntry, "changes">> {
-  /** When it came into force or was refused, in ISO 8601 and UTC. */
+  /** When the change came into force or was refused, in ISO 8601 and UTC. */
   readonly at: string;
   readonly what: string;
-  /** The first values that changed; without a value before, or after, where there was none. */
+  /** The first values that changed; `before` or `after` is absent if there was no value. */
   readonly changes?: readonly {
     readonly path: string;
     readonly before?: unknown;
@@ -26,15 +26,15 @@ export interface AuditLine extends Partial<Omit<AuditEntry, "changes">> {
 /** The outcomes of calls in the audit trail. */
 export const OUTCOMES = ["done", "refused"] as const;
 
-/** Which lines are asked for: those to which all that is given applies. */
+/** A query: it selects the lines that meet all conditions given. */
 export interface AuditQuery {
   /** The earliest time, in ms since 1970. */
   readonly since?: number | undefined;
-  /** The time, in ms since 1970, from which on lines are left out. */
+  /** The end of the time range, exclusive, in ms since 1970. */
   readonly until?: number | undefined;
   /** The name of the user; empty for callers who were not logged in. */
   readonly user?: string | undefined;
-  /** The path of a changed value or of what was refused, or a path above it. */
+  /** The path of a changed value or of a refused call, or a path above it. */
   readonly path?: string | undefined;
   readonly outcome?: (typeof OUTCOMES)[number] | undefined;
   /** The maximum number of lines. */
@@ -42,12 +42,12 @@ export interface AuditQuery {
 }
 
 /**
- * Reads the audit trail: the newest lines of those asked for, the newest first. Refuses (6) where
- * it cannot be read.
+ * Reads the newest selected lines of the audit trail, the newest first. Refuses (6) if the trail
+ * cannot be read.
  */
 export type ReadAudit = (query: AuditQuery) => Promise<readonly AuditLine[] | Refusal>;
 
-/** Returns the function that says whether a line is asked for, whatever the limit is. */
+/** Returns the function that says whether a query selects a line; it ignores the limit. */
 export function auditFilter(query: AuditQuery): (line: AuditLine) => boolean {
   const { since, until, user, path, outcome } = query;
   const from = since === undefined ? "" : new Date(since).toISOString();
@@ -61,7 +61,7 @@ export function auditFilter(query: AuditQuery): (line: AuditLine) => boolean {
     (branch === undefined || pathsOf(line).some((path) => branchOf(path).startsWith(branch)));
 }
 
-/** A path with one slash at either end, so that one below another begins with it. */
+/** A path with one slash at either end, so that every path below it begins with it. */
 function branchOf(path: string): string {
   return `/${path.replace(/^\/+|\/+$/g, "")}/`.replace("//", "/");
 }

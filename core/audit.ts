@@ -28,9 +28,9 @@ export interface AuditEntry {
   readonly from: string;
   /** The call, as its interface names it: `set`, `loadsnapshot`, `user add`. */
   readonly what: string;
-  /** The id of the batch of the fleet of which it is a part. */
+  /** The id of the batch of the fleet that the call is part of. */
   readonly batch?: string;
-  /** What the change is of: the name of a loaded snapshot, or what was undone. */
+  /** The subject of the change: the name of a loaded snapshot, or the undone step. */
   readonly subject?: string;
   /** The first values that changed. */
   readonly changes?: readonly Change[];
@@ -60,7 +60,7 @@ interface ChangeStep {
 export interface Trail {
   /**
    * Notes the changes by a command of an actor; `durable` is false if they are not stored.
-   * `subject` is what they are of.
+   * `subject` is the subject of the changes.
    */
   changed(actor: Actor, steps: readonly ChangeStep[], durable: boolean, subject?: string): void;
   /** Notes a refused call. `target` is a path, or the parameters. */

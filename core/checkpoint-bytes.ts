@@ -60,8 +60,8 @@ function storedBytes(branch: Branch, path: number): number {
 }
 
 /**
- * Estimates the size of a text in UTF-8, in bytes. Of a long text the characters beyond ASCII count
- * twice, because labels may stand close together between the examined characters.
+ * Estimates the size of a text in UTF-8, in bytes. In a long text the characters beyond ASCII count
+ * twice, because they may be clustered between the examined characters.
  */
 function aboutUtf8(text: string): number {
   const step = Math.ceil(text.length / LOOKED_AT);
@@ -70,7 +70,9 @@ function aboutUtf8(text: string): number {
   return text.length + (step > 1 ? 2 * step : 1) * beyond;
 }
 
-/** The bytes of a character in UTF-8; half of them for either half of one that takes two. */
+/**
+ * Returns the bytes of a UTF-16 code unit in UTF-8; a surrogate counts half of the 4 of its pair.
+ */
 function utf8Of(code: number): number {
   if (code < 0x80) return 1;
   const isHalf = code >= 0xd800 && code < 0xe000;

@@ -28,7 +28,7 @@ export type Decision<Result> =
      * again once that event is in force. Only for commands whose own events are volatile.
      */
     readonly waitsFor?: (event: ConsoleEvent) => boolean;
-    /** What it is of, for the audit trail and the steps to undo: the name of a snapshot. */
+    /** The subject for the audit trail and the steps to undo: the name of a snapshot. */
     readonly subject?: string;
     /** Set if the command is not charged to the write budget of the actor (`limits.writes`). */
     readonly uncharged?: true;

@@ -69,7 +69,9 @@ export interface Console {
   checkpointEnded(isStored: boolean): void;
   /** Returns the user of a token; refuses (4) a wrong or expired token. */
   userOf(token: unknown): User | Refusal;
-  /** Lists the snapshots of a type as `listSnapshots` does; the last list is kept until it changes. */
+  /**
+   * Lists the snapshots of a type as `listSnapshots` does; the last list is kept until it changes.
+   */
   snapshotList(type: SnapshotType, mixer?: number): readonly SnapshotListEntry[] | Refusal;
   /**
    * Returns the actor with its present rights: without a user if that was removed or its token has
@@ -81,7 +83,7 @@ export interface Console {
    * subject of the call: a path, or the parameters.
    */
   tellRefused(actor: Actor, refusal: Refusal, target?: unknown): void;
-  /** Reads the audit trail; undefined where there is none that can be read. */
+  /** Reads the audit trail; undefined if there is no readable one. */
   readonly readAudit: ReadAudit | undefined;
   /** The last changes of actors with a `call`, the oldest first, as `undo` takes them. */
   readonly undoSteps: readonly UndoStep[];
@@ -117,7 +119,7 @@ export interface ConsoleOptions extends DecisionPorts {
    * reported by `tellRefused`. Without it there is no audit trail.
    */
   readonly audit?: Audit | undefined;
-  /** Reads what `audit` has received. */
+  /** Reads the entries that `audit` has received. */
   readonly readAudit?: ReadAudit | undefined;
 }
 

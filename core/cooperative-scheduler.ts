@@ -66,7 +66,7 @@ export function createCooperativeScheduler(
       waiting.set(asker, steps);
     }
     goOn();
-    // The step that was let go on runs before this: its promise was resolved first.
+    // The resumed step runs before this, because its promise was resolved first.
     Promise.resolve().then(startNext);
   }
 
@@ -91,7 +91,7 @@ export function createCooperativeScheduler(
   };
 }
 
-/** Makes a mutex of which the askers take turns. */
+/** Makes a mutex that serves waiting askers round robin. */
 function createMutex(): CooperativeScheduler["withMutex"] {
   /** The waiting work of each asker. The first asker is the next. */
   const waiting = new Map<string, (() => Promise<unknown>)[]>();
@@ -100,7 +100,8 @@ function createMutex(): CooperativeScheduler["withMutex"] {
   async function runAll(): Promise<void> {
     isLocked = true;
     for (const [asker, [next, ...later]] of waiting) {
-      // An asker with further work comes last again: iterating a map reaches what is added to it.
+      // An asker with further work moves to the end: iterating a map reaches entries added
+      // meanwhile.
       waiting.delete(asker);
       if (later.length > 0) waiting.set(asker, later);
       await next!();

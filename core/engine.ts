@@ -17,10 +17,10 @@ import { DEVICE } from "./users/user.ts";
 export const silence: Engine = { apply() {}, start() {} };
 
 /**
- * Joins an engine to a console, of which `general/_engine` says that it runs; of
- * {@linkcode silence} it does not. Its reports are taken as `takeReport` says, and never touch the
- * medium. Before meters are read the engine is asked to bring them up to date. An engine that only
- * stands in is neither asked nor heard any more once a client has claimed paths.
+ * Joins an engine to a console. `general/_engine` says that an engine runs, except for {@linkcode
+ * silence}. Its reports are taken as `takeReport` says, and never touch the medium. Before meters
+ * are read the engine is asked to bring them up to date. Once a client has claimed paths, an engine
+ * that only stands in is not asked any more, and its reports are ignored.
  */
 export function joinEngine(console: Console, engine: Engine): void {
   const plays = () => console.state.engines.own !== "none";

@@ -1,6 +1,6 @@
 /**
- * The definition of an event. Each event stands in a file of its own in its domain, with all that
- * there is to know of it; `events.ts` lists them.
+ * The definition of an event. Each event stands in a file of its own in its domain, with everything
+ * that concerns it; `events.ts` lists them.
  *
  * @module
  */
@@ -18,15 +18,15 @@ export interface EventDefinition<Kind extends AnyEvent> {
   /** Returns the state after the event. */
   reduce(state: State, event: Kind): State;
   /**
-   * Does in place what `reduce` does, on a state that is being read of a log. It is for events of
-   * which a start reads very many.
+   * Does the same as `reduce`, but in place, on the state of a replay. It is for events of which a
+   * log has very many.
    */
   change?(own: Own, event: Kind): void;
   /** How the log keeps the event; undefined for a volatile one, which never touches the medium. */
   readonly log: LogForm<Kind> | undefined;
   /**
-   * Notes for the audit trail which values the event changes, `before` being the state before the
-   * command that it is of. It is `tellsNothing` where it changes nothing that somebody asked for.
+   * Notes for the audit trail which values the event changes; `before` is the state before the
+   * command that made the event. It is `tellsNothing` for an event without requested changes.
    */
   tell(before: State, event: Kind, note: Note): void;
 }
@@ -52,20 +52,20 @@ export function tellsNothing(): void {}
 /** The log keeps an event in this form. */
 export interface LogForm<Kind extends AnyEvent> {
   /**
-   * Says whether the log keeps this one. Such a durable event is answered only once it is on the
-   * medium.
+   * Says whether the log keeps this event. A command with such a durable event is answered only
+   * once the event is on the medium.
    */
   keeps(event: Kind): boolean;
   /**
-   * What becomes of the event in degraded mode, where the store refuses it: an event of the live
-   * state comes into force all the same; one that means nothing unless it is kept is refused.
+   * The fate of the event in degraded mode, when the store refuses it: an event of the live state
+   * comes into force nevertheless; an event without effect unless it is stored is refused.
    */
   readonly ifNotStored: "inForce" | "refused";
   /** Returns the content of a record of the event. */
   write(event: Kind): Written;
   /**
-   * Returns the event of a record, given the object that `write` made JSON of. `bytes` answers the
-   * next `count` bytes of those that belong to the record.
+   * Returns the event of a record, given the object that `write` made JSON of. `bytes` returns the
+   * next `count` bytes that belong to the record.
    */
   read(written: AnyEvent, bytes: (count: number) => Uint8Array): AnyEvent;
   /**

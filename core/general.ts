@@ -15,17 +15,17 @@ const HOUR_MS = 3_600_000;
 
 const HOURMETER: Path = ["general", "_hourmeter"];
 
-/** Answers `_hourmeter` as the tree holds it. */
+/** Returns the value of `_hourmeter` in the tree. */
 export function hourmeterOf({ tree }: State): number {
   return find(tree, HOURMETER) as number;
 }
 
 /**
  * Brings `_systemtime` and `_uptime` (whole seconds), `_hourmeter` (whole hours) and
- * `_activewebsockets` up to date, or the one that is named. A `get` asks for what it reads. While
- * clients are connected, all are asked for every second and not at each connection, so that a
- * thousand that come together are not told a thousand times how many they are. The origin of the
- * monotonic clock is the start of the program.
+ * `_activewebsockets` up to date, or only one of them. A `get` does so for the members that it
+ * reads. While clients are connected, all members are refreshed every second and not at each
+ * connection, so that a thousand clients that connect at once are not told a thousand times how
+ * many they are. The origin of the monotonic clock is the start of the program.
  */
 export function refreshGeneral(only?: string): Command<Done> {
   return (state, _actor, { clock, connections }) => {
@@ -46,8 +46,8 @@ export function refreshGeneral(only?: string): Command<Done> {
 }
 
 /**
- * Keeps `_hourmeter` on the medium, where it grew. It is asked for every second while clients are
- * connected, and at the end of the program; a power cut costs the hours in which nobody was there.
+ * Stores `_hourmeter` if it has grown. It is called every second while clients are connected, and
+ * at the end of the program; a power cut loses the hours without clients.
  */
 export const keepHours: Command<Done> = (state) => {
   const hours = hourmeterOf(state);

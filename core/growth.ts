@@ -10,10 +10,10 @@ import { USERS } from "./limits.ts";
 import { DEFAULT_ID, type SnapshotType } from "./snapshots/snapshot.ts";
 import type { State } from "./state.ts";
 
-/** The parts of a state that clients add to. External lists have a limit of their own each. */
+/** The parts of a state that clients add to. Each external list has a limit of its own. */
 export type Contents = Pick<State, "snapshots" | "pictures" | "settingsBytes" | "users">;
 
-/** Bytes that a snapshot and a user count for beside their texts. */
+/** Number of bytes that a snapshot or a user counts for in addition to its texts. */
 const BYTES_OF_ITEM = 256;
 
 /**
@@ -31,8 +31,8 @@ export function bytesOf({ snapshots, pictures, settingsBytes, users }: Contents)
 }
 
 /**
- * Counts the saved snapshots of a type. Factory ones are the configuration's, default ones as many
- * as there are mixers.
+ * Counts the saved snapshots of a type. Factory snapshots belong to the configuration, and default
+ * snapshots are limited to one for each mixer.
  */
 function savedOf({ snapshots }: Contents, type: SnapshotType): number {
   let count = 0;
@@ -64,7 +64,7 @@ const measures: readonly {
 /**
  * Refuses (11) a change from `before` to `after` that exceeds a limit. A change that adds nothing
  * is not refused, also where an older log exceeds the limit. The refusal names the `parameter` that
- * brings the content, where there is one.
+ * contains the content, if there is one.
  */
 export function growthRefusal(
   before: Contents,

@@ -1,6 +1,6 @@
 /**
- * JSON: limits for texts from outside, canonical texts, texts in pieces, and texts that are put
- * together and taken apart as they are. Nowhere else is JSON cut by position.
+ * JSON: limits for texts from outside, canonical texts, texts in pieces, and lists that are split
+ * without being parsed. Nowhere else is JSON cut by position.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const openObject = code("{");
 const closeList = code("]");
 const closeObject = code("}");
 
-/** The bytes that may stand around values. */
+/** The bytes of white space, which may surround values. */
 export const blank: ReadonlySet<number> = new Set([..." \t\n\r"].map(code));
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -25,8 +25,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
  * Says which limit a JSON text exceeds, before it is parsed: a million characters can be half a
  * million values, which take a tenth of a second and a hundred times the memory. The limits are
  * `values` in all, including objects and lists, `items` in a list, {@linkcode JSON_MEMBERS} members
- * in an object and {@linkcode JSON_DEPTH} levels. Undefined where none is exceeded; of a text that
- * is not JSON the answer may be anything.
+ * in an object and {@linkcode JSON_DEPTH} levels. Undefined if no limit is exceeded; for a text
+ * that is not JSON the result is arbitrary.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export function jsonExcess(text: string, values: number, items = Infinity): stri
   }
 }
 
-/** Returns where the string ends that begins at `start`, or the end of the text. */
+/** Returns the end of the string that begins at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const character = text.charCodeAt(at);
@@ -96,7 +96,7 @@ export function canonicalJson(value: unknown): string {
 
 /**
  * Says whether members stand in canonical order already, so that the runtime's own JSON is
- * canonical. To look first takes a mixer's snapshot a third less time, and leaves less garbage.
+ * canonical. This check saves a third of the time for a mixer's snapshot, and leaves less garbage.
  */
 function isInOrder(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
@@ -190,8 +190,8 @@ export function* jsonSteps(value: unknown, form: JsonForm = asItStands): Steps<s
 
 /**
  * Cuts a long JSON list into the bytes of its items, so that they can be parsed with pauses: the
- * snapshots of eight mixers take 25 ms in one go. The last item is undefined where the bytes are no
- * list; whether an item is JSON is for its parser to say.
+ * snapshots of eight mixers take 25 ms in one go. The last item is undefined if the bytes are not a
+ * list; items are not checked to be JSON.
  */
 export function* listItems(bytes: Uint8Array): Generator<Uint8Array | undefined> {
   let from = 0;

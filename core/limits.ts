@@ -295,8 +295,8 @@ export const WRONG_TOKENS_MS = 60_000;
 export const WRONG_TOKEN_DELAY_MS = { first: 250, most: 5000 } as const;
 
 /**
- * Maximum number of codes for a hand-over that are not used up, void or expired. Of the others as
- * many are kept as have room, to say what became of them.
+ * Maximum number of codes for a hand-over that are not used up, void or expired. Used, void and
+ * expired codes are kept while there is room, to say what became of them.
  */
 export const HANDOVERS = 64;
 
@@ -308,7 +308,7 @@ export const WRITERS = 4096;
 
 /**
  * Maximum rate at which one address, and one user, may write: 200 changes per second and 16 MiB per
- * minute, and what was unused in five minutes at once. Default of `limits.writes`.
+ * minute, plus at once what was unused in the last five minutes. Default of `limits.writes`.
  */
 export const WRITES = {
   perMinute: 12_000,
@@ -317,8 +317,8 @@ export const WRITES = {
 } as const;
 
 /**
- * Maximum number of kept commands of a fleet that a console remembers by their ids. One more takes
- * the place of those that have expired.
+ * Maximum number of kept commands of a fleet that a console remembers by their ids. A further
+ * command makes it forget the expired ones.
  */
 export const COMMANDS_REMEMBERED = 1024;
 
@@ -343,7 +343,7 @@ export const AUDIT_CHARACTERS = 200;
 /** Maximum number of members of an object in the audit trail. */
 export const AUDIT_MEMBERS = 12;
 
-/** How far back the history of levels and loudness goes, in s; it has one point a second. */
+/** Length of the history of levels and loudness in s; it has one point a second. */
 export const HISTORY_SECONDS = 3600;
 
 /** Maximum number of meters that have a history. */
@@ -352,7 +352,7 @@ export const HISTORY_METERS = 64;
 /** Length in s of a point as `getloudnesshistory` answers it. */
 export const HISTORY_STEP = { min: 1, max: 60, default: 1 } as const;
 
-/** How many lines of the audit trail one call reads. */
+/** Number of lines of the audit trail that one call reads. */
 export const AUDIT_LINES = { default: 100, max: 1000 } as const;
 
 /** Maximum size of a file of the audit trail in bytes. One older file is kept. */
@@ -407,24 +407,24 @@ export const UNDO_VALUES = 50_000;
 /** Maximum size in bytes of a message of Ember+, and of a frame of it. */
 export const EMBER_MESSAGE_BYTES = 64 * 1024;
 
-/** Size in bytes of the part of a message that one packet of Ember+ carries at most. */
+/** Maximum size in bytes of the part of a message in one packet of Ember+. */
 export const EMBER_PACKET_BYTES = 1024;
 
 /** Maximum nesting depth of the containers in a message of Ember+. A path of 16 nodes has 68. */
 export const EMBER_DEPTH = 96;
 
-/** Minimum interval in ms at which a client of Ember+ or ECP is sent changed values: 25 a second. */
+/** Minimum interval in ms between updates for a client of Ember+ or ECP: 25 a second. */
 export const TCP_UPDATE_MS = 40;
 
-/** Minimum interval in ms at which a consumer of Ember+ is sent the meters that it subscribes to. */
+/** Minimum interval in ms between updates of subscribed meters for a consumer of Ember+. */
 export const EMBER_STREAM_MS = 50;
 
 /** Maximum number of changed parameters in one message of Ember+. The others come with the next. */
 export const EMBER_UPDATES = 500;
 
 /**
- * Maximum number of directories of which a consumer of Ember+ is told changes one by one. One that
- * has asked for more is told all changes.
+ * Maximum number of directories of which a consumer of Ember+ is told changes one by one. A
+ * consumer that has asked for more is told all changes.
  */
 export const EMBER_DIRECTORIES = 4096;
 
@@ -434,11 +434,11 @@ export const EMBER_STREAMS = 4096;
 /** Maximum number of bytes that wait for a client of Ember+ or ECP that does not read. */
 export const TCP_UNREAD_BYTES = 1024 * 1024;
 
-/** Maximum time in ms in which a message of Ember+ or a block of ECP has to be whole. */
+/** Maximum time in ms until a message of Ember+ or a block of ECP is complete. */
 export const TCP_WHOLE_MS = 10_000;
 
 /**
- * Time in ms in which a consumer of Ember+ that sends nothing is asked whether it is alive; after
- * as long without an answer its connection is closed.
+ * Time in ms after which a silent consumer of Ember+ is asked whether it is alive; after the same
+ * time without an answer its connection is closed.
  */
 export const EMBER_IDLE_MS = 30_000;

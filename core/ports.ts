@@ -1,7 +1,7 @@
 /**
- * The pure core asks this of the world around it. A program supplies these once, at start; tests
- * supply simulated ones. Nothing in `core/` or `fade/` reads a clock, a random source, a disk or an
- * audio engine in any other way.
+ * The ports of the pure core: what it needs from the world around it. A program supplies these
+ * once, at start; tests supply simulated ones. Nothing in `core/` or `fade/` reads a clock, a
+ * random source, a disk or an audio engine in any other way.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export interface Timer {
   /** Returns the time since an arbitrary origin, in ms, that no clock setting moves. */
   monotonic(): number;
   /**
-   * Calls `wake` once, at `due` (monotonic ms) or as soon after it as can be; the answer cancels
+   * Calls `wake` once, at `due` (monotonic ms) or as soon as possible after it; the answer cancels
    * it.
    */
   at(due: number, wake: () => void): () => void;
@@ -40,10 +40,10 @@ export type Steps<Result> = Generator<void, Result>;
  */
 export interface CooperativeScheduler {
   /**
-   * Asked before a step, returns undefined where the step may be taken at once, else a promise to
-   * wait for, which resolves when everything else has had its turn. Clients, by their addresses,
-   * take turns, so that many steps of one hold up another for one of them and no more; without an
-   * `asker` it is the service's own step.
+   * Asked before a step, returns undefined if the step may be taken at once, else a promise to wait
+   * for, which resolves when everything else has had its turn. Clients, by their addresses, take
+   * turns, so that many steps of one client delay another client by one step only. A step without
+   * an `asker` is the service's own.
    */
   pause(asker?: string): Promise<void> | undefined;
   /** Takes all steps of a piece of work, with pauses between them. */
@@ -87,17 +87,16 @@ export interface Store {
 /** The audio engine acts on changed values, and reports what only it can know (meters). */
 export interface Engine {
   /**
-   * Is told of every change of the live state, once it is in force. Where fades make it, `tick` is
-   * the number of their step on the grid of 20 ms: the next step has the next number.
+   * Is told of every change of the live state, once it is in force. For a step of fades, `tick` is
+   * its number on the grid of 20 ms: the next step has the next number.
    */
   apply(patch: Patch, tick?: number): void;
   /** Is called once, at start: `report` may be called at any time after with read-only values. */
   start(report: (patch: Patch) => void): void;
   /**
-   * Is called before meters are read: an engine that works them out only when somebody wants them
-   * reports them now.
+   * Is called before meters are read: an engine that computes them only on demand reports them now.
    */
   refresh?(): void;
-  /** Whether it only stands in for an engine, until a client is one. */
+  /** Whether this engine only stands in until a client claims paths. */
   readonly standsIn?: boolean;
 }

@@ -17,8 +17,8 @@ import { prepareConfiguration } from "./tree/build.ts";
 /** A replay reads records into a state. */
 export interface Replay {
   /**
-   * Reads the next record, oldest first; nothing of its bytes is held afterwards. Throws an `Error`
-   * that says why where this version cannot read it.
+   * Reads the next record, the oldest first; its bytes are not held afterwards. Throws an `Error`
+   * with the reason if this version cannot read it.
    */
   read(record: Uint8Array): void;
   /** Returns the state that all records came to. */
@@ -68,16 +68,17 @@ export function beginReplay(configuration: Configuration): Replay {
 }
 
 /**
- * Answers copies of the parts that are changed in place, for nobody else sees them until the end.
+ * Returns copies of the parts that the replay changes in place: nobody else sees them until the
+ * end.
  */
 function ownOf({ snapshots, stored }: State): Own {
   return { snapshots: new Map(snapshots), stored: structuredClone(stored) };
 }
 
 /**
- * Decides which configuration a start has. That of its file is right, unless a restored
- * configuration was to replace it there and could not, because the program was cut off or the file
- * could not be written. The demo console is nobody's file, so a restored configuration comes before
+ * Decides which configuration a start has. The file is authoritative, unless a restored
+ * configuration was to replace it and could not, because the program was cut off or the file could
+ * not be written. The demo console has no file, so a restored configuration takes precedence over
  * it.
  */
 function withConfiguration(state: State, file: Configuration): State {

@@ -33,7 +33,7 @@ export interface Sha256 {
   digest(): Uint8Array<ArrayBuffer>;
 }
 
-/** Begins a SHA-256 of bytes that come in parts, for what is too long for one step. */
+/** Begins a SHA-256 of bytes that come in parts, for bytes that take too long for one step. */
 export function createSha256(): Sha256 {
   const hash = INITIAL_HASH.slice();
   const schedule = new Int32Array(ROUND_CONSTANTS.length);

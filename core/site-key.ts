@@ -1,13 +1,13 @@
 /**
- * The site key, which consoles that exchange snapshots and users have in common, and the keys
- * derived from it (decisions.md, "RPC" and "Backup").
+ * The site key, which is shared by consoles that exchange snapshots and users, and the keys derived
+ * from it (decisions.md, "RPC" and "Backup").
  *
  * @module
  */
 
 /**
- * The site key of a console that was given none: two consoles out of the box exchange snapshots. It
- * is public, so it keeps out accidents, not people.
+ * The site key of a console without one of its own: two consoles out of the box exchange snapshots.
+ * It is public, so it prevents accidents, not attacks.
  */
 export const PUBLISHED_SITE_KEY = "faderd published site key";
 
@@ -16,7 +16,7 @@ export const OWN_SITE_KEY = "own";
 
 /**
  * The site key in force: the configured one, or, where the configuration says {@linkcode
- * OWN_SITE_KEY}, the one that the console made. Undefined where there is none.
+ * OWN_SITE_KEY}, the one that the console made. Undefined if neither exists.
  */
 export function siteKeyOf({ configuration, ownSiteKey }: {
   readonly configuration: { readonly siteKey?: string | undefined };
@@ -30,8 +30,8 @@ const KEY_BITS = 256;
 const encoder = new TextEncoder();
 
 /**
- * A key of 32 bytes for one use: each use has its own (HKDF-SHA-512), so that none gives another
- * away.
+ * A key of 32 bytes for one use: each use has its own key (HKDF-SHA-512), so that no key discloses
+ * another.
  */
 export async function keyOfSite(
   siteKey: string | undefined,
@@ -47,7 +47,7 @@ export async function keyOfSite(
 /** Authenticates bytes under a key. */
 export type Hmac = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** HMAC-SHA-512 under a key. It is worked out off this thread, for bytes may be many. */
+/** HMAC-SHA-512 under a key. It is computed on another thread, because there may be many bytes. */
 export async function hmacUnder(key: Uint8Array<ArrayBuffer>): Promise<Hmac> {
   const algorithm = { name: "HMAC", hash: "SHA-512" };
   const secret = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);

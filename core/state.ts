@@ -23,7 +23,7 @@ import type { Users } from "./users/user.ts";
 import { NO_VIEW_DOCUMENTS, type ViewDocuments } from "./view-documents/view-document.ts";
 
 /**
- * A state is all there is to know of a console. It is never altered: an event makes another state.
+ * A state has everything that a console knows. It is never altered: an event makes another state.
  */
 export interface State extends PreparedConfiguration {
   /** The values in force, in exactly the shape of the control tree. */
@@ -31,7 +31,7 @@ export interface State extends PreparedConfiguration {
   /**
    * The values of the tree in the log, under any configuration: one nested object in the shape of
    * the tree, with all values that were ever stored. A start fits it into the tree that its
-   * configuration makes, so a value comes back with the resource that it is of.
+   * configuration makes, so a value comes back with its resource.
    */
   readonly stored: Branch;
   readonly snapshots: Snapshots;
@@ -50,23 +50,22 @@ export interface State extends PreparedConfiguration {
   readonly hours: number;
   readonly settings: Settings;
   /**
-   * How many characters each settings document has as JSON: worked out where it is restored, for
+   * Number of characters of each settings document as JSON: counted when it is restored, because
    * the size of the state is measured with every change that adds to it.
    */
   readonly settingsBytes: ReadonlyMap<SettingsTag, number>;
   /**
    * Snapshots on their way into restores, by the id of the restore. They are written one by one,
-   * since all in one record would hold up everything else for as long as there are many. Until the
-   * restore that they belong to is written after them they mean nothing, and a restart forgets
-   * them.
+   * because one record of many snapshots would delay everything else. They have no effect until
+   * their restore is written after them, and a restart before that forgets them.
    */
   readonly staged: ReadonlyMap<string, readonly Snapshot[]>;
   /** Undefined while the device has no certificate. */
   readonly tls: Tls | undefined;
   /**
-   * The hashes of the documents in whose place a restored configuration stands: of the one that was
-   * in force before it, and, where that may not have come to the configuration file, of those that
-   * may stand there still. Undefined where the file is right.
+   * The hashes of the documents that a restored configuration replaces: of the document that was in
+   * force before it, and, if that may not have been written to the configuration file, of the
+   * documents that may still be in the file. Undefined if the file is authoritative.
    */
   readonly replaces: readonly string[] | undefined;
   /**

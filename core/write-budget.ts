@@ -44,8 +44,8 @@ interface Debt {
 const MINUTE_MS = 60_000;
 
 /**
- * Makes a budget in which nobody has written yet. It remembers {@linkcode WRITERS} addresses and as
- * many users; one more takes the place of the oldest one that has nothing to make up for.
+ * Makes a budget in which nobody has written yet. It remembers {@linkcode WRITERS} addresses and
+ * {@linkcode WRITERS} users; a further one replaces the oldest one without debt.
  *
  * @example
  * ```ts

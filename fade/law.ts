@@ -7,7 +7,7 @@
  */
 import { expectWithin, FADER_MAX, FADER_MIN } from "./limits.ts";
 
-/** The published table has points of this kind. */
+/** A point of the published table. */
 export interface LawPoint {
   /** The level, in dB. */
   readonly dB: number;

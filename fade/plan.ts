@@ -7,7 +7,7 @@
 import { dBOf, travelOf } from "./law.ts";
 import { expectWithin, FADE_MAX, FADE_STEP, FADER_MAX, FADER_MIN } from "./limits.ts";
 
-/** A fade steps once in this time, in ms. */
+/** Time between two steps of a fade, in ms. */
 export const STEP_MS = FADE_STEP * 1000;
 
 /** A plan lays a fade out in full. {@linkcode planFade} makes one. */

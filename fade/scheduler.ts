@@ -31,11 +31,11 @@ export interface Step<Key> {
   readonly last: boolean;
 }
 
-/** A scheduler needs this. */
+/** The ports of a scheduler. */
 export interface SchedulerPorts<Key> {
   /**
-   * Tells monotonic time, in ms, and calls `wake` once, at `due` or as soon after as can be, never
-   * inside the call itself; the answer cancels it.
+   * Tells monotonic time, in ms, and calls `wake` once, at `due` or as soon as possible after it,
+   * never inside the call itself; the answer cancels it.
    */
   readonly timer: { monotonic(): number; at(due: number, wake: () => void): () => void };
   /**
@@ -54,8 +54,8 @@ export interface SchedulerPorts<Key> {
 /** A scheduler has all fades of a console. {@linkcode createScheduler} makes one. */
 export interface Scheduler<Key> {
   /**
-   * Fades one fader. Where it moves already, the new fade replaces the running one and starts from
-   * where that is; `from` is not used then. A duration that rounds to 0 sets at once: it ends what
+   * Fades one fader. If it moves already, the new fade replaces the running one and starts from the
+   * present level; `from` is not used then. A duration that rounds to 0 sets at once: it ends what
    * runs and calls `move` before it returns.
    *
    * @param from where the fader is, -160..10 dB
@@ -74,11 +74,11 @@ export interface Scheduler<Key> {
   keys(): Key[];
 }
 
-/** Makes a scheduler. Keys are compared as a Map does; what they are is the caller's business. */
+/** Makes a scheduler. Keys are compared as a Map does; their meaning is up to the caller. */
 export function createScheduler<Key>(ports: SchedulerPorts<Key>): Scheduler<Key> {
   const { timer, move } = ports;
   const fades = new Map<Key, { readonly key: Key; readonly plan: Plan; dB: number }>();
-  // It is there from the first fade's start until no fade moves, and a wake-up is pending all that
+  // Defined from the start of the first fade until no fade moves; a wake-up is pending all that
   // time.
   let run: { readonly origin: number; cancel: () => void } | undefined;
 

@@ -5,18 +5,18 @@
  */
 import { after, type Timer } from "../core/ports.ts";
 
-/** How long a client may take to answer to the end of its connection, in ms. */
+/** Time in ms within which a client has to answer the close of its connection. */
 const LINGER_MS = 1000;
 
-/** A connection that is to end. */
+/** The end of a connection. */
 export interface Closing {
-  /** The connection is being closed; `fault` is what failed where that was our own fault. */
+  /** The connection is being closed; `fault` is the reason if the service itself has failed. */
   begin(fault?: unknown): void;
   /** The connection has ended. */
   end(): void;
 }
 
-/** Has `drop` let go of a connection where its client does not answer to its end in time. */
+/** Calls `drop` for a connection whose client does not answer the close in time. */
 export function createClosing(
   timer: Timer,
   drop: () => void,

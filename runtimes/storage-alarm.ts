@@ -1,6 +1,6 @@
 /**
  * The alarm of a console whose medium fails: `general/_storage` in the control tree, and lines for
- * people. It ends by itself, once the medium takes writes and all that is in force is stored.
+ * people. It ends by itself, once the medium takes writes and the whole state is stored.
  *
  * @module
  */
@@ -13,11 +13,11 @@ import type { Log } from "../storage/contract.ts";
 
 /** Watches over the log of a console. */
 export interface StorageAlarm {
-  /** Looks how the log is: to be called whenever that may have changed. */
+  /** Checks the condition of the log: to be called whenever that may have changed. */
   look(): void;
-  /** Tries a last time to store what is in force and not on the medium, and stops. */
+  /** Tries a last time to store the changes that are not on the medium, and stops. */
   stop(): Promise<void>;
-  /** Says where something is in force that is not on the medium: it is lost. */
+  /** Says if changes in force are not on the medium, and so are lost. */
   sayLost(): void;
 }
 
@@ -29,8 +29,8 @@ export interface Watched {
   readonly data: string;
   readonly timer: Timer;
   /**
-   * Stores what the start had to store beside the log and could not: the alarm does not end before
-   * this has resolved. Undefined where there is nothing of that kind.
+   * Stores the files beside the log that the start could not write: the alarm does not end before
+   * this has resolved. Undefined if there are none.
    */
   readonly keep?: (() => Promise<void>) | undefined;
   /** Is called whenever an alarm has ended. */
@@ -40,9 +40,10 @@ export interface Watched {
 }
 
 /**
- * Makes the alarm of a console, which has looked once. It is raised at once and ends only when the
- * log was tried again. One failure is over soon; a medium that fails now and then makes few lines,
- * as the time until it is tried grows, and only starts anew once all was well for the most of it.
+ * Makes the alarm of a console, which has looked once. It is raised at once and ends only after a
+ * retry of the log. A single failure is over soon. A medium that fails now and then makes few
+ * lines, because the wait before a retry doubles, and is reset only after a time without an alarm
+ * that exceeds its maximum.
  */
 export function createStorageAlarm(watched: Watched): StorageAlarm {
   const { console, log, data, timer, ended, say } = watched;
@@ -55,7 +56,7 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
   let stopWait: (() => void) | undefined;
   let stopped = false;
 
-  /** How it is with all that is in force, whatever the log says of the last record. */
+  /** The condition with regard to the whole state, not only to the last record as for the log. */
   function stateNow(): StorageState {
     const { state, slow } = log.condition;
     if (state !== "ok") return state;
@@ -87,7 +88,7 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
   function look(): void {
     sayCompaction();
     const state = stateNow();
-    // A slow medium still stores: nothing has to be tried until it is fast again.
+    // A slow medium still stores: nothing has to be retried until it is fast again.
     if (state !== "ok" || shown === "slow") show(state);
     if (stopped || shown === "ok" || shown === "damaged") return;
     if (stopWait !== undefined) return;
@@ -112,7 +113,7 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
       await keep();
       keep = undefined;
     } catch {
-      // The alarm goes on, and so do the tries.
+      // The alarm goes on, and so do the retries.
     }
   }
 
@@ -130,7 +131,7 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
   };
 }
 
-/** Says to people how the medium is now, and what is to be done. */
+/** Returns the sentence for people with the state of the medium and the remedy. */
 function sentenceOf(state: StorageState, { console, log, data }: Watched): string {
   if (state === "ok") {
     return `STORAGE ALARM OVER: ${data} takes writes again, and what is in force is stored`;
@@ -145,7 +146,7 @@ function sentenceOf(state: StorageState, { console, log, data }: Watched): strin
 }
 
 function meanwhile(state: StorageState, plays: boolean): string {
-  // A full medium may have room for what is small.
+  // A full medium may have space for small changes.
   const fits = state === "full";
   if (!plays) return `Every change${fits ? " that does not fit" : ""} is refused.`;
   return "The console plays on, but a restart may forget what is changed now; users, snapshots, " +

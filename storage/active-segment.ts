@@ -48,7 +48,7 @@ export function createActiveSegment(
   }
 
   /**
-   * Prepares another way to open the log, for a medium without space for that: by a checkpoint of
+   * Prepares another way to open the log, for a medium without space for `open`: by a checkpoint of
    * all recovered records. Resolves with the segment that will follow the checkpoint. It does not
    * have its final name yet, because that would mean that the recovered segment is complete.
    */
@@ -67,8 +67,8 @@ export function createActiveSegment(
     prepared = { file, entry, extent: 0 };
     await writeHeader(file, header);
     await file.sync();
-    // A power cut must not take the name of the recovered segment, which may be as new, once the
-    // checkpoint has its own: without either segment the checkpoint would follow nothing.
+    // The name of the recovered segment may be new, too, and must survive a power cut once the
+    // checkpoint has its name: without either segment the checkpoint would follow nothing.
     await files.syncFolder(folder);
     return entry;
   }
@@ -114,7 +114,7 @@ export function createActiveSegment(
   async function refusal(fault: unknown, isNew: boolean): Promise<StorageError> {
     const where = `${folder}, segment ${chain.at(-1)?.sequence ?? 0}`;
     const { current } = rotation;
-    // Without a current segment none could be begun, so nothing was written.
+    // Without a current segment no segment could be begun, so nothing was written.
     const certain = current === undefined ||
       await (isNew ? rotation.drop(current) : rotation.giveUp(current));
     const doubt = certain ? "" : "; it may be found after a restart, as the refusal failed too";

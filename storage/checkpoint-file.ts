@@ -11,15 +11,15 @@ import type { LogFile } from "./log-medium.ts";
 import type { Reserve } from "./reserve.ts";
 
 /**
- * The scheduler is asked again after this many records. Gathering them takes well under a
+ * Number of records after which the scheduler is asked again. Gathering them takes well under a
  * millisecond; on a console that is always busy, smaller steps would make the checkpoint take for
  * ever.
  */
 const recordsInAStep = 16;
 
 /**
- * A checkpoint is synced after each this many bytes. A medium that is slow to sync is asked seldom,
- * and one that is slow to write does not hold up an append for long meanwhile.
+ * Number of bytes of a checkpoint after which it is synced: large, as each sync may be slow, and
+ * small enough that a medium that writes slowly does not delay an append for long.
  */
 const syncBytes = 8 * pieceBytes;
 
@@ -31,9 +31,9 @@ export interface CheckpointOptions extends Folder {
 
 /**
  * Writes `records` as the checkpoint of `origin` before segment `sequence`, in the space of the
- * reserve, which is no longer there then. It is complete and on the medium before it gets its name,
- * so a power cut leaves the old log or the new one. The scheduler says how long records are
- * gathered at a stretch; appends come between the pieces that are written. Rejects when the medium
+ * reserve, which does not exist afterwards. It is complete and on the medium before it gets its
+ * name, so a power cut leaves the old log or the new one. The scheduler says how long records are
+ * gathered at a stretch; appends may come between the writes of pieces. Rejects when the medium
  * fails or when `cancelled` says so; then the old log stands.
  */
 export async function writeCheckpoint(
@@ -61,7 +61,7 @@ export async function writeCheckpoint(
       }
       return await writer.finish(identity);
     } catch (fault) {
-      // Where the reserve was too short, the medium may lack just what was written behind it.
+      // If the reserve was too short, the medium may lack just the space written beyond it.
       await file.truncate(reserve.bytes);
       throw fault;
     }
@@ -70,7 +70,8 @@ export async function writeCheckpoint(
   try {
     await files.syncFolder(folder);
   } catch (fault) {
-    // It is never written to again: a power cut could bring its name back, as that of the newest.
+    // It is never written to again: a power cut could bring its name back, as the newest
+    // checkpoint.
     await files.remove(`${folder}/${name}`).catch(() => {});
     throw fault;
   }
@@ -94,12 +95,13 @@ export function createCheckpointWriter(file: OpenFile, salt: number) {
   }
 
   return {
-    /** Where the records end that were written, in bytes. */
+    /** The end of the written records, as an offset in bytes. */
     get end() {
       return end;
     },
     /**
-     * Takes a record; resolves once those before it are written, where it does not fit with them.
+     * Takes a record. If it does not fit into the present piece, resolves once that piece is
+     * written.
      */
     add(record: RecordBytes): Promise<void> | undefined {
       const length = storedBytes(record);
@@ -109,7 +111,8 @@ export function createCheckpointWriter(file: OpenFile, salt: number) {
       return flushed;
     },
     /**
-     * Writes what is left, and the header; resolves with where the records end once it is durable.
+     * Writes the last piece and the header; resolves with the end of the records, as an offset in
+     * bytes, once the checkpoint is durable.
      */
     async finish(header: Omit<Header, "end">): Promise<number> {
       await flush();

@@ -21,11 +21,11 @@ export type Compactor = ReturnType<typeof createCompactor>;
 export interface CompactorOptions
   extends LogMedium, CheckpointOptions, Required<Pick<LogOptions, "checkpoint">> {
   readonly active: ActiveSegment;
-  /** Is told how each compaction ended: why it failed, in a sentence, or without one. */
+  /** Called when a compaction has ended: with the reason in a sentence if it failed. */
   readonly ended: (why?: string) => void;
 }
 
-/** A compaction that failed is tried again after this many writes, or attempts at one. */
+/** Number of writes, done or failed, after which a failed compaction is tried again. */
 const WRITES_AFTER_FAILURE = 100;
 
 /** A compaction under way. */
@@ -52,9 +52,9 @@ async function removeReplaced(
 }
 
 /**
- * Makes the reserve as long as the next checkpoint needs it, before somebody else takes the room;
- * and where it lacks any, gives it that of the new checkpoint, which is as long as the reserve was
- * that it was written into.
+ * Lengthens the reserve to the size that the next checkpoint needs, before somebody else takes the
+ * space. If it is too short, it first gets the unused space at the end of the new checkpoint, which
+ * is as long as the reserve that it was written into.
  */
 async function renewReserve(
   { files, folder, reserve, segmentBytes }: CompactorOptions,
@@ -63,10 +63,10 @@ async function renewReserve(
   const { slack, lent } = sharesOf(segmentBytes);
   // This reserve suffices for small records; the next write asks for the rest.
   if (reserve.bytes >= bytes + 2 * lent) return;
-  // Where it fails, that is told when the next write asks for the room.
+  // A failure is reported when the next write asks for the space.
   try {
     await closing(files.open(`${folder}/${name}`), (file) => {
-      // The sector in which its records end is not touched.
+      // The sector with the end of its records is not touched.
       return file.truncate(writeAfter(bytes));
     });
     await reserve.lengthen(bytes + slack);
@@ -80,20 +80,21 @@ export function createCompactor(options: CompactorOptions) {
   const { segmentBytes, chain, active, checkpoint, ended, reserve, random } = options;
   const { meanwhile, slack, lent } = sharesOf(segmentBytes);
   const replaced: string[] = [];
-  /** The compaction that was asked for and has not begun: all who ask meanwhile wait for it. */
+  /** The requested compaction that has not begun: further requests wait for it, too. */
   let requested: Promise<void> | undefined;
   let running: Running | undefined;
   let stopped = false;
   /**
    * A compaction that failed is not tried again at every append, but when the log has grown to this
-   * size, in bytes, or, as a full medium lets nothing grow, once in a while.
+   * size, in bytes, or, because a full medium lets nothing grow, after {@linkcode
+   * WRITES_AFTER_FAILURE} writes.
    */
   let notBefore = 0;
   let writesSince = 0;
 
   /**
-   * Begins a compaction, unless one is under way. Nothing is written beside this, but, once it
-   * resolves, beside the writing of the checkpoint.
+   * Begins a compaction, unless one is under way. No other write may overlap this call; once it has
+   * resolved, writes may overlap the writing of the checkpoint.
    */
   async function begin(): Promise<Running> {
     if (stopped) throw new Error("the log is closed");
@@ -102,7 +103,7 @@ export function createCompactor(options: CompactorOptions) {
       let tellBegun = () => {};
       const begun = new Promise<void>((resolve) => tellBegun = resolve);
       const done = compact(tellBegun);
-      // Its failure is told in the condition of the log, too.
+      // Its failure is reported in the condition of the log, too.
       done.catch(() => {});
       running = { total: spaceOf(chain).total, begun, done };
     }
@@ -117,7 +118,7 @@ export function createCompactor(options: CompactorOptions) {
       // runtime loads `setImmediate` where it is first mentioned, which costs 1.4 MB of memory.
       await new Promise((resolve) => setImmediate(resolve));
       const records = checkpoint();
-      // Of a log that is empty there is nothing that a checkpoint alone could stand for.
+      // An empty log has no records that a checkpoint could replace.
       const isSafe = active.isOpen || chain.length === 0;
       const follower = await reserve.yielding(lent, isSafe ? active.begin : active.prepare);
       const { sequence, log, previous } = follower;
@@ -154,7 +155,7 @@ export function createCompactor(options: CompactorOptions) {
       writesSince++;
       const space = spaceOf(chain);
       if (running !== undefined) return false;
-      // They cost a descriptor and a block each, however little was written: they cannot wait.
+      // Each file costs a descriptor and a block, however little it holds: this cannot wait.
       if (hasManyFiles(chain.length, space, segmentBytes)) return true;
       if (!isCheckpointDue(space, segmentBytes)) return false;
       return space.total >= notBefore || writesSince >= WRITES_AFTER_FAILURE;
@@ -169,7 +170,7 @@ export function createCompactor(options: CompactorOptions) {
         });
         await done;
       };
-      // The compaction under way may have begun too early to hold all that is stored by now.
+      // The compaction under way may have begun too early to contain everything stored by now.
       return requested ??= running === undefined
         ? start()
         : running.done.catch(() => {}).then(start);
@@ -179,8 +180,8 @@ export function createCompactor(options: CompactorOptions) {
       return running !== undefined;
     },
     /**
-     * What a write of this many bytes has to wait for: that the checkpoint is done, or has failed,
-     * where too much was appended since it was begun. Undefined when it may go on.
+     * Returns what a write of this many bytes has to wait for: the end of the checkpoint, done or
+     * failed, if too much was appended since it was begun. Undefined if the write may go on.
      */
     holds(bytes: number): Promise<unknown> | undefined {
       if (running === undefined || spaceOf(chain).total + bytes <= running.total + meanwhile) {
@@ -189,9 +190,9 @@ export function createCompactor(options: CompactorOptions) {
       return running.done.catch(() => {});
     },
     /**
-     * Compacts for a write that found no room, and that nothing else is written beside; resolves
-     * with whether there is more room now. Nothing is done where less than `bytes` could be won,
-     * unless the log is not yet safe to write behind for want of room.
+     * Compacts for a write that found no space; no other write may overlap this call. Resolves with
+     * whether there is more space now. Does nothing if less than `bytes` could be gained, unless
+     * lack of space has kept the log from being made safe to append to.
      */
     async makeRoom(bytes: number): Promise<boolean> {
       const { total, live } = spaceOf(chain);

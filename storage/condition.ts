@@ -8,7 +8,10 @@ import { causeOf, describeFault, isFull, isMissing } from "./storage-error.ts";
 
 const remedy = "Make the folder again where it is gone; the alarm ends by itself.";
 
-/** Keeps the condition of a log that is well; `changed` hears of changes of all but reasons. */
+/**
+ * Keeps the condition of a log, which is at first without faults. `changed` is called when `state`,
+ * `compaction` or `slow` has changed.
+ */
 export function createCondition(changed: (condition: Condition) => void = () => {}) {
   let now: Condition = { state: "ok" };
   let fault: unknown;
@@ -31,7 +34,7 @@ export function createCondition(changed: (condition: Condition) => void = () => 
     get now(): Condition {
       return now;
     },
-    /** All is well but, maybe, for the compaction. */
+    /** Called when the log works, except perhaps for compaction. */
     well(): void {
       fault = undefined;
       update();

@@ -1,5 +1,5 @@
 /**
- * Copies of files of the log: what is good of one is never written to in place.
+ * Copies files of the log, because their good records are never written to in place.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { crc32 } from "../core/crc32.ts";
 import { closing, type FileSystem, type OpenFile, readFully, writeFully } from "./file-system.ts";
 import { writeAfter } from "./format.ts";
 
-/** How much is copied at a time, in bytes. */
+/** Number of bytes that are copied at a time. */
 const copyBytes = 1024 * 1024;
 
-/** How a file is read. */
+/** Returns the reader of a file. */
 export type Through = (file: OpenFile) => Pick<OpenFile, "read">;
 
 /** Reads the first `limit` bytes of a file, piece by piece. */
@@ -28,7 +28,7 @@ async function* piecesOf(
 
 /**
  * Copies a file, or its first `bytes`, filled up to a sector with zeros; resolves once the copy is
- * durable. Where that fails, what there is of it is removed, as it takes room that a full medium
+ * durable. If that fails, the incomplete copy is removed, because it takes space that a full medium
  * needs.
  */
 export async function copyFile(

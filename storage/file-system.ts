@@ -1,5 +1,5 @@
 /**
- * What the log asks of a file system: little enough that a test can play one that fails, tears
+ * The file system as the log needs it: small enough that a test can simulate one that fails, tears
  * writes and loses power (`tests/storage/simulated-disk.ts`).
  *
  * A failure is an `Error` with the system's name of it as `code` ("ENOSPC", "EIO").
@@ -9,7 +9,7 @@
 
 /** One open file. None of its operations blocks the event loop until the medium has answered. */
 export interface OpenFile {
-  /** Reads into `buffer` from `offset` on; the answer is the number of bytes read, 0 at the end. */
+  /** Reads into `buffer` from `offset` on; resolves with the number of bytes read, 0 at the end. */
   read(buffer: Uint8Array, offset: number): Promise<number>;
   /**
    * Writes at `offset`; resolves once the bytes are handed over, with their number, which may be
@@ -26,12 +26,12 @@ export interface OpenFile {
   sync(): Promise<void>;
   /** The file's length in bytes. */
   size(): Promise<number>;
-  /** Whether the file was removed since: what is written to it can be synced, and is lost. */
+  /** Whether the file was removed since: bytes written to it can be synced, and are lost. */
   isGone(): boolean;
   close(): Promise<void>;
 }
 
-/** A folder that this process alone has. */
+/** The lock on a folder, which only this process holds. */
 export interface Lock {
   release(): void;
 }
@@ -41,27 +41,27 @@ export interface Lock {
  */
 export interface FileSystem {
   /**
-   * Makes the folder, and those above it, private to the user (0700), unless it exists. What was
-   * made is durable then.
+   * Makes the folder, and the folders above it, private to the user (0700), unless it exists. New
+   * folders are durable then.
    */
   makeFolder(path: string): Promise<void>;
-  /** The names in the folder, in no order. */
+  /** Lists the names in the folder, in no order. */
   list(folder: string): Promise<string[]>;
-  /** Makes an empty private file (0600), in the place of any that has the name. */
+  /** Makes an empty private file (0600), which replaces an existing file of that name. */
   create(path: string): Promise<OpenFile>;
-  /** Opens a file that exists, for reading alone, which a read-only medium allows. */
+  /** Opens an existing file for reading only, which a read-only medium allows. */
   openToRead(path: string): Promise<OpenFile>;
-  /** Opens a file that exists, for reading and writing. */
+  /** Opens an existing file for reading and writing. */
   open(path: string): Promise<OpenFile>;
-  /** Gives the file a new name, atomically, in the place of any that has it. */
+  /** Renames the file atomically; it replaces an existing file of the new name. */
   rename(from: string, to: string): Promise<void>;
   /** Removes the file, if it is there. */
   remove(path: string): Promise<void>;
   syncFolder(path: string): Promise<void>;
   /**
-   * Takes the folder for this process alone, until it is released or the process ends, however that
-   * comes. The answer is undefined when another holds it. Nothing is written, so a medium that is
-   * read-only has the lock too, and no file is there that could be deleted.
+   * Locks the folder for this process, until the lock is released or the process ends in any way.
+   * Resolves with undefined if another process holds it. Nothing is written, so the lock works on a
+   * read-only medium, too, and there is no lock file that could be deleted.
    */
   lock(folder: string): Promise<Lock | undefined>;
 }
@@ -87,7 +87,7 @@ export function wrapFiles(
   };
 }
 
-/** Reads until `buffer` is full or the file ends; the answer is what was read. */
+/** Reads until `buffer` is full or the file ends; resolves with the bytes read. */
 export async function readFully(
   file: Pick<OpenFile, "read">,
   buffer: Uint8Array,
@@ -110,7 +110,7 @@ export async function writeFully(file: OpenFile, bytes: Uint8Array, offset: numb
   }
 }
 
-/** Works on a file that is closed afterwards, whatever comes of it. */
+/** Works on a file that is closed afterwards, whether the work succeeds or fails. */
 export async function closing<Result>(
   opening: Promise<OpenFile>,
   work: (file: OpenFile) => Promise<Result>,

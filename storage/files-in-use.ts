@@ -11,16 +11,16 @@ import { saltByRecords } from "./salvage.ts";
 import { judgeEnd } from "./scan.ts";
 import { isUnreadable } from "./storage-error.ts";
 
-/** A last segment that nothing proves to have held a record that was acknowledged. */
+/** A last segment without proof that it ever held an acknowledged record. */
 export interface Uncommitted {
   readonly file: SurveyedFile;
-  /** Whether only zeros stand where records do, so that it certainly never did. */
+  /** Whether there are only zeros in place of records, so that it certainly never held one. */
   readonly isEmpty: boolean;
 }
 
-/** The files of a folder, by what they are to the log. */
+/** The files of a folder, by their role in the log. */
 export interface FilesInUse {
-  /** The number of the log; undefined where no file says one. */
+  /** The number of the log; undefined if no file states it. */
   readonly log: string | undefined;
   /** In order: a checkpoint, if there is one, and the segments behind it. */
   readonly used: readonly SurveyedFile[];
@@ -60,7 +60,7 @@ export async function findFilesInUse(
   };
 }
 
-/** Returns the number of the log that most of the files are of. */
+/** Returns the number of the log that most of the files belong to. */
 function logOf(found: readonly SurveyedFile[]): string | undefined {
   const logs = found.flatMap(({ header }) => header === undefined ? [] : [header.log]);
   const count = (log: string) => logs.filter((other) => other === log).length;
@@ -68,10 +68,10 @@ function logOf(found: readonly SurveyedFile[]): string | undefined {
 }
 
 /**
- * Returns the checkpoint that the log begins with: the newest. Where power failed before the files
- * were removed that it stands for, they are all there, and stand for it if it is damaged, or if the
- * segment that is to follow it was not made yet. The checkpoint among them may have been written
- * over, as it became the reserve meanwhile.
+ * Returns the checkpoint that the log begins with: the newest. If power failed before the files
+ * that it replaces were removed, these are all there, and are used instead if it is damaged or the
+ * segment after it was not made yet. The checkpoint among them may have been overwritten, because
+ * it became the reserve meanwhile.
  */
 async function chooseBase(
   found: readonly SurveyedFile[],
@@ -88,8 +88,8 @@ async function chooseBase(
   const isThere = newest.sequence > first && replaced.length === newest.sequence - first;
   if (!isThere) return newest;
   const next = segments.find(({ sequence }) => sequence === newest.sequence);
-  // One that was begun and given up, in which nothing stands, may have its name again after a power
-  // cut, and so may the checkpoint.
+  // An empty segment that was begun and given up may have its name again after a power cut, and so
+  // may the checkpoint.
   const isFollowed = next !== undefined && await judgeHeadless(next, folder) !== "nothing";
   if (isFollowed && await isWhole(newest, folder)) return newest;
   return older === undefined || await isWhole(older, folder) ? older : newest;
@@ -102,32 +102,32 @@ async function isWhole(one: SurveyedFile, folder: Folder): Promise<boolean> {
   return !isDamaged;
 }
 
-/** Returns the last segment where it is as if power had failed in its first write. */
+/** Returns the last segment if it looks as if power had failed in its first write. */
 async function findUncommitted(
   used: readonly SurveyedFile[],
   folder: Folder,
 ): Promise<Uncommitted | undefined> {
   const before = used.at(-2);
   const last = used.at(-1);
-  // A checkpoint is only begun once the segment that follows it is made.
+  // A checkpoint is only begun once the segment after it is made.
   const isMade = used.length <= (used[0]?.kind === "checkpoint" ? 2 : 0);
   if (last === undefined || isMade || before !== undefined && isFollowed(before)) return undefined;
   const rest = await judgeHeadless(last, folder);
   if (rest === "nothing") return { file: last, isEmpty: true };
-  // The header of the first segment is durable before anything is written behind it, and one that
-  // was closed is on the medium as a whole.
+  // The header of the first segment is durable before anything is written behind it, and a closed
+  // segment is completely on the medium.
   const wasCommitted = last.sequence === 1 || markOf(last.size) === closedBytes;
   return rest === "torn" && !wasCommitted ? { file: last, isEmpty: false } : undefined;
 }
 
-/** Says whether the length of a segment says that the one that follows it was on the medium. */
+/** Says whether the length of a segment shows that the next segment was on the medium. */
 export function isFollowed({ kind, size }: SurveyedFile): boolean {
   return kind === "segment" && markOf(size) === followedBytes;
 }
 
 /**
- * Returns what stands where records do in a file that has no valid header; undefined for any other,
- * and for one that cannot be read.
+ * Judges the bytes after the header of a file without a valid header, as {@link judgeEnd} does;
+ * undefined for a file with a valid header, and for a file that cannot be read.
  */
 async function judgeHeadless(
   { name, size, header, unreadable }: SurveyedFile,

@@ -16,8 +16,8 @@ import {
 import { describeFault, isUnreadable, StorageError } from "./storage-error.ts";
 
 /**
- * Takes the folder for this process alone, until it is released or the process ends. Rejects with a
- * {@link StorageError} when another process has it.
+ * Locks the folder for this process, until the lock is released or the process ends. Rejects with a
+ * {@link StorageError} if another process holds it.
  */
 export async function lockFolder({ files, folder }: Folder): Promise<Lock> {
   const lock = await files.lock(folder);
@@ -30,7 +30,7 @@ export interface SurveyedFile extends FileIdentity {
   readonly name: string;
   /** Its length in bytes. */
   readonly size: number;
-  /** Undefined when it is not whole, not right, or not that of a file of this name. */
+  /** The header; undefined if it is incomplete, invalid, or that of a file with another name. */
   readonly header: Header | undefined;
   /** The reason why its header could not be read, for people. */
   readonly unreadable?: string;
@@ -46,7 +46,7 @@ export interface Survey {
   readonly names: readonly string[];
 }
 
-/** Returns the name, not yet taken, under which a file is kept that is quarantined. */
+/** Returns the unused name under which a quarantined file is kept. */
 export function quarantineName(taken: readonly string[], name: string): string {
   let free = `${name}.damaged`;
   for (let count = 2; taken.includes(free); count++) free = `${name}.damaged-${count}`;
@@ -54,8 +54,8 @@ export function quarantineName(taken: readonly string[], name: string): string {
 }
 
 /**
- * Looks at every file of the log in `folder`, one after the other.
- * Rejects, with nothing changed, when another version of the format is among them.
+ * Looks at every file of the log in `folder`, one after the other. Rejects, with nothing changed,
+ * if a file has another version of the format.
  */
 export async function survey({ files, folder }: Folder): Promise<Survey> {
   const names = (await files.list(folder)).sort();
@@ -86,8 +86,8 @@ export async function survey({ files, folder }: Folder): Promise<Survey> {
 }
 
 /**
- * Reads the header of a file; undefined where it is not one that fits the file's name. One of the
- * two that the medium gives back will do.
+ * Reads the header of a file; undefined if no valid header fits the file's name. One readable copy
+ * of the two is enough.
  */
 export async function readHeader(
   file: OpenFile,

@@ -7,20 +7,20 @@
 import { beforeCrc32, crc32 } from "../core/crc32.ts";
 import type { Random } from "../core/ports.ts";
 
-/** The version that is written, and the only one that is read. */
+/** The version of the format; no other version is read. */
 export const formatVersion = 4;
-/** The header of a file, in bytes. */
+/** The size of the header of a file, in bytes. */
 export const headerBytes = 48;
 /**
- * Where the header stands, in bytes: twice, and so far apart that a medium that writes in pages
- * does not lose both at once.
+ * The offsets of the two copies of the header, in bytes: so far apart that a medium that writes in
+ * pages does not lose both at once.
  */
 export const headerPlaces = [0, 4096] as const;
 /** Unit that a medium writes atomically, in bytes: each write of records begins a new one. */
 export const sectorBytes = 512;
-/** Where the records of a file begin, in bytes. */
+/** The offset of the first record of a file, in bytes. */
 export const recordsFrom = 4096 + sectorBytes;
-/** The header before every payload, in bytes. */
+/** The size of the header before every payload, in bytes. */
 export const recordHeaderBytes = 16;
 const summedBytes = 44;
 /** Offset of the sum of a header, in bytes: in version 1, in version 2, from version 3 on. */
@@ -32,9 +32,9 @@ const kindNumbers = { segment: 1, checkpoint: 2 } as const;
 
 /** The kind and the number of a file, from its name. */
 export interface FileIdentity {
-  /** A run of appended records, or a state as records. */
+  /** A segment is a run of appended records, a checkpoint is a state as records. */
   readonly kind: "segment" | "checkpoint";
-  /** A segment's number, from 1; a checkpoint has that of the segment that follows it. */
+  /** A segment's number, from 1; a checkpoint has the number of the segment after it. */
   readonly sequence: number;
 }
 
@@ -43,19 +43,22 @@ export interface Origin {
   /** A random number of 16 hexadecimal digits, the same in all files of a log. */
   readonly log: string;
   /**
-   * A number that nobody can guess, another in each file: all sums of its records begin from it.
+   * A number that nobody can guess, different in each file: all sums of its records begin from it.
    */
   readonly salt: number;
   /**
-   * The salt of the segment before; 0 where there was none. A checkpoint names the same one as the
-   * segment that follows it.
+   * The salt of the previous segment; 0 if there was none. A checkpoint has the same value as the
+   * segment after it.
    */
   readonly previous: number;
 }
 
 /** The header of a file. */
 export interface Header extends FileIdentity, Origin {
-  /** Where valid records end, in bytes: in a checkpoint its own, in a segment its predecessor's. */
+  /**
+   * The end of valid records, as an offset in bytes: of its own for a checkpoint, of its
+   * predecessor's for a segment.
+   */
   readonly end: number;
 }
 
@@ -64,7 +67,10 @@ export function fileName({ kind, sequence }: FileIdentity): string {
   return `${String(sequence).padStart(8, "0")}.${kind === "segment" ? "log" : "checkpoint"}`;
 }
 
-/** Returns what a file's name says of it; undefined for a file that is not the log's. */
+/**
+ * Returns the kind and the number of a file by its name; undefined for a file that is not the
+ * log's.
+ */
 export function parseFileName(name: string): FileIdentity | undefined {
   const [, digits, ending] = /^(\d{8,})\.(log|checkpoint)$/.exec(name) ?? [];
   if (digits === undefined) return undefined;
@@ -82,7 +88,7 @@ export function newLog(random: Random): string {
   return logAt(random.bytes(logBytes), 0);
 }
 
-/** The number of a log that stands in bytes, as 16 hexadecimal digits. */
+/** Reads the number of a log from bytes, as 16 hexadecimal digits. */
 function logAt({ buffer, byteOffset }: Uint8Array, offset: number): string {
   const number = new DataView(buffer, byteOffset + offset).getBigUint64(0);
   return number.toString(16).padStart(2 * logBytes, "0");
@@ -106,8 +112,8 @@ export function encodeHeader(header: Header): Uint8Array {
 }
 
 /**
- * Reads a header: undefined when it is not whole or not right, and the version alone when that is
- * another one. A version is only believed where the sum is right.
+ * Reads a header: undefined if it is incomplete or invalid, and only the version if that is another
+ * one. A version is only trusted if the sum is right.
  */
 export function decodeHeader(bytes: Uint8Array): Header | { readonly version: number } | undefined {
   if (bytes.length < headerBytes || !magic.every((byte, at) => bytes[at] === byte)) {
@@ -128,25 +134,29 @@ export function decodeHeader(bytes: Uint8Array): Header | { readonly version: nu
   };
 }
 
-/** The last segment that was closed is longer than its records, filled up to a sector, by this. */
+/**
+ * Number of bytes by which a closed last segment is longer than its records, filled up to a sector.
+ */
 export const closedBytes = 1;
-/** A segment is longer by this once the one that follows it is on the medium. */
+/** The same for a segment once the next one is on the medium. */
 export const followedBytes = 2;
 
-/** Returns which of the two a segment of a length is; undefined for one that was not finished. */
+/**
+ * Returns which of the two marks the length of a segment has; undefined for an unfinished segment.
+ */
 export function markOf(size: number): number | undefined {
   const mark = size % sectorBytes;
   return size > recordsFrom && (mark === closedBytes || mark === followedBytes) ? mark : undefined;
 }
 
-/** Returns where a write of records begins when those before it end at `end`. */
+/** Returns the offset at which a write begins, if the records before it end at `end`. */
 export function writeAfter(end: number): number {
   return Math.ceil(end / sectorBytes) * sectorBytes;
 }
 
 /**
- * What both sums of a record begin from: so bytes of a client never look like a record, nor does a
- * record look like one in another place or file.
+ * Returns the seed of both sums of a record: so bytes of a client never look like a record, and a
+ * record is not valid in another place or file.
  */
 export function seedOf(salt: number, offset: number): number {
   return (salt ^ offset) >>> 0;
@@ -156,16 +166,19 @@ export function seedOf(salt: number, offset: number): number {
 export interface RecordHeader {
   /** The length of the payload, in bytes. */
   readonly length: number;
-  /** Where the records ended that were on the medium before the write of this one began. */
+  /**
+   * The end of the records that were on the medium before the write of this record began, as an
+   * offset in bytes.
+   */
   readonly durable: number;
   /** The sum of the payload. */
   readonly sum: number;
 }
 
 /**
- * Returns the salt of a file in which the header of a record stands at `offset`, which is at `at`
- * in `view`; undefined where none can stand. What stands there is believed: only records that agree
- * prove the salt.
+ * Returns the salt of a file, computed from the header of the record at `offset`, which is at `at`
+ * in `view`; undefined if there can be no header. The header is not verified: only further records
+ * that agree prove the salt.
  */
 export function saltBehind(view: DataView, at: number, offset: number): number | undefined {
   if (view.getUint32(at + 4) === 0) return undefined;
@@ -183,7 +196,7 @@ export function putRecordHeader(target: Uint8Array, seed: number, header: Record
   view.setUint32(0, crc32(target.subarray(4, recordHeaderBytes), seed));
 }
 
-/** Reads the header of a record at `at`, all of which is in `view`; undefined where none stands. */
+/** Reads the header of a record at `at`, completely in `view`; undefined if there is none. */
 export function recordHeaderAt(view: DataView, at: number, seed: number): RecordHeader | undefined {
   const length = view.getUint32(at + 4);
   if (length === 0) return undefined;

@@ -16,7 +16,10 @@ interface Waiting {
   readonly reject: (fault: unknown) => void;
 }
 
-/** Makes the queue before `active`. It calls `written` after each write, with the fault if it failed. */
+/**
+ * Makes the queue before `active`. It calls `written` after each write, with the fault if it
+ * failed.
+ */
 export function createGroupCommit(
   active: Pick<ActiveSegment, "write">,
   written: (fault?: unknown) => void,
@@ -24,7 +27,7 @@ export function createGroupCommit(
   const queue: Waiting[] = [];
   const interludes: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;
-  /** The fault of a failed write, until the owners of its records have heard of it. */
+  /** The fault of a failed write, until the owners of its records have been told. */
   let unheard: { readonly fault: unknown } | undefined;
 
   /** Starts the work after the present turn's appends, so that they share a write. */
@@ -77,14 +80,14 @@ export function createGroupCommit(
         wake();
       });
     },
-    /** Does work while nothing is written; what waits is written after it. */
+    /** Does work while nothing is written; waiting records are written after it. */
     between<Result>(work: () => Promise<Result>): Promise<Result> {
       return new Promise((resolve, reject) => {
         interludes.push(() => work().then(resolve, reject));
         wake();
       });
     },
-    /** Resolves when nothing waits. */
+    /** Resolves when no record waits. */
     idle: (): Promise<void> => working ?? Promise.resolve(),
   };
 }

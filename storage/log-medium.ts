@@ -11,7 +11,10 @@ import type { FileIdentity, Origin } from "./format.ts";
 /** One file of the log. */
 export interface LogFile extends FileIdentity, Origin {
   readonly name: string;
-  /** Where its good records end, which is the space it takes; that of the last segment grows. */
+  /**
+   * The end of its good records in bytes, which is the space it takes; it grows for the last
+   * segment.
+   */
   bytes: number;
 }
 
@@ -24,7 +27,7 @@ export interface LogMedium extends Folder {
   readonly random: Random;
   /**
    * The files of the log in order, kept up to date: the active segment adds segments and keeps the
-   * size of the last one, a compaction replaces what stands before.
+   * size of the last one, a compaction replaces the files before.
    */
   readonly chain: LogFile[];
 }

@@ -1,6 +1,7 @@
 /**
  * The append log: records go in and are acknowledged once they are on the medium, and come back in
- * order at the next start. It knows bytes, not what they mean. `docs/storage.md` is its one page.
+ * order at the next start. It knows bytes, not their meaning. `docs/storage.md` describes it on one
+ * page.
  *
  * @example
  * ```ts
@@ -54,10 +55,10 @@ export interface DiskLogOptions extends LogOptions {
 }
 
 /**
- * Opens the log in `folder`, which is made if it is not there, and replays it. Rejects with a
- * {@link StorageError} when another process has the folder or another version wrote it, and with
- * whatever `replay` throws; nothing is changed then. A damaged log, and one on a medium that takes
- * no writes, opens all the same; its `condition` says so.
+ * Opens the log in `folder`, which is made if it does not exist, and replays it. Rejects with a
+ * {@link StorageError} if another process has locked the folder or another version wrote it, and
+ * with the error that `replay` throws; nothing is changed then. A damaged log, and a log on a
+ * medium that takes no writes, are opened nevertheless; their `condition` says so.
  */
 export async function openLog(folder: string, options: DiskLogOptions): Promise<Log> {
   const { files, random, segmentBytes = defaultSegmentBytes, replay } = options;
@@ -88,8 +89,8 @@ export async function openLog(folder: string, options: DiskLogOptions): Promise<
 
 /**
  * Reads all of the log in `folder` without opening it, and gives each good record to `visit`: what
- * `faderd log verify` and `faderd log dump` show. Nothing is changed; others are kept out
- * meanwhile. Rejects as {@link openLog} does.
+ * `faderd log verify` and `faderd log dump` show. Nothing is changed; other processes are locked
+ * out meanwhile. Rejects as {@link openLog} does.
  */
 export async function inspectLog(
   folder: string,
@@ -111,7 +112,7 @@ async function writableLog(
   { checkpoint, checkpointBytes, scheduler = withoutPauses, timer, onCondition }: LogOptions,
 ): Promise<Log> {
   let open = false;
-  /** While what is in force is being stored, a record that is stored does not make all well. */
+  /** While `retry` runs, a stored record does not yet make the log `ok`. */
   let restoring = false;
   const condition = createCondition((now) => open && onCondition?.(now));
   const syncs = timer && watchSyncs(given.files, timer, condition.slow);
@@ -127,7 +128,7 @@ async function writableLog(
   await active.open().catch(condition.failed);
   open = true;
 
-  /** Hears how each write ended. */
+  /** Called when a write has ended, with its fault if it failed. */
   function written(fault: unknown): void {
     const lack = fault ?? room?.lack;
     if (lack !== undefined) condition.failed(lack);

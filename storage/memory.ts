@@ -1,6 +1,6 @@
 /**
  * A log that lives in memory: for tests, and for runtimes without a file system. It keeps the same
- * contract as {@link openLog}, but for what a medium gives: it forgets when the process ends.
+ * contract as {@link openLog}, except for durability: its records are lost when the process ends.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Reading one file of a log: its records, and what is wrong with it.
+ * Reads one file of a log: its records and its damage.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { findRecord, readAround, saltByRecords } from "./salvage.ts";
 import { judgeEnd, type Progress, scan, type Source, type Visit } from "./scan.ts";
 import { describeFault, isUnreadable } from "./storage-error.ts";
 
-/** A part of the log that was passed over, as what stands there is not what was stored. */
+/** A part of the log that was skipped, because its bytes are not those that were stored. */
 export interface Gap extends Damage {
-  /** How much was passed over; 0 for a file that is missing. */
+  /** Number of skipped bytes; 0 for a missing file. */
   readonly bytes: number;
 }
 
@@ -21,7 +21,7 @@ export interface Gap extends Damage {
 export interface Reading extends Folder {
   /** Whether to go on behind damage, with the next record whose sums are right. */
   readonly skips: boolean;
-  /** Hears of all damage. */
+  /** Called for each damage. */
   readonly tell: (gap: Gap) => void;
 }
 
@@ -31,8 +31,9 @@ export function placeIn({ name, sequence }: SurveyedFile, offset: number): Place
 }
 
 /**
- * Reads the records of one file, which end at `limit` where that is known. Resolves with where its
- * good records end, and with the rest of a write that a power cut left unfinished.
+ * Reads the records of one file, which end at `limit` if that is known. Resolves with the end of
+ * its good records, as an offset in bytes, and with the rest of a write that a power cut left
+ * unfinished.
  */
 export async function readFile(
   one: SurveyedFile,
@@ -70,13 +71,16 @@ export async function readFile(
 
 const lostHeader = "the header is not valid";
 
-/** Returns where the last sector of a segment ends that its length says was finished. */
+/**
+ * Returns the end of the last sector of a finished segment; undefined if its length does not mark
+ * it as finished.
+ */
 function finishedEnd({ kind, size }: SurveyedFile): number | undefined {
   const mark = kind === "segment" ? markOf(size) : undefined;
   return mark === undefined ? undefined : size - mark;
 }
 
-/** Reads on to where records stop; returns what is there, or why that is damage. */
+/** Reads on until records stop; returns what follows them, or why that is damage. */
 async function readStretch(
   source: Source,
   progress: Progress,
@@ -90,7 +94,7 @@ async function readStretch(
     await scan(source, progress, visit);
     if (progress.end === limit) return "nothing";
     const rest = limit === undefined ? await judgeEnd(source, progress.end) : "damage";
-    // Of a segment that was finished all was on the medium.
+    // A finished segment was completely on the medium.
     const isWhole = finished === undefined ||
       rest === "nothing" && writeAfter(progress.end) === finished;
     if (isWhole && rest !== "damage") return rest;

@@ -27,7 +27,7 @@ const maxRecordBytes = 512 * 1024 * 1024;
 export const pieceBytes = 64 * 1024;
 
 /**
- * A record is small up to this size in a file, in bytes: it finds room on a medium that is full.
+ * Maximum size of a small record in a file, in bytes. Small records find space on a full medium.
  */
 export const smallBytes = 4096;
 
@@ -51,8 +51,8 @@ export function storedBytes(...records: readonly RecordBytes[]): number {
 }
 
 /**
- * Checks the size of a record, 1 byte to 512 MiB; returns the error, or undefined where it is
- * right.
+ * Checks the size of a record, 1 byte to 512 MiB; returns the error, or undefined if it is
+ * permitted.
  */
 export function checkRecord(record: RecordBytes): RangeError | undefined {
   const length = lengthOf(record);
@@ -66,15 +66,15 @@ export async function writeHeader(file: OpenFile, header: Header): Promise<void>
   for (const place of headerPlaces) await writeFully(file, bytes, place);
 }
 
-/** Where records go in a file. */
+/** A place in a file to write records to. */
 export interface Spot {
   readonly file: OpenFile;
   readonly salt: number;
-  /** Where the records before end, in bytes. */
+  /** The end of the records before, as an offset in bytes. */
   readonly end: number;
 }
 
-/** Records as they stand in a file when those before them end at `end`. */
+/** Encodes records for a file in which the records before them end at `end`. */
 export function encodeRecords(
   records: readonly RecordBytes[],
   { salt, end }: Omit<Spot, "file">,
@@ -96,7 +96,10 @@ export function encodeRecords(
   return encoded;
 }
 
-/** Writes a large record piece by piece, and its header, which holds the sum of all of it, last. */
+/**
+ * Writes a large record piece by piece, and its header, which has the sum of the whole record,
+ * last.
+ */
 async function writeLarge({ file, salt, end }: Spot, record: RecordBytes): Promise<void> {
   const start = writeAfter(end);
   const seed = seedOf(salt, start);

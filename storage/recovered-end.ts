@@ -1,5 +1,5 @@
 /**
- * Making what was recovered safe to write behind.
+ * Makes recovered records safe to append to.
  *
  * @module
  */
@@ -19,8 +19,8 @@ export interface Leftovers {
 }
 
 /**
- * Removes stale files, once the names of what is in their place are on the medium, and quarantines
- * what is to be kept. They take room and names that what follows may need.
+ * Removes stale files, once the names of the files that replace them are on the medium, and
+ * quarantines the file to be kept. They occupy space and names that the next steps may need.
  */
 export async function removeLeftovers(
   { files, folder }: Folder,
@@ -32,26 +32,29 @@ export async function removeLeftovers(
   if (quarantined === undefined) return;
   const { file, keptAs } = quarantined;
   await files.rename(`${folder}/${file}`, `${folder}/${keptAs}`).catch((fault) => {
-    // A try before this one did it, and failed then.
+    // An earlier attempt has renamed it, and failed afterwards.
     if (!isMissing(fault)) throw fault;
   });
 }
 
-/** Makes sure that what was recovered is on the medium, and opens its last segment, if there is one. */
+/**
+ * Makes sure that the recovered records are on the medium, and opens the last segment, if there is
+ * one.
+ */
 export async function openLast(medium: LogMedium): Promise<OpenFile | undefined> {
   const { files, folder, chain } = medium;
   const last = chain.at(-1);
   if (last !== undefined) await settle(medium, last);
-  // Of what was removed, one may be a segment that was never finished, and says an older end of the
-  // one before it: no power cut may bring it back.
+  // One of the removed files may be an unfinished segment that states an older end of the segment
+  // before it: no power cut may bring it back.
   await files.syncFolder(folder);
   return last?.kind === "segment" ? await files.open(`${folder}/${last.name}`) : undefined;
 }
 
 /**
- * After a kill, what was read may not be on the medium yet, and a sync that fails once proves
- * nothing when it succeeds later, which may be in another process. So a segment that was not closed
- * is put in place anew, up to where its records end.
+ * After a kill, the bytes read may not be on the medium yet, and after a failed sync a later
+ * successful one proves nothing, even in another process. So a segment that was not closed is
+ * replaced by a copy up to the end of its records.
  */
 async function settle({ files, folder }: Folder, last: LogFile): Promise<void> {
   const path = `${folder}/${last.name}`;

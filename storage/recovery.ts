@@ -1,5 +1,5 @@
 /**
- * Reading a log back: its records in order, and what is wrong with it. Nothing is changed.
+ * Reads a log back: its records in order, and its damage. Nothing is changed.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { reserveName } from "./reserve.ts";
 
 /** One file of the log as it was read. */
 export interface RecoveredFile extends LogFile {
-  /** Its length in bytes. What stands behind its records means nothing. */
+  /** Its length in bytes. Bytes behind its records have no meaning. */
   readonly size: number;
 }
 
@@ -25,13 +25,13 @@ export interface Recovered extends Pick<FilesInUse, "log" | "stale">, Pick<Surve
   readonly files: readonly RecoveredFile[];
 }
 
-/** Takes one record and where it is; the payload is good until the next record. */
+/** Takes one record and its place; the payload is valid until the next record. */
 export type VisitRecord = (payload: Uint8Array, place: Place) => void | Promise<void>;
 
 /**
  * Reads the log in `folder` and gives every good record to `visit`, in order, up to the first
- * damage. With `skip`, which is told of it, it goes on behind each damage with the next record
- * whose sums are right. A folder without a segment is an empty log, unless it has a reserve.
+ * damage. With `skip`, which is called for each damage, it goes on behind the damage with the next
+ * record whose sums are right. A folder without a segment is an empty log, unless it has a reserve.
  * Rejects when another version wrote it.
  */
 export async function recover(
@@ -70,8 +70,8 @@ function tellUncommitted(
 }
 
 /**
- * Reads the files in use, in order, and tells of the first damage: what is missing, or of another
- * log, or does not follow the file before it, is damage too.
+ * Reads the files in use, in order, and reports the first damage. A file that is missing, belongs
+ * to another log, or does not follow the file before it is damage, too.
  */
 async function readFiles(
   { used, strange, wasBegun }: Pick<FilesInUse, "used" | "strange"> & {
@@ -136,22 +136,22 @@ async function readFiles(
   return { recovery: { records, bytes, ...fault }, files };
 }
 
-/** Returns where the records of a file end, where a header says that. */
+/** Returns the end of the records of a file, as an offset in bytes, if a header states it. */
 function statedEnd(one: SurveyedFile, next: SurveyedFile | undefined): number | undefined {
   if (one.kind === "checkpoint") return one.header?.end;
   return next !== undefined && proves(next, one) ? next.header?.end : undefined;
 }
 
-/** Says whether a segment may come behind a file: nothing that both headers say is against it. */
+/** Says whether a segment may follow a file: their headers do not contradict that. */
 function follows(one: SurveyedFile, before: SurveyedFile): boolean {
   return one.header === undefined || before.header === undefined || proves(one, before) ||
     before.kind === "segment" && before.sequence + 1 !== one.sequence;
 }
 
-/** Says whether the header of a segment says that it comes behind a file. */
+/** Says whether the header of a segment proves that it follows a file. */
 function proves({ header, sequence }: SurveyedFile, before: SurveyedFile): boolean {
   if (header === undefined) return false;
-  // A checkpoint stands for the same segments as those that are before the one that follows it.
+  // A checkpoint replaces all segments before the one after it, so both have the same `previous`.
   if (before.kind === "checkpoint") return header.previous === before.header?.previous;
   if (before.sequence + 1 !== sequence) return false;
   return before.header === undefined || header.previous === before.header.salt;

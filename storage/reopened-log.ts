@@ -7,15 +7,15 @@
 import type { Condition, Log } from "./contract.ts";
 import { describeFault, isFull, StorageError } from "./storage-error.ts";
 
-/** A folder that has replaced the one that was read is not empty: it holds records. */
+/** The folder that has replaced the one read at the start holds records. */
 export class HoldsRecords extends Error {}
 
 /**
- * Makes a log of `first`, or of why that could not be opened. Where there is none, or its folder
- * was emptied or removed, it takes no records until a `retry` has opened the folder and stored all
- * that is in force there: from then on it is the log that `open` resolved with. Where that rejects
- * with {@link HoldsRecords}, it is `damaged` until the next start: what the folder holds was not
- * read, and must not be replaced by a state that knows nothing of it.
+ * Makes a log of `first`, which is a log or the reason why it could not be opened. Without a log,
+ * or once its folder was emptied or removed, it takes no records until a `retry` has opened the
+ * folder and stored the whole state there: from then on it is the log that `open` resolved with. If
+ * `open` rejects with {@link HoldsRecords}, it is `damaged` until the next start: the records in
+ * the folder were not read, and must not be replaced by a state without them.
  */
 export function reopenedLog(
   folder: string,

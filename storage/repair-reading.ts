@@ -1,6 +1,6 @@
 /**
- * Reading a log for a repair. A read error may pass, so no single reading is believed: what is read
- * is read twice, and what is written is read back.
+ * Reading a log for a repair. A read error may be transient, so no single reading is trusted: the
+ * log is read twice, and new files are read back.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { readAround } from "./salvage.ts";
 import { scan } from "./scan.ts";
 import { StorageError } from "./storage-error.ts";
 
-/** A reading of the log, as another one has to be to be believed. */
+/** A reading of the log, which is only trusted if a second one is equal. */
 export interface Reading extends Recovered {
   readonly skipped: readonly Gap[];
   /** A sum over all records. */
@@ -55,7 +55,10 @@ function expectSame(isSame: boolean, what: string): void {
   throw new StorageError("notStored", `${what} was read twice, and differed; ${advice}`);
 }
 
-/** Reads a new file back: its header, and of a checkpoint that it has the records of a reading. */
+/**
+ * Reads a new file back: rejects unless its header is right and a checkpoint has the records of a
+ * reading.
+ */
 export async function expectWritten(
   files: FileSystem,
   path: string,
@@ -77,7 +80,9 @@ export async function expectWritten(
   });
 }
 
-/** Reads a file and a copy of it: both hold the same, but for what cannot be read. */
+/**
+ * Reads a file and its copy: rejects unless they are equal, except for bytes that cannot be read.
+ */
 export async function expectCopied(files: FileSystem, from: string, to: string): Promise<void> {
   expectSame(await sumOfFile(files, from, readAround) === await sumOfFile(files, to), from);
 }

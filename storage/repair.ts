@@ -1,6 +1,6 @@
 /**
- * Making a damaged log writable again: what `faderd log repair` does. What is good becomes the log;
- * whatever was damaged is kept beside it under names that end in `.damaged`.
+ * Makes a damaged log writable again: what `faderd log repair` does. The good records become the
+ * log; damaged files are kept beside it under names that end in `.damaged`.
  *
  * @module
  */
@@ -28,7 +28,7 @@ import { describeFault, isFull, StorageError } from "./storage-error.ts";
 export interface RepairOptions {
   /**
    * Go on behind each damage with the next record that is good, instead of ending the log there.
-   * Records behind damage may build on those that are missing, so people have to choose.
+   * Records behind damage may depend on missing ones, so a person has to choose.
    */
   readonly skip?: boolean;
   /** The file system of the log. */
@@ -41,7 +41,7 @@ export interface RepairOptions {
 export interface Repair {
   /** The log as it was found. Without `damage` nothing was done. */
   readonly found: Recovery;
-  /** How many records the log has now. */
+  /** Number of records that the log has now. */
   readonly records: number;
   /** The damaged bytes that were skipped to reach the records behind them. */
   readonly skipped: readonly Gap[];
@@ -51,10 +51,11 @@ export interface Repair {
 
 /**
  * Writes the good records of the log in `folder` into a checkpoint of their own: those before the
- * first damage or, with `skip`, all. The log is read twice, and what is written is read back: a
- * read error that passes makes one of these differ. A power cut in the middle leaves a log that can
- * be repaired again, or the repaired one. Rejects as {@link openLog} does, where the medium has no
- * room, and where it was read differently, with nothing changed but that the log's reserve is gone.
+ * first damage or, with `skip`, all. The log is read twice, and new files are read back: a
+ * transient read error makes one of these readings differ. A power cut in the middle leaves a log
+ * that can be repaired again, or the repaired one. Rejects as {@link openLog} does, if the medium
+ * has no space, and if two readings differ; nothing is changed then, except that the log's reserve
+ * is gone.
  */
 export async function repairLog(folder: string, options: RepairOptions): Promise<Repair> {
   const { skip = false, files, random } = options;
@@ -94,12 +95,12 @@ interface Plan {
   readonly behind: readonly Kept[];
   /** Names of files that are not part of the log, in the order to remove them. */
   readonly stale: readonly string[];
-  /** Names of the files that the new checkpoint takes the place of. */
+  /** Names of the files that the new checkpoint replaces. */
   readonly replaced: readonly string[];
-  /** The headers of the new checkpoint, but for its end, and of the segment that follows it. */
+  /** The headers of the new checkpoint, except for its end, and of the segment after it. */
   readonly checkpoint: Omit<Header, "end">;
   readonly segment: Header;
-  /** About how much room the repair takes, in bytes. */
+  /** Estimated space that the repair takes, in bytes. */
   readonly needed: number;
 }
 
@@ -113,8 +114,8 @@ function planOf(names: readonly string[], read: Reading, random: Random): Plan {
   const behind = names.toSorted().reverse()
     .filter((name) => parseFileName(name) !== undefined)
     .filter((name) => !stale.includes(name) && !replaced.includes(name));
-  // A segment without a header first, else the last first: so what is left, should power fail, is
-  // damaged where it was before.
+  // Segments without a valid header first, then the files from the last on: so after a power cut
+  // the remaining log is damaged where it was before.
   const first = behind.filter((name) => damaged.includes(name) && name.endsWith(".log"));
   const numbers = [...stale, ...replaced].map((name) => parseFileName(name)!.sequence);
   const last = used.at(-1);
@@ -136,9 +137,8 @@ function planOf(names: readonly string[], read: Reading, random: Random): Plan {
 }
 
 /**
- * Writes all that takes room: the new checkpoint and the segment that follows it, and the copies,
- * under other names, which are durable and read back then. Where that fails, what was written is
- * removed.
+ * Writes everything that takes space: the new checkpoint, the segment after it, and the copies.
+ * They have temporary names, and are durable and read back then. If that fails, they are removed.
  */
 async function writeAll(
   { files, folder, skip }: Folder & { readonly skip: boolean },
@@ -186,8 +186,7 @@ async function writeAll(
 }
 
 /**
- * Quarantines what stands behind the end of the log, one by one; returns the names of all that is
- * kept.
+ * Quarantines the files behind the end of the log, one by one; returns the names of all kept files.
  */
 async function quarantine(
   { files, folder }: Folder,
@@ -197,7 +196,7 @@ async function quarantine(
     await files.rename(`${folder}/${keptAs}.new`, `${folder}/${keptAs}`);
   }
   if (copied.length > 0) await files.syncFolder(folder);
-  // They would be the log as soon as what makes them stale is quarantined.
+  // They would become the log as soon as the files that make them stale are quarantined.
   for (const name of stale) await files.remove(`${folder}/${name}`);
   if (stale.length > 0) await files.syncFolder(folder);
   for (const { name, keptAs } of behind) {
@@ -207,7 +206,7 @@ async function quarantine(
   return [...copied, ...behind].map(({ keptAs }) => keptAs);
 }
 
-/** Puts the new files in the place of those before. */
+/** Replaces the previous files by the new ones. */
 async function replace(
   { files, folder }: Folder,
   { segment, checkpoint, replaced }: Plan,

@@ -1,7 +1,7 @@
 /**
  * The reserve is a file that holds the space of the next checkpoint, so that a log can be compacted
- * on a medium that is full. The checkpoint is written into it, and the one that this replaces
- * becomes the reserve of the next: nothing is written twice.
+ * on a medium that is full. The checkpoint is written into it, and the checkpoint that this
+ * replaces becomes the next reserve: nothing is written twice.
  *
  * @module
  */

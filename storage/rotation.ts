@@ -21,14 +21,14 @@ export function createRotation(medium: LogMedium) {
   const { files, folder, segmentBytes, chain } = medium;
   let current: Segment | undefined;
   /**
-   * The segment before, until the one that follows it is on the medium; its length says so then.
+   * The previous segment, until the current one is on the medium; then its length is set to say so.
    */
   let previous: Segment | undefined;
 
   /**
-   * Goes on with a new segment, of which nothing is durable before its first write, name and all,
-   * is. Only the first segment of a log is made durable before: without anything in front of it, a
-   * lost header would make the log look new.
+   * Goes on with a new segment, whose header and name become durable together with its first write.
+   * Only the first segment of a log is made durable before: without a file in front of it, a lost
+   * header would make the log look new.
    */
   async function rotate(): Promise<Segment> {
     await leave();
@@ -43,8 +43,8 @@ export function createRotation(medium: LogMedium) {
   }
 
   /**
-   * Cuts off what the segment was lengthened by. It is enough when that is seen: the header of the
-   * segment that follows says where this one ends, and all before that is durable.
+   * Cuts off the bytes by which the segment was lengthened. The cut need not be durable: the header
+   * of the next segment states where the records of this one end, and all before that is durable.
    */
   async function leave(): Promise<void> {
     if (current === undefined) return;
@@ -77,14 +77,14 @@ export function createRotation(medium: LogMedium) {
     }
   }
 
-  /** Undoes a segment that was begun; returns whether no power cut can bring back what it held. */
+  /** Undoes a segment that was begun; returns whether no power cut can bring its content back. */
   function drop(segment: Segment): Promise<boolean> {
     chain.pop();
     current = undefined;
     return discard(medium, segment);
   }
 
-  /** Begins a new segment; resolves with it once it is safe. */
+  /** Begins a new segment; resolves with it once its header and its name are durable. */
   async function begin(): Promise<LogFile> {
     const segment = await rotate();
     if (segment.entry.sequence > 1) await orDrop(segment, () => secure(segment));
@@ -111,9 +111,9 @@ export function createRotation(medium: LogMedium) {
     drop,
     begin,
     /**
-     * After a failed write the medium may hold any part of it. Where the segment ends is made
-     * durable before anybody is told: by cutting it, or, where that fails too, by the header of
-     * another one. Returns whether one of these succeeded.
+     * After a failed write the medium may hold any part of it. The end of the segment is made
+     * durable before the failure is reported: by cutting the segment, or, if that fails too, by the
+     * header of another segment. Returns whether one of these succeeded.
      */
     async giveUp(segment: Segment): Promise<boolean> {
       if (await cut(segment)) return true;
@@ -121,7 +121,7 @@ export function createRotation(medium: LogMedium) {
       current = undefined;
       return await succeeds(begin);
     },
-    /** Closes the segment, which its length says then. */
+    /** Closes the segment, and marks it as closed by its length. */
     async close(): Promise<void> {
       const segment = current;
       current = undefined;

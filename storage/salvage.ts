@@ -20,7 +20,7 @@ import type { Progress, Source } from "./scan.ts";
 import { isUnreadable } from "./storage-error.ts";
 import { createWindow } from "./window.ts";
 
-/** A file in which zeros stand for what cannot be read. */
+/** Returns a reader of a file that gives zeros for bytes that cannot be read. */
 export function readAround(file: Pick<OpenFile, "read">): Pick<OpenFile, "read"> {
   return {
     async read(buffer, offset) {
@@ -39,8 +39,8 @@ export function readAround(file: Pick<OpenFile, "read">): Pick<OpenFile, "read">
 }
 
 /**
- * Resolves with the salt of a file of which no header is right, going by its first record, which no
- * client can put there; undefined where none stands.
+ * Resolves with the salt of a file without a valid header, computed from its first record, which no
+ * client can forge; undefined if there is no record.
  */
 export async function saltByRecords(
   file: Pick<OpenFile, "read">,
@@ -52,11 +52,11 @@ export async function saltByRecords(
 }
 
 /**
- * Resolves with where the next record stands behind `from` whose sums are right, undefined where
- * there is none.
+ * Resolves with the place of the next record behind `from` whose sums are right; undefined if there
+ * is none.
  *
  * A salt can be guessed, once in four billion tries. So the payload of a record whose header is
- * good is not searched, and of the rest no more places than records may stand at.
+ * good is not searched, and otherwise only the places where a record may begin.
  */
 export async function findRecord(source: Source, from: number): Promise<Progress | undefined> {
   const { file, salt, limit } = source;
@@ -87,7 +87,10 @@ export async function findRecord(source: Source, from: number): Promise<Progress
   return undefined;
 }
 
-/** Records may stand anywhere in a write, which has 64 KiB at most; then where a write begins. */
+/**
+ * Returns the next offset to search: a record may begin anywhere in a write, which has 64 KiB at
+ * most; behind that only where a write begins.
+ */
 function next(offset: number, searched: number): number {
   return offset < searched ? offset + 1 : writeAfter(offset + 1);
 }

@@ -15,28 +15,28 @@ import {
 } from "./format.ts";
 import { createWindow, type Window, windowBytes } from "./window.ts";
 
-/** Takes one record: its payload, which is good until the next, and where it begins. */
+/** Takes one record: its payload, which is valid until the next record, and its offset. */
 export type Visit = (payload: Uint8Array, offset: number) => void | Promise<void>;
 
 /** A file to read records from. */
 export interface Source {
   readonly file: Pick<OpenFile, "read">;
   readonly salt: number;
-  /** Where its records end at the latest, in bytes. */
+  /** Upper bound of the end of its records, as an offset in bytes. */
   readonly limit: number;
 }
 
-/** How far reading has come. */
+/** The progress of reading. */
 export interface Progress {
   /** The offset of the first byte that is not part of a good record. */
   end: number;
-  /** Where the records end that were on the medium before the write of the last one began. */
+  /** The end of the records that were on the medium before the write of the last record began. */
   durable: number;
 }
 
 /**
- * Visits records from where `progress` is, up to the limit or the first that is not whole and
- * right, and keeps in `progress` how far it came, also where it rejects as the file cannot be read.
+ * Visits records from `progress` on, up to the limit or the first record that is incomplete or
+ * invalid. It updates `progress`, also if it rejects because the file cannot be read.
  */
 export async function scan(source: Source, progress: Progress, visit: Visit): Promise<void> {
   const window = createWindow(source.file, source.limit);
@@ -95,11 +95,11 @@ function payloadAt(
 
 /**
  * Says what follows the good records of the last segment: `nothing` (the end, or reserved zeros),
- * `torn` (a write that power cut off: nobody was told that it succeeded), or `damage`.
+ * `torn` (a write that a power cut left unfinished, and that was never acknowledged), or `damage`.
  *
- * It is damage when a write further on says that records behind `end` were on the medium before it:
- * then what stood at `end` was acknowledged. Without a salt no record can be told from other bytes,
- * so nothing is.
+ * It is damage if a later write states that records behind `end` were on the medium before it: then
+ * the records at `end` were acknowledged. Without a salt records cannot be told from other bytes,
+ * so the result is never `damage`.
  */
 export async function judgeEnd(
   { file, salt, limit }: Omit<Source, "salt"> & { readonly salt: number | undefined },
@@ -123,9 +123,9 @@ function isZero({ buffer, byteLength }: DataView, from: number): boolean {
 }
 
 /**
- * Says whether a write begins in `view`, which stands at `base` in the file, before which records
- * behind `end` were on the medium. One sum over 12 bytes for each sector is taken at most, whatever
- * stands there.
+ * Says whether a write begins in `view`, which is at `base` in the file, that states that records
+ * behind `end` were on the medium before it. At most one sum over 12 bytes is computed for each
+ * sector, whatever its content.
  */
 export function provesDamage(view: DataView, base: number, end: number, salt: number): boolean {
   for (let at = 0; at + recordHeaderBytes <= view.byteLength; at += sectorBytes) {

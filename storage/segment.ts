@@ -11,15 +11,15 @@ import { smallBytes, storedBytes, writePiece } from "./records.ts";
 import { isFull } from "./storage-error.ts";
 
 /**
- * A segment is lengthened this far ahead, in bytes, so that a write need not make a new length
- * durable too. Without it `deno task bench storage` shows one writer a fifth slower.
+ * Number of bytes by which a segment is lengthened ahead, so that a write need not make a new
+ * length durable, too. Without it `deno task bench storage` shows one writer a fifth slower.
  */
 const extentBytes = 64 * 1024;
 
 /**
- * Size of a block of a file system, in bytes. A zero is written into each block that is ahead, which
- * gives it a place on the medium: otherwise the sync of every eighth small record has to make a new
- * place durable, too. Writes of more than a block would soon write all of these blocks again.
+ * Size of a block of a file system, in bytes. A zero is written into each block that is ahead,
+ * which gives it a place on the medium: otherwise the sync of every eighth small record has to make
+ * a new place durable, too. Writes of more than a block would soon write all of these blocks again.
  */
 const blockBytes = 4096;
 
@@ -33,7 +33,7 @@ const probeBytes = smallBytes;
 export interface Segment {
   readonly file: OpenFile;
   readonly entry: LogFile;
-  /** How far it is lengthened, in bytes. */
+  /** Its length including zeros ahead, in bytes. */
   extent: number;
 }
 
@@ -50,7 +50,7 @@ export function nextSegment(
   };
 }
 
-/** Where the sector ends that holds the last good record, in bytes. */
+/** Returns the end of the sector with the end of the last good record, as an offset in bytes. */
 export function endOf({ entry }: Segment): number {
   return writeAfter(entry.bytes);
 }
@@ -67,8 +67,8 @@ async function extend(segment: Segment, bytes: number): Promise<void> {
 }
 
 /**
- * Gives the blocks of a file from `bytes` to `ahead` their places, as far as there is room. All of
- * the file has to be durable before, as a write that fails leaves it in doubt.
+ * Allocates the blocks of a file from `bytes` to `ahead`, as far as there is space. The whole file
+ * has to be durable before, because a failed write leaves its content uncertain.
  */
 async function allocate(file: OpenFile, bytes: number, ahead: number): Promise<void> {
   try {
@@ -80,7 +80,10 @@ async function allocate(file: OpenFile, bytes: number, ahead: number): Promise<v
   }
 }
 
-/** Writes records behind the good ones; resolves with where they end, once the file is synced. */
+/**
+ * Writes records behind the good ones; resolves with their end in bytes. They are durable once the
+ * file is synced.
+ */
 export async function writeRecords(
   segment: Segment,
   piece: readonly RecordBytes[],
@@ -90,7 +93,9 @@ export async function writeRecords(
   return await writePiece({ file, salt, end: bytes }, piece);
 }
 
-/** Resolves when the medium has taken something behind the records of a segment. */
+/**
+ * Writes zeros behind the records of a segment as a test; resolves once the medium has stored them.
+ */
 export async function probe(segment: Segment): Promise<void> {
   const from = endOf(segment);
   try {
@@ -112,8 +117,8 @@ export function expectThere({ file }: Segment): void {
 
 /**
  * Cuts a segment behind the sector of its last good record, which is not touched; returns whether
- * the cut is on the medium. All that was written since the last sync is gone with it, so the next
- * write may come in its place.
+ * the cut is on the medium. It removes everything written since the last sync, so the next write
+ * may use the space.
  */
 export function cut(segment: Segment): Promise<boolean> {
   segment.extent = 0;
@@ -125,8 +130,8 @@ export function cut(segment: Segment): Promise<boolean> {
 
 /**
  * Undoes a segment that was being begun. A failed sync may have lost its header, so nothing is ever
- * written to it again; the next one has its number and its name. Returns whether no power cut can
- * bring back what was written to it.
+ * written to it again; the next segment has its number and its name. Returns whether no power cut
+ * can bring its content back.
  */
 export async function discard(
   { files, folder }: Folder,
@@ -141,7 +146,7 @@ export async function discard(
   return isEmpty || isGone && await succeeds(() => files.syncFolder(folder));
 }
 
-/** Does something that may fail; returns whether it did not. */
+/** Does something that may fail; returns whether it succeeded. */
 export async function succeeds(action: () => Promise<unknown>): Promise<boolean> {
   try {
     await action();

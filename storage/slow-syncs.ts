@@ -10,9 +10,9 @@ import { type FileSystem, type OpenFile, wrapFiles } from "./file-system.ts";
 const SLOW_SYNC_MS = 2000;
 
 /**
- * Looks at the syncs of `files`, and tells whether the medium is slow whenever that may have
- * changed. There is one timer for all syncs, which none of them stops: it ends by itself, at most
- * 2 s after the last one.
+ * Watches the syncs of `files`, and tells whether the medium is slow whenever that may have
+ * changed. There is one timer for all syncs, which no sync stops: it ends by itself, at most 2 s
+ * after the last one.
  */
 export function watchSyncs(
   files: FileSystem,

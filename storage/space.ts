@@ -16,7 +16,7 @@ export interface Space {
 }
 
 /**
- * Says whether a checkpoint is due: when what was appended since the last one exceeds half of the
+ * Says whether a checkpoint is due: when the bytes appended since the last one exceed half of the
  * live bytes and half a segment.
  *
  * It bounds space, with the shares below, as `docs/storage.md` says.
@@ -29,12 +29,12 @@ export function isCheckpointDue({ total, live }: Space, segmentBytes: number): b
   return total - live > (live + segmentBytes) / 2;
 }
 
-/** Maximum number of files of a log beyond those that full segments would need. */
+/** Maximum number of files of a log in addition to the number that full segments would need. */
 const filesBeside = 16;
 
 /**
- * Says whether a checkpoint is due as the log has many files that hold little: a segment is left
- * behind by each write that failed where it could not be cut either.
+ * Says whether a checkpoint is due because the log has many files that hold little: each failed
+ * write whose segment could not be cut leaves a segment behind.
  */
 export function hasManyFiles(files: number, { total }: Space, segmentBytes: number): boolean {
   return files > filesBeside + total / segmentBytes;
@@ -42,8 +42,8 @@ export function hasManyFiles(files: number, { total }: Space, segmentBytes: numb
 
 /**
  * Returns the minimum gain, in bytes, for which a full log is compacted when it is tried again: a
- * sector where not even small records find room, else the size that they take at a time; and a 64th
- * of a large state, so that it is not written anew for next to nothing.
+ * sector if not even small records find space, else the size that is released for them at a time;
+ * and at least a 64th of a large state, so that it is not rewritten for a tiny gain.
  */
 export function worthCompacting(
   { live }: Space,

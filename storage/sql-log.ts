@@ -1,6 +1,6 @@
 /**
- * A log in a table of SQLite, as a Durable Object has it: for runtimes without a file system. What
- * bytes stand there is SQLite's to vouch for, so there is no damage to look for.
+ * A log in a table of SQLite, as a Durable Object has it: for runtimes without a file system.
+ * SQLite vouches for the stored bytes, so there is no damage to look for.
  *
  * @module
  */
@@ -17,9 +17,9 @@ export interface SqlStorage {
     /** Runs a statement; returns its rows, where a BLOB is an `ArrayBuffer`. */
     exec(statement: string, ...values: unknown[]): Iterable<Readonly<Record<string, unknown>>>;
   };
-  /** Does work of which all is in the database, or nothing. */
+  /** Does work as one transaction: all of its changes are in the database, or none. */
   transactionSync<Result>(work: () => Result): Result;
-  /** Resolves once what was written is on the medium. */
+  /** Resolves once all writes are on the medium. */
   sync(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function openSqlLog(storage: SqlStorage, options: TableLogOptions = {}): 
   const { sql } = storage;
   let condition: Condition = { state: "ok" };
 
-  /** Does work on the database; throws {@link StorageError} where that does not take it. */
+  /** Does work on the database; throws {@link StorageError} if that fails. */
   async function store(work: () => void): Promise<void> {
     let found: Condition = { state: "ok" };
     try {

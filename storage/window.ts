@@ -43,9 +43,9 @@ export function createWindow(file: Pick<OpenFile, "read">, limit: number) {
 }
 
 /**
- * Fills `buffer` up to the end of the file or the first sector that cannot be read; rejects where
- * that is less than `needed` bytes. An unreadable sector that was only read ahead must not hide
- * what stands before it.
+ * Fills `buffer` up to the end of the file or the first sector that cannot be read; rejects if that
+ * is less than `needed` bytes. An unreadable sector that was only read ahead must not hide what
+ * stands before it.
  */
 async function readReadable(
   file: Pick<OpenFile, "read">,

@@ -9,7 +9,7 @@ import type { Timer } from "../core/ports.ts";
 import { cutOff } from "./cut-off.ts";
 import type { MemoryQuota } from "./memory-quota.ts";
 
-/** Makes the body of an answer to an address of its content: a stream where that is large. */
+/** Makes the body of an answer to an address from its content: a stream if that is large. */
 export type AnswerBody = (content: string | Uint8Array<ArrayBuffer>, address: string) => BodyInit;
 
 /** An answer is given in pieces of this size; up to it, in bytes or characters, as a whole. */
@@ -24,7 +24,8 @@ export const STREAM_WHOLE_BYTES = 1024;
 /**
  * Makes the function that makes bodies. An unread body counts for the quota: a text, which was
  * written for one client, with all of its bytes; bytes, which all clients share, with one piece. A
- * client that reads too slowly, or is evicted, is cut off. Up to `wholeBytes` a body is given whole.
+ * client that reads too slowly, or is evicted, is cut off. Up to `wholeBytes` a body is given
+ * whole.
  */
 export function createAnswerBody(
   sendBuffers: MemoryQuota,
@@ -40,8 +41,8 @@ export function createAnswerBody(
 }
 
 /**
- * A stream of bytes. Those that are the client's own it lets go of when it is cut off: the platform
- * may keep the stream for as long as the client keeps the connection.
+ * A stream of bytes. It releases bytes that are only for this client when it is cut off: the
+ * platform may keep the stream for as long as the client keeps the connection.
  */
 function inPieces(
   content: Uint8Array<ArrayBuffer>,

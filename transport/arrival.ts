@@ -9,8 +9,8 @@ import type { Target } from "./target.ts";
 import type { Socket } from "./websocket/outbox.ts";
 
 /**
- * Who asks before the request has brought a token: a user that the fleet vouches for, or nobody, who
- * then may do no more than `atMost`.
+ * The sender of a request without a token: a user that the fleet vouches for, or an anonymous
+ * caller with at most the right `atMost`.
  */
 export type Vouched = Pick<Actor, "user" | "atMost">;
 
@@ -38,7 +38,7 @@ export interface Arrival {
    * unread.
    */
   readonly isStream?: boolean;
-  /** Who asks, where the fleet of the console vouches for that. */
+  /** The sender, if the fleet of the console vouches for it. */
   readonly vouched?: Vouched | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface HttpRequest {
   readonly url: Target;
   /** The address of the client, as the limits count it. */
   readonly client: string;
-  /** Who asks, where the request brings no token. */
+  /** The sender of a request without a token. */
   readonly vouched?: Vouched | undefined;
   /** Whether the answer may be so large that writing it has to wait for the client to read. */
   waits: boolean;
@@ -79,7 +79,10 @@ export function clientOf(request: Request, address: string, trustProxy: boolean)
   return plainAddress(client);
 }
 
-/** Returns an address as the limits count it: one of IPv4 that IPv6 maps is one of IPv4. */
+/**
+ * Returns an address as the limits count it: an IPv4 address mapped into IPv6 counts as the IPv4
+ * address.
+ */
 export function plainAddress(client: string): string {
   return client.includes(":") ? client.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "") : client;
 }

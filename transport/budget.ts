@@ -1,6 +1,6 @@
 /**
- * The memory that clients may take over what an idle service has (`limits.memory`), in quotas.
- * Whatever a client can make grow asks here.
+ * The memory that clients may take in addition to that of an idle service (`limits.memory`), in
+ * quotas. Everything that a client can make grow is counted here.
  *
  * @module
  */
@@ -8,15 +8,19 @@ import { createMemoryQuota, type MemoryQuota } from "./memory-quota.ts";
 
 /** The budget of a service. */
 export interface Budget {
-  /** For bodies that are on their way, but for those of `restore`, which have a quota of their own. */
+  /**
+   * For bodies that are being received, except those of `restore`, which have a quota of their own.
+   */
   readonly bodies: MemoryQuota;
-  /** The maximum number of bytes of all small bodies on their way that are not in that quota. */
+  /**
+   * Maximum number of bytes of all small bodies being received that do not count for that quota.
+   */
   bodiesAtOnce(): number;
   /** For requests over WebSockets that wait for their answers. */
   readonly requests: MemoryQuota;
   /** For answers and updates that clients have not read. */
   readonly sendBuffers: MemoryQuota;
-  /** For heads and messages that are not whole yet, where a server can count them. */
+  /** For incomplete heads and messages, if the server can count them. */
   readonly receiveBuffers: MemoryQuota;
   /** The maximum number of subscriptions of all connections together. */
   subscriptions(): number;
@@ -37,7 +41,7 @@ export function createBudget(bytes: () => number): Budget {
   const part = () => bytes() / PARTS;
   return {
     bodies: createMemoryQuota(part),
-    // 4 MiB of 192: as much as one address can have on its way.
+    // 4 MiB of 192: as much as one address can be sending.
     bodiesAtOnce: () => part() / 8,
     requests: createMemoryQuota(part),
     sendBuffers: createMemoryQuota(part),

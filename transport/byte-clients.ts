@@ -1,5 +1,5 @@
 /**
- * The clients of an interface over TCP that has no messages of its own: how many there may be.
+ * The clients of an interface over TCP without messages of its own, and their maximum number.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import type { ByteListener, OpenByteSocket } from "./byte-socket.ts";
 import { createCounts } from "./counts.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 
-/** What serves the connections of an interface. */
+/** A provider serves the connections of an interface. */
 export interface ByteProvider {
-  /** Opens a client; undefined where there are as many connections as there may be. */
+  /** Opens a client; undefined if the maximum number of connections is reached. */
   readonly open: OpenByteSocket;
-  /** Closes every connection, and tells nobody of changes any more. */
+  /** Closes every connection, and stops telling of changes. */
   close(): void;
 }
 
@@ -26,9 +26,9 @@ export interface ByteProviderOptions {
   readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
   readonly sessions: Pick<Sessions, "meters" | "history">;
-  /** What clients may do. */
+  /** The right of the clients. */
   readonly may: May;
-  /** Is told of faults of the service itself. */
+  /** Called with faults of the service itself. */
   onFault(fault: unknown): void;
 }
 
@@ -40,16 +40,18 @@ export interface ByteClient extends ByteListener {
   close(): void;
 }
 
-/** The clients of an interface. One that we have closed counts until its connection is gone. */
+/**
+ * The clients of an interface. A client that we have closed counts until its connection is gone.
+ */
 export interface ByteClients<Client> extends Iterable<Client> {
   readonly size: number;
   /**
-   * Adds the client that `open` makes, for a connection from an address; undefined where there are
-   * as many connections as there may be: `limits.connections`, of an address
-   * `limits.connectionsPerAddress`.
+   * Adds the client that `open` makes, for a connection from an address; undefined if the maximum
+   * number of connections is reached: `limits.connections`, or `limits.connectionsPerAddress` for
+   * the address.
    */
   add(address: string, open: () => Client): Client | undefined;
-  /** The connection of a client is gone. Returns false where it was not there any more. */
+  /** Removes a client whose connection is gone. Returns false if it was removed before. */
   remove(client: Client): boolean;
   /** Ends every connection. */
   closeAll(): void;

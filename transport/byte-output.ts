@@ -1,5 +1,5 @@
 /**
- * What is on its way to one client of an interface over TCP that has no messages of its own.
+ * The send buffer for one client of an interface over TCP without messages of its own.
  *
  * @module
  */
@@ -8,24 +8,25 @@ import { after, type Timer } from "../core/ports.ts";
 import type { ByteSocket } from "./byte-socket.ts";
 import type { MemoryQuota } from "./memory-quota.ts";
 
-/** Interval in ms at which a client that lags is looked at. */
+/** Interval in ms at which a client that lags is checked. */
 export const RETRY_MS = 20;
 
 /** The output to a client. */
 export interface ByteOutput {
   /** Sends bytes that belong together. */
   send(bytes: Uint8Array): void;
-  /** Whether so much is unread that updates and answers wait. */
+  /** Whether so many bytes are unread that updates and answers wait. */
   lags(): boolean;
   /** Resolves once the client does not lag, or is gone; undefined where it does not lag now. */
   untilRead(): Promise<void> | undefined;
-  /** Nothing is sent from now on. */
+  /** Ends the output: nothing is sent from now on. */
   close(): void;
 }
 
 /**
  * Makes the output to a client. `giveUp` is called once, when more than `TCP_UNREAD_BYTES` are
- * unread, or when the quota evicts it. What was sent at once may be unread whatever its size.
+ * unread, or when the quota evicts it. A single `send` does not exceed the limit, whatever its
+ * size.
  */
 export function createByteOutput(
   socket: ByteSocket,

@@ -1,26 +1,26 @@
 /**
- * A connection over TCP as those interfaces see it that have no messages of their own.
+ * A connection over TCP, for interfaces without messages of their own.
  *
  * @module
  */
 
 /** The sending side of a connection over TCP. */
 export interface ByteSocket {
-  /** Sends bytes after those before; after the end of the connection nothing happens. */
+  /** Sends bytes after the previous ones; does nothing after the end of the connection. */
   send(bytes: Uint8Array): void;
-  /** Ends the connection at once; what is not sent yet is lost. */
+  /** Ends the connection at once; bytes that are not sent yet are lost. */
   close(): void;
   /** Number of bytes passed to `send` that the network has not accepted yet. */
   readonly bufferedAmount: number;
 }
 
-/** Receives what comes over a connection. */
+/** Receives the bytes of a connection. */
 export interface ByteListener {
   /** Called with bytes in the order in which they came; they are valid until it returns. */
   receive(bytes: Uint8Array): void;
-  /** Called once, when the connection has ended, whoever ended it. */
+  /** Called once, when the connection has ended, whichever side ended it. */
   closed(): void;
 }
 
-/** Opens what serves a connection from an address; undefined where it is refused. */
+/** Opens the listener of a connection from an address; undefined if the connection is refused. */
 export type OpenByteSocket = (socket: ByteSocket, address: string) => ByteListener | undefined;

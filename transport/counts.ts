@@ -1,20 +1,20 @@
 /**
- * How many of something there are by address: connections, or requests.
+ * Counts connections or requests by address.
  *
  * @module
  */
 
 /** Counts by address. */
 export interface Counts {
-  /** How many there are of an address. */
+  /** Returns the count of an address. */
   of(address: string): number;
-  /** One more has come from an address. */
+  /** Counts one more for an address. */
   add(address: string): void;
-  /** One that was added is gone. */
+  /** Counts one less for an address. */
   remove(address: string): void;
 }
 
-/** Makes counts, all 0. An address takes memory only while there is something of it. */
+/** Makes counts, all 0. An address takes memory only while its count is not 0. */
 export function createCounts(): Counts {
   const counts = new Map<string, number>();
 

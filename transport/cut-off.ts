@@ -1,7 +1,7 @@
 /**
  * Answers that a client must fetch. Deno's server waits without end for a client that does not read
- * (denoland/deno#3515), and holds what the answer is made of: a backup, for as long as somebody
- * likes.
+ * (denoland/deno#3515), and holds the source of the answer, such as a backup, for as long as the
+ * client likes.
  *
  * @module
  */
@@ -21,7 +21,8 @@ export function cutOff(
 
   return new ReadableStream({
     start(controller) {
-      // Also while nobody reads: a client that waits for the next piece would hold this one.
+      // A fault of the source ends the stream even while nobody reads: otherwise the queued piece
+      // would be held.
       reader.closed.catch((fault) => {
         stopWaiting();
         controller.error(fault);

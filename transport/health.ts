@@ -1,6 +1,6 @@
 /**
- * `GET /health`: whether the service is ready, for monitoring. It needs no token and
- * no certain `Host`, and tells nothing of the console but how its medium and its engines are.
+ * `GET /health`: whether the service is ready, for monitoring. It needs no token and no particular
+ * `Host`, and tells nothing of the console but the state of its medium and its engines.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import type { State } from "../core/state.ts";
 import { storageOf } from "../core/storage-alarm.ts";
 import { json, refuseMethod } from "./json.ts";
 
-/** Where health is asked for. */
+/** The path of the health check. */
 export const HEALTH_PATH = "/health";
 
 /**
- * Answers a request for the health: 200 with `{"ready": true, "storage": "ok", "engine": "none"}`. It is 200 also
- * where the medium fails: the console answers and plays on, and to start it anew would lose what is
- * in force. `storage` and `engine` say what `general/_storage` and `_engine` do.
+ * Answers a request for the health: 200 with `{"ready": true, "storage": "ok", "engine": "none"}`.
+ * It is 200 even if the medium fails: the console answers and plays on, and a restart would lose
+ * changes in force. `storage` and `engine` have the values of `general/_storage` and `_engine`.
  */
 export function health(request: Request, state: State): Response {
   const refused = refuseMethod(request, "GET", "HEAD");

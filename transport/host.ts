@@ -1,7 +1,7 @@
 /**
- * The names that a request may call this service by (decisions.md, "pages"). A page of another site
- * can have its own name lead to this machine ("DNS rebinding"): to the browser its requests are
- * then those of our own pages. But they cannot carry a name that this service really has.
+ * The names by which a request may address this service (decisions.md, "pages"). A page of another
+ * site can make its own name resolve to this machine ("DNS rebinding"): to the browser its requests
+ * are then same-origin. But they cannot carry a name that this service really has.
  *
  * @module
  */
@@ -21,8 +21,8 @@ export function hostOf({ headers, url }: Request): string {
 }
 
 /**
- * Whether a request calls this service by an IP address, `localhost`, the name of the machine or of
- * the device, or one in `hosts` of the configuration. The port does not count.
+ * Whether a request addresses this service by an IP address, `localhost`, the name of the machine
+ * or of the device, or one in `hosts` of the configuration. The port does not count.
  */
 export function isAllowedHost(
   request: Request,
@@ -31,7 +31,7 @@ export function isAllowedHost(
 ): boolean {
   const { host, hostname } = new URL(request.url);
   const given = hostOf(request);
-  // Of a target with a host of its own, as proxies are sent one, that counts beside `Host`.
+  // The host in an absolute target, as sent to proxies, counts in addition to `Host`.
   const called = given === host
     ? [hostname]
     : [hostname, parsedUrl(`http://${given}`)?.hostname ?? ""];
@@ -49,15 +49,15 @@ function isOurs(
     hosts.some((listed) => nameOf(listed) === name);
 }
 
-/** An IP address as a URL has it, in which all forms of one are the same. */
+/** An IP address in the normal form of a URL. */
 const ADDRESS = /^(\d+(\.\d+){3}|\[[\da-f:.]+\])$/;
 
-/** A name in one form, for case and a dot at the end make no other name. */
+/** Returns the normal form of a name: case and a dot at the end do not count. */
 function nameOf(host: string): string {
   return host.toLowerCase().replace(/\.$/, "");
 }
 
-/** The answer to a request that calls this service by another's name. */
+/** The answer to a request that addresses this service by a foreign name. */
 export function misdirected(request: Request): Response {
   const refusal = refuse(
     "noRight",
@@ -68,7 +68,9 @@ export function misdirected(request: Request): Response {
   return refusedEitherWay(421, refusal);
 }
 
-/** Reads a URL; undefined for any other text. (The first releases of Node 20 have no `URL.parse`.) */
+/**
+ * Reads a URL; undefined for any other text. (The first releases of Node 20 have no `URL.parse`.)
+ */
 export function parsedUrl(text: string): URL | undefined {
   try {
     return new URL(text);

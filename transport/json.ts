@@ -8,8 +8,8 @@ import { isLarge, jsonSteps } from "../core/json.ts";
 import type { CooperativeScheduler } from "../core/ports.ts";
 
 /**
- * The text of a value, for an address: in steps where it is large, one value at a time, and of one
- * address after the other.
+ * The text of a value, for an address: in steps if it is large. Only one large value is written at
+ * a time, and addresses take turns.
  */
 export function jsonOf(
   value: unknown,
@@ -55,7 +55,7 @@ export function notFound(path: string): Response {
   return refused(404, refuse("noSuchObject", `nothing is at ${path}`));
 }
 
-/** The answer (405) to a request whose method is none of those that are allowed. */
+/** The answer (405) to a request whose method is not allowed. */
 export function refuseMethod({ method }: Request, ...allowed: string[]): Response | undefined {
   if (allowed.includes(method)) return undefined;
   const refusal = refuse("malformed", `expected ${allowed.join(" or ")}, got ${method}`);
@@ -69,8 +69,8 @@ export type ResponseHeaders = Readonly<Record<string, string>>;
 export const CLOSE: ResponseHeaders = { connection: "close" };
 
 /**
- * The response that says why something was refused before anybody looked at which interface was
- * asked: as the control API says it, and as the actions do.
+ * The response to a request that was refused before its interface was determined, in the form of
+ * the control API as well as of the actions.
  */
 export function refusedEitherWay(
   status: number,

@@ -1,6 +1,7 @@
 /**
- * Memory quotas: how many bytes all clients together may make the service hold for one purpose, such
- * as their send buffers. Where a quota is used up, the holders that take most of it are evicted.
+ * Memory quotas: the number of bytes that all clients together may make the service hold for one
+ * purpose, such as their send buffers. If a quota is used up, the holders that take most of it are
+ * evicted.
  *
  * @module
  */
@@ -11,17 +12,17 @@ export interface Holder {
   readonly address: string;
   /** The bytes that it holds now. */
   held(): number;
-  /** Is called once, when it is evicted: it has to release all that it holds. */
+  /** Called once, when it is evicted: it has to release everything that it holds. */
   evict(): void;
 }
 
 /** A holder's place in a quota. */
 export interface Admission {
-  /** The holder holds this many bytes more. What it releases need not be reported. */
+  /** Reports that the holder holds this many bytes more. Released bytes need not be reported. */
   grew(bytes: number): void;
-  /** The holder is not evicted any more, though its bytes count. */
+  /** From now on the holder is not evicted, though its bytes count. */
   settle(): void;
-  /** The holder is gone: it holds nothing any more. */
+  /** Reports that the holder is gone: it holds nothing any more. */
   leave(): void;
 }
 
@@ -30,21 +31,22 @@ export type MemoryQuota = (holder: Holder) => Admission;
 
 /** A holder, and the bytes that it held when all were last measured. */
 interface Member extends Holder {
-  /** Infinity where it has not been measured yet. */
+  /** Infinity if it has not been measured yet. */
   bytes: number;
-  /** Whether it held less then than the time before. */
+  /** Whether it held less at that measurement than at the one before. */
   isReleasing: boolean;
   isSettled: boolean;
 }
 
 /**
- * Makes a quota of `bytes` for all holders together; how much that is may change. Where it is used
- * up, the address gives way that holds most, and of its holders first one that has released nothing
- * since all were last measured, the largest of those, and of equal ones the oldest. A holder that is
- * alone may hold more than the quota: however large one thing is, it can be had.
+ * Makes a quota of `bytes` for all holders together, a number that may change. If it is exceeded,
+ * holders of the address that holds most are evicted: first those that have released nothing since
+ * the last measurement, of these the largest, and of equal ones the oldest. A single holder may
+ * hold more than the quota, so that one item of any size is possible.
  *
- * The network does not report the bytes that it takes. So the quota keeps a sum that only grows, and
- * measures all holders once that exceeds the quota: seldom, and then the sum is exact again.
+ * The network does not report the bytes that it has accepted. So the quota keeps a sum that only
+ * grows, and measures all holders once that exceeds the quota: seldom, and then the sum is exact
+ * again.
  */
 export function createMemoryQuota(bytes: () => number): MemoryQuota {
   const members = new Set<Member>();

@@ -1,6 +1,5 @@
 /**
- * What the service counts of itself, in the text format of Prometheus: `GET /metrics`, where the
- * configuration asks for it.
+ * The metrics of the service in the text format of Prometheus: `GET /metrics`, if it is configured.
  *
  * @module
  */
@@ -10,7 +9,7 @@ import { refuseMethod } from "./json.ts";
 import { readRefusal } from "./request-token.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** Where metrics are asked for. */
+/** The path of the metrics. */
 export const METRICS_PATH = "/metrics";
 
 /** The media type of the text. */
@@ -37,7 +36,7 @@ const LATE_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0
 /** A value that is measured at the moment of a scrape; its name may have labels behind it. */
 export type Gauge = readonly [name: string, help: string, value: number];
 
-/** Counts. */
+/** The metrics of a service. */
 export interface Metrics {
   /**
    * A request was answered, `seconds` after it was begun. `kind` is of a small set; `outcome` is
@@ -52,11 +51,11 @@ export interface Metrics {
   ticked(lateSeconds: number): void;
   /** The event loop was blocked for this long. */
   stalled(seconds: number): void;
-  /** The text of all of them. */
+  /** Returns the text of all metrics. */
   text(): string;
 }
 
-/** Makes counts, all 0; `gauges` is asked at each scrape. */
+/** Makes metrics, all 0; `gauges` is called at each scrape. */
 export function createMetrics(gauges: () => readonly Gauge[]): Metrics {
   const requests = new Map<string, number>();
   const answers = {

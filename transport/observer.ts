@@ -21,9 +21,9 @@ export interface AnsweredRequest {
   readonly ms: number;
 }
 
-/** Hears of requests and connections; `user` is undefined where nobody is logged in. */
+/** Called with requests and connections; `user` is undefined if nobody is logged in. */
 export interface Observer {
-  /** Without it no times are taken. */
+  /** Called for each answered request; without it no times are measured. */
   answered?(request: AnsweredRequest): void;
   connected?(address: string, user: string | undefined): void;
   loggedIn?(address: string, user: string): void;

@@ -42,11 +42,11 @@ export function originRefusal(request: Request): Refusal {
 
 /**
  * Whether a browser sends a request for a page of another origin that is not listed
- * (`restApi.origins`): then somebody's browser is being used against them. That page may be on
- * another host or port of the same site. Over plain HTTP browsers send no `Sec-Fetch-Site`; there a
- * foreign `Origin` tells, or, for a link or an image, a foreign `Referer`. Without any of them it
- * is not a browser, or it is a link or an image of a page that hides its origin:
- * `restApi.writesByGet` is against those.
+ * (`restApi.origins`): then the browser may be abused against its user. That page may be on another
+ * host or port of the same site. Over plain HTTP browsers send no `Sec-Fetch-Site`; there a foreign
+ * `Origin` tells, or, for a link or an image, a foreign `Referer`. A request without any of these
+ * headers is not from a browser, or is a link or an image of a page that hides its origin: against
+ * these there is `restApi.writesByGet`.
  */
 export function isForeignPage(request: Request, origins: readonly string[]): boolean {
   const { headers } = request;
@@ -89,9 +89,9 @@ const EXPOSED = {
 };
 
 /**
- * The answer to a request, so that the page of a listed origin may read it, whatever its status; by
- * `OPTIONS` a browser asks what such a page may send. What no page asks for says only that pages
- * get another answer, so that no cache gives them this one.
+ * The answer to a request, with headers that let the page of a listed origin read it, whatever its
+ * status; by `OPTIONS` a browser asks which requests such a page may send. The answer to a request
+ * without `Origin` only gets `Vary`, so that no cache gives it to pages.
  */
 export async function withCorsHeaders(
   request: Request,
@@ -118,8 +118,8 @@ function isOwn(request: Request, address: string): boolean {
 }
 
 /**
- * The scheme by which a browser sent a request. What speaks TLS for us says so in a header, which
- * no page can make a browser send to another origin without asking first (CORS).
+ * The scheme by which a browser sent a request. A proxy that terminates TLS for us says so in a
+ * header, which no page can make a browser send to another origin without a preflight (CORS).
  */
 function schemeOf({ headers, url }: Request): string {
   const [first = ""] = (headers.get("x-forwarded-proto") ?? "").split(",", 1);
@@ -136,7 +136,7 @@ function isListed(address: string, origins: readonly string[]): boolean {
 
 /**
  * The origin of an address, in one form; `URL.origin` is "null" for every scheme but the web's. A
- * page without an origin, such as one in a sandbox, says "null" itself.
+ * page without an origin, such as a sandboxed page, sends "null" itself.
  */
 function originOf(address: string): string {
   if (!URL.canParse(address)) return address;

@@ -1,15 +1,15 @@
 /**
- * When work is due that is done at most once in an interval.
+ * The pace of work that is done at most once in an interval.
  *
  * @module
  */
 import type { Timer } from "../core/ports.ts";
 
-/** The pace of such work. */
+/** Says when such work is due. */
 export interface Pace {
-  /** Returns the monotonic time, in ms, at which work that is asked for now is due. */
+  /** Returns the monotonic time, in ms, at which work requested now is due. */
   next(): number;
-  /** The work is begun. That it is a little late does not delay all that follows. */
+  /** Called when the work is begun. A small delay does not delay all later work. */
   begun(): void;
 }
 

@@ -28,7 +28,7 @@ export function needsToken(configuration: Configuration): boolean {
   return mayWithoutToken(configuration) === undefined;
 }
 
-/** Says whether every action needs a token, not only those that need a user (`restApi.auth`). */
+/** Says whether every action needs a token, not only actions that need a user (`restApi.auth`). */
 export function needsTokenForActions(configuration: Configuration): boolean {
   return needsToken(configuration) || configuration.restApi.auth === "required";
 }
@@ -39,8 +39,8 @@ export function needsTokenToPost(configuration: Configuration): boolean {
 }
 
 /**
- * Says whether `GET /api/rest` needs a token, which writes, too. It shows the tree that a WebSocket
- * shows, and so follows `websocket.auth` where `restApi.auth` leaves it open.
+ * Says whether `GET /api/rest`, which can write, too, needs a token. It shows the same tree as a
+ * WebSocket, and so follows `websocket.auth` if `restApi.auth` does not require a token.
  */
 export function needsTokenToGet(configuration: Configuration): boolean {
   const { restApi, websocket } = configuration;
@@ -53,7 +53,7 @@ export function needsTokenOverWebSocket(configuration: Configuration): boolean {
   return needsToken(configuration) || configuration.websocket.auth === "required";
 }
 
-/** The token of a request beside its body: of the query, else of `Authorization: Bearer`. */
+/** The token of a request outside its body: of the query, else of `Authorization: Bearer`. */
 export function tokenBeside({ request, url }: HttpRequest): string | undefined {
   return queryOf(url)?.get("token") || bearerToken(request);
 }
@@ -101,8 +101,8 @@ export async function readRefusal(
 }
 
 /**
- * Authenticates the actor of a request, which without a token is whoever the fleet vouches for, or
- * nobody. A wrong token is refused (4), and that may be delayed.
+ * Authenticates the actor of a request, which without a token is the user that the fleet vouches
+ * for, or nobody. A wrong token is refused (4), maybe with a delay.
  */
 export function authenticateActor(
   tokens: Tokens,

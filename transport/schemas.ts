@@ -22,7 +22,7 @@ import {
   VIEW_DOCUMENT_NAME_FORM,
 } from "../core/view-documents/view-document.ts";
 
-/** Describes an integer in the safe range (±(2^53 - 1)), where given from `min` to `max`. */
+/** Describes an integer in the safe range (±(2^53 - 1)), or from `min` to `max` if given. */
 export function integer(
   description: string,
   { min, max }: { readonly min?: number; readonly max?: number } = {},
@@ -108,7 +108,7 @@ export const snapshotType = v.pipe(
 
 /**
  * For the published schema: the parameter that each `type` needs. The console refuses its absence
- * (3) itself: it knows the type also where none is given.
+ * (3) itself, because it knows the type even if none is given.
  */
 export const needsTarget = { allOf: [needs(1, "fader"), needs(3, "fp")] };
 
@@ -120,9 +120,7 @@ function needs(type: number, parameter: string) {
   };
 }
 
-/**
- * Describes the id of a snapshot that exists, or of one that is made where `description` says so.
- */
+/** Describes the id of an existing snapshot, or also of a new snapshot if `description` says so. */
 export function snapshotId(description: string) {
   return v.pipe(v.string("a string"), v.description(description));
 }

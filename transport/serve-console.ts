@@ -1,6 +1,7 @@
 /**
- * Starts what runs around a console, in the one order that works: its engine, what follows its
- * faders, its fades, its connections, and the service that answers requests.
+ * Starts what runs around a console, in the one order that works: its engine, the logics and
+ * outputs that follow its faders, its fades, its connections, and the service that answers
+ * requests.
  *
  * @module
  */
@@ -30,9 +31,9 @@ export interface ServeConsoleOptions
     Pick<SessionsOptions, "wrongTokens"> {
   /** Wakes the fades; by default `timer`. */
   readonly fadeTimer?: Timer;
-  /** By default one of its own, of as many bytes as the configuration in force says. */
+  /** By default a budget of its own, with the size of the configuration in force. */
   readonly budget?: ServiceOptions["budget"];
-  /** Makes the engine, where the configuration has one; without it no engine is joined. */
+  /** Makes the engine, if one is configured; without it no engine is joined. */
   readonly engine?: (ports: EnginePorts) => Engine;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The service as one function from a request to a response, written against web standards. What is
- * no web standard (upgrading to a WebSocket, the client's address) comes in as a port.
+ * The service as one function from a request to a response, written against web standards.
+ * Operations beyond the web standards (upgrading to a WebSocket, the client's address) are ports.
  *
  * @module
  */
@@ -37,15 +37,15 @@ export interface ServiceOptions {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
-  /** Hears of each request over HTTP that is answered. */
+  /** Called for each request over HTTP that is answered. */
   readonly observer?: Observer;
-  /** Makes what `GET /metrics` answers; without it nothing is there. */
+  /** Makes the text of `GET /metrics`; without it that path does not exist. */
   readonly metrics?: (() => string) | undefined;
   /** Without one, certificates are not checked and restored settings are not reported. */
   readonly device?: Device;
-  /** The name of the machine in its network; without it that is not an allowed host. */
+  /** The name of the machine in its network, which is an allowed host. */
   readonly machineName?: string | undefined;
-  /** The files of the device view; without them nothing is at `/`. */
+  /** The files of the device view; without them `/` does not exist. */
   readonly view?: View | undefined;
 }
 
@@ -71,11 +71,11 @@ export function createService(options: ServiceOptions): Service {
       waits: false,
       bodyOf: isStream ? bodyOfStream : bodyOf,
     };
-    // It is small, and always told: over HTTP/2, too, it takes no place.
+    // The answer is small, and always given: it takes no place, also over HTTP/2.
     if (url?.sentPath === HEALTH_PATH) return health(request, console.state);
     if (isStream) {
       if (!places.admits(address, asked)) return noPlaceForStream();
-      // It has its place until its answer is read, whatever that is.
+      // A stream takes a place until its answer is read, whatever the answer is.
       if (delivery !== undefined) {
         const leave = places.take(address);
         delivery.completed.then(leave, leave);

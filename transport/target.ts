@@ -1,12 +1,13 @@
 /**
- * The target of a request: its path and its query, and whether its `Host` is a name of this service.
+ * The target of a request: its path and its query, and whether its `Host` is a name of this
+ * service.
  *
  * @module
  */
 import type { Configuration } from "../core/configuration/configuration.ts";
 import { isAllowedHost, parsedUrl } from "./host.ts";
 
-/** What a request asks for: the path as a `URL` has it, and as it was sent, and the query. */
+/** The target of a request: the path as a `URL` has it, and as it was sent, and the query. */
 export interface Target {
   readonly pathname: string;
   /** With its "?"; empty without one. */
@@ -21,17 +22,17 @@ export function queryOf({ search }: Target): URLSearchParams | undefined {
   return search === "" ? undefined : new URLSearchParams(search);
 }
 
-/** The most hosts that are remembered; of addresses and ports there are any number. */
+/** Maximum number of remembered hosts; there are any number of addresses and ports. */
 const REMEMBERED_HOSTS = 64;
 
-/** Letters that mean to a `URL` what they are; all others are for it to read. */
+/** A target with only characters that a `URL` leaves unchanged; other targets are read by `URL`. */
 const PLAIN_TARGET = /^[\w/-]+(\?[\w=&%+.-]+)?$/;
 const PLAIN_HOST = /^[\w.:[\]-]+$/;
 
 /**
- * Makes what reads the target of a request; undefined without a valid `Host`. An allowed `Host` is
- * remembered until the configuration changes, since to read it as a `URL` costs a small request a
- * tenth of its time.
+ * Makes the function that reads the target of a request; it returns undefined without a valid
+ * `Host`. An allowed `Host` is remembered until the configuration changes, since to read it as a
+ * `URL` costs a small request a tenth of its time.
  */
 export function createTargets(
   machineName: string | undefined,

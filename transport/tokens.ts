@@ -1,6 +1,6 @@
 /**
- * Acts on the tokens of requests, whichever interface they come by. Whose a token is can be asked
- * of the console (`userOf`), which changes nothing.
+ * Acts on the tokens of requests, whichever interface they come by. The console returns the user of
+ * a token (`userOf`) without any effect.
  *
  * @module
  */
@@ -19,14 +19,17 @@ export type Authenticated = User | Refusal | Promise<Refusal>;
 export interface Tokens {
   /**
    * Authenticates a request from an address by its token: notes the use of a right token, counts a
-   * wrong or expired one, and delays its refusal where many came from there (`wrong-tokens.ts`).
+   * wrong or expired one, and delays its refusal if many came from that address
+   * (`wrong-tokens.ts`).
    */
   authenticate(token: unknown, address: string): Authenticated;
-  /** Does the same, without a delay; undefined for no token, a wrong one and an expired one. */
+  /** Does the same, without a delay; undefined for a missing, wrong or expired token. */
   identify(token: unknown, address: string): User | undefined;
-  /** Refuses what stands in for a token, as late as a wrong token from that address. */
+  /**
+   * Refuses a code that stands in for a token, with the delay of a wrong token from that address.
+   */
   refuseLate(refusal: Refusal, address: string): Refusal | Promise<Refusal>;
-  /** Notes that a user who is logged in asks for something. */
+  /** Notes that a user who is logged in has sent a request. */
   used(user: User): void;
 }
 
@@ -35,7 +38,7 @@ export function isGiven(token: unknown): boolean {
   return token !== undefined && token !== "";
 }
 
-/** Makes what acts on the tokens of a console. */
+/** Makes the {@linkcode Tokens} of a console. */
 export function createTokens(console: Console, timer: Timer, wrongTokens: WrongTokens): Tokens {
   /** When the use of a token was last noted, in monotonic ms, by its hash. */
   const notedAt = new Map<string, number>();
@@ -46,7 +49,8 @@ export function createTokens(console: Console, timer: Timer, wrongTokens: WrongT
     if (vouched === true) return;
     const now = timer.monotonic();
     if (now - (notedAt.get(tokenHash) ?? -Infinity) < TOKEN_USE_KEPT_MS) return;
-    // There are more only after changes of users; the console limits how often it stores a use.
+    // There are more entries only after changes of users; the console limits how often it stores a
+    // use.
     if (notedAt.size > console.state.users.size) notedAt.clear();
     notedAt.set(tokenHash, now);
     console.dispatch(noteUse(name), DEVICE);

@@ -42,7 +42,7 @@ const HEADERS = {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
-  // Controllers of the device are hands of the page, and of nothing that it might embed.
+  // MIDI controllers of the device serve the page, and nothing that it might embed.
   "permissions-policy": "midi=(self)",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
@@ -54,7 +54,7 @@ const HEADERS = {
 export function createViewAnswers(): (asked: HttpRequest, file: ViewFile) => Promise<Response> {
   /**
    * The uncompressed files of the page, for clients that accept no compression: decompressed once
-   * and shared. What may change under its name is not kept: so neither are descriptions.
+   * and shared. Files that may change under the same name, such as descriptions, are not kept.
    */
   const unpacked = new Map<ViewFile, Promise<Uint8Array<ArrayBuffer>>>();
 
@@ -97,7 +97,7 @@ export function createViewAnswers(): (asked: HttpRequest, file: ViewFile) => Pro
 const PACKED = { brotli: "br", gzip: "gzip" } as const;
 
 /**
- * Returns the best content encoding of a file that the client accepts, which is one named without
+ * Returns the best content encoding of a file that the client accepts, that is, names without
  * `q=0`.
  */
 function encodingFor(accepted: string, file: ViewFile): keyof typeof PACKED | undefined {

@@ -1,12 +1,12 @@
 /**
- * How a small request is answered at once where nothing has to wait.
+ * Answers a small request at once if nothing has to wait.
  *
  * @module
  */
 
 /**
- * Calls `goOn` with a value, at once where it is no promise: each promise would cost a small request
- * some 2 % of its time.
+ * Calls `goOn` with a value, at once if it is not a promise: each promise would cost a small
+ * request some 2 % of its time.
  */
 export function whenKnown<Value, Next>(
   value: Value | Promise<Value>,

@@ -1,6 +1,6 @@
 /**
- * Access: of each access group of a mixer, the fader that its central controls act on (decisions.md,
- * "Control tree").
+ * Access: for each access group of a mixer, the fader that its central controls act on
+ * (decisions.md, "Control tree").
  *
  * @module
  */
@@ -12,21 +12,21 @@ import type { Branch } from "../tree/tree.ts";
 /** By mixer and access group, the number of the fader that has access. */
 export type Access = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
-/** What an interface tells of access: every mixer, and those of its groups that a fader has. */
+/** Access as interfaces tell it: all mixers, each with the groups whose access a fader has. */
 export interface ToldAccess {
   readonly mixer: Readonly<
     Record<string, { readonly accessgroup: Readonly<Record<string, number>> }>
   >;
 }
 
-/** Whatever has access and its faders, such as a state. */
+/** The parts of a state that `tellAccess` reads. */
 interface HasAccess {
   readonly configuration: Configuration;
   readonly tree: Branch;
   readonly access: Access;
 }
 
-/** Returns the fader of each access group. A fader that the configuration has no longer is left out. */
+/** Returns the fader of each access group. Faders that are not configured any more are left out. */
 export function tellAccess(state: HasAccess): ToldAccess {
   const mixers = state.configuration.mixers.map(({ id: mixer }) => {
     const groups = [...state.access.get(mixer) ?? []]

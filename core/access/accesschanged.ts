@@ -2,7 +2,7 @@ import type { EventDefinition } from "../event.ts";
 import type { State } from "../state.ts";
 import { without } from "../without.ts";
 
-/** Another fader has access, or, where `fader` is null, none. */
+/** The fader that has access changed; `fader` is null if no fader has access now. */
 export interface AccessChanged {
   readonly type: "accesschanged";
   readonly mixer: number;

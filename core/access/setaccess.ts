@@ -8,7 +8,7 @@ import type { Command, Done } from "../command.ts";
 import { isRefusal } from "../errors.ts";
 import { findFader, mixerPath } from "../tree/resources.ts";
 
-/** The access group of a mixer, and the fader that is to have it; `null` for none. */
+/** The access group of a mixer, and the fader that gets its access; `null` for no fader. */
 export interface SetAccess {
   readonly mixer: number;
   readonly accessgroup: number;
@@ -16,8 +16,8 @@ export interface SetAccess {
 }
 
 /**
- * Gives a fader the access of a group, in place of the one that had it. Refused: an unknown mixer or
- * fader (6).
+ * Gives the access of a group to a fader, and takes it from the previous fader. Refused: an unknown
+ * mixer or fader (6).
  */
 export function setAccess({ mixer, accessgroup, fader }: SetAccess): Command<Done> {
   return (state) => {

@@ -1,7 +1,9 @@
 import { type EventDefinition, nothing, plainJson, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 
-/** The restored configuration was written to the configuration file, which counts from now on. */
+/**
+ * The restored configuration was written to the configuration file, which is authoritative again.
+ */
 export interface ConfigurationWritten {
   readonly type: "configurationwritten";
 }

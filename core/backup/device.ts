@@ -6,7 +6,7 @@
 import type { SettingsDocument, SettingsTag } from "../settings/settings.ts";
 import type { Tls } from "./tls.ts";
 
-/** From when until when a certificate is valid, both in ISO 8601 and UTC. */
+/** The period in which a certificate is valid: its start and end, in ISO 8601 and UTC. */
 export interface Validity {
   readonly from: string;
   readonly until: string;
@@ -24,8 +24,8 @@ export interface Device {
   /** Passes a restored settings document to the firmware; returns the reason if that failed. */
   applied(tag: SettingsTag, document: SettingsDocument): Promise<string | undefined>;
   /**
-   * Resolves once what was restored is in force beyond the console, or could not be: returns why
-   * the configuration last restored is not in its file.
+   * Resolves once the effects of restores outside the console are complete or have failed. Returns
+   * why the last restored configuration is not in its file; undefined if it is.
    */
   settled(): Promise<string | undefined>;
 }

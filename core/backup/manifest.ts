@@ -1,7 +1,7 @@
 /**
- * The two files by which an archive vouches for itself: `manifest.json`, the first, says what it
- * holds; `sums.json`, the last, has the length and the CRC-32 of every file between them. They are
- * two so that an archive is made in one pass, with one file of it in memory at a time.
+ * The two files by which an archive can be verified: `manifest.json`, the first, lists its content;
+ * `sums.json`, the last, has the length and the CRC-32 of every file between them. They are two
+ * files so that an archive is made in one pass, with one file in memory at a time.
  *
  * @module
  */
@@ -46,12 +46,17 @@ export type Manifest = Readonly<v.InferOutput<typeof manifestSchema>>;
 /** The length and the CRC-32 of a file of an archive. */
 export type Sum = Readonly<v.InferOutput<typeof sumSchema>>;
 
-/** Makes the refusal (3) of an archive; it names `file`, the parameter that brings one. */
+/**
+ * Makes the refusal (3) of an archive; it names `file`, the parameter that contains the archive.
+ */
 export function badArchive(sentence: string): Refusal {
   return refuse("invalidParameter", sentence, "file");
 }
 
-/** Reads a manifest. Refused: no JSON, another format, a doubled tag, anything else than it has. */
+/**
+ * Reads a manifest. Refused: bytes that are not JSON, another format, a repeated tag, a missing,
+ * invalid or unknown member.
+ */
 export function readManifest(document: unknown): Manifest | Refusal {
   if (document === undefined) return badArchive(`${MANIFEST} is not JSON`);
   const format = (document as { format?: unknown } | null)?.format;
@@ -67,8 +72,7 @@ export function readManifest(document: unknown): Manifest | Refusal {
 }
 
 /**
- * Reads the sums of an archive. Refused: anything else than a list of them, and one that is too
- * long.
+ * Reads the sums of an archive. Refused: anything but a list of sums, and a list that is too long.
  */
 export async function readSums(
   bytes: Uint8Array,
@@ -90,7 +94,7 @@ export async function readSums(
 }
 
 /**
- * Returns undefined when the sums of an archive are those of the files `found`, and those are all
+ * Returns undefined if the sums of an archive match the files `found`, and these include every file
  * that the tags of the manifest need.
  */
 export function sumsRefusal(

@@ -2,9 +2,9 @@
  * The own parts of a configuration, which belong to one console: a restore does not change them,
  * and a backup does not contain them (decisions.md, "Backup"). `device` and `licenses` are the
  * identity of the console; its name is in NETWORK. `hosts` are its names on its own network.
- * `auth`, `anonymous`, `audit`, `metrics`, `advertise`, `ember` and `ecp` decide about access and its
- * records, `hooks` names programs to run, and `storage` sets the behaviour on a failing medium: a
- * backup of another console must not change any of these. `fleet` says who else may operate the
+ * `auth`, `anonymous`, `audit`, `metrics`, `advertise`, `ember` and `ecp` decide about access and
+ * its records, `hooks` names programs to run, and `storage` sets the behaviour on a failing medium:
+ * a backup of another console must not change any of these. `fleet` says who else may operate the
  * console. `engine` belongs to the hardware, and the site key would give away the users in the same
  * archive.
  *
@@ -32,7 +32,7 @@ const OWN_PARTS: readonly string[] = [
   "fleet",
 ];
 
-/** Returns those own parts that a document has. */
+/** Returns the own parts of a document. */
 export function ownPartsOf(document: object): object {
   return partsOf(document, (part) => OWN_PARTS.includes(part));
 }

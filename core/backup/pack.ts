@@ -77,7 +77,9 @@ function bounded(most: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Ar
   });
 }
 
-/** Yields the bytes of a tar. Each file is added only once the one before is completely written. */
+/**
+ * Yields the bytes of a tar. Each file is added only once the previous file is completely written.
+ */
 async function* tarOf(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Array> {
   const { readable, controller } = createTarPacker();
   const reader = readable.getReader();

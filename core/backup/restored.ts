@@ -31,9 +31,9 @@ export interface Restored {
   /** `null` for a device without a certificate. */
   readonly tls?: Tls | null;
   readonly users?: readonly User[];
-  /** The tags whose snapshots are replaced by those that were staged under the id `staged`. */
+  /** The tags whose snapshots are replaced by the snapshots staged under the id `staged`. */
   readonly snapshots?: { readonly tags: readonly SnapshotTag[]; readonly staged: string };
-  /** All view documents, in the place of those that there are. */
+  /** All view documents; they replace the present ones. */
   readonly viewDocuments?: ViewDocumentTexts;
 }
 
@@ -137,7 +137,7 @@ function readRestored({ configuration, ...event }: WrittenRestored): Restored {
 
 /**
  * Says whether an event brings another configuration. Volatile changes wait while such an event is
- * being stored, because their resources may not exist yet, or no longer.
+ * being stored, because their resources may not exist yet, or not any more.
  */
 export function changesConfiguration(event: AnyEvent & { configuration?: unknown }): boolean {
   return event.type === "restored" && event.configuration !== undefined;
@@ -192,7 +192,7 @@ function replacedSnapshots(
   return { snapshots: new Map([...kept, ...added]), staged: without(state.staged, staged) };
 }
 
-/** An equal document keeps its revision; the others have those of further changes. */
+/** An equal document keeps its revision; every other one gets a new revision. */
 function replacedViewDocuments(
   { viewDocuments: { revision, byName } }: State,
   texts: ViewDocumentTexts,

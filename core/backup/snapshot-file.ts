@@ -33,7 +33,7 @@ export async function snapshotFile(snapshot: Snapshot, macOf: MacOf): Promise<Ui
   return concat([before, ...await dataOf(snapshot, macOf), encoder.encode("}")]);
 }
 
-/** Makes the file of the default snapshots, of those that were ever saved. */
+/** Makes the file of the default snapshots that were saved. */
 export async function snapshotZeroFile(
   snapshots: readonly Snapshot[],
   macOf: MacOf,
@@ -57,9 +57,7 @@ const fileSchema = v.strictObject({
   snapshotdata: v.unknown(),
 });
 
-/**
- * Reads the snapshot of a file; refused where it is not one that a backup under this key has there.
- */
+/** Reads the snapshot of a file. Refused: a file that a backup under this site key cannot have. */
 export async function openSnapshotFile(
   tag: SnapshotTag,
   name: string,
@@ -75,7 +73,7 @@ export async function openSnapshotFile(
     : badArchive(`${name} holds another snapshot than its name says`);
 }
 
-/** Reads the default snapshots of their file, each parsed and verified before the next is. */
+/** Reads the file of the default snapshots, and verifies each before it parses the next one. */
 export async function openSnapshotZero(
   name: string,
   bytes: Uint8Array,

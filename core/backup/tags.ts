@@ -121,7 +121,7 @@ function applies(tag: Tag, { device, licenses }: Configuration): boolean {
 export const LATER_TAGS: readonly Tag[] = ["VIEW"];
 
 /**
- * Refuses a restore of tags that an archive lacks, except of those that it `mayLack`; undefined if
+ * Refuses a restore of tags that an archive lacks, except for tags that it `mayLack`; undefined if
  * it has all others.
  */
 export function lackRefusal(

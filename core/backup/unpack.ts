@@ -1,6 +1,6 @@
 /**
- * Unpacks an archive that nobody vouches for: as a stream, with every length bounded before it is
- * read, so that it costs no more memory than its largest file.
+ * Unpacks an untrusted archive: as a stream, with every length bounded before it is read, so that
+ * it costs no more memory than its largest file.
  *
  * @module
  */
@@ -33,54 +33,53 @@ import { lackRefusal, type Tag, tagOfFile, tagTable } from "./tags.ts";
 
 const TLS_FILE = tagTable.TLS.file;
 
-/** The bytes of an archive, in whichever chunks they come. */
+/** The bytes of an archive, in chunks of any size. */
 export type Packed = AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>;
 
-/** A file of an archive that is wanted. */
+/** A wanted file of an archive. */
 export interface UnpackedFile {
   readonly tag: Tag;
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** The tags of an archive that are wanted. */
+/** The wanted tags of an archive. */
 export interface WantedTags {
   readonly wanted: readonly Tag[];
-  /** Those of them that the archive may lack; by default none. */
+  /** The wanted tags that the archive may lack; by default none. */
   readonly mayLack?: readonly Tag[] | undefined;
 }
 
-/** Takes a wanted file; a refusal ends it all. */
+/** Takes a wanted file; a refusal ends the unpacking. */
 export type TakeFile = (file: UnpackedFile) => Promise<Refusal | undefined>;
 
 /**
- * The most packed bytes that are unpacked in one step: a thousand times as much may come out of
- * them, in half a millisecond.
+ * Maximum number of packed bytes that are unpacked in one step. They may expand to a thousand times
+ * their size, in half a millisecond.
  */
 const STEP_BYTES = 512;
 
 /**
- * The same after a step out of which more than {@linkcode EXPANSION} times as much came, which is
- * that of no true backup: large pieces stay in memory until garbage is collected.
+ * The same limit after a step that expanded more than {@linkcode EXPANSION} times, as no true
+ * backup does: large pieces stay in memory until garbage is collected.
  */
 const SHORT_STEP_BYTES = 8;
 const EXPANSION = 64;
 
-/** How far the reading of an archive is. */
+/** The progress of reading an archive. */
 interface Progress {
-  /** Unpacked bytes since the last file was at its end; below 0 while it is not. */
+  /** Number of unpacked bytes since the end of the last file; negative within a file. */
   outsideFiles: number;
-  /** Unpacked bytes of the last step. */
+  /** Number of unpacked bytes of the last step. */
   lastStep: number;
 }
 
 /**
  * Hands the files of the `wanted` tags of a packed archive to `take`; the others are only summed.
- * Refused (3), naming `Tags`: a wanted tag that it lacks; naming `file`: what is not gzip or no tar
- * or not whole, an entry that is not a plain file of a backup, a doubled, missing, too large or
- * altered one, one that is not where it should be, anything after the end. A lone `tls.pem`, which
- * scripts that renew certificates make, needs neither manifest nor sums where nothing else is
- * wanted.
+ * Refused (3), naming `Tags`: a wanted tag that it lacks; naming `file`: bytes that are not a
+ * complete gzip-compressed tar, an entry that is not a plain file of a backup, a repeated, missing,
+ * too large, altered or misplaced file, anything after the end. A lone `tls.pem`, which scripts
+ * that renew certificates make, needs neither manifest nor sums if no other tag is wanted.
  */
 export async function unpack(
   packed: Packed,
@@ -179,7 +178,7 @@ function loneTlsRefusal(
     const sentence = `the first file is not ${MANIFEST}`;
     return badArchive(`${sentence}: only ${TLS_FILE} may come without it, alone, for the tag TLS`);
   }
-  // Where no manifest vouches that there is none, that is a script that went wrong.
+  // Without a manifest that says that there is no certificate, an empty file is a script's mistake.
   return size === 0 ? badArchive(`${TLS_FILE} is empty`) : undefined;
 }
 
@@ -205,8 +204,8 @@ async function* inPieces(
 }
 
 /**
- * Fails on more bytes than a backup may have, or than may belong to no file of it; pauses after
- * each chunk.
+ * Fails if a backup has too many bytes, or too many that belong to no file; pauses after each
+ * chunk.
  */
 function bounded(
   progress: Progress,

@@ -15,7 +15,7 @@ import { USER_NAME } from "../users/adduser.ts";
 import { ALL_GROUPS } from "../users/groups.ts";
 import { MAY, type User } from "../users/user.ts";
 
-/** The version of the list of users that is written, and the only one that is read. */
+/** The version of the list of users; no other version is read. */
 const USERS_VERSION = 1;
 
 const NONCE_BYTES = 24;
@@ -37,8 +37,8 @@ export function userKeyOfSite(siteKey: string | undefined): Promise<Uint8Array<A
 }
 
 /**
- * Encrypts users. The nonce is a keyed hash of what is encrypted, so that the same users give the
- * same bytes, and other users never the same nonce.
+ * Encrypts users. The nonce is a keyed hash of the plaintext, so that the same users give the same
+ * bytes, and other users never the same nonce.
  */
 export async function sealUsers(
   users: Iterable<User>,
@@ -53,8 +53,8 @@ export async function sealUsers(
 }
 
 /**
- * Returns the users, if they were sealed under the same site key and not altered since; where what
- * was sealed is not such a list of users, a sentence that says so, with the version.
+ * Returns the users; undefined if they were altered or sealed under another site key; a sentence if
+ * the sealed bytes are not a list of users of this version.
  */
 export async function openUsers(
   sealed: Uint8Array,
@@ -79,7 +79,7 @@ export async function openUsers(
 }
 
 function textOf(users: Iterable<User>): Uint8Array<ArrayBuffer> {
-  // When tokens were last used stays here: it would make every backup another one.
+  // The last use of tokens is left out: it would make every backup differ.
   const written = Array.from(users, ({ used: _, ...user }) => user);
   return new TextEncoder().encode(canonicalJson(written));
 }

@@ -29,8 +29,8 @@ export function viewDocumentsFile({ byName }: ViewDocuments): Uint8Array {
 }
 
 /**
- * Reads the view documents of their file. Refused (3): no JSON object, a name or a document that
- * `setviewdocument` would refuse.
+ * Reads the file of the view documents. Refused (3): a file that is not a JSON object, a name or a
+ * document that `setviewdocument` would refuse.
  */
 export function readViewDocuments(name: string, bytes: Uint8Array): ViewDocumentTexts | Refusal {
   const file = parseUtf8(bytes, BACKUP_JSON_VALUES);

@@ -38,7 +38,7 @@ export interface FaderConfiguration {
   readonly id: number;
   readonly channel: number;
   readonly label: string;
-  /** What it is for, such as Mic; empty where nobody said so. */
+  /** The purpose of the fader, such as Mic; empty if not configured. */
   readonly category: string;
   /** The blocks of its processing, in their order. */
   readonly processing: readonly string[];
@@ -64,15 +64,14 @@ export interface Configuration
   readonly processings: readonly Named[];
 }
 
-/** A configuration is read, or what is wrong with it. */
+/** The configuration that was read, or its faults. */
 export type ReadConfiguration =
   | { readonly configuration: Configuration }
   | { readonly faults: readonly Fault[] };
 
 /**
- * Reads a configuration from parsed JSON. It lists all that is wrong, not only the first fault; of
- * over 20 faults the first, and how many there are. What makes too large a control tree is wrong,
- * too.
+ * Reads a configuration from parsed JSON. It lists all faults; of more than 20 faults the first
+ * ones, and their total number. A control tree that would be too large is a fault, too.
  *
  * @example
  * ```ts
@@ -87,7 +86,7 @@ export function readConfiguration(json: unknown): ReadConfiguration {
   return atOnce(readConfigurationInSteps(json));
 }
 
-/** Does the same in steps: a document that somebody sent may have a hundred thousand faults. */
+/** Does the same in steps: a received document may have a hundred thousand faults. */
 export function* readConfigurationInSteps(json: unknown): Steps<ReadConfiguration> {
   if (!isBranch(json)) {
     return { faults: [{ path: "(document)", reason: `expected an object, got ${shown(json)}` }] };
@@ -108,7 +107,7 @@ export function* readConfigurationInSteps(json: unknown): Steps<ReadConfiguratio
   return dangling.length > 0 ? { faults: dangling } : { configuration };
 }
 
-/** Takes the steps of a search for faults, and answers what it comes to. */
+/** Collects the faults that a search finds, and returns the result of the search. */
 function* collected<Result>(
   search: Generator<Fault | undefined, Result>,
   faults: Faults,
@@ -159,7 +158,7 @@ function completeMixers(mixers: ParsedConfiguration["mixers"]): MixerConfigurati
   });
 }
 
-/** Counts the fader channel IDs that no fader claims by name, from 1 up. */
+/** Yields the fader channel IDs that are assigned to no fader in the document, from 1 on. */
 function* freeChannels(taken: ReadonlySet<number | undefined>): Generator<number, never> {
   for (let channel = 1;; channel++) if (!taken.has(channel)) yield channel;
 }

@@ -1,13 +1,13 @@
 /**
- * The elements of Ember+ below `Device`, in the layout that its consumers know of such consoles.
- * No text within reach says the numbers of the vendor, so these are ours; `ember.elements` of the
+ * The elements of Ember+ below `Device`, in the layout that its consumers know of such consoles. No
+ * published text gives the numbers of the vendor, so these are ours; `ember.elements` of the
  * configuration replaces them. Like the numbers of the control tree (`transport/ember/numbers.ts`)
  * this table only grows (`tests/transport/ember/elements.txt`).
  *
  * @module
  */
 
-/** The number of each element among those beside it, by its path below `Device`. */
+/** The number of each element among its siblings, by its path below `Device`. */
 export const EMBER_ELEMENTS = {
   "Device": 1,
   "Identity": 1,
@@ -52,7 +52,7 @@ export interface Replacement {
   readonly identifier?: string | undefined;
 }
 
-/** Where an element stands among those beside it. */
+/** The place of an element among its siblings. */
 export interface EmberPlace {
   readonly number: number;
   readonly identifier: string;
@@ -67,10 +67,7 @@ export function emberPlace(element: EmberElement, replacements: EmberReplacement
   };
 }
 
-/**
- * Names two elements that stand beside each other with one number or one identifier; undefined
- * where all differ.
- */
+/** Names two siblings that have the same number or identifier; undefined if all siblings differ. */
 export function clashOf(replacements: EmberReplacements): string | undefined {
   const taken = new Map<string, EmberElement>();
   for (const element of Object.keys(EMBER_ELEMENTS) as EmberElement[]) {

@@ -51,7 +51,7 @@ function cut(text: string): string {
 
 /**
  * Describes the faults behind one issue of the schema. A value that matches no option of a union is
- * described by the options that match it in part: those whose issues are inside the value.
+ * described by the options that match it in part, that is, whose issues are inside the value.
  */
 export function describeIssue(issue: BaseIssue<unknown>, parents: readonly string[] = []): Fault[] {
   const path = [...parents, ...(issue.path ?? []).map((item) => String(item.key))];
@@ -191,7 +191,7 @@ export function* followedFaults(
   }
 }
 
-/** Finds logics that GPIs or GPOs are to be but that the console does not have. */
+/** Finds logics that are assigned to GPIs or GPOs but do not exist. */
 export function* gpioFaults(
   { ember, logics }: Pick<ParsedConfiguration, "ember" | "logics">,
 ): Search {
@@ -214,7 +214,7 @@ export function* listenFaults({ ember, ecp }: Pick<ParsedConfiguration, "ember" 
   yield { path: "ecp.listen", reason: `port ${wanted.port} is that of ember.listen` };
 }
 
-/** What stands for every address of the machine. */
+/** The addresses that stand for all addresses of the machine. */
 const EVERY_ADDRESS: readonly string[] = ["0.0.0.0", "::"];
 
 /** Returns the items of a list of the document; none if there is no list. */

@@ -1,6 +1,6 @@
 /**
- * Reads the address of the hub of a fleet, like `wss://hub.example`, perhaps with a path; one of a
- * browser, `https:`, means the same. Answers it as WebSockets have it, without a slash at the end;
+ * Reads the address of the hub of a fleet, like `wss://hub.example`, perhaps with a path; `https:`,
+ * as in a browser, means the same. Returns the address for WebSockets, without a slash at the end;
  * undefined for any other text, and for an address with a query or with a name and a password.
  */
 export function readHubAddress(text: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * A console that gets another configuration while it lives keeps the values of what still exists.
- * Those of the rest stay stored, and come back with it.
+ * A running console that gets another configuration keeps the values of the resources that still
+ * exist. The values of the others stay stored, and come back with their resource.
  *
  * @module
  */
@@ -20,19 +20,19 @@ import { fadeStep, type TreeChanged, volatileChange } from "../tree/treechanged.
 import type { WrittenConfiguration } from "./schema.ts";
 
 /**
- * Returns what a document is known by: the same for the same JSON, whatever the order of its
- * members.
+ * Returns the hash that identifies a document: the same for the same JSON, whatever the order of
+ * its members.
  */
 export function documentHash(written: WrittenConfiguration): string {
   return hexOf(sha256(new TextEncoder().encode(canonicalJson(written))));
 }
 
-/** A restart finds these read-only members again, for they are stored. */
+/** The read-only members that are stored, so that a restart finds them again. */
 const STORED_READ_ONLY = ["_lastloadedsnap", "_lastloadedsnapid", "_hourmeter"];
 
 /**
- * Makes the events that give the state `after` those values of `before` that a restart would not
- * find, as far as it has a place for them: logins, meters, faders that are moving.
+ * Makes the events that carry over to the state `after` the values of `before` that a restart would
+ * lose: logins, meters, moving faders. Values without a place in `after` are left out.
  */
 export function carryOver(before: State, after: State): TreeChanged[] {
   const values = withoutLists(overlap(before.initial, {}, before.tree, volatileLeaf) ?? {});
@@ -50,7 +50,7 @@ const volatileLeaf: LeafRule = (_current, value, member) =>
     : undefined;
 
 /**
- * Puts another configuration in force: what is stored is shown where the new tree has a place for
+ * Puts another configuration in force; a stored value is in force if the new tree has a place for
  * it.
  */
 export function reconfigured(state: State, prepared: PreparedConfiguration): State {
@@ -69,8 +69,8 @@ export function reconfigured(state: State, prepared: PreparedConfiguration): Sta
 }
 
 /**
- * Returns the state with the tree that a start finds: as it is configured, with what is stored in
- * force.
+ * Returns the state with the tree that a start makes: the configured values, overlaid with the
+ * stored ones.
  */
 export function withStored(state: State): State {
   const { initial, ranges, stored } = state;

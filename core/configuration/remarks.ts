@@ -2,8 +2,8 @@ import type { Configuration } from "./configuration.ts";
 import { LICENSES } from "./schema.ts";
 
 /**
- * Says what of a valid configuration may be a mistake, in sentences: a console without mixers, and
- * licenses that this version knows nothing of.
+ * Returns a sentence for each possible mistake in a valid configuration: a console without mixers,
+ * and licenses that this version does not know.
  */
 export function remarksOn({ licenses, mixers }: Configuration): readonly string[] {
   const known: readonly string[] = Object.values(LICENSES);

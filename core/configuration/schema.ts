@@ -29,11 +29,11 @@ import { readHubAddress } from "./hub-address.ts";
 import { readListenAddress } from "./listen-address.ts";
 import { clashOf, EMBER_ELEMENTS, type EmberElement } from "./ember-elements.ts";
 
-/** Describes a member: by a sentence that says its unit, and what holds without it. */
+/** Describes a member by a sentence with its unit and its default. */
 const said = <Schema extends v.GenericSchema>(sentence: string, schema: Schema) =>
   v.pipe(schema, v.description(sentence));
 
-/** A member that may be left out, and then is `initial`. */
+/** An optional member with the default `initial`. */
 const optional = <
   Schema extends v.GenericSchema,
   const Initial extends v.Default<Schema, undefined> = undefined,
@@ -138,9 +138,7 @@ const ids = (what: string, first: number) =>
     0,
   );
 
-/**
- * The ids of a mixer's parts count from here where the configuration says only how many there are.
- */
+/** The first id of the parts of a mixer, if the configuration gives only their number. */
 export const FIRST_ID = { automix: 1, cleanfeeds: 1, mutegroups: 0, buses: 1 } as const;
 
 const mixer = v.strictObject({
@@ -153,7 +151,7 @@ const mixer = v.strictObject({
   buses: ids("buses that its faders send to", FIRST_ID.buses),
 });
 
-/** A pot has these values, in dB, where its configuration does not say. */
+/** The defaults of a pot, in dB. */
 export const POT = { min: -101, max: 0, step: 0.5, value: 0 } as const;
 
 const pot = {
@@ -264,7 +262,7 @@ const factorySnapshot = v.strictObject({
     0,
   ),
   writegroups: optional(
-    "A bitmask of the user groups that it names as those that may change it; nobody can.",
+    "A bitmask of the user groups that are listed as its write groups; nobody can change it.",
     whole(WRITEGROUPS.min, WRITEGROUPS.max),
     255,
   ),
@@ -274,7 +272,7 @@ const factorySnapshot = v.strictObject({
   ),
 });
 
-/** The origin of pages; those that have none, as in a sandbox, say "null". */
+/** The origin of pages; pages without one, as in a sandbox, send "null". */
 const origin = v.pipe(
   v.string(),
   v.check(
@@ -402,10 +400,10 @@ const emberElement = v.strictObject({
   ),
 });
 
-/** Consumers expect at most 50 of each. */
+/** Consumers expect at most 50 GPIs and 50 GPOs. */
 const gpioLogics = v.pipe(v.array(id), v.maxLength(50));
 
-/** An interface over TCP that has no users, whose clients have a name of their own. */
+/** An interface over TCP without users; `client` is the term for its clients. */
 const withoutUsers = (client: string, protocol: string) => ({
   listen: said("The address and the TCP port on which it listens.", listenAddress),
   may: optional(
@@ -498,10 +496,10 @@ const storage = v.strictObject({
   ),
 });
 
-/** The service asks for these licenses, each by its number (service.md). */
+/** The licenses that the service checks, by their numbers (service.md). */
 export const LICENSES = { rest: "52-8577", externalLists: "52-8583", aes67: "52-8546" } as const;
 
-/** A configuration file may hold this. */
+/** The schema of a configuration file. */
 export const configurationSchema = v.strictObject({
   $schema: optional(
     "Where the JSON Schema of this file is, for editors. Without it, they know none.",

@@ -11,7 +11,7 @@ import { type Branch, formatPath, isBranch, type Path } from "../tree/tree.ts";
 import { without } from "../without.ts";
 
 /**
- * Says where the values belong for which the configuration in force has no place:
+ * Returns the paths of the values for which the configuration in force has no place:
  * `/audio/mixers/7`, `/pictures/3`.
  */
 export function unknownPaths(state: State): string[] {
@@ -19,7 +19,7 @@ export function unknownPaths(state: State): string[] {
   return [...unknownValues(state), ...pictures].map(formatPath);
 }
 
-/** Returns the state without all of those values. */
+/** Returns the state without these values. */
 export function withoutUnknown(state: State): State {
   return {
     ...state,
@@ -34,8 +34,8 @@ function unknownPictures({ pictures, configuration }: State): number[] {
 }
 
 /**
- * Finds the paths of what is stored for the tree and has no place in it; for a whole mixer, the
- * path of that alone.
+ * Finds the paths of the values stored for the tree that have no place in it; for a whole mixer
+ * only the path of the mixer.
  */
 function unknownValues({ configuration, initial, ranges, stored }: State): Path[] {
   const all = configuration.mixers.flatMap(({ faders }) => faders.map(({ channel }) => channel));
@@ -55,7 +55,7 @@ function* unknownIn(tree: Branch, ranges: Ranges, stored: Branch, path: Path): G
   }
 }
 
-/** Returns a branch without what is at a path, and without the branches that are empty then. */
+/** Returns a branch without the value at a path, and without branches that are empty then. */
 function withoutPath(branch: Branch, [member, ...below]: Path): Branch {
   const { [member!]: gone, ...rest } = branch;
   const left = below.length === 0 ? {} : withoutPath(gone as Branch, below);

@@ -7,8 +7,8 @@ export interface UnknownDropped {
 }
 
 /**
- * It is volatile: the checkpoint that is written after it leaves out what was dropped, and so makes
- * it last.
+ * The event is volatile: the checkpoint that is written after it leaves out the dropped values, and
+ * so makes the change permanent.
  */
 export const unknowndropped: EventDefinition<UnknownDropped> = {
   reduce: withoutUnknown,

@@ -1,5 +1,6 @@
 /**
- * An engine that is a client says what it plays, before it reports (docs/engine.md).
+ * Claims: an engine that is a client says which paths it renders, before it reports
+ * (docs/engine.md).
  *
  * @module
  */
@@ -16,10 +17,10 @@ import type { User } from "../users/user.ts";
 import { claimOver, type Engines, engineState, overlaps } from "./engines.ts";
 import { patchWithout } from "./paths-below.ts";
 
-/** The path of all that there is. */
+/** The path of the root. */
 export const EVERYTHING: Path = [];
 
-/** So the audit trail names the end of a claim that its engine did not give back. */
+/** The call, in the audit trail, of the end of a claim that its engine did not give back. */
 export const ENGINE_LOST = "engine lost";
 
 const MIXERS: Path = ["audio", "mixers"];
@@ -33,19 +34,19 @@ export function isEngine(user: User | undefined): user is User {
   return user?.engine === true;
 }
 
-/** The refusal (5) of a user who is not an engine, or of nobody. */
+/** The refusal (5) of a user who is not an engine, or of a caller who is not logged in. */
 export function engineRefusal(user: User | undefined): Refusal {
   const who = user === undefined ? "nobody is logged in" : `user ${user.name} is not an engine`;
   return refuse("noRight", `${who}, and only an engine may (user add --engine)`);
 }
 
 /**
- * Claims paths for an engine, in the place of those that its connection had claimed: from then on
- * it reports at and below them, and an engine of this program that stands in for one plays no more.
- * Without any path it gives back what it had claimed. Where it has claimed something no more,
- * meters fall to silence, and no fader is ready; such a path is not lost. Refused: what is asked
- * over no WebSocket (8); more paths than there may be (11); an unknown path (6); one that another
- * engine has claimed, or something above or below it (11).
+ * Claims paths for an engine; they replace the claim of its connection. From then on it reports at
+ * and below them, and an engine of this program that only stands in stops. An empty list gives the
+ * claim back. Below paths that are not claimed any more, meters fall to silence and no fader is
+ * ready; such paths are not lost. Refused: a caller without a WebSocket connection (8); more paths
+ * than {@linkcode ENGINE_PATHS} (11); an unknown path (6); a path that another engine has claimed,
+ * or that is above or below such a path (11).
  */
 export function claimPaths(user: User, paths: readonly Path[]): Command<undefined> {
   return (state, { connection }) => {
@@ -94,8 +95,8 @@ function pathsRefusal(
 }
 
 /**
- * Ends what a connection has claimed, if anything: below it meters fall to silence, and no fader is
- * ready.
+ * Ends the claim of a connection, if it has one: below its paths meters fall to silence, and no
+ * fader is ready.
  */
 export function endClaim(connection: number): Command<Done> {
   return (state) => {
@@ -109,12 +110,12 @@ export function endClaim(connection: number): Command<Done> {
       ...changed(state, { ...engines, claims, lost }),
       ...release(state, ended.paths, []),
     ];
-    // To give something back is never refused.
+    // The end of a claim is never refused.
     return { events, result: {}, uncharged: true };
   };
 }
 
-/** Takes the word of the engine of a connection that it falls behind, or keeps up again. */
+/** Takes the report of a connection's engine that it falls behind, or keeps up again. */
 export function tellLate(connection: number, isLate: boolean): Command<Done> {
   return (state) => {
     const { engines } = state;
@@ -125,7 +126,7 @@ export function tellLate(connection: number, isLate: boolean): Command<Done> {
   };
 }
 
-/** Makes the events that forget lost engines of what another configuration took away. */
+/** Makes the events that forget lost paths which the new configuration does not have. */
 export function forgetLost(state: State): ConsoleEvent[] {
   const { engines } = state;
   const lost = engines.lost.filter((path) => isThere(state, path));
@@ -136,20 +137,20 @@ function isThere({ tree }: State, path: Path): boolean {
   return find(tree, path) !== undefined;
 }
 
-/** Returns the connections that have claimed paths, and whose users are engines no more. */
+/** Returns the connections that have claimed paths but whose users are not engines any more. */
 export function claimsWithoutRight({ engines, users }: State): readonly number[] {
   const claims = [...engines.claims].filter(([, { user }]) => !isEngine(users.get(user)));
   return claims.map(([connection]) => connection);
 }
 
-/** Makes the events of engines that are others now, and of what `general/_engine` says of them. */
+/** Makes the events of a change of the engines, and of `general/_engine` if its value changes. */
 export function changed({ engines: before }: State, engines: Engines): ConsoleEvent[] {
   const is = engineState(engines);
   const patch = engineState(before) === is ? undefined : { general: { _engine: is } };
   return [{ type: "engineschanged", engines }, ...volatileChange(patch)];
 }
 
-/** Makes the events of nobody playing what is at and below paths, but for those that are kept. */
+/** Makes the events for paths that no engine renders any more, except for the paths `kept`. */
 function release(state: State, paths: readonly Path[], kept: readonly Path[]): ConsoleEvent[] {
   const left = (patch: Patch | undefined) => patch && patchWithout(patch, kept);
   return [
@@ -158,14 +159,16 @@ function release(state: State, paths: readonly Path[], kept: readonly Path[]): C
   ];
 }
 
-/** Returns what has to change for all meters at and below paths to be silent. */
+/** Returns the patch that silences all meters at and below paths; undefined if they are silent. */
 function silent({ tree, initial }: State, paths: readonly Path[]): Patch | undefined {
   return together(
     paths.map((path) => metersThatDiffer(find(tree, path), find(initial, path), path)),
   );
 }
 
-/** Returns what has to change for no fader at or below paths to be ready. */
+/**
+ * Returns the patch after which no fader at or below paths is ready; undefined if none is ready.
+ */
 function unready({ tree }: State, paths: readonly Path[]): Patch | undefined {
   const mixers = Object.entries(find(tree, MIXERS) as unknown as Record<string, MixerPart>);
   const ready = mixers.flatMap(([mixer, { faders }]) =>

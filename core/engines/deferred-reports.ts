@@ -1,7 +1,7 @@
 /**
- * Clients report meters 25 times a second, and mostly nobody looks. So a report that has the form
- * of an earlier one, with other numbers for the same meters, is deferred: it is parsed and taken
- * once somebody reads meters, and dropped where a later one comes first.
+ * Clients report meters 25 times a second, and mostly nobody reads them. So a report that has the
+ * form of an earlier one, with other numbers for the same meters, is deferred: it is parsed and
+ * taken once somebody reads meters, and dropped if a later report comes first.
  *
  * @module
  */
@@ -18,21 +18,21 @@ import { withoutNumbers } from "./without-numbers.ts";
 
 /** The reports of clients. */
 export interface DeferredReports {
-  /** Takes a report of the engine that has a claim, after those of it that were deferred. */
+  /** Takes a report of the engine that has a claim, after its deferred reports. */
   take(claim: Claim, report: Branch): Outcome<Reported> | Promise<Outcome<Reported>>;
-  /** Learns the form of a message whose `report` was taken as a whole, if that is all meters. */
+  /** Learns the form of a message whose `report` was taken completely, if it has only meters. */
   learn(claim: Claim, report: Patch, text: string): void;
-  /** Defers a message that has a known form; returns whether it has. */
+  /** Defers a message if its form is known; returns whether it was deferred. */
   defer(claim: Claim, text: string): boolean;
-  /** Takes all that was deferred. */
+  /** Takes all deferred reports. */
   takeDeferred(): Steps<void>;
-  /** Takes these members of `audio` of all that was deferred, which stays deferred as a whole. */
+  /** Takes these members of `audio` from all deferred reports, which stay deferred. */
   takePart(members: readonly string[]): Steps<void>;
 }
 
 /**
- * The deferred message of each known form of an engine, undefined where none is deferred. The form
- * of the latest message is last.
+ * The deferred message of each known form of an engine; undefined if no message is deferred. The
+ * form of the latest message is last.
  */
 type Forms = Map<string, string | undefined>;
 
@@ -48,7 +48,7 @@ const CHARACTERS_OF_ALL = 512 * 1024;
 /** Maximum ratio of the length of a message to that of its form, with numbers of usual length. */
 const WITH_NUMBERS = 4;
 
-/** Makes the reports of a console; `onDeferred` is told of each one that is deferred. */
+/** Makes the reports of a console; `onDeferred` is called for each deferred report. */
 export function createDeferredReports(console: Console, onDeferred: () => void): DeferredReports {
   const formsOf = new Map<Claim, Forms>();
 
@@ -70,7 +70,7 @@ export function createDeferredReports(console: Console, onDeferred: () => void):
       if (text === undefined) continue;
       const { payload } = JSON.parse(text);
       yield;
-      // Meanwhile its engine may have gone, or somebody read meters and so had it taken.
+      // Meanwhile its engine may have left, or a read of meters may have taken the report.
       const deferred = formsOf.get(claim)?.get(form);
       if (deferred === undefined) continue;
       if (deferred === text) formsOf.get(claim)!.set(form, undefined);

@@ -10,13 +10,13 @@ export function isAll(paths: readonly Path[]): boolean {
   return paths.some(({ length }) => length === 0);
 }
 
-/** Returns the paths as they go on from a member of where they are. */
+/** Returns the paths that lead through a member, relative to that member. */
 export function pathsBelow(paths: readonly Path[], member: string): readonly Path[] {
   if (isAll(paths)) return paths;
   return paths.filter(([first]) => first === member).map(([, ...rest]) => rest);
 }
 
-/** Returns a patch without what is at and below paths; undefined where nothing is left. */
+/** Returns a patch without the values at and below paths; undefined if nothing is left. */
 export function patchWithout(patch: Patch, paths: readonly Path[]): Patch | undefined {
   const left: Record<string, Patch[string]> = {};
   for (const member of Object.keys(patch)) {

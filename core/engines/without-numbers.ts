@@ -6,10 +6,10 @@
 const NUMBER = /(?<=[:,[]\s{0,16})-?(?:0|[1-9]\d*)(?:\.\d+)?(?=\s*[,\]}])/g;
 
 /**
- * Returns the form of a JSON text: the text with 0 in the place of each number. A text with the
- * form of a report is a report with other values of the same members. It takes a third of the time
- * of parsing. Text in quotes may look like a number, too, so a deferred report is checked
- * when it is taken.
+ * Returns the form of a JSON text: the text with 0 in place of each number. A text with the form of
+ * a report is a report with other values of the same members. It takes a third of the time of
+ * parsing. Text in quotes may look like a number, too, so a deferred report is checked when it is
+ * taken.
  *
  * @example
  * ```ts

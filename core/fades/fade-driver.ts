@@ -1,6 +1,6 @@
 /**
- * Moves the faders of a console: it hears of fades that begin, and makes one change of the live
- * state every 20 ms for all of them.
+ * Moves the faders of a console: it watches for fades that begin, and makes one change of the live
+ * state every 20 ms for all faders.
  *
  * @module
  */
@@ -69,9 +69,9 @@ export function createFadeDriver(console: Console, timer: Timer): FadeDriver {
     keep(rested);
   }
 
-  // A set in flight may have made a level not worth keeping, and then not have landed, so it is
-  // tried once more. A level that cannot be kept stays in force, and is kept when something else
-  // could be stored.
+  // A set in flight may have superseded a level and then have failed, so the level is kept in a
+  // second try. A level that cannot be stored stays in force, and is stored after the next
+  // successful write.
   async function keep(levels: readonly FaderLevel[]): Promise<void> {
     for (let tries = 0; tries < 2; tries++) {
       if (!isRefusal(await console.dispatch(keepLevels(levels), DEVICE))) return;

@@ -3,7 +3,7 @@ import type { State } from "../state.ts";
 import type { FaderAddress } from "../tree/resources.ts";
 import { faderKey } from "./unsynced.ts";
 
-/** Some faders move no longer. */
+/** Some faders do not move any more. */
 export interface FadeEnded {
   readonly type: "fadeended";
   readonly faders: readonly FaderAddress[];

@@ -1,6 +1,6 @@
 /**
- * Decides what is asked for by a command of a fleet: once, and only where the console is as the
- * command requires.
+ * Decides a command of a fleet: once, and only if the console has the values that the command
+ * requires.
  *
  * @module
  */
@@ -25,8 +25,8 @@ import type { Actor } from "../users/user.ts";
 import type { CommandDone } from "./commanddone.ts";
 
 /**
- * Decides a command. One by which an actor asks as a command of a fleet that was carried out before
- * changes nothing; what that returned then is not known any more.
+ * Decides a command. A kept command of a fleet that was carried out before changes nothing; its
+ * first result is not known any more.
  */
 export function decideOnce<Result>(
   command: Command<Result>,
@@ -53,7 +53,10 @@ export function decideOnce<Result>(
   return { ...decision, events: [...decision.events, remembered] };
 }
 
-/** Makes the event by which a console remembers a kept command; refuses one that it could not. */
+/**
+ * Makes the event by which a console remembers a kept command; refuses a command that cannot be
+ * remembered.
+ */
 function remember(
   { commandsDone: { ids, forgotten } }: State,
   id: string,

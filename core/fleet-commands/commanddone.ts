@@ -1,19 +1,19 @@
 import { type EventDefinition, plainJson, tellsNothing } from "../event.ts";
 import type { State } from "../state.ts";
 
-/** Kept commands of the fleet were carried out: one, or, in a checkpoint, all that are remembered. */
+/** A kept command of the fleet was carried out; in a checkpoint, all remembered commands. */
 export interface CommandDone {
   readonly type: "commanddone";
-  /** When each expires, by its id, in ms since 1970. */
+  /** When each command expires, by its id, in ms since 1970. */
   readonly done: Readonly<Record<string, number>>;
-  /** All that expire by then are forgotten. */
+  /** Commands that expire at this time or before are forgotten; in ms since 1970. */
   readonly forgotten: number;
 }
 
 /**
- * The event stands in the record of the change that the command made, so that after a power cut
- * both are there or neither is. In degraded mode the change is refused with it: once the hub knows
- * that a kept command is done, it may not be lost.
+ * The event is in the record of the change that the command made, so that a power cut leaves both
+ * or neither. In degraded mode the change is refused with it: once the hub knows that a kept
+ * command is done, it may not be lost.
  */
 export const commanddone: EventDefinition<CommandDone> = {
   reduce(state, event): State {

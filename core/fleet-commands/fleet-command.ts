@@ -18,11 +18,11 @@ export interface FleetCommand {
    * expires, and the time now.
    */
   readonly kept?: { readonly expires: number; readonly now: number } | undefined;
-  /** Values by their paths; where the console has another value, the command is refused. */
+  /** Required values by their paths; if the console has another value, the command is refused. */
   readonly require?: Readonly<Record<string, Leaf>> | undefined;
   /**
-   * Makes it a preview, which is not carried out: this is called with the values of the tree that
-   * would change, as they are and as they would be. A fader that would fade has its goal.
+   * Makes the command a preview, which is not carried out: this is called with the values of the
+   * tree that would change, before and after. A fader that would fade has the target of the fade.
    */
   readonly preview?: ((before: Patch, after: Patch) => void) | undefined;
 }

@@ -37,14 +37,14 @@ export function mixerChannels(tree: Branch, mixer: number | string): MixerChanne
   return find(tree, ["audio", "mixers", String(mixer)]) as unknown as MixerChannels;
 }
 
-/** Says whether a mixer may have a channel on its faders: one of its `sourcelist`, or none. */
+/** Says whether faders of a mixer may carry a channel: a channel of its `sourcelist`, or 0. */
 function hasChannel({ configuration }: State, mixer: string, channel: unknown): boolean {
   if (channel === NO_CHANNEL) return true;
   const configured = configuration.mixers.find(({ id }) => String(id) === mixer);
   return configured !== undefined && configured.places.has(channel as number);
 }
 
-/** Finds the first fader that carries a channel; refuses (6) a channel that none carries. */
+/** Finds the first fader that carries a channel; refuses (6) a channel that no fader carries. */
 export function findChannel(
   { configuration, tree }: State,
   sourceid: number,
@@ -58,8 +58,7 @@ export function findChannel(
 }
 
 /**
- * These faders get a label or another channel: for each mixer, their numbers and what changes of
- * them.
+ * The faders that get a label or another channel: for each mixer, their numbers and their changes.
  */
 export type LabelledFaders = ReadonlyMap<string, readonly (readonly [string, Patch])[]>;
 
@@ -83,8 +82,8 @@ export function fadersIn(patch: Patch, mixer: string): Readonly<Record<string, P
 
 /**
  * Refuses (3) a write that puts a channel on a fader that is not in the `sourcelist` of its mixer,
- * or that labels a fader that carries none. `written` is what was set, nested from the root: it
- * also has a label that the patch leaves out because the fader shows just that.
+ * or that labels a fader without a channel. `written` is the written content, nested from the root:
+ * it also has labels that the patch leaves out because the faders show them already.
  */
 export function channelRefusal(
   state: State,

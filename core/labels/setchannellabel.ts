@@ -9,7 +9,7 @@ import { faderPath } from "../tree/resources.ts";
 import { writeChange } from "../tree/set.ts";
 import { findChannel } from "./channels.ts";
 
-/** This is the label that is shown then, and where. */
+/** The label in force after the change, with its channel and the mixer. */
 export interface ChannelLabel {
   readonly label: string;
   readonly mixer: number;
@@ -17,8 +17,8 @@ export interface ChannelLabel {
 }
 
 /**
- * Labels a fader channel, on every fader that carries it; a blank label puts the configured one
- * back. It does the same as setting `label` of such a fader in the control tree. Refused: a channel
+ * Labels a fader channel, on every fader that carries it; a blank label restores the configured
+ * one. It does the same as setting `label` of such a fader in the control tree. Refused: a channel
  * that no fader carries (6), a label over 128 characters or with control characters (3).
  */
 export function setChannelLabel(sourceid: number, label: string): Command<ChannelLabel> {

@@ -1,6 +1,6 @@
 /**
- * Makes what the control tree shows of external lists, `control/extlists` (decisions.md, "RPC").
- * The lists of the state are the truth; this is made of them, here and nowhere else.
+ * Makes the branch of the control tree that shows external lists, `control/extlists` (decisions.md,
+ * "RPC"). The lists of the state are authoritative; the branch is derived from them only here.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import {
 } from "./list.ts";
 import { pagesOf } from "./pages.ts";
 
-/** This says what becomes of lists, by their number; undefined for one that is gone. */
+/** The new states of lists, by their number; undefined for a deleted list. */
 export type ListChanges = ReadonlyMap<number, ExternalList | undefined>;
 
 /** Describes the branch while no list exists; without license 52-8583 there is none. */
@@ -38,8 +38,8 @@ export function listsDefinition(configuration: Configuration): Definition {
 }
 
 /**
- * Returns the change of the branch that goes with changes of lists: only what differs, of a press
- * the one entry by its index. It is undefined where nothing that is shown differs.
+ * Returns the patch of the branch for changes of lists, with only the values that differ: for a
+ * press one entry, by its index. Undefined if nothing that is shown differs.
  */
 export function listsPatch(
   { lists }: Configuration,
@@ -56,7 +56,9 @@ export function listsPatch(
   return unlessEmpty(patches) && { control: { extlists: patches } };
 }
 
-/** Returns a patch without what it has of lists, for nobody else says what is shown of them. */
+/**
+ * Returns a patch without the branch of lists, because only `listsPatch` may change that branch.
+ */
 export function withoutLists(patch: Patch): Patch {
   const { control } = patch;
   if (!namesLists(patch)) return patch;
@@ -65,8 +67,8 @@ export function withoutLists(patch: Patch): Patch {
 }
 
 /**
- * Refuses (9) what names lists, nested from the root, on a console without the license, as the
- * calls do.
+ * Refuses (9) a write that names lists on a console without the license, as the RPC methods do.
+ * `named` is nested from the root.
  */
 export function listsRefusal(configuration: Configuration, named: unknown): Refusal | undefined {
   return namesLists(named) ? licenseRefusal(configuration) : undefined;
@@ -94,7 +96,7 @@ function valuesOf(list: ExternalList | undefined): Readonly<Record<string, Leaf>
   return { _exists: list !== undefined, _page: page, _subscribers: subscribers.size };
 }
 
-/** Answers all entries where they are others now, else only those that went down or up. */
+/** Returns all entries if they were replaced, else only the entries that went down or up. */
 function entriesPatch(
   before: ExternalList,
   after: ExternalList,
@@ -116,7 +118,7 @@ function shownEntries({ entries, held }: ExternalList, pageSize: number): readon
 }
 
 /**
- * Says whether the entries are the same: to turn a page, clients give a list all its entries again.
+ * Says whether the entries are the same: to turn a page, clients send all entries of a list again.
  */
 function sameEntries(before: readonly ListEntry[], after: readonly ListEntry[]): boolean {
   return before === after ||

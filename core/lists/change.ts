@@ -1,5 +1,5 @@
 /**
- * Lists change here: every command that changes some comes to this.
+ * Changes external lists: every command that changes lists uses this file.
  *
  * @module
  */
@@ -14,19 +14,19 @@ import { type ExternalList, heldOnlyIn, licenseRefusal } from "./list.ts";
 import type { ListChanged } from "./listchanged.ts";
 import type { ListNotified } from "./listnotified.ts";
 
-/** A client uses a list over its connection. */
+/** A list, and the connection of the client that changes it. */
 export interface UsedList {
-  /** The list as it is; undefined where nobody is subscribed to it. */
+  /** The present list; undefined if nobody is subscribed to it. */
   readonly before: ExternalList | undefined;
   readonly connection: number;
-  /** How many entries one of its pages has. */
+  /** Number of entries on one of its pages. */
   readonly pageSize: number;
 }
 
 /**
- * Makes the command that makes of one list what `becomes` says. Before that is asked, it refuses
- * a caller without a WebSocket connection (8), a console without the license (9), and a list
- * that is not configured (6).
+ * Makes the command that changes one list by the function `becomes`. Before it calls that, it
+ * refuses a caller without a WebSocket connection (8), a console without the license (9), and a
+ * list that is not configured (6).
  */
 export function changeList<Result>(
   list: number,
@@ -57,8 +57,8 @@ export function absentList(list: number): Refusal {
 }
 
 /**
- * Decides that lists change: what the control tree shows of all of them changes at once, and the
- * subscribers that a list has then are told which of its buttons went down or up.
+ * Decides changes of lists: the control tree shows all of them at once, and the subscribers of each
+ * changed list are told which of its buttons went down or up.
  */
 export function changeLists<Result>(
   state: State,

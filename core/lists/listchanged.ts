@@ -3,7 +3,7 @@ import type { State } from "../state.ts";
 import { without } from "../without.ts";
 import type { ExternalList } from "./list.ts";
 
-/** A list has come to be, has changed, or (without `contents`) is gone. */
+/** A list was created, was changed, or (without `contents`) was deleted. */
 export interface ListChanged {
   readonly type: "listchanged";
   readonly list: number;

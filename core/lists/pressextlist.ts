@@ -18,7 +18,7 @@ export interface PressList {
 }
 
 /**
- * Presses or releases a button, for which the right to press will do. Repeating it makes no further
+ * Presses or releases a button, which needs only the right to press. Repeating it makes no further
  * event. Refused: a list or entry that does not exist (6), a disabled entry (3).
  */
 export function pressList({ list, entry, on }: PressList): Command<Done> {

@@ -30,8 +30,8 @@ interface ControlPart {
 
 /**
  * Makes the logics of a console follow their channels, and its outputs the logics, from now on. If
- * a client sets such a logic, it is set back at once; so is what an engine reports of an output.
- * Nothing is stored: the values are computed again at each start.
+ * a client sets such a logic, it is set back at once; so is the state of an output that an engine
+ * reports. Nothing is stored: the values are computed again at each start.
  */
 export function followLogics(console: Console): void {
   const follow = (state: State) => {

@@ -1,10 +1,10 @@
 /**
- * The history of levels and loudness: what the meters of the console have shown in the last hour,
- * one point a second. It is held in memory alone, so that a restart forgets it; of a meter for which
- * no engine has reported anything there is nothing.
+ * The history of levels and loudness: the readings of the meters of the console in the last hour,
+ * one point a second. It is held in memory only, so that a restart forgets it; a meter that no
+ * engine has reported has no history.
  *
- * While an engine renders such meters they are looked at once a second, also where nobody hears of
- * them; where somebody does, each report counts.
+ * While an engine renders such meters, they are read once a second even without subscribers; with
+ * subscribers, every report counts.
  *
  * @module
  */
@@ -75,7 +75,10 @@ export function createLoudnessHistory(
     return Math.floor(timer.monotonic() / SECOND_MS);
   }
 
-  /** The seconds pass while an engine renders any of the meters. */
+  /**
+   * Starts or stops the reading once a second, which is needed while an engine renders any of the
+   * meters.
+   */
   function settle(): void {
     const { tree, engines } = console.state;
     const isRendered = KINDS.some((kind) =>

@@ -1,20 +1,20 @@
 /**
- * The points of one meter over the last hour: of each of its values one a second.
+ * The points of one meter over the last hour: one a second for each of its values.
  *
  * @module
  */
 import { HISTORY_SECONDS, METER_SILENCE_DB } from "../limits.ts";
 
 /**
- * What the point of a value is: the `highest` value within the second, and of several seconds; or
- * the `last` one within the second, and the mean of several seconds.
+ * How a point is computed: `highest` is the highest value within a second or several; `last` is the
+ * last value within a second, and for several seconds the mean of these.
  */
 export type PointKind = "highest" | "last";
 
 /** The values of a meter that have points. */
 export type PointKinds = Readonly<Record<string, PointKind>>;
 
-/** The points of each value in their order, in tenths of the unit rounded; null where none is known. */
+/** The points of each value in order, rounded to tenths of the unit; null for an unknown point. */
 export type PointLists = Readonly<Record<string, readonly (number | null)[]>>;
 
 /** The points of a meter. Seconds are whole numbers, counted from any origin. */
@@ -23,10 +23,12 @@ export interface Points {
   readonly first: number;
   /**
    * Notes values in force within a second, which must not be earlier than the one before. A value
-   * has no points until it is first other than silent: until then it takes no memory.
+   * that was always silent has no points, and takes no memory.
    */
   note(second: number, values: Readonly<Record<string, unknown>>): void;
-  /** Returns the points of `count` steps of `step` seconds each, the first of which is at `from`. */
+  /**
+   * Returns the points of `count` steps of `step` seconds each; the first step begins at `from`.
+   */
   read(from: number, step: number, count: number): PointLists;
 }
 

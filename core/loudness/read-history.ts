@@ -31,8 +31,8 @@ export interface HistoryPart {
 const SECOND_MS = 1000;
 
 /**
- * Reads a part of the history of a meter. Refuses a meter that is not there (6). One for which
- * nothing was reported has no members.
+ * Reads a part of the history of a meter. Refuses a meter that does not exist (6). The part of a
+ * meter without reports has no members.
  */
 export function readHistory(
   { state, clock }: Console,
@@ -49,7 +49,7 @@ export function readHistory(
   const points = history.of(kind, id);
   const asked = since === undefined ? -Infinity : present - Math.floor((now - since) / SECOND_MS);
   const first = Math.max(asked, points?.first ?? present, present - HISTORY_SECONDS + 1);
-  // Whenever it is read, a step has the same seconds.
+  // A step covers the same seconds whenever it is read.
   const from = Math.floor(first / step) * step;
   const count = Math.max(0, Math.floor((present - from) / step) + 1);
   return {

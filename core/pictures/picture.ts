@@ -8,7 +8,7 @@
 export interface Picture {
   /** A PNG. */
   readonly bytes: Uint8Array;
-  /** Another one for every replacement: the picture's `ETag`. */
+  /** The version, which changes with every replacement: the picture's `ETag`. */
   readonly version: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Is this a PNG? Pictures are checked by what they hold, never by their name (decisions.md,
+ * Checks whether bytes are a PNG: by their content, never by their name (decisions.md,
  * `updatepic`): signature, IHDR first, lengths and CRCs of the chunks, IEND last.
  *
  * The pixels are not unpacked: the sizes in IHDR bound what a viewer has to unpack, and the CRCs
@@ -13,8 +13,8 @@ import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import type { Steps } from "../ports.ts";
 
 /**
- * Maximum number of chunks of a picture. Real ones have tens; to check one of nothing but empty
- * chunks takes a hundred times as long as to check its bytes.
+ * Maximum number of chunks of a picture. Real pictures have tens; a picture of nothing but empty
+ * chunks takes a hundred times as long to check as its bytes.
  */
 export const PICTURE_CHUNKS = 4096;
 
@@ -27,7 +27,7 @@ interface Chunk {
 
 const signature = "\x89PNG\r\n\x1a\n";
 
-/** Refuses (3) what does not begin as a PNG; of a JPG it says so. */
+/** Refuses (3) bytes that do not begin like a PNG; the refusal says if they begin like a JPG. */
 export function beginningRefusal(bytes: Uint8Array): Refusal | undefined {
   const beginning = String.fromCharCode(...bytes.subarray(0, signature.length));
   if (beginning === signature) return undefined;
@@ -38,10 +38,10 @@ export function beginningRefusal(bytes: Uint8Array): Refusal | undefined {
 }
 
 /**
- * Why `bytes` are refused as a picture; undefined where they are one. Refused (3): no PNG, one that
- * is cut off, altered or followed by something, and one over {@linkcode PICTURE_BYTES}, {@linkcode
- * PICTURE_SIDE} or {@linkcode PICTURE_CHUNKS}. The sentence names the parameter `file` of the
- * action. Each step sums {@linkcode PIECE_BYTES}.
+ * Returns why `bytes` are refused as a picture; undefined if they are not. Refused (3): bytes that
+ * are not a PNG, a PNG that is cut off, altered or followed by other bytes, and a PNG over
+ * {@linkcode PICTURE_BYTES}, {@linkcode PICTURE_SIDE} or {@linkcode PICTURE_CHUNKS}. The sentence
+ * names the parameter `file` of the action. Each step sums {@linkcode PIECE_BYTES}.
  *
  * @example
  * ```ts

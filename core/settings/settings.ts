@@ -94,7 +94,7 @@ export const settingsSchemas = {
       {},
     ),
   })),
-  /** LOG says what is sent to which syslog servers. */
+  /** LOG says which messages are sent to which syslog servers. */
   LOG: forFirmware(v.strictObject({
     level: v.optional(v.picklist(severities), "info"),
     servers: list(syslogServer),

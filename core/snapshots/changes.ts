@@ -7,16 +7,16 @@ import type { AnyEvent, Own } from "../event.ts";
 import type { State } from "../state.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** Makes the change that an event is in a collection. */
+/** Applies an event to a collection of snapshots, in place. */
 export type SnapshotsChange<Kind extends AnyEvent> = (
   snapshots: Map<string, Snapshot>,
   event: Kind,
 ) => void;
 
 /**
- * Makes the parts of an event that changes the snapshots and nothing else. `reduce` makes the
- * change in a copy of all. A start does without: its collection is its own until it is done, and
- * to copy it for each of 20,000 snapshots in a log takes a minute.
+ * Makes the parts of an event that changes the snapshots and nothing else. `reduce` changes a copy
+ * of the collection. A replay changes its own collection in place: to copy it for each of 20,000
+ * snapshots in a log takes a minute.
  */
 export function changesSnapshots<Kind extends AnyEvent>(change: SnapshotsChange<Kind>) {
   return {

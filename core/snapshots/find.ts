@@ -31,8 +31,8 @@ export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Re
 }
 
 /**
- * Finds the one snapshot of a name, and of a type where that is given; undefined where there is
- * none. Refused (3): no name, and a name that several have.
+ * Finds the only snapshot of a name, and of a type if given; undefined if there is none. Refused
+ * (3): an absent or empty name, and a name that several snapshots have.
  */
 export function findNamed(
   { snapshots }: State,

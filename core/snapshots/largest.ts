@@ -13,10 +13,10 @@ const BYTES_OF_NUMBER = 24;
 const BYTES_OF_BOOLEAN = 5;
 /** Size of the quotes, the colon and the comma of a member, in bytes. */
 const BYTES_ABOUT_MEMBER = 4;
-/** All of `snapshotdata` but its content and its name takes less than this. */
+/** Upper bound of the size of `snapshotdata` without its content and its name, in bytes. */
 const BYTES_OF_ATTRIBUTES = 512;
 
-/** All of `snapshotdata` but its content has fewer values. */
+/** Upper bound of the number of values of `snapshotdata` without its content. */
 const VALUES_OF_ATTRIBUTES = 16;
 
 /** The size of a value as JSON. */
@@ -26,8 +26,8 @@ interface Size {
 }
 
 /**
- * Returns the most bytes and values that the `snapshotdata` of one mixer, fader or flex processing
- * can have, as JSON.
+ * Returns the maximum number of bytes and of values that the `snapshotdata` of a mixer, fader or
+ * flex processing can have, as JSON.
  */
 export function largestSnapshot({ audio = {} }: Ranges) {
   const { mixers = {}, flexprocessings = {} } = audio as Readonly<Record<string, Ranges>>;
@@ -42,7 +42,7 @@ export function largestSnapshot({ audio = {} }: Ranges) {
 }
 
 /**
- * Measures a branch. Faders share the ranges of their processing, so what is `known` is not
+ * Measures a branch. Faders share the ranges of their processing, so branches in `known` are not
  * measured again.
  */
 function sizeOf(ranges: Ranges, known: Map<Ranges, Size>): Size {

@@ -18,20 +18,20 @@ import { loadRefusal } from "./rights.ts";
 import { contentOf, NAMED_ID, type Snapshot, type SnapshotType } from "./snapshot.ts";
 import { type Target, targetPath } from "./target.ts";
 
-/** This says which snapshot to load, and where to. */
+/** The snapshot to load, and its target. */
 export interface LoadSnapshot extends Target {
-  /** Its UUID; "default" for snapshot 0 of the mixer; "named" for the one of `name`. */
+  /** Its UUID; "default" for snapshot 0 of the mixer; "named" for the snapshot of that `name`. */
   readonly id: string;
   readonly name?: string | undefined;
-  /** The type that the caller takes the snapshot for; another one than its own is refused. */
+  /** The type that the caller expects; a snapshot of another type is refused. */
   readonly type?: SnapshotType | undefined;
 }
 
 /**
- * Loads a snapshot to a mixer, fader or flex processing, which channels its faders carry included.
- * What the target lacks is skipped, what the snapshot lacks stays. Refused: an unknown snapshot or
- * target (6), a type that is not the snapshot's (3), an actor without the right to load it (4 or
- * 5).
+ * Loads a snapshot to a mixer, fader or flex processing, including the channels that its faders
+ * carry. Values without a place in the target are skipped, and values that the snapshot lacks stay.
+ * Refused: an unknown snapshot or target (6), a snapshot of another type (3), an actor without the
+ * right to load it (4 or 5).
  */
 export function loadSnapshot(params: LoadSnapshot): Command<Done> {
   return (state, actor) => {
@@ -62,8 +62,8 @@ function meant(state: State, { id, name, type, mixer }: LoadSnapshot): Snapshot 
 }
 
 /**
- * Returns what loading changes, nested from the root, with which snapshot it was; undefined for
- * nothing.
+ * Returns the patch of a load, nested from the root, including the name and the id of the snapshot;
+ * undefined if nothing changes.
  */
 function loadPatch(
   { tree, ranges }: State,

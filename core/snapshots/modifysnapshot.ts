@@ -8,7 +8,7 @@ import { isRefusal } from "../errors.ts";
 import { findSnapshot } from "./find.ts";
 import { changeRefusal, defaultRefusal, writegroupsRefusal } from "./rights.ts";
 
-/** This says which attributes to change; what is not given stays. */
+/** The attributes to change; absent attributes stay. */
 export interface ModifySnapshot {
   readonly id: string;
   readonly name?: string | undefined;
@@ -17,7 +17,7 @@ export interface ModifySnapshot {
 }
 
 /**
- * Changes attributes of a snapshot, not its content. Refused: the default and factory ones (7), an
+ * Changes attributes of a snapshot, not its content. Refused: default and factory snapshots (7), an
  * unknown id (6), an actor without the right (4 or 5).
  */
 export function modifySnapshot(params: ModifySnapshot): Command<Done> {

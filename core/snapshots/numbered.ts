@@ -17,7 +17,7 @@ import type { VerifiedSnapshot } from "./snapshotdata.ts";
 import type { Target } from "./target.ts";
 import { writeSnapshot } from "./writesnapshot.ts";
 
-/** A number names a snapshot of its type: `type` 1 is a channel snapshot, 2 a mixer snapshot. */
+/** A snapshot by its type and number: `type` 1 is a channel snapshot, 2 a mixer snapshot. */
 export interface Numbered {
   readonly type: 1 | 2;
   readonly number: number;
@@ -29,7 +29,7 @@ export interface Numbered {
 const MIXER_BY_DEFAULT = 0;
 
 /**
- * Finds the snapshot of a number; 0 is the default one of `mixer`. Refused: a number that no
+ * Finds the snapshot of a number; 0 is the default snapshot of `mixer`. Refused: a number that no
  * snapshot has (6).
  */
 export function findNumbered(

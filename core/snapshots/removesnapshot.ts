@@ -9,7 +9,7 @@ import { findSnapshot } from "./find.ts";
 import { changeRefusal, defaultRefusal } from "./rights.ts";
 
 /**
- * Removes a snapshot. Refused: the default and factory ones (7), an unknown id (6), an actor
+ * Removes a snapshot. Refused: default and factory snapshots (7), an unknown id (6), an actor
  * without the right (4 or 5).
  */
 export function removeSnapshot(id: string): Command<Done> {

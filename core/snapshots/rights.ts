@@ -35,10 +35,7 @@ export function changeRefusal(
     : groupRefusal(actor, writegroups, `change snapshot "${name}"`);
 }
 
-/**
- * Refuses what only a user of one of the groups may do to an actor who is not logged in (4), or is
- * in none of them (5).
- */
+/** Refuses an actor who is not logged in (4) or in none of the groups (5). */
 function groupRefusal(
   { user, isDevice }: Actor,
   groups: number,
@@ -74,8 +71,8 @@ function named(groups: number): string {
 }
 
 /**
- * Returns undefined when the actor may write a snapshot that is `before`, or undefined where none
- * is there yet.
+ * Returns undefined if the actor may write a snapshot; `before` is the present one, undefined if
+ * there is none yet.
  */
 export function writeRefusal(before: Snapshot | undefined, actor: Actor): Refusal | undefined {
   return before === undefined ? createRefusal(actor) : changeRefusal(before, actor);

@@ -21,7 +21,7 @@ export interface SaveSnapshot extends Target {
   readonly type: SnapshotType;
   /**
    * The UUID of a snapshot to overwrite; blank to make a new one; "default" for snapshot 0 of the
-   * mixer; "named" to overwrite the one of `name`, or to make it where there is none.
+   * mixer; "named" to overwrite the snapshot of that `name`, or to make it if absent.
    */
   readonly id: string;
   /**
@@ -74,7 +74,7 @@ export function saveSnapshot(params: SaveSnapshot): Command<Done> {
   };
 }
 
-/** Returns the snapshot that is overwritten; undefined where another one is made. */
+/** Returns the snapshot that is overwritten; undefined if a new one is made. */
 function overwritten(
   state: State,
   { id, name, type }: SaveSnapshot,

@@ -1,5 +1,6 @@
 /**
- * The content of a snapshot may be long: a record of the log has it as it is, after its JSON.
+ * The record of an event with a snapshot. The content may be long, so it follows the JSON
+ * unchanged.
  *
  * @module
  */
@@ -11,7 +12,7 @@ interface OfSnapshot {
   readonly snapshot: Snapshot;
 }
 
-/** The event as the JSON of a record has it: with how many bytes its content has. */
+/** The event in the JSON of a record, with the number of bytes of the content. */
 interface WrittenSnapshot {
   readonly type: string;
   readonly snapshot: Omit<Snapshot, "content"> & { readonly content: number };
@@ -20,7 +21,7 @@ interface WrittenSnapshot {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The log keeps an event that brings a snapshot in this form. */
+/** The form in which the log keeps an event with a snapshot. */
 export const snapshotRecord = {
   keeps: plainJson.keeps,
   write({ snapshot, ...event }: OfSnapshot): Written {

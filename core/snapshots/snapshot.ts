@@ -1,6 +1,5 @@
 /**
- * Snapshots: what one is, and how the collection changes (service.md, "RPC resources";
- * decisions.md, "RPC").
+ * Snapshots, and the collection of a console (service.md, "RPC resources"; decisions.md, "RPC").
  *
  * @module
  */

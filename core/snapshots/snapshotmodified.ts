@@ -12,7 +12,8 @@ export interface SnapshotModified {
 }
 
 /**
- * It is durable. A checkpoint has the whole snapshot as it is then, and so nothing of this event.
+ * The event is durable. A checkpoint has the whole snapshot as it is then, so it needs none of
+ * these events.
  */
 export const snapshotmodified: EventDefinition<SnapshotModified> = {
   ...changesSnapshots((snapshots, { id, name, readgroups, writegroups }) => {

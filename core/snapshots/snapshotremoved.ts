@@ -9,8 +9,8 @@ export interface SnapshotRemoved {
 }
 
 /**
- * It is durable: a removed snapshot must not come back with a restart. A checkpoint has only the
- * snapshots that are left, and so nothing of it.
+ * The event is durable: a removed snapshot must not come back with a restart. A checkpoint has only
+ * the remaining snapshots, so it needs none of these events.
  */
 export const snapshotremoved: EventDefinition<SnapshotRemoved> = {
   ...changesSnapshots((snapshots, { id }) => void snapshots.delete(id)),

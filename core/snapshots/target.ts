@@ -1,5 +1,5 @@
 /**
- * Finds what a snapshot is taken from and loaded to.
+ * Finds the part of the tree that a snapshot is saved from or loaded to.
  *
  * @module
  */
@@ -15,13 +15,13 @@ export interface Target {
   readonly mixer?: number | undefined;
   readonly fader?: number | undefined;
   readonly fp?: number | undefined;
-  /** The fader channel ID of a fader, in the place of `mixer` and `fader`. */
+  /** The fader channel ID of a fader, instead of `mixer` and `fader`. */
   readonly sourceid?: number | undefined;
 }
 
 /**
- * Returns the path of what a snapshot of a type is of. Refused: a parameter that the type needs and
- * that is not given (3), a mixer, fader or flex processing that is not configured (6).
+ * Returns the path of the target of a snapshot of a type. Refused: a missing parameter that the
+ * type needs (3), a mixer, fader or flex processing that is not configured (6).
  */
 export function targetPath(
   state: State,

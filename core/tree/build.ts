@@ -51,7 +51,7 @@ export function build(definition: Definition, known = new Map<Definition, Built>
   return built;
 }
 
-/** A configuration is prepared when all that follows from it is worked out, which takes long. */
+/** A configuration with everything that is derived from it, which takes long to compute. */
 export interface PreparedConfiguration {
   readonly configuration: Configuration;
   /**
@@ -61,9 +61,9 @@ export interface PreparedConfiguration {
   readonly initial: Branch;
   /** The range of each writable leaf; `range` of the control tree. */
   readonly ranges: Ranges;
-  /** The most bytes that the `snapshotdata` of a mixer, fader or flex processing can have. */
+  /** Maximum number of bytes of the `snapshotdata` of a mixer, fader or flex processing. */
   readonly snapshotBytes: number;
-  /** The most values that it can have, its objects counted. */
+  /** Maximum number of its values, including objects. */
   readonly snapshotValues: number;
 }
 

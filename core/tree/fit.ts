@@ -1,5 +1,5 @@
 /**
- * Fits values that were right elsewhere or earlier into this console: the content of a snapshot,
+ * Fits values that were valid elsewhere or earlier into this console: the content of a snapshot,
  * and the stored values of a console that was configured differently.
  *
  * @module
@@ -15,8 +15,8 @@ import {
 import { type Branch, isBranch, type Leaf, type Patch, type Tree, unlessEmpty } from "./tree.ts";
 
 /**
- * A rule answers the new value of a leaf when `value` comes in the place of `current`; undefined
- * leaves it as it is. Read-only leaves have no definition.
+ * A rule returns the new value of a leaf when `value` is to replace `current`; undefined keeps
+ * `current`. Read-only leaves have no definition.
  */
 export type LeafRule = (
   current: Tree,
@@ -26,9 +26,9 @@ export type LeafRule = (
 ) => Leaf | undefined;
 
 /**
- * Walks two trees side by side: returns the leaves of `content` that stand in `node`, too, and
- * differ there, each as `rule` makes it; undefined when none is left. Branches that both trees
- * share cost nothing.
+ * Walks two trees side by side: returns the leaves of `content` that `node` has with another value,
+ * each with the result of `rule`; undefined if none is left. Branches that both trees share cost
+ * nothing.
  */
 export function overlap(
   node: Branch,
@@ -67,8 +67,7 @@ export function fitContent(node: Branch, ranges: Ranges, content: Branch): Patch
 }
 
 /**
- * Does the same with values that the log kept or that another configuration had, and takes
- * read-only ones, too.
+ * Does the same with values from the log or of another configuration, including read-only values.
  */
 export function fitStored(node: Branch, ranges: Ranges, stored: Branch): Patch | undefined {
   return overlap(node, ranges, stored, (current, value, member, definition) => {
@@ -83,10 +82,7 @@ const writtenLeaf: LeafRule = (current, value, _member, definition) => {
   return taken === current ? undefined : taken;
 };
 
-/**
- * Says whether a stored value may stand in the place of `current`, which is undefined where nothing
- * is.
- */
+/** Says whether a stored value may replace `current`, which is undefined if there is no value. */
 export function mayStand(
   value: Tree,
   current: Tree | undefined,
@@ -103,7 +99,7 @@ function isSameKind(current: Tree | undefined, value: Tree): boolean {
 }
 
 /**
- * Returns the writable part of a branch, which is what a snapshot of it holds (control-tree.md).
+ * Returns the writable part of a branch, which is the content of its snapshot (control-tree.md).
  * Its members stand in canonical order, so that its canonical JSON takes a third of the time.
  */
 export function writablePart(node: Branch, ranges: Ranges): Branch {

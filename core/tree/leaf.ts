@@ -42,7 +42,7 @@ export interface TextLeaf {
   readonly max: number;
   /** A write of this text puts the default back, as with labels. */
   readonly reset?: string;
-  /** It takes these texts and no others, as routes do. */
+  /** The only texts that it takes, as for routes. */
   readonly values?: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export function isFormerLeaf(node: LeafDefinition | Ranges | undefined): node is
   return Object.keys(node).length === 1 && isLeafDefinition(node.value!);
 }
 
-/** Tells a leaf without a value of its own, to whose neighbour a written value is added. */
+/** Says whether a leaf has no value of its own, but adds a written value to its neighbour. */
 export function isIncrement(leaf: LeafDefinition): leaf is NumberLeaf & { readonly adds: string } {
   return leaf.type === "number" && leaf.adds !== undefined;
 }
@@ -121,9 +121,9 @@ export function switches(...members: readonly string[]): Definition {
 }
 
 /**
- * Returns the value that a leaf takes when a client writes `value` to it; undefined where it does
- * not take it, for which {@linkcode valueFault} has the reason. Numbers out of range go to the
- * nearest bound, and of a number a leaf of text takes the JSON text (decisions.md, "Control tree").
+ * Returns the value that a leaf takes when a client writes `value` to it; undefined if it does not
+ * take it, for the reason that {@linkcode valueFault} gives. Numbers out of range go to the nearest
+ * bound, and a leaf of text takes a number as its JSON text (decisions.md, "Control tree").
  */
 export function takenValue(
   leaf: LeafDefinition,
@@ -153,13 +153,13 @@ export function bounded(leaf: NumberLeaf, value: number): number {
   return Math.min(max, Math.max(min, whole));
 }
 
-/** A text of which nothing is seen: white space, and characters that have no width. */
+/** An invisible text: white space, and characters without width. */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
 /**
- * Returns a text as it is kept: in Unicode NFC, and empty where nothing of it would be seen. Not
- * taken: a text over the leaf's length, control characters, and half a surrogate pair, which could
- * not be stored and come back the same.
+ * Returns a text as it is kept: in Unicode NFC, and empty if it is invisible. Not taken: a text
+ * over the leaf's length, control characters, and a lone surrogate, which storage would not
+ * preserve.
  */
 function takenText({ max, values, reset, default: initial }: TextLeaf, value: string) {
   if (textFault(value, max) !== undefined) return undefined;
@@ -169,10 +169,10 @@ function takenText({ max, values, reset, default: initial }: TextLeaf, value: st
   return shown === reset ? initial : shown;
 }
 
-/** How the types of leaves are called in a refusal. */
+/** The names of the types of leaves in a refusal. */
 const EXPECTED = { number: "a number", boolean: "true or false", string: "a string" } as const;
 
-/** Maximum number of texts that a refusal names of those that a leaf takes. */
+/** Maximum number of permitted texts that a refusal names. */
 const NAMED_VALUES = 100;
 
 /** Says why a leaf does not take a value. */
@@ -199,7 +199,7 @@ export function textFault(value: string, max: number): string | undefined {
     return `expected at most ${max} characters, got ${shown(value)}`;
   }
   if (!value.isWellFormed()) return `expected text, got half a surrogate pair in ${shown(value)}`;
-  // Those of the direction make a text read as what it is not, and turn what stands beside it.
+  // Bidirectional controls make a text look like another one, and reverse text beside it.
   if (/[\p{Cc}\p{Bidi_Control}]/u.test(value)) {
     return `expected text without control characters, got ${shown(value)}`;
   }

@@ -21,7 +21,7 @@ const params: PartsBranch = { "*": { _gainreduction: true } };
 
 const busparams: PartsBranch = { automix: { _gainreduction: true } };
 
-/** This is where meters are in the control tree. */
+/** The places of meters in the control tree. */
 export const ALL_METERS: PartsBranch = {
   audio: {
     levels: true,
@@ -46,7 +46,7 @@ export function mayHaveMeters(path: Path): boolean {
   return metersAt(path) !== undefined;
 }
 
-/** A patch in two: meters, and all else; each undefined where there is none. */
+/** A patch in two parts: meters, and the rest; each undefined if empty. */
 export interface SplitPatch {
   readonly meters: Patch | undefined;
   readonly rest: Patch | undefined;
@@ -107,7 +107,7 @@ function difference(
   return unlessEmpty(differing);
 }
 
-/** Which members may have meters: where the table names them, others need not be looked at. */
+/** Returns the members that may have meters: only those in the table, unless it has a wildcard. */
 function membersIn(is: Branch, table: Parts): readonly string[] {
   return table === true || "*" in table ? Object.keys(is) : Object.keys(table);
 }

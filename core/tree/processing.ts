@@ -65,7 +65,7 @@ export const params: Definition = {
       _step: readOnly(ANALOGUE_GAIN.step),
     },
   }),
-  // These two are beside the numbered ones: a client of the device reads no fader without them.
+  // In addition to the numbered blocks: a client of the device reads no fader without these two.
   eq: equalizer(1000),
   varfilter: varfilter(80, true),
   subsonic: block({ on: boolean(), frequency: frequency(80) }),

@@ -7,7 +7,7 @@
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { type Branch, find, formatPath, isBranch, type Path } from "./tree.ts";
 
-/** Whatever has a control tree, such as a state. */
+/** An object with a control tree, such as a state. */
 interface HasTree {
   readonly tree: Branch;
 }
@@ -18,7 +18,7 @@ export interface FaderAddress {
   readonly fader: number;
 }
 
-/** Returns the path of a mixer; refuses (6) one that is not configured. */
+/** Returns the path of a mixer; refuses (6) a mixer that is not configured. */
 export function mixerPath(state: HasTree, mixer: number): Path | Refusal {
   const path = ["audio", "mixers", String(mixer)];
   return existingPath(state, path, `there is no mixer ${mixer}`, "mixer");
@@ -38,7 +38,7 @@ export function findFader(state: HasTree, address: FaderAddress): Path | Refusal
     : existingPath(state, faderPath(address), `mixer ${mixer} has no fader ${fader}`, "fader");
 }
 
-/** Returns the path of a flex processing; refuses (6) one that is not configured. */
+/** Returns the path of a flex processing; refuses (6) a processing that is not configured. */
 export function processingPath(state: HasTree, fp: number): Path | Refusal {
   const path = ["audio", "flexprocessings", String(fp)];
   return existingPath(state, path, `there is no processing ${fp}`, "fp");

@@ -16,13 +16,13 @@ import {
 } from "./tree.ts";
 
 const SELECTORS: Path = ["audio", "selectors", "selectors"];
-/** The path of one selector has one member more than that of all. */
+/** Length of the path of one selector. */
 const SELECTOR_LENGTH = SELECTORS.length + 1;
 
 /**
- * Returns the part of a change at and below a path, nested from the root; undefined where none is.
- * Where it covers a selector whose `left` or `right` changed, it holds both, as they stand in
- * `tree`, which is the tree after the change. Below a selector it holds the change and no more.
+ * Returns the part of a change at and below a path, nested from the root; undefined if there is
+ * none. If the path is at or above a selector whose `left` or `right` changed, the part has both
+ * values of `tree`, which is the tree after the change. Below a selector it has only the change.
  */
 export function changeBelow(tree: Branch, patch: Patch, path: Path): Patch | undefined {
   const changed = path.length > SELECTOR_LENGTH ? undefined : find(patch as Branch, SELECTORS);

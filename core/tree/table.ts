@@ -26,8 +26,8 @@ const API_VERSION = "1.0.0";
 const SAMPLE_RATE_HZ = 48_000;
 
 /**
- * Describes `general`. The members that change begin with what is set here, before the clock is
- * asked.
+ * Describes `general`. The members that change by themselves have these values until they are first
+ * refreshed.
  */
 const general = ({ device, limits, aes67 }: Configuration): Definition => ({
   ...readOnlyMembers({
@@ -120,8 +120,8 @@ const stereoSilence = [METER_SILENCE_DB, METER_SILENCE_DB];
 const meter = readOnlyMembers({ _input: stereoSilence, _pfl: stereoSilence, _afl: stereoSilence });
 const fade = readOnlyMembers({ _from: FADER_DB.min, _to: FADER_DB.min, _time: 0 });
 
-// All faders have these objects between them, so that a console of a thousand faders takes little
-// more memory than one of ten.
+// All faders share these objects, so that a console of a thousand faders takes little more memory
+// than a console of ten.
 const faderOptions = switches(
   ...["autooffair", "combilogic0", "combilogic1", "combilogic2", "combilogic3", "timerreset"],
 );
@@ -166,7 +166,7 @@ const busparams = ({ automix, buses }: MixerConfiguration): Definition => ({
 type Processing = Pick<Definition, "_paramlist" | "params">;
 
 /**
- * One processing for all faders that name the same blocks, by those blocks, since the tree may
+ * One processing for all faders with the same blocks, by the names of the blocks: the tree may
  * share it.
  */
 type Processings = Map<string, Processing>;
@@ -187,11 +187,10 @@ function fader(
 ): Definition {
   return {
     ...faderControls,
-    // An empty label is not put back here, but to the default of the channel that the fader
-    // carries.
+    // No `reset` here: an empty label restores the default of the channel that the fader carries.
     label: text(initial),
-    // `labels/channels.ts` knows which channels it may be. None is near to another, so there are no
-    // bounds.
+    // `labels/channels.ts` checks which channels are permitted. A range would clamp to another
+    // channel.
     sourceid: number(channel, {}),
     vcagroup,
     ...readOnlyMembers({ _channelcnt: 2, _defaultlabel: initial, _category: category }),
@@ -297,7 +296,7 @@ const gpio = ({ name, channel }: Configuration["gpis"][number]): Definition => (
   channel: text(channel),
 });
 
-/** A console without any of these does not have the branch. */
+/** Returns the branch with its items; nothing if there are no items. */
 const unlessNone = (branch: string, items: Definition): Definition =>
   Object.keys(items).length === 0 ? {} : { [branch]: items };
 

@@ -59,7 +59,7 @@ export function differing(before: object, after: Readonly<Record<string, Leaf>>)
 }
 
 /**
- * A member that a patch of a log may have that others wrote. In Node it is the prototype of all
+ * A member that a patch may have in a log from elsewhere. In Node it is the prototype of all
  * objects; Deno has none, but mentions it from then on in each failure of the process.
  */
 const PROTOTYPE = "__proto__";

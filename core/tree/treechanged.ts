@@ -21,22 +21,22 @@ import type { ValuesKept } from "./valueskept.ts";
 export interface TreeChanged {
   readonly type: "treechanged";
   /**
-   * What the log keeps of it; absent where a restart forgets the change: meters, clocks, logins,
+   * The part that the log keeps; absent if a restart forgets the change: meters, clocks, logins,
    * fades.
    */
   readonly kept?: Patch;
   /** Set on a step of fades, which moves only the faders that nobody has set since. */
   readonly ofFades?: true;
-  /** Of such a step, its number on the grid of 20 ms: the next one has the next number. */
+  /** The number of such a step on the grid of 20 ms: the next step has the next number. */
   readonly tick?: number;
-  /** Set where all of it is meters (`meters.ts`), of which few subscribers want to hear. */
+  /** Set if the patch has only meters (`meters.ts`), which few subscribers want. */
   readonly ofMeters?: true;
   readonly patch: Patch;
 }
 
 /**
- * It is durable where the log keeps something of it. A record and a checkpoint have only that part,
- * as `valueskept`: a restart finds it there and fits it into its own tree.
+ * The event is durable if it has a `kept` part. A record and a checkpoint have only that part, as
+ * `valueskept`: a restart finds it there and fits it into its own tree.
  */
 export const treechanged: EventDefinition<TreeChanged> = {
   reduce(state, { patch, kept, ofFades }): State {
@@ -56,8 +56,8 @@ export const treechanged: EventDefinition<TreeChanged> = {
   },
   tell({ tree }, { patch, kept, ofFades, ofMeters }, note) {
     if (ofFades === true || ofMeters === true) return;
-    // To set a moving fader to where it just is ends its fade: it is told though nothing differs;
-    // what another configuration takes over from the one before is not.
+    // To set a moving fader to its present level ends its fade, so it is noted though nothing
+    // differs; values that another configuration carries over are not noted.
     noteLeaves(tree, patch, "", kept !== undefined, note);
   },
 };
@@ -97,10 +97,10 @@ export function fadeStep(levels: readonly FaderLevel[], tick?: number): TreeChan
 }
 
 /**
- * Makes the events of a durable change: none where nothing differs from before. `written` is all
- * that was set or loaded, `patch` the part of it that differs; both are nested from the root.
- * Labels follow their channels: `labelled` are the faders that get another label or another
- * channel.
+ * Makes the events of a durable change: none where nothing differs from before. `written` is the
+ * complete content that was set or loaded, `patch` the part of it that differs; both are nested
+ * from the root. Labels follow their channels: `labelled` are the faders that get another label or
+ * another channel.
  */
 export function durableChange(
   state: State,

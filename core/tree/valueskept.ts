@@ -14,8 +14,8 @@ import {
 
 /**
  * Values that a restart has to find. At run time they are in force already: levels at which faders
- * came to rest, hours of operation. Those read from the log come into force once all of it has been
- * read.
+ * came to rest, hours of operation. Values read from the log come into force once the whole log has
+ * been read.
  */
 export interface ValuesKept {
   readonly type: "valueskept";

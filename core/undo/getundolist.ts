@@ -23,7 +23,7 @@ export interface UndoListEntry {
   readonly member?: string;
   /** The number of values. */
   readonly values: number;
-  /** The values; only of a step that was asked for. */
+  /** The values; only if the step was asked for. */
   readonly preview?: readonly ChangedValue[];
 }
 

@@ -31,8 +31,8 @@ export interface UndoRecorder {
   /** The steps, the oldest first. */
   readonly steps: readonly UndoStep[];
   /**
-   * Adds what a command of an actor changed, once it is in force. `subject` is what it is of, such
-   * as the name of a snapshot. An actor without a `call` makes no step.
+   * Adds the changes by a command of an actor, once they are in force. `subject` is the subject of
+   * the change, such as the name of a snapshot. An actor without a `call` makes no step.
    */
   changed(actor: Actor, changes: readonly ChangeStep[], subject?: string): void;
 }
@@ -46,10 +46,11 @@ interface Recorded extends UndoStep {
 
 /**
  * Makes a recorder without steps. It keeps {@linkcode UNDO_STEPS} steps with {@linkcode
- * UNDO_VALUES} values in all; older ones are forgotten. Of a step with more values than that it
- * keeps that it was, but no value. Sets of one client that change the same numbers within {@linkcode
+ * UNDO_VALUES} values in all; older ones are forgotten. A step with more values than that is kept
+ * without its values. Sets of one client that change the same numbers within {@linkcode
  * UNDO_MERGE_MS} of each other, with no other change of these values in between, are one step: a
- * moved fader; none if it is where it began. Another configuration has other resources, so it ends with all steps forgotten.
+ * moved fader; none if it is where it began. Another configuration has other resources, so it makes
+ * the recorder forget all steps.
  */
 export function createUndoRecorder(clock: Pick<Clock, "now">): UndoRecorder {
   let steps: Recorded[] = [];
@@ -62,14 +63,14 @@ export function createUndoRecorder(clock: Pick<Clock, "now">): UndoRecorder {
     while (steps.length > UNDO_STEPS || held > UNDO_VALUES) held -= steps.shift()!.size;
   }
 
-  /** Returns the index of the step of which a set is the next part; -1 if there is none. */
+  /** Returns the index of the step that a set continues; -1 if there is none. */
   function begun(actor: Actor, patch: Patch, tree: Branch, now: number): number {
     for (let index = steps.length - 1; index >= 0; index--) {
       const { at, what, changed, actor: before, size } = steps[index]!;
       if (now - at > UNDO_MERGE_MS || changed === undefined) return -1;
       const isMeant = what === "set" && isSame(before, actor);
       if (isMeant && goesOn(changed.put, patch, tree) === size) return index;
-      // What came in between changed these values, too.
+      // A change in between has changed these values, too.
       if (overlaps(changed.put, patch)) return -1;
     }
     return -1;
@@ -95,7 +96,7 @@ export function createUndoRecorder(clock: Pick<Clock, "now">): UndoRecorder {
           const { was } = step.changed!;
           steps.splice(index, 1);
           held -= step.size;
-          // What is moved and put back has changed nothing.
+          // A fader that is moved and put back has changed nothing.
           if (!hasSameValues(was, put)) add({ ...step, at, changed: { was, put } });
           continue;
         }

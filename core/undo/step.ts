@@ -50,7 +50,10 @@ export interface Counts {
   writable: number;
 }
 
-/** Says whether clients can write a member: a leading underscore marks one that they only read. */
+/**
+ * Says whether clients can write a member: a leading underscore marks a member that they can only
+ * read.
+ */
 export function isWritable(member: string): boolean {
   return !member.startsWith("_");
 }

@@ -55,7 +55,7 @@ export interface Undone {
   readonly left: readonly Omit<ChangedValue, "changed" | "needs">[];
 }
 
-/** Finds a step by its number; refuses (6) one that is not kept, or no longer. */
+/** Finds a step by its number; refuses (6) a step that is not kept, or not any more. */
 export function findStep(steps: readonly UndoStep[], id: number): UndoStep | Refusal {
   const step = steps.find((one) => one.id === id);
   if (step !== undefined) return step;
@@ -64,8 +64,8 @@ export function findStep(steps: readonly UndoStep[], id: number): UndoStep | Ref
 }
 
 /**
- * Lists the values of a step that clients can write, and what putting each back takes of an actor;
- * none for a step that is too large.
+ * Lists the values of a step that clients can write, each with the right that an actor needs to put
+ * it back; none for a step that is too large.
  */
 export function previewOf(state: State, step: UndoStep, actor: Actor): readonly ChangedValue[] {
   const preview: ChangedValue[] = [];
@@ -106,10 +106,10 @@ export function previewOf(state: State, step: UndoStep, actor: Actor): readonly 
 }
 
 /**
- * Undoes a step: each value that is still as the step put it becomes what it was before. What
- * something else changed after the step stays, unless `force` is true. Labels follow their channels
- * as with a `set`. Refused: a step with too many values (11); a value that the user may not set (5),
- * unless that user's own step put it there and it still holds.
+ * Undoes a step: each value that is still as the step put it gets its value before the step. Values
+ * that something else changed after the step stay, unless `force` is true. Labels follow their
+ * channels as with a `set`. Refused: a step with too many values (11); a value that the user may
+ * not set (5), unless that user's own step put it there and it still holds.
  */
 export function undo(step: UndoStep, force: boolean): Command<Undone> {
   return (state, actor) => {
@@ -144,7 +144,7 @@ function nameOf({ what, subject, user }: UndoStep): string {
   return [what, subject, user && `by ${user}`].filter((word) => word !== undefined).join(" ");
 }
 
-/** What somebody was allowed to change, the same user may change back while it still holds. */
+/** Users may undo their own steps, even if they have lost the right to set the values. */
 function isOwn({ user }: UndoStep, actor: Actor): boolean {
   return user !== undefined && user === actor.user?.name;
 }
@@ -161,7 +161,10 @@ function goalIn({ tree, unsynced }: State, { fade }: UndoStep): Leaf | undefined
   return isMoving ? find(tree, [...faderPath(fade), "fade", "_to"]) as Leaf : undefined;
 }
 
-/** Returns the values before a step of those that still hold; undefined if none does. */
+/**
+ * Returns the values before a step of the leaves that are still as the step put them; undefined if
+ * there are none.
+ */
 function stillThere(
   node: Tree,
   was: Patch,
@@ -200,8 +203,8 @@ function differingPart(node: Tree, patch: Patch): Patch | undefined {
 }
 
 /**
- * Returns the path of the first value of a patch that clients can write, that is not settable, and
- * that the patch of allowed values does not have.
+ * Returns the path of the first writable value of a patch that is neither settable nor in the patch
+ * of allowed values.
  */
 function firstBeyond(
   patch: Patch,

@@ -8,7 +8,7 @@ import { type Refusal, refuse } from "../errors.ts";
 import { type Actor, isExpired, type Users } from "./user.ts";
 
 /**
- * Returns undefined when the actor is an admin. It refuses an actor whom nobody knows (4) and a
+ * Returns undefined when the actor is an admin. It refuses an actor who is not logged in (4) and a
  * user who is not an admin (5).
  */
 export function adminRefusal({ user }: Actor): Refusal | undefined {
@@ -19,16 +19,16 @@ export function adminRefusal({ user }: Actor): Refusal | undefined {
 }
 
 /**
- * The same command, for admins alone. A console decides it with the rights that the actor has then:
- * of two admins who remove each other one stays.
+ * Returns the same command, for admins only. A console decides it with the rights that the actor
+ * has at that moment: of two admins who remove each other, one stays.
  */
 export function byAdmin<Result>(command: Command<Result>): Command<Result> {
   return (state, actor, ports) => adminRefusal(actor) ?? command(state, actor, ports);
 }
 
 /**
- * Refuses (7) to remove or demote the last admin, or to let the token of the last one whose token
- * never does expire: nobody could make another one. `now` is in ms since 1970.
+ * Refuses (7) to remove or demote the last admin, or the last admin whose token never expires, or
+ * to make that token expire: nobody could make another admin. `now` is in ms since 1970.
  */
 export function lastAdminRefusal(users: Users, name: string, now: number): Refusal | undefined {
   const user = users.get(name);

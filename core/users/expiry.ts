@@ -6,7 +6,7 @@
 import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
 
-/** A person writes in this form when a token expires. */
+/** The form in which a person writes when a token expires. */
 export const EXPIRES_FORM =
   "a date to come like 2027-01-31, which is the end of that day in UTC, " +
   "or an instant like 2027-01-31T18:00:00Z";

@@ -1,5 +1,5 @@
 /**
- * Hand-over of a user to a device: a code that is used up once stands in for the token, which
+ * Hand-over of a user to a device: a code that can be used once stands in for the token, which
  * nobody has to read or to type (docs/interfaces.md, "Users").
  *
  * @module
@@ -11,15 +11,18 @@ export interface Handover {
   /** The SHA-256 of the code, in lower-case hexadecimal. */
   readonly codeHash: string;
   /**
-   * The token in whose place the new one comes, by its hash: once the user has another one, or is
-   * another one of the same name, the code is worth nothing.
+   * The hash of the token that the new token replaces: the code is void once the user has another
+   * token, or is another user of the same name.
    */
   readonly tokenHash: string;
   /** When the code expires, in ISO 8601 and UTC. */
   readonly expires: string;
   /** The WebSocket connection that asked for the code; undefined over HTTP. */
   readonly connection?: number | undefined;
-  /** Set once the code is used up; it is kept to say so to whoever comes second. */
+  /**
+   * Set once the code is used; a used code is kept, so that its second use is refused with the
+   * reason.
+   */
   readonly isTaken?: true;
 }
 

@@ -8,11 +8,11 @@ export interface HandoverMade {
   readonly type: "handovermade";
   readonly name: string;
   readonly handover: Handover;
-  /** A user whose code is forgotten for it, as it cannot be used any more. */
+  /** A user whose unusable code is forgotten to make room. */
   readonly over?: string;
 }
 
-/** The event is volatile: a code is worth nothing after a restart, and never on the medium. */
+/** The event is volatile: a restart makes codes void, and they are never stored. */
 export const handovermade: EventDefinition<HandoverMade> = {
   reduce(state, { name, handover, over }): State {
     const others = without(state.handovers, name, ...(over === undefined ? [] : [over]));

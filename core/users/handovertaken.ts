@@ -8,8 +8,8 @@ export interface HandoverTaken {
 }
 
 /**
- * The event is volatile, and comes into force with the new token (`userwritten`): where the medium
- * does not take that, the code is not used up.
+ * The event is volatile, and comes into force with the new token (`userwritten`): if the token
+ * cannot be stored, the code is not used up.
  */
 export const handovertaken: EventDefinition<HandoverTaken> = {
   reduce(state, { name }): State {

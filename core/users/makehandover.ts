@@ -22,9 +22,9 @@ export interface MadeHandover {
 const MINUTE_MS = 60_000;
 
 /**
- * Makes a code for a user, in the form of a token, that is valid for `minutes`. It takes the place
- * of an earlier code of that user. Refused: a name that nobody has (6), a user whose token has
- * expired (3), one more than {@linkcode HANDOVERS} codes that may still be used (11).
+ * Makes a code for a user, in the form of a token, that is valid for `minutes`. It replaces an
+ * earlier code of that user. Refused: an unknown name (6), a user whose token has expired (3), more
+ * than {@linkcode HANDOVERS} codes that may still be used (11).
  */
 export function makeHandover(name: string, minutes: number): Command<MadeHandover> {
   return (state, { connection }, { clock, random }) => {

@@ -1,5 +1,5 @@
 /**
- * Rights beyond groups: who may view, operate and configure (decisions.md, "Users").
+ * Rights beyond groups: to view, to operate and to configure (decisions.md, "Users").
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type Refusal, refuse } from "../errors.ts";
 import type { State } from "../state.ts";
 import { type Actor, MAY, type May, type User } from "./user.ts";
 
-/** Returns what a user may do: an admin may configure, whatever else was said of that user. */
+/** Returns what a user may do: an admin may always configure. */
 export function mayOf({ admin, may }: Pick<User, "admin" | "may">): May {
   return admin ? "configure" : may;
 }
@@ -19,7 +19,7 @@ type Access = Pick<Configuration, "auth" | "anonymous">;
 /** Returns what a caller without a token may do; undefined for nothing at all. */
 export function mayWithoutToken({ auth, anonymous }: Access): May | undefined {
   if (auth === "required" || anonymous === "none") return undefined;
-  // As it was before there were rights: nobody was held to any.
+  // As before rights were introduced: then every caller could configure.
   return anonymous === "operate" ? "configure" : "view";
 }
 
@@ -35,8 +35,8 @@ export function lesser(one: May, other: May): May {
 }
 
 /**
- * Says that a user who may not operate may do so without the token, and what closes that; undefined
- * where no user gains by that.
+ * Returns a sentence if a user who may not operate could do so without the token, with the remedy;
+ * undefined if no user gains by logging out.
  */
 export function gainByLoggingOut(
   { users, configuration }: Pick<State, "users" | "configuration">,
@@ -55,8 +55,8 @@ export function gainByLoggingOut(
 
 /**
  * Refuses an actor without the right that is `needed`: a user (5), an actor without a token (4),
- * and one of an interface without users, which has a right of its own (5). The device itself may do
- * anything.
+ * and an actor of an interface without users, which has a right of its own (5). The device itself
+ * may do anything.
  */
 export function mayRefusal(
   access: Access,

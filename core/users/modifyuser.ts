@@ -12,7 +12,7 @@ import { logoutEverywhere } from "./login.ts";
 import { hashToken, makeToken } from "./token.ts";
 import type { May, User } from "./user.ts";
 
-/** This says whom to change, and what about the user; what is undefined stays as it is. */
+/** The user to change, and the new attributes; undefined attributes stay. */
 export interface ModifyUser {
   readonly name: string;
   /** The groups to be in from now on, as a bitmask of groups 1..8. */
@@ -22,16 +22,15 @@ export interface ModifyUser {
   readonly may?: May | undefined;
   /** When the token expires, as for `addUser`; `null` for never. */
   readonly expires?: string | null | undefined;
-  /** Whether to make a new token in the place of the old one. */
+  /** Whether to replace the token by a new one. */
   readonly newtoken?: boolean | undefined;
 }
 
 /**
- * Changes a user, and answers the new token where one was asked for, and the notice of `addUser`.
- * The device does not keep that token, so nobody can ask for it again. The old one is worth nothing
- * from then on, and the user is logged out everywhere. Refused: a name that nobody has (6), an
- * `expires` that is not a time to come (3), and a change after which there is no admin, or none whose
- * token never expires (7).
+ * Changes a user, and returns the new token if requested, and the notice of `addUser`. The device
+ * does not store the token, so it cannot be read again. The old token is invalid from then on, and
+ * the user is logged out everywhere. Refused: an unknown name (6), an `expires` that is not in the
+ * future (3), and a change that leaves no admin, or no admin whose token never expires (7).
  */
 export function modifyUser(params: ModifyUser): Command<Partial<AddedUser>> {
   const { name, groups, admin, engine, may, newtoken = false } = params;
@@ -58,7 +57,7 @@ export function modifyUser(params: ModifyUser): Command<Partial<AddedUser>> {
       engine: engine ?? before.engine,
       may: may ?? before.may,
       ...(until === undefined ? {} : { expires: until }),
-      // When the old token was last used says nothing of a new one.
+      // The last use of the old token is not that of a new one.
       ...(token === undefined ? used && { used } : { tokenHash: hashToken(token) }),
     };
     const isSame = canonicalJson(user) === canonicalJson(before);

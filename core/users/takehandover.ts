@@ -18,9 +18,9 @@ export interface TakenHandover {
 }
 
 /**
- * Uses a code up: the user gets a new token in the place of the old one, as by `modifyUser`, and is
- * logged out everywhere. Refused (4): a code that the console does not know, or that was used or has
- * expired, or that was made before the user got another token.
+ * Uses a code up: a new token replaces that of the user, as by `modifyUser`, and the user is logged
+ * out everywhere. Refused (4): a code that is unknown, was used, has expired, or was made before
+ * the user got another token.
  */
 export function takeHandover(code: string): Command<TakenHandover> {
   return (state, actor, ports) => {
@@ -49,7 +49,7 @@ const encoder = new TextEncoder();
 
 function handoverOf(handovers: Handovers, code: string) {
   const hash = encoder.encode(hashToken(code));
-  // As for tokens, it takes as long wherever two hashes differ.
+  // As for tokens, the comparison takes as long wherever two hashes differ.
   return [...handovers].find(([, { codeHash }]) => timingSafeEqual(encoder.encode(codeHash), hash));
 }
 

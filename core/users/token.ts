@@ -11,7 +11,7 @@ import type { Random } from "../ports.ts";
 import { sha256 } from "../sha256.ts";
 import { isExpired, type User, type Users } from "./user.ts";
 
-/** The refusal of a token that is nobody's; it is an error also where a token is optional. */
+/** The refusal of a token of no user; it is an error also where a token is optional. */
 export const BAD_TOKEN: Refusal = refuse("notLoggedIn", "expected the token of a user", "token");
 
 const encoder = new TextEncoder();
@@ -34,8 +34,8 @@ export function hashToken(token: string): string {
 }
 
 /**
- * Returns the user whose token was found to be right, at `now` in ms since 1970. Refused (4): a
- * wrong token, for which there is none, and one that has expired.
+ * Returns the user of a token if it is valid at `now`, in ms since 1970. Refused (4): a wrong
+ * token, for which `user` is undefined, and a token that has expired.
  */
 export function validUser(user: User | undefined, now: number): User | Refusal {
   if (user === undefined) return BAD_TOKEN;
@@ -46,7 +46,10 @@ export function validUser(user: User | undefined, now: number): User | Refusal {
 
 /** Minimum number of different digits of a token given by hand. */
 const DIFFERENT_DIGITS = 8;
-/** Number of digits beside an equal or the next one that a token given by hand stays below. */
+/**
+ * Exclusive maximum number of digits of a token given by hand that differ from the digit before by
+ * at most 1.
+ */
 const DIGITS_IN_A_ROW = 20;
 
 /** The form of a chosen token; about 1 in 20 million random tokens does not have it. */
@@ -64,24 +67,24 @@ export function isWeak(token: string): boolean {
 }
 
 /**
- * The user whose token this is, be it expired or not; undefined for a wrong one and for a text that
- * is not a token.
+ * Returns the user of a token, expired or not; undefined for a wrong token and for a text that is
+ * not a token.
  */
 export function userOfToken(users: Users, token: string): User | undefined {
   if (!isToken(token)) return undefined;
   const hash = encoder.encode(hashToken(token));
   let found: User | undefined;
   for (const user of users.values()) {
-    // It takes as long wherever two hashes differ; all hashes are of one length.
+    // The comparison takes as long wherever two hashes differ; all hashes have the same length.
     if (timingSafeEqual(encoder.encode(user.tokenHash), hash)) found = user;
   }
   return found;
 }
 
 /**
- * {@linkcode userOfToken} with a memory of the tokens that were right, of about as many as there
- * are users and for as long as these are the same: to hash a token again at each request takes a
- * sixth of its time (`deno task bench rpc`).
+ * Makes {@linkcode userOfToken} with a cache of right tokens, about one for each user, which is
+ * cleared when the users change: to hash the token again takes a sixth of the time of a request
+ * (`deno task bench rpc`).
  */
 export function rememberingTokens(): typeof userOfToken {
   let of: Users | undefined;

@@ -7,13 +7,13 @@ import type { FleetCommand } from "../fleet-commands/fleet-command.ts";
 
 /**
  * What users may do beyond their groups, each more than the one before: `view` reads, subscribes
- * and downloads; `press` also presses buttons of external lists; `operate` also sets faders, keys and labels, and whatever else belongs to a
- * programme; `configure` also sets up the console: routing, phantom power, processing
- * (`tree/operated.ts`).
+ * and downloads; `press` also presses buttons of external lists; `operate` also sets faders, keys
+ * and labels, and everything else that belongs to a programme; `configure` also sets up the
+ * console: routing, phantom power, processing (`tree/operated.ts`).
  */
 export const MAY = ["view", "press", "operate", "configure"] as const;
 
-/** A user may do this. */
+/** A right of a user. */
 export type May = typeof MAY[number];
 
 /** A person or an automation that may log in. The device keeps only a hash of the token. */
@@ -49,46 +49,46 @@ export interface User {
 export type Users = ReadonlyMap<string, User>;
 
 /**
- * An actor is the one that asks for something: a user or nobody known, over a WebSocket or not.
- * What is asked of the console reaches its command with the actor.
+ * An actor is the sender of a command: a user or an anonymous caller, over a WebSocket or not.
+ * Every command is decided with its actor.
  */
 export interface Actor {
   /** The user who is logged in; undefined where nobody is. */
   readonly user?: User | undefined;
   /** The number of the WebSocket connection; undefined over HTTP. */
   readonly connection?: number | undefined;
-  /** The address that it asks from, as the limits count it; undefined on the machine itself. */
+  /** The address of the client, as the limits count it; undefined on the machine itself. */
   readonly address?: string | undefined;
   /**
-   * What it may do by an interface that knows no users, such as Ember+; the configuration says it.
-   * Undefined for an interface with users.
+   * The configured right of clients of an interface without users, such as Ember+. Undefined for an
+   * interface with users.
    */
   readonly may?: May | undefined;
   /**
-   * What it may do at most while nobody is logged in; undefined where only the configuration says
-   * that.
+   * The upper limit of the rights while nobody is logged in; undefined if only the configuration
+   * limits them.
    */
   readonly atMost?: May | undefined;
-  /** Set where an engine asks for what is an engine's, whatever else its user may do. */
+  /** Set for commands of engines, which need no other right of the user. */
   readonly asEngine?: true | undefined;
   /** Set for the device itself, which may do whatever a user with every right may do. */
   readonly isDevice?: true | undefined;
   /**
-   * The call by which it asks, as its interface names it; the audit trail tells what comes of it.
-   * Undefined for what the console does of itself, of which no trail tells.
+   * The call of the command, as its interface names it; its outcome is in the audit trail.
+   * Undefined for commands of the console itself, which are not in the trail.
    */
   readonly call?: string | undefined;
-  /** The command of the fleet by which it asks; undefined for whoever asks otherwise. */
+  /** The command of the fleet that the actor carries out; undefined for all other requests. */
   readonly command?: FleetCommand | undefined;
 }
 
 /**
- * This actor is the device itself, and whoever sits at it: nobody is logged in, and no right is
- * asked for.
+ * The actor for the device itself and the person at it: nobody is logged in, and no right is
+ * needed.
  */
 export const DEVICE: Actor = { isDevice: true };
 
-/** Says whether the token of a user is worth nothing any more at `now`, in ms since 1970. */
+/** Says whether the token of a user has expired at `now`, in ms since 1970. */
 export function isExpired({ expires }: Pick<User, "expires">, now: number): boolean {
   return expires !== undefined && !(Date.parse(expires) > now);
 }
@@ -96,7 +96,7 @@ export function isExpired({ expires }: Pick<User, "expires">, now: number): bool
 /**
  * Returns the actor with the rights that the user has among `users` at `now`, in ms since 1970. A
  * user who was removed since, has another token, or whose token has expired, is not logged in any
- * more. Of a user that the fleet vouches for the hub closes the connections itself.
+ * more. The connections of a user that the fleet vouches for are closed by the hub.
  */
 export function refreshActor(users: Users, actor: Actor, now: number): Actor {
   const { user } = actor;

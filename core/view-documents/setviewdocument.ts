@@ -12,14 +12,14 @@ import { tellViewDocument, type ToldViewDocument, viewDocumentRefusal } from "./
 export interface SetViewDocument {
   readonly name: string;
   readonly document: ToldViewDocument["document"];
-  /** The revision that is expected to be in force; without one any is replaced. */
+  /** The revision that is expected to be in force; without it any revision is replaced. */
   readonly revision?: number | undefined;
 }
 
 /**
  * Writes or removes a view document. An equal document changes nothing, and keeps its revision.
- * Refused: whoever may not configure (4 or 5), another `revision` than the one in force (3), a
- * document that is too large and one too many (11).
+ * Refused: an actor who may not configure (4 or 5), a `revision` that is not in force (3), a
+ * document that is too large, and one beyond the maximum number (11).
  */
 export function setViewDocument(
   { name, document, revision }: SetViewDocument,

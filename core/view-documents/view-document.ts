@@ -50,12 +50,12 @@ export function tellViewDocument({ byName }: ViewDocuments, name: string): ToldV
     : { name, revision: known.revision, document: JSON.parse(known.text) };
 }
 
-/** Says how many bytes a text takes in UTF-8. */
+/** Returns the number of bytes of a text in UTF-8. */
 export function bytesOfText(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Refuses (11) a document, as JSON, that is over the limit, or one more than there may be. */
+/** Refuses (11) a document, as JSON, that is too large or beyond the maximum number. */
 export function viewDocumentRefusal(
   { byName }: Pick<ViewDocuments, "byName">,
   name: string,

@@ -1,12 +1,12 @@
 /**
- * Levels in two forms: amplitude, of which 1 is full scale, and dB below that (dBFS).
+ * Levels in two forms: as an amplitude, 1 being full scale, and in dB relative to that (dBFS).
  *
  * @module
  */
 import { FADER_DB, METER_SILENCE_DB } from "../../core/limits.ts";
 
 /**
- * Returns an amplitude in dB: of 1 it is 0, and no less than -125, which is what a meter shows in
+ * Converts an amplitude to dB: 1 is 0 dB. The result is at least -125, the reading of a meter in
  * silence.
  */
 export function toDecibels(amplitude: number): number {
@@ -14,8 +14,8 @@ export function toDecibels(amplitude: number): number {
 }
 
 /**
- * Returns the amplitude of a level in dB: of 0 it is 1. The lowest level of a fader, -160 dB, and
- * all below it are silence: 0.
+ * Converts a level in dB to an amplitude: 0 dB is 1. The lowest level of a fader, -160 dB, and all
+ * lower ones are silence: 0.
  */
 export function fromDecibels(dB: number): number {
   return dB <= FADER_DB.min ? 0 : 10 ** (dB / 20);

@@ -1,14 +1,14 @@
 /**
  * Loudness per EBU R 128 (ITU-R BS.1770-4): momentary over 400 ms, short-term over 3 s, integrated
- * over all of it that is not gated away. It is of power: what each channel has of it, weighted by
- * the filter K (`k-weighting.ts`), and added up.
+ * over the whole signal except the gated parts. It is computed from the power of all channels, each
+ * filtered with K-weighting (`k-weighting.ts`), added up.
  *
  * @module
  */
 import { METER_SILENCE_DB } from "../../core/limits.ts";
 import { rounded } from "./rounded.ts";
 
-/** The length of a bin of power, in s, and the distance of the windows that are made of bins. */
+/** The length of a bin of power in s, and the interval of the windows, which consist of bins. */
 const BIN_SECONDS = 0.1;
 const MOMENTARY_BINS = 4;
 const SHORT_TERM_BINS = 30;
@@ -20,8 +20,8 @@ const ABSOLUTE_GATE = -70;
 const RELATIVE_GATE = 0.1;
 
 /**
- * The integrated loudness is of hours, and so of windows that are counted by their loudness, in
- * steps of 0.1 LU from the absolute gate up. Only which of them are gated away is so coarse.
+ * The integrated loudness may cover hours, so windows are counted by their loudness, in steps of
+ * 0.1 LU from the absolute gate up. Only the relative gate has this resolution.
  */
 const STEPS_PER_LU = 10;
 const STEPS = 100 * STEPS_PER_LU;
@@ -37,15 +37,16 @@ export type LoudnessMembers = Readonly<
 /** A loudness meter, with all members of the tree that a standard defines. */
 export interface Loudness {
   /**
-   * Moves it on by a block.
+   * Advances the meter by a block.
    *
    * @param power the K-weighted mean squares of all channels, added up. For a signal around 1 kHz
    *   they need no weighting: a sine of amplitude 1 on one channel has 0.5
    * @param seconds how long the block is, 0 or more
-   * @param peak what the higher of the true peak meters of all channels shows after it, in dBTP
+   * @param peak the highest reading of the true peak meters of all channels after the block, in
+   *   dBTP
    */
   step(power: number, seconds: number, peak?: number): void;
-  /** The values that it shows now, of the signal up to the last tenth of a second. */
+  /** Returns the present readings, for the signal up to the last tenth of a second. */
   values(): LoudnessMembers;
 }
 

@@ -9,11 +9,11 @@
 /** A meter that is fed with levels. */
 export interface Meter {
   /**
-   * Moves the meter on by a block.
+   * Advances the meter by a block.
    *
    * @param level the level in the block as an amplitude, 0 or more, 1 being full scale
    * @param seconds how long the block is, 0 or more
-   * @returns what it shows at the end of the block, in dBFS, -125 or more
+   * @returns the reading at the end of the block, in dBFS, -125 or more
    */
   step(level: number, seconds: number): number;
 }
@@ -21,7 +21,7 @@ export interface Meter {
 /** A meter that is fed with samples. */
 export interface SampleMeter {
   /**
-   * Moves the meter on by the samples of one channel, -1..1 at full scale, and returns its reading
+   * Advances the meter by the samples of one channel, -1..1 at full scale, and returns its reading
    * after them in dBFS, at least -125.
    */
   take(samples: Float32Array): number;

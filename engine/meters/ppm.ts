@@ -1,6 +1,6 @@
 /**
- * The peak programme meter, type I of IEC 60268-10. It integrates over 5 ms: a tone that is this
- * short reads 2 dB less than one that lasts. It returns by 20 dB in 1.7 s.
+ * The peak programme meter, type I of IEC 60268-10. It integrates over 5 ms: a tone of that length
+ * reads 2 dB less than a continuous one. It returns by 20 dB in 1.7 s.
  *
  * @module
  */
@@ -9,9 +9,9 @@ import type { Meter, SampleMeter } from "./meter.ts";
 import { fallen, NOTHING } from "./return.ts";
 
 /**
- * The standard wants -1 dB of a burst of 10 ms, -2 of 5, -4 of 3 and -15 of 0.4. No single
- * integrator comes within its tolerances of all four; the mean of these two, in s, is within 0.7 dB
- * of each.
+ * Time constants of two integrators, in s. The standard requires -1 dB for a burst of 10 ms, -2 dB
+ * for 5 ms, -4 dB for 3 ms and -15 dB for 0.4 ms. No single integrator meets the tolerances of all
+ * four; the mean of these two is within 0.7 dB of each.
  */
 const RISE_SECONDS = [0.0013, 0.006] as const;
 
@@ -34,7 +34,9 @@ function moved(shown: number, level: number, seconds: number, rise: number): num
     : fallen(shown, level, seconds);
 }
 
-/** Half a wave of 1 kHz: in a block of this length, in s, a tone above that has its peak. */
+/**
+ * Half a period of 1 kHz in s: a block of this length contains the peak of any tone above 1 kHz.
+ */
 const BLOCK_SECONDS = 0.0005;
 
 /** Makes a PPM of samples; `sampleRate` in Hz. */
@@ -63,7 +65,7 @@ export function createPpmOfSamples(sampleRate: number): SampleMeter {
           : Math.max(peak, slow * returns[length]!);
       }
       const shown = (fast + slow) / 2;
-      // Processors are slow with the smallest numbers.
+      // Processors are slow with denormal numbers.
       if (shown < NOTHING) fast = slow = 0;
       return toDecibels(shown);
     },

@@ -1,17 +1,17 @@
 /**
  * The VU meter (IEC 60268-17): the mean of the rectified signal, which comes to 99 % of a new level
  * in 300 ms, up as well as down. It shows the dBFS of the sine that has this mean. The needle of
- * the standard goes 1 % too far and comes back; this one does not.
+ * the standard overshoots by 1 %; this meter does not.
  *
  * @module
  */
 import { toDecibels } from "./decibels.ts";
 import type { Meter, SampleMeter } from "./meter.ts";
 
-/** After 0.3 s a hundredth is still missing. */
+/** The time constant in s: after 0.3 s a hundredth is still missing. */
 const RISE_SECONDS = 0.3 / Math.log(100);
 
-/** The peak of a sine, by the mean of its rectified form. */
+/** The ratio of the peak of a sine to the mean of its rectified form. */
 const SINE_PEAK = Math.PI / 2;
 
 /**

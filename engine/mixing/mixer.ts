@@ -1,6 +1,6 @@
 /**
- * The rules of a mixer: what becomes of a level by its faders, mute groups, VCA groups and balance.
- * Every engine goes by them, be it simulated or real.
+ * The rules of a mixer: how faders, mute groups, VCA groups and balance affect a level. Every
+ * engine follows them, whether simulated or real.
  *
  * @module
  */
@@ -25,8 +25,8 @@ export interface MixerRules {
 export type Leaders = ReadonlyMap<number, FaderRules>;
 
 /**
- * The first fader of each VCA group of a mixer leads the others: they are as much lower as it is
- * below 0 dB, or higher, and off while it is.
+ * The first fader of each VCA group of a mixer leads the others: its level in dB is added to
+ * theirs, and they are off while it is off.
  */
 export function vcaLeaders({ faders }: MixerRules): Leaders {
   const leaders = new Map<number, FaderRules>();
@@ -37,21 +37,21 @@ export function vcaLeaders({ faders }: MixerRules): Leaders {
   return leaders;
 }
 
-/** Returns what the leader of its group makes of a fader, as a factor of amplitude. */
+/** Returns the gain that the leader of its group gives to a fader, as a factor of amplitude. */
 export function leaderGain(fader: FaderRules, leaders: Leaders): number {
   const leader = leaders.get(fader.vcagroup);
   if (leader === undefined || leader === fader) return 1;
   return leader.on ? fromDecibels(leader.fader) : 0;
 }
 
-/** Says whether a fader is on, and in no mute group that is. */
+/** Says whether a fader is on, and in no mute group that is on. */
 export function isOpen(fader: FaderRules, { mutegroups }: MixerRules): boolean {
   return fader.on && !Object.keys(mutegroups).some((id) => mutegroups[id] && fader.mutegroups[id]);
 }
 
 /**
- * Returns what `panbal` leaves of the left and the right, as factors: the side away from which it
- * is turned becomes quieter, and none louder.
+ * Returns the gains of the left and the right side for a position of `panbal`, as factors: the side
+ * that it is turned away from becomes quieter, and neither side louder.
  */
 export function balanceAt(position: number): readonly [number, number] {
   return [Math.min(1, 1 - position), Math.min(1, 1 + position)];

@@ -18,15 +18,18 @@ const CURVES = {
 
 /** The effect of blocks on a level. */
 export interface Processed {
-  /** By how much it is another then, in dB. */
+  /** The change of the level, in dB. */
   readonly change: number;
-  /** Gain of each block in dB, as `params` of the tree has it: at most 0, and 0 where it is off. */
+  /**
+   * Gain reduction of each block in dB, as `params` of the tree has it: at most 0, and 0 for a
+   * block that is off.
+   */
   readonly params: Patch;
 }
 
 /**
- * Returns what blocks do, one after the other, to a level in dB, or, where they are passed by, that
- * they do nothing. Blocks without a curve leave the level as it is.
+ * Returns the effect of blocks, one after the other, on a level in dB; bypassed blocks have none.
+ * Blocks without a curve leave the level as it is.
  */
 export function processed(
   { params }: Processing,

@@ -24,8 +24,8 @@ export interface Passed {
 /** The meters of a fader, which are all PPM. */
 export interface FaderMeters {
   /**
-   * Lets a signal pass a fader with a gain, which is a factor, and moves the meters on by a block of
-   * `seconds`.
+   * Lets a signal pass a fader with a gain, which is a factor, and advances the meters by a block
+   * of `seconds`.
    */
   pass(fader: FaderPart, signal: Signal, gain: number, seconds: number): Passed;
 }

@@ -10,7 +10,7 @@ import type { Sum } from "./sum.ts";
 
 /** A loudness meter, with that of the true peaks beside it. */
 export interface LoudnessOfSum {
-  /** Moves it on by a block of a length in s, and returns the values that the tree shows. */
+  /** Advances the meter by a block of a length in s, and returns the values for the tree. */
   step(sum: Sum, seconds: number): LoudnessMembers;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Chance that repeats: the same seed and the same time make the same value.
+ * Repeatable random numbers: the same seed and the same time make the same value.
  *
  * @module
  */
 
-/** Returns a number 0..1 that looks like chance, for whole numbers. */
+/** Returns a number 0..1 that looks random, for whole numbers. */
 export function chance(seed: number, stream: number, at: number): number {
   let hash = Math.imul(seed, 0x9e3779b1) ^ Math.imul(stream, 0x85ebca6b) ^
     Math.imul(at | 0, 0xc2b2ae35);
@@ -13,7 +13,9 @@ export function chance(seed: number, stream: number, at: number): number {
   return ((hash ^ hash >>> 16) >>> 0) / 2 ** 32;
 }
 
-/** Returns a number 0..1 that goes evenly from one such value to the next while `at` grows by 1. */
+/**
+ * Returns a number 0..1 that moves linearly from one such value to the next while `at` grows by 1.
+ */
 export function drift(seed: number, stream: number, at: number): number {
   const whole = Math.floor(at);
   const part = at - whole;

@@ -1,6 +1,6 @@
 /**
- * What comes in at the channels where there is no sound: levels that move as those of a voice, of
- * music, of a tone, or not at all.
+ * The simulated input signals of the channels: levels that move like those of a voice, of music, of
+ * a tone, or not at all.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface Signal {
   readonly right: number;
   /** A sine with this part of the peak has the same power: 1 for a tone, less for all else. */
   readonly density: number;
-  /** How much one side is like the other, -1..1. */
+  /** The correlation of the two sides, -1..1. */
   readonly correlation: number;
 }
 
@@ -57,18 +57,18 @@ const silent: Kind = () => NO_SIGNAL;
 /** The channels take these in turn, from channel 1 on. */
 const KINDS = [speech, speech, speech, speech, music, music, music, tone, speech, silent];
 
-/** The other input of a channel has the kind this much further in the list. */
+/** The other input of a channel has the kind that is this number of places further in the list. */
 const ALTERNATIVE = 4;
 
-/** Streams of chance for each source. */
+/** Number of streams of random numbers for each source. */
 const STREAMS = 4;
 
-/** A fader without a channel has this in the place of one. */
+/** The channel number of a fader without a channel. */
 const NO_CHANNEL = 0;
 
 /**
- * Returns what comes in at a channel at a time, in s; with `alternative` what comes in at its other
- * input. There is none of no channel (0).
+ * Returns the input signal of a channel at a time, in s; with `alternative` that of its other
+ * input. Channel 0, which is no channel, has no signal.
  */
 export function signalAt(
   seed: number,

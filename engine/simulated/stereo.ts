@@ -11,7 +11,7 @@ export type Sides = readonly [number, number];
 
 /** A meter for each side. */
 export interface StereoMeter {
-  /** Moves both meters on by a block, as a `Meter` does. */
+  /** Advances both meters by a block, as a `Meter` does. */
   step(levels: Sides, seconds: number): Sides;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The sum of the signals of a mixer, as far as meters can tell: signals that have nothing to do
- * with each other add up by their power.
+ * The sum of the signals of a mixer, as far as meters can tell: uncorrelated signals add up by
+ * their power.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface Sum {
   readonly peak: Sides;
   /** The amplitudes of the sines that have the power of each side. */
   readonly mean: Sides;
-  /** How much one side is like the other, -1..1; 0 in silence. */
+  /** The correlation of the two sides, -1..1; 0 in silence. */
   readonly correlation: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A cleanfeed is the sum of a mixer without one source: who is far away hears everybody but
- * himself. It adds up all the others. To take one off the sum would leave what rounding makes of
- * it.
+ * A cleanfeed is the sum of a mixer without one source: a remote person hears everybody else. It
+ * adds up all the others, because subtracting the source from the sum would leave its rounding
+ * errors.
  *
  * @module
  */
@@ -17,13 +17,13 @@ export interface Cleanfeed {
   readonly output: Stereo;
   /** Renders the block that begins at `frame`, after the faders. */
   run(frame: number): void;
-  /** Goes to what the tree says from a time on. */
+  /** Changes to the values of the tree from a time on. */
   update(mixer: MixerValues, when: number): void;
 }
 
 /**
- * Says whether a cleanfeed leaves a fader out: one that carries the channel `srcsel`, or has this
- * cleanfeed as its own. With `n` it leaves nobody out.
+ * Says whether a cleanfeed leaves a fader out: a fader that carries the channel `srcsel`, or has
+ * this cleanfeed as its own. With `n` it leaves no fader out.
  */
 function leavesOut(id: string, values: CleanfeedValues, fader: FaderValues): boolean {
   if (values.n) return false;
@@ -36,8 +36,8 @@ const levelOf = ({ cut, outgain }: CleanfeedValues) => cut ? 0 : fromDecibels(ou
 /**
  * Makes a cleanfeed of a mixer.
  *
- * @param sum what all faders come to
- * @param outputs what each fader comes to, by its number
+ * @param sum the sum of all faders
+ * @param outputs the output of each fader, by its number
  */
 export function createCleanfeed(
   sampleRate: number,

@@ -1,6 +1,6 @@
 /**
- * The audio engine of a console: it plays what the control tree says, and nothing until it knows
- * the whole of it.
+ * The audio engine of a console: it plays what the control tree says, and nothing until it has the
+ * whole tree.
  *
  * @module
  */
@@ -22,26 +22,26 @@ export interface Engine {
    */
   whole(tree: Branch): void;
   /**
-   * Takes a change of the control tree. Before the whole of it came, it does nothing.
+   * Takes a change of the control tree. Does nothing before the whole tree has come.
    *
    * @param tick the number of the tick of a fade: faders are then at their new values exactly 20 ms
    *   after they were at those of the tick before
    */
   apply(patch: Patch, tick?: number): void;
-  /** Returns what the meters show, as a report; undefined before the whole tree came. */
+  /** Returns the readings of the meters as a report; undefined before the whole tree has come. */
   meters(): Patch | undefined;
-  /** Says whether it renders less sound than time passes; to be asked now and then. */
+  /** Says whether the engine renders more slowly than real time; to be called now and then. */
   isLate(): boolean;
 }
 
-/** What renders the sound of an engine, maybe in another thread. */
+/** The renderer of the sound of an engine, maybe in another thread. */
 export interface Output {
-  /** How much sound it has rendered, in s. */
+  /** The length of the sound that was rendered so far, in s. */
   readonly currentTime: number;
   /** The number of channels of the sound device. */
   readonly channels: number;
   obey(order: Order): void;
-  /** Returns what the meters showed last; undefined before it was told of a console. */
+  /** Returns the last readings of the meters; undefined before it was told of a console. */
   meters(): Patch | undefined;
 }
 
@@ -51,7 +51,7 @@ export const AHEAD_SECONDS = 0.005;
 /**
  * Makes an engine that plays to an output. It is silent.
  *
- * @param ahead in place of {@linkcode AHEAD_SECONDS}; 0 where nothing is rendered meanwhile
+ * @param ahead instead of {@linkcode AHEAD_SECONDS}; 0 if nothing is rendered meanwhile
  */
 export function createEngine(output: Output, wiring: Wiring, ahead = AHEAD_SECONDS): Engine {
   const grid = createTickGrid();
@@ -75,7 +75,9 @@ export function createEngine(output: Output, wiring: Wiring, ahead = AHEAD_SECON
   };
 }
 
-/** Says what there is in a console, but not what it is set to: two of one shape sound alike. */
+/**
+ * Describes the resources of a console without their values: equal resources have the same shape.
+ */
 function shapeOf({ mixers, flexprocessings, routing, levels, loudness }: AudioValues): string {
   return JSON.stringify([
     Object.entries(mixers).map(([id, mixer]) => [

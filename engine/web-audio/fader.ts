@@ -19,7 +19,7 @@ import type { FaderValues, MixerValues } from "./tree.ts";
 /** Makes the signal of a channel, new each time; undefined where the channel has none. */
 export type Sources = (channel: number) => Part | undefined;
 
-/** Where a fader's signal may go. */
+/** The buses that a fader's signal may go to. */
 export interface Buses {
   readonly sum: Stereo;
   readonly pfl1: Stereo;
@@ -34,11 +34,11 @@ export interface Fader {
   readonly input: Stereo;
   /** The signal after the processing, before the fader. */
   readonly processed: Stereo;
-  /** The signal after the fader and all that switches it. */
+  /** The signal after the fader and all of its switches. */
   readonly output: Stereo;
   /** Renders the block that begins at `frame`, and adds it to the buses. */
   run(frame: number): void;
-  /** Goes to what the tree says from a time on. */
+  /** Changes to the values of the tree from a time on. */
   update(values: FaderValues, mixer: MixerValues, leaders: Leaders, when: number): void;
   reductions(): Readonly<Record<string, number>>;
 }
@@ -46,12 +46,12 @@ export interface Fader {
 const openGain = (values: FaderValues, mixer: MixerValues, leaders: Leaders) =>
   isOpen(values, mixer) ? leaderGain(values, leaders) : 0;
 
-/** `bypass` takes all processing away. */
+/** With `bypass` there is no processing. */
 const orderOf = ({ bypass, _paramlist }: FaderValues) => bypass ? [] : _paramlist;
 
 const panOf = ({ params }: FaderValues) => (params.panbal?.panbal ?? 0) as number;
 
-/** The gain that a fader sends to a bus with. */
+/** Returns the gain with which a fader sends to a bus. */
 function sendGain({ busparams }: FaderValues, id: string): number {
   const { on, gain } = busparams.bus[id]!;
   return on ? fromDecibels(gain) : 0;

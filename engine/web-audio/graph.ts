@@ -1,5 +1,5 @@
 /**
- * What a console sounds like, made from its control tree: its mixers, its flex processings, its
+ * The signals of a console, made from its control tree: its mixers, its flex processings, its
  * routing, and the outputs to the sound device.
  *
  * @module
@@ -15,7 +15,7 @@ import type { Wires } from "./wires.ts";
 
 /** The signals of a console, made by {@linkcode createGraph}. */
 export interface Graph extends Part {
-  /** What is heard, with all channels of the sound device. */
+  /** The audible signal, with all channels of the sound device. */
   readonly output: Signal;
   run(frame: number): void;
   /**

@@ -1,7 +1,7 @@
 /**
  * Joins an audio engine to a console: it plays what the console says, and reports its meters. The
- * client comes back by itself when the connection was lost; meanwhile the engine plays on what it
- * was told last.
+ * client reconnects by itself after a loss of the connection; meanwhile the engine plays on with
+ * the last values.
  *
  * @module
  */
@@ -18,11 +18,11 @@ export const REPORT_MS = 40;
 /** The parts that join an engine. */
 export interface JoinOptions {
   /**
-   * It reports what it plays at and below these paths; without them, everything. It plays all of
-   * the console in any case.
+   * The engine reports at and below these paths; without them, everything. It plays the whole
+   * console in any case.
    */
   readonly paths?: readonly string[];
-  /** Is told what went wrong, in a sentence. */
+  /** Called with a sentence about each problem. */
   readonly warn: (sentence: string) => void;
   /** Calls `action` at intervals of `ms`, until its result is called; by default in real time. */
   readonly every?: Every;
@@ -38,12 +38,13 @@ const everyInRealTime: Every = (ms, action) => {
 /** The console does not know the method: it has no engines. */
 const UNKNOWN_METHOD = 2;
 
-/** Another connection has claimed it, maybe a dead one of this very engine. */
+/** Another connection has claimed a path, maybe a dead connection of this very engine. */
 const TAKEN = 11;
 
 /**
- * Joins an engine; resolves once it plays. The answer ends it: the engine plays on. While another
- * engine has claimed any of it, that is a warning, and it is tried again.
+ * Joins an engine; resolves once it plays, with a function that ends the connection while the
+ * engine plays on. While another engine has claimed any of the paths, that is a warning, and the
+ * claim is tried again.
  *
  * @throws {RequestError} when the console refuses the token, or the claim for good
  */
@@ -54,7 +55,7 @@ export async function joinConsole(
 ): Promise<() => void> {
   const reports = await claims(desk, paths, warn, every);
   const playing = Promise.withResolvers<void>();
-  /** That faders are ready, where the console has not heard of it on this connection. */
+  /** The report that faders are ready, unless it was sent on this connection. */
   let ready: Patch | undefined;
   /** Whether the console has heard on this connection that the engine is late. */
   let saidLate = false;
@@ -80,7 +81,7 @@ export async function joinConsole(
     if (message !== refusal) warn(refusal = message);
   });
 
-  // Reports of meters alone, all of one form, are the ones that cost the console least.
+  // Reports with meters only, all of the same form, cost the console least.
   function report(): void {
     const meters = engine.meters();
     if (meters === undefined) return;
@@ -146,7 +147,10 @@ function passed(ms: number, every: Every): Promise<void> {
   });
 }
 
-/** Returns what of a report is at and below paths, or all of it without any; else undefined. */
+/**
+ * Returns the part of a report at and below paths, or the whole report without paths; undefined if
+ * nothing is left.
+ */
 function within(report: Patch, paths: readonly string[] | undefined): Patch | undefined {
   if (paths === undefined) return report;
   const parts = paths.map((path) => patchBelow(report, parsePath(path)));

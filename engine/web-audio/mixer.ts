@@ -18,7 +18,7 @@ export interface Mixer extends Buses {
   readonly faders: ReadonlyMap<string, Fader>;
   /** Renders the block that begins at `frame`. */
   run(frame: number): void;
-  /** Goes to what the tree says from a time on. */
+  /** Changes to the values of the tree from a time on. */
   update(values: MixerValues, when: number): void;
 }
 
@@ -53,8 +53,8 @@ export function createMixer(sampleRate: number, sources: Sources, values: MixerV
       for (const cleanfeed of cleanfeeds.values()) cleanfeed.run(frame);
     },
     update(values, when) {
-      // What a fader is told depends on its own part of the tree, and, but for other faders, on
-      // the mixer's; where it is in a VCA group, on its leader's, too.
+      // A fader depends on its own part of the tree, on the part of the mixer without the other
+      // faders, and in a VCA group also on the part of its leader.
       const others = values.mutegroups !== before.mutegroups || values.options !== before.options;
       const leaders = vcaLeaders(values);
       for (const [id, fader] of faders) {

@@ -13,11 +13,11 @@ import type { Wiring } from "./wiring.ts";
 /** Name of the processor that `worklet.ts` registers. */
 export const PROCESSOR = "faderd";
 
-/** What the program or the page brings along. */
+/** The parts that the program or the page provides. */
 export interface Worklet {
   /** The URL of `worklet.ts`, or of a bundle of it. */
   readonly module: string;
-  /** Where it is not that of a browser. */
+  /** The class of the node; outside a browser that of a package. */
   readonly AudioWorkletNode: typeof AudioWorkletNode;
 }
 
@@ -58,7 +58,7 @@ export async function openOutput(
   };
 }
 
-/** Returns the sources of a wiring as a renderer takes them, and the nodes that it has as inputs. */
+/** Returns the sources of a wiring as a renderer takes them, and its input nodes. */
 function sourcesOf({ sources = {} }: Wiring, sampleRate: number) {
   const nodes: AudioNode[] = [];
   const rendered = Object.entries(sources).map(([channel, source]): [string, Source] => {

@@ -1,33 +1,35 @@
 /**
- * A place where one part after the other stands: the source of a fader, its processing, what is
- * routed to an output. The next part fades in while the one before fades out, so nothing clicks,
- * and never do both together sound louder than one.
+ * A place that has one part after another: the source of a fader, its processing, the signal that
+ * is routed to an output. The next part fades in while the previous one fades out, so nothing
+ * clicks, and both together never sound louder than one.
  *
  * @module
  */
 import { createRamp, evenly, type Ramp, SWITCH_SECONDS } from "./ramp.ts";
 import { copy, type Signal, silence } from "./signal.ts";
 
-/** What may stand at a place. */
+/** A part that a place may have. */
 export interface Part {
   /** Its signal. */
   readonly output: Signal;
-  /** Renders the block that begins at `frame` into its output, where nobody else does. */
+  /** Renders the block that begins at `frame` into its output, unless something else does. */
   run?(frame: number): void;
 }
 
 /** A place has one part, or none. {@linkcode createPlace} makes one. */
 export interface Place {
   /**
-   * Has another part from a time on. One that was put before and is not heard yet never will be.
+   * Has another part from a time on. A part that was put before and is not heard yet is dropped.
    *
    * @param next undefined leaves the place silent
    * @param settles how long, in samples, the part runs unheard first
    */
   put(next: Part | undefined, when: number, settles?: number): void;
-  /** Runs the parts for the block that begins at `frame`, and adds what is heard to a signal. */
+  /**
+   * Runs the parts for the block that begins at `frame`, and adds the audible signal to another.
+   */
   add(frame: number, into: Signal): void;
-  /** Does the same, but replaces what the signal was. */
+  /** Does the same, but replaces the other signal. */
   fill(frame: number, into: Signal): void;
 }
 
@@ -35,7 +37,7 @@ export interface Place {
 interface Standing {
   readonly part: Part;
   readonly ramp: Ramp;
-  /** When nothing of it is heard any more. */
+  /** The time from which on it is not heard any more. */
   leaves: number;
 }
 
@@ -43,7 +45,7 @@ interface Standing {
 interface Change {
   readonly from: Standing | undefined;
   readonly to: Standing | undefined;
-  /** When the cross-fade begins; nobody hears of it before. */
+  /** The time at which the cross-fade begins; nothing of the change is heard before. */
   readonly begins: number;
 }
 
@@ -75,7 +77,7 @@ export function createPlace(sampleRate: number, first: Part | undefined): Place 
   let standing: Standing[] = [];
   let heard = first && stand(first, 1);
   let last: Change | undefined;
-  /** When the cross-fade to what is heard is over. */
+  /** The time at which the cross-fade to `heard` is over. */
   let settled = 0;
 
   function stand(part: Part, position: number): Standing {
@@ -84,7 +86,7 @@ export function createPlace(sampleRate: number, first: Part | undefined): Place 
     return one;
   }
 
-  /** Makes the last change part of the past, or, where nobody has heard of it, undone. */
+  /** Completes the last change, or undoes it if nothing of it was heard yet. */
   function end({ from, to, begins }: Change, when: number): void {
     if (when >= begins) {
       heard = to;

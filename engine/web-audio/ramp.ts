@@ -59,7 +59,7 @@ interface Way {
   readonly end: number;
 }
 
-/** Samples between which a moving gain is a straight line: a power for each would cost the most. */
+/** Number of samples in which a moving gain is linear: a power for each would cost the most. */
 const STEP = 8;
 
 /** Gains of a moving ramp in a block; each is used at once. */
@@ -67,7 +67,7 @@ const gains = new Float64Array(BLOCK);
 
 /** Makes the ramps of a value that is at a position of a scale. */
 export function createRamp(scale: Scale, position: number): Ramp {
-  // In their order: a tick of a fade is scheduled while the ramp of the one before is still running.
+  // In their order: a tick of a fade is scheduled while the ramp of the previous tick still runs.
   let ways: readonly Way[] = [{ from: position, to: position, start: -Infinity, end: -Infinity }];
   let steadyAt = position;
   let steadyValue = scale(position);
@@ -89,7 +89,7 @@ export function createRamp(scale: Scale, position: number): Ramp {
 
   const valueAt = (when: number) => scale(along(wayAt(when), when));
 
-  /** Computes the gains of a block in which it moves. */
+  /** Computes the gains of a block in which the value moves. */
   function move(frame: number): void {
     let value = valueAt(frame);
     for (let from = 0; from < BLOCK; from += STEP) {

@@ -1,6 +1,6 @@
 /**
- * Renders the sound of a console, block by block, by what it is told. It knows no sound device and
- * no Web Audio, so that it runs in an audio thread as well as in a test.
+ * Renders the sound of a console, block by block, as it is ordered. It knows no sound device and no
+ * Web Audio, so that it runs in an audio thread as well as in a test.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { createSource, type Source } from "./sources.ts";
 import type { AudioValues } from "./tree.ts";
 import type { Wires } from "./wires.ts";
 
-/** What a renderer is made of; a copy of it may go to another thread. */
+/** The options of a renderer; they may be copied to another thread. */
 export interface RendererOptions {
   /** In Hz. */
   readonly sampleRate: number;
@@ -24,7 +24,7 @@ export interface RendererOptions {
   readonly sources: Readonly<Record<string, Source>>;
 }
 
-/** What a renderer is told; a copy of it may come from another thread. Times are in s. */
+/** An order to a renderer; it may be copied from another thread. Times are in s. */
 export type Order =
   /** To play a console: `audio` of its control tree. */
   | {
@@ -44,12 +44,11 @@ export interface Renderer {
    * Renders a block.
    *
    * @param frame the number of its first sample
-   * @param inputs what comes in from outside: for each input its channels, of which there may be
-   *   none
+   * @param inputs the signals from outside: for each input its channels, of which there may be none
    * @param output is given the sound, for each channel
    */
   render(frame: number, inputs: readonly Signal[], output: Signal): void;
-  /** Returns what the meters show, as a report; undefined before it was told of a console. */
+  /** Returns the readings of the meters as a report; undefined before it was told of a console. */
   meters(): Patch | undefined;
 }
 
@@ -92,7 +91,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   };
 }
 
-/** Takes what comes in from outside, of which one channel is both sides. */
+/** Takes a signal from outside; a single channel becomes both sides. */
 function take([left, right = left]: Signal, into: Stereo): void {
   if (left === undefined) return silence(into);
   into[0].set(left);

@@ -1,5 +1,5 @@
 /**
- * What a channel sounds like: the sources that an engine may be told to have, as they are rendered.
+ * The sources of channels that an engine can render.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export type Source =
     readonly kind: "noise";
     /** Of its peaks, in dB below full scale. */
     readonly level: number;
-    /** Noises of the same seed are the same. */
+    /** The same seed makes the same noise. */
     readonly seed: number;
   }
   | {
@@ -30,7 +30,7 @@ export type Source =
     readonly channels: readonly Float32Array[];
   }
   | {
-    /** What comes in from outside, such as an input of a sound device. */
+    /** A signal from outside, such as an input of a sound device. */
     readonly kind: "input";
     /** The number of the input. */
     readonly input: number;

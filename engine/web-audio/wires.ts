@@ -1,6 +1,6 @@
 /**
- * Where the signals of a console go: what its flex processings process, what its routing has at
- * its inputs, what its meters measure, and what is heard.
+ * The connections of the signals of a console: to its flex processings, the inputs of its routing,
+ * its meters, and the sound device.
  *
  * @module
  */
@@ -23,11 +23,11 @@ export interface Wires {
 const FIRST_CHANNELS = [0, 1] as const;
 
 /**
- * Returns what goes where in a console: what its wiring names, and by order what that leaves out.
+ * Returns the connections in a console: those that its wiring names, and by order the others.
  *
  * @param channels the number of channels of the sound device
  * @throws {RangeError} if the wiring names a signal that does not exist, or a channel that the
- * device lacks
+ *   device lacks
  */
 export function wiresOf(wiring: Wiring, audio: AudioValues, channels: number): Wires {
   const sums = Object.keys(audio.mixers).map((id) => `mixer/${id}`);
@@ -57,7 +57,7 @@ export function wiresOf(wiring: Wiring, audio: AudioValues, channels: number): W
     Object.fromEntries(ids.map((id, place) => [id, wired(named, id, place, inTurn)]));
 
   const ids = Object.keys(audio.flexprocessings);
-  // A flex processing may process one that comes before it.
+  // A flex processing may process the signal of an earlier one.
   const processings: Record<string, string | undefined> = {};
   for (const [place, id] of ids.entries()) {
     processings[id] = wired(wiring.processings, id, place, sums);

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /**
- * What the control tree does not say: what each channel sounds like, and where in the graph the
- * inputs of the routing, the flex processings and the meters are. Who runs an engine may say it;
- * what he leaves out goes by order, the first with the first mixer.
+ * The parts that the control tree does not describe: the source of each channel, and the signals at
+ * the inputs of the routing, the flex processings and the meters. The operator of an engine may set
+ * them; the others are assigned by order, the first to the first mixer.
  *
- * A signal of the graph is named by what it is and its number: `mixer/0`, `pfl1/0`, `pfl2/0`,
+ * A signal of the graph is named by its kind and its number: `mixer/0`, `pfl1/0`, `pfl2/0`,
  * `bus/0/1` and `cleanfeed/0/1` (of mixer 0), `processing/0`, `output/1` (of the routing).
  *
  * @module
@@ -21,7 +21,7 @@ export type SourceKind =
   }
   | {
     readonly kind: "node";
-    /** Whatever plays already: an input of a sound device. */
+    /** A node that plays already, such as an input of a sound device. */
     readonly node: AudioNode;
   };
 

@@ -8,7 +8,7 @@ import { PROCESSOR } from "./output.ts";
 import { createRenderer, type Order, type RendererOptions } from "./renderer.ts";
 import { BLOCK, type Signal } from "./signal.ts";
 
-/** What an `AudioWorkletGlobalScope` has; TypeScript has no types of it. */
+/** A member of the `AudioWorkletGlobalScope`, for which TypeScript has no types. */
 declare const currentFrame: number;
 declare const sampleRate: number;
 declare class AudioWorkletProcessor {

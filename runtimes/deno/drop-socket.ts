@@ -1,13 +1,13 @@
 /**
- * Drops WebSockets, at which the web's own interface fails.
+ * Drops WebSockets, which the web's own interface cannot do.
  *
  * @module
  */
 
 /**
- * Drops a connection, whatever the other end does. `WebSocket.close` alone waits for it without
- * end, and holds the receive and send buffers of the connection meanwhile. The web's own interface
- * has nothing for that; the function that Deno itself uses can be reached
+ * Drops a connection, whatever the other end does. `WebSocket.close` alone waits for the other end
+ * without a limit, and holds the receive and send buffers of the connection meanwhile. The web's
+ * own interface has nothing for that; the function that Deno itself uses can be reached
  * (tests/transport/budget.test.ts).
  */
 export function dropSocket(socket: WebSocket, onFault: (fault: unknown) => void): void {

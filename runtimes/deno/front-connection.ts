@@ -40,11 +40,11 @@ export interface FrontConnection {
   /** The address of the client. */
   readonly client: string;
   /**
-   * A request has come. Where it has a body, that follows until the answer. The body of a request
-   * that is refused for want of memory (503) is still in Deno's buffers, and counts.
+   * A request has come. Its body, if it has one, follows until the answer. The body of a request
+   * that is refused for lack of memory (503) is still in Deno's buffers, and counts.
    */
   asked(answer: Response | Promise<Response>, hasBody: boolean): void;
-  /** It has become a WebSocket, whose messages have at most `longest` bytes. */
+  /** The connection has become a WebSocket, whose messages have at most `longest` bytes. */
   opened(longest: () => number): void;
   /** Called when a complete message was received. */
   heard(): void;
@@ -98,8 +98,8 @@ export function createFrontConnection(
   }
 
   /**
-   * More than one message, or one head, has passed since the last that was whole, so another whole
-   * one is among it where the client is honest: the server behind is about to tell of it.
+   * More bytes than one message, or one head, have passed since the last complete one, so they
+   * contain another complete one if the client is honest: the server behind is about to report it.
    */
   function wait(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();

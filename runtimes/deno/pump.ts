@@ -11,9 +11,9 @@ const LEAST_BYTES = 2 * 1024;
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Passes on the bytes of `from`: resolves when that has ended, when one of the two has failed, or when
- * `to` has taken nothing for 60 s. `passed` is called for each chunk; nothing more is read
- * before the promise that it may return. The caller closes both, which ends a pending write.
+ * Passes on the bytes of `from`: resolves when that has ended, when one of the two has failed, or
+ * when `to` has taken nothing for 60 s. `passed` is called for each chunk; if it returns a promise,
+ * nothing more is read before that resolves. The caller closes both, which ends a pending write.
  */
 export function pump(
   from: Deno.TcpConn,

@@ -28,11 +28,14 @@ export interface BehindFront {
   connectionAt(port: number): FrontConnection | undefined;
 }
 
-/** How long after the machine could take no more connections it is asked again, in ms. */
+/**
+ * Time in ms after which the service listens again, once the machine could take no more
+ * connections.
+ */
 export const LISTEN_AGAIN_MS = 1000;
 
 /**
- * Listens, and serves; throws where the address cannot be had. When the machine can take no more
+ * Listens, and serves; throws if the address is not available. When the machine can take no more
  * connections, Deno stops listening (tests/program/descriptors.test.ts); then this listens again.
  */
 export function listen(address: Address, parts: ServerParts, behind?: BehindFront): Server {
@@ -115,15 +118,15 @@ function refuseHttp2(request: Request): Response {
 }
 
 /**
- * Refuses a request that came past the front, or so late that the front has forgotten its client:
- * whose it is counts for limits and for the audit trail.
+ * Refuses a request that bypassed the front, or came so late that the front has forgotten its
+ * client: the limits and the audit trail need the address of the client.
  */
 function refuseUnknown(request: Request): Response {
   request.body?.cancel().catch(() => {});
   return refused(403, refuse("noRight", "expected a request through the TLS front"));
 }
 
-/** Has the front hear of a WebSocket and of its messages. */
+/** Reports a WebSocket and its messages to the front. */
 function follow(
   open: (socket: Socket) => Listener,
   longest: () => number,
@@ -144,8 +147,8 @@ function follow(
 }
 
 /**
- * A client that ends its connection before it has the answer gets no `open` event, and no other: so
- * nothing is held for a handshake, and what is to be let go begins with `open`.
+ * If a client ends its connection before it has the answer, the socket emits no `open` event, and
+ * no other: so nothing is held for a handshake, and whatever has to be released begins with `open`.
  */
 async function upgrade(
   request: Request,
@@ -170,8 +173,8 @@ async function upgrade(
 }
 
 /**
- * These are the waits, in ms, after which a client that asked for a WebSocket and has gone away
- * again is known to be gone: such a client goes at once, so they are short. Deno tells of the end
+ * The waits, in ms, after which it is known whether a client that asked for a WebSocket has
+ * disconnected again: such a client disconnects at once, so they are short. Deno tells of the end
  * of a connection some turns of the event loop after it has seen it; each of the last two waits is
  * one turn.
  */
@@ -187,7 +190,7 @@ async function isGone({ signal }: Request, timer: Timer): Promise<boolean> {
   return signal.aborted;
 }
 
-/** A socket that takes what is sent after its end in silence: the close event is on its way. */
+/** A socket that silently ignores messages sent after its end: the close event is on its way. */
 function sending(socket: WebSocket, timer: Timer, closing: Closing): Socket {
   return {
     send(text) {

@@ -9,10 +9,10 @@ import type { ByteSocket, OpenByteSocket } from "../../transport/byte-socket.ts"
 import type { Address, Server } from "../../transport/server.ts";
 import { LISTEN_AGAIN_MS } from "./server.ts";
 
-/** Bytes that are read at once: each connection holds as many. */
+/** Size of the read buffer of each connection, in bytes. */
 const READ_BYTES = 4 * 1024;
 
-/** What a listener needs. */
+/** The parts of a listener. */
 export interface TcpParts {
   readonly open: OpenByteSocket;
   readonly timer: Timer;
@@ -21,7 +21,7 @@ export interface TcpParts {
 }
 
 /**
- * Listens, and hands each connection to `open`; throws where the address cannot be had. `stop` ends
+ * Listens, and hands each connection to `open`; throws if the address is not available. `stop` ends
  * the connections, too.
  */
 export function listenTcp(
@@ -88,7 +88,7 @@ function addressOf({ remoteAddr }: Deno.TcpConn): string {
   return remoteAddr.hostname.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
 }
 
-/** The sending side: what the network has not accepted yet waits here, in its order. */
+/** The sending side: bytes that the network has not accepted yet wait here, in their order. */
 function sending(connection: Deno.TcpConn, timer: Timer): ByteSocket {
   const waiting: Uint8Array[] = [];
   let bufferedAmount = 0;

@@ -2,10 +2,10 @@
  * HTTPS with a certificate that can be replaced while connections are open.
  *
  * Deno's server keeps the certificate that it was started with, and closes its WebSockets when it
- * is stopped (tests/program/tls.test.ts shows what is wanted of both). So the port belongs to this
- * front, which hands each connection, still encrypted, to a server behind it on the loopback
- * interface. A new certificate is a new server for the connections that come from then on; the one
- * before lives as long as its last connection.
+ * is stopped (tests/program/tls.test.ts shows the required behaviour of both). So the port belongs
+ * to this front, which hands each connection, still encrypted, to a server behind it on the
+ * loopback interface. A new certificate gets a new server for later connections; the previous
+ * server lives as long as its last connection.
  *
  * @module
  */

@@ -1,22 +1,23 @@
 /**
- * Bodies that are not read to their end. Deno goes on taking them, also where they never end: those
- * that nobody has begun to read, and those that are cancelled before their answer is sent. It waits
- * with one that somebody has begun to read, and ends the connection of one that is cancelled after
- * its answer (tests/runtimes/deno/unread-body.test.ts, and without this file).
+ * Bodies that are not read to their end. Deno goes on receiving a body that nobody has begun to
+ * read, and a body that is cancelled before its answer is sent, even if it never ends. It stops
+ * receiving a body that somebody has begun to read and reads no further, and ends the connection of
+ * a body that is cancelled after its answer (tests/runtimes/deno/unread-body.test.ts, run without
+ * this file).
  *
  * @module
  */
 import { after, type Timer } from "../../core/ports.ts";
 
-/** Time in ms after the answer at which a body is cancelled: what is unread by then is lost. */
+/** Time in ms after the answer at which a body is cancelled: the rest of it is lost. */
 export const LINGER_MS = 200;
 
-/** Bytes up to which Deno may take a body that nobody reads. */
+/** Maximum size in bytes of a body that Deno may receive although nobody reads it. */
 const SHORT_BODY_BYTES = 64 * 1024;
 
 /**
- * Whether the body of a request may be long, or endless. Over HTTP/2, where there is no `Host`,
- * that of any POST may: nothing has to say so.
+ * Whether the body of a request may be long, or endless. Over HTTP/2, where there is no `Host`, the
+ * body of any POST may be: no header has to say so.
  */
 export function saysLong({ headers, method }: Request): boolean {
   const length = headers.get("content-length");
@@ -25,12 +26,12 @@ export function saysLong({ headers, method }: Request): boolean {
 }
 
 /**
- * The answer to a request with a long body. Where nobody has begun to read that, the connection
- * ends with the answer; where somebody has stopped reading, the answer has to say so itself.
+ * The answer to a request with a long body. If nobody has begun to read the body, the connection
+ * ends with the answer; if somebody has stopped reading, the answer has to say so itself.
  *
- * Of a GET or HEAD Deno takes the body without giving it to anyone. What ends the connection of a
- * GET is an answer that fails after its last byte; its server is told {@linkcode UNWANTED_BODY}.
- * Nothing does for a HEAD.
+ * Deno receives the body of a GET or HEAD without giving it to anyone. An answer that fails after
+ * its last byte ends the connection of a GET; the server gets the error {@linkcode UNWANTED_BODY}.
+ * Nothing ends that of a HEAD.
  */
 export async function endingUnread(
   request: Request,
@@ -54,7 +55,7 @@ export async function endingUnread(
   return response;
 }
 
-/** Not a fault: with this the answer to a GET fails whose body may be endless. */
+/** The error with which the answer to a GET fails whose body may be endless; not a fault. */
 export const UNWANTED_BODY = new Error("a GET came with a long body; its connection was cut off");
 
 function failingAfter(

@@ -1,5 +1,5 @@
 /**
- * The token of the first user, in the file of the data folder in which the program leaves it, too.
+ * The token of the first user, in the file of the data folder that the program uses, too.
  *
  * @module
  */
@@ -15,15 +15,15 @@ import { keepPrivate, readPrivate } from "./private-text.ts";
 const FILE = "admin-token";
 
 /**
- * Returns the token of the user `admin`, who is made where there are no users; "" where nobody left
- * it in the data folder. Rejects where the user could not be made.
+ * Returns the token of the user `admin`, who is made if there are no users; "" if it is not in the
+ * data folder. Rejects if the user could not be made.
  */
 export async function adminToken(console: Console, data: string | undefined): Promise<string> {
   if (console.state.users.size > 0) {
     return data === undefined ? "" : await readPrivate(data, FILE) ?? "";
   }
   const token = makeToken(machine.random);
-  // Kept first: a user of whom nobody has the token would be there for good.
+  // Written first: a user whose token nobody has could never be replaced.
   if (data !== undefined) await keepPrivate(data, FILE, token);
   const admin = { name: "admin", groups: ALL_GROUPS, admin: true, token };
   const made = await console.dispatch(addUser(admin), DEVICE);

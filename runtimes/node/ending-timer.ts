@@ -5,7 +5,7 @@
  */
 import type { Timer } from "../../core/ports.ts";
 
-/** Makes a timer of another one; `end` cancels all that was asked of it, and all that will be. */
+/** Makes a timer of another one; `end` cancels all of its wake-ups, and later ones. */
 export function endingTimer({ monotonic, at }: Timer): Timer & { end(): void } {
   const pending = new Set<() => void>();
   let ended = false;

@@ -10,8 +10,8 @@ import type { FileSystem, OpenFile } from "../../storage/file-system.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 /**
- * A write of at most this many bytes is a blocking call: it only hands them to the page cache, which
- * takes less time than another thread.
+ * Maximum size in bytes of a write that is a blocking call: it only hands the bytes to the page
+ * cache, which takes less time than another thread.
  */
 const BLOCKING_BYTES = 16 * 1024;
 

@@ -1,8 +1,8 @@
 /**
- * The lock on a data folder in Node and Bun, which have no call for it: the program `flock` takes it
- * on the open folder that it is given, and ends. The lock is that of the open folder, so it stays
- * until this process closes that or ends, however that comes; and it is the very lock that the
- * program takes by Deno, so a folder is one process's, whichever of the two that runs in.
+ * The lock on a data folder in Node and Bun, which have no function for it: the program `flock`
+ * locks the open folder that it is given, and ends. The lock belongs to the open folder, so it
+ * lasts until this process closes the folder, or ends in any way. It is the same lock that the
+ * program takes under Deno, so only one process has a folder, whichever runtime it uses.
  *
  * @module
  */
@@ -13,16 +13,16 @@ import type { Lock } from "../../storage/file-system.ts";
 /** The number under which `flock` finds the open folder. */
 const FOLDER = 3;
 
-/** Its exit status where another process has the folder. */
+/** Its exit status if another process has the folder. */
 const IS_LOCKED = 1;
 
-/** What came of a program. */
+/** The outcome of a program. */
 interface Ended {
   readonly status: number | null;
   readonly said: string;
 }
 
-/** Locks a folder; undefined where another process has it. Rejects where there is no `flock`. */
+/** Locks a folder; undefined if another process has it. Rejects if there is no `flock`. */
 export async function lockFolder(path: string): Promise<Lock | undefined> {
   const folder = openSync(path, "r");
   try {

@@ -1,5 +1,5 @@
 /**
- * A console that keeps its data in a folder, by the log of the program.
+ * A console that keeps its data in a folder, in the same log as the program.
  *
  * @module
  */
@@ -20,10 +20,10 @@ import { nodeFileSystem } from "./file-system.ts";
 import { openLog } from "./log.ts";
 import { keepSiteKey, ownSiteKey } from "./site-key.ts";
 
-/** A console, and what ends it. */
+/** A console, and the function that ends it. */
 export interface KeptConsole {
   readonly console: Console;
-  /** Stores what is in force and not stored yet, and gives the folder back. */
+  /** Stores all changes that are not stored yet, and releases the folder. */
   close(): Promise<void>;
 }
 
@@ -38,9 +38,9 @@ export interface KeptConsolePorts {
 }
 
 /**
- * Opens the data folder, which is made if it is not there. Rejects with a {@link StorageError} where
- * another process has it or another version wrote it, and where it cannot be read or made. A log
- * that is damaged, and a medium that takes no writes, raise the alarm of the console.
+ * Opens the data folder, which is made if it does not exist. Rejects with a {@link StorageError} if
+ * another process has it or another version wrote it, and if it cannot be read or made. A damaged
+ * log, and a medium that takes no writes, raise the alarm of the console.
  */
 export async function openKeptConsole(
   configuration: Configuration,
@@ -60,7 +60,7 @@ export async function openKeptConsole(
       timer,
     });
   const openAgain = async (wasRemoved: boolean) => {
-    // One that somebody removed is not made anew behind their back.
+    // A folder that somebody removed is not made again unasked.
     if (wasRemoved) await nodeFileSystem.list(folder);
     if (wasRemoved && siteKey !== undefined) await keepSiteKey(folder, siteKey, say);
     return await open(() => {
@@ -86,8 +86,8 @@ export async function openKeptConsole(
     onWatcherFault: onFault,
     onStoreFault: look,
   });
-  // What was staged for it may take most of the medium, and is dead. If that fails, it is tried
-  // again.
+  // The snapshots staged for the restore may fill most of the medium, and are useless. If
+  // compaction fails, it is tried again.
   console.watch((event) => {
     if (event.type === "restoregivenup") log.compact().catch(() => {});
   });

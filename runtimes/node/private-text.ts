@@ -1,6 +1,6 @@
 /**
- * Texts in a data folder that are for its owner alone, each whole at any moment: the old one or the
- * new.
+ * Texts in a data folder that only its owner may read. A text is complete at any moment: the old
+ * one or the new one.
  *
  * @module
  */
@@ -19,11 +19,11 @@ export async function readPrivate(folder: string, name: string): Promise<string 
   }
 }
 
-/** Puts a line in the place of a file; resolves once it is on the medium. */
+/** Replaces a file by a line; resolves once it is on the medium. */
 export async function keepPrivate(folder: string, name: string, line: string): Promise<void> {
   const path = `${folder}/${name}`;
   const unfinished = `${path}.new`;
-  // One that was left behind may have another mode, or be a link.
+  // A file left over from before may have another mode, or be a link.
   await files.remove(unfinished);
   const file = await files.create(unfinished);
   try {

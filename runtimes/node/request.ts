@@ -1,5 +1,5 @@
 /**
- * A request of Node's server as one by web standards.
+ * A request of Node's server as a web-standard `Request`.
  *
  * @module
  */
@@ -7,8 +7,8 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 
 /**
- * Makes a `Request`. Its `url` and its `method` are what was sent, to the letter: a `Request` would
- * resolve `..` in the one, and refuse some of the other. Of a GET or HEAD the body is left unread.
+ * Makes a `Request`. Its `url` and its `method` are exactly as sent: a `Request` would resolve `..`
+ * in the URL, and refuse some methods. The body of a GET or HEAD is left unread.
  */
 export function requestOf(incoming: IncomingMessage): Request {
   const { method = "GET", rawHeaders, url: target = "/" } = incoming;

@@ -8,11 +8,11 @@ import type { AddressInfo } from "node:net";
 import type { Address, Server, ServerParts } from "../../transport/server.ts";
 import { createNodeHandler } from "./handler.ts";
 
-/** Time in ms in which a whole head has to come, and interval in ms at which that is checked. */
+/** Time in ms in which a complete head has to come, and interval in ms at which that is checked. */
 const HEAD_MS = 10_000;
 const LOOK_MS = 2000;
 
-/** Listens, and serves; rejects where the address cannot be had. */
+/** Listens, and serves; rejects if the address is not available. */
 export async function listen({ hostname, port }: Address, parts: ServerParts): Promise<Server> {
   const handler = createNodeHandler(parts);
   const times = { headersTimeout: HEAD_MS, connectionsCheckingInterval: LOOK_MS };

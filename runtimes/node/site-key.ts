@@ -1,6 +1,6 @@
 /**
  * The site key that a console made for itself (`"siteKey": "own"`), in the file of its data folder
- * in which the program keeps it, too.
+ * that the program uses, too.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export async function ownSiteKey(folder: string, say: (line: string) => void): P
   );
 }
 
-/** Writes the key in use into a folder that has none; where another one is found it stays. */
+/** Writes the key in use into a folder without a key; a different key in the folder stays. */
 export async function keepSiteKey(
   folder: string,
   key: string,

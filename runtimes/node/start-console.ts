@@ -30,19 +30,19 @@ import { expectOwnData, noteIdentity } from "./whose-data.ts";
 export interface StartOptions {
   /** By default that of the demo console. */
   readonly configuration?: WrittenConfiguration;
-  /** 0 to 65535; by default 0, any that is free. */
+  /** 0 to 65535; by default 0, which selects a free port. */
   readonly port?: number;
   /** By default 127.0.0.1, where only this machine reaches it. */
   readonly hostname?: string;
-  /** The seed of the simulated engine: with the same one meters show the same. By default 1. */
+  /** The seed of the simulated engine: with the same seed meters show the same. By default 1. */
   readonly seed?: number;
   /**
-   * The folder of its data, which is made if it is not there: a change is answered once it is on the
-   * medium, and a restart has it. One process has the folder at a time, this one or `faderd serve`.
-   * Without it all is in memory, and forgotten when the console stops.
+   * The folder of its data, which is made if it does not exist: a change is answered once it is on
+   * the medium, and survives a restart. Only one process has the folder at a time, this one or
+   * `faderd serve`. Without it all data is in memory, and is lost when the console stops.
    */
   readonly data?: string;
-  /** Is told of faults of the service itself; by default they are printed. */
+  /** Called with faults of the service itself; by default they are printed. */
   readonly onFault?: (fault: unknown) => void;
   /** Takes lines for people about the data: alarms of its medium; by default they are printed. */
   readonly say?: (line: string) => void;
@@ -55,12 +55,12 @@ export interface RunningConsole extends AsyncDisposable {
   /** Where its WebSockets are opened: `ws://127.0.0.1:port/api/ws`. */
   readonly webSocketUrl: string;
   /**
-   * The token of the user `admin`, who may do everything, and is made where there are no users. With
-   * `data` it is kept there, in the file `admin-token`; where that is gone, or there were users
-   * before, it is empty.
+   * The token of the user `admin`, who may do everything, and is made if there are no users. With
+   * `data` it is kept there, in the file `admin-token`. It is empty if that file is gone, or if
+   * there were users before.
    */
   readonly token: string;
-  /** The console itself, for what no client can do or see. */
+  /** The console itself, for everything that no client can do or see. */
   readonly console: Console;
   /**
    * Makes a client of it, as `connect` does: logged in as `admin`, unless the options say who else.
@@ -72,9 +72,9 @@ export interface RunningConsole extends AsyncDisposable {
 }
 
 /**
- * Starts a console in this process: the whole service, with the simulated engine. Rejects where the
- * configuration has faults, with all of them, where the port cannot be had, and, with a
- * {@link StorageError}, where another process has the data.
+ * Starts a console in this process: the whole service, with the simulated engine. Rejects if the
+ * configuration has faults, with all of them; if the port is not available; and, with a {@link
+ * StorageError}, if another process has the data.
  */
 export async function startConsole(options: StartOptions = {}): Promise<RunningConsole> {
   const { configuration = demoConfiguration, port = 0, hostname = "127.0.0.1", seed = 1 } = options;

@@ -1,7 +1,7 @@
 /**
- * Whose data a folder has: the serial number and the name of the console that it is of stand in the
- * file of it in which the program notes them, so that the data of one console is not taken for that
- * of another unnoticed.
+ * The owner of a data folder: the serial number and the name of its console are in the file of the
+ * folder that the program uses, too, so that the data of one console is not mistaken for that of
+ * another.
  *
  * @module
  */
@@ -12,8 +12,8 @@ import { keepPrivate, readPrivate } from "./private-text.ts";
 const FILE = "console.json";
 
 /**
- * Rejects where a folder has the data of a console with another serial number and nobody gave a
- * configuration: then the demo console would be served on it.
+ * Rejects if a folder has the data of a console with another serial number and no configuration was
+ * given: otherwise the demo console would be served on it.
  */
 export async function expectOwnData(
   folder: string,
@@ -28,7 +28,7 @@ export async function expectOwnData(
   );
 }
 
-/** Notes whose data a folder has, and says where it was another console's. */
+/** Notes the owner of a folder, and says if it was another console before. */
 export async function noteIdentity(
   folder: string,
   { device: { serial, name } }: Configuration,
@@ -42,11 +42,11 @@ export async function noteIdentity(
         `${name} (${serial}) from now on`,
     );
   }
-  // Where the medium fails, the alarm says so, and the next start notes it.
+  // If the medium fails, the alarm says so, and the next start notes the owner.
   await keepPrivate(folder, FILE, JSON.stringify({ serial, name })).catch(() => {});
 }
 
-/** Returns what stands in a folder; undefined where nothing does that can be read. */
+/** Returns the noted owner of a folder; undefined if there is none that can be read. */
 async function identityIn(folder: string) {
   try {
     const identity: unknown = JSON.parse(await readPrivate(folder, FILE) ?? "");

@@ -1,6 +1,6 @@
 /**
- * A console as a Durable Object: the whole service, which keeps what is durable in the object's own
- * SQLite database.
+ * A console as a Durable Object: the whole service, which keeps its durable state in the object's
+ * own SQLite database.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import { createWorkerHandler } from "./handler.ts";
 /** The part of the platform's `DurableObjectState` that is used. */
 export interface ObjectContext {
   readonly storage: SqlStorage;
-  /** Lets no request in before the work is done; where that rejects, the object begins anew. */
+  /** Lets no request in before the work is done; if that rejects, the object is restarted. */
   blockConcurrencyWhile<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -38,11 +38,11 @@ export interface ConsoleObjectOptions<Env> {
    */
   readonly configuration?: WrittenConfiguration;
   /**
-   * The token of the user `admin`, who may do everything, and is made where there are no users: one
-   * of the Worker's secrets, `xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx`.
+   * The token of the user `admin`, who may do everything, and is made if there are no users: one of
+   * the Worker's secrets, `xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx`.
    */
   readonly adminToken: (env: Env) => string;
-  /** Is told of faults of the service itself; by default they are printed. */
+  /** Called with faults of the service itself; by default they are printed. */
   readonly onFault?: (fault: unknown) => void;
 }
 
@@ -57,7 +57,7 @@ const SEED = 1;
 
 /**
  * Makes the class of a Durable Object, to be exported by a Worker and bound with SQLite
- * (`new_sqlite_classes`). Each object of it is a console of its own. Throws where the configuration
+ * (`new_sqlite_classes`). Each object of it is a console of its own. Throws if the configuration
  * has faults, with all of them.
  */
 export function consoleObject<Env>(

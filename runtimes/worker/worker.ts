@@ -1,6 +1,6 @@
 /**
  * The service of a console for Workers: as a whole in a Durable Object, and its handler. The page
- * docs/library.md has a Worker that runs, and says what it cannot do.
+ * docs/library.md has a Worker that runs, and lists its limitations.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The answers of actions: JSON that echoes what was received (decisions.md, "REST actions").
+ * The answers of actions: JSON that echoes the received parameters (decisions.md, "REST actions").
  *
  * @module
  */
@@ -88,7 +88,7 @@ const OWN_MEMBERS = new Set(
   ["Action", "Debug", "Deprecated", "Durable", "Error", "Restored", "User"],
 );
 
-/** Returns what was received, as the answer echoes it. */
+/** Returns the received parameters, as the answer echoes them. */
 export function echoed({ action, received = new Map() }: Echo): object {
   const members = [...received].filter(([name]) => !OWN_MEMBERS.has(name))
     .map(([name, given]) => [withoutTokens(name), echoOf(name, given, action)]);

@@ -45,8 +45,8 @@ export function namedFile(kind: string, endings: readonly string[]) {
 }
 
 /**
- * Reads the parameters of an action. Refused (3): one that is not as its schema expects it, or that
- * came more than once. A form's file field that was left empty is missing.
+ * Reads the parameters of an action. Refused (3): a parameter that does not match its schema, or
+ * that came more than once. An empty file field of a form counts as missing.
  */
 export function readReceived(
   parameters: ParametersSchema,
@@ -85,7 +85,7 @@ function isLeftEmpty(value: string | ReceivedFile): boolean {
   return isFile(value) && value.name === "" && value.bytes.length === 0;
 }
 
-/** Returns what came as its schema takes it: `-?[0-9]+` in the safe range as an integer. */
+/** Converts a received value for its schema: `-?[0-9]+` in the safe range becomes an integer. */
 export function typed(
   schema: v.ObjectEntries[string] | undefined,
   value: string | ReceivedFile,

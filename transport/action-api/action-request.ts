@@ -36,7 +36,7 @@ const NOTHING: Received = new Map();
 /**
  * Reads the parameters and the token of a request. A multipart form may have `formBytes` bytes. The
  * body counts against `quota` until it is released; without `quota` it counts against the quota of
- * all bodies until it is complete. What a GET brings is there at once.
+ * all bodies until it is complete. The parameters of a GET are returned at once.
  */
 export function receive(
   readBody: BodyReader,

@@ -33,24 +33,27 @@ interface ActionParts<Entries extends v.ObjectEntries> {
   /** The HTTP methods by which it is called; by default both. */
   readonly methods?: readonly ("GET" | "POST")[];
   /**
-   * It changes nothing, so that GET may call it also where `restApi.writesByGet` is false, and the
-   * audit trail has nothing of it.
+   * Set for an action that changes nothing, so that GET may call it even if `restApi.writesByGet`
+   * is false, and the audit trail has no entry for it.
    */
   readonly reads?: true;
   readonly parameters: Entries;
   /** The members of the answer beside those of every answer, for the published description. */
   readonly result?: v.ObjectEntries;
-  /** The media type of an answer that is a file, or text: without it the answer is JSON. */
+  /** The media type of an answer that is a file or text; without it the answer is JSON. */
   readonly media?: string;
   /** By default optional. */
   readonly token?: "optional" | "required";
-  /** One of the snapshot calls that the control API replaces. */
+  /** Set for the snapshot calls that the control API replaces. */
   readonly deprecated?: boolean;
-  /** The firmware that it came with, where that is later than the interface's. */
+  /** The firmware that introduced it, if later than that of the interface. */
   readonly since?: string;
-  /** The most bytes of the file that comes with it; without this none does. */
+  /** Returns the maximum size of its file in bytes; without this it has no file. */
   fileBytes?(state: State): number;
-  /** One request at a time. The bodies of waiting ones share the memory of one. */
+  /**
+   * Set if only one request is carried out at a time. The bodies of waiting requests share the
+   * memory of one body.
+   */
   readonly alone?: true;
   run(
     console: Console,

@@ -44,7 +44,7 @@ function isDeprecated({ device }: Configuration, action: Action): boolean {
   return action.deprecated === true && isAtLeast(device.firmware, SNAPSHOTS_DEPRECATED_SINCE);
 }
 
-/** What the configuration says of an action. */
+/** The rules of the configuration for an action. */
 export interface ActionRules {
   /** Why it is not available; undefined if it is. */
   readonly closed: string | undefined;
@@ -53,7 +53,10 @@ export interface ActionRules {
   readonly needsToken: boolean;
 }
 
-/** Makes what returns the rules of an action, which are kept until the configuration changes. */
+/**
+ * Makes the function that returns the rules of an action, which are kept until the configuration
+ * changes.
+ */
 export function createActionRules(): (configuration: Configuration, action: Action) => ActionRules {
   const kept = new Map<Action, ActionRules>();
   let keptFor: Configuration | undefined;

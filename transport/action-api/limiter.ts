@@ -16,13 +16,16 @@
  */
 import { REST_JITTER_MS } from "../../core/limits.ts";
 
-/** How much a client may ask for. */
+/** The limits of the requests of a client. */
 export interface RateLimits {
-  /** The most requests in one window, a whole number; 0 turns the limiter off, `perMinute` too. */
+  /**
+   * Maximum number of requests in one window, a whole number; 0 turns the limiter off, `perMinute`
+   * too.
+   */
   readonly burst: number;
-  /** How many accepted requests one second of waiting makes up for; over 0. */
+  /** Number of accepted requests that one second of waiting makes up for; over 0. */
   readonly perSecond: number;
-  /** The most requests accepted in any 60 s, a whole number; 0 = no such limit. */
+  /** Maximum number of requests accepted in any 60 s, a whole number; 0 for no such limit. */
   readonly perMinute: number;
 }
 
@@ -30,7 +33,7 @@ export interface RateLimits {
 export interface History {
   /** When the window was opened, in whole ms. */
   readonly windowStart: number;
-  /** How many requests were accepted in the window, 1 to `burst`. */
+  /** Number of requests that were accepted in the window, 1 to `burst`. */
   readonly accepted: number;
   /** Rest of the previous wait when the window was opened, 0 to 250 ms. */
   readonly owed: number;
@@ -91,8 +94,8 @@ export function admit(history: History | undefined, now: number, limits: RateLim
 }
 
 /**
- * Says whether a client with this history is, at `now`, one that has no history: it can be
- * forgotten.
+ * Says whether a client with this history is treated at `now` like a client without one, so that it
+ * can be forgotten.
  */
 export function isSpent(history: History, now: number, limits: RateLimits): boolean {
   const last = history.lastMinute.at(-1) ?? -Infinity;

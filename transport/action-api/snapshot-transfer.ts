@@ -1,6 +1,6 @@
 /**
- * Snapshot files (.sfp): one `snapshotdata` object as JSON (decisions.md, "REST actions"). What the
- * uploads and the downloads of the two types share.
+ * Snapshot files (.sfp): one `snapshotdata` object as JSON (decisions.md, "REST actions"). The
+ * common parts of the uploads and the downloads of the two types.
  *
  * @module
  */

@@ -11,7 +11,7 @@ import { tags } from "../action-api/action-parameters.ts";
 /** The media type of a backup. */
 const BACKUP_MEDIA = "application/octet-stream";
 
-/** The firmware with which backup and restore came. */
+/** The firmware that introduced backup and restore. */
 export const BACKUP_SINCE = "10.1.0";
 
 /** Returns a backup as a file. */

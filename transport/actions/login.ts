@@ -4,7 +4,7 @@ import { login as logIn } from "../../core/users/login.ts";
 import { action } from "../action-api/action.ts";
 import { integer } from "../schemas.ts";
 
-/** Logs the user of the token in on a virtual mixer, in the place of any other. */
+/** Logs the user of the token in on a virtual mixer, in place of the previous user. */
 export const login = action({
   name: "login",
   summary: "Log the user of the token in on a virtual mixer.",

@@ -4,9 +4,8 @@ import { NO_TOKEN } from "../request-token.ts";
 import type { Caller } from "./method.ts";
 
 /**
- * Makes the caller of requests that came over an interface without users, such as Ember+. `address`
- * is the one that the audit trail and the limits of changes know; `may` stands for the rights of a
- * user.
+ * Makes the caller of requests that came over an interface without users, such as Ember+. The audit
+ * trail and the limits on changes use `address`; `may` replaces the rights of a user.
  */
 export function callerWithoutUser(
   parts: Pick<Caller, "console" | "scheduler" | "history">,

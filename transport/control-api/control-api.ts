@@ -33,7 +33,7 @@ import type { Caller } from "./method.ts";
 import { answer, carryOut, textOf } from "./methods.ts";
 import { createTreeRate } from "./tree-rate.ts";
 
-/** Where the control API is; the path of the tree may follow. */
+/** The path of the control API; a path of the tree may follow. */
 export const CONTROL_API_PATH = "/api/rest";
 
 /** The ports of the control API beside the console. */
@@ -100,7 +100,7 @@ export function createControlApi(
     return jsonText(body, status, headers);
   }
 
-  /** Carries a `get` or `set` out as an envelope asks for it, and answers the bare value. */
+  /** Carries out a `get` or `set` as for an envelope, and answers the bare value. */
   function getValue(asked: HttpRequest): Response | Promise<Response> {
     const { configuration } = console.state;
     const { perSecond } = configuration.limits.tree;
@@ -146,7 +146,7 @@ export function createControlApi(
 
 type ReadBody = Extract<BodyOutcome, { readonly outcome: "read" }>;
 
-/** Answers a body that could not be read, of which `longest` bytes are allowed. */
+/** Answers a request whose body could not be read; `longest` is the maximum size in bytes. */
 export function unread({ outcome }: Exclude<BodyOutcome, ReadBody>, longest: number): Response {
   if (outcome === "tooLarge") return tooLong(longest);
   if (outcome === "evicted") {
@@ -174,7 +174,7 @@ export function notText(): Response {
   return json(failed({}, refuse("malformed", "the message is not UTF-8")), 400);
 }
 
-/** Returns the envelope, with the token and the path of its request where it has none itself. */
+/** Returns the envelope; a missing token or path is taken from its request. */
 export function completed(envelope: Envelope, asked: HttpRequest): Envelope {
   const token = isGiven(envelope.token) ? envelope.token : tokenBeside(asked);
   const path = envelope.path === undefined ? treePath(asked) || undefined : envelope.path;
@@ -199,8 +199,8 @@ export function treePath({ url }: HttpRequest): string {
 }
 
 /**
- * Returns `depth`, `only` and `leaf` of a `get`; a text that is no integer or no truth value stays a
- * text, which is refused.
+ * Returns `depth`, `only` and `leaf` of a `get`; a text that is not an integer or a truth value
+ * stays a text, which is refused.
  */
 export function extentIn(query: URLSearchParams): Pick<Envelope, "depth" | "only" | "leaf"> {
   const depth = query.get("depth") ?? undefined;
@@ -222,8 +222,8 @@ const TRUTH: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Returns what `?set=` means: text as it stands for a leaf that holds text, else JSON. What is no
- * JSON stays text, which nothing else takes.
+ * Returns the value of `?set=`: for a leaf of text the text itself, else its JSON value. Text that
+ * is not JSON stays text, which no other leaf takes.
  */
 function valueFromText({ state }: Console, path: string, text: string): unknown {
   const leaf = find(state.ranges as Branch, parsePath(path));

@@ -1,7 +1,6 @@
 /**
- * The envelope of the control API: what a request has to look like, how long it may be, and the
- * answers (service.md, "RPC envelope"; control-tree.md, "Messages"; decisions.md, "Control API
- * endpoints").
+ * The envelope of the control API: the form of requests, their maximum length, and the answers
+ * (service.md, "RPC envelope"; control-tree.md, "Messages"; decisions.md, "Control API endpoints").
  *
  * @module
  */
@@ -20,7 +19,7 @@ import type { State } from "../../core/state.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { User } from "../../core/users/user.ts";
 
-/** A request, as far as every request looks alike. */
+/** The members that requests have in common. */
 export interface Envelope {
   readonly method: string;
   /** Echoed as it came, unless it is too long. */
@@ -34,7 +33,7 @@ export interface Envelope {
   readonly only?: unknown;
   /** Of `get`: whether a branch that older firmware knew as a leaf is its value. */
   readonly leaf?: unknown;
-  /** Of `engine`: what it claims. */
+  /** Of `engine`: the claimed paths. */
   readonly paths?: unknown;
   /** Of `report`: whether the engine falls behind. */
   readonly late?: unknown;
@@ -58,35 +57,35 @@ export type Answer = Members & { readonly success: boolean };
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Ratio of the maximum length of a snapshot that is brought to the largest of this console: that of
- * another console has other numbers and labels.
+ * Ratio of the maximum length of a received snapshot to that of the largest snapshot of this
+ * console: a snapshot of another console has other numbers and labels.
  */
 const OF_OTHER_CONSOLES = 2;
 
-/** Returns the most bytes of a snapshot file. */
+/** Returns the maximum size of a snapshot file in bytes. */
 export function snapshotFileLimit({ snapshotBytes }: State): number {
   return Math.max(SNAPSHOT_FILE_BYTES, OF_OTHER_CONSOLES * snapshotBytes);
 }
 
-/** Returns the most values of a snapshot file, and of a message that brings a snapshot back. */
+/** Returns the maximum number of values of a snapshot file, and of a message with a snapshot. */
 export function snapshotFileValues({ snapshotValues }: State): number {
   return Math.max(MESSAGE_VALUES, OF_OTHER_CONSOLES * snapshotValues);
 }
 
 /**
- * Returns the most bytes of any message: what brings a snapshot back may be longer than the rest,
- * for a whole mixer may be. What is longer need not be read.
+ * Returns the maximum size of any message in bytes: a message with a snapshot may be longer than
+ * others, because it may have a whole mixer. Longer messages need not be read.
  */
 export function longestMessage({ configuration, snapshotBytes }: State): number {
   return Math.max(configuration.limits.maxMessageBytes, OF_OTHER_CONSOLES * snapshotBytes);
 }
 
 /**
- * Reads a message; where it has too many bytes, returns the limit of its kind. Refused with code 1:
- * no JSON, no object, no method, a `msgID` that is too long, too many values or members, too deep
- * nesting; the refusal carries what could be read, so that the answer can echo it. Parsing a large
- * message takes long: it is done for users alone, and for `setsnapshot` alone. `senderOf` answers
- * the sender, by the token in the message, if there is one.
+ * Reads a message; if it has too many bytes, returns the limit of its kind. Refused with code 1:
+ * text that is not a JSON object, a missing method, a `msgID` that is too long, too many values or
+ * members, too deep nesting; the refusal has the members that could be read, so that the answer can
+ * echo them. Parsing a large message takes long, so it is done only for users, and only for
+ * `setsnapshot`. `senderOf` returns the sender, by the token in the message, if there is one.
  */
 export function readMessage(
   state: State,
@@ -105,8 +104,8 @@ export function readMessage(
 }
 
 /**
- * Reads a message of a service that has no large ones; where it has too many bytes, returns the
- * limit. It is refused as {@linkcode readMessage} refuses one.
+ * Reads a message of a service without large messages; if it has too many bytes, returns the limit.
+ * It is refused as {@linkcode readMessage} refuses one.
  */
 export function readSmallMessage(
   text: string,
@@ -116,8 +115,8 @@ export function readSmallMessage(
 }
 
 /**
- * Returns why a message is not parsed at all: its bytes, or its values, are more than these.
- * Whether it would be an object is seen at its start.
+ * Returns why a message is not parsed at all: it exceeds the limit on bytes or values. Its start
+ * shows whether it would be an object.
  */
 function excessOf(
   text: string,
@@ -140,7 +139,8 @@ const TOKEN = /"token"\s*:\s*"([^"\\]{1,64})"/;
 const MOST_BYTES_PER_CHARACTER = 3;
 
 /**
- * Says whether a text is over a size as UTF-8; it is only encoded where its length leaves it open.
+ * Says whether a text is over a size as UTF-8; it is only encoded if its length does not decide
+ * that.
  */
 function exceedsBytes(text: string, bytes: number): boolean {
   if (text.length > bytes) return true;
@@ -183,7 +183,7 @@ function malformed(reason: string, message?: Members): MalformedMessage {
   return { refusal: refuse("malformed", reason), isObject, message: message ?? {} };
 }
 
-/** The malformed message that a binary frame is. */
+/** A binary frame, as a malformed message. */
 export const BINARY_FRAME: MalformedMessage = malformed("expected a text frame, got a binary one");
 
 /** Returns the path of a request as it was sent; refused (3) when it is not a text, or too long. */
@@ -194,15 +194,15 @@ export function pathOf({ path }: Envelope): string | Refusal {
   return pathRefusal(path) ?? path;
 }
 
-/** Refuses (3) a path that is longer than any of a console. */
+/** Refuses (3) a path that is longer than any path of a console. */
 function pathRefusal({ length }: string): Refusal | undefined {
   const expected = `expected at most ${PATH_CHARACTERS} characters, got ${length}`;
   return length > PATH_CHARACTERS ? refuse("invalidParameter", expected, "path") : undefined;
 }
 
 /**
- * Makes the answer to what went well: the request's own members first, then the payload, if there
- * is one, and `durable` false where it is in force but not on the medium.
+ * Makes the answer to a successful request: the request's own members first, then the payload, if
+ * there is one, and `durable` false if the change is in force but not on the medium.
  */
 export function succeeded(
   request: Envelope,
@@ -216,7 +216,7 @@ export function succeeded(
   };
 }
 
-/** Makes the answer to what was refused; of an RPC it names the call, as it was received. */
+/** Makes the answer to a refused request; for an RPC it names the call, as it was received. */
 export function failed(request: Members | Envelope, { code, message }: Refusal): Answer {
   return { ...echo(request), ...calledRpc(request), success: false, error: { code, message } };
 }

@@ -80,7 +80,7 @@ export interface Caller {
   readonly history: LoudnessHistory;
   /** Authenticates the request by a token in it, as `Tokens` does. */
   authenticate(token: unknown): Authenticated;
-  /** Refuses what stands in for a token in the request, as late as a wrong token. */
+  /** Refuses a code that stands in for a token in the request, with the delay of a wrong token. */
   refuseLate(refusal: Refusal): Refusal | Promise<Refusal>;
   /** The WebSocket connection; undefined over HTTP. */
   readonly connection?: Connection;
@@ -94,9 +94,12 @@ export interface Connection {
   unsubscribe(path: Path): void;
   /** Applies a report of an engine that has claimed paths. */
   report(claim: Claim, report: Branch): Outcome<Reported> | Promise<Outcome<Reported>>;
-  /** Has the changes of a view document told. Refuses (11) one name too many. */
+  /**
+   * From now on the connection is told of changes of a view document. Refuses (11) a name beyond
+   * the maximum number.
+   */
   followViewDocument(name: string): Refusal | undefined;
-  /** Has changes of access told. */
+  /** From now on the connection is told of changes of access. */
   followAccess(): void;
   /** Logs a user in on this connection, or, without one, out. */
   logIn(user: User | undefined): void;

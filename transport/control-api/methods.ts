@@ -1,5 +1,5 @@
 /**
- * Every method of the envelope, and what is checked before any of them: the token.
+ * Every method of the envelope, and the check before any of them: that of the token.
  *
  * @module
  */
@@ -30,8 +30,8 @@ export const methods: ReadonlyMap<string, Method> = new Map(
 );
 
 /**
- * Says whether a request may start while earlier writes of its connection are still being stored.
- * One with a wrong token may not: what is behind it waits as long as its answer does.
+ * Says whether a request may start while earlier writes of its connection are still being stored. A
+ * request with a wrong token may not: requests behind it wait as long as its answer.
  */
 export function isWrite(request: Message, console: Console): boolean {
   if ("refusal" in request) return false;
@@ -41,8 +41,8 @@ export function isWrite(request: Message, console: Console): boolean {
 }
 
 /**
- * Answers a request. A `token` in it counts for it alone. `tokenRequired` refuses whatever comes
- * without one, from a caller who is not logged in.
+ * Answers a request. A `token` in it counts for it alone. `tokenRequired` refuses requests without
+ * a token from callers who are not logged in.
  */
 export function answer(
   request: Message,
@@ -56,7 +56,7 @@ export function answer(
   return whenKnown(outcome, answerOf);
 }
 
-/** Carries a request out, as {@linkcode answer} does; the audit trail is told where it is refused. */
+/** Carries a request out, as {@linkcode answer} does; a refusal is told to the audit trail. */
 export function carryOut(
   request: Envelope,
   caller: Caller,
@@ -73,7 +73,7 @@ export function carryOut(
   return whenKnown(outcome, told);
 }
 
-/** Authenticates a request, and answers what came of it, and who asked for which call. */
+/** Authenticates a request and carries it out; returns the outcome, and the actor with the call. */
 function authenticated(
   request: Envelope,
   caller: Caller,
@@ -115,7 +115,7 @@ export function isSent(request: Message, { success }: Answer): boolean {
 
 /**
  * Makes the text of the answer to a request, for an address: in steps where it may be large. To
- * look whether it is would cost the many small ones a seventh of their time.
+ * check the size of each would cost the many small answers a seventh of their time.
  */
 export function textOf(
   request: Message,

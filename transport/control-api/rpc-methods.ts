@@ -76,7 +76,7 @@ const methods = [
   getlevelhistory,
 ] as const;
 
-/** The methods by name, as types: what each takes and answers. */
+/** The methods by name, as types: the parameters and the result of each. */
 export type RpcMethods = {
   readonly [Method in (typeof methods)[number] as Method["name"]]: Method;
 };

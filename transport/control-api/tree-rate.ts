@@ -1,18 +1,19 @@
 /**
- * How often one client may ask the control tree over HTTP (`limits.tree.perSecond`).
+ * The rate limit of requests of one client for the control tree over HTTP
+ * (`limits.tree.perSecond`).
  *
  * @module
  */
 
 /**
- * Says whether a client may ask at `now`, in monotonic ms. `perSecond` is the maximum number of
- * requests in every second of the clock.
+ * Says whether a client may make a request at `now`, in monotonic ms. `perSecond` is the maximum
+ * number of requests in every second of the clock.
  */
 export type TreeRate = (client: string, now: number, perSecond: number) => boolean;
 
 const SECOND_MS = 1000;
 
-/** Counts what each client asks. */
+/** Counts the requests of each client. */
 export function createTreeRate(): TreeRate {
   const counts = new Map<string, number>();
   let second = 0;

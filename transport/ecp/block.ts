@@ -1,6 +1,6 @@
 /**
- * Blocks of ECP: 16 bytes each, without a checksum, without anything between them. The first byte is
- * the length of the data (0 to 8), the second 0, then come four bytes that name the command, the
+ * Blocks of ECP: 16 bytes each, without a checksum, without anything between them. The first byte
+ * is the length of the data (0 to 8), the second 0, then come four bytes that name the command, the
  * data, and zeros.
  *
  * @module
@@ -12,7 +12,7 @@ export const BLOCK_BYTES = 16;
 /** Maximum size in bytes of the data of a block. */
 const DATA_BYTES = 8;
 
-/** Where the data of a block begins. */
+/** Offset of the data of a block in bytes. */
 const DATA_AT = 6;
 
 /** A block. */
@@ -23,7 +23,7 @@ export interface Block {
   readonly data: Uint8Array;
 }
 
-/** Reads a block; undefined for bytes that are none. What stands behind the data is ignored. */
+/** Reads a block; undefined for bytes that are not a block. Bytes behind the data are ignored. */
 export function readBlock(bytes: Uint8Array): Block | undefined {
   const length = bytes[0]!;
   if (bytes.length !== BLOCK_BYTES || length > DATA_BYTES || bytes[1] !== 0) return undefined;
@@ -31,7 +31,7 @@ export function readBlock(bytes: Uint8Array): Block | undefined {
   return { command, data: bytes.slice(DATA_AT, DATA_AT + length) };
 }
 
-/** Writes blocks of a command, one for each of the data, in one piece. */
+/** Writes blocks one after the other. */
 export function writeBlocks(blocks: readonly Block[]): Uint8Array {
   const bytes = new Uint8Array(blocks.length * BLOCK_BYTES);
   for (const [index, { command, data }] of blocks.entries()) {
@@ -52,14 +52,17 @@ export function wordBytes(word: number): readonly [number, number] {
   return [word >> 8 & 0xff, word & 0xff];
 }
 
-/** Reads what a client sends, in pieces of any length. */
+/** Reads the bytes of a client, in pieces of any length. */
 export interface BlockReader {
   read(bytes: Uint8Array): void;
-  /** The number of bytes that are held of a block that is not whole yet. */
+  /** Number of bytes that are held of an incomplete block. */
   readonly held: number;
 }
 
-/** Makes a reader; `received` is called with each block, and with undefined for bytes that are none. */
+/**
+ * Makes a reader; `received` is called with each block, and with undefined for 16 bytes that are
+ * not a block.
+ */
 export function createBlockReader(received: (block: Block | undefined) => void): BlockReader {
   const part = new Uint8Array(BLOCK_BYTES);
   let held = 0;

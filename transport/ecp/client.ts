@@ -1,6 +1,6 @@
 /**
- * One client of ECP: its blocks in their order, what it is told of, and its end. What it sets and
- * calls goes the way of every other interface.
+ * One client of ECP: its blocks in their order, its updates, and its end. Its requests go the way
+ * of every other interface.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export interface ClientWorld {
   readonly history: Caller["history"];
   readonly may: May;
   onFault(fault: unknown): void;
-  /** Is told when the connection of a client is gone. */
+  /** Called when the connection of a client is gone. */
   left(client: Client): void;
 }
 
@@ -45,17 +45,17 @@ export interface Client extends ByteClient {
   readonly hearsLevels: boolean;
   /** Tells it that a logic is on or off now. */
   tellLogic(number: number, isOn: boolean): void;
-  /** Tells it of the level of a fader, if it is to hear of that. */
+  /** Tells it of the level of a fader, if it has asked for levels. */
   tellLevel(address: FaderAddress): void;
 }
 
-/** What a block asks for, with the number of its command. */
+/** The action of a block, with the number of its command. */
 interface Asked {
   readonly command: number;
   readonly action: Action;
 }
 
-/** What was asked for, and whether it is in force. */
+/** The action that was asked for, and whether it was carried out. */
 interface Done extends Asked {
   readonly isDone: boolean;
 }
@@ -63,12 +63,12 @@ interface Done extends Asked {
 /** Opens a client on a connection from an address. */
 export function openClient(socket: ByteSocket, address: string, world: ClientWorld): Client {
   const { console, timer, scheduler, budget, history, may } = world;
-  // So the audit trail and the limits of changes know it.
+  // The name of the client for the audit trail and the limits on changes.
   const from = `ecp:${address}`;
   let isOpen = true;
   let hearsLevels = false;
   let hasSpoken = false;
-  /** The logic that it is setting and was not told of since. */
+  /** The logic that the client is setting and has not been told of since. */
   let setting: number | undefined;
   let stopWaiting: (() => void) | undefined;
   const output = createByteOutput(socket, from, close, timer, budget.sendBuffers);
@@ -94,7 +94,7 @@ export function openClient(socket: ByteSocket, address: string, world: ClientWor
   });
   const reader = createBlockReader((block) => {
     if (!isOpen) return;
-    // Whoever begins with something else speaks another protocol, as a page in a browser does.
+    // A client that begins with other bytes speaks another protocol, such as a page in a browser.
     if (block === undefined) return hasSpoken ? undefined : close();
     hasSpoken = true;
     const action = actionOf(block);
@@ -111,7 +111,7 @@ export function openClient(socket: ByteSocket, address: string, world: ClientWor
     return whenKnown(outcome, (known) => ({ command, action, isDone: !isRefusal(known) }));
   }
 
-  /** Answers with what is in force now, unless the client was told that already. */
+  /** Answers with the values in force now, unless the client was told these already. */
   function answer({ command, action, isDone }: Done): void {
     const wasTold = action.logic !== undefined && setting !== action.logic;
     setting = undefined;
@@ -156,7 +156,7 @@ export function openClient(socket: ByteSocket, address: string, world: ClientWor
       if (!isOpen) return;
       const before = reader.held;
       reader.read(bytes);
-      // More of the same block does not give it more time.
+      // Further bytes of the same block do not give it more time.
       if (before > 0 && before + bytes.length < BLOCK_BYTES) return;
       stopWaiting?.();
       stopWaiting = isOpen && reader.held > 0 ? after(timer, TCP_WHOLE_MS, close) : undefined;

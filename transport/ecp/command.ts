@@ -9,22 +9,22 @@ import type { Envelope } from "../control-api/envelope.ts";
 /** The data of a block. */
 export type Data = readonly number[] | Uint8Array;
 
-/** What a block asks for. */
+/** The action that a block asks for. */
 export interface Action {
   /**
-   * Returns the request to the control API; undefined where nothing is to be changed, or what the
-   * block names is not there. Without it the block only reads.
+   * Returns the request to the control API; undefined if nothing is to be changed, or the block
+   * names something that does not exist. Without it the block only reads.
    */
   asking?(state: State): Envelope | undefined;
   /** Whether it may start while earlier ones for which this is true are being stored. */
   readonly overlaps?: true;
-  /** The logic that it sets: where its change is told, that is the answer. */
+  /** The logic that it sets: if the client is told of its change, that is the answer. */
   readonly logic?: number;
-  /** What its client is told of from now on. */
+  /** Whether its client is told of levels from now on. */
   readonly levels?: boolean;
   /**
-   * Returns the data of the blocks that answer, with what is in force then; none where what the
-   * block names is not there. `isDone` says whether the request was carried out.
+   * Returns the data of the blocks that answer, with the values then in force; none if the block
+   * names something that does not exist. `isDone` says whether the request was carried out.
    */
   answer(state: State, isDone: boolean): readonly Data[];
 }

@@ -19,7 +19,7 @@ const commands: ReadonlyMap<number, EcpCommand> = new Map(
   [route, on, level, source, logic, pot, label, pfl, snapshot].map((one) => [one.number, one]),
 );
 
-/** Returns what a block asks for; undefined for a command or a variant that is not served. */
+/** Returns the action of a block; undefined for a command or a variant that is not served. */
 export function actionOf({ command, data }: Block): Action | undefined {
   return commands.get(command)?.variants[data.length]?.(data);
 }

@@ -14,7 +14,7 @@ import type { Envelope } from "../control-api/envelope.ts";
 /** The first byte where the second one is a channel. */
 const BY_CHANNEL = 0x10;
 
-/** Returns the fader that two bytes name; undefined for a channel that none carries. */
+/** Returns the fader that two bytes name; undefined for a channel that no fader carries. */
 export function faderAt(state: State, data: Uint8Array, at = 0): FaderAddress | undefined {
   const [mixer, fader] = [data[at]!, data[at + 1]!];
   if (mixer !== BY_CHANNEL) return { mixer, fader };
@@ -22,7 +22,7 @@ export function faderAt(state: State, data: Uint8Array, at = 0): FaderAddress | 
   return isRefusal(found) ? undefined : found;
 }
 
-/** Returns the value of a member of the fader that two bytes name; undefined where there is none. */
+/** Returns the value of a member of the fader that two bytes name; undefined if there is none. */
 export function faderValue(state: State, data: Uint8Array, member: string): Leaf | undefined {
   const address = faderAt(state, data);
   return address && find(state.tree, [...faderPath(address), member]) as Leaf | undefined;

@@ -1,5 +1,5 @@
 /**
- * The provider of ECP: all clients, and what they are told of changes.
+ * The provider of ECP: all clients, and their updates.
  *
  * @module
  */
@@ -23,8 +23,8 @@ export function createProvider(options: ByteProviderOptions): ByteProvider {
   const stopWatching = console.watch((event) => {
     if (clients.size === 0) return;
     if (changesConfiguration(event)) {
-      // What the other configuration has is told as if it had just changed, but not before the
-      // logics follow its faders: a red light would blink.
+      // The values under another configuration are told as if they had just changed, but not before
+      // the logics follow its faders: a red light would blink.
       tellsAll = true;
       queueMicrotask(() => {
         tellsAll = false;

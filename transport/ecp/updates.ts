@@ -1,7 +1,8 @@
 /**
- * The changes that one client of ECP is told of: those of logics one by one, as they come, for a
- * pulse of 50 ms is one, too; and, if it asked for them, those of levels, at most 25 times a second,
- * the last level of each fader. A client that lags is told later, and of what holds then.
+ * The changes that one client of ECP is told of: changes of logics one by one, as they come,
+ * because a pulse of 50 ms counts, too; and, if it has asked for levels, the last level of each
+ * fader, at most 25 times a second. A client that lags is told later, with the values then in
+ * force.
  *
  * @module
  */
@@ -13,9 +14,11 @@ import { type Block, writeBlocks } from "./block.ts";
 
 /** The updates of one client. */
 export interface Updates {
-  /** Tells what `key` is now; a client that lags is told only what it is last. */
+  /** Tells the value of `key` now; a client that lags is told only the last value. */
   now(key: string, block: Block): void;
-  /** Tells what `key` is once the interval has passed; nothing where it is not there any more. */
+  /**
+   * Tells the value of `key` once the interval has passed; nothing if it does not exist any more.
+   */
   soon(key: string, block: () => Block | undefined): void;
   close(): void;
 }

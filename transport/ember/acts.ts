@@ -16,11 +16,11 @@ import { type Connect, operations } from "./glow.ts";
 import type { Updates } from "./updates.ts";
 import { type Connected, createGlowMessage, dispositions, resultMessage } from "./write-glow.ts";
 
-/** The requests of one consumer that act. */
+/** The acting requests of one consumer. */
 export interface Acts {
-  /** Sets a parameter; it is always answered, with the value in force then. */
+  /** Sets a parameter; it is always answered, with the value then in force. */
   set(path: readonly number[], element: ParameterElement, value: BerValue): Promise<Uint8Array>;
-  /** Changes connections of the matrix; each is answered with the source in force then. */
+  /** Changes connections of the matrix; each is answered with the source then in force. */
   connect(
     path: readonly number[],
     matrix: MatrixElement,

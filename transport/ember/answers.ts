@@ -1,6 +1,6 @@
 /**
  * The answers to the requests of one consumer of Ember+. It is one more client of the control API:
- * what it sets and calls goes the way of every other interface.
+ * its requests go the way of every other interface.
  *
  * @module
  */
@@ -27,26 +27,28 @@ export interface AnswersWorld {
   readonly scheduler: CooperativeScheduler;
   readonly history: Caller["history"];
   readonly streams: Streams;
-  /** What it may do, in place of the rights of a user. */
+  /** Its right, in place of the rights of a user. */
   readonly may: May;
   tree(): EmberTree;
 }
 
 /** The answers to one consumer. */
 export interface Answers {
-  /** Answers a request; undefined for one that has no answer. */
+  /** Answers a request; undefined if the request has no answer. */
   to(request: Request): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   /** Ends its subscriptions to meters. */
   close(): void;
 }
 
-/** Makes the answers to a consumer, which the audit trail and the limits of changes know as `from`. */
+/**
+ * Makes the answers to a consumer, which the audit trail and the limits on changes know as `from`.
+ */
 export function createAnswers(
   { console, scheduler, history, streams, may, tree }: AnswersWorld,
   from: string,
   updates: Updates,
 ): Answers {
-  /** The meters that it subscribes to, by their paths. */
+  /** The meters that the consumer subscribes to, by their paths. */
   const hears = new Map<string, Path>();
   const hearer: StreamHearer = { meter: updates.meter };
   const acts = createActs(callerWithoutUser({ console, scheduler, history }, from, may), updates);
@@ -87,7 +89,7 @@ export function createAnswers(
     return message.bytes();
   }
 
-  /** A consumer may keep paths of a configuration that was another. */
+  /** Answers a path that does not exist: a consumer may keep paths of an earlier configuration. */
   function gone(path: readonly number[]): Uint8Array {
     const message = createGlowMessage();
     message.goneNode(path);
@@ -113,7 +115,7 @@ export function createAnswers(
     return message.bytes();
   }
 
-  /** From now on changes of the element, or of what is in it, are told. */
+  /** From now on the consumer is told of changes of the element, or of its children. */
   function listen(path: readonly number[], element: Element): void {
     // Some consumers ask for the directory of each parameter, too.
     if (element.kind === "parameter" && updates.hears(keyOf(path.slice(0, -1)))) return;

@@ -47,14 +47,14 @@ export interface BerElement {
 
 const NOTHING = new Uint8Array();
 
-/** An element with the place behind it. */
+/** An element, and the offset behind it. */
 interface Placed {
   readonly element: BerElement;
   readonly end: number;
 }
 
 /**
- * Reads one element, and nothing may follow it; undefined for bytes that are no BER, for tags of
+ * Reads one element, and nothing may follow it; undefined for bytes that are not BER, for tags of
  * more than one byte, and beyond `EMBER_DEPTH` containers in each other.
  */
 export function readBer(bytes: Uint8Array): BerElement | undefined {
@@ -111,7 +111,7 @@ function readUntilEnd(
   }
 }
 
-/** Maximum number of bytes of a length: no message is longer than 4 of them say. */
+/** Maximum number of bytes of a length: 4 bytes suffice for any message. */
 const LENGTH_BYTES = 4;
 
 function readLength(
@@ -132,13 +132,15 @@ function readLength(
   return from + length > end ? undefined : { from, to: from + length };
 }
 
-/** Returns the element of a field of a container, which stands in it alone. */
+/** Returns the only element in a field of a container. */
 export function fieldOf(element: BerElement, number: number): BerElement | undefined {
   const found = element.inside.find(({ tag }) => tag === field(number));
   return found?.inside.length === 1 ? found.inside[0] : undefined;
 }
 
-/** Returns an integer; undefined where the element is none, or is beyond the safe integers. */
+/**
+ * Returns an integer; undefined if the element is not an integer, or is beyond the safe integers.
+ */
 export function integerOf(element: BerElement | undefined): number | undefined {
   if (element?.tag !== types.integer) return undefined;
   const { content } = element;
@@ -149,7 +151,7 @@ export function integerOf(element: BerElement | undefined): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Returns a path of numbers; undefined where the element is none. */
+/** Returns a path of numbers; undefined if the element is not a path. */
 export function pathOf(element: BerElement | undefined): readonly number[] | undefined {
   if (element?.tag !== types.path) return undefined;
   const path: number[] = [];
@@ -166,7 +168,10 @@ export function pathOf(element: BerElement | undefined): readonly number[] | und
   return isWhole ? path : undefined;
 }
 
-/** Returns a value of a parameter; undefined for a type that none has, or one that is invalid. */
+/**
+ * Returns a value of a parameter; undefined for a type that no parameter has, and for an invalid
+ * value.
+ */
 export function valueOf(element: BerElement | undefined): BerValue | undefined {
   if (element === undefined) return undefined;
   const { tag, content } = element;
@@ -188,7 +193,7 @@ export function valueOf(element: BerElement | undefined): BerValue | undefined {
 
 /** Writes BER, the containers with definite lengths. */
 export interface BerWriter {
-  /** Writes a container with what is written within `inside`. */
+  /** Writes a container with the elements that `inside` writes. */
   container(tag: number, inside: () => void): void;
   boolean(value: boolean): void;
   /** Writes a safe integer. */
@@ -201,7 +206,7 @@ export interface BerWriter {
   path(numbers: readonly number[]): void;
   /** Writes elements that another writer has made. */
   raw(bytes: Uint8Array): void;
-  /** The number of bytes so far. */
+  /** Number of bytes so far. */
   readonly length: number;
   /** Returns all bytes so far. */
   bytes(): Uint8Array;
@@ -239,7 +244,10 @@ export function createBerWriter(): BerWriter {
     return ++length;
   }
 
-  /** Sets the length of the content that begins at `start`, which moves where that takes more. */
+  /**
+   * Sets the length of the content that begins at `start`, which moves if the length takes more
+   * bytes.
+   */
   function end(start: number): void {
     const count = length - start;
     if (count < 0x80) {
@@ -292,7 +300,7 @@ export function createBerWriter(): BerWriter {
   };
 }
 
-/** The fewest bytes of an integer, in two's complement. */
+/** The shortest form of an integer in bytes, in two's complement. */
 function integerBytes(value: number): number[] {
   const bytes = [value & 0xff];
   let rest = Math.floor(value / 256);

@@ -10,11 +10,11 @@ import type { Path } from "../../core/tree/tree.ts";
 
 /** The faders that carry the channels of a console. */
 export interface Carriers {
-  /** Returns the path of the first fader that carries a channel; undefined where none does. */
+  /** Returns the path of the first fader that carries a channel; undefined if no fader does. */
   pathOf(channel: number): Path | undefined;
-  /** Returns the channel that shows a fader: the one that it is the first to carry. */
+  /** Returns the channel that shows a fader: the channel that it is the first fader to carry. */
   channelOf(path: Path): number | undefined;
-  /** The faders carry other channels now. */
+  /** Called when faders carry other channels than before. */
   forget(): void;
 }
 

@@ -19,11 +19,11 @@ export interface Change {
   readonly above: string;
   readonly numbers: readonly number[];
   /**
-   * What is sent: the value, all of the parameter, a node with its description, the items of a
-   * list, or a connection.
+   * The part that is sent: the value, the whole parameter, a node with its description, the items
+   * of a list, or a connection.
    */
   readonly what: "value" | "parameter" | "node" | "list" | "connection";
-  /** The path in the control tree; of a connection that of its route. */
+  /** The path in the control tree; for a connection the path of its route. */
   readonly path: Path;
 }
 
@@ -32,7 +32,7 @@ export function keyOf(numbers: readonly number[]): string {
   return numbers.join(".");
 }
 
-/** Returns the changes of the parameters that show what a patch has changed. */
+/** Returns the changes of the parameters that show the values of a patch. */
 export function* changesOf(
   patch: Patch,
   state: State,
@@ -69,7 +69,7 @@ export function* changesOf(
   }
 }
 
-/** Returns the change of a parameter that is no leaf of the control tree. */
+/** Returns the change of a parameter that is not a leaf of the control tree. */
 export function parameterChange(numbers: readonly number[]): Change {
   return change(numbers, "parameter", []);
 }

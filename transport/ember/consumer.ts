@@ -22,13 +22,13 @@ export interface ConsumerWorld extends AnswersWorld {
   readonly timer: Timer;
   readonly budget: Budget;
   onFault(fault: unknown): void;
-  /** Is told when the connection of a consumer is gone. */
+  /** Called when the connection of a consumer is gone. */
   left(consumer: Consumer): void;
 }
 
 /** A consumer. */
 export interface Consumer extends ByteClient {
-  /** Tells it of a change, if it is to hear of it. */
+  /** Tells it of a change, if it has asked for the directory of the parameter. */
   tell(change: Change): void;
 }
 
@@ -39,7 +39,7 @@ export function openConsumer(
   world: ConsumerWorld,
 ): Consumer {
   const { timer, scheduler, budget } = world;
-  // So the audit trail and the limits of changes know it.
+  // The name of the consumer for the audit trail and the limits on changes.
   const from = `ember:${address}`;
   let isOpen = true;
   let heardAt = timer.monotonic();
@@ -74,7 +74,7 @@ export function openConsumer(
     onEviction: close,
   });
   const reader = createS101Reader({
-    // A piece of what has come may hold more behind what has closed the connection.
+    // A received piece may hold more messages behind the one that closed the connection.
     message(ber) {
       if (!isOpen) return;
       wholeAt = timer.monotonic();
@@ -89,7 +89,7 @@ export function openConsumer(
     tooLong: close,
   });
 
-  /** Asks a consumer that is silent whether it is alive, and closes one that is dead. */
+  /** Asks a silent consumer whether it is alive, and closes the connection of a dead one. */
   function look(): void {
     const now = timer.monotonic();
     const isHalf = reader.held > 0 && now - wholeAt >= TCP_WHOLE_MS;

@@ -16,7 +16,7 @@ interface Called {
   readonly description?: string | undefined;
 }
 
-/** An element with its number among those beside it. */
+/** An element with its number among its siblings. */
 export interface Numbered {
   readonly number: number;
   readonly element: Element;
@@ -43,7 +43,7 @@ export const PARAMETER_TYPES = {
 /** A type of parameters. */
 export type ParameterType = keyof typeof PARAMETER_TYPES;
 
-/** What consumers may do with a parameter, by its number in Glow. */
+/** The access of consumers to a parameter, by its number in Glow. */
 export const ACCESS = { read: 1, readWrite: 3 } as const;
 
 /** A parameter. */
@@ -53,17 +53,17 @@ export interface ParameterElement extends Called {
   readonly access: keyof typeof ACCESS;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** By what an integer is divided to be shown. */
+  /** The divisor of an integer for display. */
   readonly factor?: number | undefined;
-  /** As C prints it, with the unit. */
+  /** The format of the value, as in C, with the unit. */
   readonly format?: string | undefined;
   /** The texts of its values 0, 1 and so on. */
   readonly enumeration?: readonly string[] | undefined;
-  /** The path of a meter, which is sent as a stream and not otherwise. */
+  /** The path of a meter, whose value is sent only as a stream. */
   readonly meter?: Path | undefined;
   /** The value in force; null while there is none, as of a channel that no fader carries. */
   value(): BerValue;
-  /** The request of the control API that sets a value; without it none is made. */
+  /** The request of the control API that sets a value; without it the parameter cannot be set. */
   setting?(value: BerValue): Envelope;
 }
 
@@ -74,7 +74,7 @@ export interface MatrixElement extends Called {
   readonly sources: readonly number[];
   /** The path of the node with the labels. */
   readonly labels: readonly number[];
-  /** The source of a target in force; undefined where it has none. */
+  /** The source of a target in force; undefined if it has no source. */
   sourceOf(target: number): number | undefined;
   /** The request of the control API that gives a target a source, or none. */
   connecting(target: number, source: number | undefined): Envelope;
@@ -94,7 +94,7 @@ export interface Argument {
   readonly type: ParameterType;
 }
 
-/** Makes a node of its children; `child` finds one of many without making the others. */
+/** Makes a node of its children; `child` finds one of many children without making the others. */
 export function nodeOf(
   { identifier, description }: Called,
   children: () => Iterable<Numbered>,

@@ -8,10 +8,10 @@ import { type RpcMethods, rpcMethods } from "../control-api/rpc-methods.ts";
 import type { Argument, FunctionElement, Numbered, ParameterType } from "./element.ts";
 
 /**
- * The number of each method among the functions; a number once given stays, and so does the place
- * of each argument: a new parameter of one of these methods comes behind the others
- * (`tests/transport/ember/functions.test.ts`). Undefined for methods that nobody could call here:
- * those that need a user or an admin, or a WebSocket.
+ * The number of each method among the functions; an assigned number stays, and so does the place of
+ * each argument: a new parameter of one of these methods comes behind the others
+ * (`tests/transport/ember/functions.test.ts`). Undefined for methods that nobody could call here,
+ * because they need a user, an admin or a WebSocket.
  */
 const FUNCTIONS: Readonly<Record<keyof RpcMethods, number | undefined>> = {
   loadsnapshot: 1,

@@ -43,7 +43,7 @@ export const tags = {
 /** The number of each command. */
 const commands = { subscribe: 30, unsubscribe: 31, directory: 32, invoke: 33 } as const;
 
-/** What a connection of a matrix asks for. */
+/** The operations of a connection of a matrix. */
 export const operations = { absolute: 0, connect: 1, disconnect: 2 } as const;
 
 /** A connection that a consumer asks for: the sources of a target. */
@@ -53,7 +53,7 @@ export interface Connect {
   readonly operation: number;
 }
 
-/** What a consumer asks of the element at a path. */
+/** A request of a consumer to the element at a path. */
 export type Request = { readonly path: readonly number[] } & Asked;
 
 type Asked =
@@ -68,8 +68,8 @@ type Asked =
   };
 
 /**
- * Reads the requests of a message, in their order. What is no request is left out, such as the
- * contents that one library sends with each request; undefined for bytes that are no BER.
+ * Reads the requests of a message, in their order. Everything else is left out, such as the
+ * contents that one library sends with each request; undefined for bytes that are not BER.
  */
 export function readRequests(ber: Uint8Array): readonly Request[] | undefined {
   const root = readBer(ber);
@@ -112,7 +112,7 @@ function readElement(
   const connections = isMatrix ? connectionsOf(fieldOf(element, 5)) : [];
   if (connections.length > 0) requests.push({ path, kind: "connect", connections });
   const isParameter = element.tag === tags.parameter || element.tag === tags.qualifiedParameter;
-  // One library sends all that it knows of a parameter with each command.
+  // One library sends everything that it knows of a parameter with each command.
   if (!isParameter || requests.length > before) return;
   const contents = fieldOfContents(element);
   const value = contents && valueOf(fieldOf(contents, 2));
@@ -125,7 +125,7 @@ function fieldOfContents(element: BerElement): BerElement | undefined {
   return contents?.tag === types.set ? contents : undefined;
 }
 
-/** Elements with the number of their own below another, and those with a whole path. */
+/** The tags of elements with only their own number below another element, and with a whole path. */
 const NUMBERED: readonly number[] = [tags.node, tags.parameter, tags.matrix, tags.function];
 const QUALIFIED: readonly number[] = [
   tags.qualifiedNode,

@@ -39,8 +39,8 @@ export const NUMBERS: ReadonlyMap<string, number> = new Map(
 const INDEX = /^(0|[1-9]\d{0,8})$/;
 
 /**
- * Returns the number of a member: that of a resource or of an item of a list is its own number and
- * one more, since some consumers take 0 for none; that of a name is in the table. Undefined for a
+ * Returns the number of a member: for a resource or an item of a list its own number plus one,
+ * because some consumers take 0 for no number; for a name the number in the table. Undefined for a
  * name that the table does not have yet.
  */
 export function numberOf(member: string): number | undefined {
@@ -55,7 +55,7 @@ export function memberOf(branch: object, number: number): string | undefined {
   return name !== undefined && Object.hasOwn(branch, name) ? name : undefined;
 }
 
-/** Returns the identifier of a member: one of Ember+ does not begin with a digit. */
+/** Returns the identifier of a member: identifiers of Ember+ do not begin with a digit. */
 export function identifierOf(member: string): string {
   return INDEX.test(member) ? `_${member}` : member;
 }

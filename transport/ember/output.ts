@@ -1,5 +1,5 @@
 /**
- * What is on its way to one consumer of Ember+.
+ * The send buffer for one consumer of Ember+.
  *
  * @module
  */

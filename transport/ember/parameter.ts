@@ -17,7 +17,7 @@ import type { ParameterElement, ParameterType } from "./element.ts";
 /** The console as a consumer sees it. */
 export interface Seen {
   readonly state: State;
-  /** What consumers may do (`ember.may`). */
+  /** The right of consumers (`ember.may`). */
   readonly may: May;
 }
 
@@ -34,7 +34,7 @@ const WHOLE: ReadonlySet<string> = new Set(
  */
 const METER_FACTOR = 100;
 
-/** Makes the parameter of a leaf of the control tree; undefined where none is at the path. */
+/** Makes the parameter of a leaf of the control tree; undefined if there is no leaf at the path. */
 export function leafParameter(
   seen: Seen,
   path: Path,
@@ -61,7 +61,8 @@ export function leafParameter(
     ...(isMeter ? METER : {}),
     meter: isMeter ? path : undefined,
     value: () => leafValue(seen.state, path),
-    // Also of what consumers may not set: the console refuses it, and the audit trail says so.
+    // Also for leaves that consumers may not set: the console refuses that, and the audit trail
+    // says so.
     setting: (value) => ({
       method: "set",
       path: formatPath(path),
@@ -98,7 +99,7 @@ function definitionAt({ ranges }: State, path: Path): LeafDefinition | undefined
   return definition !== undefined && isLeafDefinition(definition) ? definition : undefined;
 }
 
-/** Says whether consumers may set a leaf: an operator may not set each (`operated.ts`). */
+/** Says whether consumers may set a leaf: operators may only set some (`operated.ts`). */
 function maySet(may: May, path: Path): boolean {
   if (may !== "operate") return may === "configure";
   return path.reduce<Parts | undefined>(partsBelow, OPERATED) === true;
@@ -121,7 +122,7 @@ function typeOfLeaf(leaf: LeafDefinition): ParameterType {
   }
 }
 
-/** A number without a range is one that names something, such as a channel. */
+/** A number without a range names something, such as a channel. */
 function isWhole({ min, step, unit }: NumberLeaf): boolean {
   return unit === undefined && (step === 1 || (step === undefined && min === undefined));
 }
@@ -139,8 +140,8 @@ function valuesOf(definition: LeafDefinition | undefined): readonly string[] {
 }
 
 /**
- * Returns what the control API is to set. What a consumer may not set is passed on as it is, so
- * that it is refused as it is by every other interface.
+ * Returns the value for the control API to set. An invalid value is passed on unchanged, so that it
+ * is refused as on every other interface.
  */
 function writtenValue(definition: LeafDefinition | undefined, value: BerValue): unknown {
   if (definition?.type === "string" && definition.values !== undefined) {

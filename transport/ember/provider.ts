@@ -1,5 +1,5 @@
 /**
- * The provider of Ember+: all consumers, and what they are told of changes.
+ * The provider of Ember+: all consumers, and their updates.
  *
  * @module
  */
@@ -62,7 +62,7 @@ export function createProvider(options: ByteProviderOptions): ByteProvider {
 
   return {
     open(socket, address) {
-      // While nobody was told of changes, faders may have got other channels.
+      // While there were no consumers, faders may have got other channels.
       if (consumers.size === 0) tree.carriers.forget();
       const consumer = consumers.add(address, () => openConsumer(socket, address, world));
       if (consumer !== undefined) stopTime ??= after(timer, SECOND_MS, passSecond);

@@ -31,7 +31,7 @@ export function realBytes(value: number): Uint8Array {
 /** Splits a positive finite number; the mantissa is odd. */
 function partsOf(value: number): { readonly exponent: number; readonly mantissa: number } {
   const view = new DataView(new ArrayBuffer(8));
-  // A number below the normal ones is brought among them first.
+  // A denormal number is scaled into the normal range first.
   const shift = value < SMALLEST_NORMAL ? 64 : 0;
   view.setFloat64(0, value * 2 ** shift);
   const high = view.getUint32(0);
@@ -53,7 +53,7 @@ function bytesOf(mantissa: number): number[] {
   return bytes;
 }
 
-/** Returns the number of the content of a REAL; undefined for one that nobody sends. */
+/** Returns the number of the content of a REAL; undefined for a form that nobody sends. */
 export function realOf(content: Uint8Array): number | undefined {
   const [first] = content;
   if (first === undefined) return 0;

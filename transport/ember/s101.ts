@@ -23,7 +23,7 @@ const SLOT = 0x00;
 const EMBER = 0x0e;
 const VERSION = 0x01;
 
-/** What a packet is. */
+/** The kinds of packets. */
 const commands = { message: 0x00, askAlive: 0x01, alive: 0x02 } as const;
 
 /** The place of a packet in its message. */
@@ -38,7 +38,7 @@ const GLOW_VERSION = [0x1f, 0x02];
 /** Bytes of a packet before its part of the message. */
 const HEADER_BYTES = 9;
 
-/** The checksum and a header: no shorter packet says anything. */
+/** Minimum size of a packet in bytes: the checksum and a header. */
 const LEAST_BYTES = 6;
 
 /** The remainder of a packet with a right checksum. */
@@ -63,7 +63,7 @@ export function beginsFrame(byte: number | undefined): boolean {
   return byte === BEGIN || byte === UNESCAPED_FRAME;
 }
 
-/** Receives what a consumer has sent. */
+/** Receives the messages of a consumer. */
 export interface Received {
   /** A whole message: the bytes of its BER. */
   message(ber: Uint8Array): void;
@@ -73,14 +73,14 @@ export interface Received {
   tooLong(): void;
 }
 
-/** Reads what a consumer sends, in pieces of any length. */
+/** Reads the bytes of a consumer, in pieces of any length. */
 export interface S101Reader {
   read(bytes: Uint8Array): void;
-  /** The number of bytes that are held of frames and messages that are not whole yet. */
+  /** Number of bytes that are held of incomplete frames and messages. */
   readonly held: number;
 }
 
-/** Makes a reader. Packets with a wrong checksum, and what stands between packets, are dropped. */
+/** Makes a reader. Packets with a wrong checksum, and bytes between packets, are dropped. */
 export function createS101Reader(received: Received): S101Reader {
   const frame = createBytes();
   const message = createBytes();
@@ -163,7 +163,7 @@ export function createS101Reader(received: Received): S101Reader {
 }
 
 interface Bytes {
-  /** Adds a byte; false where there are too many. */
+  /** Adds a byte; returns false if there are too many. */
   add(byte: number): boolean;
   bytes(): Uint8Array;
   clear(): void;

@@ -33,7 +33,10 @@ interface Stream {
 /** Makes the streams of a console, none at first. */
 export function createStreams(console: Console, meters: MeterFeed): Streams {
   const streams = new Map<string, Stream>();
-  /** The streams that somebody hears, by the path above their meters, which the feed tells of. */
+  /**
+   * The streams that consumers hear, by the path above their meters, to which the feed is
+   * subscribed.
+   */
   const heard = new Map<string, Set<Stream>>();
   const hearer: MeterHearer = {
     mayHear: () => true,

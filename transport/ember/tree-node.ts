@@ -11,7 +11,7 @@ import { leafParameter, type Seen } from "./parameter.ts";
 
 const RANGE = "range";
 
-/** Makes the element of a path of the control tree; undefined where nothing is. */
+/** Makes the element of a path of the control tree; undefined if the path does not exist. */
 export function treeElement(
   seen: Seen,
   path: Path,
@@ -21,7 +21,7 @@ export function treeElement(
   if (value === undefined) return undefined;
   if (typeof value !== "object") return leafParameter(seen, path, called);
   const description = nameOf(value);
-  // The value may be another by the time that it is asked for its children.
+  // The value may have changed by the time that its children are asked for.
   const now = () => find(seen.state.tree, path) as object | undefined ?? {};
   const isOffered = (member: string) => path.length > 0 || member !== RANGE;
 
@@ -49,7 +49,7 @@ function nameOf(value: Tree): string | undefined {
   return typeof name === "string" && name !== "" ? name : undefined;
 }
 
-/** Returns the numbers of a path of the control tree; undefined where a name has none yet. */
+/** Returns the numbers of a path of the control tree; undefined if a name has no number yet. */
 export function treeNumbers(path: Path): readonly number[] | undefined {
   const numbers: number[] = [];
   for (const member of path) {

@@ -1,7 +1,7 @@
 /**
- * The changes that one consumer of Ember+ is told of: those of parameters whose directory it has
- * asked for, at most 25 times a second, the last value of each; and the meters that it subscribes
- * to. A consumer that lags is told later, and of what holds then.
+ * The changes that one consumer of Ember+ is told of: the last value of each changed parameter
+ * whose directory it has asked for, at most 25 times a second; and the meters that it subscribes
+ * to. A consumer that lags is told later, with the values then in force.
  *
  * @module
  */
@@ -24,34 +24,39 @@ const COLLECT_MS = 5;
 /** The updates of one consumer. */
 export interface Updates {
   /**
-   * From now on the consumer is told of an element, or of what is in a node. `items` is the number
-   * of items of a list.
+   * From now on the consumer is told of an element, or of the children of a node. `items` is the
+   * number of items of a list.
    */
   listen(key: string, items?: number): void;
-  /** Whether it is told of what is in a node. */
+  /** Whether it is told of the children of a node. */
   hears(key: string): boolean;
-  /** It is told of an element no more, unless the directory of the node above has been asked for. */
+  /**
+   * It is not told of an element any more, unless it has asked for the directory of the node above.
+   */
   unlisten(key: string): void;
   /** Returns the number of items of a list that it knows. */
   itemsOf(key: string): number;
-  /** Tells of a change, if it is one of those. */
+  /** Tells of a change, if the consumer is to be told of it. */
   tell(change: Change): void;
-  /** The change is told otherwise. */
+  /** Drops a waiting change, because it is told otherwise. */
   forget(key: string): void;
   /** Tells the value of a stream. */
   meter(id: number, value: number): void;
-  /** The value of a stream that waits is told no more. */
+  /** Drops a waiting value of a stream. */
   forgetMeter(id: number): void;
   close(): void;
 }
 
-/** What updates need of their consumer. */
+/** The parts of the consumer that its updates need. */
 export interface UpdatesOptions {
   readonly output: Output;
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly address: string;
-  /** Writes changes, and calls these updates with the number of items of lists; undefined for none. */
+  /**
+   * Writes changes, and calls `listen` of `updates` with the number of items of lists; undefined if
+   * there is nothing to write.
+   */
   write(changes: readonly Change[], updates: Updates): Steps<Uint8Array | undefined>;
   /** Called when writing has failed: the connection has to be closed. */
   onFault(fault: unknown): void;
@@ -61,7 +66,9 @@ export interface UpdatesOptions {
 export function createUpdates(
   { output, timer, scheduler, address, write, onFault }: UpdatesOptions,
 ): Updates {
-  /** What it is told of, by the path: of a list with the number of its items. */
+  /**
+   * The paths of the elements that it is told of, each with the number of items if it is a list.
+   */
   const heard = new Map<string, number>();
   let hearsAll = false;
   const pending = new Map<string, Change>();

@@ -1,5 +1,5 @@
 /**
- * Writes what has changed for one consumer of Ember+, as it is now.
+ * Writes changed parameters for one consumer of Ember+, with their present values.
  *
  * @module
  */
@@ -51,7 +51,7 @@ export function createChangeWriter(
         if (element?.kind === "parameter") message.element(numbers, element);
         else message.value(numbers, "string", null);
       } else {
-        // To find the element by its numbers would take four times as long.
+        // Finding the element by its numbers would take four times as long.
         const leaf = leafParameter({ state: console.state, may }, change.path, UNCALLED);
         message.value(numbers, leaf?.type ?? "string", leaf?.value() ?? null);
       }

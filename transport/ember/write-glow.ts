@@ -1,5 +1,5 @@
 /**
- * The answers and updates of the provider, as Glow: elements with whole paths, beside each other.
+ * The answers and updates of the provider, as Glow: a flat list of elements with whole paths.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const NON_LINEAR = 1;
 /** The name of the only labels of a matrix. */
 const LABELS = "Primary";
 
-/** What became of a connection that was asked for, by its number in Glow. */
+/** The outcome of a requested connection, by its number in Glow. */
 export const dispositions = { tally: 0, modified: 1, locked: 3 } as const;
 
 /** A connection of a matrix: a target and the source that it has. */
@@ -47,9 +47,9 @@ export interface GlowMessage {
   rootNode(number: number, element: NodeElement): void;
   /** Adds a node without its contents, which says that it has no children. */
   emptyNode(path: readonly number[]): void;
-  /** Adds the value of a parameter; null says that it is not there now. */
+  /** Adds the value of a parameter; null says that it does not exist now. */
   value(path: readonly number[], type: ParameterType, value: BerValue): void;
-  /** Adds a node that is not there any more. */
+  /** Adds a node that does not exist any more. */
   goneNode(path: readonly number[]): void;
   /** Adds a matrix with its contents, targets, sources and connections. */
   matrix(path: readonly number[], matrix: MatrixElement): void;
@@ -72,7 +72,7 @@ export function createGlowMessage(): GlowMessage {
   const contents = (inside: () => void) =>
     writer.container(field(1), () => writer.container(types.set, inside));
 
-  // One library waits for the children of whatever it asks the directory of.
+  // One library waits for the children of every element whose directory it asks for.
   const noChildren = () =>
     writer.container(field(2), () => writer.container(tags.collection, () => {}));
 
@@ -232,7 +232,7 @@ function writeParameter(
 function writeMatrix(writer: BerWriter, { targets, sources, labels }: MatrixElement): void {
   writeField(writer, 2, ONE_TO_N);
   writeField(writer, 3, NON_LINEAR);
-  // One library takes no number that is not below the count, also where numbers are not in a row.
+  // One library only takes numbers below the count, even if the numbers are not consecutive.
   writeField(writer, 4, Math.max(-1, ...targets) + 1);
   writeField(writer, 5, Math.max(-1, ...sources) + 1);
   writer.container(

@@ -1,7 +1,7 @@
 /**
- * Reads the body of a request without trusting it: not its length, not that it ends, not that
- * anything comes at all. A body over its limit is cut off (413), one that takes too long as well
- * (408), and neither fills the memory.
+ * Reads the body of a request without trusting its length, that it ends, or that anything comes at
+ * all. A body over its limit is cut off (413), and so is a body that takes too long (408); neither
+ * fills the memory.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export type BodyOutcome =
   | { readonly outcome: "read"; readonly bytes: Uint8Array<ArrayBuffer>; release(): void }
   /** Over the limit, or said to be: status 413. */
   | { readonly outcome: "tooLarge" }
-  /** Nothing came for {@linkcode SILENCE_MS}, or not all in time: status 408. */
+  /** Nothing came for {@linkcode SILENCE_MS}, or the body was not complete in time: status 408. */
   | { readonly outcome: "late" }
   /** The memory was needed for the bodies of others: status 503. */
   | { readonly outcome: "evicted" }
@@ -24,12 +24,12 @@ export type BodyOutcome =
   | { readonly outcome: "broken" };
 
 /**
- * The longest wait for a next byte of a body, in ms (10 s), which is found to be over up to a second
- * later. A body that says it is small (at most 64 KiB) has as long for the whole of it.
+ * Maximum wait for the next byte of a body, in ms (10 s), which is enforced up to a second later. A
+ * body that is declared small (at most 64 KiB) has the same time for the whole body.
  */
 export const SILENCE_MS = 10_000;
 
-/** The longest that a whole body may take, in ms (60 s), however steadily it comes. */
+/** Maximum time for a whole body, in ms (60 s), however steadily it comes. */
 export const WHOLE_BODY_MS = 60_000;
 
 interface BodyPorts {
@@ -40,17 +40,20 @@ interface BodyPorts {
 }
 
 /**
- * Bytes up to which a body is read at once. To look at the stream of each took half as much CPU
- * again of what `deno task bench rpc` loads over HTTP.
+ * Bytes up to which a body is read at once. Opening the stream of each took half as much CPU again
+ * for the load of `deno task bench rpc` over HTTP.
  */
 const SMALL_BODY_BYTES = 64 * 1024;
 
-/** Bytes from which on memory is allocated for the length that a body says, or may have. */
+/**
+ * Number of received bytes from which on memory is allocated for the declared or maximum length of
+ * a body.
+ */
 const TRUSTED_BYTES = 128 * 1024;
 
 /**
- * Reads the body of a request from an address, if it has at most `maxBytes`. It counts for the quota
- * of all bodies, unless another is given.
+ * Reads the body of a request from an address, if it has at most `maxBytes`. It counts for the
+ * quota of all bodies, unless another quota is given.
  */
 export type BodyReader = (
   request: Request,
@@ -60,10 +63,10 @@ export type BodyReader = (
 ) => Promise<BodyOutcome>;
 
 /**
- * Makes what reads bodies, with a quota for all of them. Small ones are read at once and take no part
- * in it, as long as they have few bytes in all. A `Content-Length` over the limit is refused
- * before anything is read. The stream of a body that is not read to its end is released: the answer
- * has to say `Connection: close`. Held at a time are at most `maxBytes` and one chunk.
+ * Makes the reader of bodies, with a quota for all of them. Small bodies are read at once and do
+ * not count for it, as long as they have few bytes in all. A `Content-Length` over the limit is
+ * refused before anything is read. The stream of a body that is not read to its end is released:
+ * the answer has to say `Connection: close`. Held at a time are at most `maxBytes` and one chunk.
  */
 export function createBodyReader(
   timer: Timer,
@@ -98,7 +101,7 @@ export function createBodyReader(
     if (said >= 0 && said <= SMALL_BODY_BYTES && atOnce + said <= bodiesAtOnce()) {
       return readAtOnce(request, said, maxBytes);
     }
-    // To look at its stream makes one, which a body that is read at once does without.
+    // Access to its stream creates the stream, which a body that is read at once does not need.
     const { body } = request;
     if (body === null) return Promise.resolve(EMPTY);
     return readPieces(body, said > 0 ? said : undefined, maxBytes, address, quota, ports);
@@ -156,7 +159,7 @@ function readPieces(
         stopSilence = onSilence(giveUp);
         if (needed > buffer.length) {
           // Allocated memory is not taken before it is written to; still, up to the limit above no
-          // more than twice of what has come is allocated.
+          // more than twice the received bytes are allocated.
           const whole = said !== undefined && said > buffer.length ? said : maxBytes;
           const size = length < TRUSTED_BYTES ? Math.min(2 * buffer.length, maxBytes) : whole;
           const come = buffer.subarray(0, length);

@@ -1,6 +1,6 @@
 /**
- * What a client sent with an action: the parameters of the query string and, on POST, of the body
- * as `application/x-www-form-urlencoded` or `multipart/form-data`. The body wins over the query
+ * The parameters of an action: those of the query string and, on POST, of the body as
+ * `application/x-www-form-urlencoded` or `multipart/form-data`. The body wins over the query
  * (decisions.md, "REST actions"). Names are case-sensitive.
  *
  * @module

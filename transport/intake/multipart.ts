@@ -32,10 +32,10 @@ export interface Part {
   readonly value: string | ReceivedFile;
 }
 
-/** The most parts of a form, and the most parameters of a query. Ours: it bounds the work. */
+/** Maximum number of parts of a form, and of parameters of a query. Ours: it bounds the work. */
 export const PARTS = 64;
 
-/** The most bytes in the header of a part. Ours too. */
+/** Maximum size of the header of a part in bytes. Ours, too. */
 const PART_HEADER_BYTES = 4096;
 
 /**
@@ -57,8 +57,8 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
  * Reads the parts of a form in their order. `contentType` is the request's, with the boundary. A
  * part with a file name is a file, whose bytes are a view of `bytes`; any other is text in UTF-8,
- * of which there may be {@linkcode FORM_BYTES} in all: the answer echoes it. What stands before the
- * first boundary or after the last is ignored, as the format has it.
+ * of which there may be {@linkcode FORM_BYTES} in all: the answer echoes it. Bytes before the first
+ * boundary or after the last are ignored, as the format requires.
  */
 export function* parseMultipart(contentType: string, bytes: Uint8Array): Steps<Part[] | Refusal> {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);

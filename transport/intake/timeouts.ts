@@ -8,8 +8,8 @@
 import { after, type Timer } from "../../core/ports.ts";
 
 /**
- * Calls `expired` when the time is over, up to a second late, unless the returned function is called
- * before, which says whether it still was in time.
+ * Calls `expired` when the time is over, up to a second late, unless the returned function is
+ * called before, which returns whether it was in time.
  */
 export type Timeouts = (expired: () => void) => () => boolean;
 

@@ -23,7 +23,7 @@ const parameters = v.object({
 /** The level at which `only` chooses members where no `depth` is given. */
 const OWN_MEMBERS = 1;
 
-/** Reads a value or a branch of the control tree; of a branch a part, by `depth` and `only`. */
+/** Reads a value or a branch of the control tree, or a part of a branch by `depth` and `only`. */
 export const get: Method = {
   parameters,
   answersMuch: () => true,

@@ -7,10 +7,10 @@ import type { Method } from "../control-api/method.ts";
 import { claim } from "./engine.ts";
 
 /**
- * An engine reports values that only it knows, at and below the paths that it has claimed; one that
- * has claimed none claims everything by them. What is reported the console says of itself: no audit
- * trail tells of it, and no write budget is charged. Whether it is late comes in a report of its
- * own, for what is kept unread must not hold it; that claims nothing.
+ * An engine reports values that only it knows, at and below its claimed paths; the first report of
+ * an engine without a claim claims everything. Reports are neither in the audit trail nor charged
+ * to a write budget. Lateness comes in a report of its own, because a deferred report must not
+ * delay it; that report claims nothing.
  */
 export const report: Method = {
   writes: () => true,

@@ -37,8 +37,8 @@ export interface RpcCall<Method> {
 }
 
 /**
- * Reads the call in the payload of a request. Refused: one that names no method (1), a method that
- * is not among `methods` (2), and parameters that are no object (3).
+ * Reads the call in the payload of a request. Refused: a call without a method (1), a method that
+ * is not in `methods` (2), and parameters that are not an object (3).
  */
 export function readCall<Method extends object>(
   { payload }: Envelope,

@@ -3,7 +3,7 @@ import { pathOf } from "../control-api/envelope.ts";
 import type { Method } from "../control-api/method.ts";
 import { WEBSOCKET_ONLY } from "./subscribe.ts";
 
-/** Ends a subscription; well answered also where there was none. */
+/** Ends a subscription; succeeds even if there was none. */
 export const unsubscribe: Method = {
   answer(request, { connection }) {
     if (connection === undefined) return WEBSOCKET_ONLY;

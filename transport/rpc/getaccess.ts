@@ -3,7 +3,7 @@ import { tellAccess } from "../../core/access/access.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { accessResult } from "../schemas.ts";
 
-/** Tells which faders have access, and the connection of every change from then on. */
+/** Tells which faders have access; from then on the connection is told of every change. */
 export const getaccess = rpcMethod({
   name: "getaccess",
   summary:

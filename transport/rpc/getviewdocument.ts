@@ -3,7 +3,7 @@ import { tellViewDocument } from "../../core/view-documents/view-document.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { viewDocument, viewDocumentName, viewDocumentRevision } from "../schemas.ts";
 
-/** Reads a view document, of whose changes the connection is told from then on; ours. */
+/** Reads a view document; from then on the connection is told of its changes; ours. */
 export const getviewdocument = rpcMethod({
   name: "getviewdocument",
   summary:

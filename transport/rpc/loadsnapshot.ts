@@ -11,7 +11,7 @@ import {
   snapshotType,
 } from "../schemas.ts";
 
-/** Loads a snapshot to where it is asked for. */
+/** Loads a snapshot to the requested target. */
 export const loadsnapshot = rpcMethod({
   name: "loadsnapshot",
   summary: "Load a snapshot to a mixer, a fader or a flex processing.",

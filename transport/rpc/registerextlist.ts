@@ -5,7 +5,7 @@ import { list, listResult } from "../schemas.ts";
 
 const LOG_IN = refuse("notLoggedIn", "log in with auth to register a list");
 
-/** Subscribes to an external list; refused (4) where no event of it would be heard. */
+/** Subscribes to an external list; refused (4) if the connection may not receive its events. */
 export const registerextlist = rpcMethod({
   name: "registerextlist",
   summary: "Subscribe to an external list, which comes to be where it was absent. WebSocket only.",

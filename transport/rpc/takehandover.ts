@@ -19,7 +19,7 @@ export const takehandover = rpcMethod({
   // Not marked as `writes`, so it does not overlap with others: if it closes its own connection, it
   // is answered before.
   run(console, { code }, { address, connection, call }, { refuseLate }) {
-    // As the device: the code is the right to it, whoever is logged in meanwhile.
+    // As the device: the code itself gives the right, whichever user is logged in.
     const outcome = console.dispatch(takeHandover(code), { ...DEVICE, address, connection, call });
     return whenKnown(
       outcome,

@@ -13,7 +13,7 @@ import type { Hearer } from "./meter-feed.ts";
 export interface AccessFeed {
   /** From now on the hearer is told of changes. */
   follow(hearer: Hearer): void;
-  /** The hearer is told no more. */
+  /** The hearer is not told of changes any more. */
   stop(hearer: Hearer): void;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Sends meters to the connections that subscribe to them: to each subscription, once in its interval,
- * those that have moved since. The text for a path and an interval is made once for all of them.
+ * Sends meters to the connections that subscribe to them: to each subscription, once in its
+ * interval, the meters that have moved since. The text for a path and an interval is made once for
+ * all of them.
  *
  * @module
  */
@@ -14,7 +15,7 @@ import { metersThatDiffer } from "../../core/tree/meters.ts";
 import { type Branch, find, formatPath, type Path, type Tree } from "../../core/tree/tree.ts";
 import { type Outbox, updateOf } from "./outbox.ts";
 
-/** What hears of meters. */
+/** A receiver of meters. */
 export interface MeterHearer {
   readonly outbox: Pick<Outbox, "update">;
   mayHear(): boolean;
@@ -32,7 +33,10 @@ export interface MeterFeed {
   readonly reports: DeferredReports;
   /** From now on the hearer is told of meters at and below a path, once in `interval` ms. */
   tell(hearer: MeterHearer, path: Path, interval: number): void;
-  /** The hearer is told no more: of what is at and below the path, or of anything. */
+  /**
+   * The hearer is not told of meters at and below the path any more; without a path, of no meters
+   * at all.
+   */
   stop(hearer: MeterHearer, path?: Path): void;
 }
 
@@ -49,7 +53,7 @@ interface Group {
   due: number;
 }
 
-/** Interval in ms at which due updates are looked for. Updates are late by up to as much. */
+/** Interval in ms at which due updates are looked for. Updates are late by up to this time. */
 const LOOK_MS = 10;
 
 /** Makes the feed of a console, without hearers at first. */

@@ -1,5 +1,5 @@
 /**
- * Opens WebSockets: whether a request may, by its origin, its token and the limits on connections.
+ * Opens WebSockets, if the origin, the token and the limits on connections permit it.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { Socket } from "./outbox.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Where WebSockets are opened; a trailing slash is allowed. */
+/** The path of WebSockets; a trailing slash is allowed. */
 export const WEBSOCKET_PATH = "/api/ws";
 
 /** Opens a WebSocket for a request at `now`, in ms since 1970, or answers why it is refused. */

@@ -1,8 +1,8 @@
 /**
  * The send queue of one WebSocket client. A client that reads slowly gets every answer, but the
  * updates of each path are merged meanwhile: it gets the last value of every leaf, not every value
- * in between. Meters wait behind all other changes. The connection of a client that does not read at
- * all is closed (decisions.md, "Control tree").
+ * in between. Meters wait behind all other changes. The connection of a client that does not read
+ * at all is closed (decisions.md, "Control tree").
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { MemoryQuota } from "../memory-quota.ts";
 /** The sending side of a WebSocket. */
 export interface Socket {
   send(text: string): void;
-  /** Sends a binary frame, where the runtime has a use for that: a console sends none. */
+  /** Sends a binary frame; absent if nothing needs it: a console sends none. */
   sendBytes?(bytes: Uint8Array<ArrayBuffer>): void;
   /**
    * Closes the connection; `fault` is a fault of the service itself, which is reported. If the
@@ -34,7 +34,7 @@ export interface Update {
   readonly patch: Patch;
   /** For a step of fades: the number of its tick on the grid of 20 ms. */
   readonly tick?: number | undefined;
-  /** Whether all that changes is meters. */
+  /** Whether only meters change. */
   readonly isOfMeters?: boolean;
   /** The text of the message with `patch`. */
   readonly text: string;

@@ -42,7 +42,7 @@ export interface Requester {
   readonly number: number;
   /** The client's address, as the limits count it. */
   readonly address: string;
-  /** What it may do at most while nobody is logged in. */
+  /** The upper limit of its rights while nobody is logged in. */
   readonly atMost: May | undefined;
   readonly outbox: Outbox;
   readonly connection: Connection;
@@ -67,7 +67,7 @@ export interface RequestsWorld {
 
 /** The requests of one connection. */
 export interface Requests {
-  /** Takes a message; one that is not a string is a binary frame. */
+  /** Takes a message; data other than a string is a binary frame. */
   receive(data: unknown): void;
   /** Forgets the requests that have not started; there will be no more. */
   clear(): void;

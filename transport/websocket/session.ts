@@ -19,7 +19,7 @@ import { createRequests, type RequestsWorld } from "./requests.ts";
 import { type AllSubscriptions, hearsMeters } from "./subscriptions.ts";
 import type { ViewDocumentFeed } from "./view-document-feed.ts";
 
-/** The other end of a connection, as it was when that was opened. */
+/** The other end of a connection, as it was when the connection was opened. */
 export interface Peer {
   /** The client's address, as the limits count it. */
   readonly address: string;
@@ -27,7 +27,7 @@ export interface Peer {
   readonly since: number;
   /** The user who is logged in from the start. */
   readonly user?: User | undefined;
-  /** What it may do at most while nobody is logged in. */
+  /** The upper limit of its rights while nobody is logged in. */
   readonly atMost?: May | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface SessionWorld extends RequestsWorld {
   readonly subscriptions: AllSubscriptions<Hearer>;
   readonly viewDocuments: ViewDocumentFeed;
   readonly access: AccessFeed;
-  /** Is told when a connection is gone. */
+  /** Called when a connection is gone. */
   left(session: Session): void;
 }
 
@@ -52,7 +52,7 @@ export interface Session extends Listener {
    * nobody is logged in.
    */
   mayHear(): boolean;
-  /** Whether it is open for a user who was removed, has another token, or an expired one. */
+  /** Whether it is open for a user who was removed, or whose token was replaced or has expired. */
   lostUser(): boolean;
   /** Whether it is open, and has sent no message yet. */
   isSilent(): boolean;
@@ -110,7 +110,10 @@ export function openSession(
   const requester = { number, address, atMost, outbox, connection, user, isOpen, close };
   const requests = createRequests(console, requester, world);
 
-  /** The user who is logged in, unless removed, or with another token now, or an expired one. */
+  /**
+   * Returns the user who is logged in; undefined if the user was removed, or the token was replaced
+   * or has expired.
+   */
   function user(): User | undefined {
     return console.actorNow({ user: loggedIn }).user;
   }
@@ -121,8 +124,8 @@ export function openSession(
   }
 
   /**
-   * Ends the session, whoever asked for that: requests that have not started are dropped, its
-   * buttons and lists are let go. A change that is on its way to the medium is kept.
+   * Ends the session, whichever side asked for that: requests that have not started are dropped,
+   * and its buttons and lists are released. A change that is on its way to the medium is kept.
    */
   function end(): void {
     if (!open) return;
@@ -133,12 +136,12 @@ export function openSession(
     world.viewDocuments.stop(hearer);
     world.access.stop(hearer);
     requests.clear();
-    // As the device, for its buttons and lists are let go whatever rights its user has.
+    // As the device, because its buttons and lists are released whatever rights its user has.
     console.dispatch(closeConnection(number), { ...DEVICE, address, call: "connection closed" });
     loseEngine();
   }
 
-  /** The connection plays nothing any more. */
+  /** Ends the claim of the connection, as its engine is lost. */
   function loseEngine(): void {
     console.dispatch(endClaim(number), { ...DEVICE, address, call: ENGINE_LOST });
   }

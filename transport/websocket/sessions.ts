@@ -1,5 +1,5 @@
 /**
- * All WebSocket connections: how many there are, the events that they are sent, and their end.
+ * All WebSocket connections: their number, their events, and their end.
  *
  * @module
  */
@@ -30,7 +30,7 @@ import { createViewDocumentFeed } from "./view-document-feed.ts";
 
 /** The connections of a service. */
 export interface Sessions {
-  /** The number of connections. One that we have closed counts until it is gone. */
+  /** The number of connections. A connection that we have closed counts until it is gone. */
   readonly count: number;
   /** The number of connections from an address. */
   countFrom(address: string): number;
@@ -62,17 +62,19 @@ export interface SessionsOptions {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
-  /** The machine; without one nothing of it is known. */
+  /** The machine; by default `noDevice`. */
   readonly device?: Device;
   readonly observer?: Observer;
-  /** Says how late wrong tokens are answered; without it many of them are not reported. */
+  /**
+   * Returns the delay of answers to wrong tokens; without it many wrong tokens are not reported.
+   */
   readonly wrongTokens?: WrongTokens;
 }
 
 /**
- * Makes the sessions of a console, none at first; from now on they are told what happens on the
- * console. While there are any, `general` is brought up to date every second, and those are closed
- * whose tokens have expired.
+ * Makes the sessions of a console, none at first; from now on they are told of events of the
+ * console. While there are any, `general` is brought up to date every second, and connections whose
+ * tokens have expired are closed.
  */
 export function createSessions(
   console: Console,
@@ -89,7 +91,7 @@ export function createSessions(
   let lastNumber = 0;
   let stopTime: (() => void) | undefined;
   const fromAddress = createCounts();
-  /** The connections that gave way and are not gone yet. */
+  /** The connections that gave way but are not gone yet. */
   const leaving = new Set<Session>();
   const leavingFrom = createCounts();
   const subscriptions = createSubscriptions<Hearer>(budget.subscriptions);

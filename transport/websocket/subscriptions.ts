@@ -27,7 +27,9 @@ export interface Subscription<Subscriber> {
 
 /** The meters that a subscription asks for. */
 export interface WantedMeters {
-  /** Whether meters below the path are included, even if the path itself is not that of meters. */
+  /**
+   * Whether meters below the path are included, even if the path itself is not a path of meters.
+   */
   readonly meters: boolean;
   /** Interval between updates in ms. */
   readonly interval: number;
@@ -194,14 +196,14 @@ function prune<Subscriber>({ path, above, below, subscribers }: PathNode<Subscri
 }
 
 /**
- * Where there are no more paths than this, each is looked for: to count the members of a patch
- * costs as much as to go through them.
+ * Up to this number of paths, each is looked up in the patch: counting the members of a patch costs
+ * as much as visiting them.
  */
 const FEW = 16;
 
 /**
- * Goes down where both the patch and the subscriptions do, so that it costs what the smaller does;
- * also into a list that is set whole, for its items.
+ * Descends where both the patch and the subscriptions have members, so that the cost is that of the
+ * smaller one; also into a list that is set as a whole, for its items.
  */
 function collect<Subscriber>(
   node: PathNode<Subscriber>,

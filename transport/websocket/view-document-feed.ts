@@ -1,6 +1,6 @@
 /**
  * Tells connections of the view documents that they follow: by the event `viewdocument` whenever
- * one of them is another than before, whatever has changed it.
+ * one of them has changed, for whatever reason.
  *
  * @module
  */
@@ -12,9 +12,11 @@ import type { Hearer } from "./meter-feed.ts";
 
 /** The view documents of a console, on their way to the connections that follow them. */
 export interface ViewDocumentFeed {
-  /** From now on the hearer is told of a document. Refuses (11) one name too many. */
+  /**
+   * From now on the hearer is told of a document. Refuses (11) a name beyond the maximum number.
+   */
   follow(hearer: Hearer, name: string): Refusal | undefined;
-  /** The hearer is told no more. */
+  /** The hearer is not told of documents any more. */
   stop(hearer: Hearer): void;
 }
 

@@ -6,7 +6,7 @@
  */
 import { BLOCK, type Stereo } from "../signal.ts";
 
-/** What a filter does. */
+/** The types of filters. */
 export type FilterType =
   | "peaking"
   | "lowshelf"
@@ -19,10 +19,10 @@ export type FilterType =
   | "lowpass1"
   | "highpass1";
 
-/** Maximum frequency of a filter, as a part of the sample rate. */
+/** Maximum frequency of a filter, as a fraction of the sample rate. */
 const MAX_FREQUENCY = 0.49;
 
-/** A state below this is none: processors are slow with the smallest numbers. */
+/** A state below this counts as 0: processors are slow with denormal numbers. */
 const NOTHING = 1e-30;
 
 /** A filter, made by {@linkcode createBiquad}. */
@@ -74,7 +74,7 @@ export function createBiquad(sampleRate: number): Biquad {
 
 const audible = (value: number) => Math.abs(value) < NOTHING ? 0 : value;
 
-/** Computes the coefficients; the frequency is a part of the sample rate. */
+/** Computes the coefficients; the frequency is a fraction of the sample rate. */
 function coefficients(
   type: FilterType,
   frequency: number,

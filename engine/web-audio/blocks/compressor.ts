@@ -1,7 +1,7 @@
 /**
  * The blocks that attenuate loud signals: `compressor` and `limiter`. The gain follows the louder
- * side by a detector of peaks with two times, in dB, and acts on the signal some ms later, so that
- * an attack does not come too late.
+ * side by a peak detector in dB with an attack and a release time. The signal is delayed by some
+ * ms, so that an attack does not come too late.
  *
  * ```
  * input ─┬ delay ────────────────────────────────── × ── output
@@ -18,7 +18,7 @@ import { type Block, type BlockKind, type BlockValues, follow } from "./block.ts
 const MAX = { thresholdDB: 0, ratio: 20, seconds: 1 } as const;
 const MIN_THRESHOLD_DB = -100;
 
-/** Look-ahead in s, which is also the delay of what passes it. */
+/** Look-ahead in s, which is also the delay of the signal. */
 export const LOOK_AHEAD = 0.006;
 
 /** From the logarithm of an amplitude to dB. */
@@ -38,7 +38,9 @@ interface Curve {
   readonly gain: number;
 }
 
-/** Samples within which the gain moves evenly: an exponential of each would cost the most. */
+/**
+ * Number of samples in which the gain moves linearly: an exponential for each would cost the most.
+ */
 const STEP = 4;
 
 /** Gains of the block that is processed. */
@@ -129,7 +131,7 @@ function limiterCurve(values: BlockValues): Curve {
 /** `compressor`. */
 export const compressor: BlockKind = {
   make: (sampleRate, values) => compressing(sampleRate, values, compressorCurve),
-  // It begins without taking anything away. After six attacks, of 36 dB not even 0.5 are missing.
+  // It begins without a reduction. After six attack times, less than 0.5 of 36 dB are missing.
   settles: (values) => LOOK_AHEAD + 6 * seconds(values.attack as number),
 };
 

@@ -1,13 +1,13 @@
 /**
- * `deesser2`: what lies above its frequency becomes quieter while it is above its threshold. The
- * level of that part of the signal drives the gain of a high shelf.
+ * `deesser2`: the part of the signal above its frequency becomes quieter while it is above its
+ * threshold. The level of that part drives the gain of a high shelf.
  *
  * ```
  * input ─┬────────────────────────────────────── high shelf ── output
  *        └ highpass ─ detector ─ above threshold ────┘
  * ```
  *
- * The signal is not split, so nothing is late, and what is below the frequency stays as it is.
+ * The signal is not split, so it is not delayed, and the part below the frequency stays as it is.
  *
  * @module
  */
@@ -17,13 +17,13 @@ import { createBiquad } from "./biquad.ts";
 import { type BlockKind, follow } from "./block.ts";
 import { createDetector } from "./detector.ts";
 
-/** The tree does not say these: what is 4 dB above the threshold comes out as 1. */
+/** The ratio, which is not in the tree: 4 dB above the threshold become 1 dB. */
 const RATIO = 4;
 
 /** In ms: an s is short. */
 const TIMES = { attack: 1, release: 60 } as const;
 
-/** Samples for which the shelf keeps its gain. */
+/** Number of samples for which the shelf keeps its gain. */
 const KEPT_SAMPLES = 8;
 
 /** `deesser2`. */

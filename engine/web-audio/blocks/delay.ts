@@ -1,6 +1,6 @@
 /**
- * The block `delay`. Another delay is another block, to which is faded: a delay that glides would
- * change the pitch meanwhile.
+ * The block `delay`. Another delay time makes another block, which is faded in: a gliding delay
+ * would change the pitch meanwhile.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { BlockKind, BlockValues } from "./block.ts";
 
 const secondsOf = ({ delay }: BlockValues) => (delay as number) / 1000;
 
-/** `delay`: the signal comes later by as much as it says; between samples by a straight line. */
+/** `delay`: delays the signal by its value, with linear interpolation between samples. */
 export const delay: BlockKind = {
   fixed: ({ delay }) => [delay!],
   make(sampleRate, values) {
@@ -26,7 +26,8 @@ export const delay: BlockKind = {
           let write = start;
           for (let at = 0; at < BLOCK; at++) {
             line[write] = channel[at]!;
-            // The line is two samples longer than the delay, so the two that are read lie after it.
+            // The line is two samples longer than the delay, so the two samples that are read come
+            // after the written one.
             const later = write + 1 < length ? write + 1 : 0;
             const read = later + 1 < length ? later + 1 : 0;
             channel[at] = line[read]! + (line[later]! - line[read]!) * part;
@@ -38,6 +39,6 @@ export const delay: BlockKind = {
       update() {},
     };
   },
-  // So it is faded to once the signal has come through.
+  // So it is faded in once the signal has passed through it.
   settles: secondsOf,
 };

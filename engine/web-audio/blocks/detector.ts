@@ -1,6 +1,6 @@
 /**
- * How loud a signal is, sample by sample, of both sides together, so that the picture does not
- * move.
+ * Measures the level of a signal sample by sample, of both sides together, so that the stereo image
+ * does not move.
  *
  * ```
  * signal - |mean of both sides| ─┬ lowpass, attack ──┬ the higher one
@@ -15,13 +15,13 @@
 import { BLOCK, type Stereo } from "../signal.ts";
 import { type BlockValues, follow } from "./block.ts";
 
-/** The levels that are told apart, in dB below full scale. */
+/** The range of levels that are distinguished, in dB below full scale. */
 export const SPAN_DB = 100;
 
 /** The mean of a rectified sine, over its peak. */
 const MEAN_OF_SINE = 2 / Math.PI;
 
-/** A level below this is none: processors are slow with the smallest numbers. */
+/** A level below this counts as 0: processors are slow with denormal numbers. */
 const NOTHING = 1e-12;
 
 /** Times of a detector, in ms. */
@@ -33,8 +33,8 @@ export interface Times {
 /** A detector. {@linkcode createDetector} makes one. */
 export interface Detector {
   /**
-   * Returns the level of each sample of a block, as the peak of a sine: an amplitude. It is the
-   * detector's own, and there until it is asked again.
+   * Returns the level of each sample of a block, as the peak of a sine: an amplitude. The array
+   * belongs to the detector, and is valid until the next call.
    */
   levels(signal: Stereo, frame: number): Float32Array;
   update(values: BlockValues, when: number): void;
@@ -46,7 +46,7 @@ export function createDetector(
   values: BlockValues,
   timesOf: (values: BlockValues) => Times,
 ): Detector {
-  // Two equal poles: the fastest lowpass that does not pass the level on its way to it.
+  // Two equal poles: the fastest lowpass that does not overshoot.
   const turning = (ms: number) => 1 - Math.exp(-2000 / (ms * sampleRate));
   const { ramps, update } = follow(sampleRate, values, {
     attack: (values) => turning(timesOf(values).attack),

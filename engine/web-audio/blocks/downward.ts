@@ -17,7 +17,7 @@ import { createDetector, SPAN_DB } from "./detector.ts";
 /** The ratio of the gate, which closes within 2 dB below its threshold. */
 const GATE_RATIO = 40;
 
-/** The lowest level that is told from silence, as an amplitude. */
+/** The lowest level that is distinguished from silence, as an amplitude. */
 const FLOOR = fromDecibels(-SPAN_DB);
 
 interface Curve {

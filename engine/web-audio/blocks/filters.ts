@@ -20,7 +20,7 @@ const EQ_TYPES: readonly FilterType[] = [
   "allpass",
 ];
 
-/** Samples for which a filter that moves is as it was at the first of them. */
+/** Number of samples for which a moving filter keeps its coefficients. */
 const MOVING_SAMPLES = 16;
 
 const frequencyOf = ({ frequency }: BlockValues) => frequency as number;

@@ -1,7 +1,7 @@
 /**
- * The module of the audio thread under Deno. There node-web-audio-api 2.2 asks for work in a loop of
- * `setImmediate`, without a pause, which takes a whole core. Here the loop pauses where it has just
- * found no work.
+ * The module of the audio thread under Deno. There node-web-audio-api 2.2 asks for work in a loop
+ * of `setImmediate`, without a pause, which takes a whole core. Here the loop pauses where it has
+ * just found no work.
  *
  * @module
  */

@@ -10,7 +10,9 @@ import { joinConsole } from "../join.ts";
 import { openOutput } from "../output.ts";
 import { openWiring, tones } from "../wiring-file.ts";
 
-/** The bundle of `worklet.ts`, which `tools/engine-page.ts` puts in: the disk has no other files. */
+/**
+ * The bundle of `worklet.ts`, which `tools/engine-page.ts` inserts: the disk has no other files.
+ */
 declare const WORKLET: string;
 
 const form = document.querySelector("form")!;

@@ -8,8 +8,8 @@ import { levelAt, levelBytes } from "../level.ts";
 const SECOND_MS = 1000;
 
 /**
- * Asks for the level of a fader, sets it, or fades it; and says whether the client is told of levels
- * that change. A fade is linear in the travel of the fader, whatever its type says.
+ * Asks for the level of a fader, sets it, or fades it; and says whether the client is told of
+ * changes of levels. A fade is linear in the travel of the fader, whatever its type says.
  */
 export const level: EcpCommand = {
   number: 0x1103_0000,

@@ -29,8 +29,8 @@ export function logicData(number: number, isOn: boolean): Data {
 }
 
 /**
- * Says whether a logic is on. One that is not there is off: clients wait for an answer, and without
- * one some stop asking for the others, too.
+ * Says whether a logic is on. A logic that does not exist is off: clients wait for an answer, and
+ * without it some stop asking for the other logics, too.
  */
 function isOn({ tree }: State, number: number): boolean {
   return find(tree, pathOf(number)) === true;

@@ -2,7 +2,7 @@ import type { State } from "../../../core/state.ts";
 import type { Data, EcpCommand } from "../command.ts";
 import { faderValue, setFader } from "../fader.ts";
 
-/** Switches a fader on or off. That it can be asked for is ours. */
+/** Switches a fader on or off. Asking for its state is an addition of ours. */
 export const on: EcpCommand = {
   number: 0x1102_0000,
   variants: {

@@ -4,7 +4,7 @@ import type { Envelope } from "../../control-api/envelope.ts";
 import type { Data, EcpCommand } from "../command.ts";
 import { faderAt, faderValue } from "../fader.ts";
 
-/** Asks for the PFL of a fader (`pfl1`), sets it, and switches that of many off. */
+/** Asks for the PFL of a fader (`pfl1`), sets it, and switches off the PFL of many faders. */
 export const pfl: EcpCommand = {
   number: 0x1116_0000,
   variants: {
@@ -45,7 +45,7 @@ function setMixers(state: State, mixers: readonly number[]): Envelope | undefine
   return { method: "set", path: "/audio/mixers", payload: Object.fromEntries(off) };
 }
 
-/** Returns the patch of the faders of a mixer that switches off those whose PFL is on. */
+/** Returns the patch of a mixer that switches off PFL on the faders where it is on. */
 function pflsOff(state: State, mixer: number): Patch {
   const on = Object.entries(fadersOf(state, mixer) ?? {}).filter(([, { pfl1 }]) => pfl1);
   return Object.fromEntries(on.map(([fader]) => [fader, { pfl1: false }]));

@@ -4,7 +4,7 @@ import type { Envelope } from "../../control-api/envelope.ts";
 import { wordAt, wordBytes } from "../block.ts";
 import type { Data, EcpCommand } from "../command.ts";
 
-/** The input of an output to which none is routed, in the variants of two bytes. */
+/** Stands for no input, in the variants of two bytes. */
 const NONE = 0xffff;
 
 /** Asks which input is routed to an output, or to all of them, and routes one or none. */

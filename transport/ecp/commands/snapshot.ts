@@ -46,7 +46,7 @@ function transfer(
         ? rpc("loadsnapshot", { id: id ?? String(numbered.number), type, ...target })
         : rpc("savesnapshot", { id: id ?? "", type, writegroups: ALL_GROUPS, ...target });
     },
-    // Nothing but silence says that nothing was loaded.
+    // Only a missing answer says that nothing was loaded.
     answer: (state, isDone) => isDone && targetIn(state) !== undefined ? [data] : [],
   };
 }

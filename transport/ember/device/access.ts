@@ -10,7 +10,7 @@ import type { Seen } from "../parameter.ts";
 import { type DeviceParts, mixerNodes, node } from "./node.ts";
 import type { Places } from "./places.ts";
 
-/** Stands for no fader, since Ember+ has no number that is none. */
+/** Stands for no fader, because a parameter of Ember+ needs a number. */
 const NOBODY = -1;
 
 /** Makes the node. */
@@ -23,7 +23,7 @@ export function accessNode(parts: DeviceParts): Numbered {
     }));
 }
 
-/** The fader of a mixer that has the access of a group; -1 is none. */
+/** The number of the fader of a mixer that has the access of a group; -1 if no fader has it. */
 function accessParameter(seen: Seen, mixer: number, group: number): ParameterElement {
   return {
     kind: "parameter",

@@ -32,7 +32,7 @@ function channel(parts: DeviceParts, number: number): Element | undefined {
   const { seen: { state }, carriers } = parts;
   if (!state.configuration.mixers.some(({ places }) => places.has(number))) return undefined;
   const carrier = carriers.pathOf(number);
-  // An empty one takes back that of the fader before.
+  // An empty label replaces that of the previous fader.
   const label = carrier ? find(state.tree, [...carrier, "label"]) as string : "";
   const called = { identifier: `Channel ${number}`, description: label };
   return nodeOf(called, function* () {
@@ -67,7 +67,7 @@ export function describedChannel(path: Path, carriers: Carriers): number | undef
   return isLabel ? carriers.channelOf(path.slice(0, -1)) : undefined;
 }
 
-/** Returns the paths of all that a channel shows. */
+/** Returns the paths of all members of a channel. */
 export function channelPaths(channel: number, places: Places): readonly (readonly number[])[] {
   return (Object.keys(CHANNEL_MEMBERS) as EmberElement[])
     .map((element) => places.pathOf("Channels", channel, places.placeOf(element).number));

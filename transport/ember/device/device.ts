@@ -1,7 +1,8 @@
 /**
  * The node `Device`, in the layout that consumers know of such consoles: identity, GPI and GPO,
- * channels, labels, routing, snapshots; and below it functions and the whole control tree. All but
- * the functions are leaves of the control tree, which has them in its own layout, too.
+ * channels, labels, routing, snapshots; and below it functions and the whole control tree.
+ * Everything except the functions consists of leaves of the control tree, which has them in its own
+ * layout, too.
  *
  * @module
  */

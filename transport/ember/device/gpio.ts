@@ -14,7 +14,7 @@ const GPIOS = 50;
 
 const LOGICS: Path = ["control", "logics"];
 
-/** Returns the logics that GPI or GPO 1 and on are, by their numbers. */
+/** Returns the number of each GPI or GPO, from 1 on, with the number of its logic. */
 function gpioLogics(
   { ember, logics }: Configuration,
   which: "gpis" | "gpos",

@@ -1,5 +1,5 @@
 /**
- * What the nodes of `Device` are made of.
+ * The building blocks of the nodes of `Device`.
  *
  * @module
  */
@@ -63,7 +63,7 @@ export function textParameter(identifier: string, text: string): ParameterElemen
   return { kind: "parameter", identifier, type: "string", access: "read", value: () => text };
 }
 
-/** Returns a parameter as one that nobody may set. */
+/** Returns a read-only copy of a parameter. */
 export function readOnly({ setting: _, ...parameter }: ParameterElement): ParameterElement {
   return { ...parameter, access: "read" };
 }

@@ -1,5 +1,5 @@
 /**
- * Where the elements of `Device` stand.
+ * The places of the elements of `Device` in the tree.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import {
   emberPlace,
 } from "../../../core/configuration/ember-elements.ts";
 
-/** Where the elements of `Device` stand, with what the configuration replaces. */
+/** The places of the elements of `Device`, with the replacements of the configuration. */
 export interface Places {
-  /** Returns the numbers of an element from the root on, and of elements below it. */
+  /** Returns the path of an element, or of an element below it, as numbers from the root on. */
   pathOf(element: EmberElement, ...below: number[]): readonly number[];
   placeOf(element: EmberElement): EmberPlace;
 }

@@ -56,7 +56,7 @@ function matrix(seen: Seen, identifier: string, labels: readonly number[]): Matr
   };
 }
 
-/** Returns the target of the matrix that a path of the control tree is the route of. */
+/** Returns the target of the matrix whose route is at a path of the control tree. */
 export function routedTarget(path: Path): number | undefined {
   const isRoute = path.length === ROUTES.length + 1 &&
     ROUTES.every((member, at) => path[at] === member);

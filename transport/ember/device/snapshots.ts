@@ -1,6 +1,6 @@
 /**
  * The node `Device/Snapshots`: for each mixer a parameter that loads a snapshot by its number, and
- * the name of the one that was loaded last.
+ * the name of the last loaded snapshot.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export function snapshotsNode(parts: DeviceParts): Numbered {
     }));
 }
 
-/** Returns the path at which a leaf of the control tree is the snapshot that was loaded last. */
+/** Returns the path at which a leaf of the control tree is the name of the last loaded snapshot. */
 export function* lastLoadedPaths(path: Path, places: Places): Generator<readonly number[]> {
   const [root, kind, mixer, member] = path;
   if (root !== "audio" || kind !== "mixers" || member !== "_lastloadedsnap") return;
@@ -58,11 +58,13 @@ function loadParameter(seen: Seen, identifier: string, mixer: number): Parameter
       params: { id: idOfNumbered(seen.state, value, mixer), type: 2, mixer },
     },
   });
-  // Also of who may not load: the console refuses it, and the audit trail says so.
+  // Also for consumers that may not load: the console refuses that, and the audit trail says so.
   return { ...parameter, access: seen.may === "view" ? "read" : "readWrite", setting };
 }
 
-/** Returns the id of a mixer snapshot by its number; what has none is refused by the call. */
+/**
+ * Returns the id of a mixer snapshot by its number; the call refuses a number without a snapshot.
+ */
 function idOfNumbered(state: State, number: BerValue, mixer: number): unknown {
   if (typeof number !== "number") return number;
   const found = findNumbered(state, { type: 2, number }, mixer);
