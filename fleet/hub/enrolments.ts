@@ -17,6 +17,7 @@ import { CODE_MS, type ConsoleId, type Enrolment } from "../wire.ts";
 
 /** A console that is enrolled. */
 export interface Enrolled {
+  /** The name and the site: those at the enrolment, until the console has reported others. */
   readonly name: string;
   readonly site: string;
   /** When it was enrolled, in ISO 8601 and UTC. */
@@ -41,6 +42,11 @@ export interface Enrolments {
   /** Enrols a console by a code, which is then worth nothing any more; returns its token. */
   enrol(asked: Enrolment): Promise<{ readonly token: string } | Refusal>;
   approve(id: ConsoleId): Promise<Refusal | undefined>;
+  /** Stores the name and the site that an enrolled console has now. */
+  rename(
+    id: ConsoleId,
+    reported: Pick<Enrolled, "name" | "site">,
+  ): Promise<Refusal | undefined>;
   remove(id: ConsoleId): Promise<Refusal | undefined>;
   /** Calls `listener` with the id of each console whose enrolment has changed. */
   watch(listener: (id: ConsoleId) => void): () => void;
@@ -98,6 +104,16 @@ export async function followEnrolments(
     }
   }
 
+  async function alter(id: ConsoleId, given: Partial<Enrolled>): Promise<Refusal | undefined> {
+    const enrolled = consoles.values.get(id);
+    if (enrolled === undefined) return noConsole(id);
+    try {
+      await consoles.put(id, { ...enrolled, ...given }, consoles.revision(id));
+    } catch (fault) {
+      return unavailable(fault);
+    }
+  }
+
   return {
     consoles: consoles.values,
     ofToken: (token) =>
@@ -138,16 +154,9 @@ export async function followEnrolments(
       }
       return { token };
     },
-    async approve(id) {
-      const enrolled = consoles.values.get(id);
-      if (enrolled === undefined) return noConsole(id);
-      if (enrolled.isApproved) return undefined;
-      try {
-        await consoles.put(id, { ...enrolled, isApproved: true }, consoles.revision(id));
-      } catch (fault) {
-        return unavailable(fault);
-      }
-    },
+    approve: async (id) =>
+      consoles.values.get(id)?.isApproved ? undefined : await alter(id, { isApproved: true }),
+    rename: alter,
     async remove(id) {
       if (!consoles.values.has(id)) return noConsole(id);
       try {

@@ -28,6 +28,7 @@ import { observeLedger } from "../ledger/observed-ledger.ts";
 import { createOpened } from "./opened.ts";
 import { followPeople, type People } from "./people.ts";
 import { createPicture } from "./picture.ts";
+import { storeReportedNames } from "./reported-names.ts";
 import { type Person, rightAt } from "./rights.ts";
 import type { OpenSocket } from "../several-hubs/sockets-between-hubs.ts";
 import { followTemplates } from "../drift/templates.ts";
@@ -126,6 +127,8 @@ export async function createHub(given: HubParts): Promise<Hub> {
     broke: (id, from, why) =>
       trail.tell({ user: undefined, from, what: "uplink", target: id, refused: why }),
   });
+
+  const stopStoringNames = storeReportedNames({ ...parts, dialled, enrolments });
 
   const commands = await createCommands({
     ...parts,
@@ -289,6 +292,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     async close() {
       for (const close of [...closers]) close();
       others?.close();
+      stopStoringNames();
       dialled.close();
       commands.close();
       picture.close();

@@ -1,5 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { CLONE_ALARM, CLONE_MS } from "../../../fleet/hub/presence.ts";
+import type { Ledger } from "../../../fleet/ledger/ledger.ts";
+import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { until } from "../../service.ts";
 import { newest, openHub, summaryOf } from "../open-hub.ts";
 
 Deno.test("an enrolled console is quarantined until it is approved, whether it is there or not", async () => {
@@ -164,6 +167,47 @@ Deno.test("a hub that starts again knows its consoles, and has another boot", as
   assertEquals(again.frames("welcome")[0].boot, two.hub.boot);
   again.birth({ epoch: 2 });
   assertEquals([two.state(console.id), two.entry(console.id).isAwaited], ["live", false]);
+});
+
+Deno.test("a hub that starts again shows a console that is away with the name and the site that it last reported", async () => {
+  const ledger = await openMemoryLedger();
+  let writes = 0;
+  const counted: Ledger = {
+    ...ledger,
+    close: () => Promise.resolve(),
+    put: (bucket, ...given) => {
+      if (bucket === "consoles") writes++;
+      return ledger.put(bucket, ...given);
+    },
+  };
+  const before = await openHub({ ledger: counted });
+  const console = await before.live();
+  const same = await before.live();
+  writes = 0;
+  const stored = () => before.hub.enrolments.consoles.get(console.id)!;
+  console.say({ type: "change", seq: 1, t: 0, summary: { site: "vienna" } });
+  console.say({ type: "change", seq: 2, t: 0, summary: { name: "Studio C" } });
+  console.say({ type: "change", seq: 3, t: 0, summary: { name: "Studio D" } });
+  await until(() => stored().site === "vienna");
+  before.pass(9000);
+  same.say({ type: "change", seq: 1, t: 0, summary: { version: "2" } });
+  assertEquals(writes, 1, "the first report is stored at once, further ones after 10 s");
+  before.pass(1000);
+  await until(() => stored().name === "Studio D");
+  assertEquals(writes, 2);
+  await before.hub.close();
+  const { entry } = await openHub({ ledger: counted });
+  const { name, site } = entry(console.id).summary;
+  assertEquals([name, site, entry(console.id).state], ["Studio D", "vienna", "gone"]);
+  assertEquals(entry(same.id).summary.name, "Studio 1");
+});
+
+Deno.test("a console in quarantine gets no other name or site in the ledger", async () => {
+  const { enrol, dial, hub } = await openHub();
+  const id = await enrol();
+  dial(id).birth({ summary: { name: "On Air", site: "vienna" } });
+  const { name, site } = hub.enrolments.consoles.get(id)!;
+  assertEquals([name, site], ["Studio 1", "berlin"]);
 });
 
 Deno.test("a hub beats once a second, and says its time", async () => {
