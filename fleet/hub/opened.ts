@@ -7,6 +7,7 @@
 import { isRefusal, type Refusal } from "../../core/errors.ts";
 import { BAD_TOKEN } from "../../core/users/token.ts";
 import type { Listener } from "../../transport/arrival.ts";
+import { SERVICE_RESTART } from "../../transport/websocket/close-codes.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import type { Person } from "./rights.ts";
 import type { ConsoleId, FleetUser } from "../wire.ts";
@@ -28,13 +29,12 @@ export interface Opened {
 interface OpenSocket {
   readonly as: Person;
   readonly may: FleetUser["may"];
-  readonly close: () => void;
+  readonly close: (reason: string) => void;
 }
 
-/** The close code of a session whose user was removed, or has another right: "policy violation". */
-const REVOKED = 1008;
-
-const REASON = "the rights of the user have changed";
+/** Why sockets are closed: by the code that a console has for it, too. */
+const REMOVED = "the user was removed, or has another token";
+const CHANGED = "the user has other rights";
 
 /** Makes the open sockets, none at first; `vouchedAt` says what a user may do on a console. */
 export function createOpened(
@@ -45,7 +45,8 @@ export function createOpened(
   function judge(id: ConsoleId): void {
     for (const socket of [...opened.get(id) ?? []]) {
       const vouched = vouchedAt(socket.as, id);
-      if (isRefusal(vouched) || vouched.may !== socket.may) socket.close();
+      if (vouched === BAD_TOKEN) socket.close(REMOVED);
+      else if (isRefusal(vouched) || vouched.may !== socket.may) socket.close(CHANGED);
     }
   }
 
@@ -63,14 +64,14 @@ export function createOpened(
       if (as === undefined) return await open(undefined, listener);
       const vouched = vouchedAt(as, id);
       if (isRefusal(vouched)) return vouched;
-      let close = () => {};
-      let isRevoked = false;
+      let close = (_reason: string) => {};
+      let revoked: string | undefined;
       const unlist = list(id, {
         as,
         may: vouched.may,
-        close() {
-          isRevoked = true;
-          close();
+        close(reason) {
+          revoked = reason;
+          close(reason);
         },
       });
       const socket = await open(vouched, {
@@ -84,14 +85,14 @@ export function createOpened(
         unlist();
         return socket;
       }
-      close = () => {
+      close = (reason) => {
         unlist();
-        socket.close(REVOKED, REASON);
-        listener.closed(REVOKED, REASON);
+        socket.close(SERVICE_RESTART, reason);
+        listener.closed(SERVICE_RESTART, reason);
       };
       // The rights may have changed while the console dialled.
-      if (!isRevoked) return socket;
-      close();
+      if (revoked === undefined) return socket;
+      close(revoked);
       return BAD_TOKEN;
     },
     judge,

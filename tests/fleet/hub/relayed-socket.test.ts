@@ -196,8 +196,8 @@ Deno.test("a user who is removed, or gets another right, is closed at once", asy
   const socket = await session(console);
   assertEquals(second.closedWith, undefined);
   await hub.removeUser("ben", admin);
-  assertEquals(second.closedWith, 1008);
-  assertEquals(socket.closedWith, 1008);
+  assertEquals(second.closedWith, 1012);
+  assertEquals(socket.closedWith, 1012);
 });
 
 Deno.test("a client of a console that is not there is closed with a reason, and tries again", async () => {

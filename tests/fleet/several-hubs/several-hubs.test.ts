@@ -218,7 +218,7 @@ Deno.test("a user who is removed at one hub has no session by the other, and a c
   expectDone(await opening);
   expectDone(await two.hub.removeUser("ben", two.admin) ?? {});
   await settle();
-  assertEquals(codes, [1008]);
+  assertEquals(codes, [1012]);
   expectDone(await two.hub.remove(console.id, two.admin) ?? {});
   await settle();
   assertEquals(console.closedWith, 4401);
