@@ -13,9 +13,9 @@ import { type Actor, isExpired, type Users } from "./user.ts";
  */
 export function adminRefusal({ user }: Actor): Refusal | undefined {
   if (user === undefined) return refuse("notLoggedIn", "expected an admin's token", "token");
-  return user.admin
-    ? undefined
-    : refuse("noRight", `only an admin may do this, which user ${user.name} is not`);
+  if (user.admin) return undefined;
+  const where = user.vouched ? " here: the configuration of the console has fleet.may" : "";
+  return refuse("noRight", `only an admin may do this, which user ${user.name} is not${where}`);
 }
 
 /**

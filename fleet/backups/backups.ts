@@ -18,7 +18,7 @@ import { keepBackups } from "./kept-backups.ts";
 import type { Leases } from "../ledger/lease.ts";
 import { giveNightly, LOOK_MS, takeNightly } from "./nightly-hub.ts";
 import { refusalIn } from "../drift/read-section.ts";
-import type { ConsoleId } from "../wire.ts";
+import type { ConsoleId, FleetMay } from "../wire.ts";
 
 /** Time in ms after which a console whose backup failed is asked again. */
 export const AGAIN_MS = 15 * 60_000;
@@ -59,6 +59,8 @@ export interface BackupsWorld {
 interface Failed {
   readonly why: string;
   readonly time: number;
+  /** What the console let the fleet do then: where that changes, the reason may be gone. */
+  readonly may: FleetMay | undefined;
 }
 
 /** The part of a hub that backups need. */
@@ -174,7 +176,8 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
     const under = running.get(id);
     if (under !== undefined) return under;
     const made = make(id).then((outcome) => {
-      if (isRefusal(outcome)) failed.set(id, { why: outcome.message, time: clock.now() });
+      const may = hub.consoles().get(id)?.summary.may;
+      if (isRefusal(outcome)) failed.set(id, { why: outcome.message, time: clock.now(), may });
       else failed.delete(id);
       return outcome;
     }).finally(() => {
@@ -265,7 +268,7 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
   }
 
   const stopWatching = hub.watch((id, entry) => {
-    if (entry === undefined) failed.delete(id);
+    if (failed.has(id) && entry?.summary.may !== failed.get(id)?.may) failed.delete(id);
   });
   let cancel = after(timer, 0, look);
   return {

@@ -22,12 +22,15 @@ const HANDSHAKE = { connection: "upgrade", upgrade: "websocket" };
 
 /** What a console of the hub is like. */
 export interface RealConsole {
-  readonly may?: FleetMay;
+  /** What its fleet may do, by default admin; a test may change it. */
+  may?: FleetMay;
   readonly configuration?: Parameters<typeof demoWith>[0];
 }
 
 /** Makes a console that a hub can hold, with its digests; `asked` counts the requests to it. */
-export async function realConsole(id: string, { may = "admin", configuration = {} }: RealConsole) {
+export async function realConsole(id: string, given: RealConsole) {
+  const { configuration = {} } = given;
+  const most = () => given.may ?? "admin";
   const limits = { rest: { burst: 0 } };
   const console: Console = await testConsole({
     configuration: demoWith({ device: { name: `Studio-${Number(id)}` }, limits, ...configuration }),
@@ -45,7 +48,11 @@ export async function realConsole(id: string, { may = "admin", configuration = {
   });
 
   function entry(): ConsoleEntry {
-    const summary = summaryOf(console.state, { site: "berlin", may, version: "1" }, "whole");
+    const summary = summaryOf(
+      console.state,
+      { site: "berlin", may: most(), version: "1" },
+      "whole",
+    );
     return { id, state: "live", since: 0, summary, digests: digests.current };
   }
 
@@ -61,7 +68,7 @@ export async function realConsole(id: string, { may = "admin", configuration = {
     await service({
       request,
       client: from,
-      vouched: vouchedOf(as, may),
+      vouched: vouchedOf(as, most()),
       upgrade(open) {
         const end = open({
           send: (text) => listener.receive(text),
@@ -89,7 +96,7 @@ export async function realConsole(id: string, { may = "admin", configuration = {
       return await service({
         request: new Request(`http://localhost${pathname}${search}`, request),
         client: from,
-        vouched: vouchedOf(as, may),
+        vouched: vouchedOf(as, most()),
         upgrade: () => new Response(null, { status: 400 }),
       });
     },

@@ -169,9 +169,11 @@ Deno.test("a console that is away every night has an alarm once it could have a 
 });
 
 Deno.test("a console whose newest backup is older than 26 h has an alarm, which says why", async () => {
-  const { consoles: [one], pass, backups, by, alarms, hub, state, listed } = await backedUp({}, {
-    may: "operate",
-  });
+  const limited: RealConsole = { may: "operate" };
+  const { consoles: [one, two], pass, backups, by, alarms, hub, state, listed } = await backedUp(
+    {},
+    limited,
+  );
   pass(DAY / 2 + LOOK_MS);
   await until(() => alarms(1).length === 1);
   assertEquals(alarms(1), [
@@ -199,6 +201,14 @@ Deno.test("a console whose newest backup is older than 26 h has an alarm, which 
   assertEquals([newest!.backups, none!.backups], [listed()[0]!.backups.slice(1), []]);
   assertEquals(backups.list(by, { console: one!.id }), listed().slice(0, 1));
   assertEquals((backups.list(by, { console: "f".repeat(32) }) as Refusal).code, 6);
+  const asked = new Request("http://hub/action/backup?Tags=ALL");
+  assertMatch(
+    await (await hub.fetch(two!.id, by.user, by.from, asked)).text(),
+    /only an admin may do this, which user fleet:anna is not here: .* fleet\.may/,
+  );
+  limited.may = "admin";
+  await result(two!.console, setViewDocument({ name: "pages", document: { a: 1 } }));
+  await until(() => listed()[1]!.failed === undefined);
   await hub.close();
 });
 
