@@ -188,7 +188,8 @@ async function sayBatch(given: Given, id: string, looks: number): Promise<void> 
   if (counts.done + waiting === consoles) return;
   const others = Object.entries(counts).filter(([, count]) => count > 0)
     .map(([outcome, count]) => `${count} ${outcome}`).join(", ");
-  throw new Failure(`of ${consoles} consoles: ${others}; faderd fleet again ${id}`);
+  const all = consoles === 1 ? "1 console" : `${consoles} consoles`;
+  throw new Failure(`of ${all}: ${others}; to repeat it there: faderd fleet again ${id}`);
 }
 
 function sayResults({ id, results, counts }: Batch): void {

@@ -128,10 +128,15 @@ function tell({ type, hub, why }: UplinkNews): void {
   say(`fleet: ${sentences[type](hub, why)}`);
 }
 
+/** Says where the trusted certificates come from, after a reason that is one of a certificate. */
+function pinned(why: string): string {
+  return /certificate/.test(why) ? "; see fleet.ca, or enrol with --ca" : "";
+}
+
 const sentences: Readonly<Record<UplinkNews["type"], (hub: string, why: string) => string>> = {
   connected: (hub) => `connected to ${hub}`,
   quarantined: (hub) => `connected to ${hub}, where somebody has to approve this console`,
   lost: (hub, why) => `the connection to ${hub} is lost, and is made again: ${why}`,
   refused: (hub, why) => `${hub} has ended the connection: ${why}`,
-  unreachable: (hub, why) => `no hub answers, which is tried again; ${hub}: ${why}`,
+  unreachable: (hub, why) => `no hub answers, which is tried again; ${hub}: ${why}${pinned(why)}`,
 };

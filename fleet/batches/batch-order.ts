@@ -57,7 +57,7 @@ const encoder = new TextEncoder();
 export function timesOf({ kind, expires, at }: BatchOrder, now: number): BatchTimes | Refusal {
   const { max, default: usual } = EXPIRY_MS[kind];
   if (at !== undefined && (at <= now || at >= now + max)) {
-    const expected = `expected an instant within ${max} ms from now, ${now}, got ${at}`;
+    const expected = `expected an instant within ${max} ms from now (${now}), got ${at}`;
     return refuse("invalidParameter", expected, "at");
   }
   const begin = at ?? now;
@@ -87,7 +87,9 @@ export function orderRefusal(order: BatchOrder, consoles: number): Refusal | und
     const why = "only labels, users and saved snapshots are kept for a console that is not there";
     return refuse("invalidParameter", why, "kind");
   }
-  if (consoles === 0) return refuse("noSuchObject", "no console is like that", "select");
+  if (consoles === 0) {
+    return refuse("noSuchObject", "no console that is approved matches", "select");
+  }
   if (consoles > BATCH_CONSOLES) {
     const expected = `expected at most ${BATCH_CONSOLES} consoles, got ${consoles}`;
     return refuse("limitReached", expected, "select");

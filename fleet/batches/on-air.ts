@@ -59,8 +59,8 @@ export function offAir(
 
 function onAir(label: string): string {
   const fader = label === "" ? "a fader" : `the fader ${shown(label)}`;
-  return `the console is on air (${fader} is ON): say what it requires, or force it`;
+  return `the console is on air (${fader} is ON): give "require", or "force" for consoles on air, too`;
 }
 
-const NOT_KNOWN = "the hub does not know its faders, so it may be on air: say what it requires, " +
-  "or force it";
+const NOT_KNOWN = "the hub does not know its faders, so it may be on air: " +
+  'give "require", or "force" for consoles on air, too';

@@ -61,7 +61,10 @@ Deno.test("where a console has not done it the status is 1, and again does the r
   const { code, stdout, stderr } = await onHub(core, "do", "--all", ...LABEL);
   assertEquals(code, 1);
   assertMatch(stdout, /^Van\tsite Köln\trefused\tthe console "Van" is gone since/m);
-  assertMatch(stderr, /of 3 consoles: 2 done, 1 refused; faderd fleet again [0-9a-f]{32}/);
+  assertMatch(
+    stderr,
+    /of 3 consoles: 2 done, 1 refused; to repeat it there: faderd fleet again [0-9a-f]{32}/,
+  );
   await using hub = await serveHub(core);
   const options = ["--url", hub.url, "--token", USER_TOKEN];
   const id = "a".repeat(32);
@@ -117,7 +120,11 @@ Deno.test("a command line that no console can mean is refused, with what may hav
     [["--all", ...LABEL, "--params", "{}"], 2, /--params goes with --rpc/],
     [["--all", "--rpc", "x", "--params", "1"], 2, /--params: expected a JSON object/],
     [["--state", "lve", ...LABEL], 2, /--state: .* \(did you mean live\?\)/],
-    [["--site", "Berln", ...LABEL], 1, /no console is like that \(did you mean Berlin\?\)/],
+    [
+      ["--site", "Berln", ...LABEL],
+      1,
+      /no console that is approved matches \(did you mean Berlin\?\)/,
+    ],
     [["--consoles", "Bus", ...LABEL], 1, /there is no console Bus/],
     [["--all", "--expires", "soon", ...LABEL], 2, /--expires: expected a number of ms/],
     [["--al", ...LABEL], 2, /did you mean --all\?/],

@@ -125,9 +125,9 @@ Deno.test("a request that may be heard is refused on air, and elsewhere requires
   for (const order of [load, { ...label, request: level }]) {
     assertEquals(
       outcomesOf(await run(order)),
-      'refused the console is on air (the fader "Mic" is ON): say what it requires, or force it; ' +
-        "done; refused the hub does not know its faders, so it may be on air: say what it " +
-        "requires, or force it",
+      'refused the console is on air (the fader "Mic" is ON): give "require", or "force" for ' +
+        "consoles on air, too; done; refused the hub does not know its faders, so it may be on " +
+        'air: give "require", or "force" for consoles on air, too',
     );
     assertEquals(submitted.at(-1)!.require, {
       "/audio/mixers/0/faders/0/on": false,
@@ -164,7 +164,7 @@ Deno.test("an order out of its limits is refused as a whole, and says which", as
   const { core, batches, submitted } = open();
   core.put(idOf(1), entry("One"));
   const cases: readonly (readonly [Partial<BatchOrder>, RegExp])[] = [
-    [{ select: { site: "Mars" } }, /^select: no console is like that/],
+    [{ select: { site: "Mars" } }, /^select: no console that is approved matches/],
     [{ expires: 30_001 }, /^expires: expected 1 to 30000 ms for a live batch, got 30001/],
     [{ at: START }, /^at: expected an instant within 30000 ms/],
     [{ at: START + 29_000, expires: 1001 }, /^expires: expected 1 to 1000 ms/],
