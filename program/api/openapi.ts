@@ -119,7 +119,7 @@ const durable: Described = {
 
 const health: Described = {
   operationId: "health",
-  summary: "Say how the service is, whoever asks.",
+  summary: "Report the health of the service; needs no token.",
   description: "For monitoring. It needs no token, and takes none.",
   tags: ["service"],
   security: [],
@@ -178,7 +178,7 @@ const readTree: Described = {
     {
       name: "only",
       in: "query",
-      description: "Names of members, with commas: those that are read at the last level.",
+      description: "Names of the members that are read at the last level, separated by commas.",
       schema: { type: "string" },
     },
     {
@@ -262,7 +262,9 @@ function inQuery({ name, type, expected, optional }: Parameter): Described {
   };
 }
 
-/** A token may stand elsewhere, and what is missing is said by an answer: so nothing is required. */
+/**
+ * A token may stand elsewhere, and an answer says which parameter is missing: so none is required.
+ */
 function said(expected: string, optional: boolean): string {
   return `${expected}${optional ? "; may be left out" : ""}`;
 }
@@ -285,7 +287,7 @@ function form(parameters: readonly Parameter[]): Described {
   };
 }
 
-/** Describes the JSON that answers an action: what came, and what it comes to. */
+/** Describes the JSON of the answer to an action: the received parameters, and the result. */
 function answerOf({ name, parameters, result }: ActionDescription): Described {
   const echo = { description: "The parameter, as it came; *** is a token." };
   const debug = { Firmware: { type: "string" }, DurationMs: { type: "integer" } };
