@@ -68,7 +68,7 @@ const watch = process.env.npm_command === undefined ? undefined : setInterval(()
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
   process.on(signal, () => {
-    // A signal that ends us ends npx, too; SIGHUP comes when a terminal is closed.
+    // SIGTERM and SIGINT end npx, too; so does the SIGHUP of a closed terminal.
     if (signal !== "SIGHUP" || process.stdin.isTTY) clearInterval(watch);
     // A terminal gives Ctrl-C to both of us; a second one would end the service at once.
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
