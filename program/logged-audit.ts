@@ -17,7 +17,7 @@ const OF_CONSOLE = /^\/(users|configuration|settings|tls)\b/;
 /** These calls restore a part of the console, whatever they change. */
 const RESTORING = ["restore", "SIGHUP"];
 
-/** Returns whether a call changed users, the configuration or what belongs to it, or restored. */
+/** Says whether a call changed users, the configuration or a part of it, or was a restore. */
 export function isOfConsole({ what, changes = [] }: AuditEntry): boolean {
   return RESTORING.includes(what) || changes.some(({ path }) => OF_CONSOLE.test(path));
 }

@@ -32,7 +32,7 @@ export const OLDEST_SERVER = "2.10.27";
 /** Interval in ms of signs of life; a server that misses two of them is left for another. */
 const PING_MS = 1000;
 
-/** Time in ms between two attempts to connect, and what is added to it at random at most. */
+/** Time in ms between two attempts to connect, and the maximum random addition to it. */
 const AGAIN = { ms: 100, jitterMs: 200 } as const;
 
 /** Time in ms that one attempt has. */

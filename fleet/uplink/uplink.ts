@@ -33,7 +33,10 @@ export interface UplinkNews {
 export interface UplinkOptions
   extends Omit<ControlOptions, "epochAt" | "welcomed" | "ended" | "digests" | "commands"> {
   readonly scheduler: CooperativeScheduler;
-  /** The connections of the console, and what restores its settings; the latter may be missing. */
+  /**
+   * The connections of the console, and the device that applies restored settings; the latter may
+   * be missing.
+   */
   readonly sessions: Pick<CommandWorld, "clients" | "history">;
   readonly device?: CommandWorld["device"];
   /** The addresses of the hubs, like `wss://hub.example`; at least one. */
