@@ -119,7 +119,7 @@ const durable: Described = {
 
 const health: Described = {
   operationId: "health",
-  summary: "Report the health of the service; needs no token.",
+  summary: "Report the health of the service.",
   description: "For monitoring. It needs no token, and takes none.",
   tags: ["service"],
   security: [],
