@@ -138,7 +138,7 @@ const health: Described = {
 
 const metrics: Described = {
   operationId: "metrics",
-  summary: "Say what the service counts of itself, where the configuration has metrics true.",
+  summary: "Return the metrics of the service, if the configuration has metrics true.",
   description: "For Prometheus. It needs a token where the configuration asks for one.",
   tags: ["service"],
   security: anybody,
@@ -150,7 +150,7 @@ const metrics: Described = {
 
 const readTree: Described = {
   operationId: "tree",
-  summary: "Read, or with set write, what stands at a path of the control tree.",
+  summary: "Read, or with set write, the value at a path of the control tree.",
   description:
     "A branch is answered as an object, with all below it. Where the configuration has " +
     "restApi.writesByGet false, set is refused with 405 here and at each leaf: POST a set instead.",
