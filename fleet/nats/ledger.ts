@@ -161,7 +161,7 @@ function createStore(
     let why: unknown = "no server is connected";
     for (; performance.now() < until; await delay(AGAIN_MS)) {
       if (closed.aborted) throw unavailable(CLOSED);
-      // A message sent without a connection would be stored when nobody waits for it any more.
+      // What is sent without a connection would be stored when nobody waits for it any more.
       if (!line.isConnected()) continue;
       const ms = Math.min(ATTEMPT_MS, until - performance.now());
       try {
