@@ -70,7 +70,7 @@ async function fill(): Promise<void> {
   }
 }
 
-/** Another value for every second number, as people leave their faders and filters. */
+/** Changes every second number, as people do with their faders and filters. */
 function vary(branch: Branch, seed: number): Branch {
   return Object.fromEntries(
     Object.entries(branch).map(([member, value]) => {

@@ -1,7 +1,7 @@
 /**
- * What a backup of 1,000 snapshots of 32 KiB costs: how fast it comes, beside `tar` and `gzip -6`
- * on the same files; how much memory it takes over idle; how long it, and restoring it, hold the
- * event loop while 64 faders move, beside the same fade alone.
+ * The cost of a backup of 1,000 snapshots of 32 KiB: its throughput, beside `tar` and `gzip -6` on
+ * the same files; its memory over idle; the longest time for which it, and a restore of it, hold
+ * the event loop while 64 faders move, beside the same fade alone.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const FADE_S = 30;
 const SETTLE_MS = 1000;
 const SAMPLE_MS = 2;
 
-/** What was measured of both sides, round by round. */
+/** The measurements of both sides, round by round. */
 type Sides = [ours: number[], peer: number[]];
 
 const options = benchOptions({ rounds: 5, seconds: 1 });
@@ -24,7 +24,8 @@ try {
   const url = `http://127.0.0.1:${process.port}`;
   const address = `${url}/action/backup?Tags=MXSNAPS&Token=${TOKEN}`;
   await sleep(SETTLE_MS);
-  // Of a process that has never made a backup: what the first one leaves behind counts too.
+  // In a process that has never made a backup: memory that the first backup leaves behind counts
+  // too.
   const idle = process.residentMegabytes();
   await run("sh", "-c", `curl -sf '${address}' | tar xz -C '${folder}'`);
   const speeds: Sides = [[], []];
@@ -49,7 +50,7 @@ try {
     await run("curl", "-sf", "-o", "/dev/null", address);
     stalls[0].push(await stall(url));
   }
-  // Only now: what a restore leaves behind is not the backup's.
+  // Only now, so that memory that a restore leaves behind does not count for the backup.
   for (let round = 0; round < options.rounds; round++) {
     await fade(url);
     await stall(url);
@@ -105,7 +106,7 @@ async function sizeOf(path: string): Promise<number> {
   return bytes;
 }
 
-/** The most memory from now until the answer is called, in MB. */
+/** Returns a function that returns the maximum memory since now, in MB. */
 function watchMemory(process: ServerProcess): () => number {
   let most = process.residentMegabytes();
   const timer = setInterval(() => most = Math.max(most, process.residentMegabytes()), SAMPLE_MS);
@@ -115,7 +116,7 @@ function watchMemory(process: ServerProcess): () => number {
   };
 }
 
-/** Sends all faders on their way, there and back in turns. */
+/** Fades all faders, up and down in turns. */
 async function fade(url: string): Promise<void> {
   for (let fader = 0; fader < FADERS; fader++) {
     const params = { fader, time: FADE_S, value: -160 + Math.random() * 170 };

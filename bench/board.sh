@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs all benches on a board and writes what they found as one JSON file, ./NAME.json:
+# Runs all benches on a board and writes their results as one JSON file, ./NAME.json:
 #
 #   sh bench/board.sh "Raspberry Pi 5, 8 GB, NVMe" [BENCH…] [--rounds N] [--seconds S]
 #

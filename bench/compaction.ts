@@ -1,6 +1,6 @@
 /**
- * How much memory it takes, over an idle console, to write down a state of 61 MiB: as many saved
- * snapshots of 128 faders as a console may have.
+ * The memory over an idle console that a compaction of a state of 61 MiB takes: the maximum number
+ * of saved snapshots, of 128 faders.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { benchOptions, figureOf, print, report, sleep } from "./report.ts";
 import { configured, withUser } from "./service.ts";
 
 const LIVE_BYTES = 61 * 1024 * 1024;
-/** V8 has collected by then what the start left. */
+/** By then V8 has collected the garbage of the start. */
 const IDLE_MS = 3000;
 
 const [task, data] = Deno.args;

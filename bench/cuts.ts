@@ -1,6 +1,6 @@
 /**
- * Cuts the power of the service, on a simulated disk, in as many states as it is told, and looks
- * each time whether all that was acknowledged is there, and nothing that was refused.
+ * Cuts the power of the service, on a simulated disk, in a given number of states, and checks each
+ * time that all acknowledged changes are there, and no refused one.
  *
  * ```sh
  * deno task cuts # 1,000,000 states deno task cuts --states N --minutes M # that many, or for that
@@ -8,7 +8,7 @@
  * # the log without one sync: after how many states that shows
  * ```
  *
- * With `--json` the last line is one object with what came of it.
+ * With `--json` the last line is one object with the results.
  *
  * @module
  */
@@ -21,7 +21,7 @@ const STATES = 1_000_000;
 const MINUTE_MS = 60_000;
 /** Interval of the progress lines, in ms. */
 const SAY_MS = 10_000;
-/** Maximum number of wrong states that are told in full. */
+/** Maximum number of wrong states that are printed in full. */
 const TOLD = 20;
 /**
  * Maximum number of states for one mutant, and number of states in which all sites are looked for.
@@ -76,7 +76,9 @@ async function cutPower() {
   return { seed, states: done, seconds, wrong, kinds, faults };
 }
 
-/** Prints a table of mutants; answers them. People have to look at those that are not caught. */
+/**
+ * Prints a table of mutants; returns them. People have to examine the mutants that are not caught.
+ */
 async function tryMutants() {
   print(`the log without the syncs of one line each, --seed ${seed}`);
   const { sites, unseen } = await survey(seed, SURVEY_STATES);

@@ -1,24 +1,24 @@
 /// <reference lib="dom" />
 /**
- * How a page draws: the frames that it makes, and what it holds before and after.
+ * The drawing of a page: the frames that it makes, and its memory before and after.
  *
  * @module
  */
 import type { Browser } from "../tests/browser/browser.ts";
 
-/** How a page drew. */
+/** The figures of the drawing of a page. */
 export interface Drawing {
   /** Frames a second. */
   readonly frames: number;
-  /** The part of the frames that came later than two should take. */
+  /** The share of the frames that came later than the time of two frames. */
   readonly late: number;
-  /** What the page holds at the start, its garbage collected, in bytes. */
+  /** The memory of the page at the start, its garbage collected, in bytes. */
   readonly before: number;
   /** The same at the end. */
   readonly after: number;
 }
 
-/** What is looked at, and for how long. */
+/** The page to measure, and for how long. */
 export interface Watched {
   readonly url: string;
   /** The number of canvases to wait for: the meters on the screen. */
@@ -51,7 +51,7 @@ export async function drawing(browser: Browser, watched: Watched): Promise<Drawi
   return { ...drawn, before, after };
 }
 
-/** Runs in the page for `ms`: counts its frames, and those that came late. */
+/** Runs in the page for `ms`: counts its frames, and the late ones. */
 function countFrames(ms: number): Promise<{ frames: number; late: number }> {
   const SHOULD_TAKE_MS = 1000 / 60;
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 /**
- * What the engine in Web Audio takes of a machine: 64 and 128 faders, with all processing off, with
- * that of a usual channel, with all dynamics, and while all faders fade. Meters are always on.
+ * The load of the engine in Web Audio on a machine: 64 and 128 faders, with all processing off,
+ * with the processing of a usual channel, with all dynamics, and while all faders fade. Meters are
+ * always on.
  *
  * @module
  */
@@ -8,13 +9,15 @@ import type { Render, Rendered } from "./engine-render.ts";
 import { printedBy, V8_FLAGS } from "./process.ts";
 import { benchOptions, type Figure, figureOf, report } from "./report.ts";
 
-/** What an engine of 64 faders with the processing of usual channels may take. */
+/** The targets of an engine of 64 faders with the processing of usual channels. */
 const BUDGET = { megabytes: 150, cores: 0.5 } as const;
 
 const USUAL = ["subsonic", "eq1", "eq2", "eq3", "compressor"];
 const DYNAMICS = ["expander", "limiter"];
 
-/** What `deno task engine` gives Deno: the packages of the engine, which nothing else needs. */
+/**
+ * The flags of Deno in `deno task engine`: the packages of the engine, which nothing else needs.
+ */
 const FLAGS = [V8_FLAGS, "--lock=engine/web-audio/deno.lock", "--frozen"];
 
 const options = benchOptions({ rounds: 3, seconds: 5 });

@@ -1,7 +1,7 @@
 /**
- * Plays a mixer to nothing by node-web-audio-api, and prints its memory, the time of a core that it
- * takes in a second, and how much sound it renders in a second, as JSON. `engine-audio.ts` runs it,
- * for it needs packages that nothing else does.
+ * Plays a mixer without output by node-web-audio-api, and prints its memory, the time of a core
+ * that it takes in a second, and the seconds of sound that it renders in a second, as JSON.
+ * `engine-audio.ts` runs it, because it needs packages that nothing else does.
  *
  * @module
  */
@@ -22,18 +22,18 @@ const TICK_MS = 20;
 /** Time in ms until all code has been compiled. */
 const SETTLE_MS = 2000;
 
-/** What is played. */
+/** The mixer to play. */
 export interface Render {
   readonly faders: number;
   /** The blocks that are on at each fader. */
   readonly blocks: readonly string[];
   /** Whether every fader fades all the time. */
   readonly fading: boolean;
-  /** How long it is measured. */
+  /** The duration of the measurement. */
   readonly seconds: number;
 }
 
-/** What was measured. */
+/** The results. */
 export interface Rendered {
   /** Resident memory in MB. */
   readonly megabytes: number;

@@ -1,7 +1,7 @@
 /**
  * The engine of `engine.ts`, in a process of its own: reports the meters of every fader of mixer 1
- * 25 times a second. Arguments: the port, the token, how many faders. It ends when its standard
- * input does, and prints how many reports it has sent.
+ * 25 times a second. Arguments: the port, the token, the number of faders. It ends when its
+ * standard input does, and prints the number of reports that it has sent.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { untilEnded } from "./process.ts";
 import { print } from "./report.ts";
 
 const REPORT_MS = 40;
-/** The number of reports that are sent in turns: each value differs from the one before. */
+/** The number of reports that are sent in turns: each value differs from the value before. */
 const REPORTS = 50;
 
 const [port, token, faders] = Deno.args;
@@ -36,7 +36,10 @@ print(JSON.stringify({ reports: sent, bytes: reports[0]!.length }));
 socket.onclose = null;
 socket.close();
 
-/** What `engine/web-audio/` sends: levels in hundredths of a dB, and `params` of faders without dynamics. */
+/**
+ * The reports of `engine/web-audio/`: levels in hundredths of a dB, and `params` of faders without
+ * dynamics.
+ */
 function reportText(): string {
   const level = () => Math.round(-6000 * Math.random()) / 100;
   const both = () => [level(), level()];

@@ -1,9 +1,9 @@
 /**
- * What do meters cost? An engine reports all meters of 512 faders 25 times a second, in a process of
- * its own, to a service that 0, 16 and 100 subscribers in a third process hear them from: the CPU
- * time of the service, what it sends, and how late the ticks of 64 fades come meanwhile. The other
+ * What do meters cost? An engine in a process of its own reports all meters of 512 faders 25 times
+ * a second to a service with 0, 16 and 100 subscribers in a third process: the CPU time of the
+ * service, the bytes that it sends, and the lateness of the ticks of 64 fades meanwhile. The other
  * side is the same without any report; there, and with 400 subscribers, the CPU time of those fades
- * is that of their updates.
+ * is the cost of their updates.
  *
  * @module
  */
@@ -24,11 +24,14 @@ import {
 const FADERS = 512;
 const FADES = 64;
 const SUBSCRIBERS = [0, 16, 100] as const;
-/** This many only hear of fades. */
+/** Number of subscribers that receive only fades. */
 const MOST_SUBSCRIBERS = 400;
 const WARM_UP_S = 3;
 
-/** For meters, and for updates of moving faders, by the number of subscribers: percent of a core. */
+/**
+ * The targets for meters, and for updates of moving faders, by the number of subscribers: percent
+ * of a core.
+ */
 const METERS = { 0: { atMost: 1.5 }, 16: { atMost: 15 }, 100: { atMost: 40 } } as const;
 const MOVING = {
   0: undefined,
@@ -36,16 +39,19 @@ const MOVING = {
   100: { atMost: 9 },
   400: { atMost: 25 },
 } as const;
-/** Times as late as without reports. */
+/** Maximum lateness, as a multiple of that without reports. */
 const LATENESS = { atMost: 1.5 };
 
 interface Run {
-  /** CPU time of the service, of all its threads, in percent of a core; and that while faders move. */
+  /**
+   * CPU time of the service, of all its threads, in percent of a core; and the same while faders
+   * move.
+   */
   readonly cpu: number;
   readonly moving: number;
   /** Bytes that it sent in a second. */
   readonly bytes: number;
-  /** How late each tick was, in ms. */
+  /** The lateness of each tick, in ms. */
   readonly late: readonly number[];
 }
 
@@ -150,7 +156,7 @@ function movingFigure(count: keyof typeof MOVING, heard: readonly Run[], not: re
   return absolute(name, "% of a core", heard, not, ({ moving }) => moving, MOVING[count]);
 }
 
-/** A figure that is held against its target alone, with the other side beside. */
+/** A figure that is compared only to its target, with the other side beside. */
 function absolute(
   name: string,
   unit: string,

@@ -1,6 +1,7 @@
 /**
- * What this machine can do, for `fade.ts`: a process that does nothing but wake up every 20 ms on a
- * fixed grid. It ends when its standard input does, and prints how late each wake-up was, in ms.
+ * The limit of this machine, for `fade.ts`: a process that does nothing but wake up every 20 ms on
+ * a fixed grid. It ends when its standard input does, and prints the lateness of each wake-up, in
+ * ms.
  *
  * @module
  */

@@ -1,8 +1,8 @@
 /**
  * The load of `fade.ts`: asks for a list of snapshots over HTTP on 16 connections, in a process of
- * its own. Arguments: the port, the request and its answer as JSON, and how often to ask a second,
- * 0 for as often as can be. It ends when its standard input does, and prints how many requests a
- * second were answered.
+ * its own. Arguments: the port, the request and its answer as JSON, and the number of requests a
+ * second, 0 for the maximum. It ends when its standard input does, and prints the number of
+ * answered requests a second.
  *
  * @module
  */

@@ -15,13 +15,13 @@ import { configured, listenFor, withUser } from "./service.ts";
 
 const SNAPSHOTS = 10;
 
-/** A tick as it came. */
+/** A measured tick. */
 export interface Tick {
-  /** How late it was, in ms. */
+  /** Its lateness, in ms. */
   readonly late: number;
-  /** When it was due, in monotonic ms. */
+  /** The time at which it was due, in monotonic ms. */
   readonly due: number;
-  /** How long it held the event loop, in ms. */
+  /** The time in ms for which it held the event loop. */
   readonly took: number;
 }
 
@@ -40,7 +40,7 @@ function notingTimer(ticks: Tick[]): Timer {
   };
 }
 
-/** A service whose ticks can be looked at. */
+/** A service whose ticks can be read. */
 export interface FadeService {
   readonly port: number;
   readonly token: string;
@@ -48,9 +48,9 @@ export interface FadeService {
   readonly engineToken: string;
   /** The ticks so far; the caller may empty it. */
   readonly ticks: Tick[];
-  /** Fades the first `count` faders to one end, or, every other time, back. */
+  /** Fades the first `count` faders to one end, and back at the next call. */
   fade(count: number, seconds: number): void;
-  /** How many faders move. */
+  /** The number of moving faders. */
   readonly moving: number;
   stop(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 /**
- * Do fades keep time? How late the ticks of 1, 64 and 512 fades come and what they cost, with a
+ * Do fades keep time? The lateness and the cost of the ticks of 1, 64 and 512 fades, with a
  * subscriber to all of them in another process: on an idle service, and while a third process asks
- * for snapshot lists at half of its top rate. Then whether a fade of 30 s drifts.
+ * for snapshot lists at half of its top rate. Then the drift of a fade of 30 s.
  *
- * Beside all of it runs the naive way: `setInterval(20)`, and steps counted. Its lateness is how
- * far its n-th step is behind n * 20 ms. What the machine itself is capable of at the time shows an
- * empty process that only wakes up every 20 ms.
+ * The peer of all of it is the naive way: `setInterval(20)`, and steps counted. Its lateness is the
+ * time by which its n-th step is behind n * 20 ms. An empty process that only wakes up every 20 ms
+ * shows the limit of the machine at the time.
  *
  * @module
  */
@@ -28,7 +28,10 @@ const STEP_MS = 20;
 const LONGEST_S = 30;
 const TOP_RATE_S = 3;
 const WARM_UP_S = 3;
-/** What the ends of a measurement may differ by, so that no tick of another one is in it. */
+/**
+ * Time in ms that is left out at both ends of a measurement, so that no tick of another one is in
+ * it.
+ */
 const MARGIN_MS = 100;
 
 const LATENESS = { idle: { atMost: 2 }, "at half load": { atMost: 6 } } as const;
@@ -88,10 +91,10 @@ async function topRate(): Promise<number> {
   return (await load.end()).perSecond;
 }
 
-/** What one run of some fades came to. */
+/** The results of one run of some fades. */
 interface Run {
   readonly ticks: readonly Tick[];
-  /** How late each step of the naive way was, in ms. */
+  /** The lateness of each step of the naive way, in ms. */
   readonly naive: readonly number[];
   /** CPU time of the whole service, of all its threads, in ms for each 20 ms. */
   readonly cpu: number;
@@ -181,7 +184,8 @@ function latenessFigures(condition: Condition, fades: number, runs: readonly Run
 }
 
 /**
- * The CPU is held against that of the same 20 ms without fades, the naive way running there too.
+ * The CPU time is compared to that of the same 20 ms without fades, with the naive way running
+ * there too.
  */
 function costFigures(
   condition: Condition,
@@ -210,7 +214,10 @@ function costFigures(
   }];
 }
 
-/** How late the last step of a fade of 30 s comes, and the naive way's step of that number. */
+/**
+ * The lateness of the last step of a fade of 30 s, and of the step of the naive way with that
+ * number.
+ */
 async function drifts(): Promise<{ readonly ours: number; readonly naive: number }> {
   service.ticks.length = 0;
   const naive = naiveSteps();

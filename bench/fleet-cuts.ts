@@ -1,6 +1,6 @@
 /**
- * Commands to a simulated fleet, of which anything is cut, killed and stopped, at length:
- * `deno task fleet-cuts` (`--states N`, `--seed S --run R` for one run again).
+ * Runs commands of a simulated fleet at length, while its links are cut and its parts killed and
+ * stopped: `deno task fleet-cuts` (`--states N`, `--seed S --run R` for one run again).
  *
  * @module
  */

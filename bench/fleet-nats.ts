@@ -1,6 +1,6 @@
 /**
- * What several hubs cost, and how fast they are, with many consoles by the real uplink and three
- * servers of NATS on this machine, which are killed: `deno task bench fleet-nats` (`--consoles N`,
+ * The cost and the speed of several hubs, with many consoles by the real uplink and three servers
+ * of NATS on this machine, which are killed: `deno task bench fleet-nats` (`--consoles N`,
  * `--seconds S`). It needs `nats-server`.
  *
  * @module
@@ -16,10 +16,10 @@ const { count: COUNT, seconds: SECONDS, changesPerSecond, json } = fleetOptions(
 /** Number of consoles that are operated one command after the other. */
 const WATCHED = 10;
 
-/** Number of consoles that are asked at a time whether the other hub reaches them. */
+/** Number of consoles that are requested through the other hub at a time. */
 const ASKED_AT_ONCE = 8;
 
-/** Time in ms in which a hub has to know what was stored by another server. */
+/** Time in ms within which a hub has to know a change that another server has stored. */
 const FOLLOWED_MS = 10_000;
 
 const ON = "/audio/mixers/0/faders/1/on";
@@ -134,7 +134,7 @@ for (const at of [0, 1, 2]) {
   await servers.ready();
 }
 figures.push(atMost("longest write while each server is killed", "ms", longest, 10_000));
-/** Returns how many users the hub that holds the consoles lacks, or has twice. */
+/** Returns the number of users that the hub that holds the consoles lacks, or has twice. */
 async function wrongUsers(): Promise<number> {
   const users = (await rpc(holder.url, "fleetuserlist")).payload.result as readonly object[];
   return Math.abs(users.length - 1 - written);
@@ -147,8 +147,9 @@ for (const end = performance.now() + FOLLOWED_MS; performance.now() < end; await
 figures.push(atMost("users lost or there twice", "", await wrongUsers(), 0));
 
 /**
- * Asks the other hub for each console until it reaches it, a few at a time, so that the asking does
- * not take what the hub needs; returns after how many ms all were reached.
+ * Asks the other hub for each console until it reaches the console, a few at a time, so that the
+ * requests do not take the CPU time that the hub needs; returns the time in ms until all were
+ * reached.
  */
 async function reachAll(): Promise<number> {
   const from = performance.now();
@@ -167,7 +168,7 @@ async function reachAll(): Promise<number> {
   return performance.now() - from;
 }
 
-/** Returns how many consoles are connected to the other hub. */
+/** Returns the number of consoles that are connected to the other hub. */
 async function connected(): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   const metrics = await (await fetch(`${other.url}/metrics`, { headers })).text();

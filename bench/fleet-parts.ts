@@ -1,5 +1,5 @@
 /**
- * What the benches of one hub and of several have in common.
+ * The common parts of the benches of one hub and of several hubs.
  *
  * @module
  */
@@ -30,7 +30,9 @@ export function atMost(name: string, unit: string, ours: number, bound: number):
   return figureOf(name, unit, [ours], [bound], "difference", { atMost: 0 });
 }
 
-/** Waits until the hub at `url` shows `count` consoles as live; returns after how many ms it does. */
+/**
+ * Waits until the hub at `url` shows `count` consoles as live; returns the time in ms until then.
+ */
 export async function untilLive(url: string, token: string, count: number): Promise<number> {
   const from = performance.now();
   while (await liveAt(url, token).catch(() => 0) < count) await sleep(10);

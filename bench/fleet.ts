@@ -1,6 +1,6 @@
 /**
- * What a hub costs, and how fast it is, with many consoles by the real uplink:
- * `deno task bench fleet` (`--consoles N`, `--seconds S`).
+ * The cost and the speed of a hub, with many consoles by the real uplink: `deno task bench fleet`
+ * (`--consoles N`, `--seconds S`).
  *
  * @module
  */
@@ -120,7 +120,7 @@ figures.push(atMost("command p99", "ms", quantile(ms, 0.99), 8));
 for (const session of sessions) session.close();
 
 const all = await open("/api/ws");
-/** Sets a fader of each of these consoles at once, and notes how long that takes. */
+/** Sets a fader of each of these consoles at once, and notes the time that it takes. */
 async function setAll(name: string, chosen: readonly string[], most: number): Promise<void> {
   const from = performance.now();
   await Promise.all(chosen.map((id) => all.set(`/consoles/${id}${FADER}`, -20)));

@@ -1,6 +1,6 @@
 /**
- * A server for `tree.ts`: the whole service on a store that keeps nothing, so that what a change
- * costs is not hidden by the medium. Argument: the number of faders of its one mixer.
+ * A server for `tree.ts`: the whole service on a store that keeps nothing, so that the medium does
+ * not hide the cost of a change. Argument: the number of faders of its one mixer.
  *
  * @module
  */

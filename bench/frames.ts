@@ -1,6 +1,6 @@
 /**
- * WebSocket frames by hand: for clients that cost their own process little, or send what no browser
- * would.
+ * WebSocket frames by hand: for clients that cost their own process little, or send frames that no
+ * browser would.
  *
  * @module
  */
@@ -30,14 +30,14 @@ export function frame(opcode: number, content: Uint8Array | string): Uint8Array 
   return concat([head, payload]);
 }
 
-/** Is told of each frame: its opcode, and its payload, which is there until it returns. */
+/** Receives each frame: its opcode, and its payload, which is valid until the function returns. */
 export type FrameListener = (opcode: number, payload: Uint8Array) => void;
 
-/** Makes a reader of what a server sends; it is given the bytes as they come. */
+/** Makes a reader of the frames of a server; it gets the bytes as they arrive. */
 export function createFrameReader(listener: FrameListener): (bytes: Uint8Array) => void {
   let chunks: Uint8Array[] = [];
   let held = 0;
-  /** How many bytes the frame that comes has, as far as is known. */
+  /** The number of bytes of the arriving frame, as far as it is known. */
   let needed = 2;
   return (bytes) => {
     chunks.push(bytes);
@@ -56,7 +56,7 @@ export function createFrameReader(listener: FrameListener): (bytes: Uint8Array) 
   };
 }
 
-/** Where the payload of a frame begins and ends; undefined while its head is not whole. */
+/** The start and the end of the payload of a frame; undefined while its head is not whole. */
 function payloadOf(bytes: Uint8Array): { readonly from: number; readonly to: number } | undefined {
   if (bytes.length < 2) return undefined;
   const short = bytes[1]! & 0x7f;

@@ -1,13 +1,13 @@
 /**
- * What an honest client feels of a hostile network: how long it waits, how late its faders move,
- * and how much memory the service takes and keeps, on a console of 128 faders. Attacker and honest
- * client are processes of their own, on addresses of their own.
+ * The effect of a hostile network on an honest client: the time that it waits, the lateness of its
+ * moving faders, and the memory that the service takes and keeps, on a console of 128 faders.
+ * Attacker and honest client are processes of their own, on addresses of their own.
  *
  * - `--only NAME,NAME`: some attacks (`--list` names them).
  * - `--service PATH/main.ts`: the service of another checkout, to compare with.
- * - `--settle S`: how long after the attack memory has to be back (30).
+ * - `--settle S`: the time in s after the attack at which memory has to be back (30).
  *
- * What is a matter of access or of a single request is not here: the tests show that
+ * Questions of access or of a single request are not measured here: the tests cover them
  * (docs/security.md).
  *
  * @module
@@ -18,7 +18,7 @@ import type { Seen } from "./hostile/honest.ts";
 import { firstToken, type ServerProcess, startClient, startFaderd } from "./process.ts";
 import { print, quantile, sleep, table } from "./report.ts";
 
-/** What has to hold in every row: memory in MB over idle, times in ms. */
+/** The targets of every row: memory in MB over idle, times in ms. */
 const TARGETS = { peak: 200, settled: 30, read: 300, readWorking: 500, late: 20 };
 const CALM_MS = 4000;
 /** The effects of an attack may come this much later than its end. */
@@ -41,15 +41,18 @@ if (options.list) {
   for (const [name, { what }] of Object.entries(attacks)) print(`${name}: ${what}`);
 } else await runAll();
 
-/** What one attack came to. */
+/** The results of one attack. */
 interface Row {
   readonly name: string;
-  /** Memory in MB over idle: the most, and in the end. */
+  /** Memory in MB over idle: the maximum, and at the end. */
   readonly peak: number;
   readonly settled: number;
   /** The slowest read of the honest client, in ms, before the attack and during it. */
   readonly read: readonly [calm: number, attacked: number];
-  /** How late updates of moving faders came (99th percentile), in ms, before and during it. */
+  /**
+   * The lateness of updates of moving faders (99th percentile), in ms, before and during the
+   * attack.
+   */
   readonly late: readonly [calm: number, attacked: number];
   readonly faults: Seen["faults"];
   readonly told: Readonly<Record<string, number>>;

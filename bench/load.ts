@@ -1,7 +1,7 @@
 /**
- * A load that costs its own process little, so that the server is what limits it: requests made
- * beforehand, over plain TCP; of the answers only the length is looked at, once the first of each
- * connection has been read.
+ * A load that costs its own process little, so that the server is the bottleneck: requests made
+ * beforehand, over plain TCP; only the first answer of each connection is read, and only the length
+ * of further ones.
  *
  * @module
  */
@@ -10,16 +10,16 @@ import { CLOSE, createFrameReader, frame, handshake, TEXT } from "./frames.ts";
 import type { ServerProcess } from "./process.ts";
 import { type BenchOptions, type Figure, figureOf, quantile } from "./report.ts";
 
-/** A connection on which the same is asked again and again. */
+/** A connection on which the same requests are repeated. */
 export interface Connection {
-  /** Requests that one `ask` sends. */
+  /** Number of requests that one `ask` sends. */
   readonly atOnce: number;
   /** Sends the next requests and waits for their answers. */
   ask(): Promise<void>;
   close(): void;
 }
 
-/** How much was answered in how long. */
+/** The number of answered requests, and the time that they took. */
 export interface Load {
   readonly requests: number;
   readonly seconds: number;
@@ -52,8 +52,9 @@ export function requestText(method: string, path: string, body = ""): string {
 }
 
 /**
- * A keep-alive connection that sends the text that `next` gives. An answer is as long as it says.
- * Throws where one has not status 200, or the first does not hold `expected`.
+ * A keep-alive connection that sends the text that `next` gives. The length of an answer is the
+ * length that it declares. Throws if an answer has another status than 200, or the first does not
+ * contain `expected`.
  */
 export async function openHttp(
   port: number,
@@ -96,7 +97,7 @@ function isWhole(text: string): boolean {
   return text.length >= end + 4 + Number(length);
 }
 
-/** A WebSocket that can also be listened to. */
+/** A WebSocket that can also receive. */
 export interface WebSocketConnection extends Connection {
   /** Text messages received so far, answers among them. */
   readonly received: number;
@@ -105,8 +106,8 @@ export interface WebSocketConnection extends Connection {
 }
 
 /**
- * A WebSocket at `/api/ws` that sends `messages` in turns, `atOnce` of them together. Throws where
- * the first answer is not `expected`.
+ * A WebSocket at `/api/ws` that sends `messages` in turns, `atOnce` of them together. Throws if the
+ * first answer is not `expected`.
  */
 export async function openWebSocket(
   port: number,
@@ -159,7 +160,7 @@ export interface Loaded {
   readonly connections: readonly Connection[];
 }
 
-/** What a server did under a load, round by round. */
+/** The figures of a server under a load, round by round. */
 export interface Measured {
   /** Requests a second. */
   readonly perSecond: number[];
@@ -190,7 +191,7 @@ export async function measureLoads(
   return all;
 }
 
-/** What is to be reached: CPU time at most, and requests a second at least, as ratios to the peer. */
+/** The targets: maximum CPU time, and minimum requests a second, as ratios to the peer. */
 export interface LoadTargets {
   readonly cpu?: number;
   readonly requests?: number;
@@ -234,7 +235,7 @@ export async function writeAll(socket: Deno.TcpConn, bytes: Uint8Array): Promise
   while (written < bytes.length) written += await socket.write(bytes.subarray(written));
 }
 
-/** Reads into a buffer; resolves with how many bytes. */
+/** Reads into a buffer; resolves with the number of bytes. */
 export async function readSome(socket: Deno.TcpConn, buffer: Uint8Array): Promise<number> {
   const count = await socket.read(buffer);
   if (count === null) throw new Error("the server closed the connection");
@@ -243,7 +244,7 @@ export async function readSome(socket: Deno.TcpConn, buffer: Uint8Array): Promis
 
 const PATIENCE_MS = 5000;
 
-/** What comes, until it is whole. */
+/** Reads until the answer is whole. */
 async function readUntil(
   socket: Deno.TcpConn,
   isWhole: (text: string) => boolean,

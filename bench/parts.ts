@@ -1,7 +1,7 @@
 /**
- * What each part of the service takes of an idle console's memory: the bundle with the part beside
- * one without any, in turns. `deno task bench parts` (`--rounds N`). The smallest has eight faders,
- * and no device view.
+ * The memory that each part of the service takes in an idle console: the bundle with the part
+ * beside the bundle without any part, in turns. `deno task bench parts` (`--rounds N`). The
+ * smallest has eight faders, and no device view.
  *
  * @module
  */
@@ -39,7 +39,7 @@ async function measure(): Promise<void> {
     const all = found.get(name) ?? [];
     found.set(name, [...all, await megabytesOf(name, configuration, ...given)]);
   };
-  // Once before, for the data folders and what Deno keeps.
+  // Once before, for the data folders and the cache of Deno.
   for (let round = -1; round < options.rounds; round++) {
     if (round === 0) found.clear();
     await add("none", PART, "--no-view");

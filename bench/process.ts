@@ -1,13 +1,13 @@
 /**
- * The processes of the benches: servers that are measured, with the same flags as `deno task start`,
- * and what runs beside them.
+ * The processes of the benches: servers that are measured, with the same flags as `deno task
+ * start`, and the clients beside them.
  *
  * @module
  */
 import manifest from "../deno.json" with { type: "json" };
 import { print, sleep } from "./report.ts";
 
-/** What `deno task start` gives V8. */
+/** The flags of V8 in `deno task start`. */
 export const V8_FLAGS = /--v8-flags=\S+/.exec(manifest.tasks.start.command)![0];
 
 const FLAGS = [
@@ -21,19 +21,19 @@ const FLAGS = [
   "--allow-env=DENO_TLS_CA_STORE",
 ];
 const FOLDER = new URL("../", import.meta.url).pathname;
-/** What `deno task start` tells the allocator. */
+/** The settings of the allocator in `deno task start`. */
 const ALLOCATOR = Object.fromEntries(
   Deno.readTextFileSync(`${FOLDER}program/start.sh`).matchAll(/(MALLOC_\w+)=(\d+)/g).map(
     ([, name, value]) => [name!, value!],
   ),
 );
-/** What runs Deno. */
+/** The command of Deno. */
 const HERE: readonly string[] = [Deno.execPath()];
 
 /** A server that runs in a process of its own. */
 export interface ServerProcess {
   readonly port: number;
-  /** All that it had printed when it was ready. */
+  /** Its whole output until it was ready. */
   readonly said: string;
   readonly pid: number;
   /** Whether it has ended. */
@@ -44,7 +44,7 @@ export interface ServerProcess {
   residentMegabytes(): number;
   /** The resident memory in MB without pages of files, such as the executable of Deno. */
   ownMegabytes(): number;
-  /** The most resident memory of its life, in MB. */
+  /** The maximum resident memory of its life, in MB. */
   peakMegabytes(): number;
   /** Sends SIGTERM, and resolves once it has ended. */
   stop(): Promise<void>;
@@ -64,13 +64,15 @@ export function startFaderd(
   } = {},
 ): Promise<ServerProcess> {
   const chosen = config === undefined ? [] : ["--config", config];
-  // The last thing that a first start says, and a later one in place of it.
+  // The last line of a first start, and of a later start.
   const ready = /npx .*\n|, \d+ users?\n/;
   const args = [main, "serve", "--listen", "127.0.0.1:0", "--data", data, ...chosen, ...options];
   return startProcess([...deno, ...FLAGS], args, ready);
 }
 
-/** The token of the user that a first start made: what it said, or what is in the file it named. */
+/**
+ * The token of the user that a first start made: from its output, or from the file that it named.
+ */
 export function firstToken({ said }: ServerProcess): string {
   const file = /TOKEN=\$\(cat (.+)\)$/m.exec(said)?.[1];
   const text = file === undefined ? said : Deno.readTextFileSync(file);
@@ -86,7 +88,7 @@ export function startServer(
   return startProcess([...deno, ...FLAGS], [`bench/${file}`, ...args], /http:.*\n/);
 }
 
-/** After this many ms a service is idle: it has made all that it makes at its start. */
+/** Time in ms after which a service is idle, because the work of its start is done. */
 const SETTLE_MS = 1500;
 
 /** Ends a server once it is idle; resolves with its resident memory then, in MB. */
@@ -97,7 +99,7 @@ export async function idleMegabytes(server: ServerProcess): Promise<number> {
   return megabytes;
 }
 
-/** Runs a script of this folder; resolves with what it prints, which is JSON. */
+/** Runs a script of this folder; resolves with its output, which is JSON. */
 export async function printedBy<Printed>(
   script: string,
   args: readonly (string | number)[],
@@ -117,7 +119,7 @@ export const BROWSER = ["--lock=tests/browser/deno.lock", "--frozen"];
 
 /** A client in a process of its own. */
 export interface Client<Ended> {
-  /** Ends it; resolves with what it then prints, which is JSON. */
+  /** Ends it; resolves with its last output, which is JSON. */
   end(): Promise<Ended>;
 }
 
@@ -159,7 +161,10 @@ export async function untilEnded(): Promise<void> {
   for await (const _ of Deno.stdin.readable);
 }
 
-/** Runs a file with its arguments; resolves when it has printed its URL and whatever is `ready`. */
+/**
+ * Runs a file with its arguments; resolves when it has printed its URL and a text that matches
+ * `ready`.
+ */
 export async function startProcess(
   [program, ...flags]: readonly string[],
   args: readonly string[],
@@ -182,13 +187,13 @@ export async function startProcess(
   }
   let ended = false;
   child.status.then(() => ended = true);
-  // What it says later is of no interest; unread, it would have to wait.
+  // Later output is of no interest, but unread it would block the process.
   const rest = (async () => {
     while (!(await reader.read()).done);
   })();
   const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
   if (port === undefined) throw new Error(`${args[0]} did not say where it listens: ${said}`);
-  /** CPU time of each thread in seconds, of those that have ended as it was last. */
+  /** CPU time of each thread in seconds; for an ended thread its last value. */
   const threads = new Map<string, number>();
   const megabytes = (member: string) => {
     const status = Deno.readTextFileSync(`/proc/${child.pid}/status`);
@@ -220,7 +225,7 @@ export async function startProcess(
 }
 
 /**
- * CPU time of a thread in seconds; undefined where it has just ended. `/proc/PID/stat` would count in
+ * CPU time of a thread in seconds; undefined if it has just ended. `/proc/PID/stat` would count in
  * units of 10 ms.
  */
 function threadSeconds(pid: number, thread: string): number | undefined {

@@ -1,5 +1,6 @@
 /**
- * What every bench prints: a table for people and, with `--json`, one JSON object as the last line.
+ * The output of every bench: a table for people and, with `--json`, one JSON object as the last
+ * line.
  *
  * @module
  */
@@ -32,15 +33,15 @@ function atLeast(least: number, text: string | undefined, otherwise: number): nu
   return Math.max(least, Number(text ?? otherwise) || otherwise);
 }
 
-/** A figure of a bench, beside that of its peer. */
+/** A figure of a bench, beside the figure of its peer. */
 export interface Figure {
   readonly name: string;
   readonly unit: string;
   readonly ours: number;
   readonly peer: number;
-  /** What is compared to the target: a ratio, or a difference in `unit`. */
+  /** The value that is compared to the target: a ratio, or a difference in `unit`. */
   readonly compared: number;
-  /** The bound that is to be reached; a figure without one only explains another. */
+  /** The target; a figure without a target only explains another. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
   /** `compared` round by round. */
   readonly perRound: readonly number[];

@@ -10,7 +10,7 @@ import { type Connection, type LoadTargets, openHttp, openWebSocket, requestText
 import { firstToken, type ServerProcess, startFaderd } from "./process.ts";
 
 const SNAPSHOTS = 10;
-/** Clients of a request that only reads, and clients that write. */
+/** Number of clients for a request that only reads, and for a request that writes. */
 const READERS = 16;
 export const WRITERS = 64;
 const STRIP = "/audio/mixers/0/faders/0";
@@ -26,7 +26,9 @@ export interface Kind {
   open(port: number, client: number): Promise<Connection>;
 }
 
-/** Starts the service with its data in a folder; it has all objects that the kinds ask for. */
+/**
+ * Starts the service with its data in a folder; it has all objects that the kinds of request need.
+ */
 export async function startAsked(
   folder: string,
   deno?: readonly string[],
@@ -107,7 +109,7 @@ export function openWriter(port: number, client: number): Promise<Connection> {
   return openHttp(port, () => requestText("GET", path()), '"Action":"setgloballabel"');
 }
 
-/** The answer to a POST of `body`, or without one to a GET; throws where it is a refusal. */
+/** The answer to a POST of `body`, or without `body` to a GET; throws if it is a refusal. */
 async function asked({ port }: ServerProcess, path: string, body?: string): Promise<string> {
   const init = body === undefined ? {} : { method: "POST", body };
   const response = await fetch(`http://127.0.0.1:${port}${path}`, init);

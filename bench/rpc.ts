@@ -1,14 +1,14 @@
 /**
- * What requests cost beside a bare `Deno.serve` that parses as much and answers as many bytes: CPU
- * time of the server's process, and requests a second. The servers are processes of their own, this
- * one is the client.
+ * The cost of requests beside a bare `Deno.serve` that parses and answers the same number of bytes:
+ * CPU time of the server's process, and requests a second. The servers are processes of their own;
+ * this process is the client.
  *
  * - `--check` fails where the CPU time of a kind of request, as a ratio to bare, is worse than in
  *   `level.json` by more than a tenth; `--level` writes that file.
- * - `--only TEXT`: those kinds alone that have the text in their names.
+ * - `--only TEXT`: only the kinds that have the text in their names.
  * - `--deno COMMAND` runs the servers by another Deno, such as one under an emulator.
- * - `--dir FOLDER` is where the data is, by default `/var/tmp`: what is on a memory file system costs
- *   no sync.
+ * - `--dir FOLDER` is the folder of the data, by default `/var/tmp`: on a memory file system a sync
+ *   costs nothing.
  *
  * @module
  */
@@ -19,9 +19,9 @@ import { benchOptions, type Comparison, type Figure, figureOf, reached, report }
 import { type Kind, startAsked } from "./requests.ts";
 
 const LEVEL = new URL("level.json", import.meta.url);
-/** How many times its level a ratio may be. */
+/** Maximum of a ratio, as a multiple of its level. */
 const WORSE = { atMost: 1.1 };
-/** The number of processes of each side, as V8 may optimize each otherwise. */
+/** The number of processes of each side, because V8 may optimize each process differently. */
 const STARTS = 3;
 
 const options = benchOptions({ rounds: 18, seconds: 0.25 });

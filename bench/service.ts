@@ -29,11 +29,11 @@ export interface BenchService {
   stop(): Promise<void>;
 }
 
-/** How a bench looks into the service. */
+/** The hooks of a bench into the service. */
 interface Looks {
   /** Wakes the fades. */
   readonly fadeTimer?: Timer;
-  /** May answer requests in place of the service. */
+  /** May answer requests instead of the service. */
   readonly around?: (service: Service) => Service;
 }
 

@@ -1,7 +1,7 @@
 /// <reference lib="deno.worker" />
 /**
- * The client of `stalls.ts`: a worker that makes every call, one at a time, and tells before and
- * after each. It goes on when it is answered.
+ * The client of `stalls.ts`: a worker that makes every call, one at a time, and sends a message
+ * before and after each. It goes on when it gets an answer.
  *
  * @module
  */
@@ -24,14 +24,14 @@ const ARCHIVE_BYTES = 32 * 1024 * 1024;
 /** After its answer a call may still write, publish or compact. */
 const AFTERMATH_MS = 30;
 
-/** What the worker is to do: `rounds` calls of each kind. */
+/** The task of the worker: `rounds` calls of each kind. */
 export interface Wanted {
   readonly port: number;
   readonly token: string;
   readonly rounds: number;
 }
 
-/** What the worker says, and asks for: a checkpoint. */
+/** The messages of the worker, one of which asks for a checkpoint. */
 export type Said =
   | { readonly begin: string }
   | { readonly end: true }
@@ -78,8 +78,8 @@ async function runClient({ port, token, rounds }: Wanted): Promise<void> {
     JSON.parse(await rpc(method, params)).payload.result;
 
   /**
-   * Calls an action; throws where it fails, or, with `refusedFor`, where it is not refused for
-   * that.
+   * Calls an action; throws if it fails, or, with `refusedFor`, if it is not refused for that
+   * reason.
    */
   async function act(
     name: string,
@@ -229,7 +229,7 @@ async function runClient({ port, token, rounds }: Wanted): Promise<void> {
     "updatepic of 4 MiB of text, refused",
     () => act("updatepic", { ObjectID: "1", file: text }, "file"),
   );
-  // An archive that begins like one and is none.
+  // Data that begins like an archive and is not one.
   const noise = new File([Uint8Array.of(0x1f, 0x8b), noiseOf(ARCHIVE_BYTES)], "backup.bin");
   await measure(
     "restore of 32 MiB, refused",
@@ -253,7 +253,7 @@ async function runClient({ port, token, rounds }: Wanted): Promise<void> {
   self.postMessage(over);
 }
 
-/** Nearly as many values as one message may have. */
+/** Nearly the maximum number of values of one message. */
 const long = Array.from(
   { length: 6 },
   () => Array.from({ length: 4000 }, (_, number) => `${number}`.padStart(38)),

@@ -1,10 +1,11 @@
 /**
  * How long does a call hold the event loop? The longest stall of each RPC, method and REST action
  * in a service with a mixer of 64 faders and 1,000 snapshots on a log. The calls come one at a time
- * from a thread of their own, so that a stall is that of the call under way.
+ * from a thread of their own, so that a stall belongs to the call under way.
  *
- * A stall is the time between two beats of a loop that does nothing but beat. "nothing" is what the
- * machine and the garbage collector make of it; the median of many calls is that of the call.
+ * A stall is the time between two beats of a loop that does nothing but beat. The row "nothing" has
+ * the stalls by the machine and the garbage collector alone; the median of many calls is the stall
+ * of the call itself.
  *
  * @module
  */
@@ -16,7 +17,7 @@ import { benchOptions, median, print, table } from "./report.ts";
 import { configured, listenFor, withUser } from "./service.ts";
 import { FADERS, LABELS, type Said, SNAPSHOTS } from "./stalls-client.ts";
 
-/** What is longer is to be cut in pieces or moved off the main thread. */
+/** A longer stall has to be cut in pieces or moved off the main thread. */
 const MOST_MS = 2;
 
 const options = benchOptions({ rounds: 15, seconds: 1 });

@@ -19,7 +19,7 @@ export interface StartedConsoles {
   stop(): Promise<void>;
 }
 
-/** Starts consoles that dial the first of the hubs, and the others when it is lost. */
+/** Starts consoles that dial the first of the hubs, and the other hubs when it is lost. */
 export async function startConsoles(
   hubs: readonly string[],
   token: string,

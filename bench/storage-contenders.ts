@@ -1,6 +1,6 @@
 /**
- * The log and its peers behind one face, for `bench/storage.ts`: durable label changes, one by one,
- * each acknowledged when it is on the medium.
+ * The log and its peers behind one interface, for `bench/storage.ts`: durable label changes, one by
+ * one, each acknowledged when it is on the medium.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import { type Log, openLog } from "../runtimes/deno/log.ts";
 /** A store of label changes. */
 export interface Contender {
   /**
-   * Opens the folder and reads all that a start needs; resolves with the number of records read.
+   * Opens the folder and reads all records that a start needs; resolves with their number.
    */
   open(folder: string): Promise<number>;
   /** Stores one change durably. */
   change(key: string, payload: Uint8Array): Promise<void>;
-  /** Stores many changes in the quickest way there is: to prepare a folder. */
+  /** Stores many changes in the quickest way, to prepare a folder. */
   fill(changes: Iterable<[key: string, payload: Uint8Array]>): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ function theLog(): Contender {
   };
 }
 
-/** No store, but what the medium allows: the payload written with O_DSYNC, synchronously. */
+/** Not a store, but the limit of the medium: the payload written with O_DSYNC, synchronously. */
 function medium(): Contender {
   let file: number;
   let end = 0;
@@ -87,7 +87,7 @@ function sqlite(): Contender {
   };
 }
 
-/** What is used of `classic-level`, which `bench/classic-level.json` maps. */
+/** The used part of `classic-level`, which `bench/classic-level.json` maps. */
 interface Level {
   open(): Promise<void>;
   put(key: string, value: Uint8Array, options: { sync: boolean }): Promise<void>;

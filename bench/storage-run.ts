@@ -19,7 +19,7 @@ export interface Burst {
 }
 
 /**
- * What `write` measures: the first 1,000 changes of a new folder, the next 3,000, then 64 writers.
+ * The figures of `write`: the first 1,000 changes of a new folder, the next 3,000, then 64 writers.
  */
 export interface Bursts {
   fresh: Burst[];
@@ -27,7 +27,7 @@ export interface Bursts {
   many: Burst[];
 }
 
-/** What `start` measures. */
+/** The figures of `start`. */
 export interface StartFigures {
   milliseconds: number;
   records: number;

@@ -1,14 +1,14 @@
 /**
  * The log beside `node:sqlite` (WAL, synchronous = FULL, one transaction per change) and
- * `classic-level` (sync writes), and what the medium allows: the same 60-byte label changes on the
+ * `classic-level` (sync writes), and the limit of the medium: the same 60-byte label changes on the
  * same medium, in one run. SQLite's log grows in its first 1,000 changes, which costs it a second
- * write to the medium, and is written over from then on.
+ * write to the medium, and is overwritten from then on.
  *
  * ```sh
  * deno run --allow-read --allow-write --allow-run bench/storage.ts [--json] [FOLDER]
  * ```
  *
- * To reach: 1 writer 0.9 times SQLite where a sync of the medium takes 0.13 ms and 1.2 times where it
+ * Targets: 1 writer 0.9 times SQLite if a sync of the medium takes 0.13 ms and 1.2 times if it
  * takes 1 ms, 64 writers 10 times, a tenth of its bytes, start-up of 100,000 changes in 1.0 s.
  *
  * @module
@@ -37,12 +37,15 @@ function medianOf<T extends object>(runs: readonly T[]): T {
   ) as T;
 }
 
-/** The median of a quotient that is taken burst by burst, where both met the same machine. */
+/**
+ * The median of a quotient that is taken burst by burst, in which both met the same load of the
+ * machine.
+ */
 function quotient(ones: readonly Burst[], peers: readonly Burst[], figure: keyof Burst): number {
   return median(ones.map((one, at) => one[figure] / peers[at]![figure]));
 }
 
-/** Those that run here: a native addon may not load. */
+/** The contenders that run here: a native addon may not load. */
 async function present(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of names) {

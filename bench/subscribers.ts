@@ -1,7 +1,7 @@
 /**
  * Subscribers of a path, in a process of their own. Arguments: the port, the number of subscribers,
- * the path, and "meters" where they subscribe to meters, too. At its end the process prints the
- * number of updates that arrived, and the number of their characters.
+ * the path, and "meters" if they subscribe to meters, too. At its end the process prints the number
+ * of updates that arrived, and the number of their characters.
  *
  * @module
  */

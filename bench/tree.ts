@@ -2,8 +2,7 @@
  * Whether the cost of a change grows with the console: one `set` with 16 and with 1,024 faders in
  * one mixer, with a subscriber to the mixer, through the console alone and end to end over a
  * WebSocket, on a store that keeps nothing. And the resident memory of the idle demo console beside
- * that of an idle bare `Deno.serve`, and, where it has replayed a long log, beside that of one that
- * had none.
+ * an idle bare `Deno.serve`, and, after the replay of a long log, beside a console without a log.
  *
  * @module
  */
@@ -24,18 +23,19 @@ import { forgetfulConsole } from "./service.ts";
 
 const FADERS = [1024, 16] as const;
 /**
- * Faders that are set in turns, the same with many as with few: what differs is what stands beside.
+ * Faders that are set in turns, the same number with many faders as with few: only the other faders
+ * differ.
  */
 const MOVED = 16;
 const MIXER = "/audio/mixers/0";
-/** What a fader is set to in turns, in dB, so that each `set` is a change. */
+/** The levels to which a fader is set in turns, in dB, so that each `set` is a change. */
 const LEVELS = [-20, -30] as const;
 const SUBSCRIBE = { method: "subscribe", path: MIXER };
 
-/** How many times dearer a `set` may be with many faders. */
+/** Maximum cost of a `set` with many faders, as a multiple of its cost with few. */
 const GROWTH = { atMost: 1.5 };
 const OVER_MB = { atMost: 14 };
-/** A log just before it is compacted, and what of it may stay in memory. */
+/** The size of a log just before it is compacted, and the part of it that may stay in memory. */
 const LOG_BYTES = 28_000_000;
 const LEFT_MB = { atMost: 8 };
 const STARTS = 7;
@@ -46,9 +46,9 @@ const options = benchOptions({ rounds: 15, seconds: 0.3 });
 const growth: Figure[] = [
   ...await throughConsole("set through the console", () => MOVED, setLevel, GROWTH),
   ...await overWebSocket(),
-  // More state than the processor's cache holds is touched: slower, however it is kept.
+  // More state than the processor's cache holds is touched: slower in any representation.
   ...await throughConsole("  every fader in turns", (faders) => faders, setLevel),
-  // It shows on every fader that carries the channel: those are looked for.
+  // It shows on every fader that carries the channel: these faders are searched.
   ...await throughConsole("setchannellabel through the console", () => MOVED, label),
 ];
 const memory = [await idleMemory()];
@@ -59,7 +59,7 @@ report("tree", [
   { sides: ["28 MB of log", "no log"], figures: afterReplay },
 ], options);
 
-/** One after the other, each awaited, as the requests of one connection are. */
+/** One after the other, each awaited, like the requests of one connection. */
 async function throughConsole(
   name: string,
   movedOf: (faders: number) => number,
@@ -155,13 +155,13 @@ function faderPath(fader: number): string {
   return `${MIXER}/faders/${fader}/fader`;
 }
 
-/** What one change took, in microseconds: CPU time of the process, and time. */
+/** The cost of one change, in microseconds: CPU time of the process, and time. */
 interface Sample {
   readonly cpu: number;
   readonly wall: number;
 }
 
-/** Something that is measured in turns with something else. */
+/** One of the sides that are measured in turns. */
 interface Side {
   readonly samples: Sample[];
   measure(seconds: number): Promise<Sample>;
@@ -191,7 +191,10 @@ async function idleMemory(): Promise<Figure> {
   return await overPeer("idle resident memory", (data) => startFaderd(data), bare, OVER_MB);
 }
 
-/** The same of one that has replayed a log of changes, beside one that had nothing to replay. */
+/**
+ * The same for a console that has replayed a log of changes, beside a console with nothing to
+ * replay.
+ */
 async function replayedMemory(): Promise<Figure> {
   const onLog = async (data: string) => {
     await fillLog(data);
@@ -219,7 +222,7 @@ async function overPeer(
   return figureOf(name, "MB", ours, peer, "difference", target);
 }
 
-/** A log of a user and of changes of four faders each, as long before it is compacted. */
+/** A log of a user and of changes of four faders each, of the length that is just not compacted. */
 async function fillLog(data: string): Promise<void> {
   const log = await openLog(data);
   const encoder = new TextEncoder();

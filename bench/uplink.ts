@@ -1,7 +1,7 @@
 /**
- * What memory an enrolled console takes, connected to its hub with and without TLS, beside one that
- * is in no fleet: `deno task bench uplink` (`--rounds N`). The consoles run the bundle, as installed
- * ones do.
+ * The memory of an enrolled console, connected to its hub with and without TLS, beside a console in
+ * no fleet: `deno task bench uplink` (`--rounds N`). The consoles run the bundle, like installed
+ * consoles.
  *
  * @module
  */
@@ -52,7 +52,7 @@ async function measure(): Promise<void> {
   };
   const token = (await Deno.readTextFile(`${folder}/hub/admin-token`)).trim();
   const headers = { authorization: `Bearer ${token}` };
-  /** Fails where the console is not connected: its memory would be too small. */
+  /** Fails if the console is not connected: its memory would be too small. */
   async function expectLive(id: string | undefined): Promise<void> {
     if (id === undefined) return;
     const answer = await fetch(`${url}/api/rest/consoles/${id}/_state`, { headers });

@@ -1,7 +1,7 @@
 /**
- * What 64 moving stereo meters on one screen cost the page: its frames a second, the part of them
- * that came late, and what it holds after a minute beside what it held before. The peer is an empty
- * page in the same browser, which says what that machine can draw at all.
+ * The cost of 64 moving stereo meters on one screen for the page: its frames a second, the share of
+ * late frames, and its memory after a minute beside its memory before. The peer is an empty page in
+ * the same browser, which shows the limit of that machine.
  *
  * @module
  */
@@ -18,7 +18,7 @@ const rows: { readonly view: Drawing; readonly bare: Drawing }[] = [];
 for (let round = 0; round < rounds; round++) {
   rows.push(await printedBy("view-meters-page.ts", [seconds], BROWSER));
 }
-// The bound is one of frames a second, whatever the empty page has.
+// The bound is an absolute number of frames a second, whatever the empty page has.
 const frames = both("frames a second", "frames", "frames", FRAMES);
 const held = figureOf(
   "held",

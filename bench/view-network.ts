@@ -14,7 +14,7 @@ import { startNetwork } from "../tests/browser/network.ts";
 import { firstToken, type ServerProcess, startFaderd } from "./process.ts";
 import { print, sleep } from "./report.ts";
 
-/** What the script prints. */
+/** The output of the script. */
 export interface OverNetwork {
   readonly usable: Readonly<Record<64 | 1000, number>>;
   readonly delays: readonly number[];
@@ -59,7 +59,7 @@ async function serviceOf(faders: number): Promise<ServerProcess> {
 type Opened = readonly [page: Page, close: () => Promise<void>];
 
 async function opened(url: string, viewport = DESKTOP, strips = 18): Promise<Opened> {
-  // As browsers do over plain HTTP.
+  // The compression that browsers accept over plain HTTP.
   const extraHTTPHeaders = { "accept-encoding": "gzip" };
   const context = await (browser as Browser).newContext({ viewport, extraHTTPHeaders });
   const page = await context.newPage();

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * Opens the view and a bare page in turns, as often as the argument says, and prints how long each
- * took: `{"view": [{"fromStart": 80, "fromOpen": 20}], "bare": […]}`, in ms.
+ * Opens the view and a bare page in turns, the number of times in the argument, and prints the time
+ * that each took: `{"view": [{"fromStart": 80, "fromOpen": 20}], "bare": […]}`, in ms.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { launch, type Page } from "../tests/browser/browser.ts";
 import { startFaderd } from "./process.ts";
 import { print } from "./report.ts";
 
-/** How long a page took until it could be used, in ms. */
+/** The time until a page could be used, in ms. */
 export interface Opening {
   /** From when its address was given. */
   readonly fromStart: number;
@@ -17,10 +17,10 @@ export interface Opening {
   readonly fromOpen: number;
 }
 
-/** A page can be used once this is there: it shows what the console has told it. */
+/** A page can be used once this element is there: it shows a value from the console. */
 const USABLE = ".console-name:not(:empty)";
 
-/** As little as a page can be: it connects, asks for the console's name, and shows it. */
+/** The smallest possible page: it connects, asks for the console's name, and shows it. */
 const BARE_PAGE = `<!DOCTYPE html><title>bare</title><p class="console-name"></p><script>
 const socket = new WebSocket(new URLSearchParams(location.search).get("url"));
 socket.onopen = () => socket.send('{"method":"get","path":"/general/_name","msgID":1}');
@@ -45,7 +45,7 @@ const host = `127.0.0.1:${service.port}`;
 const browser = await launch();
 const view: Opening[] = [];
 const plain: Opening[] = [];
-// The first of each warms the browser up.
+// The first opening of each warms the browser up.
 for (let round = -1; round < rounds; round++) {
   const opened = await opening(`http://${host}/`);
   const beside = await opening(`${origin}/?url=ws://${host}/api/ws`);

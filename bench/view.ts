@@ -1,7 +1,7 @@
 /**
  * The cost of the device view: the bytes before its first page is whole, beside their budget, and
- * those of all of it, packed by gzip; how long it takes until it can be used, beside a page that only
- * connects and shows what it is told; and the idle memory of the service with and without it.
+ * the bytes of all of it, packed by gzip; the time until it can be used, beside a page that only
+ * connects and shows a value; and the idle memory of the service with and without it.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { viewBytes } from "../tools/view.ts";
 import type { OverNetwork } from "./view-network.ts";
 import type { Opening } from "./view-opening.ts";
 
-/** What is loaded before the first page is whole, in bytes. */
+/** The budget in bytes of the files that are loaded before the first page is whole. */
 const BUDGET_BYTES = 45 * 1024;
 const SLOWER_MS = { atMost: 300 };
 const MORE_MEBIBYTES = { atMost: 1.5 };

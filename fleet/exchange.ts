@@ -1,13 +1,13 @@
 /**
  * HTTP over the socket of a ticket of kind `http`: exchanges one after the other. The hub sends a
- * text frame with the {@link RequestHead}, the body in binary frames, and a text frame
- * {@link END}. The console answers with a text frame with the {@link ResponseHead}, the body in
- * binary frames, and {@link END}. The socket of an exchange that went wrong is closed; one that was
- * finished may be used again for {@link IDLE_MS}.
+ * text frame with the {@link RequestHead}, the body in binary frames, and a text frame {@link END}.
+ * The console answers with a text frame with the {@link ResponseHead}, the body in binary frames,
+ * and {@link END}. The socket of an exchange that went wrong is closed; the socket of a finished
+ * exchange may be used again for {@link IDLE_MS}.
  *
- * A WebSocket cannot be read more slowly. So whoever receives a part of a body sends a text frame
- * {@link TAKEN} once it has passed that on, and whoever sends a body waits while
- * {@link PARTS_AHEAD} parts are not taken. A console may answer before it has the whole body of the
+ * A WebSocket has no backpressure for its reader. So the receiver of a part of a body sends a text
+ * frame {@link TAKEN} once it has passed the part on, and the sender of a body waits while {@link
+ * PARTS_AHEAD} parts are not taken. A console may answer before it has the whole body of the
  * request; then the hub closes the socket once it has the answer.
  *
  * @module

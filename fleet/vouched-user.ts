@@ -1,6 +1,6 @@
 /**
- * The users of a fleet, as one of its consoles takes them: the hub vouches for them, and the console
- * lowers what they may to its own `fleet.may`.
+ * The users of a fleet on one of its consoles: the hub vouches for them, and the console limits
+ * their rights to its own `fleet.may`.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { May, User } from "../core/users/user.ts";
 import type { Vouched } from "../transport/arrival.ts";
 import { FLEET_MAY, type FleetMay, type FleetUser } from "./wire.ts";
 
-/** Stands before the name of a fleet user; no name of a console's own user has a colon. */
+/** Prefix of the name of a fleet user; no name of a console's own user has a colon. */
 export const FLEET_PREFIX = "fleet:";
 
 /** A fleet user is in every group. */
@@ -23,8 +23,8 @@ export function lesserMay(one: FleetMay, other: FleetMay): FleetMay {
 }
 
 /**
- * Returns who asks on a console whose fleet may do `most`: the fleet user, or, without one, nobody,
- * who may not do more than the fleet.
+ * Returns the actor of a request on a console whose `fleet.may` is `most`: the fleet user, or,
+ * without a user, an anonymous actor with no more rights than the fleet.
  */
 export function vouchedOf(as: FleetUser | undefined, most: FleetMay): Vouched {
   if (as === undefined) return { atMost: mayBelowAdmin(most) };

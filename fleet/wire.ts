@@ -10,26 +10,26 @@ import type { Branch, Patch } from "../core/tree/tree.ts";
 import type { May } from "../core/users/user.ts";
 import type { Json } from "./json.ts";
 
-/** A console is known to its fleet by this: 32 lower-case hexadecimal digits, made at enrolment. */
+/** The id of a console in its fleet: 32 lower-case hexadecimal digits, made at enrolment. */
 export type ConsoleId = string;
 
 /**
- * What the fleet may do on a console, each more than the one before: the rights of a user, and
+ * The rights of the fleet on a console, each more than the right before: the rights of a user, and
  * `admin`, which is a user's right to back up, to restore and to change users.
  */
 export const FLEET_MAY = ["view", "press", "operate", "configure", "admin"] as const;
 
-/** What the fleet may do on a console: one of {@link FLEET_MAY}. */
+/** A right of the fleet on a console: one of {@link FLEET_MAY}. */
 export type FleetMay = May | "admin";
 
-/** A user of the fleet, as a hub vouches for one to a console. */
+/** A user of the fleet for whom a hub vouches to a console. */
 export interface FleetUser {
   readonly name: string;
-  /** The console lowers it to its own `fleet.may`. */
+  /** The console limits it to its own `fleet.may`. */
   readonly may: FleetMay;
 }
 
-/** Paths of the hub at which consoles call. */
+/** The paths of the hub for consoles. */
 export const UPLINK_PATHS = {
   /** POST, with {@link Enrolment}; answered with {@link Enrolled}. */
   enrol: "/uplink/enrol",
@@ -39,28 +39,28 @@ export const UPLINK_PATHS = {
   ticket: "/uplink/ticket/",
 } as const;
 
-/** How a console asks to be enrolled. */
+/** The request of a console to be enrolled. */
 export interface Enrolment {
   readonly code: string;
   readonly console: ConsoleId;
-  /** `device.name`, for the person who approves it. */
+  /** `device.name`, for the admin who approves the console. */
   readonly name: string;
-  /** The site that it is at; empty where it says none. */
+  /** The site of the console; empty if it has none. */
   readonly site: string;
 }
 
 /** The console is enrolled, and in quarantine until somebody approves it. */
 export interface Enrolled {
-  /** The console keeps it; the hub keeps its hash alone. */
+  /** The console keeps it; the hub keeps only its hash. */
   readonly token: string;
   readonly organisation: string;
 }
 
-/** The part of a console that the hub shows for it when nobody looks closer. */
+/** The part of a console that the hub shows without a session. */
 export interface Summary {
   readonly name: string;
   readonly site: string;
-  /** What the fleet may do there at most: `fleet.may`. */
+  /** The highest right of fleet users there: `fleet.may`. */
   readonly may: FleetMay;
   /** The version of faderd. */
   readonly version: string;
@@ -87,13 +87,16 @@ export type CommandKind = "live" | "kept";
 
 /** A frame of the control socket from a console. */
 export type FromConsole =
-  /** All of the summary, after a connect, a gap and a `rebirth`. Sequence number 0. */
+  /** The whole summary, after a connect, a gap and a `rebirth`. Sequence number 0. */
   | {
     readonly type: "birth";
     readonly console: ConsoleId;
     /** Random at each start of the program. */
     readonly boot: string;
-    /** Larger at each connect of the console: of two connections the larger is the newer. */
+    /**
+     * Larger at each connect of the console: of two connections, the one with the larger epoch is
+     * newer.
+     */
     readonly epoch: number;
     readonly seq: 0;
     /** Wall time of the console, in ms since 1970. */
@@ -110,9 +113,11 @@ export type FromConsole =
     readonly summary?: Partial<Omit<Summary, "tree">> & { readonly tree?: Patch };
     readonly digests?: Readonly<Record<string, string>>;
   }
-  /** `seq` is that of the last change or birth, so that a gap shows where nothing changes, too. */
+  /**
+   * `seq` is the number of the last change or birth, so that a gap shows even if nothing changes.
+   */
   | { readonly type: "beat"; readonly seq?: number; readonly t: number }
-  /** A ticket that the console does not use, and why. */
+  /** A ticket that the console does not use, and the reason. */
   | { readonly type: "unused"; readonly ticket: string; readonly why: string }
   /** The outcome of a command. */
   | {
@@ -121,14 +126,14 @@ export type FromConsole =
     readonly outcome: "done" | "refused" | "expired";
     readonly why?: string;
     readonly code?: number;
-    /** What it returned; absent where that is too long, and of a command that was done before. */
+    /** The result; absent if it is too long, and for a command that was done before. */
     readonly result?: Json;
   }
-  /** What a command would do. */
+  /** The preview of a command. */
   | {
     readonly type: "would";
     readonly id: string;
-    /** The values that would change; absent where they are too many. */
+    /** The values that would change; absent if they are too many. */
     readonly before?: Patch;
     readonly after?: Patch;
     readonly refused?: string;
@@ -150,15 +155,15 @@ export type FromHub =
     readonly type: "beat";
     readonly t: number;
     readonly boot: string;
-    /** The time of the console's last beat, and how many ms ago the hub heard that. */
+    /** The time of the console's last beat, and the time in ms since the hub heard it. */
     readonly heard?: { readonly t: number; readonly ms: number };
   }
-  /** Asks for a birth, in this many ms at the latest. */
+  /** Asks for a birth, within this time in ms. */
   | { readonly type: "rebirth"; readonly within: number }
   /**
    * Asks the console to dial a socket with this ticket, once and within 10 s. `session`: the socket
    * is then a WebSocket of the console's own `/api/ws`. `http`: it carries exchanges of
-   * fleet/exchange.ts. `as` is who asks; without it nobody is logged in.
+   * fleet/exchange.ts. `as` is the user; without it the socket is anonymous.
    */
   | {
     readonly type: "open";
@@ -181,7 +186,7 @@ export type FromHub =
     readonly as: FleetUser;
     readonly from: string;
   }
-  /** Asks what a command would do; it is answered with `would`. */
+  /** Asks for the preview of a command; it is answered with `would`. */
   | {
     readonly type: "preview";
     readonly id: string;
@@ -206,7 +211,7 @@ export const UNSENT_BYTES = 64 * 1024;
 /** Maximum number of bytes of a control frame. */
 export const FRAME_BYTES = 1024 * 1024;
 
-/** Maximum number of bytes of what a command returns, and of the values of a preview. */
+/** Maximum number of bytes of the result of a command, and of the values of a preview. */
 export const ANSWER_BYTES = 64 * 1024;
 
 /** Maximum number of bytes of the frame of an answer to a command. */
@@ -229,9 +234,9 @@ export const CODE_MS = 15 * 60_000;
 
 /** Close codes of the control socket, after which dialling again at once is of no use. */
 export const UPLINK_CLOSE = {
-  /** The token is not, or no longer, that of an enrolled console. */
+  /** The token does not, or no longer, belong to an enrolled console. */
   notEnrolled: 4401,
-  /** A frame that the protocol does not have. */
+  /** A frame that is not in the protocol. */
   malformed: 4400,
   /** A newer connection of the same console is there. */
   replaced: 4409,
@@ -239,6 +244,6 @@ export const UPLINK_CLOSE = {
 
 /**
  * A client may not close a WebSocket with a code below 3000, so a console closes the socket of a
- * session with that of its service (1000 to 1999) and this number; the hub subtracts it.
+ * session with the close code of its service (1000 to 1999) plus this number; the hub subtracts it.
  */
 export const SESSION_CLOSE_OFFSET = 3000;

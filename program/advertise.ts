@@ -1,5 +1,5 @@
 /**
- * The service says in the local network where it is, by mDNS and DNS-SD (RFC 6762, 6763), where the
+ * Announces the service in the local network by mDNS and DNS-SD (RFC 6762, 6763), if the
  * configuration has `advertise`: as `_faderd._tcp`, and as `_http._tcp` and `_https._tcp` for
  * browsers, by the name of the device.
  *
@@ -13,10 +13,10 @@ import { openResponder } from "./mdns.ts";
 import { reasonOf, warn } from "./print.ts";
 import { VERSION } from "./version.ts";
 
-/** Where the API begins, which clients find in the TXT record. */
+/** The path of the API, which clients find in the TXT record. */
 const PATH = "/api/rest";
 
-/** Times in s for which others may keep the records. */
+/** Times in s for which other machines may keep the records. */
 const TTL = { type: 28_800, text: 4500, address: 120 };
 
 const NO_MAC = "00:00:00:00:00:00";
@@ -27,17 +27,17 @@ const LOOK_MS = 5000;
 /** Maximum number of names that are tried: "studio-1", "studio-1 (2)" and so on. */
 const NAMES = 9;
 
-/** Where the service listens; without `https`, it does so in the clear alone. */
+/** The addresses of the service; without `https` it listens without TLS only. */
 export interface Listening {
   readonly http: Address;
   readonly https?: Address | undefined;
 }
 
 /**
- * Advertises a service until it is stopped, also by a new name when the device gets one. Where
- * another service of the network has the name, " (2)" is put behind it, and "-2" behind that of the
- * host. Its addresses are those that it listens to. What goes wrong is said, and the service goes on
- * without. The answer ends it, and resolves when the network was told.
+ * Advertises a service until it is stopped, also by a new name when the device gets one. If another
+ * service of the network has the name, " (2)" is appended to it, and "-2" to the name of the host.
+ * The addresses are those on which the service listens. Faults are reported, and the service goes
+ * on without. The returned function ends it, and resolves when the network was told.
  */
 export async function advertise(
   console: Console,
@@ -103,7 +103,7 @@ export async function advertise(
   };
 }
 
-/** The name of the device, or of the one of that name with this number. */
+/** The name of the device, with this number if it is not the first of that name. */
 function numbered(name: string, count: number): string {
   return count === 1 ? name : `${name} (${count})`;
 }
@@ -116,7 +116,7 @@ function recordsOf(
 ): [DnsRecord, ...DnsRecord[]] {
   const kind = `_${type}._tcp.local`;
   const unique = `${numbered(device, count).replaceAll(".", "-")}.${kind}`;
-  // Two devices of one name are not to have one host either.
+  // Two devices of one name must not have the same host name either.
   const host = count === 1 ? `${device}.local` : `${device}-${count}.local`;
   const isReached = (own: string) =>
     isOneAddress(hostname) ? own === hostname : hostname.includes(":") || !own.includes(":");
@@ -134,7 +134,7 @@ function distinct(records: readonly DnsRecord[]): DnsRecord[] {
   return [...new Map(records.map((one) => [`${one.type} ${one.name} ${one.data}`, one])).values()];
 }
 
-/** Returns the addresses by which other machines may reach this one. */
+/** Returns the addresses by which other machines may reach this machine. */
 function ownAddresses(): string[] {
   return Deno.networkInterfaces()
     .filter(({ address, mac }) => !isOwn(address) && mac !== NO_MAC)

@@ -11,15 +11,16 @@ import { replaceFile } from "./private-file.ts";
 import { type Recipient, sealed } from "./seal/seal.ts";
 import { type Opener, unsealed } from "./seal/unseal.ts";
 
-/** More bytes than encryption adds to the largest archive. */
+/** Upper bound of the bytes that encryption adds to the largest archive. */
 const SEALING_BYTES = 64 * 1024;
 
-/** In the place of a file it means standard output. */
+/** Instead of a file it means standard output. */
 export const STANDARD_OUTPUT = "-";
 
 /**
- * Writes an archive, encrypted where there is a recipient, to a file, which stays as it was until all of it is there, or to standard
- * output; throws {@link Failure} where it does not come whole or cannot be written.
+ * Writes an archive, encrypted if there is a recipient, to a file, which is replaced only once all
+ * of the archive is there, or to standard output; throws {@link Failure} if it does not arrive
+ * whole or cannot be written.
  */
 export async function writeArchive(
   path: string,
@@ -37,8 +38,8 @@ export async function writeArchive(
 }
 
 /**
- * Opens an archive, and what encrypts it; throws {@link Failure} where it cannot be read, or is
- * larger than any is.
+ * Opens an archive, and its encryption; throws {@link Failure} if it cannot be read, or is larger
+ * than any archive can be.
  */
 export async function openArchive(
   path: string,

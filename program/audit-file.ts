@@ -1,7 +1,7 @@
 /**
  * The audit trail of a data folder: `audit.log`, one JSON object a line, and `audit.1.log`, the
- * file before it. It is never in the way of what it tells of: lines are gathered and written beside
- * everything else, and are lost, and counted, where the medium does not take them.
+ * file before it. It never delays the calls that it records: lines are gathered and written beside
+ * everything else, and are lost, and counted, if the medium does not take them.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { reasonOf, warn } from "./print.ts";
 import { isOfConsole } from "./logged-audit.ts";
 import { mergeCalls } from "./merged-calls.ts";
 
-/** It says who changed what: for the owner only. */
+/** It names users and their changes: for the owner only. */
 const PRIVATE_FILE = 0o600;
 const NEW_LINE = Uint8Array.of(0x0a);
 
@@ -25,35 +25,35 @@ const encoder = new TextEncoder();
 /** The audit trail of a data folder. */
 export interface AuditFile {
   /**
-   * Takes an entry: a first one is written within a second, others of its kind within a minute, as
-   * one; of changes of users, the configuration and what belongs to it each one at once. Returns
-   * the bytes that it makes the trail write.
+   * Takes an entry: the first of a kind is written within a second, further ones within a minute,
+   * as one line; each change of users, of the configuration and of its parts is written at once.
+   * Returns the number of bytes that the trail writes for it.
    */
   tell(entry: AuditEntry): number;
   /**
-   * Writes what waits, and reads what was written, with calls that wait to be told as one; refuses
-   * (6) where the medium does not read.
+   * Writes the waiting lines, and reads the trail, with calls that still wait to be merged; refuses
+   * (6) if the medium cannot be read.
    */
   readonly read: ReadAudit;
-  /** Writes what waits, and closes the file; resolves when that is done, or has failed. */
+  /** Writes the waiting lines, and closes the file; resolves when that is done, or has failed. */
   close(): Promise<void>;
 }
 
-/** An audit trail is made of this. */
+/** The parts of an audit trail. */
 export interface AuditFileParts {
   readonly clock: Clock;
   readonly timer: Timer;
-  /** Whether the medium has no room for the log, which needs all that it has. */
+  /** Whether the medium has no room for the log, which then needs all remaining room. */
   readonly isFull: () => boolean;
 }
 
-/** The file, open to be added to, and its length in bytes. */
+/** The file, open for appending, and its length in bytes. */
 interface OpenFile {
   readonly file: Deno.FsFile;
   size: number;
 }
 
-/** Keeps the audit trail of a data folder. Nothing is made before there is something to write. */
+/** Keeps the audit trail of a data folder. No file is made before the first line. */
 export function createAuditFile(folder: string, parts: AuditFileParts): AuditFile {
   const { clock, timer, isFull } = parts;
   const path = `${folder}/audit.log`;
@@ -97,7 +97,7 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
   }
 
   function lineOf(members: object, ms: number): string {
-    // To write a time takes as long as half a line, and in a rush many lines are of one.
+    // To format a time takes as long as half a line, and in a rush many lines have the same time.
     if (time.ms !== ms) time = { ms, text: new Date(ms).toISOString() };
     return `${safeJson({ at: time.text, ...members })}\n`;
   }
@@ -163,7 +163,7 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
 
   function tell(entry: AuditEntry): number {
     if (entry.refused !== undefined) return refused.take(entry);
-    // A new admin must be found, whatever else was called in that minute.
+    // A new admin must be found, whatever other calls there were in that minute.
     if (isOfConsole(entry)) return add(entry);
     const isSnapshot = entry.changes?.[0]?.path.startsWith("/snapshots/");
     return (isSnapshot ? snapshots : changes).take(entry);
@@ -197,7 +197,7 @@ async function openFile(path: string): Promise<OpenFile> {
   const options = { read: true, append: true, create: true, mode: PRIVATE_FILE };
   const file = await Deno.open(path, options);
   try {
-    // One that was left behind has the mode that it was made with.
+    // An existing file has the mode with which it was made.
     await Deno.chmod(path, PRIVATE_FILE);
     const { size } = await file.stat();
     if (size === 0) return { file, size };

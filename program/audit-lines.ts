@@ -1,6 +1,6 @@
 /**
- * Reads the files of an audit trail backwards, in pieces, so that neither the event loop nor the
- * memory is held by what nobody asked for.
+ * Reads the files of an audit trail backwards, in pieces, so that lines that nobody asked for hold
+ * neither the event loop nor memory.
  *
  * @module
  */
@@ -13,8 +13,8 @@ const NEW_LINE = 0x0a;
 const decoder = new TextDecoder();
 
 /**
- * Returns the newest lines asked for, the newest first: of files from the newest to the oldest, and
- * of lines that wait to be written.
+ * Returns the newest matching lines, the newest first: from files, in the order from the newest to
+ * the oldest, and from lines that wait to be written.
  */
 export async function readAuditLines(
   paths: readonly string[],
@@ -54,8 +54,8 @@ async function newestOf(
 }
 
 /**
- * Opens the files that are there. Where the newest becomes the one before it meanwhile, it is
- * there twice: then it is opened once.
+ * Opens the existing files. If the newest file is renamed to the file before it meanwhile, it is
+ * found twice: then it is opened once.
  */
 async function openAll(paths: readonly string[]): Promise<readonly Deno.FsFile[]> {
   const files: Deno.FsFile[] = [];
@@ -99,7 +99,7 @@ async function* piecesFromEnd(file: Deno.FsFile): AsyncGenerator<readonly string
   }
 }
 
-/** Returns undefined for a line that was cut off, or is of another program. */
+/** Returns undefined for a line that was cut off, or was written by another program. */
 function readLine(text: string): AuditLine | undefined {
   try {
     const line = JSON.parse(text);

@@ -16,7 +16,7 @@ const PRIVATE_FOLDER = 0o700;
 const ARCHIVE = /^([0-9a-f]{64})\.tgz$/;
 const LIST = /^([0-9a-f]{32})\.json$/;
 
-/** Opens the folder, which is made where it is not there. Throws {@link Failure}. */
+/** Opens the folder, which is made if it does not exist. Throws {@link Failure}. */
 export async function openBackupFolder(folder: string): Promise<BackupFiles> {
   const at = {
     archive: `${folder}/archives`,
@@ -77,7 +77,10 @@ export async function openBackupFolder(folder: string): Promise<BackupFiles> {
   };
 }
 
-/** Returns what the names of the files in a folder that are of a form have in its parentheses. */
+/**
+ * Returns the text that matches the group of a pattern, for each matching name of a file in a
+ * folder.
+ */
 async function namesIn(folder: string, form: RegExp): Promise<readonly string[]> {
   const names: string[] = [];
   for await (const { name } of Deno.readDir(folder)) {

@@ -25,9 +25,9 @@ export interface BackupOptions {
   readonly tags: string;
   readonly data: string;
   readonly config?: string | undefined;
-  /** For whom a backup is encrypted; undefined where it is not. */
+  /** The recipient for whom a backup is encrypted; undefined without encryption. */
   readonly recipient: Recipient | undefined;
-  /** What opens a backup that is encrypted. */
+  /** The key that opens an encrypted backup. */
   readonly opener: Opener;
 }
 

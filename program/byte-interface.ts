@@ -11,7 +11,7 @@ import type { OpenByteSocket } from "../transport/byte-socket.ts";
 import type { Address } from "../transport/server.ts";
 import { bind } from "./listeners.ts";
 
-/** The parts of the service that serving needs, beside those that a listener has. */
+/** The parts of the service that serving needs, beside the parts of the listener. */
 export type ServingOptions = Omit<ByteProviderOptions, "may" | "onFault">;
 
 /** A listener for an interface. */
@@ -19,11 +19,11 @@ export interface ByteInterface {
   readonly address: Address;
   /** Serves connections from now on; until then they are refused. */
   serve(options: ServingOptions): void;
-  /** Closes all connections, and listens no more. */
+  /** Closes all connections, and stops listening. */
   stop(): Promise<void>;
 }
 
-/** Begins to listen; throws `Failure` where the address cannot be had. */
+/** Begins to listen; throws `Failure` if the address is not available. */
 export function listenBytes(
   member: "ember" | "ecp",
   listen: string,

@@ -1,5 +1,5 @@
 /**
- * The interfaces over TCP that the configuration has: Ember+ and ECP. Each is loaded only where the
+ * The interfaces over TCP that the configuration has: Ember+ and ECP. Each is loaded only if the
  * configuration has it.
  *
  * @module
@@ -15,11 +15,11 @@ export interface ByteInterfaces {
   readonly ecp: Address | undefined;
   /** Serves connections from now on; until then they are refused. */
   serve(options: ServingOptions): void;
-  /** Closes all connections, and listens no more. */
+  /** Closes all connections, and stops listening. */
   stop(): Promise<void>;
 }
 
-/** Begins to listen; throws `Failure`, and listens to nothing, where an address cannot be had. */
+/** Begins to listen; throws `Failure`, and listens to nothing, if an address is not available. */
 export async function openByteInterfaces(
   { ember, ecp }: Configuration,
   timer: Timer,

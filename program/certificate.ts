@@ -1,5 +1,5 @@
 /**
- * Whether a TLS certificate will do. What reads certificates is loaded only when one comes.
+ * The check of TLS certificates. The reader of certificates is loaded only when one comes.
  *
  * @module
  */
@@ -11,8 +11,9 @@ import { machineTimer } from "../runtimes/clock.ts";
 import { reasonOf } from "./print.ts";
 
 /**
- * Says why a certificate will not do: it cannot be read, it has expired or is not valid yet, the
- * key is encrypted or another's, HTTPS cannot be served with it. Undefined when it will.
+ * Returns the fault of a certificate: it cannot be read, it has expired or is not valid yet, the
+ * key is encrypted or belongs to another certificate, HTTPS cannot be served with it. Undefined
+ * without a fault.
  */
 export async function checkCertificate({ certificate, key }: Tls): Promise<string | undefined> {
   if (key.startsWith("-----BEGIN ENCRYPTED")) {
@@ -34,7 +35,7 @@ export async function checkCertificate({ certificate, key }: Tls): Promise<strin
   return await serveFault({ certificate, key });
 }
 
-/** Reads the certificates of a chain; throws where one cannot be read. */
+/** Reads the certificates of a chain; throws if one cannot be read. */
 export async function certificatesOf({ certificate }: Tls): Promise<readonly X509Certificate[]> {
   const { X509Certificate } = await import("node:crypto");
   return certificate.split(/(?<=-----END CERTIFICATE-----)\s+/)

@@ -9,9 +9,9 @@ import { misuse } from "./failure.ts";
 import { print } from "./print.ts";
 
 /**
- * An option: how it is written, what it is for, its default, and all values that it may have, where
- * they are few. Written with a value, it takes one (`--data DIR`), or with `LIST` several with
- * commas between; without, it is a switch (`--admin`).
+ * An option: its form, its purpose, its default, and all its possible values, if they are few. A
+ * form with a value takes one value (`--data DIR`), or with `LIST` several, separated by commas; a
+ * form without a value is a switch (`--admin`).
  */
 export type Option = readonly [
   usage: string,
@@ -21,28 +21,29 @@ export type Option = readonly [
 ];
 
 /**
- * What stood on the command line, by its name in lower case without dashes: arguments, and values
- * of options or their defaults. A switch is there when it is set.
+ * The values on the command line, by their names in lower case without dashes: arguments, and
+ * values of options or their defaults. A switch has a value only if it is set.
  */
 export type Given = ReadonlyMap<string, string>;
 
 /** A command of the program. */
 export interface Command {
   /**
-   * The words that call it, and then its arguments, in capitals, of which the last may be left out
-   * where they stand in brackets: `fleet diff CONSOLE [OTHER]`.
+   * The words that call it, and then its arguments, in capitals; arguments in brackets at the end
+   * may be left out: `fleet diff CONSOLE [OTHER]`.
    */
   readonly usage: string;
   readonly summary: string;
   readonly options?: readonly Option[];
-  /** All values that its argument may have, where they are few. */
+  /** All values that its argument may have, if they are few. */
   readonly values?: readonly string[];
   run(given: Given): void | Promise<void>;
 }
 
 /**
- * Reads a command line; without any command words the first of `commands` is meant. Returns what is
- * to be done: a command or the printing of help. Throws {@link Failure} for what no command takes.
+ * Reads a command line; without any command words the first of `commands` is meant. Returns the
+ * function to carry out: a command or the printing of help. Throws {@link Failure} for arguments
+ * that no command takes.
  */
 export function readCommandLine(
   commands: readonly Command[],
@@ -73,7 +74,7 @@ export function readCommandLine(
   return () => run(given);
 }
 
-/** Asks whether a command was meant that is called almost so; arguments may follow its words. */
+/** Asks whether a command with a similar name was meant; arguments may follow its words. */
 function meantCommand(commands: readonly Command[], words: readonly string[]): string {
   const counts = [...new Set(commands.map(({ usage }) => wordsOf(usage).length))];
   for (const count of counts.toSorted((one, other) => other - one)) {
@@ -138,7 +139,7 @@ function readGiven({ usage, options = [] }: Command, args: readonly string[]): G
   return given;
 }
 
-/** Returns the first option that is given a second time; what follows `--` are no options. */
+/** Returns the first option that is given a second time; words after `--` are not options. */
 function doubledOption(args: readonly string[]): string | undefined {
   const end = args.indexOf("--");
   const options = args.slice(0, end === -1 ? undefined : end)

@@ -1,5 +1,6 @@
 /**
- * The commands of faderd, in one table. What `serve` does without is loaded only when it is called.
+ * The commands of faderd, in one table. Code that `serve` does not need is loaded only when its
+ * command is called.
  *
  * @module
  */
@@ -39,11 +40,11 @@ const consoleOptions: readonly Option[] = [
   ["--config FILE", "its configuration; without it, the one restored to the data folder"],
 ];
 
-/** Groups of users, and shells whose completions there are. */
+/** The groups of users, and the shells that have completions. */
 const GROUPS = ["1", "2", "3", "4", "5", "6", "7", "8"];
 const SHELLS = ["bash", "zsh", "fish"];
 
-/** The commands; the first is meant where none is named. */
+/** The commands; without a name the first one is meant. */
 export const commands: readonly Command[] = [
   {
     usage: "serve",
@@ -218,7 +219,7 @@ export const commands: readonly Command[] = [
     summary: "print whom the certificate is for, and until when it is valid",
     options: [
       folderOption,
-      ["--url URL", "what a service shows at an https: address, in the place of a folder"],
+      ["--url URL", "what a service shows at an https: address, instead of a folder"],
       jsonOption,
     ],
     run: async (given) => (await import("./tls-show.ts")).tlsShow(given),

@@ -1,19 +1,20 @@
 /**
- * `faderd completions SHELL`: what a shell completes of a command line, from the table of commands.
+ * `faderd completions SHELL`: the completions of a command line for a shell, from the table of
+ * commands.
  *
  * @module
  */
 import { type Command, type Option, wordsOf } from "./command-line.ts";
 import { misuse } from "./failure.ts";
 
-/** The shells, each with what makes its script. */
+/** The shells, each with the function that makes its script. */
 const shells: Readonly<Record<string, (commands: readonly Command[]) => string>> = {
   bash: bashScript,
   zsh: zshScript,
   fish: fishScript,
 };
 
-/** Makes the script of a shell; throws a `Failure` for one that is not known. */
+/** Makes the script of a shell; throws a `Failure` for an unknown shell. */
 export function completionScript(commands: readonly Command[], shell: string): string {
   const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (script === undefined) {
@@ -55,7 +56,7 @@ function rowsOf(commands: readonly Command[]): Row[] {
   return [...next, ...values, ...options].filter(([, words]) => words.length > 0);
 }
 
-/** Returns how many words a command has at most. */
+/** Returns the maximum number of words of a command. */
 function mostWords(commands: readonly Command[]): number {
   return Math.max(...commands.map(({ usage }) => wordsOf(usage).length));
 }
@@ -65,7 +66,7 @@ interface Choice {
   /** The pattern of a `case` on the word before, the option, and the first words of the line. */
   readonly pattern: string;
   readonly values: readonly string[];
-  /** Whether it takes several of them, with commas between. */
+  /** Whether it takes several values, separated by commas. */
   readonly isList: boolean;
 }
 
@@ -87,7 +88,7 @@ function patternOf(word: string, words: readonly string[], most: number): string
   return [word, ...Array.from({ length: most }, (_, at) => words[at] ?? "*")].join("\\ ");
 }
 
-/** After these options a value follows, which may be a file. */
+/** The options that take a value which may be a file. */
 function takingFiles(commands: readonly Command[]): string {
   const options = commands.flatMap(({ options = [] }) => options)
     .filter((option) => takesValue(option) && option[3] === undefined);
@@ -190,7 +191,10 @@ function fishScript(commands: readonly Command[]): string {
   return [...new Set(lines)].join("\n");
 }
 
-/** Says which values an option takes, to fish: no files then; of several, the last is completed. */
+/**
+ * Tells fish the values of an option: then it offers no files; of several values the last is
+ * completed.
+ */
 function fishValues([usage, , , values]: Option): string {
   if (values === undefined) return "";
   if (!usage.endsWith(" LIST")) return ` -f -a '${values.join(" ")}'`;

@@ -9,7 +9,9 @@ import { invalid, readToServe } from "./configuration-file.ts";
 import { printJson } from "./json-document.ts";
 import { print } from "./print.ts";
 
-/** Says what a configuration makes; throws {@link Failure} with the faults where it is not valid. */
+/**
+ * Prints a summary of a configuration; throws {@link Failure} with the faults if it is not valid.
+ */
 export function checkConfiguration(given: Given): void {
   const file = given.get("file")!;
   const isJson = given.has("json");

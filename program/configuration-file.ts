@@ -24,7 +24,7 @@ export function loadConfiguration(file: string | undefined): Configuration {
 
 /**
  * Reads the configuration of a service that is to start, as {@link loadConfiguration} does; throws
- * {@link Failure} also where its program `hooks.applied` is not there, or is none.
+ * {@link Failure} also if its program `hooks.applied` does not exist, or is not a program.
  */
 export function loadToServe(file: string | undefined): Configuration {
   return expectValid(file, readToServe(file));
@@ -58,7 +58,7 @@ function expectValid(file: string | undefined, read: ReadConfiguration): Configu
   throw invalid(file, read.faults);
 }
 
-/** Says why a path leads to no program that may be run. */
+/** Returns the reason for which the file at a path cannot be run. */
 function programFault(path: string): string | undefined {
   if (!path.startsWith("/")) return `got ${shown(path)}`;
   try {
@@ -67,7 +67,7 @@ function programFault(path: string): string | undefined {
     if (((mode ?? 0) & MAY_RUN) === 0) return `${path} has mode ${(mode! & MODE).toString(8)}`;
   } catch (fault) {
     if (fault instanceof Deno.errors.NotFound) return `${path} is not there`;
-    // This process may be able to run a file that it may not look at.
+    // This process may be able to run a file that it may not read.
   }
   return undefined;
 }
@@ -76,8 +76,8 @@ const MODE = 0o777;
 const MAY_RUN = 0o111;
 
 /**
- * Returns where the configuration of a data folder stands: the file that the command line names,
- * or, where one was restored without any, `configuration.json` in the folder.
+ * Returns the path of the configuration of a data folder: the file that the command line names, or,
+ * if a configuration was restored without such a file, `configuration.json` in the folder.
  */
 export function configurationFile(named: string | undefined, data: string): string {
   return named ?? `${data}/configuration.json`;
@@ -98,14 +98,14 @@ export function configurationOf(named: string | undefined, data: string): Config
 }
 
 /**
- * Puts a configuration in the place of the file, which is there whole at any moment, the old one or
- * the new. Rejects where it cannot be written.
+ * Replaces the file by a configuration, atomically: at any moment either the old or the new file is
+ * there. Rejects if it cannot be written.
  */
 export function writeConfiguration(file: string, written: WrittenConfiguration): Promise<void> {
   return replaceText(file, `${JSON.stringify(written, null, 2)}\n`);
 }
 
-/** Says whether a file has a document, however it is laid out. */
+/** Says whether a file holds a document, in any layout. */
 export function isIn(file: string, written: WrittenConfiguration): boolean {
   try {
     return documentHash(parseFile(file) as WrittenConfiguration) === documentHash(written);

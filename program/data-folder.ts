@@ -68,8 +68,8 @@ export async function onDataFolder<Result>(
 }
 
 /**
- * Says on standard error that the folder does not hold all that was stored; where the damage is,
- * only if that is not why the command was refused, which is said next.
+ * Says on standard error that the folder no longer holds all stored data; names the place of the
+ * damage only if the damage is not the reason of the refusal that is printed next.
  */
 function sayDamage({ condition: { state, why = "" } }: Log, refused: string): void {
   if (state !== "damaged") return;

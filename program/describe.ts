@@ -25,8 +25,8 @@ const forms = {
 export type Form = keyof typeof forms;
 
 /**
- * Prints every interface as JSON: in a form of its own; or in one that is asked for, as OpenAPI
- * (what is over HTTP), as AsyncAPI or as JSON Schemas (what is over WebSocket).
+ * Prints every interface as JSON in faderd's own form; or, on request, the interfaces over HTTP as
+ * OpenAPI, or the messages over WebSocket as AsyncAPI or as JSON Schemas.
  */
 export function printApi(isAsked: (form: Form) => boolean): void {
   const [form, other] = (Object.keys(forms) as Form[]).filter(isAsked);

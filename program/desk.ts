@@ -134,8 +134,8 @@ async function engineMaker(console: Console): Promise<NonNullable<ServeConsoleOp
 }
 
 /**
- * The first use of a time zone loads it, for 15 ms: before any fade could wait for that. A
- * configuration without one does without.
+ * The first use of a time zone loads it, which takes 15 ms: this is done before any fade could be
+ * delayed by it. A configuration without a time zone loads none.
  */
 function loadTimeZone({ state }: Console): void {
   const zone = timeZoneOf(state);

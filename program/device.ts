@@ -15,9 +15,9 @@ import { runHook } from "./hook.ts";
 import { reasonOf, warn } from "./print.ts";
 
 /**
- * Makes the device of a console. From now on a restored configuration is written to `file`. One
- * that was restored earlier and not yet written, because the program was interrupted, is written
- * now.
+ * Makes the device of a console. From now on a restored configuration is written to `file`. A
+ * configuration that was restored earlier and not yet written, because the program was interrupted,
+ * is written now.
  */
 export function createDevice(console: Console, file: string): Device {
   let writing = Promise.resolve<string | undefined>(undefined);

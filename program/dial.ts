@@ -10,7 +10,7 @@ import { dropSocket } from "../runtimes/deno/drop-socket.ts";
 import { createPinnedClient, trustPublicAuthorities } from "./pinned-client.ts";
 import { reasonOf } from "./print.ts";
 
-/** The options of what dials. */
+/** The options of a dialler. */
 export interface DialOptions {
   /** The token that is sent, as `Authorization: Bearer`. */
   readonly token: string;
@@ -20,13 +20,15 @@ export interface DialOptions {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Close code of a socket without a handshake, and of one that ended without a code. */
+/** Close code of a socket without a handshake, and of a socket that ended without a code. */
 const ABNORMAL = 1006;
 
-/** Deno's takes headers and certificates, which the types of browsers do not have. */
+/**
+ * The WebSocket of Deno takes headers and certificates, which the types of browsers do not have.
+ */
 const WebSocketOfDeno = WebSocket as unknown as new (url: string, options: object) => WebSocket;
 
-/** Makes what dials; throws a `Failure` where `ca` cannot be trusted alone. */
+/** Makes a dialler; throws a `Failure` if it cannot trust `ca` alone. */
 export function createDial({ token, ca, timer, onFault }: DialOptions): Dial {
   const client = ca === undefined ? undefined : createPinnedClient(ca);
   const options = { headers: { authorization: `Bearer ${token}` }, ...(client && { client }) };
@@ -34,7 +36,7 @@ export function createDial({ token, ca, timer, onFault }: DialOptions): Dial {
   return (hub, path, listener) => {
     let ended = false;
     let isClosing = false;
-    /** Why it could not be dialled; the close event does not say that. */
+    /** The reason for which it could not be dialled, which the close event does not have. */
     let why = "";
 
     function end(code: number, reason: string): void {
@@ -82,7 +84,8 @@ export function createDial({ token, ca, timer, onFault }: DialOptions): Dial {
         if (ended || isClosing) return;
         isClosing = true;
         const isConnected = socket.readyState !== WebSocket.CONNECTING;
-        // Closed from within `onmessage`, Deno 2.9 drops a connection without telling the code.
+        // If a connection is closed from within `onmessage`, Deno 2.9 drops it without sending the
+        // code.
         after(timer, 0, () => {
           socket.close(code, reason);
           if (!isConnected) end(ABNORMAL, reason);

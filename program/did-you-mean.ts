@@ -1,14 +1,17 @@
 /**
- * Guessing what somebody meant who wrote a word wrongly.
+ * Guesses the word that was meant by a misspelt one.
  *
  * @module
  */
 
-/** Letters that may be wrong in a word of more than {@linkcode SHORT} letters; in others one may. */
+/**
+ * Number of letters that may be wrong in a word of more than {@linkcode SHORT} letters; in shorter
+ * words one may.
+ */
 const MOST_WRONG = 2;
 const SHORT = 4;
 
-/** Asks, in brackets, whether the nearest of the known words was meant; empty where none is near. */
+/** Asks, in brackets, whether the nearest of the known words was meant; empty if none is near. */
 export function meant(word: string, known: readonly string[]): string {
   const most = word.replace(/^-+/, "").length > SHORT ? MOST_WRONG : 1;
   const [nearest] = known.map((one) => ({ one, distance: distanceOf(word, one) }))
@@ -18,8 +21,8 @@ export function meant(word: string, known: readonly string[]): string {
 }
 
 /**
- * Counts the letters to add, to remove, to replace, or to swap with the next one. (That of the std
- * library knows no swaps, and takes 4 MB.)
+ * Counts the letters to add, to remove, to replace, or to swap with the next one. (The function of
+ * the std library knows no swaps, and takes 4 MB.)
  */
 function distanceOf(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];

@@ -15,14 +15,14 @@ export interface Question {
 
 /** A record that is sent. */
 export interface DnsRecord extends Question {
-  /** Time in s for which whoever reads it may keep it; 0 says goodbye. */
+  /** Time in s for which a receiver may keep the record; 0 says goodbye. */
   readonly ttl: number;
   readonly data: Uint8Array;
   /** The name in the data of a PTR or SRV. */
   readonly target?: string;
 }
 
-/** What is read of a message. */
+/** The parts of a message that are read. */
 export interface DnsMessage {
   readonly isResponse: boolean;
   readonly questions: readonly Question[];
@@ -38,8 +38,9 @@ const INTERNET = 1;
 const LABEL_BYTES = 63;
 const TEXT_BYTES = 255;
 /**
- * Maximum number of labels and pointers in a message that is read: those of 64 KiB, each name of
- * which leads to the longest, would hold the event loop for 0.3 s. A true message has some hundreds.
+ * Maximum number of labels and pointers in a received message: a message of 64 KiB in which each
+ * name leads to the longest one would hold the event loop for 0.3 s. A true message has some
+ * hundreds.
  */
 const STEPS = 1024;
 /** The bits that make a byte the first of a pointer to the rest of a name. */
@@ -88,7 +89,10 @@ export function query(questions: readonly Question[]): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** Returns the message that answers with records, and adds others which are likely asked next. */
+/**
+ * Returns the message that answers with records, and adds other records that are likely asked for
+ * next.
+ */
 export function response(
   answers: readonly DnsRecord[],
   additional: readonly DnsRecord[] = [],
@@ -103,7 +107,7 @@ export function response(
   ]);
 }
 
-/** Reads a message; undefined where it is damaged, or has more than 1,024 labels. */
+/** Reads a message; undefined if it is damaged, or has more than 1,024 labels. */
 export function readMessage(bytes: Uint8Array): DnsMessage | undefined {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -134,7 +138,7 @@ export function readMessage(bytes: Uint8Array): DnsMessage | undefined {
   }
 }
 
-/** Reads a name; throws a RangeError where it is none, or takes more than the given steps. */
+/** Reads a name; throws a RangeError if it is not valid, or takes more than the given steps. */
 function readName(
   bytes: Uint8Array,
   start: number,
@@ -163,7 +167,7 @@ function bytesOfName(name: string): number[] {
   return [...name.split(".").flatMap((label) => prefixed(label, LABEL_BYTES)), 0];
 }
 
-/** Returns the bytes of a text, cut off where they are too many, behind their number. */
+/** Returns the number of the bytes of a text and then the bytes, cut off if they are too many. */
 function prefixed(text: string, atMost: number): number[] {
   const bytes = encoder.encode(text).subarray(0, atMost);
   return [bytes.length, ...bytes];

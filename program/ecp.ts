@@ -1,6 +1,6 @@
 /**
- * The interface ECP, where the configuration has `ecp`. It is imported only then: an idle
- * service does without what it does not use.
+ * The interface ECP, if the configuration has `ecp`. It is imported only then, so that an idle
+ * service does not load it.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Timer } from "../core/ports.ts";
 import { createProvider } from "../transport/ecp/provider.ts";
 import { type ByteInterface, listenBytes } from "./byte-interface.ts";
 
-/** Begins to listen; throws `Failure` where the address cannot be had. */
+/** Begins to listen; throws `Failure` if the address is not available. */
 export function listenEcp(
   { listen, may }: NonNullable<Configuration["ecp"]>,
   timer: Timer,

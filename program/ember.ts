@@ -1,6 +1,6 @@
 /**
- * The provider of Ember+, where the configuration has `ember`. It is imported only then: an idle
- * service does without what it does not use.
+ * The provider of Ember+, if the configuration has `ember`. It is imported only then, so that an
+ * idle service does not load it.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Timer } from "../core/ports.ts";
 import { createProvider } from "../transport/ember/provider.ts";
 import { type ByteInterface, listenBytes } from "./byte-interface.ts";
 
-/** Begins to listen; throws `Failure` where the address cannot be had. */
+/** Begins to listen; throws `Failure` if the address is not available. */
 export function listenEmber(
   { listen, may }: NonNullable<Configuration["ember"]>,
   timer: Timer,

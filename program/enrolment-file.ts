@@ -15,7 +15,7 @@ export interface KeptEnrolment {
   readonly console: ConsoleId;
   readonly token: string;
   readonly organisation: string;
-  /** The addresses of the hubs, as WebSockets have them. */
+  /** The addresses of the hubs, for WebSockets (`wss://`). */
   readonly hubs: readonly string[];
   readonly site: string;
   /** Certificates, PEM, that alone vouch for the hubs; undefined for public authorities. */
@@ -40,8 +40,8 @@ export function enrolmentFile(data: string): string {
 }
 
 /**
- * Reads the enrolment of a data folder; undefined where there is none. A file that cannot be
- * read is reported on standard error, and the console starts without its fleet.
+ * Reads the enrolment of a data folder; undefined if there is none. A file that cannot be read is
+ * reported on standard error, and the console starts without its fleet.
  */
 export function readEnrolment(data: string): KeptEnrolment | undefined {
   const file = enrolmentFile(data);

@@ -14,7 +14,7 @@ import { saidIn, serviceOf } from "./running-service.ts";
 
 type Listed = FleetRpcResult<"fleetbackuplist">[number];
 
-/** Prints the newest backup of each console, or all of one console, and what is wrong with them. */
+/** Prints the newest backup of each console, or all of one console, with their alarms. */
 export async function fleetBackupList(given: Given): Promise<void> {
   const text = given.get("console");
   const consoles = text === undefined
@@ -43,7 +43,7 @@ async function listOf(given: Given, text: string): Promise<Listed> {
   return list;
 }
 
-/** Makes a backup of one console, or of all that are live; throws {@link Failure} where one fails. */
+/** Makes a backup of one console, or of all live consoles; throws {@link Failure} if one fails. */
 export async function fleetBackupNow(given: Given): Promise<void> {
   const text = given.get("console");
   const consoles = await ask(given, "fleetlist", {});
@@ -63,7 +63,7 @@ export async function fleetBackupNow(given: Given): Promise<void> {
   if (failures.length > 0) throw new Failure(failures.join("; "));
 }
 
-/** Writes the archive of a backup to a file: the newest, or the one of a time. */
+/** Writes the archive of a backup to a file: the newest backup, or the backup of a given time. */
 export async function fleetBackupGet(given: Given): Promise<void> {
   const { console, name, backups } = await listOf(given, given.get("console")!);
   const time = given.get("time");

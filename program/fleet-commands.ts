@@ -1,5 +1,5 @@
 /**
- * `faderd fleet list|code|approve|remove|user|audit`: what they ask of a hub that is running.
+ * `faderd fleet list|code|approve|remove|user|audit`: requests to a running hub.
  *
  * @module
  */
@@ -129,7 +129,7 @@ export async function fleetAudit(given: Given): Promise<void> {
   }
 }
 
-/** Calls an RPC method of the hub, which is asked as a console is. */
+/** Calls an RPC method of the hub, in the same way as a method of a console. */
 export function ask<Name extends FleetRpcName>(
   given: Given,
   name: Name,
@@ -142,22 +142,24 @@ export function ask<Name extends FleetRpcName>(
   );
 }
 
-/** Returns the whole number that an option gives; `unit` is what it counts. */
+/** Returns the whole number of an option; `unit` names the counted things. */
 export function numberIn(given: Given, option: string, unit: string): number {
   const text = given.get(option)!;
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw misuse(`--${option}: expected a number of ${unit}, got ${text}`);
 }
 
-/** The fewest digits of an id that name a console. */
+/** Minimum number of digits of an id that name a console. */
 const DIGITS = 4;
 
-/** Returns the console that a command line means: by its id, by its start, or by its name. */
+/**
+ * Returns the console that a command line means: by its id, by the start of its id, or by its name.
+ */
 async function meant(given: Given, text = given.get("console")!): Promise<Listed> {
   return named(await ask(given, "fleetlist", {}), text);
 }
 
-/** Returns the console among others that a text means, as {@link meant} does. */
+/** Returns the console in a list that a text means, as {@link meant} does. */
 export function named<Console extends Pick<Listed, "id" | "name">>(
   consoles: readonly Console[],
   text: string,
@@ -176,7 +178,7 @@ export function named<Console extends Pick<Listed, "id" | "name">>(
   throw new Failure(`${found.length} consoles are called ${text}: ${ids}`);
 }
 
-/** A text of a console, which is not to steer the terminal. */
+/** Returns a text of a console without characters that would control the terminal. */
 export function plain(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, " ");
 }

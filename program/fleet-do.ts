@@ -1,5 +1,5 @@
 /**
- * `faderd fleet do|batch|again`: one request for many consoles, and what has become of it.
+ * `faderd fleet do|batch|again`: one request for many consoles, and its results.
  *
  * @module
  */
@@ -20,19 +20,22 @@ type Order = FleetRpcParams<"fleetdo">;
 type Batch = FleetRpcResult<"fleetbatch">;
 type Previews = Extract<FleetRpcResult<"fleetdo">, { readonly preview: unknown }>["preview"];
 
-/** Interval in ms at which a batch is asked for, first and at most. */
+/** Interval in ms between two polls of a batch, first and at most. */
 const LOOK_MS = { first: 50, most: 1000 };
 
-/** Number of looks after which what is kept is left to the hub: by then whoever is there has it. */
+/**
+ * Number of polls after which kept commands are left to the hub: by then each live console has its
+ * command.
+ */
 const KEPT_LOOKS = 4;
 
 /** Number of changes of a console that are printed. */
 const CHANGES = 5;
 
-/** Number of digits of an id that tell apart consoles of one name. */
+/** Number of digits of an id that tell consoles of the same name apart. */
 const ID_DIGITS = 8;
 
-/** Has consoles carry out a request; throws {@link Failure} where one of them has not. */
+/** Has consoles carry out a request; throws {@link Failure} if one of them has not. */
 export async function fleetDo(given: Given): Promise<void> {
   const order = await orderIn(given);
   const done = await ask(given, "fleetdo", order).catch((fault) => suggest(given, fault));
@@ -40,12 +43,15 @@ export async function fleetDo(given: Given): Promise<void> {
   await sayBatch(given, done.id, order.kind === "kept" ? KEPT_LOOKS : Infinity);
 }
 
-/** Prints what has become of a batch; throws {@link Failure} as {@link fleetDo} does. */
+/** Prints the results of a batch; throws {@link Failure} as {@link fleetDo} does. */
 export async function fleetBatch(given: Given): Promise<void> {
   await sayBatch(given, given.get("id")!, 0);
 }
 
-/** Does a batch again where it has failed; throws {@link Failure} as {@link fleetDo} does. */
+/**
+ * Repeats a batch at the consoles where it has failed; throws {@link Failure} as {@link fleetDo}
+ * does.
+ */
 export async function fleetAgain(given: Given): Promise<void> {
   const { id, kind } = await ask(given, "fleetagain", { batch: given.get("id")! });
   await sayBatch(given, id, kind === "kept" ? KEPT_LOOKS : Infinity);
@@ -122,7 +128,7 @@ function requiredIn(text: string): Readonly<Record<string, Json>> {
   return Object.fromEntries([valueIn("require", text)]);
 }
 
-/** Reads `/path=value`, of which the value is JSON or else a text. */
+/** Reads `/path=value`, where the value is JSON or else a text. */
 function valueIn(option: string, text: string): readonly [path: string, value: Json] {
   const end = text.indexOf("=");
   if (end < 1 || !text.startsWith("/")) {
@@ -141,7 +147,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** Adds to a failure which site or console may have been meant. */
+/** Adds a suggestion for a site or a console to a failure. */
 async function suggest(given: Given, fault: unknown): Promise<never> {
   if (!(fault instanceof Failure) || !fault.message.startsWith("select: no console")) throw fault;
   const consoles = await ask(given, "fleetlist", {});
@@ -176,7 +182,10 @@ function sayPreviews(given: Given, previews: Previews): void {
   if (refused > 0) throw new Failure(`${refused} of ${previews.length} consoles would refuse it`);
 }
 
-/** Prints a batch once it is settled, or after a number of looks, which `--wait` does not limit. */
+/**
+ * Prints a batch once it is settled, or after a maximum number of polls, which does not apply with
+ * `--wait`.
+ */
 async function sayBatch(given: Given, id: string, looks: number): Promise<void> {
   const most = given.has("wait") ? Infinity : looks;
   await settled(given, id, most);
@@ -203,8 +212,8 @@ function sayResults({ id, results, counts }: Batch): void {
 }
 
 /**
- * Returns the name of each console by its id. Consoles that share a name, as a dead console and its
- * replacement do, have the start of their id as well, which `--consoles` takes.
+ * Returns the name of each console by its id. Consoles that share a name, such as a dead console
+ * and its replacement, have the start of their id as well, which `--consoles` accepts.
  */
 function namesIn(
   consoles: readonly { readonly console: string; readonly name: string }[],
@@ -216,7 +225,7 @@ function namesIn(
   }));
 }
 
-/** Waits until each console of a batch has its result, for a maximum number of looks. */
+/** Waits until each console of a batch has its result, for a maximum number of polls. */
 async function settled(given: Given, id: string, looks: number): Promise<void> {
   const { request } = serviceOf(given)!;
   for (let look = 0; look < looks; look++) {

@@ -1,5 +1,5 @@
 /**
- * `faderd fleet diff|template`: how consoles differ from each other and from templates.
+ * `faderd fleet diff|template`: differences of consoles from each other and from templates.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { print } from "./print.ts";
 type Drift = FleetRpcResult<"fleetdiff">;
 type Value = Drift["sections"][number]["differences"][number]["here"];
 
-/** Prints where a console differs; throws {@link Failure} where it does. */
+/** Prints the differences of a console; throws {@link Failure} if there are any. */
 export async function fleetDiff(given: Given): Promise<void> {
   const [other, template] = [given.get("other"), given.get("template")];
   if ((other === undefined) === (template === undefined)) {

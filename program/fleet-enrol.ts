@@ -26,8 +26,9 @@ const enrolled = v.object({
 });
 
 /**
- * Enrols the console of a data folder, and keeps that there; a console that is enrolled already
- * keeps its id. Throws {@link Failure} where the hub refuses, or what it says cannot be kept.
+ * Enrols the console of a data folder, and stores the enrolment there; a console that is enrolled
+ * already keeps its id. Throws {@link Failure} if the hub refuses, or the enrolment cannot be
+ * stored.
  */
 export async function fleetEnrol(given: Given): Promise<void> {
   const data = expectFolder(folderOf(given));
@@ -58,7 +59,7 @@ async function enrol(
   ca: string | undefined,
   enrolment: Enrolment,
 ): Promise<v.InferOutput<typeof enrolled>> {
-  // The addresses of WebSockets and of HTTP differ in their first letters alone.
+  // The addresses of WebSockets and of HTTP differ only in their first letters.
   const url = `${hub.replace(/^ws/, "http")}${UPLINK_PATHS.enrol}`;
   const client = ca === undefined ? {} : { client: createPinnedClient(ca) };
   let answer: Response;

@@ -1,5 +1,5 @@
 /**
- * The commands that ask a hub for what concerns its fleet.
+ * The commands for a fleet, which a hub carries out.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const hub: readonly Option[] = [
   [tokenOption[0], "the token itself; while the command runs others on this machine can read it"],
 ];
 
-/** What a user may do, and where. */
+/** The options for the rights of a user. */
 const rights: readonly Option[] = [
   [
     "--may RIGHT",
@@ -127,7 +127,7 @@ export const fleetCommands: readonly Command[] = [
     summary: "list where a console differs from another or from a template, and change nothing",
     options: [
       ...hub,
-      ["--template NAME", "a template, in the place of another console"],
+      ["--template NAME", "a template, instead of another console"],
       ["--section NAME", "this section alone", undefined, SECTIONS],
       jsonOption,
     ],

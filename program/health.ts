@@ -1,5 +1,5 @@
 /**
- * `faderd health`: how a running service is, for whoever watches over it by exit statuses.
+ * `faderd health`: the health of a running service, for supervisors that check exit statuses.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { Failure } from "./failure.ts";
 import { print } from "./print.ts";
 import { noFaderd, type RunningService, saidIn } from "./running-service.ts";
 
-/** How long the service may take to answer, in ms. */
+/** Maximum time in ms for the answer of the service. */
 const ANSWER_MS = 3000;
 
-/** Prints what a service says of its health; throws {@link Failure} where it is not ready. */
+/** Prints the health that a service reports; throws {@link Failure} if it is not ready. */
 export async function sayHealth({ url, request }: RunningService): Promise<void> {
   const answer = await request(HEALTH_PATH, { signal: AbortSignal.timeout(ANSWER_MS) });
   const health = await saidIn(answer);

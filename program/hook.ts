@@ -8,12 +8,12 @@ import type { SettingsDocument, SettingsTag } from "../core/settings/settings.ts
 import { machineTimer } from "../runtimes/clock.ts";
 import { reasonOf } from "./print.ts";
 
-/** How long the program may take, in ms. */
+/** Maximum run time of the program in ms. */
 const HOOK_MS = 10_000;
 
 /**
- * All that a program finds in its environment: whatever ours holds, such as the secrets of whoever
- * started us, is none of its business, and it is the same wherever we are started from.
+ * The whole environment of the program: it gets nothing of our environment, which may hold secrets,
+ * and is the same wherever we are started from.
  */
 const ENVIRONMENT = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
@@ -21,10 +21,10 @@ const ENVIRONMENT = {
 };
 
 /**
- * Runs the program with the tag as argument and the document on its standard input; what it says on
- * standard error goes to ours. Returns why that failed: it could not be started, it ended with
- * another code than 0, it took over `limit` ms and was killed, with all that it had started where
- * we may run any program.
+ * Runs the program with the tag as argument and the document on its standard input; its standard
+ * error goes to ours. Returns the reason of a failure: it could not be started, it ended with a
+ * code other than 0, or it took over `limit` ms and was killed, with all its children if we may run
+ * any program.
  */
 export async function runHook(
   program: string,
@@ -41,7 +41,7 @@ export async function runHook(
       stdin: "piped",
       stdout: "null",
       stderr: "inherit",
-      // Leader of a process group, which its own programs are in.
+      // Leader of a process group, which its children are in.
       detached: true,
     }).spawn();
   } catch (fault) {
@@ -52,15 +52,15 @@ export async function runHook(
     late = true;
     kill(child);
   });
-  // A program that needs no document may leave it unread. One that it started may hold its standard
-  // input open long after it has ended: that is not waited for.
+  // A program that needs no document may leave it unread. A child of it may hold its standard input
+  // open long after it has ended: that is not waited for.
   const ended = new AbortController();
   new Response(JSON.stringify(document)).body!
     .pipeTo(child.stdin, { signal: ended.signal }).catch(() => {});
   const { code, signal } = await child.status;
   stopWaiting();
   ended.abort();
-  // Or it has ended by itself, just as it was to be killed.
+  // Or it has ended by itself just before the kill.
   if (late && signal === "SIGKILL") return `${program} took over ${limit / 1000} s and was killed`;
   return code === 0 ? undefined : `${program} ended with code ${code}`;
 }
@@ -70,7 +70,8 @@ function kill(child: Deno.ChildProcess): void {
     try {
       return kill();
     } catch {
-      // To signal a group takes the right to run any program; or all has just ended by itself.
+      // To signal a group needs the permission to run any program; or the whole group has just
+      // ended by itself.
     }
   }
 }

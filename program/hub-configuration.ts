@@ -11,7 +11,7 @@ import { invalid } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";
 
-/** Describes a member, which may be left out and then is `initial`. */
+/** Describes an optional member, with the default `initial`. */
 const optional = <
   Schema extends v.GenericSchema,
   const Initial extends v.Default<Schema, undefined> = undefined,
@@ -32,7 +32,7 @@ const address = v.pipe(
 
 const direct = v.strictObject({
   id: optional(
-    "id by which the fleet knows it; without it, one that follows from the URL",
+    "id by which the fleet knows it; without it, an id that follows from the URL",
     v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, "32 hexadecimal digits in lower case")),
   ),
   name: optional("its name until it tells another", name),
@@ -141,7 +141,7 @@ export type DirectConsole = HubConfiguration["direct"][number];
 /** The servers of NATS that a hub shares with others. */
 export type NatsConfiguration = v.InferOutput<typeof nats>;
 
-/** Reads a configuration; without a file, the one that leaves all out. Throws {@link Failure}. */
+/** Reads a configuration; without a file, an empty one. Throws {@link Failure}. */
 export function loadHubConfiguration(file: string | undefined): HubConfiguration {
   const parsed = v.safeParse(schema, file === undefined ? {} : parseFile(file));
   if (parsed.success) return parsed.output;

@@ -74,7 +74,8 @@ export async function serveHub(options: HubOptions): Promise<void> {
   const budget = createBudget(() => MEMORY_BYTES);
   const ready = Promise.withResolvers<Service>();
   let service: Service = async (arrival) => (await ready.promise)(arrival);
-  // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
+  // The port is bound before the data folder is touched, so that a port in use leaves nothing
+  // behind.
   const listeners = await openListeners({ http: listen, https: listenTls }, {
     service: (arrival) => service(arrival),
     timer: machineTimer,
@@ -114,7 +115,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
       version: VERSION,
       startedAt: (machine.clock.now() - machineTimer.monotonic()) / 1000,
       cpuSeconds() {
-        // It is loaded when it is first named: 2 MB that a hub without a scrape does not need.
+        // It is loaded on first use: 2 MB that a hub without a scrape does not need.
         const { user, system } = globalThis.process.cpuUsage();
         return (user + system) / 1e6;
       },
@@ -146,7 +147,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
   await new Promise((resolve) => after(machineTimer, SOCKETS_MS, () => resolve(undefined)));
 }
 
-/** Opens the backups of a hub; undefined where its configuration has none. */
+/** Opens the backups of a hub; undefined if its configuration has none. */
 async function backupsOf(
   hub: Hub,
   { backup }: HubConfiguration,
@@ -207,7 +208,7 @@ async function openLedger(
   }
 }
 
-/** At a first start adds the user `admin`, and tells the token once, as a line for a shell. */
+/** At a first start adds the user `admin`, and prints the token once, as a line for a shell. */
 async function greet(hub: Hub, data: string, address: Address): Promise<void> {
   const { people, enrolments } = hub;
   if (people.count > 0) {
@@ -243,12 +244,12 @@ async function greet(hub: Hub, data: string, address: Address): Promise<void> {
   print(`  faderd fleet approve ID --url ${url} --token $TOKEN`);
 }
 
-/** Keeps the token in a file where a journal would keep the output; undefined where it is printed. */
+/** Keeps the token in a file if a journal would keep the output; undefined if it is printed. */
 async function keepToken(data: string, token: string): Promise<string | undefined> {
   if (Deno.stdout.isTerminal()) return undefined;
   const file = `${data}/${TOKEN_FILE}`;
   try {
-    // A ledger that is elsewhere has made no folder here.
+    // A ledger on other machines has made no folder here.
     await Deno.mkdir(data, { recursive: true, mode: 0o700 });
     await replaceText(file, `${token}\n`);
     return file;

@@ -1,5 +1,5 @@
 /**
- * Where the service listens: for HTTP, and for HTTPS where the command line says so.
+ * The listeners of the service: for HTTP, and for HTTPS if the command line says so.
  *
  * @module
  */
@@ -14,17 +14,17 @@ import { reasonOf, warn } from "./print.ts";
 /** The listeners of a service. */
 export interface Listeners {
   readonly http: Address;
-  /** Undefined where nothing listens for HTTPS. */
+  /** Undefined without HTTPS. */
   readonly https: Address | undefined;
-  /** Gives new connections the certificate of a console, from now on whenever that changes. */
+  /** Gives new connections the certificate of a console, now and after each change of it. */
   followCertificate(console: Console): void;
-  /** Gives new connections a certificate; throws where that is invalid. */
+  /** Gives new connections a certificate; throws if it is invalid. */
   setCertificate(tls: Tls): void;
-  /** Listens no more; resolves once every request under way is answered. */
+  /** Stops listening; resolves once every request under way is answered. */
   stop(): Promise<unknown>;
 }
 
-/** Begins to listen; throws {@link Failure} where an address cannot be had. */
+/** Begins to listen; throws {@link Failure} if an address is not available. */
 export async function openListeners(
   { http, https }: { readonly http: Address; readonly https: Address | undefined },
   parts: ServerParts,
@@ -33,7 +33,7 @@ export async function openListeners(
   let front: TlsFront | undefined;
   if (https !== undefined) {
     try {
-      // Loaded only where it is asked for: an idle service does without what it does not use.
+      // Loaded only on request, so that an idle service does not load it.
       const { listenTls } = await import("../runtimes/deno/tls-front.ts");
       front = bind(https, (address) => listenTls(address, parts));
     } catch (fault) {
@@ -53,8 +53,8 @@ export async function openListeners(
 }
 
 /**
- * Begins to listen on an address; throws {@link Failure} where it cannot be had, which names the
- * member of the configuration that the address is from.
+ * Begins to listen on an address; throws {@link Failure} if it is not available; the failure names
+ * the member of the configuration that the address is from.
  */
 export function bind<Listening>(
   address: Address,
@@ -84,7 +84,7 @@ function followCertificate(console: Console, front: TlsFront): void {
   });
 }
 
-/** Returns where a client finds a listener: `http://127.0.0.1:8080`. */
+/** Returns the URL of a listener for clients: `http://127.0.0.1:8080`. */
 export function urlOf({ hostname, port }: Address, scheme = "http"): string {
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   return `${scheme}://${host}:${port}`;

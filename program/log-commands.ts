@@ -1,6 +1,6 @@
 /**
- * `faderd log verify|dump|repair|compact|drop-unknown`: the log of a data folder that no service is
- * running on; of one that is running what it says of its log itself.
+ * `faderd log verify|dump|repair|compact|drop-unknown`: the log of a data folder that no service
+ * uses; of a running service its own report on its log.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import { print, reasonOf } from "./print.ts";
 import { printJson } from "./json-document.ts";
 import { noFaderd, type RunningService, saidIn, serviceOf } from "./running-service.ts";
 
-/** Maximum number of unreadable records that are named; the others are only counted. */
+/** Maximum number of unreadable records that are listed; further ones are only counted. */
 const NAMED_RECORDS = 10;
 
 /** The state of the storage of a service, in words. */
@@ -35,7 +35,7 @@ const STORAGE: Readonly<Record<StorageState, string>> = {
 };
 
 /**
- * Says what the log holds; throws {@link Failure} where it is damaged, or holds records that the
+ * Prints a summary of the log; throws {@link Failure} if it is damaged, or holds records that the
  * service could not read.
  */
 export async function logVerify(given: Given): Promise<void> {
@@ -78,7 +78,7 @@ export async function logVerify(given: Given): Promise<void> {
   if (unread > 0) throw new Failure(`${data}: ${unread} records cannot be read by this version`);
 }
 
-/** The sentences of a service about its log, which it read at its start, and has written since. */
+/** The sentences of a service about its log, which it has read at its start and written since. */
 async function sayStorage({ url, request }: RunningService, isJson: boolean): Promise<void> {
   const answer = await request("/health");
   const { storage } = await saidIn(answer);
@@ -89,7 +89,7 @@ async function sayStorage({ url, request }: RunningService, isJson: boolean): Pr
   if (!isJson) print(`${url}: ${sentence}`);
 }
 
-/** Prints each record as a line of JSON: where it is, and the events in it. */
+/** Prints each record as a line of JSON: its place, and the events in it. */
 export async function logDump(given: Given): Promise<void> {
   const data = expectFolder(given.get("data")!);
   const { recovery } = await onMedium(
@@ -102,7 +102,7 @@ export async function logDump(given: Given): Promise<void> {
   failWhereDamaged(data, recovery);
 }
 
-/** Waits for work; throws {@link Failure} where the medium fails it. */
+/** Waits for work; throws {@link Failure} if the medium fails. */
 async function onMedium<Result>(data: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -121,7 +121,9 @@ function readEvents(payload: Uint8Array) {
   }
 }
 
-/** Ends the log at its damage, or skips that, and keeps what was there under other names. */
+/**
+ * Ends the log before its damage, or skips the damage, and keeps the old files under other names.
+ */
 export async function logRepair(given: Given): Promise<void> {
   const data = expectFolder(given.get("data")!);
   const repair = repairLog(data, { skip: given.has("skip") });
@@ -145,7 +147,10 @@ export async function logCompact(given: Given): Promise<void> {
   await compact(given, () => Promise.resolve([]));
 }
 
-/** Writes the state anew without what the configuration, or the demo console, does not have. */
+/**
+ * Writes the state anew without the values of resources that the configuration, or the demo
+ * console, does not have.
+ */
 export async function logDropUnknown(given: Given): Promise<void> {
   if (given.has("config") === given.has("demo")) {
     const help = "see faderd log drop-unknown --help";
@@ -154,7 +159,7 @@ export async function logDropUnknown(given: Given): Promise<void> {
   await compact(given, (open) => carryOut(open, "log drop-unknown", dropUnknown));
 }
 
-/** Compacts a log once `drop` has answered the paths of what it drops. */
+/** Compacts a log once `drop` has returned the paths of the values that it drops. */
 async function compact(
   given: Given,
   drop: (open: OpenConsole) => Promise<readonly string[]>,

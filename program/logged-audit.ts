@@ -1,6 +1,6 @@
 /**
- * What the log has of what the audit trail is told: who changed users, the configuration and what
- * belongs to it, from where, and what was refused; any other change only where all is asked for.
+ * The entries of the audit trail that go to the log: changes of users, of the configuration and of
+ * its parts, and refusals, each with user and address; any other change only at the level `debug`.
  *
  * @module
  */
@@ -17,12 +17,14 @@ const OF_CONSOLE = /^\/(users|configuration|settings|tls)\b/;
 /** These calls restore a part of the console, whatever they change. */
 const RESTORING = ["restore", "SIGHUP"];
 
-/** Returns whether a call changed users, the configuration or what belongs to it, or restored. */
+/** Says whether a call changed users, the configuration or a part of it, or was a restore. */
 export function isOfConsole({ what, changes = [] }: AuditEntry): boolean {
   return RESTORING.includes(what) || changes.some(({ path }) => OF_CONSOLE.test(path));
 }
 
-/** Makes what hears of each entry; attempts that are refused again are told once a minute. */
+/**
+ * Makes the function that receives each entry; repeated refused attempts are logged once a minute.
+ */
 export function logAudit(log: EventLog, parts: { clock: Clock; timer: Timer }): Audit {
   const attempts = mergeCalls({
     ...parts,

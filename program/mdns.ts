@@ -1,6 +1,6 @@
 /**
  * A responder of multicast DNS (RFC 6762): it claims names in the local network, announces their
- * records, and answers whoever asks for them.
+ * records, and answers questions for them.
  *
  * @module
  */
@@ -15,16 +15,19 @@ import {
   TYPE,
 } from "./dns-message.ts";
 
-/** A name is asked for this many times, in ms apart; then it is ours. */
+/** Number of questions for a name, and the time between them in ms; then the name is ours. */
 const PROBES = 3;
 const PROBE_MS = 250;
 
-/** Our records are sent again after 1 s, and after 3 times as long each time, up to an hour. */
+/**
+ * Our records are sent again after 1 s, and then each time after 3 times the interval before, up to
+ * an hour.
+ */
 const AGAIN_MS = 1000;
 const AGAIN_FACTOR = 3;
 const HOUR_MS = 3_600_000;
 
-/** What the network asks of multicast DNS (RFC 6762, section 11). */
+/** The group address, the port and the TTL of multicast DNS (RFC 6762, section 11). */
 const HOPS = 255;
 const GROUP = "224.0.0.251";
 const PORT = 5353;
@@ -32,19 +35,21 @@ const PORT = 5353;
 /** A responder; it has the records of one claim at most. */
 export interface Responder {
   /**
-   * Asks the network for names, and announces records once nobody has answered, in 1 s. Where
-   * somebody has one of the names it calls `onTaken`, and announces nothing.
+   * Asks the network for names, and announces records if nobody has answered within 1 s. If another
+   * machine has one of the names it calls `onTaken`, and announces nothing.
    */
   claim(names: readonly string[], records: readonly DnsRecord[], onTaken: () => void): void;
-  /** Withdraws what it announced or asked for; resolves when the network was told. */
+  /** Withdraws its announcements and questions; resolves when the network was told. */
   withdraw(): Promise<void>;
-  /** Hears the network also by addresses that this machine has got since. */
+  /** Listens also on addresses that this machine has got since. */
   join(): void;
-  /** Ends it; what it announced has to be withdrawn before. */
+  /** Ends the responder; its announcements have to be withdrawn before. */
   close(): Promise<void>;
 }
 
-/** Opens a responder; resolves once it hears the network. Faults of the network go to `say`. */
+/**
+ * Opens a responder; resolves once it listens to the network. Faults of the network go to `say`.
+ */
 export async function openResponder(
   timer: Timer,
   say: (fault: unknown) => void,
@@ -116,7 +121,7 @@ export async function openResponder(
   };
 }
 
-/** Has a socket hear what comes to the group, by each network of this machine. */
+/** Makes a socket a member of the multicast group in each network of this machine. */
 function joinGroup(socket: Socket): void {
   for (const { family, address } of Deno.networkInterfaces()) {
     if (family !== "IPv4") continue;
@@ -129,8 +134,8 @@ function joinGroup(socket: Socket): void {
 }
 
 /**
- * Returns the records that answer any of the questions, each once however often it is asked for, and
- * those that are likely asked for next.
+ * Returns the records that answer any of the questions, each once even if it is asked for several
+ * times, and the records that are likely asked for next.
  */
 function answersTo(questions: readonly Question[], records: readonly DnsRecord[]) {
   const answers = records.filter((record) =>
@@ -145,7 +150,7 @@ function answersTo(questions: readonly Question[], records: readonly DnsRecord[]
   return { answers, additional: [...additional] };
 }
 
-/** Whether two names are the same, as DNS has it. */
+/** Whether two names are the same by the rules of DNS. */
 function isSame(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase();
 }

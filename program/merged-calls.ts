@@ -1,6 +1,6 @@
 /**
- * Calls of one kind in the audit trail: a fader that is ridden, or somebody who tries the same all
- * day, must not fill it.
+ * Merges calls of one kind in the audit trail: a fader that is ridden, or a client that repeats the
+ * same call all day, must not fill it.
  *
  * @module
  */
@@ -9,24 +9,24 @@ import type { AuditLine } from "../core/audit-query.ts";
 import { AUDIT_MERGE_MS } from "../core/limits.ts";
 import { after, type Clock, type Timer } from "../core/ports.ts";
 
-/** A call, or the last of merged ones; of calls over the quota only the caller is known. */
+/** A call, or the last of merged calls; of calls over the quota only the caller is known. */
 export interface ToldCall extends Partial<AuditEntry> {
   readonly what: string;
-  /** Number of equal calls after the one that was told. */
+  /** Number of equal calls after the reported call. */
   readonly again?: number;
 }
 
-/** Calls of one kind are told as one. */
+/** Merges calls of one kind. */
 export interface MergedCalls {
-  /** Takes a call; returns the bytes of its line, or of the line that tells of merged calls. */
+  /** Takes a call; returns the number of bytes of its line, or of the line of the merged calls. */
   take(entry: AuditEntry): number;
-  /** The lines of the merged calls, as they would be told now. */
+  /** The lines of the merged calls, as they would be written now. */
   waiting(): readonly AuditLine[];
-  /** Tells of the merged calls now, and begins anew. */
+  /** Reports the merged calls now, and begins anew. */
   end(): void;
 }
 
-/** How calls are merged. */
+/** The options of the merging of calls. */
 export interface MergeOptions {
   readonly clock: Pick<Clock, "now">;
   readonly timer: Timer;
@@ -34,11 +34,11 @@ export interface MergeOptions {
   readonly quota: number;
   /** The common name of the calls over the quota. */
   readonly others: string;
-  /** Tells of a call, or of merged ones; returns the bytes of the line. */
+  /** Reports a call, or merged calls; returns the number of bytes of the line. */
   tell(told: ToldCall, ms?: number): number;
 }
 
-/** Equal calls since the first of them was told. */
+/** Equal calls since the first of them was reported. */
 interface Kind {
   readonly size: number;
   again: number;
@@ -54,10 +54,10 @@ interface Caller {
 }
 
 /**
- * Merges calls of the same address, user, call, batch, and error code or changed paths: the first is
- * told at once, the last after a minute, with the number of calls since. One caller takes at most a
- * quarter of the quota, and all callers together half of it, so that a later caller can still be
- * told of.
+ * Merges calls of the same address, user, call, batch, and error code or changed paths: the first
+ * is reported at once, the last after a minute, with the number of calls since. One caller takes at
+ * most a quarter of the quota, and all callers together half of it, so that a later caller can
+ * still be reported.
  */
 export function mergeCalls({ clock, timer, quota, others, tell }: MergeOptions): MergedCalls {
   const kinds = new Map<string, Kind>();

@@ -1,5 +1,5 @@
 /**
- * The oldest Deno that the program is made for: `engines` of deno.json.
+ * The oldest supported Deno: `engines` of deno.json.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import manifest from "../deno.json" with { type: "json" };
 
 const MINIMUM = manifest.engines.deno.replace(">=", "");
 
-/** Says that this Deno, as "2.8.3", is too old; undefined where it is not. */
+/** Returns the sentence that this Deno, such as "2.8.3", is too old; undefined if it is not. */
 export function tooOld(version: string): string | undefined {
   const least = numbersOf(MINIMUM);
   const numbers = numbersOf(version);

@@ -1,7 +1,6 @@
 /**
- * Where the module is that speaks to NATS. Nothing names it where Deno would see it before it runs,
- * so that only a hub that is configured for NATS loads it, and its packages. The bundle has another
- * file in its place.
+ * The address of the module for NATS. No static import names it, so that only a hub that is
+ * configured for NATS loads it, and its packages. The bundle has another file in its place.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
- * What systemd is told of the service where a unit of `Type=notify` runs it: that it is ready, that
- * it reads its configuration anew, that it stops, and that it is alive. It is told by the program
- * `systemd-notify`, for datagrams to a Unix socket take an unstable flag of Deno.
+ * Notifies systemd if a unit of `Type=notify` runs the service: that it is ready, that it reads its
+ * configuration anew, that it stops, and that it is alive. The program `systemd-notify` sends the
+ * notifications, because datagrams to a Unix socket need an unstable flag of Deno.
  *
  * @module
  */
@@ -11,13 +11,16 @@ import { reasonOf, warn } from "./print.ts";
 /** The notifications, in the words of sd_notify(3). */
 export type Condition = "READY=1" | "RELOADING=1" | "STOPPING=1" | "WATCHDOG=1";
 
-/** Tells a condition; what is told later arrives later. Resolves once it is told, or cannot be. */
+/**
+ * Sends a notification; notifications arrive in their order. Resolves once it is sent, or cannot be
+ * sent.
+ */
 export type Notify = (condition: Condition) => Promise<void>;
 
 /**
- * Makes what tells systemd. Where no `NOTIFY_SOCKET` is set, or the program may not read it, it does
- * nothing. Where the unit has a watchdog, that is told from now on, twice in its period, for as long
- * as the event loop turns.
+ * Makes the notifier. If no `NOTIFY_SOCKET` is set, or the program may not read it, it does
+ * nothing. If the unit has a watchdog, the notifier signals it from now on, twice in its period, as
+ * long as the event loop turns.
  */
 export function createNotify(timer: Timer): Notify {
   if (variable("NOTIFY_SOCKET") === undefined) return () => Promise.resolve();

@@ -1,5 +1,5 @@
 /**
- * Tells the log and the metrics about a running service.
+ * Reports a running service to the log and the metrics.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import type { OpenConsole } from "./open-console.ts";
 import { report, warn } from "./print.ts";
 import { VERSION } from "./version.ts";
 
-/** Counts what the service does from now on. */
+/** Counts the work of the service from now on. */
 export function measure(
   openOf: () => OpenConsole,
   sessionsOf: () => Sessions,
@@ -61,11 +61,14 @@ export function measure(
   return metrics;
 }
 
-/** How often it is looked whether the event loop is held up, and from when on it is, in ms. */
+/**
+ * Interval in ms of the check whether the event loop is held, and the minimum time in ms that
+ * counts as held.
+ */
 const LOOK_MS = 100;
 const STALL_MS = 20;
 
-/** Tells of each time that the event loop is held up, in seconds, from now on. */
+/** Reports each time in seconds for which the event loop is held, from now on. */
 function watchStalls(timer: Timer, stalled: (seconds: number) => void): void {
   let due = timer.monotonic() + LOOK_MS;
   after(timer, LOOK_MS, look);
@@ -78,7 +81,7 @@ function watchStalls(timer: Timer, stalled: (seconds: number) => void): void {
   }
 }
 
-/** A file system that counts how long each sync of a file that is written takes. */
+/** A file system that measures the duration of each sync of a written file. */
 export function measuredFiles(files: FileSystem, timer: Timer, { synced }: Metrics): FileSystem {
   return wrapFiles(files, (file) => ({
     ...file,
@@ -90,7 +93,7 @@ export function measuredFiles(files: FileSystem, timer: Timer, { synced }: Metri
   }));
 }
 
-/** Makes the timer of fades tell how late it wakes. */
+/** Makes the timer of fades report its lateness. */
 export function lateTimer(metrics: Metrics): Timer {
   return {
     ...punctualTimer,
@@ -102,7 +105,7 @@ export function lateTimer(metrics: Metrics): Timer {
   };
 }
 
-/** Hears of what is changed and refused, for the log and for metrics. */
+/** Receives changes and refusals, for the log and for metrics. */
 export function hearing(tell: EventLog, metrics: Metrics | undefined): Audit {
   const toLog = logAudit(tell, { clock: machine.clock, timer: machineTimer });
   return (entry) => {
@@ -111,7 +114,7 @@ export function hearing(tell: EventLog, metrics: Metrics | undefined): Audit {
   };
 }
 
-/** Hears of requests and connections, for the same two. */
+/** Receives requests and connections, for the same two. */
 export function createObserver(tell: EventLog, metrics: Metrics | undefined): Observer {
   return {
     ...(tell === noLog && metrics === undefined ? {} : {
@@ -142,13 +145,13 @@ function count(metrics: Metrics, { over, method, path = "", status, code, ms }: 
   metrics.answered(over, kind, ms / 1000, refused === undefined ? "ok" : String(refused));
 }
 
-/** Tells the log of a request whose answer took long. */
+/** Logs a request whose answer took long. */
 export function logSlow(tell: EventLog, { over: _, ...request }: AnsweredRequest): void {
   const ms = Math.round(request.ms);
   if (ms >= SLOW_REQUEST_MS) tell("warning", "slow request", { ...request, ms });
 }
 
-/** Tells the log whenever other engines play the console than before, and says which are late. */
+/** Logs each change of the engines that play the console, and names the late ones. */
 export function followEngines(console: Console, tell: EventLog): void {
   let late: readonly string[] = [];
   console.watch((event) => {

@@ -28,34 +28,34 @@ const MINUTE_MS = 60_000;
 export interface OpenConsole {
   readonly console: Console;
   readonly log: Log;
-  /** Writes the site key in use, where the medium did not take it yet; see {@link OwnSiteKey}. */
+  /** Writes the site key in use, if the medium did not take it yet; see {@link OwnSiteKey}. */
   readonly keepSiteKey?: (() => Promise<void>) | undefined;
-  /** Closes the log and the audit trail; resolves when all of both is written that can be. */
+  /** Closes the log and the audit trail; resolves when both are written as far as possible. */
   close(): Promise<void>;
 }
 
-/** How a console is opened. */
+/** The options of the opening of a console. */
 export interface OpenOptions {
   /** Counts the WebSockets that are open. */
   readonly connections?: () => number;
-  /** Lets others have their turn while the log is compacted. */
+  /** The scheduler that lets other work run while the log is compacted. */
   readonly scheduler?: CooperativeScheduler;
-  /** The file system of the log; without it, that of this machine. */
+  /** The file system of the log; by default the file system of this machine. */
   readonly files?: FileSystem;
   /**
-   * Hears whenever the condition of the log may have changed. With it a console is opened also where
-   * the medium does not let the folder be opened: there is somebody to raise the alarm.
+   * Called whenever the condition of the log may have changed. With it a console is opened even if
+   * the medium does not let the folder be opened, because the caller can raise the alarm.
    */
   readonly onStorage?: () => void;
-  /** Hears of each entry of the audit trail, whether that is kept or not. */
+  /** Called with each entry of the audit trail, whether the trail is kept or not. */
   readonly heard?: Audit;
 }
 
 /**
- * Opens the data folder, which is made if it is not there; throws {@link Failure} or
- * {@link StorageError}. Whatever the configuration, the log keeps what it holds: what is not in it
- * is only not in force. Where the configuration asks for a site key of its own and the folder has
- * none, one is made.
+ * Opens the data folder, which is made if it is not there; throws {@link Failure} or {@link
+ * StorageError}. Whatever the configuration, the log keeps all its values: values of resources that
+ * the configuration does not have are only not in force. If the configuration asks for a site key
+ * of its own and the folder has none, a key is made.
  */
 export async function openConsole(
   configuration: Configuration,
@@ -77,7 +77,7 @@ export async function openConsole(
       ...(options.files === undefined ? {} : { files: options.files }),
     });
   const reopenFolder = async (wasRemoved: boolean) => {
-    // One that somebody removed is not made anew behind their back.
+    // A folder that somebody removed is not made anew behind their back.
     if (wasRemoved) await (options.files ?? denoFileSystem).list(directory);
     if (wasRemoved && own !== undefined) await keepSiteKey(directory, own.key);
     return await openFolder(() => {
@@ -99,7 +99,7 @@ export async function openConsole(
   const onWatcherFault = (fault: unknown) =>
     warn(`a part of the service failed at a change: ${reasonOf(fault)}`);
   const onStoreFault = (fault: unknown) => {
-    // Without a service whoever asked says why it was refused, and nobody else has to.
+    // Without a service the caller reports the refusal, so nothing is reported here.
     if (onStorage === undefined) return;
     onStorage();
     const now = machine.clock.monotonic();
@@ -132,8 +132,8 @@ export async function openConsole(
   const readAudit = trail?.read;
   const parts = { ...machine, connections, state, store: log, audit, readAudit };
   const console = createConsole({ ...parts, onStoreFault, onWatcherFault });
-  // What was staged for it may take most of the medium, and is dead. If that fails, it is tried
-  // again.
+  // The staged records of the restore may take most of the medium, and are dead. If the compaction
+  // fails, it is tried again.
   console.watch((event) => {
     if (event.type === "restoregivenup") log.compact().catch(() => {});
   });
@@ -148,7 +148,7 @@ export async function openConsole(
   };
 }
 
-/** Reads what the folder holds; throws {@link Failure} where this version cannot. */
+/** Reads the content of the folder; throws {@link Failure} if this version cannot. */
 function readable(directory: string, read: () => void): void {
   try {
     read();

@@ -1,26 +1,28 @@
 /**
- * What dials hubs by TLS: by a client that trusts given certificates and no public authority, or by
- * Deno's own, which trusts the public ones.
+ * The TLS client that dials hubs: a client that trusts given certificates and no public authority,
+ * or Deno's own client, which trusts the public authorities.
  *
  * @module
  */
 import { Failure } from "./failure.ts";
 
-/** Where Deno's authorities come from; empty for none. */
+/** The variable with the sources of Deno's authorities; empty for none. */
 const AUTHORITIES = "DENO_TLS_CA_STORE";
 
-/** What Deno has read: it does so once in a process, when it makes its first client for TLS. */
+/**
+ * The value that Deno has read: it reads once in a process, when it makes its first client for TLS.
+ */
 let isPublicRead = false;
 
-/** To be called before something is dialled that public authorities vouch for. */
+/** Has to be called before a hub is dialled for which public authorities vouch. */
 export function trustPublicAuthorities(): void {
   isPublicRead = true;
 }
 
 /**
- * Makes a client that trusts `ca` (PEM) alone. Deno adds what it is given to its own authorities, so
- * it is made to have none, which counts until the end of the process. Throws {@link Failure} where
- * that cannot be.
+ * Makes a client that trusts `ca` (PEM) alone. Deno adds the given certificates to its own
+ * authorities, so it is made to have none, until the end of the process. Throws {@link Failure} if
+ * that is not possible.
  */
 export function createPinnedClient(ca: string): Deno.HttpClient {
   if (isPublicRead) {
@@ -36,7 +38,7 @@ export function createPinnedClient(ca: string): Deno.HttpClient {
   try {
     return Deno.createHttpClient({ caCerts: [ca] });
   } finally {
-    // Programs that this one starts are to have the authorities that they had.
+    // Programs that this process starts must keep their authorities.
     if (before === undefined) Deno.env.delete(AUTHORITIES);
     else Deno.env.set(AUTHORITIES, before);
   }

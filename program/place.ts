@@ -1,27 +1,27 @@
 /**
- * Where the console is that a command means, and how its service is started: what the command line
- * says, else what the unit of the Debian package does.
+ * The place of the console that a command means, and the options with which its service is started:
+ * from the command line, or else from the unit of the Debian package.
  *
  * @module
  */
 import type { Given } from "./command-line.ts";
 import { type UnitDefaults, unitDefaults } from "./unit-defaults.ts";
 
-/** The data folder where nothing else is said. */
+/** The default data folder. */
 const DATA = "./data";
 
-/** Where a console is. */
+/** The place of a console. */
 export interface Place {
   readonly data: string;
-  /** The configuration file that is named; undefined: the one in the data folder, if any. */
+  /** The named configuration file; undefined for the file in the data folder, if any. */
   readonly config: string | undefined;
-  /** The unit that is meant, where one is. */
+  /** The unit, if one is meant. */
   readonly unit: UnitDefaults | undefined;
 }
 
 /**
- * Finds the console. The unit is meant where its file is named with `--defaults`, or where the
- * command line names nothing, there is no data here, and a package is installed.
+ * Finds the console. The unit is meant if its file is named with `--defaults`, or if the command
+ * line names nothing, there is no data here, and a package is installed.
  */
 export function placeOf(given: Given): Place {
   const unit = unitOf(given);

@@ -1,5 +1,6 @@
 /**
- * Files that hold secrets, and are there whole at any moment: the old one or the new.
+ * Files that hold secrets, and are replaced atomically: at any moment either the old or the new
+ * file is there.
  *
  * @module
  */
@@ -11,8 +12,9 @@ import { denoFileSystem } from "../runtimes/deno/file-system.ts";
 const PRIVATE_FILE = 0o600;
 
 /**
- * Puts what a stream gives in the place of a file, once all of it is on the medium; a link stays
- * one. Rejects where it cannot be written, or something other than a file is there: it stays then.
+ * Replaces a file by the content of a stream, once all of it is on the medium; a link stays a link.
+ * Rejects, and leaves the path as it is, if the content cannot be written, or if the path is not a
+ * file.
  */
 export async function replaceFile(
   file: string,
@@ -20,8 +22,8 @@ export async function replaceFile(
 ): Promise<void> {
   const path = targetOf(file);
   const unfinished = `${path}.new`;
-  // One that was left behind has the mode that it was made with, and may be a link of somebody
-  // else's who may write to the folder: it is never written to.
+  // A leftover file has the mode with which it was made, and may be a link by somebody else who may
+  // write to the folder: it is never written to.
   const left = await Deno.lstat(unfinished).catch(() => undefined);
   if (left?.isDirectory === false) await Deno.remove(unfinished);
   const opened = await Deno.open(unfinished, { write: true, createNew: true, mode: PRIVATE_FILE });
@@ -42,7 +44,7 @@ export async function replaceFile(
   await denoFileSystem.syncFolder(path.includes("/") ? path.replace(/[^/]*$/, "") : ".");
 }
 
-/** Puts a text in the place of a file, as {@link replaceFile} does. */
+/** Replaces a file by a text, as {@link replaceFile} does. */
 export function replaceText(file: string, text: string): Promise<void> {
   return replaceFile(file, ReadableStream.from([new TextEncoder().encode(text)]));
 }

@@ -25,7 +25,7 @@ export interface Reread {
 
 /**
  * Own parts that a reread may change without a restart: they decide which requests need no token,
- * and who the console's fleet is.
+ * and which fleet the console belongs to.
  */
 const AT_ONCE: readonly string[] = ["auth", "anonymous", "fleet"];
 

@@ -13,7 +13,7 @@ import { warn } from "./print.ts";
 /** Exit status of a process that SIGPIPE ends: nobody reads its output any more. */
 const BROKEN_PIPE = 141;
 
-/** Carries out the command line of this process, and ends that. */
+/** Carries out the command line of this process, and ends the process. */
 export async function runProgram(): Promise<never> {
   Deno.exit(await runCommandLine(Deno.args));
 }

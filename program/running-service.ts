@@ -1,5 +1,5 @@
 /**
- * A service that is running, asked from the command line: `--url`, and who asks.
+ * Requests of the command line to a running service: `--url`, and the token of the caller.
  *
  * @module
  */
@@ -9,22 +9,22 @@ import type { Given, Option } from "./command-line.ts";
 import { Failure, misuse } from "./failure.ts";
 import { reasonOf } from "./print.ts";
 
-/** A service that is running. */
+/** A running service. */
 export interface RunningService {
-  /** Where it is, without a slash at the end. */
+  /** Its URL, without a slash at the end. */
   readonly url: string;
-  /** Calls an RPC method; throws {@link Failure} with the service's own words where it refuses. */
+  /** Calls an RPC method; throws {@link Failure} with the service's own words if it refuses. */
   rpc<Name extends RpcName>(name: Name, params: RpcParams<Name>): Promise<RpcResult<Name>>;
   /**
-   * Requests a path, as whoever the token is of. Answers whatever comes; throws {@link Failure}
-   * where nothing does.
+   * Requests a path, as the user of the token. Returns any answer; throws {@link Failure} if there
+   * is none.
    */
   request(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** The options by which a command finds the service, and says who asks. */
+/** The options by which a command finds the service, and authenticates. */
 export const serviceOptions: readonly Option[] = [
-  ["--url URL", "a service that is running, like http://127.0.0.1:8080, in the place of a folder"],
+  ["--url URL", "a service that is running, like http://127.0.0.1:8080, instead of a folder"],
   ["--token-file FILE", "with --url: a file with the token of an admin"],
   ["--ca FILE", "with --url: the certificate, PEM, that vouches for an https: service"],
 ];
@@ -35,20 +35,20 @@ export const tokenOption: Option = [
   "with --url: the token itself; while the command runs others on this machine can read it",
 ];
 
-/** Says what an answer is that comes from something else. */
+/** The message for an answer that does not come from a service. */
 export function noFaderd(url: string, { status }: Response): Failure {
   return new Failure(`${url} answers with status ${status}, and not as faderd does`);
 }
 
-/** The JSON object of an answer, as those of a service have one; undefined for any other. */
+/** The JSON object of an answer of a service; undefined for any other answer. */
 export async function saidIn(answer: Response): Promise<ReturnType<typeof JSON.parse>> {
   const said = await answer.json().catch(() => undefined);
   return typeof said === "object" && said !== null ? said : {};
 }
 
 /**
- * Returns the service that a command line names, undefined where it means a data folder; throws
- * {@link Failure} where it means both, or says more of a service than which. `ofService` are the
+ * Returns the service that a command line names, undefined if it means a data folder; throws {@link
+ * Failure} if it means both, or has options of a service without `--url`. `ofService` are the
  * options that mean nothing without `--url`.
  */
 export function serviceOf(
@@ -95,7 +95,10 @@ function createService(
   };
 }
 
-/** Returns the reason why `fetch` failed; Deno says it in the cause, after the address once more. */
+/**
+ * Returns the reason why `fetch` failed; Deno gives it in the cause, after a repetition of the
+ * address.
+ */
 export function whyNot(fault: unknown): string {
   const { cause = fault } = fault as Error;
   const reason = reasonOf(cause).replace(/^error sending request for url \(.*?\): /, "");
@@ -135,7 +138,7 @@ function caOf(given: Given): Deno.HttpClient | undefined {
     : Deno.createHttpClient({ caCerts: [readCertificates(file)] });
 }
 
-/** Reads the file of `--ca`; throws {@link Failure} where it has no certificate. */
+/** Reads the file of `--ca`; throws {@link Failure} if it has no certificate. */
 export function readCertificates(file: string): string {
   const text = readText(file, "ca");
   // Deno ignores text that holds no certificate, without an error.

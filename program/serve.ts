@@ -65,7 +65,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   let desk: Desk | undefined = undefined;
   const inForce = (): Configuration => desk?.console.state.configuration ?? configuration;
   const budget = createBudget(() => inForce().limits.memory);
-  // The port is bound before the data folder is touched, so that a taken one leaves nothing behind.
+  // The port is bound before the data folder is touched, so that a port in use leaves nothing
+  // behind.
   const listeners = await openListeners({ http: options.listen, https: options.listenTls }, {
     service: (arrival) => answer(arrival),
     timer,
@@ -151,7 +152,7 @@ async function stop(
   desk.alarm.sayLost();
 }
 
-/** Has an enrolled console dial its fleet; of all others nothing of a fleet is loaded. */
+/** Has an enrolled console dial its fleet; for all other consoles no code of fleets is loaded. */
 async function joinFleet(inFleet: InFleet): Promise<Fleet | undefined> {
   if (!await isFile(`${inFleet.data}/fleet.json`)) return undefined;
   const { joinFleet } = await import("./uplink.ts");

@@ -9,7 +9,7 @@ import { Failure } from "./failure.ts";
 import { print, reasonOf } from "./print.ts";
 import { noFaderd, type RunningService, saidIn } from "./running-service.ts";
 
-/** The path of the archive, the tags as text, and what seals or opens it. */
+/** The path of the archive, the tags as text, and the keys that seal or open it. */
 type Asked = Pick<BackupOptions, "file" | "tags" | "recipient" | "opener">;
 
 /** Downloads a backup, and writes it as {@link writeArchive} does. */
@@ -40,7 +40,7 @@ export async function uploadBackup(
   if (typeof why === "string") throw new Failure(why);
 }
 
-/** Reads all of an archive; throws {@link Failure} where what encrypts it cannot be opened. */
+/** Reads all of an archive; throws {@link Failure} if its encryption cannot be opened. */
 async function contentOf(archive: ReadableStream<Uint8Array>, file: string): Promise<Blob> {
   try {
     return await new Response(archive as BodyInit).blob();

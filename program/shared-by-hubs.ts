@@ -1,5 +1,6 @@
 /**
- * Opens what a hub shares with others on servers of NATS, as its configuration says.
+ * Opens the ledger and the bus that a hub shares with other hubs on servers of NATS, as its
+ * configuration says.
  *
  * @module
  */
@@ -9,7 +10,7 @@ import type { NatsConfiguration } from "./hub-configuration.ts";
 import { NATS_MODULE } from "./nats-module.ts";
 import { reasonOf, report, warn } from "./print.ts";
 
-/** Opens it. Throws {@link Failure} where it cannot be had. */
+/** Opens both. Throws {@link Failure} if they are not available. */
 export async function openShared(
   nats: NatsConfiguration,
   hub: { readonly organisation: string; readonly name: string },

@@ -1,5 +1,5 @@
 /**
- * The certificate that a service shows to whoever connects.
+ * The certificate that a service shows to its clients.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import type { X509Certificate } from "node:crypto";
 import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";
 
-/** How long the service may take, in ms. */
+/** Maximum time in ms for the handshake of the service. */
 const ANSWER_MS = 3000;
 
 /**
- * Reads the certificate that is shown at an address, whoever made it and however long it is valid;
- * throws {@link Failure} where none is.
+ * Reads the certificate that is shown at an address, from any authority, valid or not; throws
+ * {@link Failure} if none is shown.
  */
 export async function shownCertificate(
   { hostname, port }: { readonly hostname: string; readonly port: number },
@@ -22,7 +22,7 @@ export async function shownCertificate(
   const { X509Certificate } = await import("node:crypto");
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const name = isIP(hostname) === 0 ? { servername: hostname } : {};
-  // It is only looked at: nothing is sent, and nothing that comes is believed.
+  // The certificate is only read: nothing is sent, and nothing received is trusted.
   const options = { host: hostname, port, ...name, rejectUnauthorized: false };
   const socket = connect(options, () => resolve(socket.getPeerCertificate(true).raw));
   socket.on("error", reject);

@@ -13,8 +13,9 @@ const KEY_BYTES = 32;
 export interface OwnSiteKey {
   readonly key: string;
   /**
-   * Writes a key that the start could not write; rejects where the medium still does not take it.
-   * Where another key is found it stays, which is said. Undefined for a key that is in its file.
+   * Writes a key that the start could not write; rejects if the medium still does not take it. If
+   * the file has another key by then, that key stays, which is reported. Undefined for a key that
+   * is in its file.
    */
   readonly keep?: () => Promise<void>;
 }
@@ -63,7 +64,10 @@ function sayMade(file: string): void {
   warn(`made a site key in ${file}; keep a copy, for backups can be restored under it alone`);
 }
 
-/** The published key would open to everybody what is sealed meanwhile; this one does to nobody. */
+/**
+ * Content that is sealed meanwhile by the published key could be opened by everybody; by this key,
+ * by nobody.
+ */
 function passingSiteKey(file: string, what: string, fault: unknown): OwnSiteKey {
   warn(`${file} could not be ${what}: ${reasonOf(fault)}`);
   warn(
@@ -74,7 +78,7 @@ function passingSiteKey(file: string, what: string, fault: unknown): OwnSiteKey 
   return { key, keep: () => keep(file, key) };
 }
 
-/** Writes the key in use into a folder that has none; where another one is found it stays. */
+/** Writes the key in use into a folder that has none; a key that is found there stays. */
 export function keepSiteKey(data: string, key: string): Promise<void> {
   return keep(fileIn(data), key);
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the service by the Deno of the task, with no more permissions than its options ask for: to read
-# and write its data and its configuration, and to listen where it is to. Arguments: those of
+# Runs the service by the Deno of the task, with no more permissions than its options need: to read
+# and write its data and its configuration, and to listen on its addresses. Arguments: those of
 # `deno run`, the program, and the options of `faderd serve`.
 data=./data config='' listen=127.0.0.1:8080 tls=''
 option=
@@ -20,18 +20,18 @@ for argument; do
   esac
 done
 
-# What is empty the service refuses itself, in its own words.
+# The service itself refuses empty values, in its own words.
 data=${data:-.} listen=${listen:-127.0.0.1}
 
-# A path as it is given, and what its links lead to: Deno asks for both. One with a comma cannot be
-# said to it: then it is the folder above.
+# A path as it is given, and the target of its links: Deno asks for both. A path with a comma cannot
+# be given to Deno: then it is the folder above.
 both() {
   { printf '%s\n' "$1"; readlink -f -- "$1"; } |
     sed '/^$/d; s|^[^/,]*,.*|.|; s|/[^/,]*,.*|/|' | uniq | paste -s -d , -
 }
 
 read="view/built,/etc/hostname"
-# A folder that is not there is made, and the one above it, which then has another entry, is synced.
+# A missing folder is made, and its parent folder, which then has another entry, is synced.
 made=$data
 while [ ! -d "$made" ]; do
   above=$(dirname -- "$made")
@@ -50,8 +50,8 @@ if [ -n "$config" ]; then
   read="$read,$(both "$(dirname -- "$file")")"
   write="$write,$(both "$file"),$(both "$file.new")"
 fi
-# The front that takes TLS hands on to a server on this machine, and a certificate that is restored
-# is tried there, too; mDNS is for `advertise`.
+# The TLS front passes connections on to a server on this machine, and a restored certificate is
+# tried there, too; mDNS is for `advertise`.
 inner=127.0.0.1:0
 [ -z "$tls" ] || inner=$tls,127.0.0.1
 net="$listen,$inner,0.0.0.0:5353,224.0.0.251:5353"
@@ -75,13 +75,13 @@ for file in "$data/fleet.json" "$configured"; do
   ! grep -q '"ca"[[:space:]]*:' "$file" || pin=--allow-env=DENO_TLS_CA_STORE
 done
 
-# npm puts a script in the way of Deno, which is a process beside it.
+# npm starts Deno through a script, which is a process beside it.
 deno=$(readlink "/proc/$PPID/exe")
 case "$deno" in
   */deno) ;;
   *) deno=deno ;;
 esac
 shift
-# The allocator gives back what it needed once: docs/firmware.md has the figures.
+# The allocator returns unused memory: docs/firmware.md has the figures.
 export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=65536
 exec "$deno" run --allow-read="$read" --allow-write="$write" --allow-net="$net" $pin "$@"

@@ -31,9 +31,9 @@ export interface Started {
   readonly source: string | undefined;
   readonly data: string;
   readonly listeners: Pick<Listeners, "http" | "https">;
-  /** Where Ember+ is provided; undefined where it is not. */
+  /** The address of Ember+; undefined without Ember+. */
   readonly ember?: Address | undefined;
-  /** Where ECP is served; undefined where it is not. */
+  /** The address of ECP; undefined without ECP. */
   readonly ecp?: Address | undefined;
 }
 
@@ -168,8 +168,8 @@ export function openToAnybody(
 }
 
 /**
- * Returns a remark if others than a proxy of this machine may say which address they have, with what
- * forbids it.
+ * Returns a remark if clients other than a proxy of this machine can claim any address, with the
+ * setting that forbids it.
  */
 export function openToForgedAddresses(
   { limits }: Configuration,

@@ -1,5 +1,5 @@
 /**
- * The storage alarm of the program, which says its lines on standard error or in the log.
+ * The storage alarm of the program, which prints its lines on standard error or in the log.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { warn } from "./print.ts";
 
 export type { StorageAlarm } from "../runtimes/storage-alarm.ts";
 
-/** Makes the alarm of a console, which has looked once. */
+/** Makes the alarm of a console, which has checked the medium once. */
 export function createStorageAlarm(watched: Omit<Watched, "say">): StorageAlarm {
   return createAlarm({ ...watched, say: warn });
 }

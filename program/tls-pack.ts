@@ -15,7 +15,7 @@ import { replaceFile } from "./private-file.ts";
 
 /**
  * Packs a certificate chain, the device's own first, and its key into `file`, for its owner alone.
- * Throws {@link Failure} for what a restore would not take.
+ * Throws {@link Failure} for a pair that a restore would refuse.
  */
 export async function tlsPack(cert: string, key: string, file: string): Promise<void> {
   const pem = `${await textOf(cert)}\n${await textOf(key)}`;

@@ -1,5 +1,5 @@
 /**
- * `faderd tls show`: the certificate of a data folder that no service is running on, or the one that
+ * `faderd tls show`: the certificate of a data folder that no service uses, or the certificate that
  * a service shows.
  *
  * @module
@@ -15,9 +15,9 @@ import { print } from "./print.ts";
 import { shownCertificate } from "./shown-certificate.ts";
 
 /**
- * Prints each certificate of the chain, the device's own first, and of a service that one alone:
- * whom it is for, by whom it was made, when it is valid, and its fingerprint; of the key nothing.
- * Throws {@link Failure} where there is none.
+ * Prints each certificate of the chain, the device's own first, or only that of a service: its
+ * subject, its issuer, its validity and its fingerprint; nothing of the key. Throws {@link Failure}
+ * if there is none.
  */
 export async function tlsShow(given: Given): Promise<void> {
   const chain = await chainOf(given);
@@ -51,7 +51,8 @@ async function chainOf(given: Given): Promise<readonly X509Certificate[]> {
     return [await shownCertificate(httpsAddress(url))];
   }
   const data = expectFolder(folderOf(given));
-  // The certificate does not depend on the configuration, so that of the demo console will do.
+  // The certificate does not depend on the configuration, so the configuration of the demo console
+  // is enough.
   const tls = await onDataFolder(
     data,
     loadConfiguration(undefined),

@@ -1,12 +1,12 @@
 /**
- * How the unit of the Debian package starts the service.
+ * The options with which the unit of the Debian package starts the service.
  *
  * @module
  */
 import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";
 
-/** What the unit is told by its file, and where it keeps the rest. */
+/** The settings in the file of the unit, and the paths that the unit itself names. */
 export interface UnitDefaults {
   readonly data: string;
   readonly config: string;
@@ -21,8 +21,8 @@ const DATA = "/var/lib/faderd";
 const CONFIG = "/etc/faderd/console.json";
 
 /**
- * Reads the file; where none is named, that of the package, undefined where that is not there.
- * Throws {@link Failure} where a named one cannot be read.
+ * Reads the file; without a name, the file of the package, or undefined if that does not exist.
+ * Throws {@link Failure} if a named file cannot be read.
  */
 export function unitDefaults(named?: string): UnitDefaults | undefined {
   let text: string;

@@ -1,5 +1,5 @@
 /**
- * The fleet of a console that runs: it follows the enrolment in the data folder and `fleet` of the
+ * The fleet of a running console: it follows the enrolment in the data folder and `fleet` of the
  * configuration.
  *
  * @module
@@ -20,7 +20,7 @@ import { readEnrolment } from "./enrolment-file.ts";
 import { reasonOf, report, warn } from "./print.ts";
 import { VERSION } from "./version.ts";
 
-/** A console that runs, and its service. */
+/** A running console, and its service. */
 export interface InFleet {
   readonly console: Console;
   readonly service: Service;
@@ -34,13 +34,13 @@ export interface InFleet {
 
 /** The fleet of a console. */
 export interface Fleet {
-  /** Reads the enrolment and the configuration again, and dials anew where they have changed. */
+  /** Reads the enrolment and the configuration again, and dials anew if they have changed. */
   reread(): void;
   /** Ends the connection. */
   stop(): void;
 }
 
-/** How a console reaches its hubs, and what they may do. */
+/** The settings by which a console reaches its hubs, and the right of the fleet. */
 interface Settings {
   readonly console: string;
   readonly token: string;
@@ -102,7 +102,7 @@ export function joinFleet(inFleet: InFleet): Fleet {
   };
 }
 
-/** Returns the settings in force; undefined where the console can be in no fleet. */
+/** Returns the settings in force; undefined if the console can be in no fleet. */
 function settingsOf({ console, data }: InFleet): Settings | undefined {
   const enrolment = readEnrolment(data);
   if (enrolment === undefined) return undefined;

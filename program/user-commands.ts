@@ -1,6 +1,6 @@
 /**
- * `faderd user add|list|remove`: the users of a data folder that no service is running on, or, with
- * `--url`, those of a service that is.
+ * `faderd user add|list|remove`: the users of a data folder that no service uses, or, with `--url`,
+ * the users of a running service.
  *
  * @module
  */
@@ -18,7 +18,9 @@ import type { OpenConsole } from "./open-console.ts";
 import { print, warn } from "./print.ts";
 import { serviceOf } from "./running-service.ts";
 
-/** Adds a user and prints the token, once. With `--url` the token that is given is of who asks. */
+/**
+ * Adds a user and prints the token, once. With `--url` the given token is the token of the caller.
+ */
 export async function userAdd(given: Given): Promise<void> {
   const service = serviceOf(given, ["token-file", "ca"]);
   const expires = given.get("expires");
@@ -48,7 +50,10 @@ function printAdded(given: Given, { token, notice }: AddedUser): void {
   if (notice !== undefined) warn(notice);
 }
 
-/** Prints each user with its groups and rights, when it was added, what it is, and of its token. */
+/**
+ * Prints each user with its groups, its rights, the time when it was added, its kind, and the facts
+ * about its token.
+ */
 export async function userList(given: Given): Promise<void> {
   const users = await usersOf(given);
   if (given.has("json")) {
@@ -85,7 +90,7 @@ export async function userRemove(given: Given): Promise<void> {
   await onUsers(given, (open) => carryOut(open, "user remove", removeUser(name)));
 }
 
-/** Users do not depend on the configuration, so that of the demo console will do. */
+/** Users do not depend on the configuration, so the configuration of the demo console is enough. */
 function onUsers<Result>(
   given: Given,
   work: (open: OpenConsole) => Promise<Result>,

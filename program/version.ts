@@ -1,5 +1,5 @@
 /**
- * The version of this program, read from deno.json, its only place.
+ * The version of this program, read from deno.json, the only place that has it.
  *
  * @module
  */

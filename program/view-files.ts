@@ -5,7 +5,7 @@
  */
 import type { View, ViewFile } from "../transport/view.ts";
 
-/** Where the published descriptions are. */
+/** The folder of the published descriptions. */
 export const DESCRIPTIONS_PATH = "/api/";
 
 const BUILT = new URL("../view/built/", import.meta.url);
@@ -17,14 +17,14 @@ interface Listed extends Omit<ViewFile, "gzip" | "brotli"> {
 }
 
 /**
- * Reads the view into memory, except for the descriptions, which are read each time they are asked
- * for; undefined where it has not been made.
+ * Reads the view into memory, except for the descriptions, which are read on each request;
+ * undefined if it has not been made.
  */
 export function readView(): View | undefined {
   return readFiles("files.json");
 }
 
-/** Reads the page of a hub into memory; undefined where it has not been made. */
+/** Reads the page of a hub into memory; undefined if it has not been made. */
 export function readFleetPage(): View | undefined {
   return readFiles("fleet.json");
 }

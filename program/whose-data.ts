@@ -1,6 +1,7 @@
 /**
- * Whose data a folder has: the serial number and the name of the console that it is of stand in a
- * file of it, so that the data of one console is not taken for that of another unnoticed.
+ * The console to which the data of a folder belongs: a file of the folder has the serial number and
+ * the name of that console, so that the data of one console is not mistaken for the data of
+ * another.
  *
  * @module
  */
@@ -19,8 +20,8 @@ interface Identity {
 }
 
 /**
- * Throws {@link Failure} where a folder has the data of a console with another serial number and
- * nobody named a configuration: then the demo console would be served on it.
+ * Throws {@link Failure} if a folder has the data of a console with another serial number and no
+ * configuration was named: then the demo console would be served on it.
  */
 export function expectOwnData(data: string, { device }: Configuration, isNamed: boolean): void {
   const before = identityIn(data);
@@ -31,7 +32,10 @@ export function expectOwnData(data: string, { device }: Configuration, isNamed: 
   );
 }
 
-/** Notes whose data a folder has, and says where it was another console's. */
+/**
+ * Notes the console to which the data of a folder belongs, and reports if it was another console
+ * before.
+ */
 export async function noteIdentity(data: string, { device }: Configuration): Promise<void> {
   const { serial, name } = device;
   const before = identityIn(data);
@@ -42,11 +46,11 @@ export async function noteIdentity(data: string, { device }: Configuration): Pro
         `${name} (${serial}) from now on`,
     );
   }
-  // Where the medium fails, that is said already, and the next start notes it.
+  // If the medium fails, that was reported already, and the next start writes the note.
   await replaceText(`${data}/${FILE}`, `${JSON.stringify({ serial, name })}\n`).catch(() => {});
 }
 
-/** Returns what stands in a folder; undefined where nothing does that can be read. */
+/** Returns the identity in a folder; undefined if none can be read. */
 function identityIn(data: string): Identity | undefined {
   try {
     const identity: unknown = JSON.parse(Deno.readTextFileSync(`${data}/${FILE}`));

@@ -1,12 +1,13 @@
 /**
  * Makes the service: `deno task bundle`. A start reads two files, `dist/faderd.js`, which is one
- * statement, and `dist/service.js`, all of the service with the device view, which `--no-view` leaves
- * out. Two share what is in that, and are loaded on first use: `dist/commands.js` by each command
- * but `serve`, the hub among them, and `dist/libsodium.js`, since it takes 1 MB of memory unused. `dist/hub-nats.js` shares nothing; a hub loads it that has its ledger on servers of NATS.
- * They need Deno and nothing else. The source maps beside them, by which Deno names the
- * sources in stack traces, may be left out.
+ * statement, and `dist/service.js`, all of the service with the device view, which `--no-view`
+ * leaves out. Two files share the modules of `service.js`, and are loaded on first use:
+ * `dist/commands.js` by each command but `serve`, the hub among them, and `dist/libsodium.js`,
+ * which would take 1 MB of memory unused. `dist/hub-nats.js` shares no module; it is loaded by a
+ * hub with its ledger on servers of NATS. They need Deno and nothing else. The source maps beside
+ * them, by which Deno names the sources in stack traces, may be left out.
  *
- * What a bundle has otherwise than the sources is put in by a plugin of esbuild.
+ * A plugin of esbuild makes the differences between a bundle and the sources.
  *
  * @module
  */
@@ -39,7 +40,7 @@ export const FILES = [
 /** A file of a bundle. */
 interface BundledFile {
   readonly bytes: number;
-  /** How many of them come from each source, by its path from the root folder. */
+  /** The number of bytes from each source, by its path from the root folder. */
   readonly bytesOf: ReadonlyMap<string, number>;
 }
 
@@ -47,7 +48,7 @@ interface BundledFile {
 export interface Bundle {
   /** Its files, and their source maps, by their names. */
   readonly files: ReadonlyMap<string, BundledFile>;
-  /** The software of others in these files. */
+  /** The third-party software in these files. */
   readonly components: readonly Component[];
 }
 
@@ -57,14 +58,20 @@ const LISTED = 12;
 /** The module of all commands that are loaded on first use. */
 const COMMANDS = "faderd:commands";
 
-/** The modules in place of `program/view-files.ts`: that with the view, and that of the hub. */
+/**
+ * The modules that replace `program/view-files.ts`: the module with the view, and the module of the
+ * hub.
+ */
 const VIEW = "faderd:view";
 const FLEET_VIEW = "faderd:fleet-view";
 
-/** The tables of commands, which import those on first use. */
+/** The tables of commands, which import the commands on first use. */
 const TABLES = ["commands", "fleet-table"];
 
-/** Where the client of NATS stands, whose packages have a lock of their own, and what says so. */
+/**
+ * The module of the client of NATS, whose packages have a lock of their own, and the module that
+ * has its address.
+ */
 const NATS = "hub-nats.js";
 const NATS_BESIDE = `export const NATS_MODULE = new URL("${NATS}", import.meta.url).href;`;
 
@@ -79,14 +86,14 @@ const IMPORTED = /import\(("\.\/[^"]+")\)/g;
 
 const root = new URL("../", import.meta.url);
 
-/** Has a file share all of the service, for that makes one file of what any of them shares. */
+/** Has a file share all of the service, so that one file has all shared modules. */
 const SHARED = `\nimport "${root.pathname}program/run.ts";`;
 
 if (import.meta.main) {
   say(await bundle(new URL("dist/", root), !Deno.args.includes("--no-view")));
 }
 
-/** Makes a bundle in a folder, with the notices and the SBOM of the software of others in it. */
+/** Makes a bundle in a folder, with the notices and the SBOM of the third-party software in it. */
 export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
   await Deno.mkdir(folder, { recursive: true });
   const pages = isViewIn ? [PAGE, FLEET_PAGE] : [];
@@ -116,7 +123,8 @@ function programBundling(folder: URL, isViewIn: boolean) {
       commands: COMMANDS,
       libsodium: "core/sodium.ts",
     },
-    // What several of them import is in one file, and esbuild fails where it would take two.
+    // The modules that several of them import are in one file, and esbuild fails if it would need
+    // two.
     splitting: true,
     chunkNames: "service",
     outdir: folder.pathname,
@@ -154,7 +162,7 @@ export function bytesOfStart({ files }: Bundle): number {
   return files.get("faderd.js")!.bytes + files.get("service.js")!.bytes;
 }
 
-/** Puts what is in no source into a bundle, and changes some sources. */
+/** Adds modules to a bundle that are in no source, and changes some sources. */
 function replacing(isViewIn: boolean): Plugin {
   const made: Readonly<Record<string, () => string>> = {
     [COMMANDS]: allCommands,
@@ -165,7 +173,7 @@ function replacing(isViewIn: boolean): Plugin {
   };
   // The program asks it for nothing else.
   const { version, engines } = manifest;
-  // The first that a source matches.
+  // The first change whose pattern a source matches.
   const changed: readonly (readonly [RegExp, (source: string) => string])[] = [
     [new RegExp(`/program/(${TABLES.join("|")})\\.ts$`), asCommands],
     [NEEDS_NODE, unforeseen],
@@ -216,10 +224,10 @@ function asCommands(source: string): string {
 }
 
 /**
- * Has a source import at its start what it imports on first use. In one file, which Deno reads as a
- * whole, that saves little, and whatever may be needed on first use would have to be in a function:
- * 18 KB, 0.2 MB of memory and 14 ms of each start. Evaluating Ember+ and ECP, which are off, takes
- * 0.14 MB of the heap.
+ * Has a source import at its start the modules that it imports on first use. In one file, which
+ * Deno reads as a whole, a later import saves little, and each such module would have to be in a
+ * function: 18 KB, 0.2 MB of memory and 14 ms of each start. Evaluating Ember+ and ECP, which are
+ * off, takes 0.14 MB of the heap.
  */
 function atStart(source: string): string {
   const modules: string[] = [];
@@ -232,8 +240,8 @@ function atStart(source: string): string {
 }
 
 /**
- * Has a source import modules of Node by names that are put together when they are needed: those
- * that stand in the text Deno loads at the start, and these three take 0.7 MB.
+ * Has a source import modules of Node by names that are put together when they are needed: Deno
+ * loads at the start the modules whose names stand in the text, and these three take 0.7 MB.
  */
 function unforeseen(source: string): string {
   return source.replaceAll(
@@ -276,7 +284,7 @@ function viewAsSource(): string {
   }`;
 }
 
-/** Stands in the file of the hub for the other one. */
+/** Replaces the same source in the file of the hub. */
 function fleetPageAsSource(): string {
   return `import { unpacked } from "${VIEW}";
   export function readFleetPage() {

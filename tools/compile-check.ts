@@ -1,9 +1,9 @@
 /**
- * Shows that the bundle can be compiled to a binary that works, where npm is all that is reached:
- * `deno task compile:check`. The only runtime for binaries that npm has is the beginning of a
- * program of somebody unknown to us, of Deno 2.6, and nothing says that it is Deno's own. So CI
- * does not run this, no such binary is shipped, and whoever runs it does so by hand, on a machine
- * without secrets. Where the parts are not to be had it says so, and that nothing was checked.
+ * Shows that the bundle can be compiled to a working binary where only npm is reached: `deno task
+ * compile:check`. The only runtime for binaries on npm is the beginning of a third-party program,
+ * of Deno 2.6, and nothing proves that it is Deno's own. So CI does not run this, and no such
+ * binary is shipped: run it by hand, on a machine without secrets. If the parts are not available
+ * it says so, and that nothing was checked.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import { print } from "../program/print.ts";
 import { bundle } from "./bundle.ts";
 import { compile } from "./compile.ts";
 
-/** A stranger's program. It begins with the runtime, denort 2.6.10. */
+/** A third-party program. It begins with the runtime, denort 2.6.10. */
 const PROGRAM = { package: "@dgellow/rfc-linux-x64@0.0.6", file: "bin/rfc" };
 const RUNTIME_BYTES = 92_183_912;
-/** Makes binaries of such a runtime. */
+/** The Deno that makes binaries of such a runtime. */
 const COMPILER = { package: "@deno/linux-x64-glibc@2.6.8", file: "deno" };
 
 /** The functions that the service uses and Deno 2.6 lacks. */
@@ -51,7 +51,7 @@ async function check(): Promise<void> {
   print(`a binary of Deno 2.6.10, ${size} bytes, serves, fades, restores, and outlives a kill`);
 }
 
-/** Fetches a package, and answers where a file of it is; undefined where npm does not give it. */
+/** Fetches a package, and returns the path of a file of it; undefined if npm does not have it. */
 async function fromNpm({ package: name, file }: typeof PROGRAM): Promise<URL | undefined> {
   const into = new URL(`${name.replaceAll(/\W/g, "-")}/`, folder);
   await Deno.mkdir(into, { recursive: true });
@@ -60,7 +60,7 @@ async function fromNpm({ package: name, file }: typeof PROGRAM): Promise<URL | u
   return new URL(`package/${file}`, into);
 }
 
-/** Returns what a command printed; undefined where there is no such command, or it failed. */
+/** Returns the output of a command; undefined if there is no such command, or it failed. */
 async function ran(cwd: URL, command: string, ...args: string[]): Promise<string | undefined> {
   try {
     const { success, stdout } = await new Deno.Command(command, { args, cwd }).output();

@@ -33,18 +33,18 @@ if (import.meta.main) {
   print("./faderd");
 }
 
-/** How a binary is made otherwise than for this machine, by this Deno. */
+/** The options of a binary for another machine, or by another Deno. */
 interface Otherwise {
   /** More options of `deno compile`. */
   readonly options?: readonly string[];
-  /** The runtime, instead of one that is fetched. */
+  /** The runtime, instead of a fetched one. */
   readonly runtime?: URL;
 }
 
 /**
- * Makes a binary of a module by `deno`, with the rights and the flags of `deno task faderd`. Where it
- * cannot fetch the runtime it throws an Error that says which one is needed; else one with all that
- * `deno` said.
+ * Makes a binary of a module by `deno`, with the rights and the flags of `deno task faderd`. If it
+ * cannot fetch the runtime it throws an Error that names the needed runtime; for other failures an
+ * Error with the output of `deno`.
  */
 export async function compile(
   deno: string,

@@ -10,8 +10,8 @@ import { print, warn } from "../program/print.ts";
 import { bundled } from "./esbuild.ts";
 
 /**
- * How each runtime is started; but for Deno itself they come as packages of npm. `hub` is Deno, too,
- * with a hub between each test and its console.
+ * The commands that start each runtime; all but Deno itself come as packages of npm. `hub` is Deno,
+ * too, with a hub between each test and its console.
  */
 const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
   deno: [],
@@ -22,7 +22,7 @@ const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
   hub: [],
 };
 
-/** Where the table of the README begins and ends. */
+/** The lines before and after the table of the README. */
 const BEGIN = "<!-- made by `task conformance` -->\n";
 const END = "<!-- end -->";
 
@@ -79,7 +79,7 @@ function inRuntime(name: string, made: string): Promise<Outcome> {
   return name === "workerd" ? inWorkerd() : inOther(RUNTIMES[name]!, made);
 }
 
-/** Does work with a source that imports all tests, and others, between `first` and `last`. */
+/** Does work with a source that imports all tests and further files, between `first` and `last`. */
 async function withAllTests<Result>(
   { first, last, others = [] }: {
     readonly first: string;
@@ -90,7 +90,7 @@ async function withAllTests<Result>(
 ): Promise<Result> {
   const names = [...Deno.readDirSync(new URL(folder, root))].map(({ name }) => `./${name}`)
     .filter((name) => name.endsWith(".test.ts")).toSorted();
-  // The order counts: the first line makes `Deno.test`, which the others call.
+  // The order counts: the first line makes `Deno.test`, which the other lines call.
   const lines = [first, ...[...names, ...others].map((name) => `import "${name}";`), last];
   const entry = new URL(`${folder}/all.ts`, root);
   await Deno.writeTextFile(entry, lines.join("\n"));
@@ -149,7 +149,7 @@ async function inOther(command: readonly string[], made: string): Promise<Outcom
   return JSON.parse(said.trimEnd().split("\n").at(-1)!);
 }
 
-/** Runs a command, whose standard error is shown; returns what it prints, also where it fails. */
+/** Runs a command, whose standard error is shown; returns its output, even if it fails. */
 async function run(
   command: string,
   args: readonly string[],

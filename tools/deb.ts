@@ -1,7 +1,7 @@
 /**
  * Makes the Debian packages, `dist/faderd_VERSION_amd64.deb` and `…_arm64.deb`: `deno task deb`, or
  * one of them, by `deno task deb amd64`. They hold the bundle, and the Deno that runs it, which npm
- * brings. `tools/packaging/` has all else, with @WORDS@ for what is known only here.
+ * brings. `tools/packaging/` has all other files, with @WORDS@ for values that are known only here.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { type Component, denoComponent, writeNotices } from "./notices/notices.t
 import { run } from "./run.ts";
 import { shippedDocs } from "./shipped-docs.ts";
 
-/** The npm package that has Deno for an architecture; not each version is there for each. */
+/** The npm package that has Deno for an architecture; not every version exists for each. */
 const RUNTIMES = {
   amd64: "@deno/linux-x64-glibc@2.9.6",
   arm64: "@deno/linux-arm64-glibc@2.9.5",
@@ -82,11 +82,11 @@ async function makePackage(
   print(`dist/${name}: ${(await Deno.stat(new URL(name, dist))).size} bytes`);
 }
 
-/** Writes what dpkg reads of a package: `DEBIAN/`. */
+/** Writes the files of a package for dpkg: `DEBIAN/`. */
 async function describe(folder: URL, architecture: Architecture): Promise<void> {
   const size =
     (await run("du", ["--summarize", "--apparent-size", folder.pathname], dist)).split("\t")[0];
-  // Before DEBIAN/ is made, so that it has the sums of what is installed.
+  // Before DEBIAN/ is made, so that it has the sums of the installed files.
   const sums = await run("sh", ["-c", "find * -type f | sort | xargs md5sum"], folder);
   const control = (await text("debian/control")).replace("@VERSION@", version)
     .replace("@ARCHITECTURE@", architecture).replace("@SIZE@", size!);
@@ -98,7 +98,7 @@ async function describe(folder: URL, architecture: Architecture): Promise<void> 
   }
 }
 
-/** Fetches the Deno of a package, unless that was done before: then it is there, and whole. */
+/** Fetches the Deno of a package, unless that was done before: an existing file is whole. */
 async function runtime(name: string): Promise<URL> {
   const folder = new URL(`deb/${name.replaceAll("/", "-")}/`, dist);
   const file = new URL("deno", folder);
@@ -118,7 +118,7 @@ function packed(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(gzipSync(text, { level: 9 }));
 }
 
-/** Puts a file into a folder, with those above it, as anybody may read it. */
+/** Puts a file into a folder, which is made with its parents; anybody may read it. */
 async function put(
   folder: URL,
   path: string,

@@ -1,7 +1,7 @@
 /**
- * Keeps the device view in `view/built/` as its sources are, for whoever changes them: `deno task dev`,
- * which also starts the service, and starts it again after each change. A page that is open loads
- * itself again as soon as the service has another program or other styles.
+ * Keeps the device view in `view/built/` up to date while its sources are edited: `deno task dev`,
+ * which also starts the service, and starts it again after each change. An open page reloads itself
+ * as soon as the service has another program or other styles.
  *
  * @module
  */
@@ -20,10 +20,10 @@ import {
 
 const WATCHED = ["view", "client", "core/tree", "core/limits.ts", "fade", "fleet/api"];
 
-/** A change of one file is heard of several times within this time, in ms. */
+/** Time in ms within which a change of one file is reported several times. */
 const SETTLE_MS = 20;
 
-/** Interval in ms at which a page looks whether the service has other files. */
+/** Interval in ms at which a page checks whether the service has other files. */
 const LOOK_MS = 100;
 
 /** Stands before the program of the page. */
@@ -33,7 +33,7 @@ const RELOADING = `setInterval(async () => {
   if (!names.every((name) => document.head.outerHTML.includes(name))) location.reload();
 }, ${LOOK_MS});`;
 
-/** Low, for that is quick. */
+/** Low compression, which is quick. */
 const PACKING_LEVEL = 1;
 
 const root = new URL("../", import.meta.url);

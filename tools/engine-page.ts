@@ -5,7 +5,7 @@
  */
 import { bundled } from "./esbuild.ts";
 
-/** Returns the script of the page, which has the module of the audio thread in it as a text. */
+/** Returns the script of the page, which contains the module of the audio thread as a text. */
 export async function enginePage(): Promise<string> {
   const worklet = await bundled("engine/web-audio/worklet.ts", { minify: true });
   const define = { WORKLET: JSON.stringify(worklet.code) };

@@ -1,13 +1,15 @@
 /**
  * Makes one module of a source and all that it imports, by esbuild. `deno info` says where Deno
- * keeps the packages, of the versions in the lock, and fetches those that are missing.
+ * keeps the packages, of the versions in the lock, and fetches missing packages.
  *
  * @module
  */
 import { isBuiltin } from "node:module";
 import * as esbuild from "esbuild";
 
-/** Options of esbuild, and where the packages come from: paths from the root folder. */
+/**
+ * Options of esbuild, and the files that name the packages, by their paths from the root folder.
+ */
 export interface BundleOptions extends esbuild.BuildOptions {
   /** The configuration with the import map and the compiler options. */
   readonly config?: string;
@@ -17,7 +19,7 @@ export interface BundleOptions extends esbuild.BuildOptions {
 /** A bundle. */
 export interface Bundle {
   readonly code: string;
-  /** The source map, where one was asked for. */
+  /** The source map, if it was requested. */
   readonly map: string | undefined;
   /** The metafile of esbuild: the sources of the bundle, and their sizes. */
   readonly metafile: esbuild.Metafile;
@@ -36,19 +38,19 @@ type Imports = Readonly<Record<string, string>>;
 /** For example "npm:/preact@11.2.0/hooks". */
 const NPM = /^npm:\/?(?<name>(?:@[^/]+\/)?[^@/]+)@(?<version>[^/]+)(?<path>.*)$/;
 
-/** Marks what this plugin asks esbuild itself to resolve. */
+/** Marks the names that this plugin asks esbuild itself to resolve. */
 const RESOLVING = {};
 
 const root = new URL("../", import.meta.url).pathname;
 
 /**
- * Has esbuild take libsodium in its CommonJS form, which also runs without WebAssembly: Workers
- * compile none.
+ * Has esbuild take libsodium in its CommonJS form, which also runs without WebAssembly: Workers do
+ * not compile it.
  */
 export const sodiumForWorkers: esbuild.Plugin = {
   name: "libsodium for Workers",
   setup(build) {
-    // Where there are none it would ask for `location`, which Workers have not.
+    // Without them it would read `location`, which Workers do not have.
     build.initialOptions.define = { __filename: '""', __dirname: '""' };
     build.onResolve(
       { filter: /^libsodium-wrappers$/ },
@@ -109,13 +111,13 @@ async function packagesOf(entry: string, config: string, lock: string): Promise<
   return Object.values(JSON.parse(new TextDecoder().decode(stdout)).npmPackages);
 }
 
-/** Resolves names of packages: those in our sources by the import map. */
+/** Resolves names of packages: names in our sources by the import map. */
 function packagesFrom(packages: readonly Package[], imports: Imports): esbuild.Plugin {
   const setup = (build: esbuild.PluginBuild) => {
     build.onResolve({ filter: /^[^./]/ }, ({ path, importer, kind, pluginData }) => {
       if (pluginData === RESOLVING || kind === "entry-point") return;
       const within = packages.find(({ localPath }) => importer.startsWith(`${localPath}/`));
-      // A module has no `require`; in a package it is asked for a part of Node.
+      // A module has no `require`; a package uses it to load a part of Node.
       if (kind === "require-call" && isBuiltin(path)) return { path, namespace: "builtin" };
       if (path.startsWith("node:")) return { external: true };
       const [found, inside] = within
@@ -145,7 +147,7 @@ function imported(packages: readonly Package[], imports: Imports, written: strin
 /** The package that a package imports by this name, and the path in it. */
 function dependencyOf(packages: readonly Package[], within: Package, written: string) {
   const [, name, path] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(written)!;
-  // Some import themselves by their name.
+  // Some packages import themselves by their name.
   const ids = [...within.dependencies, `${within.name}@${within.version}`];
   const found = packages.find((one) =>
     one.name === name && ids.some((id) => id.startsWith(`${name}@${one.version}`))
@@ -153,7 +155,7 @@ function dependencyOf(packages: readonly Package[], within: Package, written: st
   return [found, path!] as const;
 }
 
-/** Has esbuild resolve a path of a package by its exports, or, where it has none, by its files. */
+/** Has esbuild resolve a path of a package by its exports, or, if it has none, by its files. */
 async function resolved(
   build: esbuild.PluginBuild,
   found: Package | undefined,

@@ -1,7 +1,7 @@
 /**
- * A fleet to look at: a hub, and demo consoles that are enrolled and approved, each a process of its
- * own as people start it: `deno task fleet-demo (--listen HOST:PORT, --consoles N)`. Everything is
- * in a temporary folder, which goes with it.
+ * A demo fleet: a hub, and demo consoles that are enrolled and approved, each a process of its own
+ * as people start it: `deno task fleet-demo (--listen HOST:PORT, --consoles N)`. Everything is in a
+ * temporary folder, which is removed at the end.
  *
  * @module
  */
@@ -28,7 +28,7 @@ const { listen, consoles: wanted } = parseArgs(Deno.args, {
 /** The arguments of Deno that stand before the command of faderd. */
 const FADERD = manifest.tasks.faderd.command.split(" ").slice(1);
 
-/** Interval in ms at which it looks whether all consoles are there. */
+/** Interval in ms of the check whether all consoles are live. */
 const LOOK_MS = 100;
 
 const root = new URL("../", import.meta.url).pathname;
@@ -100,7 +100,7 @@ async function join(url: string, token: string, name: string, site: string): Pro
   say(`${name} at ${site} is there`);
 }
 
-/** Starts a process that goes on; resolves with the address that it says. */
+/** Starts a process that keeps running; resolves with the address that it prints. */
 async function start(said: RegExp, ...args: string[]): Promise<string> {
   const child = command(args).spawn();
   children.push(child);

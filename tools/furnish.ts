@@ -1,5 +1,5 @@
 /**
- * Gives a console something to show in pictures of its view: levels, buttons, snapshots, a picture.
+ * Fills a console with content for pictures of its view: levels, buttons, snapshots, a picture.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const NAMES =
     "Laughter, Applause, Rimshot, Station ID, Top of the hour, Competition, Phone-in, Outro, Stab 1, " +
     "Stab 2, Drone, Rewind, Airhorn, Crickets, Countdown, Hold music, Emergency").split(", ");
 
-/** Where the first faders stand, in dB. */
+/** The levels of the first faders, in dB. */
 const LEVELS = [0, -6, -12, -160, -8.5, -20, -3, -160];
 
 /** A demo console with simulated sound, and with content for pictures. */

@@ -1,7 +1,6 @@
 /**
- * Runs the fuzzers at length: `deno task fuzz`. It says the seed with which it begins; what fails
- * says seed and path, with which it is repeated:
- * `deno task fuzz --only messages --seed=S --path=P`.
+ * Runs the fuzzers at length: `deno task fuzz`. It prints the seed with which it begins; a failure
+ * prints the seed and the path that repeat it: `deno task fuzz --only messages --seed=S --path=P`.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
- * Makes the npm packages in `dist/npm/`, looks them over, says their sizes, and packs them in
- * `dist/`: `deno task npm`. `faderd-client` is the client alone, `faderd` the library and the service
- * for Node, `faderd-service` the program.
+ * Makes the npm packages in `dist/npm/`, checks them, prints their sizes, and packs them in
+ * `dist/`: `deno task npm`. `faderd-client` is the client alone, `faderd` the library and the
+ * service for Node, `faderd-service` the program.
  *
  * @module
  */
@@ -16,14 +16,14 @@ import { makeService, service } from "./npm/service-package.ts";
 import { run } from "./run.ts";
 
 /**
- * The most that a program with nothing but this may have, in bytes, minified and packed by gzip.
+ * Maximum size in bytes of a program with nothing but this import, minified and packed by gzip.
  */
 const BUDGETS = { "the example of mod.ts": 32 * 1024, "the client": 5 * 1024 };
 
 /**
- * The most that the script of the client may have, in bytes, as it is installed. Packed, the package
- * is larger: of its 49 KB the script takes 5, the types 17, the maps 11, and the sources that these
- * name the rest. Without maps and sources it would be 23.
+ * Maximum size in bytes of the script of the client, as it is installed. The packed package is
+ * larger: of its 49 KB the script takes 5, the types 17, the maps 11, and the sources that the maps
+ * name the rest. Without maps and sources it would have 23.
  */
 const CLIENT_BYTES = 20 * 1024;
 
@@ -33,7 +33,7 @@ if (import.meta.main) {
   await Deno.remove(packages, { recursive: true }).catch(() => {});
   await Deno.mkdir(packages, { recursive: true });
   await installTools();
-  // One after the other: the bundles of two would end esbuild for each other.
+  // One after the other: two concurrent bundles would end esbuild for each other.
   await makeLibrary();
   await makeClient();
   await dropMaps();
@@ -57,13 +57,13 @@ async function lookOver(folder: URL): Promise<void> {
   const [{ size, unpackedSize }] = JSON.parse(said);
   print(`dist/${packed}: ${size} bytes, ${unpackedSize} unpacked`);
   await run("npx", ["publint", "--strict", folder.pathname], dist);
-  // Of a program that nobody imports there are no types to look at.
+  // A program that nobody imports has no types to check.
   if (folder !== service) await run("npx", ["attw", packed, "--profile", "esm-only"], dist);
   await run("node", [CHECK_SBOM.pathname, new URL("sbom.cdx.json", folder).pathname], dist);
   await run("npm", ["publish", "--dry-run", "--provenance=false"], folder);
 }
 
-/** Prints how large the smallest programs are; fails where one is too large. */
+/** Prints the sizes of the smallest programs; fails if one is too large. */
 async function measure(): Promise<void> {
   const text = await Deno.readTextFile(new URL("mod.ts", root));
   const example = /```ts\n(.*?)```/s.exec(text)![1]!.replaceAll(/^ \* ?/gm, "");

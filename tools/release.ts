@@ -1,7 +1,7 @@
 /**
- * Makes a version of what is not yet released: `deno task release 0.2.0`. It writes the version where
- * it stands, and dates its notes in `CHANGELOG.md`; what it finds otherwise than expected it refuses,
- * and then nothing is changed.
+ * Makes a version of the unreleased changes: `deno task release 0.2.0`. It writes the version into
+ * all files that name it, and dates its notes in `CHANGELOG.md`; if a file is not as expected it
+ * refuses, and changes nothing.
  *
  * @module
  */
@@ -12,10 +12,10 @@ const MISUSED = 2;
 
 const VERSION = /^\d+\.\d+\.\d+$/;
 
-/** The heading of what is not yet released, with or without the version that is expected. */
+/** The heading of the unreleased changes, with or without the expected version. */
 const UNRELEASED = /^## (?:Unreleased|(\d+\.\d+\.\d+), not yet released)\n/m;
 
-/** A file with the version in it: its path, and what it is to be. */
+/** A file with the version in it: its path, and its new content. */
 interface Change {
   readonly path: string;
   change(text: string): string;
@@ -36,9 +36,9 @@ if (import.meta.main) {
 }
 
 /**
- * Makes `version`, three numbers, the version of the sources in a folder. Returns the paths of what is
- * changed. Throws, with nothing changed, for what is no version after the one there, and where there
- * are no notes.
+ * Makes `version`, three numbers, the version of the sources in a folder. Returns the paths of the
+ * changed files. Throws, with nothing changed, if `version` is not a version after the present one,
+ * or if there are no notes.
  */
 export async function release(root: URL, version: string, now: Date): Promise<string[]> {
   const { version: before } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
@@ -59,7 +59,7 @@ export async function release(root: URL, version: string, now: Date): Promise<st
   return written.map(([path]) => path);
 }
 
-/** Asks whether a version comes after another one. */
+/** Says whether a version comes after another version. */
 function isLater(version: string, before: string): boolean {
   const [one, other] = [version, before].map((text) => text.split(".").map(Number));
   const at = one!.findIndex((number, at) => number !== other![at]);
@@ -86,7 +86,7 @@ function changesOf(before: string, version: string, now: Date): readonly Change[
   ];
 }
 
-/** Puts the date over the notes of what is not yet released. */
+/** Puts the version and the date over the notes of the unreleased changes. */
 function dated(text: string, version: string, now: Date): string {
   const found = UNRELEASED.exec(text);
   const expected = found?.[1] ?? version;

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Runs a command; returns what it prints. Throws with all that it said where it fails. */
+/** Runs a command; returns its output. Throws with all of its output if it fails. */
 export async function run(command: string, args: string[], cwd: URL): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(command, { args, cwd }).output();
   const said = new TextDecoder().decode(stdout);

@@ -1,6 +1,6 @@
 /**
  * Makes pictures of the device view, on a demo console with simulated sound, and of the page of a
- * hub, in `screenshots/`: of each page, or of those that are named, in each size and in both looks.
+ * hub, in `screenshots/`: of each page, or of the named pages, in each size and in both looks.
  *
  * `deno task screenshots mixer lists --sizes phone,tablet --looks dark`
  *
@@ -34,7 +34,7 @@ const PAGES = [
   "fleet",
 ];
 
-/** So long a page is left to draw itself, in ms. */
+/** Time in ms that a page has to draw itself. */
 const SETTLE_MS = 700;
 
 const folder = new URL("../screenshots/", import.meta.url);

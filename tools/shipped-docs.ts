@@ -1,6 +1,6 @@
 /**
- * The pages of `docs/` as a package ships them, with all that they show, in one folder of their own.
- * A link out of that folder would lead nowhere there: only its words are left.
+ * The pages of `docs/` as a package ships them, with their pictures and examples, in one folder of
+ * their own. A link out of that folder would lead nowhere there: only its text is left.
  *
  * @module
  */

@@ -49,7 +49,7 @@ declare module "@std/http/etag" {
 }
 
 declare module "@std/cli/parse-args" {
-  /** Options by their names; `_` has the arguments that are none. */
+  /** Options by their names; `_` has the other arguments. */
   export function parseArgs<Text extends string = never, Flag extends string = never>(
     args: readonly string[],
     options?: {

@@ -1,7 +1,7 @@
 /**
- * Makes the files that the service serves, in `view/built/`: the device view, of
- * what `view/` holds, packed by gzip and by Brotli, and the published descriptions, by gzip alone. It does nothing where they
- * are made of the same sources, and says so where it fails, as without a network: `deno task view`.
+ * Makes the files that the service serves, in `view/built/`: the device view from `view/`, packed
+ * by gzip and by Brotli, and the published descriptions, by gzip alone. It does nothing if the
+ * sources have not changed, and reports a failure, as without a network: `deno task view`.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { BundleOptions } from "./esbuild.ts";
 const root = new URL("../", import.meta.url);
 const OUTPUT = "view/built";
 
-/** Whatever the files are made of: a change of any of it makes others. */
+/** The sources of the files: after a change of any of them the files are made anew. */
 const SOURCES = ["view", "client", "core", "fade", "fleet/api", "transport", "program/api"];
 const SETTINGS = ["deno.web.json", "tools/esbuild.ts", "tools/view.ts", "view/deno.lock"];
 
@@ -33,8 +33,8 @@ export const PAGE = pageOf(ENTRY, "view.[hash]", "[name].[hash]");
 export const FLEET_PAGE = pageOf(FLEET_ENTRY, "fleet.[hash]", "fleet.[name].[hash]");
 
 /**
- * Bundles a program as modules for browsers: one that is loaded first, and a chunk for each page
- * that is loaded later, with what several share in further chunks.
+ * Bundles a program as modules for browsers: a module that is loaded first, and a chunk for each
+ * page that is loaded later, with shared code in further chunks.
  */
 function pageOf(entry: string, entryNames: string, chunkNames: string): Page {
   return [
@@ -58,11 +58,11 @@ function pageOf(entry: string, entryNames: string, chunkNames: string): Page {
 export interface Program {
   /** Their texts, by the names of their files. */
   readonly modules: ReadonlyMap<string, string>;
-  /** The name of the one that is loaded first. */
+  /** The name of the module that is loaded first. */
   readonly first: string;
 }
 
-/** The media types, by how files end. */
+/** The media types, by the extensions of files. */
 const TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
@@ -73,7 +73,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: "application/json",
 };
 
-/** How a file is packed, by the ending of its name. */
+/** The compressions of a file, by the extension of its name. */
 const PACKING = {
   gz: (content: Uint8Array, level: number) => gzipSync(content, { level }),
   br: (content: Uint8Array, level: number) =>
@@ -85,7 +85,7 @@ const PACKING = {
     }),
 };
 
-/** Written last, so that what is half made is made again. */
+/** Written last, so that a half-made view is made again. */
 const STAMP = `${OUTPUT}/sources.txt`;
 
 if (import.meta.main) {
@@ -93,7 +93,7 @@ if (import.meta.main) {
   if (stamp !== readIfThere(STAMP)) {
     try {
       removeIfThere(OUTPUT);
-      // Loaded only where they are needed.
+      // Loaded only if they are needed.
       const esbuild = await import("esbuild");
       const { bundling } = await import("./esbuild.ts");
       const { descriptions } = await import("../program/api/descriptions.ts");
@@ -104,13 +104,13 @@ if (import.meta.main) {
       await writeFleet(programOf(fleet));
       Deno.writeTextFileSync(at(STAMP), stamp);
     } catch (fault) {
-      // A console without its view is still a console: whoever starts one goes on.
+      // A console without its view is still a console: its start goes on.
       print(`the device view could not be made: ${(fault as Error).message}`);
     }
   }
 }
 
-/** Says a line on standard error. */
+/** Writes a line to standard error. */
 export function print(line: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${line.trimEnd()}\n`));
 }
@@ -138,11 +138,14 @@ export function programOf({ outputFiles, metafile }: Built): Program {
 
 /** The bytes of the built view, packed by gzip, as browsers load it. */
 export interface ViewBytes {
-  /** What is loaded before the first page is whole: the page itself and all that it names. */
+  /**
+   * The files that are loaded before the first page is whole: the page itself and all files that it
+   * names.
+   */
   readonly first: number;
   /** The chunks that are loaded later. */
   readonly later: number;
-  /** All of the page of a hub. */
+  /** All files of the page of a hub. */
   readonly fleet: number;
 }
 
@@ -167,8 +170,8 @@ function fileName(path: string): string {
 }
 
 /**
- * Writes all files, the list of them last: those of the view around the program of the page, and
- * the descriptions by their names. `level` says how hard they are packed, from 1 to 9.
+ * Writes all files, the list of them last: the files of the view around the program of the page,
+ * and the descriptions by their names. `level` is the level of compression, from 1 to 9.
  */
 export async function writeFiles(
   { modules, first }: Program,
@@ -211,7 +214,7 @@ export async function writeFiles(
     ...[...scripts, ...sheets].map((file) => ({ ...file, isImmutable: true })),
     ...asked.map((file) => ({ ...file, isImmutable: false })),
   ];
-  // The page itself is at the root, so that whatever it names lies beside it.
+  // The page itself is at the root, so that all files that it names are beside it.
   const list = files.map((file) => {
     const path = file.name === "index.html" ? "" : file.name;
     return [descriptions.has(path) ? `${DESCRIPTIONS_PATH}${path}` : `/${path}`, file];
@@ -251,8 +254,8 @@ function fleetStyles(): string {
 }
 
 /**
- * The styles: those that the first page needs, of all, of the parts and its own; and those of the
- * other pages and of a wide strip.
+ * The styles: first the styles for the first page, common ones, of the parts and its own; then the
+ * styles of the other pages and of a wide strip.
  */
 function styles() {
   const sheets = [...filesIn("view")].filter((path) =>
@@ -271,14 +274,14 @@ function minified(sheets: readonly string[]): string {
     .replaceAll(": ", ":").replaceAll(";}", "}");
 }
 
-/** A name that only this content has. */
+/** Returns a name that only this content has. */
 async function nameOf(name: string, ending: string, content: Uint8Array): Promise<string> {
   return `${name}.${(await sha256(content)).slice(0, 12)}.${ending}`;
 }
 
 /**
- * Writes a file, packed in both ways, or, as what is asked for seldom, in one; returns what the
- * service says of it.
+ * Writes a file, packed in both ways, or, if it is requested seldom, in one; returns the properties
+ * of it that the service lists.
  */
 async function writePacked(
   name: string,

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Writes how long something takes, given in ms. */
+/** Writes a duration, given in ms. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds} s`;

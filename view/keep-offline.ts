@@ -4,8 +4,11 @@
  * @module
  */
 
-/** Does so where the browser can: over HTTPS, with a certificate that it trusts, and on localhost. */
+/**
+ * Registers the service worker if the browser can: over HTTPS, with a certificate that it trusts,
+ * and on localhost.
+ */
 export async function keepOffline(): Promise<void> {
-  // There is none elsewhere.
+  // Elsewhere there is no service worker.
   await navigator.serviceWorker?.register("offline.js").catch(() => {});
 }

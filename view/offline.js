@@ -1,19 +1,20 @@
 /**
- * The service worker of the page: while the console cannot be reached, a reload shows the page as it
- * was loaded last, which then says so. It keeps the files of the page alone, asked for by their bare
- * names: no answer of the console, and no token. Browsers run it over HTTPS and on localhost only.
+ * The service worker of the page: while the console cannot be reached, a reload shows the page as
+ * it was loaded last, which then says so. It keeps only the files of the page, requested by their
+ * bare names: no answer of the console, and no token. Browsers run it over HTTPS and on localhost
+ * only.
  *
  * @module
  */
 
-// The build fills these in: whatever changes makes another worker, which fetches all anew.
+// The build fills these in: any change makes a new worker, which fetches all files anew.
 const VERSION = "";
 const FILES = [];
 
-/** A console that has not sent the page by then, in ms, is taken for one that is gone. */
+/** Time in ms after which a console that has not sent the page counts as gone. */
 const PATIENCE_MS = 5000;
 
-// Consoles below other paths of the same host keep theirs in the same place.
+// Consoles below other paths of the same host keep their files in the same place.
 const { scope } = registration;
 const name = `${scope} ${VERSION}`;
 
@@ -41,7 +42,7 @@ async function removeOthers() {
   await Promise.all(others.map((one) => caches.delete(one)));
 }
 
-/** The page of the console, which may be a newer one; that which is kept where none comes. */
+/** The page from the console, which may be newer; the kept page if none comes. */
 async function page(request) {
   const kept = await caches.match(scope, KEPT);
   try {

@@ -1,10 +1,10 @@
 /**
- * A tablet beside the desk stays awake while the page is seen.
+ * Keeps a tablet beside the desk awake while the page is visible.
  *
  * @module
  */
 
-/** Asks the browser, where it can, to leave the screen on; again whenever the page is seen. */
+/** Asks the browser, if it can, to leave the screen on; again whenever the page becomes visible. */
 export function keepAwake(): void {
   const ask = () => {
     if (document.visibilityState !== "visible") return;

@@ -1,12 +1,12 @@
 /**
- * Work that is of use only while somebody looks at the page.
+ * Work that is useful only while the page is visible.
  *
  * @module
  */
 
 /**
- * Calls `start` while the page is seen, and what it answered as soon as the page is hidden, behind
- * another tab or by a screen that is off; the returned function ends all of it.
+ * Calls `start` when the page is visible, and the function that it returned as soon as the page is
+ * hidden, behind another tab or by a screen that is off; the returned function ends both.
  */
 export function whileSeen(start: () => () => void): () => void {
   let stop: (() => void) | undefined;

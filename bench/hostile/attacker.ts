@@ -1,6 +1,6 @@
 /**
- * The attacker of `hostile.ts`. Arguments: the name of the attack, the port, and the token of a user
- * of group 1. It prints what it was told, and how often.
+ * The attacker of `hostile.ts`. Arguments: the name of the attack, the port, and the token of a
+ * user of group 1. It prints the answers that it got, and the number of each.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const target: Target = {
   tell: (what) => void (told[what] = (told[what] ?? 0) + 1),
 };
 
-// With few processors it must not be the attacker's own work that slows others down.
+// With few processors the attacker's own work must not slow others down.
 setPriority(10);
 attacks[name!]!.run(target).catch((fault) => target.tell(`the attack failed: ${fault}`));
 await untilEnded();

@@ -8,19 +8,19 @@ import { largestPng } from "../largest-png.ts";
 import { sleep } from "../report.ts";
 import { dial, gone, openWire, statusFrom, write } from "./wire.ts";
 
-/** Whom an attack goes against. */
+/** The target of an attack. */
 export interface Target {
   readonly port: number;
   /** The token of a user of group 1. */
   readonly user: string;
-  /** Notes what the attacker was told. */
+  /** Notes an answer to the attacker. */
   tell(what: string): void;
 }
 
 /** An attack. */
 export interface Attack {
   readonly what: string;
-  /** How long it goes on, in s. */
+  /** Its duration in s. */
   readonly seconds: number;
   /** Whether it makes the service work; then another client's read may take longer. */
   readonly works?: true;
@@ -33,7 +33,7 @@ const ADDRESS = "127.0.0.66";
 const atOnce = (count: number, act: (number: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, number) => act(number)));
 
-/** Opens a WebSocket that notes all it is told; undefined where it is refused. */
+/** Opens a WebSocket that notes all answers; undefined if it is refused. */
 async function open({ port, tell }: Target, token?: string, answered = () => {}) {
   try {
     const wire = await openWire(port, ADDRESS, (opcode, payload) => {
@@ -70,7 +70,7 @@ async function flood(
   }
 }
 
-/** A message of some bytes that is mostly one part, again and again. */
+/** A message of a number of bytes that mostly repeats one part. */
 function filled(start: string, part: string, end: string, bytes: number): string {
   return start + part.repeat(Math.floor((bytes - start.length - end.length) / part.length)) + end;
 }

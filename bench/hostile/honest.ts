@@ -1,6 +1,6 @@
 /**
- * The honest client of `hostile.ts`: it reads a mixer every 50 ms, on another connection each second,
- * and keeps 64 faders moving. Arguments: the port and a token. It prints what it saw.
+ * The honest client of `hostile.ts`: it reads a mixer every 50 ms, on a new connection each second,
+ * and keeps 64 faders moving. Arguments: the port and a token. It prints its measurements.
  *
  * @module
  */
@@ -9,11 +9,13 @@ import { untilEnded } from "../process.ts";
 import { print, sleep } from "../report.ts";
 import { gone, openWire } from "./wire.ts";
 
-/** What the honest client saw. */
+/** The measurements of the honest client. */
 export interface Seen {
-  /** How long each read took, in ms, from when it was due. */
+  /** The duration of each read in ms, from the time at which it was due. */
   readonly reads: readonly number[];
-  /** How much later than a tick (20 ms) after the one before each update of the faders came, in ms. */
+  /**
+   * The delay of each update of the faders beyond one tick (20 ms) after the update before, in ms.
+   */
   readonly late: readonly number[];
   /** Connections lost or refused, and requests refused. */
   readonly faults: Readonly<Record<string, number>>;
@@ -37,7 +39,7 @@ function fault(what: string): void {
   if (!over) seen.faults[what] = (seen.faults[what] ?? 0) + 1;
 }
 
-/** Opens a WebSocket, however often that takes; `hear` is told each text. */
+/** Opens a WebSocket, with any number of attempts; `hear` receives each text. */
 async function insist(hear: (text: string) => void) {
   for (;;) {
     try {

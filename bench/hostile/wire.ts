@@ -1,5 +1,5 @@
 /**
- * Connections of the clients of `hostile.ts`, from any address of this machine. They read only what
+ * Connections of the clients of `hostile.ts`, from any address of this machine. They read only when
  * they want to.
  *
  * @module
@@ -14,7 +14,7 @@ export function dial(port: number, localAddress: string): Promise<Socket> {
     socket.once("error", reject);
     socket.once("connect", () => {
       socket.off("error", reject);
-      // Whatever becomes of it is seen at its end.
+      // A failure shows at the end of the connection.
       socket.on("error", () => {});
       socket.setNoDelay();
       // Each write that is under way listens for the end.
@@ -44,7 +44,7 @@ export function gone(socket: Socket): Promise<void> {
   });
 }
 
-/** Resolves with the status of an HTTP answer, 0 where none comes; then pauses the connection. */
+/** Resolves with the status of an HTTP answer, 0 if none comes; then pauses the connection. */
 export function statusFrom(socket: Socket): Promise<number> {
   return new Promise((resolve) => {
     socket.once("close", () => resolve(0));
@@ -55,7 +55,7 @@ export function statusFrom(socket: Socket): Promise<number> {
   });
 }
 
-/** Opens a WebSocket; rejects with the status where it is refused. Without `hear` nothing is read. */
+/** Opens a WebSocket; rejects with the status if it is refused. Without `hear` nothing is read. */
 export async function openWire(
   port: number,
   from: string,

@@ -6,7 +6,7 @@
 import { titleOf } from "../batches/batch-order.ts";
 import type { KeptBatch } from "../batches/kept-batches.ts";
 
-/** Returns what a batch is, and how many of its consoles have which outcome. */
+/** Returns the facts of a batch, and the number of its consoles with each outcome. */
 export function reportOf({ facts, results, counts, isSettled }: KeptBatch) {
   const { id, by, order: { request, kind }, created, expires, at, again } = facts;
   return {

@@ -32,7 +32,7 @@ function pattern(description: string) {
   ));
 }
 
-/** Which consoles a batch is for. */
+/** The selection of the consoles of a batch. */
 export const selection = v.pipe(
   v.strictObject(
     {
@@ -56,7 +56,7 @@ export const selection = v.pipe(
 /** A value of JSON. */
 export const json = v.custom<Json>((value) => value !== undefined, "a value");
 
-/** What a batch has each console do. */
+/** The request that each console of a batch carries out. */
 export const batchRequest = v.variant(
   "method",
   [
@@ -82,10 +82,10 @@ export const required = v.pipe(
     (value) => isBranch(value) && Object.keys(value).length > 0,
     "values by their paths",
   ),
-  v.description("values by their paths; a console that has another one refuses the request"),
+  v.description("values by their paths; a console with another value refuses the request"),
 );
 
-/** What a batch is. */
+/** The facts of a batch. */
 export const batchMembers = {
   id: textResult("id of the batch"),
   by: textResult("name of the user"),

@@ -1,5 +1,5 @@
 /**
- * Requests that a hub hands on to its consoles: one session for each user of a console, which is
+ * Requests that a hub passes on to its consoles: one session for each user of a console, which is
  * kept for some time.
  *
  * @module
@@ -27,7 +27,7 @@ export interface ConsoleRequest {
   readonly method: string;
   readonly path?: string;
   readonly payload?: unknown;
-  /** How much of a branch a `get` reads. */
+  /** The part of a branch that a `get` reads. */
   readonly depth?: number;
   readonly only?: readonly string[];
 }
@@ -40,7 +40,7 @@ export interface ConsoleAnswer {
   readonly error?: Refusal;
 }
 
-/** Hands requests on to consoles. */
+/** Passes requests on to consoles. */
 export interface ConsoleLinks {
   /** Sends a request at once, or refuses it; it is never sent twice. */
   ask(id: ConsoleId, by: FleetActor, request: ConsoleRequest): Promise<ConsoleAnswer | Refusal>;
@@ -51,11 +51,11 @@ export interface ConsoleLinks {
 interface Link {
   ask(request: ConsoleRequest): Promise<ConsoleAnswer | Refusal>;
   close(): void;
-  /** Closes it once what it was asked is answered. */
+  /** Closes it once its requests are answered. */
   retire(): void;
 }
 
-/** Makes what hands requests on. */
+/** Makes the links to consoles. */
 export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
   /** In the order of their last use. */
   const links = new Map<string, Promise<Link | Refusal>>();

@@ -24,7 +24,7 @@ export const templateName = v.pipe(
 
 const OTHER_FORM = '{"console": ID} or {"template": NAME}';
 
-/** What a console is compared with. */
+/** The peer of a comparison: a console or a template. */
 export const comparedWith = v.pipe(
   v.union(
     [v.strictObject({ console: consoleId }), v.strictObject({ template: templateName })],

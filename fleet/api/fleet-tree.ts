@@ -1,6 +1,6 @@
 /**
- * The tree of a hub: what it says of itself in `/general`, and every console in `/consoles/{id}`,
- * with the part of its control tree that its summary has.
+ * The tree of a hub: facts about the hub in `/general`, and every console in `/consoles/{id}`, with
+ * the part of its control tree that its summary has.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import {
 import type { ConsoleEntry, HubCore } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
 
-/** The least time in ms between two changes that are told: those between are told as one. */
+/** The minimum time in ms between two reported changes: the changes between are reported as one. */
 export const CHANGES_MS = 40;
 
 /** `_state` of a console that was removed, in the last change of it. */
@@ -26,11 +26,14 @@ export const REMOVED = "removed";
 export interface TreeChange {
   readonly patch: Patch;
   /**
-   * What the consoles had before of which values are gone, which a patch cannot say: these consoles
-   * have to be read anew. Undefined where there are none.
+   * The former branches of consoles that have lost values, which a patch cannot say: these consoles
+   * have to be read anew. Undefined if there are none.
    */
   readonly rewritten: Patch | undefined;
-  /** The consoles that are at another site now, as they were: some users see them no more, or now. */
+  /**
+   * The former entries of consoles that are at another site now: some users no longer see them, or
+   * now do.
+   */
   readonly moved: Patch | undefined;
   /** The sites of the consoles in `patch`; for a removed console its last site. */
   readonly sites: ReadonlyMap<ConsoleId, string>;
@@ -45,7 +48,7 @@ export interface FleetTree {
   close(): void;
 }
 
-/** The ports of the tree, and what the hub says of itself. */
+/** The ports of the tree, and the facts about the hub. */
 export interface FleetTreeWorld {
   readonly clock: Clock;
   readonly timer: Timer;
@@ -79,7 +82,7 @@ export function createFleetTree(
     const rewritten: Record<ConsoleId, Patch> = {};
     const moved: Record<ConsoleId, Patch> = {};
     const sites = new Map<ConsoleId, string>();
-    // Whoever has read the tree before may be writing it yet.
+    // A caller that has read the tree before may still be writing it to a client.
     consoles = { ...consoles };
     for (const id of changed) {
       const entry = entries.get(id);
@@ -132,11 +135,11 @@ export function createFleetTree(
   };
 }
 
-/** Returns a console as its branch: what the hub knows of it wins over what it says itself. */
+/** Returns the branch of a console: members by the hub win over members by the console itself. */
 export function branchOf({ id, state, since, isAwaited, summary }: ConsoleEntry): Branch {
   const { name, site, may, version, tree, alarms } = summary;
   return {
-    // Of a console that nobody has approved no more is shown than one needs to do that.
+    // A console that nobody has approved shows only what an admin needs to approve it.
     ...(state === "quarantined" ? {} : tree),
     _id: id,
     _name: name,
@@ -155,7 +158,7 @@ function differenceOf(before: Branch, after: Branch): Patch | undefined {
   const patch: Record<string, Patch[string]> = {};
   for (const member of Object.keys(after)) {
     const [old, now] = [before[member], after[member]!];
-    // What stays is shared, so that most branches are not looked into.
+    // Unchanged branches are shared, so that most branches are not compared.
     if (old === now) continue;
     const inner = isBranch(old) && isBranch(now) ? differenceOf(old, now) : changedTo(old, now);
     if (inner !== undefined) patch[member] = inner;

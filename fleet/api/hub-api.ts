@@ -1,6 +1,6 @@
 /**
- * What a hub serves of its own: its control API at `/api/ws` and `/api/rest`, and its page at `/`.
- * What is below `/consoles/` and `/uplink/` it does not answer.
+ * The interfaces of the hub itself: its control API at `/api/ws` and `/api/rest`, and its page at
+ * `/`. It does not answer paths below `/consoles/` and `/uplink/`.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { createFleetTree } from "./fleet-tree.ts";
 import { createHubRest } from "./rest.ts";
 import { createHubSockets, MESSAGE_BYTES, type SocketsWorld } from "./sockets.ts";
 
-/** The ports of the API of a hub, and what it serves. */
+/** The ports of the API of a hub, and the content that it serves. */
 export interface HubApiWorld extends SocketsWorld {
   readonly clock: Clock;
   readonly random: Random;
@@ -35,9 +35,9 @@ export interface HubApiWorld extends SocketsWorld {
   readonly view?: View | undefined;
 }
 
-/** What a hub serves of its own. */
+/** The interfaces of the hub itself. */
 export interface HubApi {
-  /** Answers a request; undefined for a path that is not one of these. */
+  /** Answers a request; undefined for any other path. */
   answer(
     asked: HttpRequest,
     upgrade: Arrival["upgrade"],
@@ -50,7 +50,7 @@ export interface HubApi {
 /** Maximum number of WebSockets of all clients, and of one address. */
 const CONNECTIONS = { all: 1000, ofAddress: 100 };
 
-/** Makes what a hub serves of its own. */
+/** Makes the interfaces of the hub itself. */
 export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
   const tree = createFleetTree(core, world);
   const links = createConsoleLinks(core, world.timer);

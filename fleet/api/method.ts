@@ -13,7 +13,7 @@ import type { Person } from "../hub/rights.ts";
 import type { ConsoleLinks } from "./console-links.ts";
 import type { FleetTree } from "./fleet-tree.ts";
 
-/** What the control API of a hub answers from. */
+/** The parts of a hub that its control API uses. */
 export interface HubParts {
   readonly core: HubCore;
   readonly tree: FleetTree;

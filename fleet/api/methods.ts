@@ -1,5 +1,6 @@
 /**
- * The methods of the envelope at a hub: those of a console, but for the ones of audio engines.
+ * The methods of the envelope at a hub: the methods of a console, without the methods of audio
+ * engines.
  *
  * @module
  */
@@ -39,7 +40,7 @@ export function mayOverlap(request: Message): boolean {
   return "method" in request && request.method === "set" && !isGiven(request.token);
 }
 
-/** Answers a request. A `token` in it counts for it alone. */
+/** Answers a request. A `token` in it counts for this request alone. */
 export async function answerAtHub(request: Message, caller: HubCaller): Promise<Answer> {
   if ("refusal" in request) return failed(request.message, request.refusal);
   const outcome = await carryOut(request, caller);
@@ -142,7 +143,7 @@ async function rpc(
     : { result: { method: name, params, result } };
 }
 
-/** Refuses (6) a path at which there is nothing, and says where the rest of a console is. */
+/** Refuses (6) a path without a value, and says where the rest of a console is. */
 function nothingAt([root, id, ...below]: Path): Refusal {
   if (root === "consoles" && id !== undefined && below.length === 0) {
     return unreachable(undefined, id);

@@ -1,6 +1,6 @@
 /**
  * The type of the RPC methods of a hub. Each has its own file in `fleet/rpc/`. Its parameters are a
- * schema, as those of a console's methods are.
+ * schema, as in the methods of a console.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type ParametersSchema, readParameters } from "../../transport/parameter
 import type { FleetActor, HubCore } from "../hub/hub-core.ts";
 import type { HubParts } from "./method.ts";
 
-/** What methods work with beside the core of the hub. */
+/** The parts of a hub that methods use beside its core. */
 export type RpcParts = Pick<HubParts, "batches" | "drift" | "backups">;
 
 interface MethodParts<Name extends string, Params extends v.ObjectEntries, Result> {

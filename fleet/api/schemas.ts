@@ -17,7 +17,7 @@ export const consoleId = v.pipe(
   v.description("id of a console"),
 );
 
-/** What a user of the fleet may do. */
+/** The right of a user of the fleet. */
 export const fleetMay = v.pipe(
   v.picklist(FLEET_MAY, "view, press, operate, configure or admin"),
   v.description("right of the user on the consoles, as far as each allows it"),

@@ -1,5 +1,5 @@
 /**
- * What a user sees of the tree of a hub: of the consoles those on which they may do anything at all.
+ * The part of the tree of a hub that a user sees: the consoles on which they have any right at all.
  *
  * @module
  */

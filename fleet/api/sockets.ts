@@ -53,7 +53,7 @@ export interface HubSockets {
   closeAll(code: number, reason: string): void;
 }
 
-/** A socket, as a change of the tree or of the users finds it. */
+/** A socket, with the operations for changes of the tree and of the users. */
 interface Session {
   readonly outbox: Outbox;
   mayHear(): boolean;
@@ -64,7 +64,7 @@ interface Session {
   close(code: number, reason: string): void;
 }
 
-/** An answer that can be sent, and what resumes the updates then. */
+/** An answer that can be sent, and the function that then resumes the updates. */
 interface ReadyAnswer {
   readonly text: string;
   readonly goOn?: () => void;
@@ -231,7 +231,7 @@ export function createHubSockets(
 
 const LOG_IN = refuse("notLoggedIn", "log in with auth to subscribe");
 
-/** Returns the rights of a user as a text, by which other ones show. */
+/** Returns the rights of a user as a text, so that changed rights show as another text. */
 function rightsOf(user: Person | undefined): string {
   return JSON.stringify([user?.may, user?.rights ?? []]);
 }

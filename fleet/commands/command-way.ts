@@ -1,5 +1,5 @@
 /**
- * What live and kept commands share on their way through a hub.
+ * The common parts of live and kept commands on their way through a hub.
  *
  * @module
  */

@@ -25,7 +25,7 @@ export interface Command {
   readonly expires: number;
   /** When the console begins it, on its 20 ms grid; without it at once. */
   readonly at?: number;
-  /** Values by their paths; where the console has another value, the command is refused. */
+  /** Required values by their paths; if the console has another value, the command is refused. */
   readonly require?: Readonly<Record<string, Json>>;
   readonly request: CommandRequest;
   readonly by: FleetUser;
@@ -49,23 +49,23 @@ export interface CommandResult {
   readonly console: ConsoleId;
   readonly batch: string;
   readonly outcome: CommandOutcome;
-  /** When it became so, by the hub's clock in ms since 1970. */
+  /** When the command got this outcome, by the hub's clock in ms since 1970. */
   readonly time: number;
-  /** Why: of `refused`, `expired` and `unknown`. */
+  /** The reason; only with `refused`, `expired` and `unknown`. */
   readonly why?: string;
-  /** The error code of the console; of `refused`. */
+  /** The error code of the console; only with `refused`. */
   readonly code?: number;
-  /** What the request returned; of `done`. */
+  /** The result of the request; only with `done`. */
   readonly result?: Json;
 }
 
-/** What a command would do now, as the console says without doing it. */
+/** The effect that a command would have now, as the console reports it without carrying it out. */
 export interface CommandPreview {
   readonly console: ConsoleId;
-  /** The values that would change: what they are, and what they would be. */
+  /** The values that would change: the present values, and the values after the change. */
   readonly before?: Patch;
   readonly after?: Patch;
-  /** Why it would be refused. */
+  /** The reason for which it would be refused. */
   readonly refused?: string;
 }
 
@@ -78,10 +78,13 @@ export interface Commands {
    */
   submit(commands: readonly Command[]): Promise<void>;
   /**
-   * Asks consoles what commands would do. It hands each answer to `said` when it arrives, so that
-   * the answers need not be in memory together. Resolves after the last answer.
+   * Asks consoles for previews of commands. It passes each answer to `said` when it arrives, so
+   * that the answers need not be in memory together. Resolves after the last answer.
    */
   preview(commands: readonly Command[], said: (preview: CommandPreview) => void): Promise<void>;
-  /** Calls `listener` with each result, of each outcome; the returned function ends that. */
+  /**
+   * Calls `listener` with each result, also with intermediate outcomes; the returned function ends
+   * that.
+   */
   watch(listener: (result: CommandResult) => void): () => void;
 }

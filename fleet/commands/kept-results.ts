@@ -32,10 +32,11 @@ export interface KeptResultsParts {
   readonly ledger: Ledger;
   readonly clock: Pick<Clock, "now">;
   /**
-   * Says whether the command of a key still waits: then its result is not evicted for its number.
+   * Says whether the command of a key still waits: then the limit on the number of results does not
+   * evict its result.
    */
   isWaiting(key: string): boolean;
-  /** Hears of each result that is stored from now on, by this hub or another. */
+  /** Called with each result that is stored from now on, by this hub or another. */
   changed(result: CommandResult): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Asks consoles what commands would do.
+ * Asks consoles for previews of commands.
  *
  * @module
  */

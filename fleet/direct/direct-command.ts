@@ -89,7 +89,9 @@ function end(socket: Socket | Refusal): void {
   if (!isRefusal(socket)) socket.close(NORMAL_CLOSURE, "");
 }
 
-/** Returns what a message of a console says of the command; undefined for updates. */
+/**
+ * Returns the outcome of the command that a message of a console reports; undefined for updates.
+ */
 function answerIn(data: unknown): Became | undefined {
   let message: unknown;
   try {

@@ -1,6 +1,6 @@
 /**
- * A session on a console that the hub dials itself: a WebSocket of the hub's own, which is logged in
- * before anybody is given it.
+ * A session on a console that the hub dials itself: a WebSocket of the hub's own, which is logged
+ * in before any user gets it.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { isBranch } from "../../core/tree/tree.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 
-/** Where the session is opened, and as whom. */
+/** The console and the user of the session. */
 export interface DirectSessionOptions {
   /** The address of the WebSocket. */
   readonly url: string;
-  /** Without it nobody is logged in. */
+  /** Without it the session is anonymous. */
   readonly token: string | undefined;
   readonly world: World;
   readonly timer: Timer;

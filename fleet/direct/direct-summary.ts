@@ -7,13 +7,13 @@ import type { Extent } from "../../client/client.ts";
 import { type Branch, isBranch, isSameLeaf, type Tree } from "../../core/tree/tree.ts";
 import type { FleetMay, Summary } from "../wire.ts";
 
-/** What was read of a console so far. */
+/** The values of a console that were read so far. */
 export interface Read {
-  /** The name that the hub gives it; without it its own. */
+  /** The name that the hub gives the console; by default its own name. */
   readonly name: string | undefined;
   readonly site: string;
   readonly may: FleetMay;
-  /** Why the hub is not let in; undefined where it is. */
+  /** The reason for which the console refuses the hub; undefined if it does not. */
   readonly trouble: string | undefined;
   /** `/general`; undefined until it was read. */
   readonly general: unknown;
@@ -21,10 +21,10 @@ export interface Read {
   readonly mixers: unknown;
 }
 
-/** What of `/audio/mixers` is read: of each fader what does not move. */
+/** The part of `/audio/mixers` that is read: the members of each fader that do not move. */
 export const MIXERS_EXTENT: Extent = { depth: 4, only: ["label", "on"] };
 
-/** Members of `general` that are others every second. */
+/** Members of `general` that change every second. */
 const CLOCKS = /^_(uptime|systemtime|activewebsockets)$/;
 
 /** Sentences on the states of a medium and of an engine in which something is wrong. */
@@ -41,7 +41,7 @@ const ALARMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Returns the summary of what was read: `before` itself where nothing has changed. */
+/** Returns the summary of the values that were read: `before` itself if nothing has changed. */
 export function directSummary(
   { name, site, may, trouble, general, mixers }: Read,
   before: Summary | undefined,
@@ -67,7 +67,7 @@ export function directSummary(
   return before !== undefined && isSame(before, now) ? before : now;
 }
 
-/** Returns the tree with the parts of `before` that are the same. */
+/** Returns the tree, sharing the unchanged parts of `before`. */
 function shared<Node extends Tree>(before: Tree | undefined, now: Node): Node {
   if (!isBranch(now)) return before !== undefined && isSameLeaf(before, now) ? before as Node : now;
   if (!isBranch(before)) return now;
@@ -95,7 +95,7 @@ function mixersOf(mixers: Branch): Branch {
   });
 }
 
-/** A console that knows no extent has told all of a fader. */
+/** A console that knows no extent has sent the whole fader. */
 function labelAndOn({ label, on }: Branch): Branch {
   return {
     ...(typeof label === "string" ? { label } : {}),

@@ -3,7 +3,7 @@
  * protocol: the hub dials it, reads its summary at intervals, and passes sessions on to it.
  *
  * The console knows one user of this hub. So a user of the fleet reaches it only with at least the
- * right of that one.
+ * right of that user.
  *
  * @module
  */
@@ -25,12 +25,12 @@ import { BEAT_MS, type ConsoleId, FLEET_MAY, type FleetMay, type FleetUser } fro
 export interface DirectOptions {
   /** By default made of the address. */
   readonly id?: ConsoleId | undefined;
-  /** By default its own. */
+  /** By default the console's own name. */
   readonly name?: string | undefined;
   readonly site: string;
   /** Where its WebSocket is, such as `ws://10.0.0.5:8080/api/ws`. */
   readonly url: string;
-  /** The token of the user as whom the hub comes; without it nobody is logged in. */
+  /** The token of the user as whom the hub logs in; without it the hub is anonymous. */
   readonly token?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
   let read: Read = {
     name: options.name,
     site,
-    // Until the console has said what the user of this hub may do there, it may be anything.
+    // Until the console has reported the right of the hub's user, the highest right is assumed.
     may: "admin",
     trouble: undefined,
     general: undefined,
@@ -101,7 +101,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     });
   }
 
-  /** Asks what is always there, as a sign of life, and now and then what is on the faders. */
+  /** Reads `/general`, as a sign of life, and now and then the labels and keys of the faders. */
   async function beat(): Promise<void> {
     look();
     if (client.state !== "open" || isAsking) return;
@@ -115,15 +115,15 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
         learn({ mixers: await client.get("/audio/mixers", MIXERS_EXTENT) });
       }
     } catch {
-      // A refusal leaves what was known; a loss is told as the state of the client.
+      // A refusal leaves the known values; a loss shows in the state of the client.
     } finally {
       isAsking = false;
     }
   }
 
   /**
-   * Asks what the user of this hub may do there. A console that does not know the method lets an
-   * operator in; without an answer it stays the most that it can be.
+   * Asks for the right of the hub's user there. A console that does not know the method counts as
+   * allowing to operate; without an answer the highest right stays assumed.
    */
   async function askMay(): Promise<void> {
     try {
@@ -141,7 +141,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     look();
   }
 
-  /** Finds out how the console is now, and tells of a change. */
+  /** Determines the present state of the console, and reports a change. */
   function look(): void {
     if (isClosed) return;
     const summary = directSummary(read, entry.summary);
@@ -157,7 +157,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     return timer.monotonic() - heardAt < staleAfter ? "live" : "stale";
   }
 
-  /** Refuses whoever may not come as the user of this hub. */
+  /** Refuses a user of the fleet whose right is less than the right of the hub's user. */
   function refusalFor(as: FleetUser | undefined): Refusal | undefined {
     if (entry.state !== "live") return unreachable(entry, id);
     if (token === undefined || as === undefined || rank(as.may) >= rank(read.may)) return undefined;
@@ -201,7 +201,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
       const { pathname, search } = new URL(request.url);
       const headers = new Headers();
       for (const [name, value] of requestHeaders(request)) headers.set(name, value);
-      // What came packed would be unpacked on its way.
+      // A compressed answer would be decompressed on its way.
       headers.set("accept-encoding", "identity");
       if (token !== undefined && as !== undefined) headers.set("authorization", `Bearer ${token}`);
       const { method, body } = request;

@@ -37,7 +37,7 @@ export interface DriftWorld {
 
 /** One side of a comparison. */
 interface Side {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly called: string;
   digest(section: SectionName): string | undefined;
   read(section: SectionName): Promise<{ readonly value: Json } | Refusal>;
@@ -50,7 +50,10 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
   const running = createCounts();
   let runningInAll = 0;
 
-  /** Reads sections, some users at a time, so that nobody has a hub read all consoles at once. */
+  /**
+   * Reads sections, for a few users at a time, so that nobody makes a hub read all consoles at
+   * once.
+   */
   async function limited<Result>(
     { user, from }: FleetActor,
     work: () => Promise<Result | Refusal>,
@@ -158,7 +161,7 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
     );
     if (!differ) return undefined;
     const [one, other] = await Promise.all([here.model(), there.model()]);
-    // Why it cannot be read each section says.
+    // Each section says why it cannot be read.
     if (isRefusal(one) || isRefusal(other) || isSameModel(one, other)) return undefined;
     const sentence = `${here.called} is another model than ${there.called}: ` +
       `it has ${modelText(one)}, that has ${modelText(other)}`;
@@ -244,7 +247,7 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
     for (const section of names) {
       const read = await side.read(section);
       if (isRefusal(read)) return read;
-      // That of the console may be of the moment before.
+      // The digest of the console may be from a moment before.
       const digest = await scheduler.run(digestOf(read.value));
       sections[section] = { digest, value: read.value };
     }

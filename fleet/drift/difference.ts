@@ -1,5 +1,5 @@
 /**
- * How two values of JSON differ: the paths at which they do, with both values.
+ * The difference of two values of JSON: the paths at which they differ, with both values.
  *
  * @module
  */
@@ -17,14 +17,16 @@ export interface Difference {
 /** The differences of two values. */
 export interface Differences {
   readonly differences: readonly Difference[];
-  /** How many more there are than are listed. */
+  /** Number of further differences, which are not listed. */
   readonly more: number;
 }
 
 /** Maximum number of characters of a text in a difference; a longer one is cut. */
 export const DIFFERENCE_CHARACTERS = 200;
 
-/** Lists where two values differ, in steps: the first `most`, and how many more there are. */
+/**
+ * Lists the differences of two values, in steps: the first `most`, and the number of further ones.
+ */
 export function* differencesOf(
   here: Json | undefined,
   there: Json | undefined,

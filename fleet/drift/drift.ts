@@ -1,6 +1,7 @@
 /**
- * Drift: how a console differs from a template, or from another console. Only sections whose digests
- * differ are read. What would make the console equal is shown, and never done by itself.
+ * Drift: how a console differs from a template, or from another console. Only sections whose
+ * digests differ are read. The requests that would make the console equal are shown, and never sent
+ * by themselves.
  *
  * @module
  */
@@ -12,26 +13,26 @@ import type { SectionName } from "./sections.ts";
 import type { Template } from "./templates.ts";
 import type { ConsoleId } from "../wire.ts";
 
-/** What a console is compared with. */
+/** The peer of a comparison. */
 export type ComparedWith = { readonly console: ConsoleId } | { readonly template: string };
 
-/** How a section of two differs. */
+/** The comparison of one section. */
 export interface SectionDrift {
   readonly section: SectionName;
   readonly same: boolean;
-  /** The first differences: `here` is the value of the console, `there` that of the other. */
+  /** The first differences: `here` is the value of the console, `there` the value of the peer. */
   readonly differences: readonly Difference[];
-  /** How many more there are. */
+  /** Number of further differences. */
   readonly more: number;
-  /** Why the section could not be read; then nobody knows more than its digest says. */
+  /** The reason for which the section could not be read; then only its digests were compared. */
   readonly refused?: string;
 }
 
-/** How a console differs from another, or from a template. */
+/** The differences of a console from another console, or from a template. */
 export interface DriftResult {
   readonly same: boolean;
   readonly sections: readonly SectionDrift[];
-  /** What makes the listed differences in the control tree go away, for `fleetdo`. */
+  /** The requests that remove the listed differences in the control tree, for `fleetdo`. */
   readonly sets: readonly Extract<CommandRequest, { readonly method: "set" }>[];
 }
 
@@ -53,7 +54,10 @@ export interface ListedTemplate
 
 /** The drift of a fleet. */
 export interface Drift {
-  /** Compares a console; the sections are those of the template, or all, or the one named. */
+  /**
+   * Compares a console; the sections are the sections of the template, or all, or the named
+   * section.
+   */
   compare(
     console: ConsoleId,
     other: ComparedWith,

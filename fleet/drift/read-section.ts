@@ -1,6 +1,6 @@
 /**
- * How a hub reads the sections of a console: by a session and by HTTP exchanges of the user who
- * asks, so that nobody reads more of a console than that allows.
+ * Reads the sections of a console for a hub: by a session and by HTTP exchanges of the user who
+ * asks, so that nobody reads more of a console than their right allows.
  *
  * @module
  */
@@ -31,7 +31,7 @@ import {
 } from "./section-values.ts";
 import { type Model, type SectionName, treeSection, type TreeSectionName } from "./sections.ts";
 
-/** The ways to a console as somebody. */
+/** The ways to a console for a user. */
 export interface SectionSource {
   ask(request: ConsoleRequest): Promise<ConsoleAnswer | Refusal>;
   /** Requests a path of the console over HTTP. */
@@ -39,7 +39,10 @@ export interface SectionSource {
   readonly scheduler: CooperativeScheduler;
 }
 
-/** The value of a section. A member of it may have any name, so it is not told from a refusal. */
+/**
+ * The value of a section. A member of it may have any name, so the bare value could look like a
+ * refusal.
+ */
 export interface SectionValue {
   readonly value: Json;
 }
@@ -77,7 +80,7 @@ const READS: Readonly<Record<TreeSectionName, readonly Read[]>> = {
   ],
 };
 
-/** Reads a section of a console; refused as that refuses. */
+/** Reads a section of a console; passes on the refusal of the console. */
 export async function readSection(
   name: SectionName,
   source: SectionSource,
@@ -110,7 +113,7 @@ export async function readSection(
   }
 }
 
-/** Reads which mixers and faders a console has. */
+/** Reads the numbers of the mixers and faders of a console. */
 export async function readModel(source: SectionSource): Promise<Model | Refusal> {
   const mixers = await get(source, { at: "audio/mixers", depth: 3 });
   if (mixers === undefined) return {};
@@ -171,7 +174,7 @@ async function get(
 ): Promise<Branch | Refusal | undefined> {
   const answer = await ask({ method: "get", path: `/${at}`, ...extent });
   const refusal = isRefusal(answer) ? answer : answer.error;
-  // That the console is not there has the same code, and comes without an answer.
+  // The refusal for a console that is not there has the same code, and comes without an answer.
   const isAbsent = !isRefusal(answer) && refusal?.code === errorCodes.noSuchObject;
   if (isAbsent) return undefined;
   if (refusal !== undefined) return refusal;
@@ -272,7 +275,7 @@ async function readArchive<Name extends Tag>(
   return refusal ?? files as { readonly [tag in Name]?: Json };
 }
 
-/** Returns why a console did not give what it was asked for over HTTP. */
+/** Returns the refusal for a failed request over HTTP to a console. */
 export async function refusalIn(answer: Response): Promise<Refusal> {
   const said = await answer.json().catch(() => undefined);
   const message = said?.error?.message ?? said?.Error;

@@ -1,6 +1,6 @@
 /**
- * The values of those sections that are not parts of the control tree, from what a console lists of
- * itself: so a console and its hub make the same value of the same content.
+ * The values of the sections that are not parts of the control tree, made from the lists that a
+ * console gives of its content: so a console and its hub make the same value from the same content.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { DEFAULT_ID } from "../../core/snapshots/snapshot.ts";
 import type { UserListEntry } from "../../core/users/getuserlist.ts";
 import type { Json } from "../json.ts";
 
-/** The settings documents that are compared: what else there is differs from console to console. */
+/** The settings documents that are compared: all others differ from console to console. */
 export const COMPARED_SETTINGS = [
   "TIMEZONE",
   "SERVICES",
@@ -77,8 +77,9 @@ export interface DigestedSnapshot extends SnapshotListEntry {
 }
 
 /**
- * Makes the value of the snapshots of one list: by their names, since consoles give the same
- * snapshot ids of their own. Of some with one name each further one has a number behind it.
+ * Makes the value of the snapshots of one list: by their names, since each console gives a snapshot
+ * an id of its own. Of several snapshots with one name, each further one has a number behind its
+ * name.
  */
 export function snapshotsValue(snapshots: readonly DigestedSnapshot[]): Json {
   const value = new Map<string, Json>();
@@ -102,7 +103,7 @@ export function usersValue(
   );
 }
 
-/** Makes the value of the section of pictures; `digests` has the SHA-256 of each that is there. */
+/** Makes the value of the section of pictures; `digests` has the SHA-256 of each picture. */
 export function picturesValue(
   pictures: readonly Pick<PictureListEntry, "id" | "name">[],
   digests: ReadonlyMap<number, string>,

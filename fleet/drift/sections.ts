@@ -1,7 +1,7 @@
 /**
- * The sections of a console that are compared with a template or with another console: what each
- * holds, and which parts of the control tree belong to it. What an operator moves (levels, ON, PFL,
- * the gain of sends) belongs to none.
+ * The sections of a console that are compared with a template or with another console: the content
+ * of each, and the parts of the control tree that belong to it. The values that an operator moves
+ * (levels, ON, PFL, the gain of sends) belong to none.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Steps } from "../../core/ports.ts";
 import { type Parts, partsBelow, type PartsBranch } from "../../core/tree/parts.ts";
 import { type Branch, isBranch, type Patch, type Tree, unlessEmpty } from "../../core/tree/tree.ts";
 
-/** The sections, and what each holds. */
+/** The sections, and the content of each. */
 export const SECTIONS = {
   labels: "the labels of faders, and the global labels",
   processing: "the processing of faders, and the flex processings",
@@ -39,7 +39,7 @@ export type SectionName = keyof typeof SECTIONS;
 /** The names of all sections, in their order. */
 export const SECTION_NAMES = Object.keys(SECTIONS) as readonly SectionName[];
 
-/** Returns whether a console gives a section to nobody but its admins. */
+/** Says whether a console gives a section only to its admins. */
 export function isForAdmins(name: SectionName): boolean {
   return FOR_ADMINS.includes(name);
 }
@@ -50,7 +50,9 @@ const faders = (parts: PartsBranch): PartsBranch => ({
   mixers: { "*": { faders: { "*": parts } } },
 });
 
-/** The sections that are parts of the control tree; members with `_` are only read, and left out. */
+/**
+ * The sections that are parts of the control tree; members with `_` are read-only, and left out.
+ */
 const TREE_SECTIONS = {
   labels: { control: { labels: { "*": { label: true } } }, audio: faders({ label: true }) },
   processing: {
@@ -92,10 +94,13 @@ export type TreeSectionName = keyof typeof TREE_SECTIONS;
 /** The names of those sections. */
 export const TREE_SECTION_NAMES = Object.keys(TREE_SECTIONS) as readonly TreeSectionName[];
 
-/** Number of levels of the tree below which a part is taken in one step: that of one fader. */
+/** Number of levels of the tree below which a part is taken in one step: the part of one fader. */
 const LEVELS_IN_STEPS = 5;
 
-/** Takes the part of a control tree that belongs to a section; a branch without any is left out. */
+/**
+ * Takes the part of a control tree that belongs to a section; a branch without such values is left
+ * out.
+ */
 export function* treeSection(name: TreeSectionName, tree: Branch): Steps<Branch> {
   const part = yield* partInSteps(tree, TREE_SECTIONS[name], LEVELS_IN_STEPS);
   return (part ?? {}) as Branch;

@@ -1,5 +1,6 @@
 /**
- * The templates of a fleet: sections as one console had them, by which others are compared.
+ * The templates of a fleet: sections as one console had them, with which other consoles are
+ * compared.
  *
  * @module
  */
@@ -35,7 +36,7 @@ export interface Template {
   readonly console: ConsoleId;
   readonly from: string;
   readonly model: Model;
-  /** When it was saved, in ISO 8601 and UTC, and by whom. */
+  /** The time at which it was saved, in ISO 8601 and UTC, and the user who saved it. */
   readonly saved: string;
   readonly by: string;
   readonly sections: Readonly<Partial<Record<SectionName, TemplateSection>>>;
@@ -58,10 +59,10 @@ export function templateRefusal({ name, may }: Person, needs: FleetMay): Refusal
 
 /** The templates of a fleet. */
 export interface Templates {
-  /** Returns all, by their names. */
+  /** Returns all templates, by their names. */
   list(): readonly Template[];
   find(name: string): Template | Refusal;
-  /** Saves a template in the place of one of its name. */
+  /** Saves a template; replaces a template of the same name. */
   save(template: Template): Promise<Refusal | undefined>;
   remove(name: string): Promise<Refusal | undefined>;
 }

@@ -1,6 +1,6 @@
 /**
- * What only admins of the whole fleet may do. The audit trail is told of each call, and of what came
- * of it.
+ * The operations for admins of the whole fleet. Each call is reported to the audit trail, with its
+ * outcome.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { People } from "./people.ts";
 import type { Person } from "./rights.ts";
 import type { Trail } from "./trail.ts";
 
-/** What admins may do. */
+/** The operations for admins. */
 export type Administration = Pick<
   HubCore,
   "makeCode" | "approve" | "remove" | "users" | "addUser" | "modifyUser" | "removeUser" | "audit"

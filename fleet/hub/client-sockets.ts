@@ -82,12 +82,12 @@ export function createClientSockets(
   };
 }
 
-/** Says whether a path is that of the WebSocket of a console, or of a hub. */
+/** Says whether a path is the path of the WebSocket of a console, or of a hub. */
 export function isWebSocketPath(path: string): boolean {
   return path === WEBSOCKET_PATH || path === `${WEBSOCKET_PATH}/`;
 }
 
-/** Refuses a request that a page of another site has sent; undefined for all others. */
+/** Refuses a request that a page of another site has sent; undefined for all other requests. */
 export function refuseForeignPage(request: Request): Response | undefined {
   if (!isForeignPage(request, [])) return undefined;
   return refusedEitherWay(403, refuse("noRight", "a page of another site may send no requests"));

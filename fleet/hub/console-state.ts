@@ -13,8 +13,8 @@ export function noConsole(id: string): Refusal {
 }
 
 /**
- * Refuses a request for a console that is not live: nothing was sent to it. `id` names it where the
- * fleet has none of that id.
+ * Refuses a request for a console that is not live: nothing was sent to it. `id` names the console
+ * if the fleet does not have it.
  */
 export function unreachable(entry: ConsoleEntry | undefined, id: string): Refusal {
   if (entry === undefined) return noConsole(id);

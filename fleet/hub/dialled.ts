@@ -1,6 +1,6 @@
 /**
- * The control sockets of consoles that dialled this hub: their frames make the picture. What breaks
- * the protocol is dropped, whatever it is, and does no other console harm.
+ * The control sockets of consoles that dialled this hub: their frames make the picture. A console
+ * that breaks the protocol in any way is dropped, and does no other console harm.
  *
  * @module
  */
@@ -47,11 +47,11 @@ export interface DialledParts {
   readonly hub: string;
   readonly boot: string;
   readonly answers: CommandAnswers;
-  /** Tells the audit trail of a console that broke the protocol. */
+  /** Reports a console that broke the protocol to the audit trail. */
   broke(id: ConsoleId, from: string, why: string): void;
 }
 
-/** Hears of the commands that were sent to consoles. */
+/** Receives the answers of consoles to commands, and the ends of their connections. */
 export interface CommandAnswers {
   /** A console answers a command or a preview on the connection of `send`. */
   answered(
@@ -65,7 +65,9 @@ export interface CommandAnswers {
 
 /** The control sockets of a hub. */
 export interface Dialled {
-  /** Open sockets, and the frames and bytes that have come by sockets since the start. */
+  /**
+   * Number of open sockets, and of the frames and bytes that sockets have received since the start.
+   */
   readonly figures: {
     readonly uplinks: number;
     readonly frames: number;
@@ -77,15 +79,18 @@ export interface Dialled {
   open(id: ConsoleId, from: string, socket: Socket): Listener;
   /** Returns the function that sends frames to a console; undefined without a birth at this hub. */
   sender(id: ConsoleId): ((frame: FromHub) => void) | undefined;
-  /** Ends a connection of a console, where it is one of this hub: a newer one is at another. */
+  /**
+   * Ends a connection of a console if it is a connection of this hub: a newer one is at another
+   * hub.
+   */
   replace(id: ConsoleId, connection: ConnectionKey | undefined): void;
-  /** Tells `follower` of what consoles report; the returned function ends that. */
+  /** Passes the reports of consoles to `follower`; the returned function ends that. */
   follow(follower: Follower): () => void;
   /** Closes all sockets. */
   close(): void;
 }
 
-/** Hears of each change of the presence of a console by a connection of this hub. */
+/** Receives each change of the presence of a console by a connection of this hub. */
 export interface Follower {
   born(presence: Presence): void;
   changed(presence: Presence, change: Extract<FromConsole, { readonly type: "change" }>): void;
@@ -138,7 +143,9 @@ export function createDialled(parts: DialledParts): Dialled {
     picture.remove(id);
   }
 
-  /** Returns a connection of this hub; a console of another hub has a key that is none. */
+  /**
+   * Returns a connection of this hub; the key of a console of another hub is no such connection.
+   */
   function ownConnection(id: ConsoleId, key: ConnectionKey | undefined): Connection | undefined {
     return [...connections.get(id) ?? []].find((connection) => connection === key);
   }

@@ -1,6 +1,6 @@
 /**
- * The enrolled consoles, and the codes by which consoles are enrolled. Of codes and of tokens a hub
- * keeps the hashes alone.
+ * The enrolled consoles, and the codes by which consoles are enrolled. A hub keeps only the hashes
+ * of codes and of tokens.
  *
  * @module
  */
@@ -36,10 +36,10 @@ interface Code {
 /** The enrolments of a fleet. */
 export interface Enrolments {
   readonly consoles: ReadonlyMap<ConsoleId, Enrolled>;
-  /** Returns the id of the console that a token is of; undefined for a wrong one. */
+  /** Returns the id of the console with a token; undefined for a wrong token. */
   ofToken(token: unknown): ConsoleId | undefined;
   makeCode(): Promise<{ readonly code: string; readonly expires: string } | Refusal>;
-  /** Enrols a console by a code, which is then worth nothing any more; returns its token. */
+  /** Enrols a console by a code, which is then used up; returns the token of the console. */
   enrol(asked: Enrolment): Promise<{ readonly token: string } | Refusal>;
   approve(id: ConsoleId): Promise<Refusal | undefined>;
   /** Stores the name and the site that an enrolled console has now. */
@@ -59,7 +59,7 @@ export const BAD_CODE: Refusal = refuse(
   "code",
 );
 
-/** Digits of codes: none of them looks or sounds like another. */
+/** Digits of codes: no two of them look or sound alike. */
 const DIGITS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const CODE_DIGITS = 12;
 
@@ -94,7 +94,7 @@ export async function followEnrolments(
     return found !== undefined && found.expires > clock.now();
   }
 
-  /** Uses a code up, so that of two consoles with one code one alone is enrolled. */
+  /** Uses a code up, so that only one of two consoles with the same code is enrolled. */
   async function use(code: string): Promise<Refusal | undefined> {
     const hash = hashCode(code);
     try {
@@ -134,9 +134,9 @@ export async function followEnrolments(
       }
     },
     async enrol({ code, console: id, name, site }) {
-      // The code is asked for first: without one nobody learns which consoles there are.
+      // The code is checked first: without a code nobody learns which consoles there are.
       if (!isGood(code)) return BAD_CODE;
-      // What is refused leaves the code as it is.
+      // A refusal leaves the code as it is.
       if (consoles.values.has(id)) return enrolledAlready(id);
       if (consoles.values.size >= CONSOLES) {
         return refuse("limitReached", `there are ${CONSOLES} consoles already`);

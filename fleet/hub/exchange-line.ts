@@ -1,5 +1,5 @@
 /**
- * A socket of a ticket that carries exchanges over HTTP, one after the other, as the hub speaks them
+ * A socket of a ticket that carries exchanges over HTTP, one after the other, at the end of the hub
  * (fleet/exchange.ts). Neither a slow client nor a slow console makes the hub hold more than a few
  * parts of a body.
  *
@@ -28,13 +28,13 @@ const REUSED_MS = IDLE_MS - 5000;
 
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Opens a socket for exchanges with a console as somebody. */
+/** Opens a socket for exchanges with a console as a user. */
 export type OpenLine = (listener: Listener) => Promise<Socket | Refusal>;
 
 /** A socket that carries exchanges, one after the other. */
 export interface ExchangeLine {
   exchange(target: string, request: Request): Promise<Response>;
-  /** It is idle no more. */
+  /** Marks the line as no longer idle. */
   wake(): void;
 }
 
@@ -45,7 +45,7 @@ interface Running {
   /** Wakes the reader of the answer, and the sender of the request. */
   wakeReader(): void;
   wakeSender(): void;
-  /** Parts that were sent, and that the console has not taken. */
+  /** Number of parts that were sent and that the console has not taken. */
   untaken: number;
   hasHead: boolean;
   isSent: boolean;
@@ -58,7 +58,8 @@ const LATE = refuse("noSuchObject", `the console did not answer within ${EXCHANG
 const WRONG = refuse("malformed", "the console did not answer as a console does");
 
 /**
- * Opens a line. `free` is told when it is idle, and returns what takes it from the idle ones again.
+ * Opens a line. `free` is called when it is idle, and returns the function that removes it from the
+ * idle lines.
  */
 export async function openLine(
   open: OpenLine,
@@ -86,7 +87,7 @@ export async function openLine(
     failed.wakeSender();
   }
 
-  /** Something moved: the exchange has its time anew. */
+  /** Something moved: the time limit of the exchange begins anew. */
   function touch(): void {
     stopWaiting();
     stopWaiting = after(timer, EXCHANGE_MS, () => fail(LATE));
@@ -148,7 +149,7 @@ export async function openLine(
     }
   }
 
-  /** Frees the line once the answer is read; one whose request was not read whole is closed. */
+  /** Frees the line once the answer is read; a line whose request was not read whole is closed. */
   function settle(own: Running): void {
     if (running !== own || !own.isAnswered || !own.isRead) return;
     running = undefined;
@@ -245,7 +246,7 @@ async function drained(body: ReadableStream<Uint8Array>): Promise<void> {
   try {
     for await (const _ of body);
   } catch {
-    // What failed is the line, and that is closed.
+    // The line has failed, and is closed.
   }
 }
 
@@ -254,7 +255,7 @@ function readHead(data: string): ResponseHead | undefined {
   try {
     const { status, headers } = JSON.parse(data) as ResponseHead;
     if (!Number.isInteger(status) || status < 200 || status > 599) return undefined;
-    // They are headers of HTTP, or this throws.
+    // This throws if they are not headers of HTTP.
     for (const [name, value] of headers) new Headers([[name, value]]);
     return { status, headers };
   } catch {

@@ -1,6 +1,6 @@
 /**
- * Requests over HTTP that a hub hands on to consoles: each by a line of its own, which is used again
- * for the same user of the same console.
+ * Requests over HTTP that a hub passes on to consoles: each by a line of its own, which is used
+ * again for the same user of the same console.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import { type ExchangeLine, type OpenLine, openLine } from "./exchange-line.ts";
 export interface Exchanges {
   /**
    * Carries a request out by a socket that `open` opens, or by an idle one of the same `key`.
-   * `target` is the path and the query of the console itself. It answers 503 where no socket could
-   * be had, and 502 where the console did not answer as it should.
+   * `target` is the path and the query of the console itself. It answers 503 if no socket could be
+   * opened, and 502 if the console did not answer as it should.
    */
   fetch(key: string, open: OpenLine, target: string, request: Request): Promise<Response>;
 }

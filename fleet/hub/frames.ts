@@ -1,6 +1,6 @@
 /**
- * Reads the frames of a console. A console is not trusted: whatever it sends that the protocol does
- * not have is refused.
+ * Reads the frames of a console. A console is not trusted: every frame that is not in the protocol
+ * is refused.
  *
  * @module
  */
@@ -100,7 +100,7 @@ function read<Schema extends v.GenericSchema>(
 
 function isBranch(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  // Of a member of this name an assignment would make the prototype of a branch.
+  // Assigning a member of this name would set the prototype of a branch.
   return Object.keys(value).every((member) =>
     member !== "__proto__" && isTree((value as Record<string, unknown>)[member], depth - 1)
   );

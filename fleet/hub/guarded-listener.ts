@@ -10,7 +10,7 @@ import type { Socket } from "../../transport/websocket/outbox.ts";
 /** The listener of a socket that is closed already: it ignores everything. */
 export const DEAF: Listener = { receive() {}, closed() {} };
 
-/** Returns a listener that closes the socket where the given one throws. */
+/** Returns a listener that closes the socket when the given listener throws. */
 export function guarded(
   listener: Listener,
   socket: Socket,

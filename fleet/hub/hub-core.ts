@@ -23,38 +23,41 @@ export const CONSOLE_STATES = ["live", "stale", "gone", "quarantined"] as const;
 /** One of {@link CONSOLE_STATES}. */
 export type ConsoleState = typeof CONSOLE_STATES[number];
 
-/** A console of the fleet. It is immutable: a change makes another, which shares what stays. */
+/**
+ * A console of the fleet. It is immutable: a change makes a new entry, which shares the unchanged
+ * parts.
+ */
 export interface ConsoleEntry {
   readonly id: ConsoleId;
   readonly state: ConsoleState;
   /** When that state began, in ms since 1970. */
   readonly since: number;
   /**
-   * Whether it was not heard yet since this hub began to wait for it, which is then `since`: when it
-   * was last there this hub does not know.
+   * Whether this hub has not heard it yet since it began to wait for it. `since` is then the
+   * beginning of that wait: this hub does not know when the console was last there.
    */
   readonly isAwaited?: boolean;
-  /** What it last said of itself; of one that was not heard yet, what its enrolment says. */
+  /** Its last summary; for a console that was not heard yet, the facts of its enrolment. */
   readonly summary: Summary;
-  /** The digests of its sections, by their names; of one without an uplink there are none. */
+  /** The digests of its sections, by their names; none for a console without an uplink. */
   readonly digests?: Readonly<Record<string, string>>;
 }
 
 /** The sender of a request to a hub. */
 export interface FleetActor {
-  /** Undefined where nobody is logged in, and for whoever sits at the hub itself. */
+  /** Undefined without a login, and for a command on the machine of the hub. */
   readonly user: Person | undefined;
   /** The address, or "command line". */
   readonly from: string;
 }
 
-/** A user of the fleet, as a list shows one. */
+/** A user of the fleet, as a list shows it. */
 export interface ListedFleetUser extends Person {
   /** When the user was added, in ISO 8601 and UTC. */
   readonly created: string;
 }
 
-/** A console that a hub reaches by something else than an uplink of that console. */
+/** A console that a hub reaches without an uplink of that console. */
 export interface HeldConsole {
   /** Returns the console as it is now. */
   entry(): ConsoleEntry;
@@ -79,8 +82,8 @@ export interface HeldConsole {
 }
 
 /**
- * The core of a hub. What changes the fleet is refused (5) where the actor may not: the core checks
- * that, and tells the audit trail of what was done and of what was refused.
+ * The core of a hub. It checks the rights of the actor for each change of the fleet, refuses (5) a
+ * change beyond them, and reports changes and refusals to the audit trail.
  */
 export interface HubCore {
   readonly organisation: string;
@@ -106,8 +109,8 @@ export interface HubCore {
   hold(console: HeldConsole): () => void;
 
   /**
-   * Opens a session on a console: what the listener receives is what the console sends. Refused
-   * where the user does not see the console, where it is not live, or gives the user no session.
+   * Opens a session on a console, whose messages the listener receives. Refused if the user does
+   * not see the console, or if it is not live or gives the user no session.
    */
   session(
     id: ConsoleId,
@@ -116,9 +119,8 @@ export interface HubCore {
     listener: Listener,
   ): Promise<Socket | Refusal>;
   /**
-   * Carries out an HTTP request on a console, whose target is that of the console itself. A
-   * console that is not live is answered for with status 503, one that the user does not see with
-   * 404.
+   * Carries out an HTTP request on a console; the target is a path of the console itself. The
+   * answer has status 503 if the console is not live, and 404 if the user does not see it.
    */
   fetch(
     id: ConsoleId,
@@ -127,18 +129,18 @@ export interface HubCore {
     request: Request,
   ): Promise<Response>;
 
-  /** Returns the user of a token; a wrong one is refused (4), and that may be delayed. */
+  /** Returns the user of a token; a wrong token is refused (4), and the refusal may be delayed. */
   authenticate(token: unknown, from: string): Person | Refusal | Promise<Refusal>;
   /**
-   * Returns the user as that is now; undefined where the user was removed, or another has the name
-   * since.
+   * Returns the present entry of the user; undefined if the user was removed, even if another user
+   * has the name since.
    */
   refresh(user: Person): Person | undefined;
   /**
    * Returns the right of a user on a console now, which the console may limit further; undefined
    * where the user does not see the console or was removed, or where there is no such console.
    * Every interface asks this before it shows or touches a console. A caller without a user sees
-   * every console where `anonymous` says so; the console itself then decides about the rights.
+   * every console if `anonymous` allows it; the console itself then decides about the rights.
    */
   mayAt(user: Person | undefined, id: ConsoleId): FleetMay | undefined;
   /** Calls `listener` whenever users have changed. */
@@ -148,21 +150,21 @@ export interface HubCore {
   makeCode(by: FleetActor): Promise<{ readonly code: string; readonly expires: string } | Refusal>;
   /** Takes a console out of quarantine. For admins. */
   approve(id: ConsoleId, by: FleetActor): Promise<Refusal | undefined>;
-  /** Removes a console, whose token is worth nothing from then on. For admins. */
+  /** Removes a console, whose token is then no longer valid. For admins. */
   remove(id: ConsoleId, by: FleetActor): Promise<Refusal | undefined>;
   /** Returns the users. For admins. */
   users(by: FleetActor): readonly ListedFleetUser[] | Refusal;
   /** Adds a user, and returns the token, which is not shown again. For admins. */
   addUser(user: Person, by: FleetActor): Promise<{ readonly token: string } | Refusal>;
   /**
-   * Gives a user other rights in place of all that they had. Their connections to consoles on which
-   * they may do something else from then on are closed, and those to the hub. For admins.
+   * Replaces all rights of a user. Closes their connections to the hub, and to consoles on which
+   * their right has changed. For admins.
    */
   modifyUser(user: Person, by: FleetActor): Promise<Refusal | undefined>;
   /** Removes a user, whose connections are closed. For admins. */
   removeUser(name: string, by: FleetActor): Promise<Refusal | undefined>;
   /** Returns the newest entries of the audit trail, the newest first. For admins. */
   audit(most: number, by: FleetActor): Promise<readonly FleetAuditEntry[] | Refusal>;
-  /** Tells the audit trail of something else that was asked. */
+  /** Reports another request to the audit trail. */
   tell(entry: Omit<FleetAuditEntry, "time">): void;
 }

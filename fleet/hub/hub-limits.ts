@@ -88,7 +88,7 @@ export const REFUSAL_LINES = { most: 100, perSecond: 10 / 3600 } as const;
 /** Maximum number of consoles of a batch. */
 export const BATCH_CONSOLES = CONSOLES;
 
-/** Maximum number of bytes of a request of a batch, with what it requires, as JSON. */
+/** Maximum number of bytes of a request of a batch, with its required values, as JSON. */
 export const BATCH_REQUEST_BYTES = 64 * 1024;
 
 /** Maximum number of bytes of the requests of all consoles of a batch. */
@@ -120,7 +120,7 @@ export const EXPIRY_MS = {
   kept: { max: 7 * 24 * 60 * 60_000, default: 7 * 24 * 60 * 60_000 },
 } as const;
 
-/** Time in ms after which the consoles of a batch begin together: what it takes to tell them all. */
+/** Time in ms after which the consoles of a batch begin together: long enough to reach them all. */
 export const TOGETHER_MS = 500;
 
 /** Maximum number of templates. */
@@ -153,7 +153,7 @@ export const COMMAND_ANSWER_MS = 10_000;
  */
 export const LIVE_GRACE_MS = 1000;
 
-/** Time in ms that a console has to say what a command would do. */
+/** Time in ms that a console has to answer a preview of a command. */
 export const PREVIEW_MS = 5000;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What a hub counts of itself, in the text format of Prometheus.
+ * The metrics of a hub, in the text format of Prometheus.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { OUTCOMES } from "../commands/command.ts";
 import type { Hub } from "./hub.ts";
 import { CONSOLE_STATES } from "./hub-core.ts";
 
-/** What the process knows of itself. */
+/** The figures of the process. */
 export interface ProcessFigures {
   readonly version: string;
   /** When the process started, in seconds since 1970. */

@@ -1,6 +1,6 @@
 /**
- * The core of a hub: the picture, the enrolments, the users, and the ways to consoles. It listens to
- * nothing: `fleet/hub/serve-hub.ts` gives it what arrives.
+ * The core of a hub: the picture, the enrolments, the users, and the ways to consoles. It has no
+ * listener: `fleet/hub/serve-hub.ts` passes it the requests that arrive.
  *
  * @module
  */
@@ -39,7 +39,7 @@ import type { ConsoleId, FleetMay, FleetUser } from "../wire.ts";
 /** The parts of a hub. */
 export interface HubParts {
   readonly ledger: Ledger;
-  /** The bus to other hubs that share the ledger; without it there are none. */
+  /** The bus to other hubs that share the ledger; undefined for a single hub. */
   readonly bus?: Bus | undefined;
   readonly clock: Clock;
   readonly timer: Timer;
@@ -51,11 +51,11 @@ export interface HubParts {
   readonly anonymous: "none" | "console";
   /** Time in ms without a sign of a console after which it is stale. */
   readonly staleAfter: number;
-  /** Hears of what could not be written to the audit trail. */
+  /** Called with each fault of a write to the audit trail. */
   onFault(fault: unknown): void;
 }
 
-/** What a hub counts of itself. */
+/** The counts of a hub. */
 export interface HubFigures {
   /** Control sockets of consoles. */
   readonly uplinks: number;
@@ -79,11 +79,14 @@ export interface Hub extends HubCore {
   readonly tickets: Tickets;
   /** The leases of jobs that one hub does for all; undefined for a single hub. */
   readonly leases: Leases | undefined;
-  /** Requests a path of a console as the hub itself: as an admin, whom its audit trail calls `name`. */
+  /**
+   * Requests a path of a console as the hub itself: as an admin, who is `name` in the audit trail
+   * of the console.
+   */
   fetchAsHub(name: string, id: ConsoleId, request: Request): Promise<Response>;
   /** Shows an alarm of the hub itself on a console; undefined takes it away. */
   note(id: ConsoleId, alarm: string | undefined): void;
-  /** Refuses what stands in for a token, as late as a wrong token from that address. */
+  /** Refuses a stand-in for a token, as late as a wrong token from that address. */
   refuseLate(refusal: Refusal, from: string): Refusal | Promise<Refusal>;
   /** Calls `listener` when the hub closes; the returned function ends that. */
   onClose(listener: () => void): () => void;
@@ -91,7 +94,7 @@ export interface Hub extends HubCore {
   close(): Promise<void>;
 }
 
-/** Makes a hub on a ledger; resolves once all that is in the ledger is known. */
+/** Makes a hub on a ledger; resolves once the hub has read the whole ledger. */
 export async function createHub(given: HubParts): Promise<Hub> {
   const observed = observeLedger(given.ledger);
   const parts = { ...given, ledger: observed.ledger };
@@ -172,13 +175,18 @@ export async function createHub(given: HubParts): Promise<Hub> {
     );
   }
 
-  /** Refuses a console that cannot be reached now, by a sentence that says since when. */
+  /**
+   * Refuses a request for a console that cannot be reached now, with a sentence that says since
+   * when.
+   */
   function reachRefusal(id: ConsoleId): Refusal | undefined {
     const entry = picture.now(id);
     return entry?.state === "live" ? undefined : unreachable(entry, id);
   }
 
-  /** Opens a socket by a ticket: of this hub or, as `open` does, of the one that holds the console. */
+  /**
+   * Opens a socket by a ticket of this hub or, as `open` does, of the hub that holds the console.
+   */
   const openHere: OpenSocket = async (id, kind, as, from, listener) => {
     const refusal = reachRefusal(id);
     if (refusal !== undefined) return refusal;

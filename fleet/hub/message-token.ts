@@ -15,7 +15,7 @@ export function mayHaveToken(text: string): boolean {
   return text.includes('"token"') || text.includes('"auth"') || text.includes("\\u");
 }
 
-/** A parsed message; undefined where it is no JSON object. */
+/** A parsed message; undefined if it is not a JSON object. */
 interface Parsed {
   readonly message: Readonly<Record<string, unknown>> | undefined;
 }
@@ -30,7 +30,7 @@ export function parseMessage(text: string, sender: "stranger" | "user"): Parsed 
   return { message: objectIn(text) };
 }
 
-/** Parses a text without a limit of values; undefined where it is no JSON object. */
+/** Parses a text without a limit of values; undefined if it is not a JSON object. */
 export function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);

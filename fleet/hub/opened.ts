@@ -1,6 +1,6 @@
 /**
- * The sockets to consoles that are open for users. Each is closed as soon as its user may do
- * something else on its console than when it was opened.
+ * The sockets to consoles that are open for users. Each is closed as soon as the right of its user
+ * on its console has changed since it was opened.
  *
  * @module
  */
@@ -14,14 +14,14 @@ import type { ConsoleId, FleetUser } from "../wire.ts";
 
 /** The open sockets. */
 export interface Opened {
-  /** Opens a socket to a console by `open`, which is given the user with the right there. */
+  /** Opens a socket to a console by `open`, which gets the user with the right there. */
   open(
     id: ConsoleId,
     as: Person | undefined,
     listener: Listener,
     open: (user: FleetUser | undefined, listener: Listener) => Promise<Socket | Refusal>,
   ): Promise<Socket | Refusal>;
-  /** Closes those of a console whose users may do something else there now. */
+  /** Closes the sockets to a console whose users have another right there now. */
   judge(id: ConsoleId): void;
   judgeAll(): void;
 }
@@ -36,7 +36,9 @@ interface OpenSocket {
 const REMOVED = "the user was removed, or has another token";
 const CHANGED = "the user has other rights";
 
-/** Makes the open sockets, none at first; `vouchedAt` says what a user may do on a console. */
+/**
+ * Makes the open sockets, none at first; `vouchedAt` returns a user with the right on a console.
+ */
 export function createOpened(
   vouchedAt: (as: Person, id: ConsoleId) => FleetUser | Refusal,
 ): Opened {

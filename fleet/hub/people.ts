@@ -1,5 +1,5 @@
 /**
- * The users of the fleet. A hub keeps the hash of a token alone.
+ * The users of the fleet. A hub keeps only the hash of a token.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { unavailable } from "../ledger/unavailable.ts";
 import type { FleetRight, Person } from "./rights.ts";
 import { FLEET_MAY, type FleetMay } from "../wire.ts";
 
-/** A user as the ledger keeps one. */
+/** A user as the ledger keeps it. */
 interface KeptUser extends ListedFleetUser {
   readonly tokenHash: string;
 }
@@ -28,12 +28,15 @@ const CONSOLE_ID = /^[0-9a-f]{32}$/;
 export interface People {
   readonly count: number;
   list(): readonly ListedFleetUser[];
-  /** Returns the user of a token; undefined for a wrong one. */
+  /** Returns the user of a token; undefined for a wrong token. */
   ofToken(token: unknown): Person | undefined;
-  /** Returns a user as that is now; undefined where it was removed, or another has its name since. */
+  /**
+   * Returns the present entry of a user; undefined if it was removed, even if another user has its
+   * name since.
+   */
   refresh(user: Person): Person | undefined;
   add(user: Person): Promise<{ readonly token: string } | Refusal>;
-  /** Gives a user other rights in place of all that they had; the token stays. */
+  /** Replaces all rights of a user; the token stays. */
   modify(user: Person): Promise<Refusal | undefined>;
   remove(name: string): Promise<Refusal | undefined>;
   watch(listener: () => void): () => void;
@@ -71,7 +74,7 @@ export async function followPeople(
       typeof token === "string" && isToken(token) ? byHash.get(hashToken(token)) : undefined,
     refresh(user) {
       const now = users.values.get(user.name);
-      // Of a user whom this hub logged in it knows when that one was added.
+      // This hub knows when a user whom it has logged in was added.
       const created = (user as Partial<KeptUser>).created;
       return created === undefined || created === now?.created ? now : undefined;
     },

@@ -1,5 +1,6 @@
 /**
- * The picture of the fleet: the consoles as a hub shows them. It is kept up by frames and by time.
+ * The picture of the fleet: the consoles as a hub shows them. Frames and the passing of time keep
+ * it up to date.
  *
  * @module
  */
@@ -9,27 +10,27 @@ import type { ConsoleEntry } from "./hub-core.ts";
 import { entryOf, judgeAgainAt, judged, type Patience, type Presence } from "./presence.ts";
 import type { ConsoleId } from "../wire.ts";
 
-/** Minimum interval in ms between two looks for what is late. */
+/** Minimum interval in ms between two checks for late consoles. */
 const LOOK_MS = 250;
 
-/** Hears of a change; the entry of a console that was removed is undefined. */
+/** Receives a change; the entry of a removed console is undefined. */
 export type Watcher = (id: ConsoleId, entry: ConsoleEntry | undefined) => void;
 
 /** The picture of a fleet. */
 export interface Picture {
   readonly entries: ReadonlyMap<ConsoleId, ConsoleEntry>;
   presence(id: ConsoleId): Presence | undefined;
-  /** Returns a console as it is at this moment, also where the hub stood still until now. */
+  /** Returns the entry of a console at this moment, even if the hub stood still until now. */
   now(id: ConsoleId): ConsoleEntry | undefined;
-  /** Puts a presence in the place of the one before; watchers hear of it where it shows. */
+  /** Replaces the presence of a console; watchers are told if its entry changes. */
   set(presence: Presence): void;
   remove(id: ConsoleId): void;
   /** Adds an alarm of the hub itself to those of a console; undefined takes it away. */
   note(id: ConsoleId, alarm: string | undefined): void;
-  /** Shows a console that another part of the hub knows; undefined takes it away. */
+  /** Shows a console that another part of the hub knows; undefined removes it. */
   show(id: ConsoleId, entry: ConsoleEntry | undefined): void;
   watch(watcher: Watcher): () => void;
-  /** Looks for nothing any more. */
+  /** Ends the checks for late consoles. */
   close(): void;
 }
 
@@ -78,7 +79,7 @@ export function createPicture(
       before.digests === presence.digests && before.clonedAt === presence.clonedAt;
     if (isShown) return;
     const shown = entries.get(presence.id);
-    // The wall clock may have been set: a state that goes on began when it did.
+    // The wall clock may have been set: the start of a state that goes on stays.
     const at = before?.sinceAt === presence.sinceAt && shown !== undefined
       ? () => shown.since
       : wallTime;

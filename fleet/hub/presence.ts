@@ -1,6 +1,6 @@
 /**
- * What a hub knows of one console by its uplink, as a value, and how frames and time change it. Time
- * is given: the monotonic time of the hub, which no clock setting moves.
+ * The knowledge of a hub about one console by its uplink, as a value, and how frames and time
+ * change it. Time is passed in: the monotonic time of the hub, which no clock setting moves.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { merge } from "../../core/tree/tree.ts";
 import type { ConsoleEntry, ConsoleState } from "./hub-core.ts";
 import type { ConsoleId, FromConsole, Summary } from "../wire.ts";
 
-/** A connection of a console: any value that is another one for each connection. */
+/** A connection of a console: any value that differs for each connection. */
 export type ConnectionKey = object;
 
 /** A console as its uplink shows it. */
@@ -25,14 +25,17 @@ export interface Presence {
   readonly seq: number;
   /** Whether a change is missing, so that a birth has to come first. */
   readonly hasGap: boolean;
-  /** When a frame last came; of a console that was not heard yet, when the hub began to wait. */
+  /**
+   * The time of the last frame; for a console that was not heard yet, the time at which the hub
+   * began to wait.
+   */
   readonly heardAt: number;
-  /** When the state that it has now began. */
+  /** The time at which the present state began. */
   readonly sinceAt: number;
   readonly state: ConsoleState;
   /** The boots that a connection of another boot has replaced, the newest last. */
   readonly replaced: readonly string[];
-  /** When a replaced boot last came back: then two consoles have the identity of one. */
+  /** The time at which a replaced boot last came back: then two consoles have one identity. */
   readonly clonedAt: number;
 }
 
@@ -103,7 +106,7 @@ function stateOf(presence: Presence, now: number, staleAfter: number): ConsoleSt
   return isLate || presence.hasGap ? "stale" : "live";
 }
 
-/** Returns when {@link judged} may next have another answer; Infinity for never. */
+/** Returns the next time at which {@link judged} may have another result; Infinity for never. */
 export function judgeAgainAt(presence: Presence, { staleAfter }: Patience): number {
   const { state, connection, heardAt, clonedAt } = presence;
   const late = state === "live" || (state === "stale" && connection === undefined)
@@ -113,8 +116,8 @@ export function judgeAgainAt(presence: Presence, { staleAfter }: Patience): numb
 }
 
 /**
- * All of a console: its birth, or what another hub knows of it, with the number of the last change
- * that is in it.
+ * The whole state of a console: its birth, or the state of it that another hub has, with the number
+ * of the last change that is in it.
  */
 export type Birth =
   & Pick<
@@ -133,14 +136,15 @@ export function born(
 ): Presence | "older" {
   const isHeard = now - presence.heardAt < patience.staleAfter;
   const isOther = presence.connection !== undefined && presence.connection !== connection;
-  // The epoch of a console whose clock was set back is smaller: it counts once the other is silent.
+  // The epoch of a console whose clock was set back is smaller: it counts once the other connection
+  // is silent.
   if (isOther && isHeard && birth.epoch < presence.epoch) return "older";
   const { boot: before } = presence;
   const isRestart = before !== undefined && before !== birth.boot;
   const replaced = isRestart
     ? [...presence.replaced.filter((boot) => boot !== before), before].slice(-REPLACED_BOOTS)
     : presence.replaced;
-  // A boot is another one at each start. So one that is back was there all the time.
+  // A boot is random at each start. So a boot that comes back was running all the time.
   const isCloned = isRestart && presence.replaced.includes(birth.boot);
   return judged(
     {
@@ -163,8 +167,8 @@ export function born(
 }
 
 /**
- * Takes a change of the connection of the last birth. Where one before it is missing, the presence
- * has a gap, and nothing changes until the next birth.
+ * Takes a change of the connection of the last birth. If a change before it is missing, the
+ * presence has a gap, and nothing changes until the next birth.
  */
 export function changed(
   presence: Presence,
@@ -205,7 +209,7 @@ export function heard(
   return judged({ ...presence, hasGap, heardAt: now }, now, patience);
 }
 
-/** Takes the end of a connection; that of another connection than the last birth's means nothing. */
+/** Takes the end of a connection; only the connection of the last birth counts. */
 export function ended(
   presence: Presence,
   connection: ConnectionKey,
@@ -216,13 +220,13 @@ export function ended(
   return judged({ ...presence, connection: undefined }, now, patience);
 }
 
-/** Takes the approval of a console, whose next birth has all of it. */
+/** Takes the approval of a console, whose next birth has its whole summary. */
 export function approved(presence: Presence, now: number, patience: Patience): Presence {
   const hasGap = presence.connection !== undefined;
   return judged({ ...presence, isApproved: true, hasGap }, now, patience);
 }
 
-/** Returns the presence as the interfaces of the hub show it; `at` makes wall time of a time. */
+/** Returns the presence as the interfaces of the hub show it; `at` converts a time to wall time. */
 export function entryOf(presence: Presence, at: (time: number) => number): ConsoleEntry {
   const { id, state, sinceAt, summary, digests, clonedAt } = presence;
   const isAwaited = presence.boot === undefined;

@@ -10,7 +10,7 @@ export interface Rate {
   take(units: number, now: number): boolean;
 }
 
-/** Makes a rate limit of `most` units at once, which come back at `perSecond`. */
+/** Makes a rate limit of `most` units at once, which are refilled at `perSecond`. */
 export function createRate(most: number, perSecond: number): Rate {
   let left = most;
   let at = -Infinity;

@@ -1,5 +1,5 @@
 /**
- * The headers of requests and answers that a hub hands on.
+ * The headers of requests and answers that a hub passes on.
  *
  * @module
  */
@@ -36,13 +36,13 @@ const RESPONSE_HEADERS = new Set([
   "www-authenticate",
 ]);
 
-/** A page that a console might send is of the hub's origin, so it may do nothing there. */
+/** A page that a console might send has the origin of the hub, so it may run nothing there. */
 const INERT = {
   "content-security-policy": "sandbox; default-src 'none'",
   "x-content-type-options": "nosniff",
 };
 
-/** Returns the headers of an answer of a console, by which a browser runs nothing of it. */
+/** Returns the headers of an answer of a console, with which a browser runs no script in it. */
 export function inert(given: Iterable<readonly [name: string, value: string]>): Headers {
   const headers = new Headers(INERT);
   for (const [name, value] of given) {

@@ -1,5 +1,6 @@
 /**
- * A request over HTTP that a hub hands on to a console: as whom, and without the token of the fleet.
+ * A request over HTTP that a hub passes on to a console: with its user, and without the token of
+ * the fleet.
  *
  * @module
  */
@@ -22,10 +23,10 @@ import type { ConsoleId } from "../wire.ts";
 /** The parameters of a query or a form that are tokens. */
 const TOKEN_PARAMETERS = ["token", "Token"];
 
-/** Who asks, by the token of a request; undefined without one of the fleet. */
+/** The user of a request, by its token; undefined without a token of the fleet. */
 type Asker = { readonly user: Person | undefined } | Refusal;
 
-/** Hands a request on to a console; `path` is the path at the console. */
+/** Passes a request on to a console; `path` is the path at the console. */
 export async function relayRequest(
   hub: Hub,
   readBody: BodyReader,
@@ -88,7 +89,10 @@ function isTold(token: string | null): token is string {
   return token !== null && token !== "";
 }
 
-/** Returns who asks; of a token that is not the fleet's only a console can say that it is wrong. */
+/**
+ * Returns the user of a request; a token that is not a token of the fleet is left to the console to
+ * judge.
+ */
 async function askerOf(hub: Hub, token: unknown, client: string): Promise<Asker> {
   if (!isGiven(token)) return { user: undefined };
   const user = hub.people.ofToken(token);
@@ -111,7 +115,7 @@ function inBody(
     const sender = user ?? hub.people.ofToken(writtenToken(text));
     const parsed = parseMessage(text, sender === undefined ? "stranger" : "user");
     if (isRefusal(parsed)) return parsed;
-    // The console itself refuses a text that is no message.
+    // The console itself refuses a text that is not a message.
     const { token, ...others } = parsed.message ?? {};
     return isGiven(token) ? { token, without: JSON.stringify(others) } : undefined;
   }

@@ -1,7 +1,7 @@
 /**
- * A WebSocket of a client that a hub hands on to a console. What the console sends goes to the
- * client as the console's own service would send it: a client that reads slowly gets the last value
- * of each leaf. Of the tokens of the fleet none reaches the console.
+ * A WebSocket of a client that a hub passes on to a console. Messages of the console go to the
+ * client as the console's own service would send them: a client that reads slowly gets the last
+ * value of each leaf. No token of the fleet reaches the console.
  *
  * @module
  */
@@ -45,7 +45,7 @@ export interface RelayParts {
   /** The user of the token that the request for the socket brought. */
   readonly user: Person | undefined;
   readonly timer: Timer;
-  /** The quota of what clients have not read. */
+  /** The quota of bytes that clients have not read. */
   readonly quota: MemoryQuota;
 }
 
@@ -57,7 +57,7 @@ interface Session {
   largest: number;
 }
 
-/** Hands the messages of a client's socket on to a console. */
+/** Passes the messages of a client's socket on to a console. */
 export function relay(
   { hub, id, from, user, timer, quota }: RelayParts,
   socket: Socket,
@@ -102,7 +102,7 @@ export function relay(
     return sessions.find((session) => session.as?.name === as?.name);
   }
 
-  /** Opens a session on the console; undefined where there is none, and the client was told. */
+  /** Opens a session on the console; undefined if there is none, and then the client was told. */
   async function open(as: Person | undefined): Promise<Session | undefined> {
     if (sessions.length >= SESSIONS_PER_CLIENT) {
       close(TRY_AGAIN_LATER, "too many users of one connection");
@@ -131,7 +131,7 @@ export function relay(
       outbox.update({
         path: "",
         text: data,
-        // It is read only where the client lags, and has to be merged.
+        // It is parsed only if the client lags and it has to be merged.
         get patch() {
           return patchIn(data);
         },
@@ -162,7 +162,7 @@ export function relay(
     if (session !== undefined && isOpen) forward(session, text);
   }
 
-  /** Hands a message on, after a look for tokens of the fleet. */
+  /** Passes a message on, after a search for tokens of the fleet. */
   async function take(text: string): Promise<void> {
     const isLookedAt = mayHaveToken(text) || (loggedIn === undefined && !mayAnybody);
     const sender = loggedIn === undefined ? "stranger" : "user";
@@ -251,7 +251,7 @@ function maySend(code: number): boolean {
 
 const REASON_BYTES = 123;
 
-/** Shortens a reason to what a close frame can have. */
+/** Shortens a reason to the length that a close frame can have. */
 function reasonIn(text: string): string {
   let reason = text;
   while (new TextEncoder().encode(reason).length > REASON_BYTES) reason = reason.slice(0, -1);

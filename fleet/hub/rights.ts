@@ -1,5 +1,6 @@
 /**
- * The rights of the users of a fleet: for all consoles, for those of a site, and for one.
+ * The rights of the users of a fleet: for all consoles, for the consoles of a site, and for one
+ * console.
  *
  * @module
  */
@@ -10,19 +11,19 @@ export type FleetRight =
   | { readonly site: string; readonly may: FleetMay }
   | { readonly console: ConsoleId; readonly may: FleetMay };
 
-/** A user of the fleet, as a hub knows one. */
+/** A user of the fleet, as a hub knows it. */
 export interface Person {
   readonly name: string;
-  /** What they may do on each console that none of `rights` names; undefined for nothing. */
+  /** The right on each console that none of `rights` names; undefined for none. */
   readonly may?: FleetMay | undefined;
-  /** At most one for a site, and one for a console. */
+  /** At most one right for each site and each console. */
   readonly rights?: readonly FleetRight[] | undefined;
 }
 
 /**
- * Returns what a user may do on a console of a site, of which each console may allow less; undefined
- * for a console that they do not see. Of several rights the most specific counts: that for the
- * console, then that for the site, then that for all.
+ * Returns the right of a user on a console of a site, which the console may limit further;
+ * undefined for a console that the user does not see. Of several rights the most specific counts:
+ * the right for the console, then the right for the site, then the right for all.
  */
 export function rightAt(
   { may, rights = [] }: Person,
@@ -34,7 +35,10 @@ export function rightAt(
   return (ofConsole ?? ofSite)?.may ?? may;
 }
 
-/** Says whether a user sees each console: no right hides one that the right for all shows. */
+/**
+ * Says whether a user sees every console: no specific right hides a console that the right for all
+ * shows.
+ */
 export function seesAll({ may }: Person): boolean {
   return may !== undefined;
 }

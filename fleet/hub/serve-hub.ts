@@ -1,6 +1,6 @@
 /**
- * The service of a hub: consoles that dial it, clients that want a console, and the API and the page
- * of the hub itself.
+ * The service of a hub: for consoles that dial it, for clients of consoles, and for the API and the
+ * page of the hub itself.
  *
  * @module
  */
@@ -35,15 +35,17 @@ export interface HubServiceParts {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
   readonly budget: Budget;
-  /** Whether the last address of `X-Forwarded-For` is that of the client. */
+  /** Whether the last address of `X-Forwarded-For` is the address of the client. */
   readonly trustProxy: boolean;
-  /** The names by which browsers may call the hub where callers without a token reach consoles. */
+  /** The names by which browsers may call the hub if callers without a token reach consoles. */
   readonly hosts?: readonly string[] | undefined;
   /** The name of the machine in its network. */
   readonly machineName?: string | undefined;
-  /** The files of the device view, which consoles are shown by; without them there is none. */
+  /**
+   * The files of the device view, which shows the consoles; without them there is no device view.
+   */
   readonly view?: View | undefined;
-  /** Makes what `GET /metrics` answers; without it nothing is there. */
+  /** Makes the answer of `GET /metrics`; without it that path is not found. */
   readonly metrics?: (() => string) | undefined;
   /** Answers for the hub itself; undefined for a path that it does not have. */
   readonly own?:
@@ -58,7 +60,7 @@ export interface HubServiceParts {
 /** The path of a console: its id, and the rest. */
 const CONSOLE_PATH = /^\/consoles\/([0-9a-f]{32})(\/.*)?$/;
 
-/** What a console serves over HTTP that clients reach by the hub. */
+/** The paths of a console over HTTP that clients reach through the hub. */
 const RELAYED = [`${CONTROL_API_PATH}/`, ACTION_PATH, PICTURE_PATH];
 
 /** Makes the service of a hub. */
@@ -93,8 +95,8 @@ export function createHubService(parts: HubServiceParts): Service {
   }
 
   /**
-   * Says whether a request counts as one of somebody who means this hub. Where a token is needed
-   * for everything, the token says so; else a page of another site could have its own name lead here.
+   * Says whether a request is meant for this hub. If everything needs a token, the token proves
+   * that; otherwise a page of another site could let its own host name lead here (DNS rebinding).
    */
   function isCalledByName(request: Request): boolean {
     return hub.anonymous === "none" || isAllowedHost(request, names, parts.machineName);
@@ -162,8 +164,8 @@ export function createHubService(parts: HubServiceParts): Service {
       waits: false,
       bodyOf: isStream ? bodyOfStream : bodyOf,
     };
-    // A thousand consoles may be behind one address, and all of them come at once; what has neither
-    // a token nor a ticket is answered late.
+    // A thousand consoles may be behind one address, and all of them come at once; a request with
+    // neither a token nor a ticket is answered late.
     const isConsoles = pathname.startsWith(UPLINK_PATHS.ticket) ||
       pathname === UPLINK_PATHS.control;
     if (isConsoles) return await answer(asked, upgrade);

@@ -1,6 +1,6 @@
 /**
- * Tickets: for each a console dials one socket. A ticket is random, is told to one console alone,
- * and is good once.
+ * Tickets: for each ticket a console dials one socket. A ticket is random, is sent to one console
+ * alone, and is valid once.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import {
   TICKET_MS,
 } from "../wire.ts";
 
-/** What a ticket is asked for. */
+/** The purpose of a ticket. */
 export interface TicketAsked {
   readonly id: ConsoleId;
   readonly kind: "session" | "http";
@@ -26,7 +26,7 @@ export interface TicketAsked {
   readonly from: string;
   /** Sends a frame to the console. */
   readonly send: (frame: FromHub) => void;
-  /** Receives what comes by the socket of the ticket. */
+  /** Receives the events of the socket of the ticket. */
   readonly listener: Listener;
 }
 
@@ -34,11 +34,13 @@ export interface TicketAsked {
 export interface Tickets {
   /** Number of open sockets. */
   count(): number;
-  /** Asks a console for a socket; refused where it does not dial one in time. */
+  /** Asks a console for a socket; refused if it does not dial in time. */
   open(asked: TicketAsked): Promise<Socket | Refusal>;
-  /** Takes a ticket that a console brings; undefined for one that is not, or no longer, good. */
+  /**
+   * Takes a ticket that a console brings; undefined for a ticket that is not, or no longer, valid.
+   */
   take(ticket: string): ((socket: Socket) => Listener) | undefined;
-  /** A console does not use a ticket. */
+  /** Takes note that a console does not use a ticket. */
   unused(id: ConsoleId, ticket: string, why: string): void;
   /** Closes all sockets of a console. */
   end(id: ConsoleId, why: string): void;
@@ -52,7 +54,7 @@ interface Pending {
 /** "Going away", to the console and to the client. */
 const GOING_AWAY = 1001;
 
-/** Returns whose a socket is: a user's, or an address's. A name of a user has no space. */
+/** Returns the owner of a socket: a user, or an address. A name of a user has no space. */
 function ownerOf({ as, from }: TicketAsked): string {
   return as?.name ?? `from ${from}`;
 }
@@ -62,10 +64,10 @@ export function createTickets(
   { timer, random }: { readonly timer: Timer; readonly random: Random },
 ): Tickets {
   const pending = new Map<string, Pending>();
-  /** The open sockets of each console, and who has each. */
+  /** The open sockets of each console, and the owner of each. */
   const sockets = new Map<ConsoleId, Map<Socket, string>>();
 
-  /** Says whether a console has as many sockets as it may, or one user has as many of them. */
+  /** Says whether a console, or one user on it, has reached its maximum number of sockets. */
   function isFull(id: ConsoleId, owner: string): boolean {
     let waiting = 0;
     let owned = 0;
@@ -110,7 +112,7 @@ export function createTickets(
     take(ticket) {
       const found = pending.get(ticket);
       if (found === undefined) return undefined;
-      // It is good once, from now on.
+      // The ticket is valid once, from now on.
       pending.delete(ticket);
       return (socket) => {
         const { id, listener } = found.asked;

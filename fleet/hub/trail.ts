@@ -1,6 +1,6 @@
 /**
- * The audit trail of a fleet, as a hub writes it: no one caller can push the lines of the others out
- * of it by calls that are refused.
+ * The audit trail of a fleet, as a hub writes it: no single caller can push the lines of other
+ * callers out of it by refused calls.
  *
  * @module
  */
@@ -11,7 +11,9 @@ import { createRate, type Rate } from "./rate.ts";
 
 /** The audit trail of a fleet. */
 export interface Trail {
-  /** Appends a line; one too many of the refused ones of its caller is left out, and counted. */
+  /**
+   * Appends a line; a refused call beyond the rate limit of its caller is left out, and counted.
+   */
   tell(entry: Omit<FleetAuditEntry, "time">): void;
   /** Number of lines that were left out since the start. */
   readonly leftOut: number;
@@ -20,7 +22,7 @@ export interface Trail {
 /** Maximum number of callers whose rates are kept. */
 const CALLERS = CONSOLES + FLEET_USERS + 1;
 
-/** Makes what writes the trail; `onFault` hears of what could not be written. */
+/** Makes the writer of the trail; `onFault` is called with each fault of a write. */
 export function createTrail(
   { ledger, clock, timer, onFault }: {
     readonly ledger: Ledger;
@@ -56,7 +58,7 @@ export function createTrail(
   };
 }
 
-/** Strangers share one rate: whoever has many addresses has no more lines for it. */
+/** Strangers share one rate limit: a stranger with many addresses gets no more lines. */
 function callerOf({ user, what, target }: Omit<FleetAuditEntry, "time">): string {
   if (user !== undefined) return `user ${user}`;
   return what === "uplink" ? `console ${target}` : "stranger";

@@ -1,15 +1,15 @@
 /**
- * Turns: what is done under one name is done one after the other, in the order in which it was asked
- * for.
+ * A mutex for each name: the work of one name is done one after the other, in the order of the
+ * requests.
  *
  * @module
  */
 
 /** The turns of all names. */
 export interface Turns {
-  /** Does the work when what was asked for before it under this name has ended, whatever came of that. */
+  /** Does the work when all earlier work of this name has ended, whatever its outcome. */
   take<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-  /** Resolves when what was asked for until now has ended. */
+  /** Resolves when all work that was requested until now has ended. */
   settled(): Promise<void>;
 }
 

@@ -15,8 +15,8 @@ export type LedgerMedium = Pick<
 >;
 
 /**
- * Opens the ledger in a folder, which is made where it is not there. Rejects as `openLog` does, and
- * where the folder holds something else than a ledger.
+ * Opens the ledger in a folder, which is made if it does not exist. Rejects as `openLog` does, and
+ * if the folder does not hold a ledger.
  */
 export function openFilesLedger(folder: string, medium: LedgerMedium): Promise<Ledger> {
   return createKeptLedger(({ read, checkpoint }) =>

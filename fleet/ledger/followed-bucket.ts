@@ -1,6 +1,6 @@
 /**
- * A bucket of the ledger as this hub knows it: followed, so that what another hub changes is known
- * here, and changed at once by what this hub stores.
+ * A copy of a bucket of the ledger in this hub: it follows the changes of other hubs, and has the
+ * changes of this hub at once.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Bucket, Entry, Ledger } from "./ledger.ts";
 /** A followed bucket. */
 export interface FollowedBucket<Value> {
   readonly values: ReadonlyMap<string, Value>;
-  /** The revision of a key; 0 where it is not there. */
+  /** The revision of a key; 0 for a missing key. */
   revision(key: string): number;
   /** Stores a value, and rejects as {@link Ledger.put} does. */
   put(key: string, value: Value, expect?: number): Promise<void>;
@@ -19,9 +19,9 @@ export interface FollowedBucket<Value> {
 }
 
 /**
- * Follows a bucket; resolves once all that is in it is known. `read` reads a value, and returns
- * undefined for one that is none, which is left alone. `changed` hears of each change from then on,
- * with the value before it.
+ * Follows a bucket; resolves once its whole content is known. `read` reads a value, and returns
+ * undefined for an invalid value, which is ignored. `changed` is called with each change from then
+ * on, with the value before it.
  */
 export async function followBucket<Value extends object>(
   ledger: Ledger,
@@ -31,7 +31,9 @@ export async function followBucket<Value extends object>(
 ): Promise<FollowedBucket<Value>> {
   const values = new Map<string, Value>();
   const revisions = new Map<string, number>();
-  /** The last revisions of keys that were removed here, until the ledger has told of that. */
+  /**
+   * The last revisions of keys that were removed here, until the ledger has reported the removal.
+   */
   const removed = new Map<string, number>();
   const current = Promise.withResolvers<void>();
   let isCurrent = false;

@@ -92,14 +92,14 @@ function createContent(): Kept {
   };
 }
 
-/** Where a ledger keeps its records. */
+/** The store of the records of a ledger. */
 export interface LedgerStore extends Store {
   close(): Promise<void>;
 }
 
 /**
  * Makes a ledger with a store, which `open` opens for its content. Changes of one key are made one
- * after the other; those of several keys share a write.
+ * after the other; changes of several keys share a write.
  */
 export async function createKeptLedger(
   open: (content: LedgerContent) => Promise<LedgerStore>,

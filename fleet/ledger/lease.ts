@@ -1,7 +1,7 @@
 /**
  * Leases of jobs that one hub does for all, such as the backups of a night: in the bucket `jobs` of
- * the ledger, by compare and set. Clocks of hubs do not count: a lease is over when its revision has
- * stood for its time before the eyes of this hub.
+ * the ledger, by compare and set. The wall clocks of hubs do not count: a lease is over when this
+ * hub has seen the same revision of it for the time of the lease.
  *
  * @module
  */
@@ -14,15 +14,15 @@ import { isLedgerError, type Ledger } from "./ledger.ts";
 interface Kept {
   /** The boot of the hub that has it. */
   readonly hub: string;
-  /** Time in ms for which it is good, unless it is taken again before. */
+  /** Time in ms for which it is valid, unless it is renewed before. */
   readonly ms: number;
 }
 
 /** The leases of a fleet. */
 export interface Leases {
   /**
-   * Takes the lease of a job for a time in ms, or renews it; false where another hub has it, or the
-   * ledger is gone. Whoever does a job renews its lease well before that time is over.
+   * Takes the lease of a job for a time in ms, or renews it; false if another hub has it, or the
+   * ledger is gone. The holder of a lease has to renew it well before that time is over.
    */
   take(job: string, ms: number): Promise<boolean>;
   /** Gives back a lease that this hub has. */
@@ -47,7 +47,7 @@ export async function followLeases(
     return timer.monotonic() - seenAt.get(job)! >= lease.ms;
   }
 
-  /** Says whether a change was made; another one at the same time is none. */
+  /** Says whether a change was made; false if it lost against a concurrent change. */
   async function tried(change: Promise<void>): Promise<boolean> {
     try {
       await change;

@@ -1,6 +1,6 @@
 /**
- * The ledger of a fleet: what a hub may not forget, in buckets of keys and values. One hub keeps it
- * in memory or in a log of its own; several hubs share one.
+ * The ledger of a fleet: the state that a hub may not forget, in buckets of keys and values. One
+ * hub keeps it in memory or in a log of its own; several hubs share one.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export const BUCKETS = [
 /** One of {@link BUCKETS}. */
 export type Bucket = typeof BUCKETS[number];
 
-/** A value of a bucket; undefined where it was removed. */
+/** A value of a bucket; undefined if it was removed. */
 export interface Entry {
   readonly key: string;
   readonly value: Json | undefined;
@@ -40,7 +40,7 @@ export interface FleetAuditEntry {
   readonly from: string;
   readonly what: string;
   readonly target?: Json;
-  /** Why it was refused. */
+  /** The reason of the refusal. */
   readonly refused?: string;
 }
 
@@ -48,11 +48,11 @@ export interface FleetAuditEntry {
 export interface Ledger {
   /**
    * Stores a value; resolves with its revision once it is durable. With `expect`, only if the
-   * revision of the key is that one, 0 for a key that is not there; otherwise rejects with a
-   * {@link LedgerError} of the code `conflict`.
+   * revision of the key is `expect`, 0 for a missing key; otherwise rejects with a {@link
+   * LedgerError} of the code `conflict`.
    */
   put(bucket: Bucket, key: string, value: Json, expect?: number): Promise<number>;
-  /** Removes a key; a key that is not there is not an error. `expect` is as for `put`. */
+  /** Removes a key; a missing key is not an error. `expect` is as for `put`. */
   remove(bucket: Bucket, key: string, expect?: number): Promise<void>;
   /**
    * Yields all entries of a bucket, then the word "current", then each change. Ends with the
@@ -66,7 +66,7 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** Why a ledger did not do what it was asked for. */
+/** The reason for which a ledger did not carry out a request. */
 export class LedgerError extends Error {
   override readonly name = "LedgerError";
   constructor(
@@ -82,7 +82,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** Says whether a fault is one of the ledger. */
+/** Says whether a fault is a fault of the ledger. */
 export function isLedgerError(fault: unknown): fault is LedgerError {
   // By name: a ledger on NATS is a bundle of its own, with a class of its own.
   return fault instanceof Error && fault.name === "LedgerError";

@@ -1,11 +1,11 @@
 /**
- * A ledger of which the hub knows whether it takes what it is told to store.
+ * A ledger that tells the hub whether it stores changes.
  *
  * @module
  */
 import { isLedgerError, type Ledger } from "./ledger.ts";
 
-/** A ledger, and how it is. */
+/** A ledger, and its condition. */
 export interface ObservedLedger {
   readonly ledger: Ledger;
   /** Whether the last write was stored; true before the first. */

@@ -1,5 +1,5 @@
 /**
- * The refusal of what the ledger could not store.
+ * The refusal of a change that the ledger could not store.
  *
  * @module
  */

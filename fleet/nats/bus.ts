@@ -1,5 +1,5 @@
 /**
- * The bus between hubs on core NATS, which keeps nothing.
+ * The bus between hubs on core NATS, which stores no messages.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import type { Json } from "../json.ts";
 import type { NatsLine } from "./connection.ts";
 import type { Msg } from "./packages.ts";
 
-/** Makes the bus of a connection; `onFault` hears of what could not be sent or read. */
+/** Makes the bus of a connection; `onFault` is called with each fault of a send or a read. */
 export function createNatsBus(line: NatsLine, onFault: (fault: unknown) => void): Bus {
   const { connection } = line;
 
-  /** Subscribes, and hands each message on; a fault of one does no other any harm. */
+  /** Subscribes, and passes each message on; a fault of one message does not affect others. */
   function listen(pattern: string, on: (message: Msg) => void): () => void {
     const subscription = connection.subscribe(pattern, {
       callback(fault, message) {

@@ -1,6 +1,6 @@
 /**
- * The connection of a hub to the servers of NATS: to one of them at a time, and to another as soon
- * as that is lost.
+ * The connection of a hub to the servers of NATS: to one server at a time, and to another as soon
+ * as the connection is lost.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { ServerOptions } from "../several-hubs/shared.ts";
 /** A connection. */
 export interface NatsLine {
   readonly connection: NatsConnection;
-  /** Says whether a server is connected now: what is sent otherwise would wait unseen. */
+  /** Says whether a server is connected now: without one, a message would wait unnoticed. */
   isConnected(): boolean;
   /** Calls `listener` when a server is connected again; the returned function ends that. */
   onBack(listener: () => void): () => void;
@@ -32,13 +32,13 @@ export const OLDEST_SERVER = "2.10.27";
 /** Interval in ms of signs of life; a server that misses two of them is left for another. */
 const PING_MS = 1000;
 
-/** Time in ms between two attempts to connect, and what is added to it at random at most. */
+/** Time in ms between two attempts to connect, and the maximum random addition to it. */
 const AGAIN = { ms: 100, jitterMs: 200 } as const;
 
 /** Time in ms that one attempt has. */
 const CONNECT_MS = 3000;
 
-/** Connects; rejects where no server answers, lets this hub in, or is new enough. */
+/** Connects; rejects if no server answers, lets this hub in and is new enough. */
 export async function openLine(options: ServerOptions): Promise<NatsLine> {
   const { servers, ca, name, allowOldServer, onState } = options;
   const connection = await connect({
@@ -97,7 +97,7 @@ export function versionRefusal(version: string): string | undefined {
     `acknowledges what a power failure may still take back, as it has no "sync_interval: always"`;
 }
 
-/** How a hub shows who it is: by an nkey, or by the credentials of an account. */
+/** The authentication of a hub: by an nkey, or by the credentials of an account. */
 function authenticatorOf(credentials: string | undefined): ConnectionOptions {
   if (credentials === undefined) return {};
   const bytes = new TextEncoder().encode(credentials.trim());

@@ -1,6 +1,6 @@
 /**
- * The ledger of several hubs, in JetStream. What was acknowledged is on the media of most of its
- * servers. What was not may have been stored all the same, once.
+ * The ledger of several hubs, in JetStream. An acknowledged change is on the media of most of its
+ * servers. A change that was not acknowledged may have been stored all the same, once.
  *
  * @module
  */
@@ -45,13 +45,13 @@ const REMOVED_MS = 60 * 60_000;
 const WRONG_REVISION = 10071;
 const NEVER: readonly number[] = [10077, 10054, 10047, 10122];
 
-/** JetStream's code of what is not there. */
+/** JetStream's code for a missing message or stream. */
 const NOT_FOUND = 10037;
 
 /** The header by which the servers recognise a message that was sent twice. */
 const MESSAGE_ID = "Nats-Msg-Id";
 
-/** What is there under a key: the last message of its subject. */
+/** The entry of a key: the last message of its subject. */
 interface Last {
   readonly revision: number;
   readonly isRemoved: boolean;
@@ -61,11 +61,11 @@ interface Last {
 /** The options of a ledger in JetStream. */
 export interface NatsLedgerOptions {
   readonly organisation: string;
-  /** Number of servers that keep each stream, where that is not there yet. */
+  /** Number of servers that keep each stream; it counts when the stream is made. */
   readonly replicas: number;
 }
 
-/** Opens the ledger of an organisation; rejects where the servers have no JetStream for it. */
+/** Opens the ledger of an organisation; rejects if the servers have no JetStream for it. */
 export async function openNatsLedger(
   line: NatsLine,
   { organisation, replicas }: NatsLedgerOptions,
@@ -127,9 +127,9 @@ export async function openNatsLedger(
 }
 
 /**
- * Makes what stores a message; that resolves with its revision, or with undefined where another
- * revision than the expected one is there. It tries again until the time is up or the ledger is
- * closed: the id of a message has the servers store it once.
+ * Makes the function that stores a message; it resolves with the revision of the message, or with
+ * undefined if the present revision is not the expected one. It tries again until the time is up or
+ * the ledger is closed: by the id of a message the servers store it once.
  */
 function createStore(
   line: NatsLine,
@@ -221,7 +221,7 @@ function reasonOf(why: unknown): string {
   return why instanceof Error ? why.message : String(why);
 }
 
-/** Has the servers forget which keys were removed long ago. */
+/** Makes the servers forget the keys that were removed long ago. */
 async function forgetRemoved(
   line: NatsLine,
   manager: JetStreamManager,
@@ -233,7 +233,7 @@ async function forgetRemoved(
     const options = { deliver_policy: DeliverPolicy.LastPerSubject, headers_only: true };
     for (const { message, revision, time } of await readStream(line, manager, stream, options)) {
       if (message.headers?.has(OPERATION) !== true || time > before) continue;
-      // What was stored under the key meanwhile has a larger revision, and stays.
+      // A value that was stored under the key meanwhile has a larger revision, and stays.
       await manager.streams.purge(stream, { filter: message.subject, seq: revision + 1 });
     }
   }

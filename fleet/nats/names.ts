@@ -1,6 +1,6 @@
 /**
- * Keys of the ledger as tokens of subjects of NATS. What these do not take is written as `=` and two
- * hexadecimal digits for each byte.
+ * Keys of the ledger as tokens of subjects of NATS. A character that a token cannot have is written
+ * as `=` and two hexadecimal digits for each byte.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What several hubs share, on NATS: the ledger in JetStream, and the bus.
+ * The shared parts of several hubs, on NATS: the ledger in JetStream, and the bus.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Reads what is in a stream of JetStream now.
+ * Reads the present content of a stream of JetStream.
  *
  * @module
  */
@@ -12,14 +12,14 @@ import {
   type Msg,
 } from "./packages.ts";
 
-/** Time in ms that the servers have for all of it. */
+/** Time in ms that the servers have for the whole content. */
 const READ_MS = 10_000;
 
 const NANOSECONDS = 1_000_000;
 
-/** Where a message stands in its stream. */
+/** The place of a message in its stream. */
 export interface Place {
-  /** The number of the message in the stream, and that of its delivery. */
+  /** The number of the message in the stream, and the number of its delivery. */
   readonly revision: number;
   readonly delivered: number;
   /** When it was stored, in ms since 1970. */
@@ -33,7 +33,7 @@ export interface Stored extends Place {
   readonly message: Msg;
 }
 
-/** Reads the messages that a consumer of this layout is given; rejects where they do not come. */
+/** Reads the messages that a consumer of this layout receives; rejects if they do not come. */
 export async function readStream(
   { connection }: NatsLine,
   manager: JetStreamManager,
@@ -73,8 +73,8 @@ export async function readStream(
 }
 
 /**
- * Returns what a subject for an acknowledgement says of its message; undefined for a message that
- * brings no entry. Servers of one account leave the domain and the account out.
+ * Returns the place of a message from its subject for an acknowledgement; undefined for a message
+ * that brings no entry. Servers of one account leave the domain and the account out.
  */
 export function placeOf(reply: string | undefined): Place | undefined {
   const tokens = reply?.split(".") ?? [];
@@ -82,7 +82,7 @@ export function placeOf(reply: string | undefined): Place | undefined {
   const [revision, delivered, nanoseconds, left] = tokens.slice(tokens.length > 9 ? 7 : 5)
     .map(Number);
   return {
-    /** The number of the message in its stream, and that of its delivery. */
+    /** The number of the message in its stream, and the number of its delivery. */
     revision: revision!,
     delivered: delivered!,
     /** When it was stored, in ms since 1970. */

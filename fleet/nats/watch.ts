@@ -1,7 +1,7 @@
 /**
  * Watches a bucket of the ledger in JetStream. After each doubt, such as a connection that was lost
- * or a server that fell silent, it reads the bucket again and tells what has changed since, so that
- * a watcher misses nothing, whatever becomes of servers and links.
+ * or a server that fell silent, it reads the bucket again and reports the changes since, so that a
+ * watcher misses nothing, whatever becomes of servers and links.
  *
  * @module
  */
@@ -12,33 +12,36 @@ import { keyOf } from "./names.ts";
 import { AckPolicy, createInbox, delay, DeliverPolicy, type JetStreamManager } from "./packages.ts";
 import { placeOf } from "./read.ts";
 
-/** Interval in ms of signs of life of a server that feeds a watcher, and the time without them. */
+/**
+ * Interval in ms of signs of life of a server that feeds a watcher, and the time without them after
+ * which it counts as lost.
+ */
 const HEARTBEAT_MS = 1000;
 const SILENT_MS = 3 * HEARTBEAT_MS;
 
 /** Time in ms until the next attempt to read a bucket. */
 const AGAIN_MS = 250;
 
-/** Time in ms after which a server forgets what fed a watcher that is gone. */
+/** Time in ms after which a server removes the consumer of a watcher that is gone. */
 const FORGOTTEN_MS = 10_000;
 
 const NANOSECONDS = 1_000_000;
 
-/** The header by which a key was removed. */
+/** The header of a message that removes a key. */
 export const OPERATION = "KV-Operation";
 
-/** What is watched. */
+/** The bucket to watch. */
 export interface Watched {
   readonly line: NatsLine;
   readonly manager: JetStreamManager;
   /** The stream of the bucket, and the subject of a key, in front of its token. */
   readonly stream: string;
   readonly subject: string;
-  /** Is aborted when the ledger closes. */
+  /** Aborted when the ledger closes. */
   readonly closed: AbortSignal;
 }
 
-/** What a reading tells: an entry, that it has told of all there were, or that it is over. */
+/** An event of a reading: an entry, "all present entries were reported", or the end. */
 type Told = Entry | "current" | undefined;
 
 /** One reading of a bucket, from its last values on. */

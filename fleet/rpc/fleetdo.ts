@@ -25,7 +25,7 @@ export const fleetdo = fleetRpcMethod({
     kind: v.optional(
       v.pipe(
         v.picklist(["live", "kept"], "live or kept"),
-        v.description("kept waits for consoles that are not there; live is for those that are"),
+        v.description("kept waits for consoles that are away; live is for consoles that are there"),
       ),
       "live",
     ),

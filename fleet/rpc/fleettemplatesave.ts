@@ -7,7 +7,7 @@ import { consoleId } from "../api/schemas.ts";
 export const fleettemplatesave = fleetRpcMethod({
   name: "fleettemplatesave",
   summary:
-    "Save sections of a console as a template, in the place of one of its name. For users who may configure all consoles.",
+    "Save sections of a console as a template, which replaces a template of the same name. For users who may configure all consoles.",
   params: {
     name: templateName,
     console: consoleId,

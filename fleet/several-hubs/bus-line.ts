@@ -1,7 +1,7 @@
 /**
- * One end of a socket over the bus between hubs. Frames are numbered: where one is lost, the socket is
- * closed, as a network would break it off. Each end tells how much it has taken, so that the other
- * knows what waits.
+ * One end of a socket over the bus between hubs. Frames are numbered: when a frame is lost, the
+ * socket is closed, as a network would break it off. Each end reports how much it has taken, so
+ * that the other end knows how much waits.
  *
  * @module
  */
@@ -14,18 +14,18 @@ import type { Json } from "../json.ts";
 /** Maximum number of characters of a frame in one message; a longer frame is sent in parts. */
 const PART_CHARACTERS = 128 * 1024;
 
-/** Number of bytes of a part that are as many characters in base 64. */
+/** Number of bytes of a part that fills a message in base 64. */
 const PART_BYTES = PART_CHARACTERS / 4 * 3;
 
-/** Time in ms after which an end tells what it has taken. */
+/** Time in ms after which an end reports how much it has taken. */
 const TAKEN_MS = 20;
 
 /** Close code of a socket that lost a frame, or whose other hub is gone: "try again later". */
 export const BROKEN = 1013;
 
-/** What stands between the ends, in both directions. */
+/** The messages between the ends, in both directions. */
 type Message =
-  /** A frame or, with `more`, a part of one; `bytes` are in base 64. */
+  /** A frame or, with `more`, a part of a frame; `bytes` are in base 64. */
   | { readonly n: number; readonly text?: string; readonly bytes?: string; readonly more?: true }
   /** The number of the last message that it has taken, and the number of bytes that wait behind it. */
   | { readonly taken: number; readonly waiting: number }
@@ -33,9 +33,9 @@ type Message =
 
 /** An end of a socket over the bus. */
 export interface BusLine {
-  /** What is sent by it comes out at the other end. */
+  /** Frames that are sent by it arrive at the other end. */
   readonly socket: Socket;
-  /** Breaks the socket off at this end: the hub at the other one is gone. */
+  /** Breaks the socket off at this end: the hub at the other end is gone. */
   break(why: string): void;
 }
 
@@ -47,8 +47,8 @@ export interface BusLineParts {
   readonly out: string;
   readonly in: string;
   /**
-   * Receives what comes, binary frames as ArrayBuffers; `closed` is called once, where this end did
-   * not close the socket.
+   * Receives the frames, binary ones as ArrayBuffers; `closed` is called once, unless this end
+   * closed the socket.
    */
   readonly listener: Listener;
   /** Returns the number of bytes that wait behind this end. */

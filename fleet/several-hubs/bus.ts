@@ -1,6 +1,6 @@
 /**
- * The bus between the hubs of an organisation: messages that come once at most. What is said while
- * nobody listens, or the way is cut, is lost.
+ * The bus between the hubs of an organisation: messages that arrive at most once. A message that is
+ * sent while nobody listens, or while the link is cut, is lost.
  *
  * @module
  */
@@ -13,6 +13,6 @@ export interface Bus {
   subscribe(pattern: string, on: (subject: string, value: Json) => void): () => void;
   /** Asks the hub that serves a subject; rejects if no answer comes within `ms`. */
   ask(subject: string, value: Json, ms: number): Promise<Json>;
-  /** Answers what is asked for by a subject; the returned function ends that. */
+  /** Answers requests on a subject; the returned function ends that. */
   serve(subject: string, answer: (value: Json) => Promise<Json>): () => void;
 }

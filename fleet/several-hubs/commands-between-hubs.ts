@@ -1,7 +1,7 @@
 /**
- * Commands to consoles that another hub holds. Kept ones go by the ledger, from which that hub takes
- * them. Live ones, and previews, are handed to it by the bus, once: where its answer does not come,
- * nobody knows what has become of one.
+ * Commands to consoles that another hub holds. Kept commands go by the ledger, from which that hub
+ * takes them. Live commands, and previews, are sent to it by the bus, once: if its answer does not
+ * come, the outcome of a command is unknown.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export interface CommandsBetweenHubs extends Commands {
   close(): void;
 }
 
-/** Time in ms that a command has beside its own, and a preview, to come to the other hub and back. */
+/** Additional time in ms for a command, and for a preview, to go to the other hub and back. */
 const WAY_MS = 2000;
 
 const LOST: Became = {
@@ -37,7 +37,7 @@ const LOST: Became = {
     "carried out",
 };
 
-/** Makes the way of commands to all consoles; `own` is that to those of this hub. */
+/** Makes the way of commands to all consoles; `own` is the way to the consoles of this hub. */
 export function createCommandsBetweenHubs(
   own: Commands,
   { bus, subjects, hub, peers, clock }: CommandsBetweenParts,

@@ -1,6 +1,6 @@
 /**
- * Joins a hub with the others of its organisation: what they hold is in its picture, and reached by
- * it.
+ * Joins a hub with the other hubs of its organisation: their consoles are in its picture, and can
+ * be reached through it.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { Patience } from "../hub/presence.ts";
 import { createSocketsBetweenHubs, type OpenSocket } from "./sockets-between-hubs.ts";
 import type { ConsoleId } from "../wire.ts";
 
-/** What a hub is to the others. */
+/** The parts of a hub that the other hubs use. */
 interface JoiningHub {
   readonly hub: HubId;
   readonly picture: Picture;
@@ -29,7 +29,7 @@ interface JoiningHub {
   readonly commands: Commands;
 }
 
-/** The other hubs, to this one. */
+/** The parts of the other hubs that this hub uses. */
 export interface JoinedHubs {
   /** Says whether another hub holds a console. */
   holds(id: ConsoleId): boolean;
@@ -41,7 +41,7 @@ export interface JoinedHubs {
   close(): void;
 }
 
-/** Joins a hub with the others; undefined without a bus. */
+/** Joins a hub with the other hubs; undefined without a bus. */
 export function joinHubs(
   { bus, name, organisation, clock, timer, random, onFault }: {
     readonly bus?: Bus | undefined;

@@ -1,5 +1,5 @@
 /**
- * The name of an organisation where only a token goes: in subjects, and in names of streams.
+ * The name of an organisation as a token, for subjects and for names of streams.
  *
  * @module
  */

@@ -1,15 +1,15 @@
 /**
- * What the hubs of an organisation tell each other by their bus (docs/fleet.md).
+ * The messages between the hubs of an organisation over their bus (docs/fleet.md).
  *
  * @module
  */
 import { organisationToken } from "./organisation-token.ts";
 import type { ConsoleId, FleetUser, FromConsole, Summary } from "../wire.ts";
 
-/** A hub that runs, as the others know it: its boot. */
+/** A running hub, as the other hubs know it: its boot. */
 export type HubId = string;
 
-/** All that a hub knows of a console that it holds. */
+/** The whole state of a console, from the hub that holds it. */
 export interface PeerState {
   readonly type: "state";
   readonly hub: HubId;
@@ -25,7 +25,7 @@ export interface PeerState {
   readonly digests: Readonly<Record<string, string>>;
 }
 
-/** A change that a console told the hub that holds it. */
+/** A change that a console reported to the hub that holds it. */
 export interface PeerChange {
   readonly type: "change";
   readonly hub: HubId;
@@ -35,7 +35,7 @@ export interface PeerChange {
   readonly change: Extract<FromConsole, { readonly type: "change" }>;
 }
 
-/** A hub holds a console no longer. */
+/** A hub no longer holds a console. */
 export interface PeerEnded {
   readonly type: "ended";
   readonly hub: HubId;
@@ -43,14 +43,14 @@ export interface PeerEnded {
 }
 
 /**
- * A message of `up`. Its `count` is that of such messages of the hub on the console, so that one that
- * is lost shows.
+ * A message of `up`. Its `count` numbers the messages of the hub on the console, so that a lost
+ * message shows.
  */
 export type PeerReport = PeerState | PeerChange | PeerEnded;
 
 /**
  * A console in a beat: its id, its epoch, the count of the last message on it, and the time in ms
- * since it was last heard; null where the hub waits for its birth.
+ * since it was last heard; null while the hub waits for its birth.
  */
 export type HeldConsoleBeat = readonly [ConsoleId, number, number, number | null];
 
@@ -59,11 +59,14 @@ export interface PeerBeat {
   readonly hub: HubId;
   /** All consoles that it holds. */
   readonly held: readonly HeldConsoleBeat[];
-  /** Whether it is the last one: the hub stops. */
+  /** Whether it is the last beat: the hub stops. */
   readonly isLast?: boolean;
 }
 
-/** Asks for the states of consoles: of some that one hub holds, or of all that any hub holds. */
+/**
+ * Asks for the states of consoles: of some consoles that one hub holds, or of all that any hub
+ * holds.
+ */
 export interface PeerAsk {
   readonly hub: HubId;
   readonly of?: HubId;
@@ -93,12 +96,12 @@ export interface PeerSubjects {
   to(hub: HubId): string;
   /** Requests to one hub: {@link PeerOpen}. */
   at(hub: HubId): string;
-  /** Requests to one hub with a live command, and with one to preview. */
+  /** Requests to one hub with a live command, and with a command to preview. */
   command(hub: HubId): string;
   preview(hub: HubId): string;
   /** Questions to the hub that has an object: {@link BetweenHubs}. */
   between(what: string): string;
-  /** The messages of a socket, to the hub of the client and to that of the console. */
+  /** The messages of a socket, to the hub of the client and to the hub of the console. */
   socket(name: string, to: "client" | "console"): string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The other hubs of an organisation, by their bus: what they know of the consoles that they hold
- * comes into the picture of this one, by the same rules as what consoles tell this hub themselves.
- * Of two hubs that think they hold a console, that with the newest connection is right.
+ * The other hubs of an organisation, over their bus: their reports about the consoles that they
+ * hold go into the picture of this hub, by the same rules as reports of consoles to this hub. Of
+ * two hubs that both seem to hold a console, the hub with the newest connection holds it.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import type { Picture } from "../hub/picture.ts";
 import { born, changed, ended, judged, type Patience, type Presence } from "../hub/presence.ts";
 import { BEAT_MS, type ConsoleId } from "../wire.ts";
 
-/** Time in ms without a beat of a hub after which this one takes its consoles for gone. */
+/** Time in ms without a beat of a hub after which its consoles count as gone. */
 export const HUB_LOST_MS = 5 * BEAT_MS;
 
 /** The parts of {@link followPeers}. */
@@ -40,21 +40,21 @@ export interface PeersParts {
 
 /** The other hubs. */
 export interface Peers {
-  /** Returns the other hub that holds a console; undefined where none does. */
+  /** Returns the other hub that holds a console; undefined if none does. */
   holderOf(id: ConsoleId): HubId | undefined;
-  /** Says whether a hub is heard. */
+  /** Says whether beats of a hub arrive. */
   isHeard(hub: HubId): boolean;
   /** Calls `listener` when a hub has stopped, or was not heard for long. */
   onLost(listener: (hub: HubId) => void): () => void;
-  /** Calls `listener` when a console has a new connection, to this hub or to another one. */
+  /** Calls `listener` when a console has a new connection, to this hub or to another hub. */
   onConnected(listener: (id: ConsoleId) => void): () => void;
-  /** Tells the others that this hub stops. */
+  /** Tells the other hubs that this hub stops. */
   close(): void;
 }
 
 /** A console of another hub: the key of its connection there. */
 class Elsewhere {
-  /** That of the last message on it. */
+  /** The count of the last message on it. */
   count = 0;
   constructor(readonly hub: HubId) {}
 }
@@ -64,11 +64,11 @@ interface Peer {
   readonly consoles: Map<ConsoleId, Elsewhere>;
 }
 
-/** Follows the other hubs, and has them follow this one. */
+/** Follows the other hubs, and reports to them the consoles of this hub. */
 export function followPeers(parts: PeersParts): Peers {
   const { bus, subjects, hub, picture, dialled, timer, patience, onFault } = parts;
   const peers = new Map<HubId, Peer>();
-  /** How many messages this hub has published on each console. */
+  /** The number of messages that this hub has published on each console. */
   const counts = new Map<ConsoleId, number>();
   const losses = new Set<(hub: HubId) => void>();
   const connects = new Set<(id: ConsoleId) => void>();
@@ -90,7 +90,7 @@ export function followPeers(parts: PeersParts): Peers {
       try {
         take(message);
       } catch (fault) {
-        // A hub of another version may say what this one does not understand.
+        // A hub of another version may send messages that this hub does not understand.
         onFault(fault);
       }
     });
@@ -123,7 +123,7 @@ export function followPeers(parts: PeersParts): Peers {
       return [id, epoch, counts.get(id) ?? 0, hasGap ? null : now() - heardAt];
     });
     say(subjects.beat, { hub, held: beats });
-    // After a pause of this hub all of the others seem silent.
+    // After a pause of this hub all other hubs seem silent.
     if (now() - beatAt > 2 * BEAT_MS) { for (const peer of peers.values()) peer.heardAt = now(); }
     beatAt = now();
     for (const [id, { heardAt }] of [...peers]) if (now() - heardAt >= HUB_LOST_MS) lose(id);
@@ -175,7 +175,7 @@ export function followPeers(parts: PeersParts): Peers {
     if (message.type === "ended") return end(message.hub, console);
     const presence = picture.presence(console);
     const key = peers.get(message.hub)?.consoles.get(console);
-    // The next beat shows what is not known.
+    // The next beat shows the consoles that are still missing.
     if (presence === undefined || key === undefined || presence.connection !== key) return;
     if (presence.epoch !== message.epoch) return;
     if (message.count !== key.count + 1) return gap(presence);
@@ -183,7 +183,7 @@ export function followPeers(parts: PeersParts): Peers {
     picture.set(changed(presence, message.change, now(), patience));
   }
 
-  /** Takes a beat of a hub, and asks it for what this one does not know as it does. */
+  /** Takes a beat of a hub, and asks it for the consoles on which this hub is not up to date. */
   function takeBeat({ hub: of, held, isLast }: PeerBeat): void {
     if (isLast) return lose(of);
     const { consoles } = peerOf(of);
@@ -193,7 +193,7 @@ export function followPeers(parts: PeersParts): Peers {
     if (unknown.length > 0) say(subjects.ask, { hub, of, consoles: unknown });
   }
 
-  /** Takes a console of a beat; says whether nothing has to be asked. */
+  /** Takes a console of a beat; says whether this hub is up to date on it. */
   function isKnown(
     [id, epoch, count, silentMs]: HeldConsoleBeat,
     key: Elsewhere | undefined,

@@ -1,7 +1,7 @@
 /**
- * Sockets to consoles that another hub holds: that one asks the console for a socket by a ticket, as
- * for a client of its own, and hands its frames on by the bus. So clients reach each console by each
- * hub, and hubs need no way to each other beside the bus.
+ * Sockets to consoles that another hub holds: the other hub asks the console for a socket by a
+ * ticket, as for a client of its own, and passes its frames on over the bus. So clients reach each
+ * console through each hub, and hubs need no way to each other beside the bus.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { HubId, PeerOpen, PeerSubjects } from "./peer-frames.ts";
 import type { Peers } from "./peers.ts";
 import { type ConsoleId, type FleetUser, TICKET_MS } from "../wire.ts";
 
-/** Time in ms that the other hub has to answer: the console has that of a ticket. */
+/** Time in ms that the other hub has to answer: the console has the time of a ticket. */
 const OPEN_MS = TICKET_MS + 1000;
 
 /** Opens a socket to a console, as a user with the right that counts there. */
@@ -43,17 +43,17 @@ export interface SocketsParts {
 
 /** The sockets between hubs. */
 export interface SocketsBetweenHubs {
-  /** Opens a socket to a console that another hub holds; refused where none does. */
+  /** Opens a socket to a console that another hub holds; refused if no hub holds it. */
   readonly open: OpenSocket;
   close(): void;
 }
 
-/** What a hub answers: nothing where the socket is open. */
+/** The answer of a hub: empty if the socket is open. */
 interface Answer {
   readonly refusal?: Refusal;
 }
 
-/** What a socket goes between. */
+/** The two ends of a socket. */
 interface Ends {
   /** The hub at the other end. */
   readonly other: HubId;
@@ -165,7 +165,7 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
         line.break(answer.refusal.message);
         return answer.refusal;
       }
-      // Whoever asked has the socket before what comes by it.
+      // The caller gets the socket before the first frame from it.
       after(timer, 0, () => {
         isTaken = true;
         for (const work of early) work();

@@ -20,10 +20,12 @@ import {
   WHY_CHARACTERS,
 } from "../wire.ts";
 
-/** Maximum number of commands that were carried out, whose answers are kept for a repetition. */
+/** Maximum number of carried-out commands whose answers are kept for a repetition. */
 const ANSWERS_KEPT = 2048;
 
-/** The step of the fades in ms: commands of one time begin on one point of this grid. */
+/**
+ * The step of the fades in ms: commands with the same time begin at the same point of this grid.
+ */
 const GRID_MS = 20;
 
 type Do = Extract<CommandFrame, { readonly type: "do" }>;
@@ -45,7 +47,7 @@ export interface CarriedOut {
   stop(): void;
 }
 
-/** A command that came: under way, or answered. */
+/** A received command: under way, or answered. */
 interface Known {
   line: CommandLine;
   did: Did | undefined;
@@ -81,7 +83,7 @@ export function createCarriedOut(
 
   async function carryOut(command: Do, { clock }: CommandLine): Promise<Did> {
     const { id, batch, kind, expires, require, request, as, from } = command;
-    // What was done before is done, also where its time is over.
+    // A command that was done before is done, even if its time is over.
     if (console.state.commandsDone.ids.has(id)) return { type: "did", id, outcome: "done" };
     const now = clock.latest();
     if (now === undefined || now >= expires) {

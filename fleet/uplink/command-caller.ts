@@ -1,6 +1,6 @@
 /**
- * How the command of a hub is carried out on a console: as the request of a user of the fleet, of
- * whom the console takes no more than `fleet.may`.
+ * Carries out the commands of a hub on a console: as requests of a user of the fleet, with no more
+ * rights than `fleet.may`.
  *
  * @module
  */
@@ -26,7 +26,7 @@ export interface CommandCaller {
   ask(request: CommandRequest, as: FleetUser, from: string, asked: FleetCommand): Promise<Asked>;
 }
 
-/** Makes what carries requests out on a console whose fleet may do `most`. */
+/** Makes the caller that carries requests out on a console whose `fleet.may` is `most`. */
 export function createCommandCaller(
   console: Console,
   world: CommandWorld,

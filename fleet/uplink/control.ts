@@ -27,10 +27,10 @@ import {
   UPLINK_PATHS,
 } from "../wire.ts";
 
-/** Time in ms in which a hub that was dialled has to welcome the console. */
+/** Time in ms in which a dialled hub has to welcome the console. */
 export const WELCOME_MS = 10_000;
 
-/** Close code of a socket of which the console has no further use. */
+/** Close code of a socket that the console no longer needs. */
 export const DONE = 1000;
 
 /** Close code of a socket whose hub is silent. */
@@ -59,7 +59,7 @@ export interface ControlOptions {
   /** Returns a number from 0 up to, and without, 1. */
   readonly random: () => number;
   readonly dial: Dial;
-  /** Is told where the service fails to answer. */
+  /** Called when the service fails to answer. */
   readonly onFault: (fault: unknown) => void;
   /** Returns the epoch of a connection to a hub whose clock says `hubTime`. */
   epochAt(hubTime: number): number;
@@ -103,7 +103,7 @@ export function openControl(console: Console, hub: string, options: ControlOptio
   function beat(): void {
     cancelBeat = after(timer, BEAT_MS, beat);
     const now = timer.monotonic();
-    // After a pause of the console itself, what the hub has sent meanwhile is yet to be read.
+    // After a pause of the console itself, frames that the hub has sent meanwhile are still unread.
     if (now - beatAt > BEAT_MS) heardAt = now;
     beatAt = now + BEAT_MS;
     const silentMs = now - heardAt;
@@ -169,7 +169,7 @@ export function openControl(console: Console, hub: string, options: ControlOptio
       if (frame === undefined) {
         return stop(UPLINK_CLOSE.malformed, "a frame is not as the protocol has it");
       }
-      // What a newer hub says beyond this version is not for it.
+      // A frame of a newer hub that this version does not know is ignored.
       if (frame.type !== "unknown") take(frame);
     },
     closed(code, reason) {

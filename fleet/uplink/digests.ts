@@ -1,7 +1,7 @@
 /**
  * The digests of the sections of a console, by which its hub sees where two consoles differ without
- * reading either. They are made on the console, in steps, a few seconds after a change at the most
- * often.
+ * reading either. They are made on the console, in steps, at most once every few seconds after
+ * changes.
  *
  * @module
  */
@@ -42,26 +42,26 @@ export const DIGESTS_MS = 5000;
 export interface DigestsPorts {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
-  /** Is told of a section whose digest could not be made. */
+  /** Called with a section whose digest could not be made. */
   readonly onFault: (fault: unknown) => void;
 }
 
 /** The digests of a console. */
 export interface Digests {
-  /** Those that were made; another object where one has changed. */
+  /** The present digests; a new object after each change. */
   readonly current: Readonly<Record<string, string>>;
-  /** Calls `listener` where one has changed; the returned function ends that. */
+  /** Calls `listener` when a digest has changed; the returned function ends that. */
   watch(listener: () => void): () => void;
   stop(): void;
 }
 
-/** What the digests of an immutable part of a state are remembered by. */
+/** The remembered digests of immutable parts of a state. */
 interface Known {
   readonly snapshots: WeakMap<Snapshot, string>;
   readonly pictures: WeakMap<Uint8Array, string>;
 }
 
-/** Makes the digests of a console, and again those whose sections change. */
+/** Makes the digests of a console, and makes a digest again when its section changes. */
 export function followDigests(
   console: Console,
   { timer, scheduler, onFault }: DigestsPorts,
@@ -237,7 +237,7 @@ function* viewsOf({ viewDocuments }: State): Steps<Json> {
   return Object.fromEntries(views);
 }
 
-/** The schemas of settings are loaded where they are needed: an idle console does without them. */
+/** The schemas of settings are loaded on first use: an idle console does without them. */
 async function settingsValue(state: State): Promise<Json> {
   const { settingsOf } = await import("../../core/settings/settings.ts");
   const documents = COMPARED_SETTINGS.map((tag) => [tag, settingsOf(state, tag) as Json] as const);

@@ -10,14 +10,17 @@ import { SESSION_CLOSE_OFFSET } from "../wire.ts";
 /** The user and the address of a session, and the service of the console. */
 export interface FleetSessionOptions extends Pick<Arrival, "client" | "vouched"> {
   readonly service: Service;
-  /** Says why there is no session. */
+  /** Reports the reason for which there is no session. */
   unused(why: string): void;
 }
 
-/** The handshake of a WebSocket is one of the line: the request for the session says it is done. */
+/**
+ * The line has made the handshake of the WebSocket: the request for the session says that it is
+ * done.
+ */
 const UPGRADE = { connection: "upgrade", upgrade: "websocket" };
 
-/** Opens a session; the socket is dialled only where the service lets the caller have one. */
+/** Opens a session; the socket is dialled only if the service admits the caller. */
 export async function openFleetSession(
   dial: (listener: LineListener) => Line,
   { service, client, vouched, unused }: FleetSessionOptions,

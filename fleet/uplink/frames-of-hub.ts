@@ -1,5 +1,5 @@
 /**
- * Reads the frames of a hub, which may be of another version, or a stranger's.
+ * Reads the frames of a hub, which may have another version, or be a stranger.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const TICKET = /^[\w-]{1,128}$/;
 /** Maximum length of the name of a hub and of its boot. */
 const NAME_LENGTH = 128;
 
-/** Reads a frame; undefined where it is none. One of an unknown type is `unknown`. */
+/** Reads a frame; undefined for anything else. A frame of an unknown type is `unknown`. */
 export function readFromHub(text: string): FromHub | { readonly type: "unknown" } | undefined {
   let frame: unknown;
   try {

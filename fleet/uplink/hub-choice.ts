@@ -1,23 +1,23 @@
 /**
- * Which hub a console dials next, and when: each hub of its list at once, and only after all have
- * failed it waits, longer each time.
+ * Chooses the hub that a console dials next, and when: each hub of its list at once, and only after
+ * all have failed it waits, longer each time.
  *
  * @module
  */
 
-/** How long a console waits after all hubs have failed, in ms: at first, and at most. */
+/** Time in ms that a console waits after all hubs have failed: at first, and at most. */
 export const RETRY_MS = { first: 250, most: 30_000 } as const;
 
 /**
- * Time in ms for which a connection has to last to count as one; otherwise a hub that ends each at
- * once would be dialled without a pause.
+ * Minimum time in ms of a connection that counts as a success; without it a hub that ends each
+ * connection at once would be dialled without a pause.
  */
 export const LASTING_MS = 5000;
 
 /** Part of each wait that is random, so that the consoles of a hub do not come back together. */
 const RANDOM_PART = 0.5;
 
-/** What has failed so far. It is immutable. */
+/** The failures so far. It is immutable. */
 export interface HubChoice {
   /** The place in the list of the hub to dial. */
   readonly index: number;
@@ -36,7 +36,10 @@ export interface Ended {
   readonly isFinal: boolean;
 }
 
-/** Returns what to dial next, and in how many ms. `random` is from 0 up to, and without, 1. */
+/**
+ * Returns the hub to dial next, and the time until then in ms. `random` is from 0 up to, and
+ * without, 1.
+ */
 export function afterEnd(
   { index, failures }: HubChoice,
   { lastedMs, isFinal }: Ended,
@@ -44,7 +47,7 @@ export function afterEnd(
   random: number,
 ): { readonly next: HubChoice; readonly waitMs: number } {
   const before = lastedMs >= LASTING_MS ? 0 : failures;
-  // A hub of which a lasting connection is lost may have restarted: it is as good as the others.
+  // A hub whose lasting connection was lost may have restarted: it is as good as the others.
   const isLost = lastedMs >= LASTING_MS && !isFinal;
   const next = { index: (index + 1) % hubs, failures: isLost ? 0 : before + 1 };
   if (isLost) return { next, waitMs: 0 };

@@ -1,6 +1,7 @@
 /**
  * The clock of the hub, as a console knows it on one connection. A frame of the hub has its time,
- * and by how long the frame can have been on its way the console knows how late that may be.
+ * and the console knows how long the frame can have been on its way, and so how old that time may
+ * be.
  *
  * @module
  */
@@ -12,7 +13,9 @@ export interface HubClock {
   beaten(t: number): void;
   /** The hub has welcomed the console at its time `t`. */
   welcomed(t: number): void;
-  /** A beat of the hub, of its time `t`, `ms` after it heard the beat `heard` of the console. */
+  /**
+   * A beat of the hub, sent at its time `t`, `ms` after it heard the beat `heard` of the console.
+   */
   heard(t: number, heard?: { readonly t: number; readonly ms: number }): void;
   /** Returns the most likely time of the hub, in ms since 1970; undefined before a welcome. */
   now(): number | undefined;
@@ -20,7 +23,7 @@ export interface HubClock {
   latest(): number | undefined;
 }
 
-/** A time of the hub that came at a monotonic time, and after at most `most` ms on its way. */
+/** A time of the hub that arrived at a monotonic time, after at most `most` ms on its way. */
 interface Sample {
   readonly t: number;
   readonly at: number;
@@ -33,7 +36,7 @@ const SAMPLES = 16;
 /** Number of beats of the console whose times are kept until the hub has heard them. */
 const BEATS = 8;
 
-/** Time in ms by which two samples may disagree before the clock of the hub was set. */
+/** Time in ms by which two samples may disagree before the clock of the hub counts as set. */
 const AGREED_MS = 100;
 
 /** Makes the clock of a hub that is dialled at this moment. */
@@ -70,7 +73,7 @@ export function createHubClock({ monotonic }: Pick<Timer, "monotonic">): HubCloc
       note({ t, at, most: at - dialledAt });
     },
     heard(t, heard) {
-      // Of two beats of one time the earlier is the safe choice.
+      // Of two beats with the same time the earlier is the safe choice.
       const beat = heard && beats.find((one) => one.t === heard.t);
       if (beat === undefined) return;
       const at = monotonic();
@@ -81,7 +84,7 @@ export function createHubClock({ monotonic }: Pick<Timer, "monotonic">): HubCloc
   };
 }
 
-/** Says whether one clock can have told both: their ranges overlap. */
+/** Says whether both samples can come from one clock: their ranges overlap. */
 function agree(one: Sample, other: Sample): boolean {
   const passed = other.at - one.at;
   return one.t + passed <= other.t + other.most + AGREED_MS &&

@@ -9,7 +9,7 @@
 export interface Line {
   /** Sends a text frame, or a binary one. Before the handshake and after the end it does nothing. */
   send(data: string | Uint8Array): void;
-  /** Ends it, also while it is being dialled; `closed` of the listener is called soon after. */
+  /** Ends it, even while it is being dialled; `closed` of the listener is called soon after. */
   close(code: number, reason: string): void;
   /** Number of bytes passed to `send` that the network has not accepted yet. */
   readonly bufferedAmount: number;
@@ -21,7 +21,7 @@ export interface LineListener {
   opened(): void;
   /** Called with the content of a frame: a string, unless the frame is binary. */
   received(data: string | Uint8Array): void;
-  /** Called once, at the end of the line, also where it could not be dialled. */
+  /** Called once, at the end of the line, even if it could not be dialled. */
   closed(code: number, reason: string): void;
 }
 

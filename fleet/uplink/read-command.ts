@@ -14,7 +14,7 @@ export type CommandFrame = Extract<FromHub, { readonly type: "do" | "preview" }>
 
 const ID = /^[0-9a-f]{32}$/;
 
-/** Reads a frame of the type `do` or `preview`; undefined where it is none. */
+/** Reads a frame of the type `do` or `preview`; undefined if it is not valid. */
 export function readCommand(frame: Readonly<Record<string, unknown>>): CommandFrame | undefined {
   const { type, id, batch, kind, expires, at, require, request, as, from } = frame;
   const isRight = isId(id) && typeof from === "string" && isFleetUser(as) && isRequest(request) &&

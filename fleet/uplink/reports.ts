@@ -1,7 +1,7 @@
 /**
- * What a console tells its hub of itself on one connection: a birth, and then what has changed since
- * the last frame, at a limited rate. Only the last state that was told is kept, so that changes in
- * between merge by themselves.
+ * The reports of a console to its hub on one connection: a birth, and then the changes since the
+ * last frame, at a limited rate. Only the last reported state is kept, so that changes in between
+ * merge by themselves.
  *
  * @module
  */
@@ -23,11 +23,11 @@ import { CHANGES, type ConsoleId, FRAME_BYTES, type FromConsole, UNSENT_BYTES } 
 
 const SECOND_MS = 1000;
 
-/** Shortest time between two changes in ms, and between a birth and what follows it. */
+/** Minimum time in ms between two changes, and between a birth and the change after it. */
 const CHANGE_MS = SECOND_MS / CHANGES.perSecond;
 const BIRTH_MS = SECOND_MS;
 
-/** What distinguishes one connection of a console from all others. */
+/** The identity of one connection of a console. */
 export interface Birthright {
   readonly console: ConsoleId;
   readonly boot: string;
@@ -56,7 +56,7 @@ export interface Reports {
   stop(): void;
 }
 
-/** What was told last. */
+/** The last reported state. */
 interface Told {
   readonly name: string;
   readonly tree: Branch;
@@ -73,10 +73,12 @@ export function createReports(
 ): Reports {
   let told: Told | undefined;
   let seq = 0;
-  /** Whether the next report is a birth, and when something may be sent again, in monotonic ms. */
+  /**
+   * Whether the next report is a birth, and the time from which it may be sent, in monotonic ms.
+   */
   let owesBirth = true;
   let freeAt = -Infinity;
-  /** When the next report is due, in monotonic ms; undefined while there is nothing to tell. */
+  /** When the next report is due, in monotonic ms; undefined while there is nothing to report. */
   let dueAt: number | undefined;
   let cancel = () => {};
 
@@ -173,7 +175,7 @@ export function createReports(
     },
     bear(ms = 0) {
       owesBirth = true;
-      // A birth does not wait until a large change is paid for.
+      // A birth does not wait until the rate limit has room again after a large change.
       freeAt = Math.min(freeAt, timer.monotonic() + BIRTH_MS);
       wakeAt(timer.monotonic() + ms);
     },
@@ -190,7 +192,7 @@ function toldOf(state: State, extent: Extent, digests: Digests["current"]): Told
   return { name, tree: state.tree, alarms: alarmsOf(state, extent), extent, digests };
 }
 
-/** Half of what a hub takes, which also limits the number of values in a frame. */
+/** Half of the maximum of a hub, which also limits the number of values in a frame. */
 const LONGEST_BYTES = FRAME_BYTES / 2;
 
 /** Upper bound of the bytes of a character of UTF-16 in UTF-8. */

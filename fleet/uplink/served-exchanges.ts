@@ -18,22 +18,22 @@ import {
 } from "../exchange.ts";
 import type { Line, LineListener } from "./line.ts";
 
-/** Who asks, and where. */
+/** The caller, and the service. */
 export interface ExchangesOptions extends Pick<Arrival, "client" | "vouched"> {
   readonly service: Service;
   readonly timer: Timer;
-  /** Is told where the service fails to answer. */
+  /** Called when the service fails to answer. */
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Close codes of the socket: of a frame that the protocol does not have, and of all else. */
+/** Close codes of the socket: for a frame that is not in the protocol, and for all else. */
 const MALFORMED = 4400;
 const FAILED = 4500;
 const DONE = 1000;
 
 /**
- * These headers say how the request came to the hub, or which page sent it: that the hub has judged,
- * and it concerns nobody here.
+ * These headers say how the request came to the hub, or which page sent it: the hub has checked
+ * that, and it does not concern the console.
  */
 const OF_THE_HUB =
   /^(host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|expect|cookie|origin|referer|forwarded|x-forwarded-.*|sec-.*|proxy-.*|content-length)$/i;
@@ -86,13 +86,13 @@ export function serveExchanges(
 
 /** One exchange. */
 interface Exchange {
-  /** Takes a frame; returns whether it is one that may come now. */
+  /** Takes a frame; returns whether such a frame may come now. */
   receive(data: string | Uint8Array): boolean;
-  /** The socket has ended. */
+  /** Takes the end of the socket. */
   abandon(): void;
   /** Resolves once the answer is sent, or the socket has ended. */
   readonly answered: Promise<void>;
-  /** Resolves once all of the request has come. */
+  /** Resolves once the whole request has come. */
   readonly received: Promise<void>;
 }
 
@@ -139,7 +139,7 @@ function beginExchange(
   };
 }
 
-/** The body of a request, part by part; `taken` is called for each that was passed on. */
+/** The body of a request, part by part; `taken` is called for each part that was passed on. */
 function createBody(taken: () => void) {
   const waiting: Uint8Array[] = [];
   const whole = Promise.withResolvers<void>();
@@ -176,7 +176,7 @@ function createBody(taken: () => void) {
   return {
     stream,
     whole: whole.promise,
-    /** Takes a part; returns false where none may come. */
+    /** Takes a part; returns false if no part may come now. */
     add(part: Uint8Array): boolean {
       if (isWhole || part.length > PART_BYTES || waiting.length >= PARTS_AHEAD) return false;
       // A service that has answered already wants no more of it.
@@ -185,7 +185,7 @@ function createBody(taken: () => void) {
       pass();
       return true;
     },
-    /** Takes the end; returns false where it has come. */
+    /** Takes the end; returns false if it has come already. */
     end(): boolean {
       if (isWhole) return false;
       isWhole = true;
@@ -193,7 +193,7 @@ function createBody(taken: () => void) {
       pass();
       return true;
     },
-    /** Fails where the end has not come. */
+    /** Fails the body if the end has not come. */
     abandon() {
       if (isOver || isWhole) return;
       isOver = true;
@@ -208,7 +208,7 @@ function createCredit() {
   let isAbandoned = false;
   let goOn: ((isThere: boolean) => void) | undefined;
   return {
-    /** Waits for one; resolves with false where the socket has ended. */
+    /** Waits for leave to send a part; resolves with false if the socket has ended. */
     async take(): Promise<boolean> {
       if (isAbandoned) return false;
       if (ahead === PARTS_AHEAD && !await new Promise<boolean>((resolve) => goOn = resolve)) {
@@ -243,7 +243,7 @@ function requestOf({ method, target, headers }: RequestHead, body: ReadableStrea
   );
 }
 
-/** Reads the head of a request; undefined where it is none that a request could be made of. */
+/** Reads the head of a request; undefined if no request can be made from it. */
 function readHead(text: string): RequestHead | undefined {
   try {
     const head: unknown = JSON.parse(text);
@@ -253,7 +253,7 @@ function readHead(text: string): RequestHead | undefined {
       target.startsWith("/") && Array.isArray(headers);
     if (!isHead) return undefined;
     const read = head as unknown as RequestHead;
-    // It says whether the method, the target and the headers are what they may be.
+    // The constructor checks the method, the target and the headers.
     requestOf(read, new ReadableStream());
     return read;
   } catch {

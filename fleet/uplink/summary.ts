@@ -1,6 +1,6 @@
 /**
- * The summary of a console: the part of its control tree that a hub shows while nobody looks closer,
- * and how two of them differ.
+ * The summary of a console: the part of its control tree that a hub shows without a session, and
+ * the difference of two summaries.
  *
  * @module
  */
@@ -10,19 +10,19 @@ import { storageOf, type StorageState } from "../../core/storage-alarm.ts";
 import { type Branch, isBranch, isSameLeaf, type Patch, type Tree } from "../../core/tree/tree.ts";
 import type { FleetMay, Summary } from "../wire.ts";
 
-/** What of a summary is not in the state of the console. */
+/** The members of a summary that are not in the state of the console. */
 export interface SummaryOptions {
   readonly site: string;
-  /** What the fleet may do on the console. */
+  /** The highest right of fleet users on the console. */
   readonly may: FleetMay;
   /** The version of faderd. */
   readonly version: string;
 }
 
-/** Which members are shown: `true` for a whole member, `each` for all members of a branch. */
+/** The shown members: `true` for a whole member, `each` for all members of a branch. */
 type Shown = true | { readonly [member: string]: Shown } | { readonly each: Shown };
 
-/** Those members of `general` that do not change by themselves every second. */
+/** The members of `general` that do not change by themselves every second. */
 const general: Shown = Object.fromEntries(
   [
     "_api_version",
@@ -41,15 +41,15 @@ const general: Shown = Object.fromEntries(
 
 const mixer = { _name: true, _lastloadedsnap: true, _lastloadedsnapid: true, _user: true } as const;
 
-/** The labels and what is on; never levels or meters. */
+/** The labels and keys; never levels or meters. */
 const faders = { each: { label: true, on: true } } as const;
 
 const shortTree: Shown = { general, audio: { mixers: { each: mixer } } };
 const wholeTree: Shown = { general, audio: { mixers: { each: { ...mixer, faders } } } };
 
 /**
- * Says which part of a control tree is shown: without its faders where a console has so many that a
- * frame does not hold them.
+ * Returns the shown part of a control tree: without its faders if a console has more faders than a
+ * frame can hold.
  */
 export type Extent = "whole" | "short";
 
@@ -75,13 +75,13 @@ function membersOf(node: Branch, shown: Exclude<Shown, true>): (readonly [string
     : Object.entries(shown as Readonly<Record<string, Shown>>);
 }
 
-/** Stands for a change that no patch can say, because something is gone. */
+/** Stands for a change that a patch cannot express, because a value is gone. */
 export const REPLACED: unique symbol = Symbol("replaced");
 
 /**
- * Returns the patch from the shown part of one control tree to that of another; undefined where
- * they are the same. What two trees share is not looked at, so that this costs as much as has
- * changed.
+ * Returns the patch from the shown part of one control tree to the shown part of another; undefined
+ * if they are the same. Shared parts of the two trees are not compared, so that the cost is that of
+ * the changed parts.
  */
 export function shownChange(
   before: Branch,
@@ -99,7 +99,7 @@ function changeOf(
   if (before === after) return undefined;
   if (after === undefined) return REPLACED;
   if (before === undefined) return shownPart(after, shown);
-  // What is shown whole is a leaf.
+  // A member that is shown whole is a leaf.
   if (shown === true) return isSameLeaf(before, after) ? undefined : after;
   if (!isBranch(before) || !isBranch(after)) return REPLACED;
   if ("each" in shown && Object.keys(before).some((member) => !(member in after))) return REPLACED;
@@ -113,8 +113,8 @@ function changeOf(
 }
 
 /**
- * Returns the sentences that say what is wrong with a console, or with what of it is shown; none
- * where all is well.
+ * Returns the sentences that say what is wrong with a console, or with its summary; none if all is
+ * well.
  */
 export function alarmsOf(state: State, extent: Extent): readonly string[] {
   const storage = STORAGE_ALARMS[storageOf(state)];

@@ -14,13 +14,13 @@ import { followDigests } from "./digests.ts";
 import { afterEnd, FIRST_CHOICE, type HubChoice } from "./hub-choice.ts";
 import { UPLINK_CLOSE } from "../wire.ts";
 
-/** What people are told of an uplink. */
+/** A report on an uplink for people. */
 export interface UplinkNews {
   /**
    * `connected`: a hub has welcomed the console. `quarantined`: it has, and somebody has to approve
-   * the console. `lost`: the connection has ended. `refused`: the hub has ended it, and to dial again
-   * at once is of no use. `unreachable`: no hub answers. Between two connections the same is told
-   * once, and another reason again.
+   * the console. `lost`: the connection has ended. `refused`: the hub has ended it, and to dial
+   * again at once is of no use. `unreachable`: no hub answers. Between two connections the same
+   * reason is reported once.
    */
   readonly type: "connected" | "quarantined" | "lost" | "refused" | "unreachable";
   /** The address of the hub. */
@@ -33,12 +33,15 @@ export interface UplinkNews {
 export interface UplinkOptions
   extends Omit<ControlOptions, "epochAt" | "welcomed" | "ended" | "digests" | "commands"> {
   readonly scheduler: CooperativeScheduler;
-  /** The connections of the console, and what restores its settings; the latter may be missing. */
+  /**
+   * The connections of the console, and the device that applies restored settings; the latter may
+   * be missing.
+   */
   readonly sessions: Pick<CommandWorld, "clients" | "history">;
   readonly device?: CommandWorld["device"];
   /** The addresses of the hubs, like `wss://hub.example`; at least one. */
   readonly hubs: readonly string[];
-  /** Tells people. */
+  /** Reports to people. */
   readonly tell: (news: UplinkNews) => void;
 }
 
@@ -56,7 +59,7 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
   let choice: HubChoice = FIRST_CHOICE;
   let epoch = 0;
   let stopped = false;
-  /** What was told since the last connection. */
+  /** The reports since the last connection. */
   const told = new Set<string>();
   let cancelWait = () => {};
   let control: Control | undefined;
@@ -67,7 +70,7 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
     return epoch;
   }
 
-  /** A hub that is away for long is no news each time that it is dialled. */
+  /** A hub that is away for long is not reported each time that it is dialled. */
   function tellOnce(news: UplinkNews): void {
     const { type, hub, why } = news;
     const text = JSON.stringify([type, hub, why]);
@@ -125,7 +128,7 @@ function commandsOf(
   return createCarriedOut(console, { caller, timer, onFault });
 }
 
-/** Maximum number of reasons that are remembered as told. */
+/** Maximum number of remembered reasons. */
 const REASONS = 100;
 
 const FINAL: readonly number[] = Object.values(UPLINK_CLOSE);

@@ -1,6 +1,6 @@
 /**
- * The tickets of a hub on the console's side: for each the console dials a socket of its own, and
- * gives it to its service.
+ * The tickets of a hub on the console's side: for each ticket the console dials a socket, and
+ * passes it to its service.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export interface TicketsOptions {
   readonly service: Service;
   readonly timer: Timer;
   readonly dial: Dial;
-  /** Is told where the service fails to answer. */
+  /** Called when the service fails to answer. */
   readonly onFault: (fault: unknown) => void;
   /** Tells the hub that a ticket is not used, and why. */
   unused(ticket: string, why: string): void;

@@ -9,13 +9,13 @@ import { JSON_MEDIA } from "./actions.ts";
 import type { Described } from "./json-schema.ts";
 import { describeMessages } from "./messages.ts";
 
-/** Where the channel stands in the document, of which there is one. */
+/** The place of the only channel in the document. */
 const CHANNEL = "#/channels/socket";
 
 /**
  * Describes the WebSocket by AsyncAPI 3: an operation for each method of the envelope and each RPC,
- * with the answers to it, and one for each message that comes of itself. The service receives and
- * sends; a client does the opposite.
+ * with the answers to it, and one for each message that the service sends by itself. The service
+ * receives and sends; a client does the opposite.
  */
 export function describeAsyncApi(): Described {
   const { requests, answers, failure, update, events } = describeMessages();

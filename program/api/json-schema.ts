@@ -1,6 +1,6 @@
 /**
- * JSON Schemas of what the service validates by valibot, in the dialect of 2020-12, which is that
- * of OpenAPI 3.1.
+ * JSON Schemas of the values that the service validates by valibot, in the dialect 2020-12, the
+ * dialect of OpenAPI 3.1.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export type Described = Readonly<Record<string, unknown>>;
 /** The dialect of the published schemas, for a document that stands alone. */
 export const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-/** Returns the JSON Schema of what a schema takes, to stand inside a document. */
+/** Returns the JSON Schema of the input of a schema, for use inside a document. */
 export function jsonSchema(schema: Parameters<typeof toJsonSchema>[0]): JsonSchema {
   const { $schema: _, ...described } = toJsonSchema(schema, {
     typeMode: "input",
@@ -22,7 +22,7 @@ export function jsonSchema(schema: Parameters<typeof toJsonSchema>[0]): JsonSche
   return described;
 }
 
-/** Describes an object by its members, all of which it has unless `required` says which. */
+/** Describes an object by its members; all of them are required unless `required` lists some. */
 export function object(
   properties: Described,
   required: readonly string[] = Object.keys(properties),

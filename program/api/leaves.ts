@@ -1,6 +1,6 @@
 /**
  * Each leaf of the control tree as a path of the OpenAPI document, so that generated clients have a
- * type for what is read and written there.
+ * type for the value there.
  *
  * @module
  */
@@ -105,7 +105,7 @@ const set: Described = {
   description: "The value to write; without it the value is read.",
 };
 
-/** The part of the tree that a path is in: what is closest to the leaf. */
+/** The part of the tree that a path is in: the part closest to the leaf. */
 function tagOf(path: string): string {
   const found = path.split("/").findLast((member) => Object.hasOwn(parts, member));
   if (found === undefined) throw new Error(`${path} is in no part of the control tree`);
@@ -124,7 +124,7 @@ function schemaOf({ type, min, max, step, unit, items }: Leaf): Described {
   };
 }
 
-/** Says of a leaf what its schema cannot say. */
+/** Describes the properties of a leaf that its schema cannot express. */
 function sentences({ type, readOnly, meter, min, step, unit, reset, adds, same }: Leaf): string {
   return [
     ...(unit === undefined ? [] : [`In ${unit}.`]),

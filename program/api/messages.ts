@@ -191,8 +191,8 @@ const eventMessages = Object.fromEntries(
 
 /**
  * Describes every message: `requests` and `answers` by the method of the envelope, those of RPCs by
- * `rpc.` and the name of the call; `events` by their type; and the two that go by no method of a
- * request.
+ * `rpc.` and the name of the call; `events` by their type; and the two messages that belong to no
+ * method of a request.
  */
 export function describeMessages() {
   const calls = Object.entries(describeCalls()).map(([name, both]) =>

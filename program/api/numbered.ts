@@ -1,5 +1,5 @@
 /**
- * What stands in the control tree many times, by its number: as a path names it, and in a sentence.
+ * The numbered parts of the control tree: the name of the number in a path, and in a sentence.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export interface Numbered {
   readonly description: string;
 }
 
-/** By the name of the branch that has them. */
+/** The numbers, by the name of the branch that has them. */
 const branches: Readonly<Record<string, Numbered>> = {
   automix: { name: "automix", description: "An automix of the mixer." },
   bus: { name: "bus", description: "A bus that the fader is sent to." },
@@ -36,10 +36,10 @@ const branches: Readonly<Record<string, Numbered>> = {
   sourcelists: { name: "sourcelist", description: "A list of sources for selectors." },
 };
 
-/** Every one of them. */
+/** All of them. */
 export const everyNumbered: readonly Numbered[] = Object.values(branches);
 
-/** Returns what a number names that stands below a branch. */
+/** Returns the meaning of a number below a branch. */
 export function numberedBelow(branch: string): Numbered {
   const numbered = branches[branch];
   if (numbered === undefined) throw new Error(`nobody says what the numbers below ${branch} are`);

@@ -119,7 +119,7 @@ const durable: Described = {
 
 const health: Described = {
   operationId: "health",
-  summary: "Say how the service is, whoever asks.",
+  summary: "Report the health of the service.",
   description: "For monitoring. It needs no token, and takes none.",
   tags: ["service"],
   security: [],
@@ -138,7 +138,7 @@ const health: Described = {
 
 const metrics: Described = {
   operationId: "metrics",
-  summary: "Say what the service counts of itself, where the configuration has metrics true.",
+  summary: "Return the metrics of the service, if the configuration has metrics true.",
   description: "For Prometheus. It needs a token where the configuration asks for one.",
   tags: ["service"],
   security: anybody,
@@ -150,7 +150,7 @@ const metrics: Described = {
 
 const readTree: Described = {
   operationId: "tree",
-  summary: "Read, or with set write, what stands at a path of the control tree.",
+  summary: "Read, or with set write, the value at a path of the control tree.",
   description:
     "A branch is answered as an object, with all below it. Where the configuration has " +
     "restApi.writesByGet false, set is refused with 405 here and at each leaf: POST a set instead.",
@@ -178,7 +178,7 @@ const readTree: Described = {
     {
       name: "only",
       in: "query",
-      description: "Names of members, with commas: those that are read at the last level.",
+      description: "Names of the members that are read at the last level, separated by commas.",
       schema: { type: "string" },
     },
     {
@@ -262,7 +262,9 @@ function inQuery({ name, type, expected, optional }: Parameter): Described {
   };
 }
 
-/** A token may stand elsewhere, and what is missing is said by an answer: so nothing is required. */
+/**
+ * A token may stand elsewhere, and an answer says which parameter is missing: so none is required.
+ */
 function said(expected: string, optional: boolean): string {
   return `${expected}${optional ? "; may be left out" : ""}`;
 }
@@ -285,7 +287,7 @@ function form(parameters: readonly Parameter[]): Described {
   };
 }
 
-/** Describes the JSON that answers an action: what came, and what it comes to. */
+/** Describes the JSON of the answer to an action: the received parameters, and the result. */
 function answerOf({ name, parameters, result }: ActionDescription): Described {
   const echo = { description: "The parameter, as it came; *** is a token." };
   const debug = { Firmware: { type: "string" }, DurationMs: { type: "integer" } };

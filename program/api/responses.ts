@@ -1,5 +1,6 @@
 /**
- * What the operations of the OpenAPI document share: who may call them, and how they are answered.
+ * The common parts of the operations of the OpenAPI document: their authentication, and their
+ * answers.
  *
  * @module
  */
@@ -9,7 +10,7 @@ import { type Described, object } from "./json-schema.ts";
 /** How callers authenticate: by a token as `Authorization: Bearer` or in the query, or not at all. */
 export const anybody = [{}, { bearer: [] }, { token: [] }];
 
-/** How callers authenticate who have to. */
+/** The authentication of operations that require it. */
 export const users = [{ bearer: [] }, { token: [] }];
 
 /** The body of a refusal. */

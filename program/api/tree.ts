@@ -15,9 +15,9 @@ import { type Described, jsonSchema, object } from "./json-schema.ts";
 import { numberedBelow } from "./numbered.ts";
 
 /**
- * Describes every path of the control tree. Whatever stands there many times by its number is there
- * once: `{fader}` is the number of a fader. What differs between consoles, as defaults and the
- * bounds of pots do, is not said: `range` of a console has it.
+ * Describes every path of the control tree. A numbered part of the tree is described once:
+ * `{fader}` is the number of a fader. Facts that differ between consoles, such as defaults and the
+ * bounds of pots, are left out: `range` of a console has them.
  */
 export function describeTree(): Readonly<Record<string, Described>> {
   const paths: Record<string, Described> = {};
@@ -27,7 +27,7 @@ export function describeTree(): Readonly<Record<string, Described>> {
   return paths;
 }
 
-/** An entry of an external list as it is shown; at first there is none. */
+/** An entry of an external list as it is shown; a new console has none. */
 const shownEntry = jsonSchema(v.object({ ...entry.entries, _page: v.number(), _on: v.boolean() }));
 
 function add(paths: Record<string, Described>, nodes: Definition, at: Path): void {
@@ -50,7 +50,7 @@ function add(paths: Record<string, Described>, nodes: Definition, at: Path): voi
   }
 }
 
-/** Returns a member of a path, or, where that is a number, of what: `{fader}`. */
+/** Returns a member of a path, or, for a number, the name of the number: `{fader}`. */
 function placed(member: string, place: number, path: Path): string {
   return /^\d+$/.test(member) ? `{${numberedBelow(path[place - 1]!).name}}` : member;
 }

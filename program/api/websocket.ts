@@ -7,8 +7,8 @@ import { type Described, DIALECT } from "./json-schema.ts";
 import { describeMessages } from "./messages.ts";
 
 /**
- * Describes the messages in one document: each under `$defs`, and `request` and `received` for
- * whatever a client may send and get. The document itself takes either.
+ * Describes the messages in one document: each under `$defs`, and `request` and `received` for any
+ * message that a client may send and receive. The document itself takes either.
  */
 export function describeWebSocket(): Described {
   const { requests, answers, failure, update, events } = describeMessages();

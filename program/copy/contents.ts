@@ -1,6 +1,6 @@
 /**
- * What a whole copy holds: a gzip-compressed tar, in which `copy.json` stands first and `sums.json`
- * last, with the files of the data folder between them, and the configuration.
+ * The content of a whole copy: a gzip-compressed tar, with `copy.json` first and `sums.json` last,
+ * and the files of the data folder and the configuration between them.
  *
  * @module
  */
@@ -14,10 +14,10 @@ export const ORIGIN = "copy.json";
 /** The name of the last file. */
 export const SUMS = "sums.json";
 
-/** The name of the configuration, wherever it stood. */
+/** The name of the configuration, whatever its path was. */
 export const CONFIGURATION = "configuration.json";
 
-/** What else than the log is copied of a data folder, where it is there. */
+/** The files beside the log that are copied from a data folder, if they exist. */
 export const BESIDE: readonly string[] = [
   "audit.1.log",
   "audit.log",
@@ -29,7 +29,7 @@ export const BESIDE: readonly string[] = [
 /** The version of copies that is written and read. */
 const FORMAT = 1;
 
-/** The most bytes of the first and the last file: more than any of them has. */
+/** Maximum number of bytes of the first and of the last file: more than either can have. */
 export const LIST_BYTES = 16 * 1024 * 1024;
 
 const originSchema = v.object({
@@ -47,7 +47,7 @@ const sumsSchema = v.array(v.strictObject({
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 }));
 
-/** Of which console a copy is, of when, and by which version of faderd. */
+/** The console of a copy, the time of the copy, and the version of faderd that made it. */
 export type Origin = Readonly<v.InferOutput<typeof originSchema>>;
 
 /** The length and the SHA-256 of a file. */
@@ -63,14 +63,14 @@ export function sumsFile(sums: readonly Sum[]): Uint8Array<ArrayBuffer> {
   return jsonFile(sums);
 }
 
-/** Reads the first file; throws {@link Failure} where it is not that of a copy. */
+/** Reads the first file; throws {@link Failure} if it does not belong to a copy. */
 export function readOrigin(bytes: Uint8Array): Origin {
   const read = v.safeParse(originSchema, parsed(bytes));
   if (read.success) return read.output;
   throw new Failure(`${ORIGIN} is not that of a copy of format ${FORMAT}`);
 }
 
-/** Reads the last file; throws {@link Failure} where it is none. */
+/** Reads the last file; throws {@link Failure} if it is not valid. */
 export function readSums(bytes: Uint8Array): readonly Sum[] {
   const read = v.safeParse(sumsSchema, parsed(bytes));
   if (read.success) return read.output;

@@ -1,4 +1,4 @@
-/** Passes on pieces of a file, and tells how many bytes and which SHA-256 they had, all together. */
+/** Passes on the pieces of a file, and then returns the number of their bytes and their SHA-256. */
 export async function* hashed<Piece extends Uint8Array>(
   pieces: AsyncIterable<Piece>,
   tell: (bytes: number, sha256: string) => void,

@@ -1,5 +1,5 @@
 /**
- * `faderd copy keys`: a pair of keys, so that who makes copies cannot open them.
+ * `faderd copy keys`: a pair of keys, so that the machine that makes copies cannot open them.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { print, reasonOf } from "../print.ts";
 import { replaceText } from "../private-file.ts";
 import { keyLine } from "../seal/keys.ts";
 
-/** The public key is no secret: whoever makes copies has to read it. */
+/** The public key is no secret: every program that makes copies has to read it. */
 const READ_BY_ALL = 0o644;
 
 /** Writes a secret key to a new file, and its public key beside it. */

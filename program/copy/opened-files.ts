@@ -1,9 +1,9 @@
 /**
  * The files of a data folder, as they are at one moment, beside a service that goes on.
  *
- * All of them are opened, and then it is looked whether they are still all that is there: a log that
- * is compacted removes files, and what is open can be read all the same. The log is only ever added
- * to, so what is open is what a power cut at that moment would have left.
+ * All of them are opened, and then the folder is read again to see whether the list is still the
+ * same: the compaction of a log removes files, but open files can still be read. The log is
+ * append-only, so the open files have the state that a power cut at that moment would have left.
  *
  * @module
  */
@@ -13,10 +13,10 @@ import { parseFileName } from "../../storage/format.ts";
 import { Failure } from "../failure.ts";
 import { BESIDE } from "./contents.ts";
 
-/** How often it is tried to open all before a compaction removes some. */
+/** Number of attempts to open all files before a compaction removes some. */
 const TRIES = 20;
 
-/** A file, open, and how much of it is copied. */
+/** An open file, and the number of bytes of it to copy. */
 export interface OpenedFile {
   readonly name: string;
   readonly file: OpenFile;
@@ -27,11 +27,11 @@ export interface OpenedFile {
 export interface OpenedFiles extends AsyncDisposable {
   /** By their names. */
   readonly all: readonly OpenedFile[];
-  /** A file system that has nothing but them, for what reads a log. */
+  /** A file system with these files only, for the reader of the log. */
   readonly files: FileSystem;
 }
 
-/** Opens the files of a folder; throws {@link Failure} where they change too often for that. */
+/** Opens the files of a folder; throws {@link Failure} if they change too often for that. */
 export async function openFiles(folder: string): Promise<OpenedFiles> {
   for (let tries = 0; tries < TRIES; tries++) {
     const all: OpenedFile[] = [];
@@ -90,7 +90,7 @@ function readingAlone(
         close: () => Promise.resolve(),
       });
     },
-    // The service has the folder, and may: nothing is written.
+    // The service may hold the lock of the folder: nothing is written.
     lock: () => Promise.resolve({ release() {} }),
   };
 }

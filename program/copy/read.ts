@@ -27,15 +27,15 @@ import { hashed } from "./hashed.ts";
 /** Takes a file of a copy, piece by piece. */
 export type TakeFile = (name: string, pieces: AsyncIterable<Uint8Array>) => Promise<void>;
 
-/** What a copy was found to hold. */
+/** The content of a copy. */
 export interface ReadCopy {
   readonly origin: Origin;
   readonly sums: readonly Sum[];
 }
 
 /**
- * Reads the copy that a command line names, and hands each of its files to `take`. Throws
- * {@link Failure} where it cannot be opened, or is not whole: what was taken is not to be used then.
+ * Reads the copy that a command line names, and passes each of its files to `take`. Throws {@link
+ * Failure} if it cannot be opened, or is not whole: the taken files must not be used then.
  */
 export async function readCopy(given: Given, take: TakeFile): Promise<ReadCopy> {
   const path = given.get("file")!;
@@ -62,7 +62,7 @@ async function readFiles(
   const decoder = createTarDecoder({ strict: true });
   // Waited for, since the sum of gzip stands behind the end of the tar.
   const unpacked = packed.pipeThrough(new DecompressionStream("gzip")).pipeTo(decoder.writable);
-  // Where the loop fails, that is the reason.
+  // If the loop fails, its error is the reason.
   unpacked.catch(() => {});
   for await (const { header: { name, type, size }, body } of decoder.readable) {
     if (sums !== undefined) throw new Failure(`${name} stands after ${SUMS}`);

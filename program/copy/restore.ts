@@ -20,7 +20,9 @@ import { readCopy } from "./read.ts";
 /** The folder in the data folder where a copy stands until all of it is there. */
 const STAGED = "restoring";
 
-/** Reads all of a copy, and says of what it is; throws {@link Failure} where it is not whole. */
+/**
+ * Reads all of a copy, and prints its console and time; throws {@link Failure} if it is not whole.
+ */
 export async function copyCheck(given: Given): Promise<void> {
   const { origin, sums } = await readCopy(given, async (_name, pieces) => {
     for await (const _piece of pieces);
@@ -37,8 +39,9 @@ export async function copyCheck(given: Given): Promise<void> {
 }
 
 /**
- * Makes the console of a data folder from a copy: its data, its configuration, its site key. What
- * was there is moved aside with `--replace`, else it stays, and {@link Failure} is thrown.
+ * Makes the console of a data folder from a copy: its data, its configuration, its site key. With
+ * `--replace` the data that was there is moved aside; without it {@link Failure} is thrown if there
+ * is any.
  */
 export async function copyRestore(given: Given): Promise<void> {
   const { data, config } = placeOf(given);
@@ -56,8 +59,8 @@ export async function copyRestore(given: Given): Promise<void> {
     const aside = old.length === 0 ? undefined : await moveAside(data, old);
     const target = configurationFile(config, data);
     const isConfigured = names.includes(CONFIGURATION);
-    // The first file of the log comes last: a start after a power cut between them finds a log that
-    // is not whole, and says so, and not one that ends early.
+    // The first file of the log comes last: a start after a power cut between them finds a damaged
+    // log, and says so, and not a log that ends early.
     for (const name of names.filter((name) => name !== CONFIGURATION).sort().reverse()) {
       await Deno.rename(`${staged}/${name}`, `${data}/${name}`);
     }
@@ -81,7 +84,10 @@ async function lockOf(data: string): Promise<Lock> {
   throw new Failure(`${data} is in use by another process: stop the service first`);
 }
 
-/** Unpacks a copy, and reads its log and its configuration: it has to be one that can be started. */
+/**
+ * Unpacks a copy, and reads its log and its configuration, to make sure that the console can be
+ * started.
+ */
 async function stage(given: Given, staged: string) {
   const names: string[] = [];
   try {
@@ -108,7 +114,7 @@ async function stage(given: Given, staged: string) {
   }
 }
 
-/** Moves the files of a console into a folder beside those that come. */
+/** Moves the files of the old console into a folder beside the new files. */
 async function moveAside(data: string, names: readonly string[]): Promise<string> {
   const aside = `${data}/replaced-${new Date().toISOString().replaceAll(":", "-")}`;
   try {

@@ -1,6 +1,7 @@
 /**
- * `faderd copy save`: a whole copy of a console, while its service runs or not. It has what a backup
- * lacks: levels, labels, pictures and lists, the identity, the site key and the audit trail.
+ * `faderd copy save`: a whole copy of a console, whether its service runs or not. It has the parts
+ * that a backup lacks: levels, labels, pictures and lists, the identity, the site key and the audit
+ * trail.
  *
  * @module
  */
@@ -23,7 +24,7 @@ import { CONFIGURATION, ORIGIN, originFile, type Sum, SUMS, sumsFile } from "./c
 import { hashed } from "./hashed.ts";
 import { openFiles } from "./opened-files.ts";
 
-/** How much of a file is read at a time. */
+/** Number of bytes of a file that are read at a time. */
 const PIECE_BYTES = 64 * 1024;
 
 /** Fixed metadata of each file. */
@@ -37,8 +38,8 @@ interface CopiedFile {
 }
 
 /**
- * Writes a copy to a file, which only its owner can read, or to standard output; throws
- * {@link Failure} where the log is damaged, for the copy would be, too.
+ * Writes a copy to a file, which only its owner can read, or to standard output; throws {@link
+ * Failure} if the log is damaged, because the copy would be damaged, too.
  */
 export async function copySave(given: Given): Promise<void> {
   const recipient = recipientOf(given);
@@ -61,9 +62,10 @@ export async function copySave(given: Given): Promise<void> {
     if (configuration !== undefined) yield whole(CONFIGURATION, configuration);
     for (const { name, file, size } of opened.all) {
       const used = inUse.find((one) => one.name === name);
-      // What another file of the log has replaced is not needed.
+      // Files that another file of the log has replaced are not needed.
       if (used === undefined && parseFileName(name) !== undefined) continue;
-      // Behind the last record is nothing, or what is reserved, which goes at the end of a segment.
+      // Behind the last record there is nothing, or reserved space, which is cut off at the end of
+      // a segment.
       const bytes = Math.min(size, used?.bytes ?? size);
       yield { name, size: bytes, pieces: piecesOf(file, bytes) };
     }
@@ -78,7 +80,7 @@ export async function copySave(given: Given): Promise<void> {
 
 /**
  * Inspects a log that a service may be writing to. A record that is written while it is read looks
- * like damage, but not a second time: damage is what is found twice at one place.
+ * like damage, but not a second time: only damage that is found twice at the same place counts.
  */
 async function inspectWritten(data: string, files: FileSystem): Promise<Recovered> {
   let before: Damage | undefined;

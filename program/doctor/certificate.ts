@@ -7,7 +7,7 @@ import { reachable } from "./reachable.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A certificate is renewed in time so many days before its end. */
+/** Number of days before its end at which a certificate should be renewed. */
 const RENEWED_DAYS = 21;
 
 const RENEW = "restore a new one: faderd tls pack, then faderd restore --tags TLS";

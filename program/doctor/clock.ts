@@ -8,7 +8,7 @@ const EARLIEST = Date.parse("2026-01-01");
 
 const MINUTE_MS = 60_000;
 
-/** Whether the clock can be right, by which tokens and certificates expire. */
+/** Checks whether the clock can be right, because tokens and certificates expire by it. */
 export const clock: Check = ({ data }): Finding => {
   const now = Date.now();
   const says = new Date(now).toISOString();

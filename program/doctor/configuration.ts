@@ -4,7 +4,7 @@ import { openToAnybody, openToForgedAddresses, openWithoutUsers } from "../start
 import { readListenAddress } from "../../core/configuration/listen-address.ts";
 import { type Check, note, well, wrong } from "./check.ts";
 
-/** Whether the configuration is valid, and what its owner should know of it. */
+/** Checks whether the configuration is valid, and reports remarks for its owner. */
 export const configuration: Check = (
   { source, read, configuration, data, listen, listenTls },
 ) => {

@@ -1,5 +1,5 @@
 /**
- * `faderd doctor`: looks at all that a console needs, and says what is well and what to do.
+ * `faderd doctor`: checks everything that a console needs, and says what is well and what to do.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import { type Finding, wrong } from "./check.ts";
 import { checks } from "./checks.ts";
 import { patientOf } from "./patient.ts";
 
-/** Prints what each check found; throws {@link Failure} where something has to be solved. */
+/** Prints the finding of each check; throws {@link Failure} if a problem has to be solved. */
 export async function doctor(given: Given): Promise<void> {
   const patient = await patientOf(given);
   const found: (Finding & { readonly check: string })[] = [];
   for (const [name, check] of Object.entries(checks)) {
-    // What a check cannot look at must not hide what the others find.
+    // A check that fails must not hide the findings of other checks.
     const finding = await Promise.resolve(patient).then(check)
       .catch((fault) => wrong(`it could not be looked at: ${reasonOf(fault)}`));
     found.push({ check: name, ...finding });

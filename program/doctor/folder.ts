@@ -2,7 +2,7 @@ import { expectOwnData } from "../whose-data.ts";
 import { reasonOf } from "../print.ts";
 import { type Check, note, well, wrong } from "./check.ts";
 
-/** Whether the data folder is there, and is that of this console. */
+/** Checks whether the data folder exists and belongs to this console. */
 export const folder: Check = ({ data, configuration, isNamed, source, isInUse }) => {
   try {
     if (!Deno.statSync(data).isDirectory) {

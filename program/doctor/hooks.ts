@@ -1,6 +1,6 @@
 import { type Check, note, well, wrong } from "./check.ts";
 
-/** Bits of the mode of a file: who beside its owner may write to it. */
+/** Bits of the mode of a file: write permissions of others than its owner. */
 const WRITTEN_BY_OTHERS = 0o022;
 
 /** Whether the program of `hooks.applied` can be run, and nobody can put another in its place. */

@@ -1,7 +1,9 @@
 import { unknownPaths } from "../../core/configuration/unknown.ts";
 import { type Check, note, well, wrong } from "./check.ts";
 
-/** Whether the log of a stopped service is whole; a running one says it in its health. */
+/**
+ * Checks whether the log of a stopped service is whole; a running service reports it in its health.
+ */
 export const log: Check = ({ data, stored, unstored, isInUse }) => {
   if (stored === undefined) {
     if (unstored !== undefined) return wrong(unstored, "see faderd log verify --help");

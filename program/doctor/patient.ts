@@ -1,5 +1,5 @@
 /**
- * Gathers what the checks of `faderd doctor` look at. Nothing is changed by that.
+ * Gathers the facts for the checks of `faderd doctor`. This changes nothing.
  *
  * @module
  */
@@ -23,13 +23,13 @@ import { reasonOf } from "../print.ts";
 import type { Patient } from "./check.ts";
 import { reachable } from "./reachable.ts";
 
-/** How long a service may take to answer, in ms. */
+/** Maximum time in ms for the answer of a service. */
 const ANSWER_MS = 2000;
 
-/** Where the service listens where nothing else is said. */
+/** The default address of the service. */
 const LISTEN = "127.0.0.1:8080";
 
-/** Gathers what there is to know of the console that a command line means. */
+/** Gathers the facts about the console that a command line means. */
 export async function patientOf(given: Given): Promise<Patient> {
   const { data, config: named, unit } = placeOf(given);
   const source = configurationSource(named, data);
@@ -75,7 +75,7 @@ function addressOf(text: string, option: string): Address {
   throw misuse(`--${option}: expected HOST:PORT, like 127.0.0.1:8080, got ${text}`);
 }
 
-/** Says whether a process has a data folder. */
+/** Says whether a process holds a data folder. */
 async function isLocked(data: string): Promise<boolean> {
   try {
     const lock = await denoFileSystem.lock(data);
@@ -86,7 +86,10 @@ async function isLocked(data: string): Promise<boolean> {
   }
 }
 
-/** Asks the service at an address, or at that of this machine where the address means all of them. */
+/**
+ * Asks the service at an address, or at the address of this machine if the address stands for all
+ * of them.
+ */
 async function healthAt(address: Address): Promise<Patient["health"]> {
   if (address.port === 0) return undefined;
   try {
@@ -99,7 +102,7 @@ async function healthAt(address: Address): Promise<Patient["health"]> {
   }
 }
 
-/** Reads all of a log without opening it. */
+/** Reads all of a log without taking its lock. */
 async function readData(
   data: string,
   configuration: Patient["configuration"],

@@ -4,7 +4,7 @@ import { reasonOf } from "../print.ts";
 import { type Check, type Finding, well, wrong } from "./check.ts";
 import { reachable } from "./reachable.ts";
 
-/** Whether each address can be listened on, or the service does so already. */
+/** Checks whether each address can be listened on, or the service does so already. */
 export const ports: Check = async (
   { listen, listenTls, configuration: { ember, ecp }, health, isInUse },
 ): Promise<Finding> => {
@@ -49,7 +49,7 @@ async function isListening(address: Address): Promise<boolean> {
   }
 }
 
-/** Says why an address cannot be listened on. */
+/** Returns the reason for which an address cannot be listened on. */
 function bindFault({ hostname, port }: Address): unknown {
   try {
     Deno.listen({ hostname, port }).close();

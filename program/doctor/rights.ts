@@ -5,7 +5,10 @@ import { type Check, type Finding, note, well, wrong } from "./check.ts";
 const EVERYBODY = 0o777;
 const OTHERS = 0o077;
 
-/** Whether the data folder is for its owner alone, who may write to it, and has all of its files. */
+/**
+ * Checks whether only the owner has access to the data folder, may write to it, and owns all of its
+ * files.
+ */
 export const rights: Check = async ({ data, source }): Promise<Finding> => {
   let mode: number | null;
   let uid: number | null;

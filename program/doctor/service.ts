@@ -1,7 +1,7 @@
 import { urlOf } from "../listeners.ts";
 import { type Check, note, well, wrong } from "./check.ts";
 
-/** What to do about each state of the medium but `ok`. */
+/** The advice for each state of the medium but `ok`. */
 const ADVICE: Readonly<Record<string, string>> = {
   slow: "find what keeps the medium busy, or replace it",
   full: "make room on the medium",
@@ -9,7 +9,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   damaged: "stop the service, copy the folder, then see faderd log verify and faderd log repair",
 };
 
-/** Whether a service runs on the folder, answers, and stores what is changed. */
+/** Checks whether a service runs on the folder, answers, and stores changes. */
 export const service: Check = ({ listen, health, isInUse, stored, data }) => {
   if (health === undefined) {
     return isInUse

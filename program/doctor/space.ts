@@ -4,10 +4,16 @@ import { type Check, type Finding, note, well, wrong } from "./check.ts";
 
 const MIB = 1024 * 1024;
 
-/** With less the log may find no room for a checkpoint, so that it cannot be compacted. */
+/**
+ * Minimum free space in bytes: with less the log may find no room for a checkpoint, so that it
+ * cannot be compacted.
+ */
 const LEAST_BYTES = 16 * MIB;
 
-/** Whether the medium has room: for the data once more, as when the log is written anew, and to spare. */
+/**
+ * Checks whether the medium has room for a second copy of the data, as when the log is written
+ * anew, and to spare.
+ */
 export const space: Check = async ({ data }): Promise<Finding> => {
   const { statfs } = await import("node:fs/promises");
   let free: number;
@@ -15,7 +21,7 @@ export const space: Check = async ({ data }): Promise<Finding> => {
   try {
     const { bavail, bsize, ffree, files } = await statfs(data);
     free = bavail * bsize;
-    // A file system that makes them as it needs them says 0 of 0.
+    // A file system that allocates inodes on demand reports 0 of 0.
     nodes = files === 0 ? Infinity : ffree;
   } catch (fault) {
     const missing = fault instanceof Deno.errors.NotFound ||

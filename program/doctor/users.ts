@@ -1,7 +1,7 @@
 import { isExpired } from "../../core/users/user.ts";
 import { type Check, note, well, wrong } from "./check.ts";
 
-/** Whether somebody can log in as an admin; of a running service that is not looked at. */
+/** Checks whether somebody can log in as an admin; not checked for a running service. */
 export const users: Check = ({ data, stored, isInUse }) => {
   if (stored === undefined || stored.log.recovery.records === 0) {
     return isInUse

@@ -1,5 +1,5 @@
 /**
- * The first line of a sealed file: how the key of what follows is found.
+ * The first line of a sealed file: the way to the key of the stream that follows.
  *
  * A sealed file is `faderd sealed 1`, a space, a JSON object and a line feed; then the stream of
  * libsodium's secretstream (XChaCha20-Poly1305) in pieces of {@linkcode PIECE_BYTES}, the last one
@@ -9,25 +9,27 @@
  */
 import * as v from "valibot";
 
-/** What a sealed file begins with; nothing else that faderd reads does. */
+/** The beginning of a sealed file; no other file that faderd reads begins so. */
 export const MAGIC = "faderd sealed 1 ";
 
-/** The most bytes that the line may have. */
+/** Maximum number of bytes of the line. */
 export const HEADER_BYTES = 1024;
 
-/** The bytes of a piece before it is encrypted, and what encryption adds to each. */
+/**
+ * Number of bytes of a piece before it is encrypted, and of the bytes that encryption adds to each.
+ */
 export const PIECE_BYTES = 64 * 1024;
 export const PIECE_TAG_BYTES = 17;
 
 const hex = (bytes: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)));
 
-/** The start of the stream, which is as long as this. */
+/** The header of the stream. */
 const start = hex(24);
 
 /**
  * The header of a sealed file: the salt and the costs of scrypt for a passphrase, or the key of the
- * stream in a sealed box (X25519) of libsodium for a public key. Costs are bounded, for a file
- * states them before anything vouches for it.
+ * stream in a sealed box (X25519) of libsodium for a public key. Costs are bounded, because a file
+ * states them before it is authenticated.
  */
 export const headerSchema = v.variant("by", [
   v.strictObject({

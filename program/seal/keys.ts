@@ -9,7 +9,7 @@ import { reasonOf } from "../print.ts";
 import type { Recipient } from "./seal.ts";
 import type { Opener } from "./unseal.ts";
 
-/** A shorter one is guessed, whatever a guess costs. */
+/** Minimum length of a passphrase: a shorter one can be guessed, whatever a guess costs. */
 const PASSPHRASE_LETTERS = 12;
 
 /** Makes the line of the file of a key. */
@@ -17,7 +17,7 @@ export function keyLine(kind: "public" | "secret", key: Uint8Array): string {
   return `faderd ${kind} key ${key.toHex()}\n`;
 }
 
-/** Returns for whom a command is to encrypt; undefined where it is not asked to. */
+/** Returns the recipient for whom a command has to encrypt; undefined without encryption. */
 export function recipientOf(given: Given): Recipient | undefined {
   const to = given.get("to");
   const file = given.get("passphrase-file");
@@ -35,7 +35,7 @@ export function recipientOf(given: Given): Recipient | undefined {
   return { passphrase };
 }
 
-/** Returns by what a command may open what is encrypted. */
+/** Returns the key by which a command may open encrypted files. */
 export function openerOf(given: Given): Opener {
   const key = given.get("key");
   const file = given.get("passphrase-file");

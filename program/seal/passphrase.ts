@@ -1,11 +1,13 @@
 /**
- * Keys from passphrases. libsodium as faderd has it brings no hash for them; scrypt is Deno's own.
+ * Keys from passphrases. The build of libsodium in faderd has no hash for passphrases; scrypt is
+ * Deno's own.
  *
  * @module
  */
 
 /**
- * The cost of a guess: 128 MiB of memory and some 0.7 s of one core, as OWASP recommends of scrypt.
+ * The cost of a guess: 128 MiB of memory and some 0.7 s of one core, as OWASP recommends for
+ * scrypt.
  */
 export const LOG2N = 17;
 

@@ -1,6 +1,6 @@
 /**
- * Yields the same bytes in pieces of equal size, except for the last one, and says of each whether
- * it is that; of nothing at all one empty piece.
+ * Yields the same bytes in pieces of equal size, except for the last piece, each with a flag
+ * whether it is the last; an empty stream yields one empty piece.
  */
 export async function* piecesOf(
   chunks: AsyncIterable<Uint8Array>,
@@ -10,7 +10,7 @@ export async function* piecesOf(
   let filled = 0;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length;) {
-      // Only what comes after a full piece says that it is not the last.
+      // Only further bytes after a full piece show that it is not the last.
       if (filled === size) {
         yield { bytes: piece, isLast: false };
         piece = new Uint8Array(size);

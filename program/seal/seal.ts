@@ -8,7 +8,10 @@ import { HEADER_BYTES, MAGIC, PIECE_BYTES, type SealHeader } from "./header.ts";
 import { keyOfPassphrase, LOG2N } from "./passphrase.ts";
 import { piecesOf } from "./pieces.ts";
 
-/** For whom something is sealed: who knows a passphrase, or has the secret key of a public one. */
+/**
+ * The recipient of a sealed stream: the holder of a passphrase, or of the secret key of a public
+ * key.
+ */
 export type Recipient =
   | { readonly passphrase: string }
   | { readonly publicKey: Uint8Array };

@@ -1,5 +1,5 @@
 /**
- * Opening what was sealed. What is not sealed comes out as it went in.
+ * Opens sealed streams. An unsealed stream is passed on unchanged.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
 import { keyOfPassphrase } from "./passphrase.ts";
 import { piecesOf } from "./pieces.ts";
 
-/** By what somebody opens what is sealed. */
+/** The keys that open a sealed stream. */
 export interface Opener {
   readonly passphrase?: string | undefined;
   readonly secretKey?: Uint8Array | undefined;
@@ -27,8 +27,8 @@ const LINE_FEED = 0x0a;
 const NOT_WHOLE = "it was altered or damaged, or is not whole";
 
 /**
- * Opens a stream as it is read. Throws {@link Failure} where neither the passphrase nor the key
- * opens it, and where it was altered or cut off; what came before that was as it was sealed.
+ * Opens a stream as it is read. Throws {@link Failure} if neither the passphrase nor the key opens
+ * it, and if it was altered or cut off; the bytes before that are as they were sealed.
  */
 export async function* unsealed(
   stream: AsyncIterable<Uint8Array>,
@@ -64,7 +64,7 @@ export async function* unsealed(
   }
 }
 
-/** Reads as much as the first line may have, or all there is. */
+/** Reads up to the maximum length of the first line, or the whole stream if it is shorter. */
 async function headOf(reader: AsyncIterator<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   let head = new Uint8Array();
   while (head.length < HEADER_BYTES) {

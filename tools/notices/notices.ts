@@ -1,5 +1,5 @@
 /**
- * The lists of the software of others in a package: `THIRD-PARTY-NOTICES`, which has the text of
+ * The lists of the third-party software in a package: `THIRD-PARTY-NOTICES`, which has the text of
  * each licence, and `sbom.cdx.json`, a software bill of materials in CycloneDX 1.6. Both list the
  * npm packages that esbuild names in the metafile of a bundle.
  *
@@ -37,7 +37,7 @@ const root = new URL("../../", import.meta.url);
 
 /**
  * Returns the packages of which a bundle has any byte, in the order of their names. The paths of a
- * metafile begin at the root folder. Throws where a package has no text of its licence.
+ * metafile begin at the root folder. Throws if a package has no text of its licence.
  */
 export async function componentsOf(...metafiles: readonly Metafile[]): Promise<Component[]> {
   const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs))

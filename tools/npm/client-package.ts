@@ -18,10 +18,10 @@ export const client: URL = packageFolder("faderd-client");
 const types = new URL("types/", client);
 const sources = new URL("src/", client);
 const ENTRY = "client/client";
-/** These are written out. */
+/** The modules whose types are written out. */
 const RPCS = "client/rpcs.d.ts";
 
-/** Makes the package, of the one of the library, which still has the maps of its types. */
+/** Makes the package from the package of the library, which still has the maps of its types. */
 export async function makeClient(): Promise<void> {
   await makeTypes();
   const metafile = await makeScript();
@@ -41,7 +41,7 @@ export async function makeClient(): Promise<void> {
   );
 }
 
-/** Takes the types that the client asks for from those of the library, with their maps. */
+/** Takes the types that the client needs from the package of the library, with their maps. */
 async function makeTypes(): Promise<void> {
   const used = new Set<string>();
   await collect(`${ENTRY}.d.ts`, used);
@@ -63,7 +63,7 @@ async function makeTypes(): Promise<void> {
 async function collect(declarations: string, used: Set<string>): Promise<void> {
   if (used.has(declarations)) return;
   used.add(declarations);
-  // What these import is what they are derived from.
+  // Their imports are only the sources of their derivation.
   const text = declarations === RPCS
     ? 'import type { Branch } from "../core/tree/tree.js";'
     : await Deno.readTextFile(new URL(declarations, library));
@@ -91,7 +91,7 @@ async function makeScript(): Promise<Metafile> {
   const output = new URL("client.js", client);
   const { code, map, metafile } = await bundled(`${ENTRY}.ts`, {
     target: "es2022",
-    // Names stay, for errors that nobody follows by the map.
+    // Names stay, for stack traces that are read without the map.
     minifySyntax: true,
     minifyWhitespace: true,
     sourcemap: "linked",

@@ -1,6 +1,6 @@
 /**
- * Compiles the library for npm, file by file, by `tsc`, which makes the types in the same step, with
- * the library of types of Node 20: what Node 20 has not is a type error.
+ * Compiles the library for npm, file by file, by `tsc`, which makes the types in the same step,
+ * with the types of Node 20: the use of an API that Node 20 lacks is a type error.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import manifest from "../../deno.json" with { type: "json" };
 import { run } from "../run.ts";
 import { dist, filesIn, root } from "./places.ts";
 
-/** Tools of this task alone: whoever runs or imports faderd never has them. */
+/** Tools of this task alone: a program that runs or imports faderd never loads them. */
 const TOOLS = {
   "@arethetypeswrong/cli": "0.18.5",
   "@cyclonedx/cyclonedx-library": "10.3.0",
@@ -18,11 +18,11 @@ const TOOLS = {
   "ajv-formats-draft2019": "1.6.1",
   "publint": "0.3.25",
   "typescript": "7.0.2",
-  // The last one with an interface for programs.
+  // The last version with an interface for programs.
   "typescript-api": "npm:typescript@5.9.3",
 };
 
-/** The package that is imported as #libsodium, for Workers have it in another form. */
+/** The package that is imported as #libsodium, because Workers have it in another form. */
 export const SODIUM = "libsodium-wrappers";
 
 /** The exports of the library, and the source of each. */
@@ -65,7 +65,7 @@ export async function compile(out: URL, entries: readonly string[]): Promise<voi
     rewriteRelativeImportExtensions: true,
     verbatimModuleSyntax: true,
     ...manifest.compilerOptions,
-    // Types of all packages, and all that is strict, is what `task check` looks at.
+    // `task check` checks the types of all packages, and all strict options.
     strict: true,
     noImplicitAny: false,
     skipLibCheck: true,

@@ -1,6 +1,6 @@
 /**
- * The package `faderd`: the library and the service for Node, compiled file by file, so that whoever
- * bundles it leaves out the files that nothing of theirs asks for.
+ * The package `faderd`: the library and the service for Node, compiled file by file, so that a
+ * bundler leaves out unused files.
  *
  * @module
  */
@@ -36,8 +36,8 @@ export async function dropMaps(): Promise<void> {
 }
 
 /**
- * Makes libsodium for Workers, which no npm package has in a form that their bundlers take; returns
- * the metafile of esbuild.
+ * Makes libsodium for Workers, which no npm package has in a form that bundlers for Workers take;
+ * returns the metafile of esbuild.
  */
 async function bundleSodium(): Promise<esbuild.Metafile> {
   const { metafile } = await esbuild.build({

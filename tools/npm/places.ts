@@ -1,5 +1,5 @@
 /**
- * Where the npm packages are made, and what the manifest of each says.
+ * The folders of the npm packages, and the common members of their manifests.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type Component, writeNotices } from "../notices/notices.ts";
 
 /** The folder of the sources. */
 export const root = new URL("../../", import.meta.url);
-/** The folder of all that is made. */
+/** The folder of all built files. */
 export const dist = new URL("dist/", root);
 /** The folder of the packages. */
 export const packages = new URL("npm/", dist);
@@ -20,7 +20,7 @@ export function packageFolder(name: string): URL {
 
 /**
  * Writes the files that each package has: its manifest with `members`, the licence, its page, and
- * the notices and the SBOM of the software of others in it.
+ * the notices and the SBOM of the third-party software in it.
  */
 export async function writeManifest(
   folder: URL,

@@ -1,6 +1,6 @@
 /**
  * Writes the types of the RPC methods out. In the sources they are derived from the schemas of the
- * service; the package of the client has neither those nor the package that they are made by.
+ * service; the package of the client has neither the schemas nor the package that makes them.
  *
  * @module
  */
@@ -64,7 +64,7 @@ const NAMED: Readonly<Record<string, string>> = {
   Patch: "../core/tree/tree.js",
 };
 
-/** Returns the declarations that take the place of `client/rpcs.d.ts`, which stands below `types`. */
+/** Returns the declarations that replace `client/rpcs.d.ts` below `types`. */
 export async function rpcTypes(types: URL): Promise<string> {
   const typescript: TypeScript = createRequire(new URL("x.js", dist))("typescript-api");
   const file = new URL("client/all-rpcs.d.ts", types).pathname;
@@ -100,7 +100,7 @@ export {};
 `;
 }
 
-/** Writes a type out; throws where one contains itself and has no name that the client knows. */
+/** Writes a type out; throws if a type contains itself and has no name that the client knows. */
 function print(checker: Checker, type: Type, used: Set<string>, above: readonly Type[]): string {
   const go = (inner: Type) => print(checker, inner, used, [...above, type]);
   const name = type.aliasSymbol?.name ?? type.symbol?.name ?? "";

@@ -1,6 +1,6 @@
 /**
- * The package `faderd-service`: the program as `tools/bundle.ts` makes it, for it is run and never
- * imported. It brings no Deno, which is much larger than it: whoever runs it has one.
+ * The package `faderd-service`: the program as `tools/bundle.ts` makes it, because it is run and
+ * never imported. It brings no Deno, which is much larger than the package: the user installs it.
  *
  * @module
  */

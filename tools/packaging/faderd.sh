@@ -1,7 +1,7 @@
 #!/bin/sh
 # The command faderd: one file, and the runtime beside it. Its flags are put in when it is packaged.
 : "${FADERD_PERMISSIONS=--allow-run=systemd-notify}"
-# A command reads and writes where it is told to; the service of the unit is told where that is.
+# A command may read and write any path; the service of the unit only the paths in its environment.
 : "${FADERD_FILES=--allow-read --allow-write}"
 # shellcheck disable=SC2086
 exec /usr/lib/faderd/deno @FLAGS@ --allow-env=NOTIFY_SOCKET,WATCHDOG_USEC \

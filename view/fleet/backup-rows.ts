@@ -18,12 +18,12 @@ export interface BackupRow {
   readonly id: string;
   readonly name: string;
   readonly site: string;
-  /** Undefined for one that has left the fleet. */
+  /** Undefined for a console that has left the fleet. */
   readonly console: FleetConsole | undefined;
   readonly newest: KeptBackup | undefined;
-  /** Why there should be a newer backup; undefined without a fault. */
+  /** The reason for which there should be a newer backup; undefined without a fault. */
   readonly alarm: string | undefined;
-  /** Why the last one failed. */
+  /** The reason for which the last backup failed. */
   readonly failed: string | undefined;
 }
 

@@ -83,7 +83,7 @@ export function Backups({ parts: [opened] }: PageProps) {
     ask();
   }
 
-  /** Why no backup of a console can be made now. */
+  /** The reason for which no backup of a console can be made now. */
   const reasonAt = ({ id, console }: BackupRow) =>
     making.has(id) ? own.making : console?._state === "live" ? undefined : own.notLive;
   const row = rows.find(({ id }) => id === opened);

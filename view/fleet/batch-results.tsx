@@ -1,5 +1,5 @@
 /**
- * What has become of a batch at each console, as it comes.
+ * The results of a batch at each console, as they arrive.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Outcome } from "./console.ts";
 import { OutcomeRow } from "./outcome-row.tsx";
 import { ScrolledList } from "./scrolled-list.tsx";
 
-/** A batch, as it stands in the tree of a hub. */
+/** A batch, as the tree of a hub has it. */
 interface BatchBranch {
   readonly _state: "running" | "settled" | "removed";
   readonly counts: { readonly [Word in Outcome as `_${Word}`]: number };

@@ -1,5 +1,5 @@
 /**
- * The consoles to tick, and what is looked for among them.
+ * The consoles to tick, and the search among them.
  *
  * @module
  */

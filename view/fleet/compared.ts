@@ -40,7 +40,7 @@ export function partsOf(other: Compared): readonly [kind: string, name: string] 
   return "template" in other ? ["template", other.template] : ["console", other.console];
 }
 
-/** Returns the standing of a console; `told` is undefined where the hub has not compared it. */
+/** Returns the standing of a console; `told` is undefined if the hub has not compared it. */
 export function standingOf(id: string, other: Compared, told: Told | undefined): Standing {
   if ("console" in other && other.console === id) return "itself";
   if (told === undefined) return "unknown";

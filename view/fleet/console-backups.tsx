@@ -22,13 +22,13 @@ import { Restore } from "./restore.tsx";
 /** The properties of an opened console. */
 export interface ConsoleBackupsProps {
   readonly id: string;
-  /** Undefined where the hub knows nothing of it. */
+  /** Undefined if the hub does not know it. */
   readonly row: BackupRow | undefined;
   /** The format of ages. */
   readonly ages: Intl.RelativeTimeFormat;
   /** The consoles that may be its replacement. */
   readonly others: readonly FleetConsole[];
-  /** Why no backup can be made now. */
+  /** The reason for which no backup can be made now. */
   readonly reason: string | undefined;
   readonly onBackUp: () => void;
 }

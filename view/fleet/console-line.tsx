@@ -20,7 +20,7 @@ export interface ConsoleLineProps {
   readonly children?: ComponentChildren;
 }
 
-/** A console in a list: how the hub reaches it, and its standing. */
+/** A console in a list: its state at the hub, and its standing. */
 export function ConsoleLine(
   { name, site, console, href, lamp, word, text, children }: ConsoleLineProps,
 ) {
@@ -46,7 +46,7 @@ export function ConsoleLine(
   );
 }
 
-/** How the hub reaches a console, and since when. */
+/** The state of a console at the hub, and since when. */
 export function stateText({ _state, _since, _heard }: FleetConsole): string {
   const own = textsOf(fleetTexts);
   if (_state === "removed") return own.left;

@@ -7,7 +7,7 @@ import { EVERYTHING, foundOf } from "./rows.ts";
 /** The properties of the options. */
 export interface ConsoleOptionsProps {
   readonly all: readonly FleetConsole[];
-  /** Stands before the id of a console in its value. */
+  /** Prefix of the id of a console in its value. */
   readonly prefix?: string;
 }
 

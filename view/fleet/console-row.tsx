@@ -18,11 +18,11 @@ export interface ConsoleRowProps {
   readonly onRemove: (console: FleetConsole) => void;
 }
 
-/** Name, state, what is known of it, and what may be done with it. */
+/** Name, state, summary and operations of a console. */
 export function ConsoleRow({ id, onApprove, onRemove }: ConsoleRowProps) {
   const own = textsOf(fleetTexts);
   const console = consoleAt(id).value;
-  // It may be gone before the list is without it.
+  // It may be gone before the list is updated.
   if (console === undefined || console._state === "removed") return null;
   const { _name: name, _state: state, _alarms: alarms } = console;
   const sentences = alarms.join("\n");
@@ -76,7 +76,7 @@ export function ConsoleRow({ id, onApprove, onRemove }: ConsoleRowProps) {
   );
 }
 
-/** What is known of its parts. */
+/** The known state of its parts. */
 function Known({ console: { _version, general } }: { readonly console: FleetConsole }) {
   const own = textsOf(fleetTexts);
   const storages: Readonly<Record<string, string>> = own.storages;

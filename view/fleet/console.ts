@@ -1,12 +1,12 @@
 /**
- * The consoles, as a hub tells them.
+ * The consoles, as a hub reports them.
  *
  * @module
  */
 import type { FleetRpcResult } from "../../fleet/api/rpc-methods.ts";
 import type { ConsoleState } from "../../fleet/hub/hub-core.ts";
 
-/** A console, as it stands in the tree of a hub. */
+/** A console, as the tree of a hub has it. */
 export interface FleetConsole {
   readonly _id: string;
   readonly _name: string;
@@ -14,7 +14,7 @@ export interface FleetConsole {
   readonly _state: ConsoleState | "removed";
   /** In ISO 8601 and UTC. */
   readonly _since: string;
-  /** False where the hub did not hear it yet, and waits for it since `_since`. */
+  /** False while the hub has not heard the console, and has waited for it since `_since`. */
   readonly _heard: boolean;
   readonly _version: string;
   readonly _alarms: readonly string[];
@@ -36,5 +36,5 @@ export function isOnAir({ audio }: FleetConsole): boolean {
 /** The consoles by their ids. */
 export type Consoles = Readonly<Record<string, FleetConsole>>;
 
-/** What has become of a batch at a console, in a word. */
+/** The outcome of a batch at a console, in a word. */
 export type Outcome = FleetRpcResult<"fleetbatch">["results"][number]["outcome"];

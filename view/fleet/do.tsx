@@ -1,5 +1,5 @@
 /**
- * The page Do: consoles are ticked, it is said what they shall do, and what came of it stands beside
+ * The page Do: the user ticks consoles and fills in a request, and the page shows the result beside
  * each.
  *
  * @module
@@ -60,7 +60,7 @@ function Filled({ parts }: PageProps) {
     ? own.unfilled
     : undefined;
 
-  /** Asks the hub; shows what it answers, or why it refuses. */
+  /** Asks the hub; shows its answer, or the reason of its refusal. */
   async function ask(work: () => Promise<Shown>): Promise<void> {
     setBusy(true);
     setRefusal(undefined);
@@ -122,7 +122,7 @@ function Filled({ parts }: PageProps) {
   );
 }
 
-/** Makes an id, by which a request that is sent twice is done once. */
+/** Makes an id, by which a request that is sent twice is carried out once. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -23,7 +23,7 @@ export interface DriftBarProps {
   readonly all: readonly FleetConsole[];
   readonly other: Compared | undefined;
   readonly templates: Answer<FleetRpcResult<"fleettemplatelist">>;
-  /** Is called when the templates have changed. */
+  /** Called when the templates have changed. */
   readonly onChange: () => void;
 }
 

@@ -73,7 +73,7 @@ interface Answered {
   readonly refused?: string;
 }
 
-/** Undefined until somebody asks. */
+/** Undefined until it has been read. */
 type Read = undefined | "reading" | Answered;
 
 interface SectionDriftProps {

@@ -1,5 +1,5 @@
 /**
- * How a console comes into the fleet: a code, and the command that uses it.
+ * The enrolment of a console: a code, and the command that uses it.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The Fleet page: all consoles by their sites, what is looked for among them, and what is done with
- * one of them.
+ * The Fleet page: all consoles by their sites, the search among them, and the operations on one of
+ * them.
  *
  * @module
  */
@@ -28,7 +28,7 @@ import {
 import { ShowButtons } from "./show-buttons.tsx";
 import { useCollator } from "./use-collator.ts";
 
-/** What is asked of whoever looks at the page. */
+/** The question that the page asks its user. */
 type Asked =
   | { readonly what: "enrol" }
   | { readonly what: "approve" | "remove"; readonly console: FleetConsole };
@@ -83,7 +83,7 @@ export function Fleet() {
   );
 }
 
-/** Returns the rows that were there before, where these are the same. */
+/** Returns the rows of before if the new ones are the same. */
 function useSame(rows: readonly Row[]): readonly Row[] {
   const before = useRef(rows);
   if (!isSame(before.current, rows)) before.current = rows;
@@ -97,7 +97,7 @@ interface LookProps {
   readonly onEnrol: () => void;
 }
 
-/** What is looked for. */
+/** The search. */
 function Look({ all, filter, collator, onEnrol }: LookProps) {
   const own = textsOf(fleetTexts);
   const { show } = filter.value;

@@ -12,7 +12,7 @@ import { hubRpc } from "./hub.ts";
 /** The answer of the hub; it has neither member before the first answer. */
 export interface Answer<Result> {
   readonly result?: Result;
-  /** Why the hub refuses; an earlier result stays. */
+  /** The reason for which the hub refuses; an earlier result stays. */
   readonly refusal?: RequestError | undefined;
 }
 

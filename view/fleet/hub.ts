@@ -11,12 +11,12 @@ import type { Consoles, FleetConsole } from "./console.ts";
 /** All consoles; undefined until they are known. */
 export const consoles = at("/consoles") as ReadonlySignal<Consoles | undefined>;
 
-/** One console; undefined where there is none. */
+/** One console; undefined if there is none. */
 export function consoleAt(id: string): ReadonlySignal<FleetConsole | undefined> {
   return at(`/consoles/${id}`) as ReadonlySignal<FleetConsole | undefined>;
 }
 
-/** Calls an RPC method of the hub; rejects with a `RequestError` where it refuses. */
+/** Calls an RPC method of the hub; rejects with a `RequestError` if it refuses. */
 export const hubRpc = tryRpc as unknown as <Name extends FleetRpcName>(
   name: Name,
   params: FleetRpcParams<Name>,

@@ -1,5 +1,5 @@
 /**
- * What is looked for among the consoles: words, and a site.
+ * The search among the consoles: words, and a site.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What is to be done on many consoles, to fill in.
+ * The form of a request to many consoles.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface OrderFormProps {
 
 type TextMember = "mixer" | "fader" | "label" | "name" | "path" | "value";
 
-/** The members that each deed needs. */
+/** The fields that each kind of request needs. */
 const FIELDS = {
   label: ["mixer", "fader", "label"],
   load: ["mixer", "name"],

@@ -1,20 +1,20 @@
 /**
- * What the page Do has consoles carry out: as it is filled in, and as the hub takes it.
+ * The request of the page Do: as it is filled in, and as the hub takes it.
  *
  * @module
  */
 import type { FleetRpcParams } from "../../fleet/api/rpc-methods.ts";
 
-/** What can be done on many consoles. */
+/** The kinds of request to many consoles. */
 export const DEEDS = ["label", "load", "save", "set"] as const;
 
 /** One of {@link DEEDS}. */
 export type Deed = typeof DEEDS[number];
 
-/** What is filled in. */
+/** The filled-in fields. */
 export interface Draft {
   readonly deed: Deed;
-  /** The numbers of the mixer and of the fader, as they are written. */
+  /** The numbers of the mixer and of the fader, as they are typed. */
   readonly mixer: string;
   readonly fader: string;
   readonly label: string;
@@ -23,15 +23,15 @@ export interface Draft {
   readonly path: string;
   /** JSON, or else a text. */
   readonly value: string;
-  /** Whether it waits for consoles that are not there. */
+  /** Whether the request waits for consoles that are away. */
   readonly isKept: boolean;
-  /** Whether all begin at one instant. */
+  /** Whether all consoles begin at one instant. */
   readonly isTogether: boolean;
-  /** Whether consoles on air are touched, too. */
+  /** Whether the request also goes to consoles on air. */
   readonly isForced: boolean;
 }
 
-/** Nothing is filled in yet. */
+/** The empty form. */
 export const BLANK: Draft = {
   deed: "label",
   mixer: "0",
@@ -71,12 +71,12 @@ export function preparedIn([ids = "", path, value]: readonly string[]): Prepared
 
 type Order = Omit<FleetRpcParams<"fleetdo">, "select" | "id" | "preview">;
 
-/** Says whether nobody hears a deed on air, so that it may wait for a console. */
+/** Says whether a request cannot be heard on air, so that it may wait for a console. */
 export function isUnheard(deed: Deed): boolean {
   return deed === "label" || deed === "save";
 }
 
-/** Returns what the hub is asked for; undefined while something is not filled in. */
+/** Returns the request to the hub; undefined while a field is not filled in. */
 export function orderOf(draft: Draft): Order | undefined {
   const { deed, isKept, isTogether, isForced } = draft;
   const request = requestOf(draft);

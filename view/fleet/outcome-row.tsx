@@ -9,11 +9,11 @@ export interface OutcomeRowProps {
   readonly outcome: Outcome;
   /** The outcome in a word. */
   readonly word: string;
-  /** A sentence, or what would change. */
+  /** A sentence, or the changes of a preview. */
   readonly text: string;
 }
 
-/** What came, or would come, of a request at one console. */
+/** The outcome, or the preview, of a request at one console. */
 export function OutcomeRow({ name, site, outcome, word, text }: OutcomeRowProps) {
   return (
     <div class={`fleet-outcome ${outcome}`}>

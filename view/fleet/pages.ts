@@ -17,7 +17,7 @@ export interface FleetPage extends Later<PageProps> {
   readonly name: keyof ReturnType<typeof fleetTexts>["titles"];
 }
 
-/** The pages; the first is shown where the address names none. */
+/** The pages; the first is shown if the address names none. */
 export const pages: readonly [FleetPage, ...FleetPage[]] = [
   { name: "fleet", component: signal(Fleet), load: () => Promise.resolve() },
   later("do", "Do"),

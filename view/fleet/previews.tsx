@@ -1,5 +1,5 @@
 /**
- * What would change on each console.
+ * The preview of a request on each console.
  *
  * @module
  */

@@ -1,26 +1,26 @@
 /**
- * The rows of the Fleet page: which consoles it shows, in which order, and which rows are seen.
+ * The rows of the Fleet page: the shown consoles, their order, and the visible rows.
  *
  * @module
  */
 import type { Consoles, FleetConsole } from "./console.ts";
 
-/** The consoles that are shown: `away` are those that are stale or gone. */
+/** The choices of shown consoles: `away` are the stale and gone consoles. */
 export const SHOWS = ["all", "alarms", "live", "away", "quarantined"] as const;
 
 /** One of {@link SHOWS}. */
 export type Show = typeof SHOWS[number];
 
-/** What is looked for. */
+/** The search. */
 export interface Filter {
-  /** Words, of which a console has all. */
+  /** Words, all of which a console has to contain. */
   readonly words: string;
   /** Undefined for all sites. */
   readonly site: string | undefined;
   readonly show: Show;
 }
 
-/** Nothing is looked for: all consoles are shown. */
+/** The empty search: all consoles are shown. */
 export const EVERYTHING: Filter = { words: "", site: undefined, show: "all" };
 
 /** A row: the heading of a site, or of the consoles to be approved, or a console. */
@@ -31,10 +31,10 @@ export type Row =
 /** Height of a row in pixels, as the styles have it. */
 export const ROW_PX = 64;
 
-/** Number of rows beyond each edge that are in the page before they are scrolled to. */
+/** Number of rows beyond each edge that the page already contains before they are scrolled to. */
 const AHEAD = 4;
 
-/** What each of {@link SHOWS} means. */
+/** The predicate of each of {@link SHOWS}. */
 const MEANINGS: Readonly<Record<Show, (console: FleetConsole) => boolean>> = {
   all: () => true,
   alarms: ({ _alarms }) => _alarms.length > 0,
@@ -56,7 +56,7 @@ export function sitesOf(
   return [...new Set(consoles.map(({ _site }) => _site))].sort(collator.compare);
 }
 
-/** Returns how many consoles each of {@link SHOWS} would show. */
+/** Returns the number of consoles that each of {@link SHOWS} would show. */
 export function countsOf(consoles: readonly FleetConsole[]): Readonly<Record<Show, number>> {
   const counts = { all: 0, alarms: 0, live: 0, away: 0, quarantined: 0 };
   for (const console of consoles) {
@@ -66,7 +66,8 @@ export function countsOf(consoles: readonly FleetConsole[]): Readonly<Record<Sho
 }
 
 /**
- * Returns the rows: first the consoles to be approved, then those of each site, by their names.
+ * Returns the rows: first the consoles to be approved, then the consoles of each site, by their
+ * names.
  */
 export function rowsOf(
   consoles: readonly FleetConsole[],
@@ -97,7 +98,7 @@ export function rowsOf(
   ]);
 }
 
-/** Returns the consoles that are found, in the order of their rows. */
+/** Returns the matching consoles, in the order of their rows. */
 export function foundOf(
   consoles: readonly FleetConsole[],
   filter: Filter,
@@ -130,7 +131,9 @@ export function keyOf(row: Row): string {
   return `${count} ${site === undefined ? "" : `at ${site}`}`;
 }
 
-/** Returns the first row that is to be in the page, and the one behind the last. */
+/**
+ * Returns the index of the first row that the page has to contain, and the index behind the last.
+ */
 export function seenRows(
   top: number,
   height: number,

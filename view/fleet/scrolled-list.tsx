@@ -1,5 +1,5 @@
 /**
- * Rows below each other: of any number only those on the screen are in the page.
+ * Rows below each other, in any number: the page contains only the rows on the screen.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface ScrolledListProps<Row> {
   readonly rows: readonly Row[];
   /** Returns a text that is the same for the same row. */
   readonly keyOf: (row: Row) => string;
-  /** Returns what a row shows. */
+  /** Returns the content of a row. */
   readonly children: (row: Row) => ComponentChildren;
 }
 
@@ -26,7 +26,7 @@ export function ScrolledList<Row>({ label, rows, keyOf, children }: ScrolledList
     const list = element.current!;
     const look = () => {
       const { scrollTop, clientHeight: height } = list;
-      // Within a row nothing is another.
+      // Scrolling within a row changes nothing.
       const top = scrollTop - scrollTop % ROW_PX;
       const before = place.peek();
       if (top !== before.top || height !== before.height) place.value = { top, height };

@@ -62,7 +62,7 @@ interface ContentProps {
   readonly parts: readonly string[];
 }
 
-/** The page itself, or a sentence in its place. */
+/** The page itself, or a sentence instead of it. */
 function Content({ page, parts }: ContentProps) {
   const { shell: text } = texts();
   if (page === undefined) return <p>{text.noPage}</p>;

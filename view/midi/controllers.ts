@@ -1,5 +1,5 @@
 /**
- * Controllers side by side, as hands of the page: eight strips each, in the order of their ports.
+ * Controllers side by side that operate the page: eight strips each, in the order of their ports.
  * They have the faders of the mixer that the page shows, or showed last.
  *
  * @module
@@ -21,10 +21,10 @@ import { connectStrip, type ControllerStrip, darkenStrip } from "./strip.ts";
 
 /** A controller that is connected. */
 export interface Controller {
-  /** Whether its name is that of an extender, which has another address. */
+  /** Whether it is an extender by its name; an extender has another address. */
   readonly isExtender: boolean;
   send(bytes: MidiBytes): void;
-  /** Is called with what it sends; undefined ends that. */
+  /** Sets the listener of its messages; undefined removes the listener. */
   listen(listener: ((bytes: MidiBytes) => void) | undefined): void;
 }
 
@@ -48,7 +48,7 @@ export function connectControllers(controllers: ReadonlySignal<readonly Controll
     const mixer = shown ?? Number(Object.keys(await read("/audio/mixers", { depth: 1 }) ?? {})[0]);
     if (!Number.isInteger(mixer)) return;
     const faders = await read(`/audio/mixers/${mixer}/faders`, { depth: 1 });
-    // The page may show another one by now.
+    // The page may show another mixer by now.
     if (faders === undefined || ask !== asks) return;
     if (mixer !== desk.peek()?.mixer) first.value = 0;
     const next = { mixer, faders: Object.keys(faders).map(Number) };
@@ -120,10 +120,10 @@ function darken(feedback: Feedback): void {
   for (let strip = 0; strip < STRIPS; strip++) darkenStrip(feedback, strip);
 }
 
-/** The strips of a controller; those without a fader are left out. */
+/** The strips of a controller; strips without a fader are left out. */
 type Strips = (ControllerStrip | undefined)[];
 
-/** Hands what somebody does at a controller to its strips, which are filled in by the caller. */
+/** Passes the operations at a controller to its strips, which the caller fills in. */
 function connectUnit(
   controller: Controller,
   feedback: Feedback,

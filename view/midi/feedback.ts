@@ -1,18 +1,20 @@
 /**
- * What a controller shows: of each fader, lamp and text the last message alone is sent, and none
- * that changes nothing.
+ * The feedback to a controller: for each fader, lamp and text only the last message is sent, and no
+ * message that changes nothing.
  *
  * @module
  */
 import { display, type KeyName, type Lamp, lamp, meter, type MidiBytes, motor } from "./mackie.ts";
 
-/** What is shown on one controller. */
+/** The feedback to one controller. */
 export interface Feedback {
-  /** Addresses the display by another number from now on, which then has its texts, too. */
+  /**
+   * Addresses the display by another number from now on, and sends its texts to that number, too.
+   */
   address(model: number): void;
-  /** Moves a fader, unless it was sent there last. */
+  /** Moves a fader, unless that was its last message. */
   motor(strip: number, travel: number): void;
-  /** A hand has moved a fader: where it was sent last says nothing any more. */
+  /** A hand has moved a fader: its last message is out of date. */
   moved(strip: number): void;
   lamp(strip: number, key: KeyName, state: Lamp): void;
   text(line: 0 | 1, strip: number, text: string): void;

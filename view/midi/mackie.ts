@@ -1,7 +1,7 @@
 /**
  * Mackie Control Universal: the MIDI messages of a controller with eight strips (motor faders that
- * feel a touch, keys with lamps, a display of 7 characters for each strip), and those to it. Nothing
- * here knows of the page.
+ * feel a touch, keys with lamps, a display of 7 characters for each strip), and the messages to it.
+ * This module does not know the page.
  *
  * @module
  */
@@ -15,14 +15,14 @@ export type KeyName = typeof KEYS[number];
 /** The strips of a controller. */
 export const STRIPS = 8;
 
-/** What somebody does at a controller; `strip` is 0 to 7 from the left. */
+/** An operation at a controller; `strip` is 0 to 7 from the left. */
 export type Action =
   | { readonly what: "move"; readonly strip: number; readonly travel: number }
   | { readonly what: "touch"; readonly strip: number; readonly isTouched: boolean }
   | { readonly what: "press"; readonly strip: number; readonly key: KeyName }
-  /** Goes on by so many controllers, or by so many strips. */
+  /** Goes on by a number of controllers, or by a number of strips. */
   | { readonly what: "bank" | "channel"; readonly by: 1 | -1 }
-  /** A controller says which it is; it waits for an answer where it has a challenge. */
+  /** A controller identifies itself; it waits for an answer if it has a challenge. */
   | { readonly what: "ready"; readonly model: number; readonly challenge?: readonly number[] };
 
 /** The state of a lamp. */
@@ -31,10 +31,10 @@ export type Lamp = "off" | "on" | "blink";
 /** A MIDI message. */
 export type MidiBytes = readonly number[];
 
-/** The number by which the main controller is addressed, and that of an extender. */
+/** The number by which the main controller is addressed, and the number of an extender. */
 export const MODELS = { main: 0x14, extender: 0x15 } as const;
 
-/** All numbers by which a controller may be addressed, those of the Logic Control too. */
+/** All numbers by which a controller may be addressed, also the numbers of the Logic Control. */
 export const ALL_MODELS: readonly number[] = [...Object.values(MODELS), 0x10, 0x11];
 
 /** The models of the Logic Control, which does nothing before its challenge is answered. */
@@ -65,11 +65,11 @@ const LINE_LENGTH = STRIPS * TEXT_LENGTH;
 /** The highest level of a meter: 12 is 0 dBFS, and 1 the lowest segment. */
 const METER_TOP = 12;
 
-/** Reads a message of a controller; undefined for all that means nothing here. */
+/** Reads a message of a controller; undefined for any unknown message. */
 export function readMessage(bytes: MidiBytes): Action | undefined {
   const [status = 0, first = 0, second = 0] = bytes;
   if (status === SYSEX) return readSysEx(bytes);
-  // Data of MIDI has 7 bits: a byte with 8 begins another message.
+  // Data of MIDI has 7 bits: a byte with the 8th bit set begins another message.
   if (first > 0x7f || second > 0x7f) return undefined;
   const strip = status & 0x0f;
   if ((status & 0xf0) === PITCH_BEND) {
@@ -96,7 +96,7 @@ function readSysEx(bytes: MidiBytes): Action | undefined {
   return { what: "ready", model, ...(hasChallenge ? { challenge } : {}) };
 }
 
-/** Asks a controller which it is. */
+/** Asks a controller to identify itself. */
 export function query(model: number): MidiBytes {
   return sysEx(model, 0x00);
 }
@@ -127,7 +127,7 @@ export function lamp(strip: number, key: KeyName, state: Lamp): MidiBytes {
   return [NOTE_ON, KEYS.indexOf(key) * STRIPS + strip, VELOCITIES[state]];
 }
 
-/** Writes a text in the display of a strip, in the upper line (0) or the lower one (1). */
+/** Writes a text in the display of a strip, in the upper line (0) or the lower line (1). */
 export function display(model: number, line: 0 | 1, strip: number, text: string): MidiBytes {
   const characters = ascii(text).slice(0, TEXT_LENGTH).padEnd(TEXT_LENGTH);
   const codes = Array.from(characters, (character) => character.charCodeAt(0));
@@ -145,7 +145,10 @@ export function meter(strip: number, dB: number): MidiBytes {
 /** The lowest level, in dBFS, of each segment of a meter, from the top down. */
 const METER_DB: readonly number[] = [0, -2, -4, -6, -8, -10, -14, -20, -30, -40, -50, -60];
 
-/** The display has ASCII alone: marks are left out, and what has no letter there is a question mark. */
+/**
+ * The display has only ASCII: accents are left out, and characters without an ASCII letter become a
+ * question mark.
+ */
 function ascii(text: string): string {
   return text.replaceAll("ß", "ss").normalize("NFD").replace(/\p{M}/gu, "")
     .replace(/[^\x20-\x7e]/gu, "?");

@@ -1,6 +1,6 @@
 /**
- * MIDI controllers of this device: which there are, and which of them are hands of the page. It is
- * loaded only where somebody chose them.
+ * The MIDI controllers of this device: the connected ones, and the ones that operate the page. It
+ * is loaded only if a user has chosen them.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { isExtender, isLikely, type Pair, pairsOf } from "./ports.ts";
 /** Ports of the browser that belong together. */
 type MidiPair = Pair<MIDIInput, MIDIOutput>;
 
-/** What is known of the ports: why there are none, or which there are. */
+/** The state of the ports: the reason for which there are none, or the ports. */
 const ports = signal<"missing" | "asking" | "refused" | readonly MidiPair[]>("asking");
 
 /** A controller at a port. */
@@ -26,12 +26,12 @@ interface PortController extends Controller {
 
 const CHOSEN = "controllers";
 
-/** What somebody said of each pair, by its name. */
+/** The choice of the user for each pair, by its name. */
 const said = signal<Readonly<Record<string, boolean>>>(readSaid());
 
 const isChosen = (name: string) => said.value[name] ?? isLikely(name);
 
-/** The controllers, made anew only where other ports are there or chosen. */
+/** The controllers, made anew only if the ports or the choices have changed. */
 const chosen = computed<readonly MidiPair[]>(() => {
   const known = ports.value;
   return typeof known === "string" ? [] : known.filter(({ name }) => isChosen(name));
@@ -44,7 +44,7 @@ export function begin(): void {
     const controllers = signal<readonly PortController[]>([]);
     const stopConnecting = connectControllers(controllers);
     const stopFollowing = effect(() => {
-      // Who stays is the same, and is not darkened.
+      // A controller that stays is kept, and its lamps stay on.
       const before = controllers.peek();
       controllers.value = chosen.value.map((pair) =>
         before.find(({ input }) => input === pair.input) ?? controllerOf(pair)
@@ -59,7 +59,7 @@ export function begin(): void {
   });
 }
 
-/** Has the browser tell of its ports, now and whenever others are there. */
+/** Has the browser report its ports, now and whenever they change. */
 function askForPorts(): () => void {
   let isOver = false;
   let access: MIDIAccess | undefined;
@@ -71,7 +71,7 @@ function askForPorts(): () => void {
       access = given;
       const look = () => ports.value = pairsOf(given.inputs.values(), given.outputs.values());
       given.onstatechange = ({ port }) => {
-        // The opening of a port is told, too: that changes none.
+        // The opening of a port is reported, too, but changes no pair.
         if (port === null || hasChanged(port)) look();
       };
       look();
@@ -96,7 +96,7 @@ function controllerOf({ name, input, output }: MidiPair): PortController {
     input,
     isExtender: isExtender(name),
     send(bytes) {
-      // A port that was pulled out takes nothing any more; the browser tells of it soon.
+      // A port that was pulled out takes no messages any more; the browser reports it soon.
       if (output.state === "connected") output.send([...bytes]);
     },
     listen(listener) {

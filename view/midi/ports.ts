@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What is used of a port of the browser. */
+/** The used members of a port of the browser. */
 export interface Port {
   readonly id: string;
   readonly name?: string | null;
@@ -13,13 +13,13 @@ export interface Port {
 
 /** A pair of ports, which may be a controller. */
 export interface Pair<Input extends Port = Port, Output extends Port = Port> {
-  /** The name of both, with a number where there are several of that name. */
+  /** The name of both, with a number if there are several of that name. */
   readonly name: string;
   readonly input: Input;
   readonly output: Output;
 }
 
-/** Names of controllers that speak Mackie Control, or can be told to. */
+/** Names of controllers that speak Mackie Control, or can be configured to. */
 const MACKIE = /mackie|\bmcu\b|x-?touch|qcon|icon p1|faderport|d8b|\bssl\b|nucleus|platform m/i;
 
 /** Returns the pairs of connected ports, in the order of the ports. */
@@ -45,7 +45,7 @@ export function pairsOf<Input extends Port, Output extends Port>(
   return pairs;
 }
 
-/** Whether a pair is taken for a controller until somebody says otherwise, by its name. */
+/** Whether a pair counts as a controller by its name, until the user chooses otherwise. */
 export function isLikely(name: string): boolean {
   return MACKIE.test(name);
 }

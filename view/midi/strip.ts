@@ -1,6 +1,6 @@
 /**
- * A strip of a controller as a hand of the page on a fader: with the page's own law, one value under
- * way at a time, its lock and its rights.
+ * A strip of a controller as a hand on a fader of the page: with the page's own fader law, one
+ * value under way at a time, its lock and its rights.
  *
  * @module
  */
@@ -29,20 +29,20 @@ export interface ControllerStrip {
 /** The hand at a strip of a controller, which stays there when the strip gets another fader. */
 export interface StripHand {
   isTouched: boolean;
-  /** Whether the fader feels a touch, as far as it has ever told of one. */
+  /** Whether the fader feels a touch: whether it has ever reported one. */
   hasSensor: boolean;
 }
 
-/** A fader without a sensor counts as touched until this time after its last move, in ms. */
+/** Time in ms after its last move for which a fader without a sensor counts as touched. */
 const RELEASE_MS = 500;
 
 /** The interval of the meters in ms: they fall by themselves meanwhile. */
 const METER_MS = 100;
 
-/** What keys switch, other than SELECT, which opens the wide strip on the page. */
+/** The values that keys switch, other than SELECT, which opens the wide strip on the page. */
 const SWITCHES = { rec: "pfl2", solo: "pfl1", mute: "on" } as const;
 
-/** Shows nothing at a strip; its fader stays where it is. */
+/** Clears a strip; its fader stays where it is. */
 export function darkenStrip(feedback: Feedback, strip: number): void {
   for (const key of KEYS) feedback.lamp(strip, key, "off");
   feedback.text(0, strip, "");
@@ -51,7 +51,7 @@ export function darkenStrip(feedback: Feedback, strip: number): void {
 
 /**
  * Connects a strip with a fader; `strip` is 0 to 7 on the controller. A hand that is at the strip
- * then has held another fader: it moves this one once it has let go.
+ * then holds its old fader: it moves this fader only after it has let go.
  */
 export function connectStrip(
   feedback: Feedback,
@@ -64,7 +64,10 @@ export function connectStrip(
   const level = at(`${own}/fader`);
   const fading = at(`${own}/fade/_time`);
   let isOfOther = hand.isTouched;
-  /** Where the hand has the fader, and how far from that the level is: another hand moved it. */
+  /**
+   * The travel at which the hand holds the fader, and its distance from the level, after another
+   * hand moved it.
+   */
   let travel = 0;
   let offset = 0;
   let releasing: number | undefined;
@@ -123,7 +126,7 @@ export function connectStrip(
     return link.value.state === "open" ? "on" : "blink";
   }
 
-  /** What the page shows of the mixer; undefined on other pages. */
+  /** The part of the mixer that the page shows; undefined on other pages. */
   const shownIn = ([page, named, ...parts]: readonly string[]) =>
     page === "mixer" && named === `${mixer}` ? shownOfMixer(parts) : undefined;
 
@@ -158,7 +161,7 @@ export function connectStrip(
     move(next) {
       if (isOfOther) return;
       if (!hand.isTouched) {
-        // A motor that still runs after a hand has let go tells of it, too.
+        // A motor that still runs after a hand has let go reports its moves, too.
         if (hand.hasSensor) return;
         touch(true);
       }
@@ -176,7 +179,7 @@ export function connectStrip(
       if (key === "select") {
         const { vca, open, section } = shownIn(route.peek()) ?? {};
         const isOpen = open === fader;
-        // A strip that the shown VCA group has not is opened among all.
+        // A strip that is not in the shown VCA group is opened among all strips.
         const isThere = isOpen || at(`${own}/vcagroup`).peek() === vca;
         const parts = partsOfShown(isThere ? vca : undefined, isOpen ? undefined : fader, section);
         location.hash = addressOf("mixer", mixer, ...parts);

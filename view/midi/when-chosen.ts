@@ -1,5 +1,5 @@
 /**
- * MIDI controllers, of which nothing is loaded before somebody chooses them.
+ * MIDI controllers, whose code is loaded only once a user chooses them.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { midi } from "../state/preferences.ts";
 
 const loaded = signal<FunctionComponent | undefined>(undefined);
 
-/** What the choices show of controllers, once that is loaded. */
+/** The part of the choices for controllers, once it is loaded. */
 export const midiChoice: ReadonlySignal<FunctionComponent | undefined> = loaded;
 
 /** Loads the controllers as soon as they are chosen. */
@@ -21,6 +21,6 @@ export function loadMidiWhenChosen(): void {
       loaded.value = MidiChoice;
       stop();
       begin();
-    }, () => {}); // Without the console nothing is loaded: at the next load of the page it is.
+    }, () => {}); // Without the console it cannot be loaded: the next load of the page tries again.
   });
 }

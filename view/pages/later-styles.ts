@@ -1,5 +1,5 @@
 /**
- * The styles of what is loaded or opened later than the first page.
+ * The styles of the parts that are loaded or opened later than the first page.
  *
  * @module
  */

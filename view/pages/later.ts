@@ -9,7 +9,7 @@ import { loadStyles } from "./later-styles.ts";
 
 /** A part of the page that is loaded when it is opened, or before. */
 export interface Later<Props> {
-  /** The component, once it is loaded, or that it could not be. */
+  /** The component once it is loaded, or the fact that loading failed. */
   readonly component: ReadonlySignal<FunctionComponent<Props> | "failed" | undefined>;
   /** Loads the component, unless that was done. */
   load(): Promise<void>;

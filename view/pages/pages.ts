@@ -23,7 +23,7 @@ export interface PageProps {
 export interface Page extends Later<PageProps> {
   /** As in the address, `#/mixer`; its title has the same name. */
   readonly name: keyof ReturnType<typeof consoleShellTexts>["titles"];
-  /** Whether it is for admins: for others the navigation says so. */
+  /** Whether it is for admins: the navigation says so to other users. */
   readonly isForAdmins?: boolean;
 }
 
@@ -38,7 +38,7 @@ export const handOver = later(
   async () => (await import("./hand-over/hand-over.tsx")).HandOverPage,
 );
 
-/** The pages of the navigation; the first is shown where the address names none. */
+/** The pages of the navigation; the first is shown if the address names none. */
 export const pages: readonly [Shown, ...Shown[]] = [
   { name: "mixer", component: signal(Mixer), load: () => Promise.resolve() },
   later("snapshots", async () => (await import("./snapshots/snapshots.tsx")).Snapshots),
@@ -74,7 +74,9 @@ export async function loadWhenIdle(): Promise<void> {
   }
 }
 
-/** Resolves once the browser is idle. Safari does not tell: there it is a second later. */
+/**
+ * Resolves once the browser is idle. Safari does not report that: there it resolves a second later.
+ */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve());

@@ -10,7 +10,7 @@ export interface CheckProps {
   readonly onChange?: (isOn: boolean) => void;
 }
 
-/** A tick, with what it is of. */
+/** A tick box with its label. */
 export function Check({ label, hint, name, isOn, onChange }: CheckProps) {
   return (
     <label class="check">

@@ -1,5 +1,5 @@
 /**
- * One of a few: buttons side by side, of which one is on.
+ * A choice of one of a few options: buttons side by side, one of which is on.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface ChoiceProps<Item extends string> {
   readonly onChoose: (item: Item) => void;
 }
 
-/** Shows all that may be chosen, and which is. */
+/** Shows all options, and the chosen one. */
 export function Choice<Item extends string>(props: ChoiceProps<Item>) {
   const { label, items, chosen, textOf, onChoose } = props;
   return (

@@ -1,5 +1,5 @@
 /**
- * A text to be copied.
+ * A text to copy.
  *
  * @module
  */

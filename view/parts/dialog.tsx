@@ -14,25 +14,25 @@ import { Overlay } from "./overlay.tsx";
 
 const open = signal(0);
 
-/** How many dialogs are open: what is said of the whole page is said in them then. */
+/** The number of open dialogs: messages about the whole page are then shown in them. */
 export const openDialogs: ReadonlySignal<number> = open;
 
 /** The properties of a dialog. */
 export interface DialogProps {
   readonly title: string;
-  /** Is called when it is closed, by its button, by Escape or by a touch beside it. */
+  /** Called when it is closed, by its button, by Escape or by a touch beside it. */
   readonly onClose: () => void;
-  /** Whether a touch beside it leaves it open, for what it shows is lost with it. */
+  /** Whether a touch beside it leaves it open, because its content would be lost. */
   readonly isKept?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** The first focus: the first field or button, but none whose press could not be undone. */
+/** The first focus: the first field or button, except a button whose press could not be undone. */
 const FIRST = ".dialog-content :is(input, select, .button:not(.danger))";
 
 /**
- * A dialog; it is there as long as it is in the tree. What it holds is reached by Tab alone, and
- * behind it the focus is again where it was.
+ * A dialog, as long as it is in the tree. Tab reaches only its content, and after it the focus is
+ * again where it was.
  */
 export function Dialog({ title, onClose, isKept, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -45,7 +45,7 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
     const dialog = element.current!;
     const before = document.activeElement as HTMLElement;
     dialog.showModal();
-    // Without a field that asks for it the browser takes the button that closes.
+    // Without a field for the focus the browser focuses the button that closes.
     if (dialog.querySelector("[autofocus]") === null) {
       dialog.querySelector<HTMLElement>(FIRST)?.focus();
     }
@@ -62,7 +62,8 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
       class="dialog"
       aria-label={title}
       onCancel={(event) => {
-        // A browser that closes it by itself tells of that later, and by then another may be open.
+        // A browser that closes it by itself reports that later, and by then another dialog may be
+        // open.
         event.preventDefault();
         onClose();
       }}
@@ -78,10 +79,10 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
           <span class="space" />
           <Button label={texts().shell.close} icon="close" isBare onPress={onClose} />
         </header>
-        {/* Nothing is filled in for a console that is not there. */}
+        {/* Nothing is filled in while the console is away. */}
         <div class="dialog-content form" inert={isLost}>{children}</div>
       </div>
-      {/* Outside a dialog that is open nothing is seen over it, read out or pressed. */}
+      {/* Content outside an open dialog is not shown over it, read out or pressed. */}
       <Overlay />
       <Notices />
     </dialog>

@@ -1,5 +1,5 @@
 /**
- * A list of what changes, a line for each value.
+ * A list of changes, a line for each value.
  *
  * @module
  */
@@ -8,16 +8,16 @@ import { mixerWords } from "../texts/mixer-words.ts";
 import { texts, textsOf } from "../texts/texts.ts";
 import { type Difference, lineOf, type Names } from "./difference.ts";
 
-/** The changes, and the names of what they are of. */
+/** The changes, and the names of their values. */
 export interface DifferenceLinesProps {
   readonly found: readonly Difference[];
   readonly names: Names;
 }
 
-/** Maximum number of lines; of the other changes the number is written. */
+/** Maximum number of lines; further changes are only counted. */
 const MOST_LINES = 200;
 
-/** Shows how many values change, and which. */
+/** Shows the number of changed values, and the values. */
 export function DifferenceLines({ found, names }: DifferenceLinesProps) {
   const own = textsOf(differenceTexts);
   const written = { decimal: texts().decimal, mixer: mixerWords() };

@@ -1,5 +1,5 @@
 /**
- * What differs between two states of a part of the console, in words.
+ * The differences of two states of a part of the console, in words.
  *
  * @module
  */
@@ -12,23 +12,23 @@ import { levelText } from "./fader/scale.ts";
 
 /** A leaf with two values. */
 export interface Difference {
-  /** Below the mixer, the fader or the processing; of anything else from the root. */
+  /** The path below the mixer, the fader or the processing; for any other leaf from the root. */
   readonly path: readonly string[];
-  /** The value; undefined where one of two snapshots has none. */
+  /** The value; undefined if one of two snapshots has none. */
   readonly from: Leaf | undefined;
   readonly to: Leaf | undefined;
   readonly leaf: LeafDefinition;
 }
 
-/** Older names of members; each has the value of the member that people are told of. */
+/** Older names of members; each has the value of the member that is shown to people. */
 const OLDER_NAMES: readonly string[] = ["attmax", "attpassive"];
 
-/** Says whether people are told of a leaf by its member: each value has one line. */
+/** Says whether a leaf is shown under the name of its member: each value has one line. */
 export function isTold(member: string): boolean {
   return !OLDER_NAMES.includes(member);
 }
 
-/** Members that say nothing to people: what lies below them is named by itself. */
+/** Members whose names are not shown: the members below them have names of their own. */
 const UNSPOKEN: readonly string[] = [
   ...["params", "options", "value", "audio", "control", "general", "routing", "busparams"],
 ];
@@ -47,14 +47,14 @@ type Words = ReturnType<typeof differenceTexts>;
 export interface Names {
   readonly faders: ReadonlyMap<string, string>;
   readonly channels: ReadonlyMap<number, string>;
-  /** The names that somebody gave to mute groups, by their numbers in the control tree. */
+  /** The names of mute groups, by their numbers in the control tree. */
   readonly muteGroups?: ReadonlyMap<number, string>;
-  /** Whether paths that name no fader are of what is below one. */
+  /** Whether paths that name no fader begin below a fader. */
   readonly areOfFader?: boolean;
 }
 
 /**
- * Tells a difference in a line: `Fader 4 (Phone), Compressor, Ratio: 2.0 to 3.5`. Faders and mute
+ * Writes a difference in a line: `Fader 4 (Phone), Compressor, Ratio: 2.0 to 3.5`. Faders and mute
  * groups have the numbers that stand on their strips and keys.
  */
 export function lineOf(
@@ -100,7 +100,7 @@ export function wordsOf(
     if (typeof value === "number") return valueText(value, leaf as NumberLeaf, decimal);
     return value === "" ? words.none : `"${value}"`;
   };
-  // A level is what a fader is about.
+  // The level is the main value of a fader, so it is not named.
   const what = isLevel && inFader
     ? owner
     : [...owner, ...leafNames(rest, isOfFader, mixer, words, names)];
@@ -139,7 +139,7 @@ export function namesOf(
     if (above in numbered && NUMBER.test(member)) {
       return [numbered[above as keyof typeof numbered](Number(member))];
     }
-    // The number names it, or it is all of them.
+    // The number names it, or it stands for all of them.
     if (member in numbered && NUMBER.test(path[index + 1] ?? "0")) return [];
     const known: Readonly<Record<string, string>> = above === "params" ? blocks : membersOfAll;
     return [known[member] ?? member];

@@ -2,14 +2,14 @@ import type { ComponentChildren } from "preact";
 import { texts } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
 
-/** How a dialog ends. */
+/** The properties of the buttons that end a dialog. */
 export interface EndsProps {
   readonly onCancel: () => void;
-  /** The button that does it, or that of a form. */
+  /** The button of the action, or the submit button of a form. */
   readonly children: ComponentChildren;
 }
 
-/** The buttons by which a dialog ends: the one that changes nothing stands first. */
+/** The buttons that end a dialog: first the button that changes nothing. */
 export function Ends({ onCancel, children }: EndsProps) {
   return (
     <div class="toolbar ends">

@@ -2,13 +2,13 @@ import { type ComponentChildren, Fragment } from "preact";
 
 /** Facts, each with its name. */
 export interface FactsProps {
-  /** A fact that is undefined is not known, and a dash stands for it. */
+  /** An undefined fact is not known, and is shown as a dash. */
   readonly facts: readonly (readonly [
     name: string,
     fact: ComponentChildren,
     isWrong?: boolean,
   ])[];
-  /** What it is known of, where no heading says so. */
+  /** The object of the facts, if no heading names it. */
   readonly label?: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A button that has a file chosen.
+ * A button that lets the user choose a file.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { Button, type ButtonProps } from "./button.tsx";
 
 /** The properties of a button that chooses a file. */
 export interface FileButtonProps extends Omit<ButtonProps, "onPress"> {
-  /** Which files the browser offers: types and ends of names, with commas between. */
+  /** The files that the browser offers: types and extensions, separated by commas. */
   readonly accept: string;
   readonly onChoose: (file: File) => void;
 }
 
-/** A button as all others are, in the place of the browser's own. */
+/** A button that looks like all others, instead of the browser's own. */
 export function FileButton({ accept, onChoose, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const take = (field: HTMLInputElement) => {

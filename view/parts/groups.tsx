@@ -6,7 +6,7 @@
 import { texts } from "../texts/texts.ts";
 import { GROUPS, maskOf } from "./group-masks.ts";
 
-/** Which groups are meant. */
+/** The chosen groups. */
 export interface GroupsProps {
   readonly label: string;
   readonly hint: string;

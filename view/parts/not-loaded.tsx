@@ -1,6 +1,6 @@
 import { texts } from "../texts/texts.ts";
 
-/** What is said in place of a part of the page that could not be loaded. */
+/** The message instead of a part of the page that could not be loaded. */
 export function NotLoaded() {
   const { shell: text } = texts();
   // The console may have another version by now, whose page has other files.

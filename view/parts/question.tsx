@@ -15,7 +15,7 @@ export interface QuestionProps {
   readonly sentence: string;
   /** The action, as the text of the button. */
   readonly label: string;
-  /** By default `danger`, for what cannot be undone. */
+  /** By default `danger`, for an action that cannot be undone. */
   readonly kind?: "primary" | "danger";
   /** Carries out the action; a refusal is shown. */
   readonly onYes: () => Promise<void>;

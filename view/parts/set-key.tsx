@@ -13,7 +13,7 @@ import { useSwitch } from "./use-switch.ts";
 export interface SetKeyProps {
   readonly path: string;
   readonly label: string;
-  /** Its name, where the label is too short to be one. */
+  /** Its name, if the label is too short to be a name. */
   readonly name?: string;
   readonly needs: Need;
   readonly class?: string;
@@ -21,11 +21,11 @@ export interface SetKeyProps {
   /** A word on its state, below the label, and a sentence. */
   readonly said?: string | undefined;
   readonly hint?: string | undefined;
-  /** What stands behind the label. */
+  /** The content behind the label. */
   readonly children?: ComponentChildren;
 }
 
-/** Shows whether something is on, and switches it; nothing where the console has no such switch. */
+/** Shows whether a value is on, and switches it; nothing if the console has no such switch. */
 export function SetKey({ path, class: look = "key", said, hint, ...button }: SetKeyProps) {
   const { isOn, isAsked, isUnanswered, press } = useSwitch(path);
   if (isOn === undefined) return null;

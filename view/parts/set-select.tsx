@@ -11,7 +11,7 @@ import { useChosen } from "./use-chosen.ts";
 export interface SetSelectProps {
   readonly path: string;
   readonly label: string;
-  /** Its name, where the label is too short to be one. */
+  /** Its name, if the label is too short to be a name. */
   readonly name?: string;
   /** The options: values, each with its text. */
   readonly options: readonly (readonly [value: number | string, text: string])[];
@@ -19,7 +19,7 @@ export interface SetSelectProps {
   readonly class: "field" | "setting";
 }
 
-/** Shows which one is in force, and sets another. */
+/** Shows the option in force, and sets another. */
 export function SetSelect({ path, label, name, options, needs, class: look }: SetSelectProps) {
   const reason = forbids(needs);
   const [value, choose] = useChosen<unknown>(path, at(path).value);

@@ -6,15 +6,15 @@
 import { useState } from "preact/hooks";
 import { set } from "../state/live.ts";
 
-/** Something that was chosen, until the console has answered; each choice is another. */
+/** A chosen value, until the console has answered; each choice is a new object. */
 interface Choice<Value> {
   readonly path: string;
   readonly value: Value;
 }
 
 /**
- * Returns what is shown of the value at a path, and what chooses another: what was chosen last
- * until the console has answered, and what is in force then, whatever became of it.
+ * Returns the shown value at a path, and the function that chooses another: the last choice until
+ * the console has answered, and then the value in force, even after a refusal.
  */
 export function useChosen<Value>(
   path: string,

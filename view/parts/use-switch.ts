@@ -1,5 +1,5 @@
 /**
- * A switch of the control tree, from the press that asks for it to the answer.
+ * A switch of the control tree, from its press to the answer.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import { asked, at, link, set } from "../state/live.ts";
 
 /** A switch. */
 export interface Switch {
-  /** Whether it is on; undefined where the console has no such switch. */
+  /** Whether it is on; undefined if the console has no such switch. */
   readonly isOn: boolean | undefined;
   /** Whether it was pressed, and the console has not answered. */
   readonly isAsked: boolean;
-  /** Whether nobody knows what it is: it was pressed, and then nothing came any more. */
+  /** Whether its state is unknown: it was pressed, and then the console fell silent. */
   readonly isUnanswered: boolean;
-  /** Switches it: each press to the other side of the press before it. */
+  /** Switches it: each press inverts the press before it. */
   press(): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The line at the top: which console this is, who looks at it, and what may be chosen.
+ * The line at the top: the console, the user, and the choices.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { undoParts } from "./undo-parts.ts";
 export interface HeaderProps {
   /** The title of the page. */
   readonly title: string;
-  /** Whether it has nothing that leads away from the page. */
+  /** Whether it has no link or button that leads away from the page. */
   readonly isKiosk: boolean;
 }
 

@@ -9,15 +9,18 @@ import { Icon } from "../parts/icon.tsx";
 import { isViewOnly, locked } from "../state/rights.ts";
 import { texts } from "../texts/texts.ts";
 
-/** How long the button is held to unlock, in ms: longer than a cloth or a sleeve rests on it. */
+/**
+ * Time in ms for which the button has to be held to unlock: longer than a cloth or a sleeve rests
+ * on it.
+ */
 const HOLD_MS = 800;
 
-/** The button that locks the page, and the one that unlocks it. */
+/** The button that locks the page, and the button that unlocks it. */
 export function Lock() {
   const { shell } = texts();
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(locked.value);
-  // Each button takes the place of the other one, and its focus.
+  // Each button replaces the other, and takes its focus.
   useEffect(() => {
     if (locked.value !== before.current) place.current!.querySelector("button")!.focus();
     before.current = locked.value;
@@ -30,7 +33,8 @@ export function Lock() {
       </span>
     );
   }
-  // A key that is still down from the button before goes on repeating: on this one it does nothing.
+  // A key that is still down from the button before goes on repeating: it does nothing on this
+  // button.
   return (
     <div ref={place} onKeyDown={(event) => event.repeat && event.preventDefault()}>
       {locked.value

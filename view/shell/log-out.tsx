@@ -1,5 +1,5 @@
 /**
- * Logging out. It is asked for once more: on a phone its button is an icon alone.
+ * Logging out, after a question, because on a phone its button is only an icon.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { Question } from "../parts/question.tsx";
 import { logOut, me } from "../state/rights.ts";
 import { texts } from "../texts/texts.ts";
 
-/** Whether somebody asked to log out. */
+/** Whether the question is shown. */
 export const isLogOutAsked = signal(false);
 
-/** The question, with the name of who is logged in. */
+/** The question, with the name of the user. */
 export function LogOut() {
   if (!isLogOutAsked.value) return null;
   const { shell } = texts();

@@ -9,10 +9,10 @@ import { Dialog } from "../parts/dialog.tsx";
 import { logIn, login, logOut } from "../state/rights.ts";
 import { texts } from "../texts/texts.ts";
 
-/** Whether somebody asked to log in. */
+/** Whether the user wants to log in. */
 export const isLoginAsked = signal(false);
 
-/** The form; shown when somebody asks for it, and where the console does not go without. */
+/** The form; shown on request, and if the console requires a login. */
 export function Login() {
   const { isNeeded, refusal } = login.value;
   if (!isNeeded && !isLoginAsked.value) return null;

@@ -8,7 +8,7 @@ import { midi, touch } from "../state/preferences.ts";
 import { texts } from "../texts/texts.ts";
 import { PreferenceChoice } from "./preferences.tsx";
 
-/** How a touched fader moves, and controllers. */
+/** The preferences for touched faders and for controllers. */
 export function Operation() {
   const { preferences: own } = texts();
   const Controllers = midiChoice.value;

@@ -49,7 +49,7 @@ export function PreferenceChoice<Item extends keyof ReturnType<typeof names>>(
   );
 }
 
-/** What may be chosen, in words. */
+/** The options, in words. */
 function names() {
   return { ...texts().preferences, en: "English", de: "Deutsch" };
 }

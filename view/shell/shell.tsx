@@ -37,7 +37,8 @@ export function Shell() {
   const consoleName = at("/general/_name").value ?? "faderd";
   const isLive = link.value.state === "open";
   const undo = undoParts.value;
-  // A dialog keeps the page below it still by itself, and is in it: it has to be closed yet.
+  // A dialog makes the page below it inert by itself, and is a part of that page: the user must
+  // still be able to close it.
   const isStill = (!isLive || locked.value) && openDialogs.value === 0;
   useEffect(() => {
     document.title = `${title} – ${consoleName}`;
@@ -79,7 +80,7 @@ export function Shell() {
   );
 }
 
-/** The page itself, or what is said in its place. */
+/** The page itself, or a message instead of it. */
 function Content(
   { page, parts }: { readonly page: Page | undefined; readonly parts: readonly string[] },
 ) {

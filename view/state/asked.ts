@@ -1,29 +1,29 @@
 /**
- * The values that the page has asked the console for, until it has answered: a key shows that it was
- * pressed, and a second press counts from the first. Where the answer is lost a value stays asked
- * until the connection is there again, for nobody knows meanwhile whether it is in force.
+ * The values that the page has asked the console to set, until it has answered: a key shows that it
+ * was pressed, and a second press counts from the first. If the answer is lost a value stays noted
+ * until the connection is there again, because until then nobody knows whether it is in force.
  *
  * @module
  */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { RequestError } from "../../client/client.ts";
 
-/** A value that was asked for. */
+/** A requested value. */
 export interface Asked {
   readonly value: unknown;
 }
 
-/** What was asked for. */
+/** The requested values. */
 export interface AskedValues {
-  /** The value that was asked for last at a path; undefined where it was answered. */
+  /** The last requested value at a path; undefined if it was answered. */
   at(path: string): ReadonlySignal<Asked | undefined>;
   /** Notes a value until its answer, which is returned. */
   note<Answer>(path: string, value: unknown, answer: Promise<Answer>): Promise<Answer>;
-  /** Forgets all: what is in force is read anew. */
+  /** Forgets all, because the values in force are read anew. */
   clear(): void;
 }
 
-/** Makes the values of a page, of which none was asked for yet. */
+/** Makes the requested values of a page, none at first. */
 export function createAsked(): AskedValues {
   const places = new Map<string, Signal<Asked | undefined>>();
 

@@ -1,52 +1,58 @@
 /**
- * Whether the console is heard of. A connection may stay open while nothing comes by it any more,
- * as that of a service that hangs or of a network that is gone: the page must not look live then.
+ * Checks whether the console gives signs of life. A connection may stay open while no messages
+ * arrive any more, as with a service that hangs or a network that is gone: the page must not look
+ * live then.
  *
  * @module
  */
 
 /** The ports of a beat. */
 export interface BeatPorts {
-  /** Has the console send something; settles with its answer. */
+  /** Sends the console a request; settles with its answer. */
   ask(): Promise<unknown>;
   /** Calls `act` every `ms` from now on, or less often while the page is hidden. */
   every(ms: number, act: () => void): void;
-  /** Returns the time in ms, in which a machine that sleeps is counted. */
+  /** Returns the time in ms, including the time in which the machine sleeps. */
   now(): number;
-  /** Is told when nothing comes any more, and when something comes again. */
+  /** Called when messages stop arriving, and when they arrive again. */
   changed(isSilent: boolean): void;
 }
 
 /** The beat of a page. */
 export interface Beat {
-  /** A connection is answered. */
+  /** A connection has had an answer. */
   begin(): void;
   /**
-   * Much was asked for. One large answer may be long on its way, in which nothing else comes: until
-   * all that was asked for is answered, silence is 10 s and not one.
+   * Many values were requested. One large answer may take long to arrive, and nothing else comes
+   * meanwhile: until all requests are answered, the limit of silence is 10 s and not one.
    */
   reads(): void;
   /** The connection is lost. */
   end(): void;
-  /** Something has come. */
+  /** A message has arrived. */
   heard(): void;
   /**
-   * Resolves with whether something may be sent: at once where something has come of late, else by
-   * asking the console. Without a connection nothing would be sent in any case.
+   * Resolves with whether a request may be sent: at once if a message has arrived lately, otherwise
+   * after a question to the console. Without a connection nothing would be sent in any case.
    */
   lately(): Promise<boolean>;
 }
 
-/** Silence is counted in these, in ms: a page that is held up itself counts no more than one. */
+/**
+ * Interval in ms of the ticks that count silence: a page that is blocked itself counts only one.
+ */
 const TICK_MS = 200;
 
-/** After this many ticks without a message the console is asked. */
+/** Number of ticks without a message after which the console is asked. */
 const ASK_TICKS = 2;
 
-/** After this many, about a second, the console is silent. */
+/** Number of ticks, about a second, after which the console counts as silent. */
 const SILENT_TICKS = 6;
 
-/** After this many, 10 s, it is silent, too, where one large answer may be on its way. */
+/**
+ * Number of ticks, 10 s, after which it counts as silent even if one large answer may be on its
+ * way.
+ */
 const READ_SILENT_TICKS = 50;
 
 /** Makes a beat that has no connection yet. */

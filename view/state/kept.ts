@@ -9,7 +9,10 @@ import { hubPath, ownPath } from "./place.ts";
 /** The storage: `sessionStorage` for the tab, `localStorage` for the device. */
 export type Place = "sessionStorage" | "localStorage";
 
-/** The page of a console behind a hub has these from the hub's own page, where one has logged in. */
+/**
+ * The page of a console behind a hub gets these from the hub's own page, on which the user has
+ * logged in.
+ */
 const OF_HUB = ["token", "theme", "contrast", "language"];
 
 /** Several consoles may share one host: each has a prefix of its own. */

@@ -1,6 +1,6 @@
 /**
  * The live state of the console in the page. Every part of the page reads the control tree by
- * {@link at}, changes it by {@link set} and {@link rpc}, and hears of meters by {@link meters}.
+ * {@link at}, changes it by {@link set} and {@link rpc}, and receives meters by {@link meters}.
  * There is one connection for all of them.
  *
  * @module
@@ -35,7 +35,7 @@ const RIGHTS_CODES: readonly (number | string)[] = [4, 5];
 
 /** The state of the connection between the page and the console. */
 export interface Link {
-  /** `silent` while the connection is open, but nothing comes by it. */
+  /** `silent` while the connection is open, but no messages arrive. */
   readonly state: ConnectionState | "silent";
   /** The reason for the state, as the client gives it. */
   readonly reason: string;
@@ -65,7 +65,7 @@ const meterFeeds = new Set<Feed>();
 
 /** A receiver of meters. */
 interface Feed {
-  /** Subscribes at a client, or has another interval there. */
+  /** Subscribes at a client, or changes the interval there. */
   start(client: Client): void;
 }
 
@@ -80,7 +80,7 @@ const beat = createBeat({
   },
 });
 
-/** The world of the client; its messages are heard here. */
+/** The ports of the client; each message counts as a sign of life. */
 const world = {
   ...webWorld,
   open(url: string) {
@@ -100,8 +100,8 @@ const tree = createTree({
     beat.reads();
     return end ?? (() => {});
   },
-  // What the console refuses is not there: of what is missing the page shows nothing. It is asked
-  // for behind the frame that first shows what is known: of many strips it is much.
+  // A refused value does not exist, and the page shows nothing for it. The values are requested
+  // after the frame that first shows the known values, because many strips need many values.
   read(path) {
     readCount++;
     return drawn().then(() => desk!.get(path)).catch(() => undefined);
@@ -114,9 +114,9 @@ function drawn(): Promise<void> {
 }
 
 /**
- * Resolves once the console has answered all that the page reads: once a round trip has passed
- * between two frames, in which no part asked for more. A console answers in the order of the
- * requests, and what a part reads for an answer it asks for in the frame after that.
+ * Resolves once the console has answered all reads of the page: once a round trip has passed
+ * between two frames in which no part requested more. A console answers in the order of the
+ * requests, and a part that reads more because of an answer requests it in the next frame.
  */
 export async function settled(): Promise<void> {
   let before: number;
@@ -132,11 +132,11 @@ export async function settled(): Promise<void> {
 const MEASURE_MS = 500;
 
 let pace = createPace();
-/** When the console was asked, if it has not answered yet. */
+/** The time of the question to the console, if it has not answered yet. */
 let askedAt: number | undefined;
 setInterval(measure, MEASURE_MS);
 
-/** Measures a round trip, and has meters come as often as that says. */
+/** Measures a round trip, and sets the interval of meters by it. */
 async function measure(): Promise<void> {
   const client = desk;
   if (meterFeeds.size === 0 || client?.state !== "open") return;
@@ -149,7 +149,7 @@ async function measure(): Promise<void> {
   if (askedAt !== undefined) return took(askedAt);
   askedAt = performance.now();
   const since = askedAt;
-  // Whoever is refused has an answer, too; without a connection there is another measurement.
+  // A refusal is an answer, too; without a connection there will be another measurement.
   await client.get("/general/_uptime").catch(() => {});
   askedAt = undefined;
   if (client === desk && client.state === "open") took(since);
@@ -197,8 +197,8 @@ type At<Path extends string> = ValueAt<Path> | undefined;
 /**
  * Subscribes to a branch for all parts that read values inside it; the returned function ends that.
  * For an effect of a page: `useEffect(() => follow("/audio/pots"), [])`. With an extent only that
- * part is read at first, and whatever else a part of the page reads inside the branch when it does;
- * then it has to be a layout effect, which comes before what is drawn is asked for.
+ * part is read at first, and other values inside the branch when a part of the page reads them;
+ * then it has to be a layout effect, which runs before the drawn values are requested.
  */
 export function follow(path: string, extent?: Extent): () => void {
   return tree.follow(path, extent);
@@ -222,7 +222,7 @@ export function asked(path: string): ReadonlySignal<Asked | undefined> {
 }
 
 /**
- * Sends while the console is heard of. What is sent into a connection by which nothing comes is
+ * Sends only while the console gives signs of life. A request into a silent connection would be
  * carried out when the console comes back, long after it was meant.
  */
 async function whileHeard<Answer>(send: () => Promise<Answer>): Promise<Answer> {
@@ -231,8 +231,8 @@ async function whileHeard<Answer>(send: () => Promise<Answer>): Promise<Answer> 
 }
 
 /**
- * Calls an RPC method. Where the console refuses, its own sentence is shown as a notice, and the
- * answer is undefined.
+ * Calls an RPC method. If the console refuses, its own sentence is shown as a notice, and the
+ * result is undefined.
  */
 export function rpc<Name extends RpcName>(
   name: Name,
@@ -241,18 +241,20 @@ export function rpc<Name extends RpcName>(
   return noticed(() => whileHeard(() => desk!.rpc(name, params)));
 }
 
-/** Calls a method that lets go of something, which is right however late it is carried out. */
+/** Calls a method that releases something, which may be carried out at any time. */
 export async function letGo<Name extends RpcName>(
   name: Name,
   params: RpcParams<Name>,
 ): Promise<void> {
-  // Also behind a press that waits for the console.
+  // Also after a press that still waits for the console.
   await beat.lately();
-  // What is gone with its connection, or with its list, is let go of already.
+  // A button that is gone with its connection, or with its list, is released already.
   await desk!.rpc(name, params).catch(() => {});
 }
 
-/** Calls an RPC method; rejects with a `RequestError` for who words a refusal in its own place. */
+/**
+ * Calls an RPC method; rejects with a `RequestError`, for callers that show refusals themselves.
+ */
 export async function tryRpc<Name extends RpcName>(
   name: Name,
   params: RpcParams<Name>,
@@ -260,17 +262,17 @@ export async function tryRpc<Name extends RpcName>(
   try {
     return await whileHeard(() => desk!.rpc(name, params));
   } catch (fault) {
-    // Asking who one is, is what follows of a refusal: it would go on without end.
+    // A refusal makes the page ask for its user: here that would go on without end.
     if (name !== "getuser") tellOfRights(fault);
-    // The client's own sentence is one of the protocol, and in English.
+    // The client's own sentence is about the protocol, and in English.
     const isLost = fault instanceof RequestError && fault.code === "lost";
     throw isLost ? new RequestError("lost", texts().link.unanswered) : fault;
   }
 }
 
 /**
- * Reads a path once, whole or as far as `extent` says; undefined where the console refuses, whose
- * sentence is shown then.
+ * Reads a path once, whole or as far as `extent` says; undefined if the console refuses, and then
+ * its sentence is shown.
  */
 export function read<const Path extends string>(path: Path): Promise<At<Path>>;
 export function read<const Path extends string>(
@@ -281,23 +283,23 @@ export function read(path: string, extent?: Extent): Promise<unknown> {
   return noticed(() => desk!.get(path, extent ?? {}));
 }
 
-/** Reads a part of what stands at a path once; rejects where there is nothing. */
+/** Reads a part of the value at a path once; rejects if there is none. */
 export function tryRead(path: string, extent: Extent): Promise<unknown> {
   return desk!.get(path, extent);
 }
 
-/** How a page hears of meters. */
+/** The options of meters for a page. */
 export interface MeterOptions {
   /** The shortest interval in ms; a slow network has a longer one. */
   readonly interval?: number;
-  /** What is read first, if not all. */
+  /** The part that is read first, if not all. */
   readonly extent?: Extent;
 }
 
 /**
  * Calls `listener` with the value at a path with its meters, and then with each change of it, as a
- * patch from that path down; the returned function ends that. For what is drawn many times a
- * second, past the components: nothing here goes through a signal.
+ * patch from that path down; the returned function ends that. For values that are drawn many times
+ * a second, bypassing the components: nothing here goes through a signal.
  */
 export function meters<const Path extends string>(
   path: Path,
@@ -323,8 +325,9 @@ export function meters<const Path extends string>(
 }
 
 /**
- * Calls `listener` whenever the console begins to answer: now, where it does, and after each loss
- * of the connection. What a connection registers, such as external lists, is registered there.
+ * Calls `listener` whenever the console begins to answer: now, if it answers, and after each loss
+ * of the connection. The listener registers everything that belongs to a connection, such as
+ * external lists.
  */
 export function onOpen(listener: () => void): () => void {
   openListeners.add(listener);
@@ -333,7 +336,7 @@ export function onOpen(listener: () => void): () => void {
 }
 
 /**
- * Calls `listener` with what the console tells of what a connection has asked for; the returned
+ * Calls `listener` with the events of the console that a connection has requested; the returned
  * function ends that.
  */
 export function onEvent(listener: (event: DeskEvent) => void): () => void {
@@ -341,7 +344,9 @@ export function onEvent(listener: (event: DeskEvent) => void): () => void {
   return () => eventListeners.delete(listener);
 }
 
-/** Calls `listener` whenever the console refuses for want of rights: they may be others by now. */
+/**
+ * Calls `listener` whenever the console refuses because of missing rights: they may have changed.
+ */
 export function onRightsRefused(listener: () => void): void {
   rightsListeners.add(listener);
 }
@@ -357,7 +362,7 @@ async function noticed<Result>(ask: () => Promise<Result>): Promise<Result | und
   } catch (fault) {
     tellOfRights(fault);
     const { code, message } = fault as RequestError;
-    // Of a connection that is lost, or closed for another, the page tells as a whole.
+    // The page itself shows that a connection is lost, or closed for another.
     if (code !== "lost" && code !== "closed") notice(message);
     return undefined;
   }

@@ -1,15 +1,14 @@
 /**
- * The interval of meters: as short as the network lets it be without keeping changes back. The page
- * measures round trips; where one takes longer than the network needs by itself, meters are in its
- * way.
+ * The interval of meters: as short as the network allows without a delay of changes. The page
+ * measures round trips; if one takes longer than the network needs by itself, meters delay it.
  *
  * @module
  */
 
-/** Intervals in ms, from that of a fast network on. */
+/** Intervals in ms, from the interval of a fast network on. */
 const INTERVALS = [40, 80, 160, 320, 640, 1280];
 
-/** Before anything is known: meters that come too often would delay what is known next. */
+/** The first interval: meters that come too often would delay the next measurement. */
 const FIRST = 3;
 
 /** Excess of a round trip over the shortest one, in ms, from which on meters are slowed down. */
@@ -30,18 +29,21 @@ const SHORT_PART = 0.25;
 const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** How much the shortest round trip grows each time, in ms: a device may move to another network. */
+/**
+ * Growth of the shortest round trip at each measurement, in ms: a device may move to another
+ * network.
+ */
 const FORGET_MS = 1;
 
 /** The pace of meters. */
 export interface Pace {
   /** The interval in ms. */
   readonly interval: number;
-  /** Takes a round trip in ms, or the age of one that is not over, at `now` in ms. */
+  /** Takes a round trip in ms, or the age of a round trip that is not over, at `now` in ms. */
   took(ms: number, now: number): void;
 }
 
-/** Makes a pace for a network of which nothing is known. */
+/** Makes a pace for an unknown network. */
 export function createPace(): Pace {
   let at = FIRST;
   let shortest = Infinity;

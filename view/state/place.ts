@@ -1,12 +1,12 @@
 /**
- * Where the page is: below which path of its host.
+ * The place of the page: its path on its host.
  *
  * @module
  */
 
 const path = new URL(".", document.baseURI).pathname;
 
-/** The path of the page of the hub behind which this console is; undefined for one of itself. */
+/** The path of the page of the hub behind which this console is; undefined without a hub. */
 export const hubPath = /^(.*)consoles\/[0-9a-f]{32}\/$/.exec(path)?.[1];
 
 /** The path of this page. */

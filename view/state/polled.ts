@@ -1,5 +1,5 @@
 /**
- * Data that the console tells only when it is asked.
+ * Data that the console returns only on request.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { RpcName, RpcResult } from "../../client/client.ts";
 import { onOpen, tryRpc } from "./live.ts";
 import { askWho } from "./rights.ts";
 
-/** How often the console is asked, in ms. */
+/** Interval in ms at which the console is asked. */
 const EVERY_MS = 5000;
 
 /** The methods that take no parameters. */
@@ -18,8 +18,8 @@ type Asked = Extract<
 >;
 
 /**
- * Calls `ask` now, where there is a connection, after each loss of it, and every 5 s while the page
- * is seen; anew where `about` has changed.
+ * Calls `ask` now, if there is a connection, after each loss of it, and every 5 s while the page is
+ * visible; anew if `about` has changed.
  */
 export function usePolling(ask: () => void, about: readonly unknown[] = []): void {
   useEffect(() => {
@@ -38,7 +38,7 @@ export function usePolled<Name extends Asked>(
 ): readonly [answer: RpcResult<Name> | undefined, ask: () => void] {
   const [answer, setAnswer] = useState<RpcResult<Name>>();
   const ask = () => {
-    // Who may not ask any more is told so by the page, once it knows.
+    // The page itself tells a user who has lost the right, once it knows.
     tryRpc<Asked>(name, {}).then((result) => setAnswer(() => result as RpcResult<Name>), askWho);
   };
   usePolling(ask);

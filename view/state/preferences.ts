@@ -1,13 +1,13 @@
 /**
- * The user's choices for this device: looks and language. It is kept on the
- * device, and nothing of it goes to the console.
+ * The user's choices for this device: looks and language. They are kept on the device, and are not
+ * sent to the console.
  *
  * @module
  */
 import { effect, type Signal, signal } from "@preact/signals";
 import { keep, kept } from "./kept.ts";
 
-/** A choice: its signal, and what may be chosen. */
+/** A choice: its signal, and its options. */
 export interface Preference<Choice extends string> {
   readonly choices: readonly Choice[];
   readonly chosen: Signal<Choice>;
@@ -16,7 +16,7 @@ export interface Preference<Choice extends string> {
 /** The colours. */
 export const theme = preference("theme", ["dark", "light"], "dark");
 
-/** `high` where lines and texts stand out more. */
+/** `high` for lines and texts with more contrast. */
 export const contrast = preference(
   "contrast",
   ["normal", "high"],
@@ -30,10 +30,10 @@ export const language = preference(
   navigator.language.startsWith("de") ? "de" : "en",
 );
 
-/** Whether a fader goes where it is touched, or moves from where it stands. */
+/** Whether a fader jumps to the touched place, or moves from where it stands. */
 export const touch = preference("touch", ["relative", "jump"], "relative");
 
-/** Whether MIDI controllers of this device are hands of the page. */
+/** Whether MIDI controllers of this device operate the page. */
 export const midi = preference("midi", ["off", "on"], "off");
 
 effect(() => {

@@ -1,6 +1,6 @@
 /**
- * The user of the page, and the operations that this user may not do. The page only shows them; it
- * is the service that refuses what is not allowed.
+ * The user of the page, and the operations that this user may not do. The page only shows them; the
+ * service refuses requests that are not allowed.
  *
  * @module
  */
@@ -55,7 +55,7 @@ export const isViewOnly = new URLSearchParams(location.search).has("view");
 /** Whether the page is locked against touch. */
 export const locked = signal(false);
 
-/** Why the page is not operable now, for any user; undefined if it is. */
+/** The reason for which the page is not operable now, for any user; undefined if it is. */
 const obstacle = computed(() => {
   if (link.value.state !== "open") return texts().rights.noConnection;
   if (isViewOnly) return texts().rights.viewOnly;
@@ -63,8 +63,8 @@ const obstacle = computed(() => {
 });
 
 /**
- * Returns why the user may not do an operation with this requirement; undefined if the user may
- * try.
+ * Returns the reason for which the user may not do an operation with this requirement; undefined if
+ * the user may try.
  */
 export function forbids(need: Need): string | undefined {
   const { rights } = texts();
@@ -149,7 +149,7 @@ export async function askWho(): Promise<void> {
     currentMe.value = await tryRpc("getuser", {});
   } catch (fault) {
     const { code } = fault as RequestError;
-    // Why the token was refused may be known already.
+    // The reason for which the token was refused may be known already.
     if (code === 4) currentLogin.value = { ...currentLogin.peek(), isNeeded: true };
     clearTimeout(askingAgain);
     // A new connection asks anyway.

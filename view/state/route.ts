@@ -1,5 +1,5 @@
 /**
- * Which page is shown: what stands behind the `#` of the address, as `#/mixer/0`.
+ * The shown page: the part of the address behind the `#`, such as `#/mixer/0`.
  *
  * @module
  */
@@ -15,14 +15,14 @@ export const route = computed<readonly string[]>(() =>
 
 const isKioskOnly = new URLSearchParams(location.search).has("kiosk");
 
-/** Whether nothing but the page is shown: `?kiosk` stands before the `#` of the address, or last. */
+/** Whether only the page is shown: `?kiosk` stands before the `#` of the address, or last. */
 export const isKiosk = computed(() => isKioskOnly || hash.value.endsWith("?kiosk"));
 
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A malformed address names no page, as one that was never there.
+    // A malformed address names no page, like an unknown address.
     return part;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The part of the control tree that the page shows: signals of what stands at paths, and the fewest
- * subscriptions that keep them.
+ * The part of the control tree that the page shows: signals of the values at paths, and the
+ * smallest set of subscriptions that keeps them up to date.
  *
  * @module
  */
@@ -21,19 +21,19 @@ export interface LiveTree {
   restart(): void;
 }
 
-/** The console, as a tree needs it. */
+/** The parts of the console that a tree needs. */
 export interface TreePorts {
-  /** Subscribes at the console, which first reads all, or `extent`; the returned function ends it. */
+  /** Subscribes at the console, and first reads all, or `extent`; the returned function ends it. */
   subscribe(
     path: string,
     subscriber: Subscriber<unknown, unknown>,
     extent: Extent | undefined,
   ): () => void;
-  /** Reads a value once; undefined where the console refuses, or is lost. */
+  /** Reads a value once; undefined if the console refuses, or is lost. */
   read(path: string): Promise<unknown>;
 }
 
-/** A place in the tree that somebody has asked for, or that leads to one. */
+/** A node of the tree: a requested path, or a step on the way to one. */
 interface Place {
   value?: Signal<unknown>;
   readonly below: Map<string, Place>;
@@ -48,19 +48,19 @@ interface Followed {
   read: Set<string> | undefined;
 }
 
-/** Makes a tree of which nothing is known. */
+/** Makes a tree without known values. */
 export function createTree({ subscribe, read }: TreePorts): LiveTree {
   const root: Place = { below: new Map() };
-  /** How many follow each path. */
+  /** The number of followers of each path. */
   const wanted = new Map<string, number>();
-  /** What is read first of a path, if not all. */
+  /** The part of a path that is read first, if not all. */
   const extents = new Map<string, Extent>();
   const followed = new Map<string, Followed>();
   /** Paths that may have to be read. */
   let fresh = new Set<string>();
   let isDue = false;
 
-  /** Components come and go in one go: what they leave to be subscribed is found out behind it. */
+  /** Components come and go together: the subscriptions are updated once after that. */
   function changed(): void {
     if (isDue) return;
     isDue = true;
@@ -91,7 +91,7 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
     own.end = subscribe(path, {
       whole(value) {
         own.value = value;
-        // Where a part is read, the rest is shown as it was until it is read, too.
+        // If only a part was read, the rest is shown as it was until it is read, too.
         batch(() =>
           extent === undefined
             ? tellWhole(placeAt(parts), value)
@@ -113,7 +113,7 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
     }, extent);
   }
 
-  /** Reads the outermost of the paths that are watched, and inside a part that is not known. */
+  /** Reads the outermost of the watched paths, and watched paths inside an unknown part. */
   function readMissing(): void {
     const missing = new Map<string, Followed>();
     for (const path of fresh) {
@@ -165,7 +165,7 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
     return place;
   }
 
-  /** The value at a path, as far as the subscription that covers it knows. */
+  /** The value at a path, as far as the covering subscription knows it. */
   function valueOf(path: string): unknown {
     const [above, own] = coverOf(path) ?? [];
     return own && valueBelow(own.value, path.slice(above!.length));
@@ -211,7 +211,7 @@ function normal(path: string): string {
   return `/${parsePath(path).join("/")}`;
 }
 
-/** Whether a path lies inside another of them. */
+/** Whether a path lies inside another path of a list. */
 function isCovered(path: string, paths: { has(path: string): boolean }): boolean {
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
     if (paths.has(path.slice(0, end))) return true;
@@ -229,13 +229,13 @@ function memberOf(value: unknown, member: string): unknown {
     : undefined;
 }
 
-/** Tells all signals at and below a place what stands there. */
+/** Sets all signals at and below a node to their present values. */
 function tellWhole(place: Place, value: unknown): void {
   if (place.value !== undefined) place.value.value = value;
   for (const [member, next] of place.below) tellWhole(next, memberOf(value, member));
 }
 
-/** Tells the signals at and below a place that a change touches: it costs what the change does. */
+/** Sets the signals at and below a node that a change touches: the cost is that of the change. */
 function tellChange(place: Place, value: unknown, change: unknown): void {
   if (place.value !== undefined) place.value.value = value;
   if (place.below.size === 0) return;

@@ -10,18 +10,18 @@ import { onEvent, onOpen, tryRpc } from "./live.ts";
 import { texts } from "../texts/texts.ts";
 import { notice } from "./notices.ts";
 
-/** A document as the console tells it: `revision` 0 and `document` null where there is none. */
+/** A document as the console returns it: `revision` 0 and `document` null if there is none. */
 export type ViewDocument = RpcResult<"getviewdocument">;
 
-/** What a document holds; null for nothing. Any device may have written anything. */
+/** The content of a document; null for nothing. Any device may have written anything. */
 export type ViewContent = ViewDocument["document"];
 
 /** The code of an unknown method: a console without view documents. */
 const UNKNOWN_METHOD = 2;
-/** The code of a parameter that is refused: here a revision that is not the one in force. */
+/** The code of a refused parameter: here a revision other than the revision in force. */
 const INVALID_PARAMETER = 3;
 
-/** How often a change is made of the document that others have changed meanwhile. */
+/** Number of attempts to change a document that other devices change meanwhile. */
 const TRIES = 4;
 
 type Known = ViewDocument | null | undefined;
@@ -30,8 +30,8 @@ type Known = ViewDocument | null | undefined;
 const followed = new Map<string, Signal<Known>>();
 
 /**
- * A document of the console, and whatever it becomes; undefined until the console has answered,
- * null where it keeps no documents, so that none can be written.
+ * A document of the console, kept up to date; undefined until the console has answered, null if it
+ * keeps no documents, so that none can be written.
  */
 export function viewDocument(name: string): ReadonlySignal<Known> {
   const known = followed.get(name);
@@ -47,7 +47,7 @@ export function viewDocument(name: string): ReadonlySignal<Known> {
   return document;
 }
 
-/** Asks for a document; null where the console keeps none. */
+/** Asks for a document; null if the console keeps none. */
 async function ask(name: string): Promise<ViewDocument | null> {
   try {
     return await tryRpc("getviewdocument", { name });
@@ -58,9 +58,9 @@ async function ask(name: string): Promise<ViewDocument | null> {
 }
 
 /**
- * Writes what `change` makes of the content of a document, which is asked again where somebody else
- * has changed the document meanwhile. Resolves with whether it is in force; where it is refused,
- * with a notice.
+ * Applies `change` to the content of a document, and writes the result; applies it again if another
+ * device has changed the document meanwhile. Resolves with whether the result is in force; a
+ * refusal is shown as a notice.
  */
 export async function changeViewDocument(
   name: string,

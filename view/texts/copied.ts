@@ -1,6 +1,6 @@
 import type { Choose } from "./choose.ts";
 
-/** The texts of what is copied. */
+/** The texts of the button that copies. */
 export const copiedTexts = (t: Choose) => ({
   copy: t("Copy", "Kopieren"),
   copied: t("Copied", "Kopiert"),

@@ -5,8 +5,8 @@
  */
 
 /**
- * Writes a number with `digits` behind the decimal sign, and never a zero with a minus.
- * Every number with a fraction that people read is written by the one of their language.
+ * Writes a number with `digits` behind the decimal sign, and never a zero with a minus. Every
+ * number with a fraction that people read is written by the function of their language.
  */
 export type Decimal = (value: number, digits: number) => string;
 
@@ -42,7 +42,7 @@ export function valueText(value: number, { step = 0.01, unit }: Written, decimal
   return `${decimal(value, digitsOf(step))}${unit === undefined ? "" : ` ${unit}`}`;
 }
 
-/** How many digits behind the decimal sign a step needs. */
+/** The number of digits behind the decimal sign that a step needs. */
 export function digitsOf(step: number): number {
   return Math.max(0, Math.ceil(-Math.log10(step)));
 }

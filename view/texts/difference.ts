@@ -1,6 +1,6 @@
 import type { Choose } from "./choose.ts";
 
-/** The words for what differs between two states of a part of the console. */
+/** The words for the differences of two states of a part of the console. */
 export const differenceTexts = (t: Choose) => ({
   changes: t("What changes", "Änderungen"),
   changesCount: (count: number) =>

@@ -1,6 +1,6 @@
 import type { Choose } from "./choose.ts";
 
-/** The texts of the page by which one acts on many consoles. */
+/** The texts of the page Do, for requests to many consoles. */
 export const fleetDoTexts = (t: Choose) => ({
   what: t("On the ticked consoles", "Auf den gewählten Pulten"),
   deeds: {

@@ -1,6 +1,6 @@
 import type { Choose } from "./choose.ts";
 
-/** The texts of the page that shows where consoles differ. */
+/** The texts of the page Drift, which shows the differences of consoles. */
 export const fleetDriftTexts = (t: Choose) => ({
   other: t("Compare with", "Vergleichen mit"),
   choose: t("Choose …", "Auswählen …"),

@@ -1,7 +1,7 @@
 import type { Choose } from "./choose.ts";
 import { shellTexts } from "./shell.ts";
 
-/** What the parts that the page of a hub shares with that of a console say there. */
+/** The texts of the parts that the page of a hub shares with the page of a console. */
 export const hubTexts = (t: Choose) => {
   const { link, login } = shellTexts(t);
   return {
@@ -112,7 +112,7 @@ export const fleetTexts = (t: Choose) => ({
   approveTitle: (name: string) => t(`Approve ${name}?`, `${name} freigeben?`),
   approveQuestion: (id: string) =>
     t(
-      `From then on whoever may use the fleet reaches it, as far as it allows. Its id is ${id}.`,
+      `From then on users of the fleet reach it, as far as it allows. Its id is ${id}.`,
       "Danach erreichen es alle Benutzer der Flotte, soweit es das zulässt. " +
         `Seine Kennung ist ${id}.`,
     ),

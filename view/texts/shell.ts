@@ -1,6 +1,6 @@
 import type { Choose } from "./choose.ts";
 
-/** The texts of what stands around every page. */
+/** The texts of the frame around every page. */
 export const shellTexts = (t: Choose) => ({
   shell: {
     group: (number: number) => t(`Group ${number}`, `Gruppe ${number}`),
@@ -68,7 +68,7 @@ export const shellTexts = (t: Choose) => ({
       "The connection was lost; nobody knows whether this came.",
       "Die Verbindung wurde unterbrochen; niemand weiß, ob die Änderung noch ankam.",
     ),
-    /** Why, by the code with which the connection was closed. */
+    /** The reason, by the code with which the connection was closed. */
     closed: {
       1001: t("The console is being shut down.", "Das Pult wird heruntergefahren."),
       1006: t(

@@ -74,7 +74,10 @@ export const snapshotsTexts = (t: Choose) => ({
   writeHint: t("One at least.", "Mindestens eine Gruppe."),
   readgroups: t("Groups that may load it", "Gruppen, die ihn laden dürfen"),
   readAll: t("None: everybody may.", "Keine Auswahl: Alle dürfen ihn laden."),
-  readHint: t("And those that may change it.", "Zusätzlich zu den Gruppen, die ihn ändern dürfen."),
+  readHint: t(
+    "In addition to the groups that may change it.",
+    "Zusätzlich zu den Gruppen, die ihn ändern dürfen.",
+  ),
   noChange: t(
     "Nothing changes: all of it is in force.",
     "Es ändert sich nichts: Alle Werte sind bereits so eingestellt.",

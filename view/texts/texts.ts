@@ -12,7 +12,7 @@ const german: Choose = (_, text) => text;
 
 const all = { en, de };
 
-/** Has a page that is not of a console say some of the texts in its own words. */
+/** Replaces some of the texts for a page that is not the page of a console. */
 export function reword(own: (t: Choose) => Partial<Texts>): void {
   all.en = { ...en, ...own(english) };
   all.de = { ...de, ...own(german) };
@@ -27,8 +27,8 @@ export function texts(): Texts {
 }
 
 /**
- * Makes a function that returns texts which many parts show at a time: they are made once for each
- * language, and not for each part.
+ * Makes a function that returns texts which many parts show at the same time: they are made once
+ * for each language, and not for each part.
  */
 export function textsOnce<Own>(texts: (t: Choose) => Own): () => Own {
   const own = { en: texts(english), de: texts(german) };

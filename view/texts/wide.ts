@@ -11,7 +11,7 @@ export const wideTexts = (t: Choose) => ({
   colour: t("Colour", "Farbe"),
   bands: t("Bands", "Bänder"),
   blocks: t("Blocks", "Blöcke"),
-  /** What keys of bands and of dynamics have as their label, where the whole name has no room. */
+  /** The labels of the keys of bands and of dynamics, for which the whole name has no room. */
   short: {
     subsonic: t("Sub", "Tritt"),
     eq1: "1",

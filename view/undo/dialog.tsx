@@ -1,5 +1,5 @@
 /**
- * The last changes of the console, and what undoing the chosen one would change.
+ * The last changes of the console, and the effect of the undo of the chosen one.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export interface UndoDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lists the steps, the newest first, which is chosen; and undoes the chosen one. */
+/** Lists the steps, the newest first, which is chosen at first; undoes the chosen step. */
 export function UndoDialog({ onClose }: UndoDialogProps) {
   const own = textsOf(undoTexts);
   const [list, setList] = useState<RpcResult<"getundolist">>();
@@ -39,12 +39,12 @@ export function UndoDialog({ onClose }: UndoDialogProps) {
     void tryRpc("getundolist", {}).then(setList, ({ message }: Error) => setRefusal(message));
   usePolling(ask);
   useEffect(() => onOpen(() => void readResources().then(setResources)), []);
-  // The newest is chosen until somebody chooses, and stays so while newer ones come.
+  // The newest step is chosen until the user chooses, and stays chosen while newer steps come.
   useEffect(() => {
     if (list === undefined || list.some(({ step }) => step === chosen)) return;
     setChosen(list[0]?.step);
   }, [list, chosen]);
-  // The dialog took the focus before there was anything to choose.
+  // The dialog took the focus before there was a step to choose.
   const choices = useRef<HTMLFieldSetElement>(null);
   const isAnyChosen = chosen !== undefined;
   useEffect(() => {
@@ -113,7 +113,7 @@ function StepChoice({ step, resources, isChosen, onChoose }: StepChoiceProps) {
   );
 }
 
-/** Names what was done. */
+/** Names the change of a step. */
 function titleOf({ what, subject = "" }: Step): string {
   const { calls } = textsOf(undoTexts);
   if (what.startsWith("load")) return calls.load(subject);
@@ -129,7 +129,7 @@ interface ChosenProps {
   readonly onClose: () => void;
 }
 
-/** Shows what undoing a step would change, live, and undoes it. */
+/** Shows the effect of the undo of a step, live, and undoes it. */
 function Chosen({ step, path, resources, onClose }: ChosenProps) {
   const own = textsOf(undoTexts);
   const [isForced, setForced] = useState(false);
@@ -171,13 +171,16 @@ function Chosen({ step, path, resources, onClose }: ChosenProps) {
   );
 }
 
-/** The values of a step, compared with those in force as they change; undefined until known. */
+/**
+ * The values of a step, compared with the values in force as they change; undefined until they are
+ * known.
+ */
 function useStanding({ step, at: time }: Step, path: string): Standing | undefined {
   const [whole, setWhole] = useState<Step>();
   const [ranges, setRanges] = useState<Ranges>();
   const node = at(path as string).value as Branch | undefined;
   const now = node && whole && ranges && standing(whole, node, ranges);
-  // What something else has changed may need another right.
+  // A value that another change has changed may need another right.
   const changed = now?.changed.length ?? 0;
   useEffect(
     () =>

@@ -12,7 +12,7 @@ import { textsOf } from "../texts/texts.ts";
 import { undoTexts } from "../texts/undo.ts";
 import type { Step } from "./standing.ts";
 
-/** Names the mixer, the fader or whatever else a step changed; of a single value that, too. */
+/** Names the mixer, the fader or the other part that a step changed, and also a single value. */
 export function placeOf(
   { path, member, what }: Pick<Step, "path" | "member" | "what">,
   resources: Resources,
@@ -21,14 +21,16 @@ export function placeOf(
   const mixer = mixerWords();
   const target = path === undefined ? undefined : targetAt(path, resources);
   const branch = path === undefined ? [] : parsePath(path);
-  // A fade is of the level, and a label is called so by its step.
+  // A fade always concerns the level, and a step that changes a label says so.
   const isNamed = member !== undefined && what !== "fadetovalue" && what !== "setchannellabel";
   if (isNamed) return leafPlaceOf([...branch, member], resources);
   return target?.name ??
     (namesOf(branch, mixer, words).join(", ") || textsOf(undoTexts).everywhere);
 }
 
-/** Names a value or a branch by its path, and what it is of: `On Air · 4 Phone, EQ 1, Gain`. */
+/**
+ * Names a value or a branch by its path, with its mixer and fader: `On Air · 4 Phone, EQ 1, Gain`.
+ */
 export function leafPlaceOf(path: readonly string[], resources: Resources): string {
   const words = textsOf(differenceTexts);
   const mixer = mixerWords();
@@ -44,7 +46,7 @@ export function namesAt(path: string, resources: Resources): Names {
   return targetAt(path, resources)?.names ?? { faders: new Map(), channels: new Map() };
 }
 
-/** Finds the innermost of faders, mixers and processings that a path leads to or into. */
+/** Finds the innermost fader, mixer or processing that a path leads to or into. */
 function targetAt(path: string, resources: Resources): Target | undefined {
   const isAround = (target: Target) => `${path}/`.startsWith(`${target.path}/`);
   return (["channel", "mixer", "processing"] as const)

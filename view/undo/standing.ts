@@ -1,5 +1,5 @@
 /**
- * The values that undoing a step would change now.
+ * The values that the undo of a step would change now.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import { type Difference, isTold } from "../parts/difference.ts";
 /** A step as the console lists it. */
 export type Step = RpcResult<"getundolist">[number];
 
-/** A value of a step, and the right that putting it back takes. */
+/** A value of a step, and the right that is needed to put it back. */
 export interface StepDifference extends Difference {
   readonly needs: NonNullable<Step["preview"]>[number]["needs"];
 }
 
-/** The values of a step that are not as they were before it. */
+/** The values of a step that differ from their values before it. */
 export interface Standing {
   /** The values that are still as the step set them. */
   readonly back: readonly StepDifference[];
@@ -25,7 +25,9 @@ export interface Standing {
   readonly changed: readonly StepDifference[];
 }
 
-/** Compares the values of a step with those in force in its branch, whose ranges are `ranges`. */
+/**
+ * Compares the values of a step with the values in force in its branch, whose ranges are `ranges`.
+ */
 export function standing(
   { path: branch = "", what, preview = [] }: Step,
   node: Branch,
@@ -54,7 +56,7 @@ function goalOf({ fade }: Branch): Leaf | undefined {
   return _time === 0 ? undefined : _to as Leaf | undefined;
 }
 
-/** Returns a path below its mixer or processing, as differences have it. */
+/** Returns a path below its mixer or processing, in the form of differences. */
 function ownPath(path: readonly string[]): readonly string[] {
   const isOwned = path[0] === "audio" && (path[1] === "mixers" || path[1] === "flexprocessings");
   return isOwned ? path.slice(3) : path;

@@ -1,5 +1,5 @@
 /**
- * Undoing one of the last changes of the console.
+ * The undo of one of the last changes of the console.
  *
  * @module
  */
@@ -18,12 +18,12 @@ import { UndoDialog } from "./dialog.tsx";
 /** The code of an RPC that the console does not know. */
 const UNKNOWN_METHOD = 2;
 
-/** Where a key is the field's own. */
+/** The elements in which Ctrl+Z belongs to the field. */
 const FIELDS = "input, select, textarea";
 
 const isAsked = signal(false);
 
-/** The key in the header, which Ctrl+Z presses, too; none where the console cannot undo. */
+/** The key in the header, which Ctrl+Z presses, too; none if the console cannot undo. */
 export function UndoKey() {
   const own = textsOf(undoTexts);
   const [isKnown, setKnown] = useState(false);
@@ -31,7 +31,7 @@ export function UndoKey() {
     () =>
       onOpen(() =>
         void tryRpc("getundolist", {}).then(() => setKnown(true), (fault) => {
-          // Who may not undo sees why.
+          // A user who may not undo sees the reason.
           if (fault instanceof RequestError && typeof fault.code === "number") {
             setKnown(fault.code !== UNKNOWN_METHOD);
           }
@@ -66,7 +66,7 @@ export function UndoKey() {
   );
 }
 
-/** The dialog, while it is asked for. */
+/** The dialog, while it is open. */
 export function Undo() {
   return isAsked.value ? <UndoDialog onClose={() => isAsked.value = false} /> : null;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `faderd` of the npm package: it runs the service by the package `deno` or
- * by the `deno` in PATH, and ends as that does. The flags of Deno and its version are put in where
+ * The command `faderd` of the npm package: it runs the service by the package `deno` or by the
+ * `deno` in PATH, and ends with the same status. The flags of Deno and its version are put in when
  * the package is made.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** How often it is looked whether npx is still there. */
+/** Interval in ms of the check whether npx is still there. */
 const LOOK_MS = 500;
 
 /** Ends the program with one line. */
@@ -21,7 +21,7 @@ function fail(line) {
   process.exit(1);
 }
 
-/** The executable of the package `deno`; undefined where that is not installed. */
+/** The executable of the package `deno`; undefined if it is not installed. */
 function installedDeno() {
   const require = createRequire(import.meta.url);
   let manifest;
@@ -43,7 +43,7 @@ function installedDeno() {
   }
 }
 
-/** The command of the Deno in PATH; undefined where there is none, or an older one. */
+/** The command of the Deno in PATH; undefined if there is none, or only an older one. */
 function denoInPath() {
   const { stdout } = spawnSync("deno", ["--version"], { encoding: "utf8" });
   const [, major, minor] = /^deno (\d+)\.(\d+)/.exec(stdout ?? "") ?? [];
@@ -57,7 +57,8 @@ const child = spawn(executable, [...FLAGS, service, ...process.argv.slice(2)], {
   stdio: "inherit",
 });
 
-// npx hands no signal on: it goes, and so does the shell between, which is all that is seen of it.
+// npx passes no signal on: it ends, and so does the shell between, which is the only sign of its
+// end.
 const parent = process.ppid;
 const watch = process.env.npm_command === undefined ? undefined : setInterval(() => {
   if (process.ppid === parent) return;
@@ -67,7 +68,7 @@ const watch = process.env.npm_command === undefined ? undefined : setInterval(()
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
   process.on(signal, () => {
-    // What ends us ends npx, too; and of a terminal that is closed SIGHUP does.
+    // SIGTERM and SIGINT end npx, too; so does the SIGHUP of a closed terminal.
     if (signal !== "SIGHUP" || process.stdin.isTTY) clearInterval(watch);
     // A terminal gives Ctrl-C to both of us; a second one would end the service at once.
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);

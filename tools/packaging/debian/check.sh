@@ -1,7 +1,7 @@
 #!/bin/sh
-# Tries the package of this machine as an operator has it: installed in a clean Debian under a real
+# Tests the package of this machine as an operator uses it: installed in a clean Debian under a real
 # systemd, used, upgraded, removed. `task deb` has to have made it. Needs root, debootstrap and
-# systemd-nspawn; where something is missing it says so, and ends well.
+# systemd-nspawn; if something is missing it says so, and ends with status 0.
 set -eu
 
 package=$(ls dist/faderd_*_"$(dpkg --print-architecture)".deb 2> /dev/null) || {
@@ -36,7 +36,8 @@ debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus,curl bookworm 
   exit 0
 }
 cp "$package" "$root/root/faderd.deb"
-# What an operator is told to look for in the package, and what an upgrade asks before it replaces.
+# The files that the documentation names, and the files that an upgrade asks about before it
+# replaces them.
 dpkg-deb --contents "$package" > "$work/contents"
 for file in etc/default/faderd etc/faderd/console.json usr/bin/faderd usr/lib/sysusers.d/faderd.conf \
   usr/lib/faderd/service.js usr/lib/faderd/commands.js usr/lib/faderd/hub-nats.js \
@@ -68,13 +69,13 @@ systemctl start faderd
 curl -sf -H "Authorization: Bearer $(cat anna)" "$level?set=-21"
 sed -i 's/"faders": 8/"faders": 5/' /etc/faderd/console.json
 systemctl reload faderd
-# The service is told to, and nobody waits for it.
+# The reload is only requested, and nobody waits for its end.
 for _ in $(seq 50); do
   curl -sf "$url/api/rest/audio/mixers/0/faders/5/fader" || break
   sleep 0.1
 done
 install -m 0600 /var/lib/faderd/admin-token token
-# A configuration that root has put in its place whole is read, too.
+# A configuration file that root has replaced as a whole is read, too.
 sed 's/"faders": 5/"faders": 4/' /etc/faderd/console.json > replaced.json
 install -m 0600 replaced.json /etc/faderd/console.json
 systemctl reload faderd
@@ -89,7 +90,7 @@ faderd restore backup.bin --tags FWCONFIG --url "$url" --token-file token
 [ "$(stat -c %U /etc/faderd /etc/faderd/console.json | sort -u)" = faderd ]
 # The doctor finds the console of the package by itself.
 faderd doctor
-# A copy beside the service, by the unit, and what it was comes back with it.
+# A copy beside the service, by the unit, and a restore of it.
 [ "$(systemctl is-enabled faderd-copy.timer)" = disabled ]
 systemctl start faderd-copy
 copy=$(ls /var/lib/faderd-copies/*.copy)
@@ -103,7 +104,7 @@ dpkg --install next.deb
 systemctl is-active faderd
 [ "$(curl -sf "$level")" = -21 ]
 grep '"faders": 4' /etc/faderd/console.json
-# Who says nothing any more is started anew.
+# A service that gives no more signs of life is restarted.
 mkdir -p /etc/systemd/system/faderd.service.d
 printf '[Service]\nWatchdogSec=3\n' > /etc/systemd/system/faderd.service.d/check.conf
 systemctl daemon-reload
@@ -118,7 +119,7 @@ done
 sleep 5
 [ "$(systemctl show --value --property NRestarts faderd)" = 1 ]
 systemctl is-active faderd
-# The end of the service reaches those that it tells by, unharmed.
+# At the end of the service its notifier is not killed before it has notified systemd.
 for _ in $(seq 6); do
   systemctl reset-failed faderd
   systemctl restart faderd

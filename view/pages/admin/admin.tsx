@@ -28,7 +28,7 @@ export interface AdministrationProps {
 
 /**
  * The page: `#/admin`, `#/admin/audit`, `#/admin/audit/0/3` for fader 3 of mixer 0. Users who are
- * not admins see why it does nothing, and what anybody may know.
+ * not admins see why they may not use it, and the public facts.
  */
 export function Administration({ parts: [view, ...of] }: AdministrationProps) {
   const own = textsOf(adminTexts);

@@ -1,14 +1,17 @@
 /**
- * Reads the manifest of a backup, the first file of a gzip-compressed tar. Nothing
- * else is read here, and nothing checked: what is wrong with an archive the console finds out
- * before it changes anything.
+ * Reads the manifest of a backup, the first file of a gzip-compressed tar. Nothing else is read
+ * here, and nothing is checked: the console finds the faults of an archive before it changes
+ * anything.
  *
  * @module
  */
 
 /** The manifest of an archive. */
 export interface Archive {
-  /** The name of the console that made it; undefined for a certificate alone, as what follows. */
+  /**
+   * The name of the console that made it; this member and the next are undefined for a certificate
+   * alone.
+   */
   readonly device: string | undefined;
   readonly firmware: string | undefined;
   /** When it was made, in ISO 8601 and UTC. */
@@ -17,7 +20,8 @@ export interface Archive {
 }
 
 /**
- * Where the header of a tar has the name and the length of a file, in bytes, and how long it is.
+ * The places of the name and the length of a file in the header of a tar, and the length of the
+ * header, in bytes.
  */
 const NAME = [0, 100] as const;
 const LENGTH = [124, 136] as const;
@@ -26,7 +30,7 @@ const HEADER_BYTES = 512;
 /** Maximum length of a manifest, in bytes. */
 const MANIFEST_BYTES = 64 * 1024;
 
-/** Reads what an archive says of itself; undefined where it is not a backup. */
+/** Reads the manifest of an archive; undefined if it is not a backup. */
 export async function readArchive(
   packed: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): Promise<Archive | undefined> {
@@ -34,13 +38,13 @@ export async function readArchive(
     const head = await beginningOf(packed.pipeThrough(new DecompressionStream("gzip")));
     const textAt = (from: number, to: number) => head.slice(from, to).text();
     const name = (await textAt(...NAME)).replace(/\0.*$/s, "").replace(/^\.\//, "");
-    // Scripts that renew certificates make an archive of that alone.
+    // Scripts that renew certificates make an archive of the certificate alone.
     if (name === "tls.pem") return archiveOf({ tags: ["TLS"] });
     if (name !== "manifest.json") return undefined;
     const length = parseInt(await textAt(...LENGTH), 8);
     return archiveOf(JSON.parse(await textAt(HEADER_BYTES, HEADER_BYTES + length)));
   } catch {
-    // It is not gzip, or less than a manifest, or that is not JSON.
+    // The file is not gzip, or shorter than a manifest, or its manifest is not JSON.
     return undefined;
   }
 }
@@ -51,7 +55,7 @@ function archiveOf({ device, firmware, time, tags }: Readonly<Record<string, unk
   return { ...stated, tags: (tags as unknown[]).map(String) };
 }
 
-/** The header of the first file, and as much as a manifest may have. */
+/** The header of the first file, and the maximum number of bytes of a manifest. */
 async function beginningOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const reader = stream.getReader();

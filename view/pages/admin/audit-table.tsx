@@ -12,7 +12,7 @@ import { callText, changeText, isToldOf, type Lines, pathText, valueText } from 
 /** The properties of a table of lines. */
 export interface AuditTableProps {
   readonly lines: Lines;
-  /** What the paths are named by; undefined until it was read. */
+  /** The names of the paths; undefined until they were read. */
   readonly resources: Resources | undefined;
 }
 
@@ -56,7 +56,7 @@ export function AuditTable({ lines, resources }: AuditTableProps) {
   );
 }
 
-/** What was changed, or refused and why. */
+/** The changes, or the refusal and its reason. */
 function What({ line, resources }: {
   readonly line: Lines[number];
   readonly resources: Resources | undefined;

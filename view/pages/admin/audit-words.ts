@@ -20,7 +20,7 @@ export type Lines = RpcResult<"getaudit">;
 /** A changed value as a line of the audit trail has it. */
 type Change = NonNullable<Lines[number]["changes"]>[number];
 
-/** Names a call; one that the page has no word for as its interface names it. */
+/** Names a call; a call for which the page has no word keeps the name of its interface. */
 export function callText(call: string): string {
   const calls: Readonly<Record<string, string>> = textsOf(auditTexts).calls;
   return Object.hasOwn(calls, call) ? calls[call]! : call;
@@ -31,12 +31,12 @@ export function pathText(path: string, resources: Resources | undefined): string
   return isInTree(path) && resources !== undefined ? leafPlaceOf(parsePath(path), resources) : path;
 }
 
-/** Says whether people are told of a change: not of what the console keeps for itself. */
+/** Says whether a change is shown to people: changes that the console makes for itself are not. */
 export function isToldOf({ path }: Change): boolean {
   return !isInTree(path) || !parsePath(path).at(-1)!.startsWith("_");
 }
 
-/** Tells a changed value: what it is of, and its values before and after. */
+/** Writes a changed value: its name, and its values before and after. */
 export function changeText({ path, before, after }: Change, resources: Resources | undefined) {
   const { change } = textsOf(auditTexts);
   const place = pathText(path, resources);
@@ -65,7 +65,7 @@ function isInTree(path: string): boolean {
 /** Steps of numbers, from which their digits follow. */
 const STEPS = [1, 0.1] as const;
 
-/** The trail has no ranges, so the numbers say themselves how many digits they need. */
+/** The trail has no ranges, so the number of digits follows from the numbers themselves. */
 function leafOf(values: readonly unknown[]): NumberLeaf {
   const numbers = values.filter((value) => typeof value === "number");
   const isWhole = (step: number) =>
@@ -73,7 +73,7 @@ function leafOf(values: readonly unknown[]): NumberLeaf {
   return { type: "number", default: 0, step: STEPS.find(isWhole) ?? 0.01 };
 }
 
-/** A value, or the members of one: `name "Morning", type 2`. */
+/** A value, or its members: `name "Morning", type 2`. */
 export function valueText(value: unknown): string {
   if (value === undefined) return "–";
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

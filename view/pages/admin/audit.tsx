@@ -1,5 +1,5 @@
 /**
- * The audit trail: who did what, what was refused and why.
+ * The audit trail: the calls of users, and the refusals with their reasons.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import { readResources, type Resources, targetsOf } from "../snapshots/targets.t
 import { AuditTable } from "./audit-table.tsx";
 import type { Lines } from "./audit-words.ts";
 
-/** How many lines are read first, and when more are asked for. */
+/** Number of lines that are read first, and on request. */
 const LIMITS = { first: 100, more: 1000 };
 
 const OUTCOMES = ["all", "done", "refused"] as const;
 
-/** What is asked for, beside the fader that the address names. */
+/** The filter, beside the fader that the address names. */
 interface Asked {
   readonly outcome: (typeof OUTCOMES)[number];
   readonly user?: string;
@@ -34,7 +34,7 @@ export interface AuditCardProps {
   readonly parts: readonly string[];
 }
 
-/** The trail, read when it is opened, when something else is asked for, and by its key. */
+/** The trail, read when it is opened, when the filter changes, and by its key. */
 export function AuditCard({ parts: [mixer, fader] }: AuditCardProps) {
   const own = textsOf(auditTexts);
   const path = fader === undefined ? "" : `/audio/mixers/${mixer}/faders/${fader}`;

@@ -14,7 +14,9 @@ import { TagTicks } from "./tags.tsx";
 
 const ALL = "ALL";
 
-/** State of a backup: number of bytes received so far, the whole file, or why it was refused. */
+/**
+ * State of a backup: number of bytes received so far, the whole file, or the reason of a refusal.
+ */
 type Standing = number | Backup | Error | undefined;
 
 /** The tags of a backup, and its progress. */

@@ -16,10 +16,13 @@ import { readMetrics } from "./files.ts";
 import { usePolled } from "../../state/polled.ts";
 import { timeText } from "../../parts/time-text.ts";
 
-/** An end of the certificate that is nearer is told in the colour of a warning, in days. */
+/**
+ * Number of days before the end of the certificate from which on it is shown in the colour of a
+ * warning.
+ */
 const SOON_DAYS = 30;
 
-/** The facts of the console; those of the certificate are for admins alone. */
+/** The facts of the console; the facts of the certificate are for admins only. */
 export function DeviceCard({ isAdmin }: { readonly isAdmin: boolean }) {
   const own = textsOf(adminTexts);
   const general = at("/general").value;

@@ -1,21 +1,21 @@
 /**
- * Files between the browser and the console, over HTTP: what a WebSocket does not carry.
+ * Files between the browser and the console over HTTP, because a WebSocket does not carry them.
  *
  * @module
  */
 import { download } from "../../parts/download.ts";
 import { askWho, credentials } from "../../state/rights.ts";
 
-/** A backup that has come. */
+/** A received backup. */
 export interface Backup {
   readonly name: string;
   readonly bytes: number;
 }
 
 /**
- * Takes a backup of tags, as `ALL` or `TLS,USERS`, and gives it to the browser to keep. How much
- * has come is told meanwhile; how much it will be nobody knows. Rejects with the console's own
- * sentence, or where `signal` ends it.
+ * Takes a backup of tags, such as `ALL` or `TLS,USERS`, and gives it to the browser to keep. The
+ * number of bytes received so far is reported meanwhile; the total is not known. Rejects with the
+ * console's own sentence, or when `signal` ends it.
  */
 export async function takeBackup(
   tags: string,
@@ -38,8 +38,8 @@ export async function takeBackup(
 }
 
 /**
- * Applies tags of a backup, and answers which. Rejects with the console's own sentence where it
- * refuses, and where not all that follows a restore could be done.
+ * Applies tags of a backup, and returns the applied tags. Rejects with the console's own sentence
+ * if it refuses, and if a step after the restore failed.
  */
 export async function applyBackup(file: File, tags: readonly string[]): Promise<readonly string[]> {
   const body = new FormData();
@@ -50,7 +50,7 @@ export async function applyBackup(file: File, tags: readonly string[]): Promise<
   return Restored;
 }
 
-/** The numbers of `GET /metrics` that have no labels; undefined where they are turned off. */
+/** The numbers of `GET /metrics` that have no labels; undefined if metrics are turned off. */
 export async function readMetrics(): Promise<ReadonlyMap<string, number> | undefined> {
   const answer = await ask("metrics", {});
   if (!answer.ok) return undefined;
@@ -65,8 +65,8 @@ function ask(path: string, options: { body?: FormData; signal?: AbortSignal }): 
 }
 
 /**
- * The console's own sentence, as an error. It has no code over HTTP: whether it is for want of a
- * right that this user had before, the page has to ask.
+ * The console's own sentence, as an error. It has no code over HTTP: the page has to ask whether
+ * this user has lost a right.
  */
 function refused(sentence: string): Error {
   askWho();

@@ -18,10 +18,10 @@ import { textsOf } from "../../texts/texts.ts";
 import { isLoopback, isPlainHttp } from "../hand-over/address.ts";
 import { QrPicture } from "./qr/qr-picture.tsx";
 
-/** How long a code is valid, in minutes. */
+/** Time in minutes for which a code is valid. */
 const MINUTES = 15;
 
-/** Whom a hand-over is of. */
+/** The user of a hand-over. */
 export interface HandOverProps {
   readonly name: string;
   /** Whether nobody knows the token of the user, so that there is nothing to warn of. */
@@ -30,7 +30,7 @@ export interface HandOverProps {
   readonly onClose: () => void;
 }
 
-/** Says what a hand-over comes to, and then shows the code. */
+/** Explains the consequences of a hand-over, and then shows the code. */
 export function HandOver({ name, isNew, onTaken, onClose }: HandOverProps) {
   const own = textsOf(handOverTexts);
   const [isAgreed, setAgreed] = useState(isNew);
@@ -47,7 +47,7 @@ export function HandOver({ name, isNew, onTaken, onClose }: HandOverProps) {
   );
 }
 
-/** A code, and until when it is valid, by the clock of this device. */
+/** A code, and the end of its validity, by the clock of this device. */
 interface Made {
   readonly link: string;
   readonly until: number;

@@ -1,5 +1,5 @@
 /**
- * Who changed a fader last, by the audit trail, for admins.
+ * The last change of a fader, by the audit trail, for admins.
  *
  * @module
  */
@@ -11,7 +11,10 @@ import { addressOf } from "../../state/route.ts";
 import { auditTexts } from "../../texts/audit.ts";
 import { textsOf } from "../../texts/texts.ts";
 
-/** Says who and when, as it was when the strip was opened, and leads to the audit trail. */
+/**
+ * Shows the user and the time of the last change before the strip was opened, and leads to the
+ * audit trail.
+ */
 export function LastChanged(props: { readonly mixer: number; readonly fader: number }) {
   const { mixer, fader } = props;
   const isAdmin = me.value?.admin === true;

@@ -1,5 +1,5 @@
 /**
- * Restoring a backup: what the file holds is shown before anything of it is applied.
+ * Restoring a backup: the content of the file is shown before any of it is applied.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { applyBackup, type Backup, takeBackup } from "./files.ts";
 import { tagText, TagTicks } from "./tags.tsx";
 import { timeText } from "../../parts/time-text.ts";
 
-/** A file that was chosen, and what it holds; undefined where that is not a backup. */
+/** A chosen file, and its content; undefined if it is not a backup. */
 interface Chosen {
   readonly file: File;
   readonly archive: Archive | undefined;
@@ -30,7 +30,7 @@ export function RestoreCard() {
   const choose = async (file: File) => {
     latest.current = file;
     const archive = await readArchive(file.stream());
-    // A small file is read before a large one that was chosen first.
+    // A small file may be read before a large file that was chosen first.
     if (file === latest.current) setChosen({ file, archive });
   };
   return (
@@ -56,16 +56,22 @@ export function RestoreCard() {
   );
 }
 
-/** The tag of the users: those of another console are seldom meant, and lock out those of this one. */
+/**
+ * The tag of the users: the users of another console are seldom meant, and lock out the users of
+ * this console.
+ */
 const USERS = "USERS";
 
-/** What was done: what is applied, and the backup of what was there before. */
+/** The result: the applied tags, and the backup of the content before. */
 interface Done {
   readonly tags: readonly string[];
   readonly saved: Backup;
 }
 
-/** How a restore stands: what was there is saved, what comes is applied; done; refused. */
+/**
+ * The state of a restore: the old content is being saved, the new content is being applied; done;
+ * refused.
+ */
 type Standing = "saving" | "applying" | Done | Error | undefined;
 
 function Contents({ file, archive }: { readonly file: File; readonly archive: Archive }) {

@@ -1,5 +1,5 @@
 /**
- * A token that the console has just made: shown this once.
+ * A token that the console has just made: it is shown only this once.
  *
  * @module
  */
@@ -10,20 +10,20 @@ import { adminTexts } from "../../texts/admin.ts";
 import { handOverTexts } from "../../texts/hand-over.ts";
 import { textsOf } from "../../texts/texts.ts";
 
-/** A token, and whose it is. */
+/** A token, and its user. */
 export interface UserToken {
   readonly name: string;
   readonly token: string;
 }
 
-/** What comes after the token. */
+/** The content after the token. */
 export interface ShownTokenProps extends UserToken {
-  /** Hands the user over by a code instead, which has another token. */
+  /** Hands the user over by a code instead, which makes another token. */
   readonly onHandOver: () => void;
   readonly onClose: () => void;
 }
 
-/** The token, to be copied; it is nowhere any more once this is closed. */
+/** The token, to be copied; once this is closed it cannot be shown again. */
 export function ShownToken({ name, token, onHandOver, onClose }: ShownTokenProps) {
   const own = textsOf(adminTexts);
   const { handOverByCode, handOverInstead } = textsOf(handOverTexts);

@@ -1,5 +1,5 @@
 /**
- * Ticks for what a backup holds.
+ * Ticks for the tags of a backup.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { Check } from "../../parts/check.tsx";
 import { adminTexts } from "../../texts/admin.ts";
 import { textsOf } from "../../texts/texts.ts";
 
-/** Names a tag in words; one that this page does not know by its own name. */
+/** Names a tag in words; an unknown tag keeps its own name. */
 export function tagText(tag: string): string {
   return (textsOf(adminTexts).tags as Readonly<Record<string, string>>)[tag] ?? tag;
 }

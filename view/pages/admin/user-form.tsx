@@ -1,5 +1,5 @@
 /**
- * The form of a new user, or of one who is changed.
+ * The form of a new or a changed user.
  *
  * @module
  */
@@ -19,18 +19,18 @@ import type { User } from "./user.ts";
 
 const RIGHTS = ["view", "press", "operate", "configure"] as const;
 
-/** Whom it is about, undefined for a new user; `onDone` is told the token that was made. */
+/** The user to change, undefined for a new user; `onDone` gets the new token. */
 export interface UserFormProps {
   readonly user: User | undefined;
   readonly onClose: () => void;
   readonly onDone: (made?: UserToken) => void;
-  /** Is called where the user is the first who may do more without the token. */
+  /** Called if the user is the first who may do more without the token. */
   readonly onGain: (name: string) => void;
-  /** Is called where another token is asked for. */
+  /** Called if another token is requested. */
   readonly onRenew?: () => void;
 }
 
-/** All that can be given of a user. */
+/** All fields of a user. */
 export function UserForm({ user, onClose, onDone, onGain, onRenew }: UserFormProps) {
   const own = textsOf(adminTexts);
   const [may, setMay] = useState(user?.may ?? "view");
@@ -56,7 +56,7 @@ export function UserForm({ user, onClose, onDone, onGain, onRenew }: UserFormPro
         }),
       );
     } else {
-      // An end that stays is not sent: it may be within a day, or over.
+      // An unchanged expiry is not sent: it may be within a day, or past.
       const end = day === lastDay(user.expires) ? {} : { expires: day === "" ? null : day };
       attempt(
         tryRpc("modifyuser", { name: user.name, ...given, ...end }).then(async ({ notice }) => {

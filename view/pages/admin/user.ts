@@ -1,5 +1,5 @@
 /**
- * A user, as the page knows one.
+ * A user, as the page knows it.
  *
  * @module
  */

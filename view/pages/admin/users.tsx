@@ -27,7 +27,7 @@ type Asked =
   | { readonly what: "token"; readonly made: UserToken }
   | { readonly what: "hand-over"; readonly name: string; readonly isNew: boolean };
 
-/** Every user, with what may be changed. */
+/** Every user, with the possible changes. */
 export function UsersCard() {
   const own = textsOf(adminTexts);
   const { handOver } = textsOf(handOverTexts);

@@ -16,7 +16,7 @@ import { Route, Selector } from "./routing.tsx";
 import { SwitchingPort } from "./switching.tsx";
 import { usePart } from "./use-part.ts";
 
-/** Which switching inputs and outputs there are, and which device it is. */
+/** The numbers of the switching inputs and outputs, and the kind of device. */
 const PORTS = { depth: 3, only: ["_label"] };
 const DEVICE = { depth: 1, only: ["_temperature"] };
 
@@ -104,7 +104,7 @@ function Streams() {
 
 interface SectionProps {
   readonly title: string;
-  /** What there is of it, by number; without any there is no card. */
+  /** The items of a kind, by number; without any there is no card. */
   readonly items: object | undefined;
   readonly of: (id: number) => ComponentChildren;
   readonly children?: ComponentChildren;

@@ -4,7 +4,7 @@ import { consoleTexts } from "../../texts/console.ts";
 import { textsOf } from "../../texts/texts.ts";
 import { TextField } from "./text-field.tsx";
 
-/** A global label, to be written over; an empty one brings the configured one back. */
+/** An editable global label; an empty text brings the configured label back. */
 export function Label({ id }: { readonly id: number }) {
   const label = at(`/control/labels/${id}`).value;
   if (label === undefined) return null;

@@ -1,5 +1,6 @@
 /**
- * What a device for audio over IP (AES67) has beside: its streams, its clock and what it can do.
+ * The additional parts of a device for audio over IP (AES67): its streams, its clock and its
+ * capabilities.
  *
  * @module
  */
@@ -19,7 +20,7 @@ const PTP = "/general/ptp";
 /** Maximum length of a number that is typed, in characters. */
 const NUMBER_LENGTH = 8;
 
-/** A stream: its name, its channels, what the device says of it, and its switch. */
+/** A stream: its name, its channels, the state that the device reports, and its switch. */
 export function Stream({ id }: { readonly id: number }) {
   const stream = at(`/streams/${id}`).value;
   const text = mixerWords();
@@ -43,7 +44,7 @@ export function Stream({ id }: { readonly id: number }) {
   );
 }
 
-/** The clock of the network: each member by what it may hold. */
+/** The clock of the network: each member by its type and range. */
 export function NetworkClock() {
   const [ranges, setRanges] = useState<Ranges>();
   const own = textsOf(consoleTexts);
@@ -83,7 +84,7 @@ function Member({ name, leaf }: { readonly name: string; readonly leaf: LeafDefi
   );
 }
 
-/** Temperature, load and what the device can do. */
+/** Temperature, load and capabilities of the device. */
 export function NetworkDevice() {
   const own = textsOf(consoleTexts);
   const { decimal } = texts();

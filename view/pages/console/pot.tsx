@@ -15,13 +15,13 @@ import { forbids } from "../../state/rights.ts";
 import { texts } from "../../texts/texts.ts";
 import { afterSteps, stepped } from "./dial.ts";
 
-/** A wheel is turned by this much, in pixels, for a step: a notch is about that. */
+/** Distance in pixels that a wheel is turned for a step: about a notch. */
 const NOTCH_PX = 100;
 
-/** How many steps PageUp and PageDown go. */
+/** Number of steps of PageUp and PageDown. */
 const PAGE_STEPS = 10;
 
-/** A pot, lying as a slider. */
+/** A pot, as a horizontal slider. */
 export function Pot({ id }: { readonly id: number }) {
   const pot = at(`/audio/pots/${id}`).value;
   return pot === undefined ? null : <KnownPot id={id} pot={pot} />;
@@ -47,7 +47,7 @@ function KnownPot({ id, pot }: KnownPotProps) {
       const steps = -count(pixelsOf(event.deltaY + event.deltaX, event), NOTCH_PX);
       if (steps !== 0) shown.move(afterSteps(steps, shown.value, range, isFine(event)));
     };
-    // Components listen passively, and the page would scroll.
+    // Listeners of components are passive, and the page would scroll.
     const place = element.current!;
     place.addEventListener("wheel", turn, { passive: false });
     return () => place.removeEventListener("wheel", turn);

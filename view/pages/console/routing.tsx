@@ -9,7 +9,7 @@ import { SetSelect } from "../../parts/set-select.tsx";
 import { consoleTexts } from "../../texts/console.ts";
 import { textsOf } from "../../texts/texts.ts";
 
-/** Which input an output has. */
+/** The input of an output. */
 export function Route({ output }: { readonly output: number }) {
   const inputs = at("/audio/routing/inputs").value ?? {};
   const to = at(`/audio/routing/outputs/${output}`).value;
@@ -31,7 +31,7 @@ export function Route({ output }: { readonly output: number }) {
   );
 }
 
-/** The selected source of a selector, of its list of sources. */
+/** The selected source of a selector, from its list of sources. */
 export function Selector({ id }: { readonly id: number }) {
   const selector = at(`/audio/selectors/selectors/${id}`).value;
   const lists = at("/audio/selectors/sourcelists").value;

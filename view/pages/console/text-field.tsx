@@ -7,18 +7,18 @@ import { forbids, type Need } from "../../state/rights.ts";
 export interface TextFieldProps {
   readonly path: string;
   readonly label: ComponentChildren;
-  /** Its name, where the label is too short to be one. */
+  /** Its name, if the label is too short to be a name. */
   readonly name?: string;
   readonly needs: Need;
   readonly maxLength: number;
   readonly placeholder?: string;
-  /** What the text is in the control tree; undefined where it is no such value. */
+  /** Converts the text to a value of the control tree; undefined for an invalid text. */
   readonly valueIn?: (text: string) => unknown;
 }
 
 /**
- * A value of the control tree that is typed. It is set by Enter or by going on; Escape brings back
- * what was there.
+ * A value of the control tree that is typed. It is set by Enter or by leaving the field; Escape
+ * brings back the old value.
  */
 export function TextField(
   { path, label, name, needs, maxLength, placeholder, valueIn = String }: TextFieldProps,

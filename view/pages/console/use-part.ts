@@ -1,5 +1,5 @@
 /**
- * What a console may have or not have: read once, for what is not there cannot be followed.
+ * Optional parts of a console: they are read once, because a missing part cannot be followed.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Extent } from "../../../client/client.ts";
 import { onOpen, tryRead } from "../../state/live.ts";
 
-/** Reads a part of a branch, as it was read last; undefined until then. */
+/** Returns a part of a branch as it was last read; undefined until then. */
 export function usePart<Part extends object>(
   path: string,
   extent: Extent,

@@ -1,11 +1,11 @@
 /**
- * What the address of the page says of how the console is reached.
+ * Facts about the connection to the console, from the address of the page.
  *
  * @module
  */
 
-/** Whether the address is that of this machine itself, which no other device can open. */
+/** Whether the address names this machine itself, so that no other device can open it. */
 export const isLoopback = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
-/** Whether others in the network can read what is sent. */
+/** Whether others in the network can read the messages. */
 export const isPlainHttp = location.protocol === "http:" && !isLoopback;

@@ -13,7 +13,7 @@ import { handOverTexts } from "../../texts/hand-over.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
 import { isPlainHttp } from "./address.ts";
 
-/** What a code has come to. */
+/** The result of a code. */
 interface Taken {
   readonly name: string;
   readonly token: string;
@@ -31,7 +31,7 @@ export function HandOverPage({ parts: [code] }: HandOverPageProps) {
   const [refusal, setRefusal] = useState<string>();
   const [isWorthless, setWorthless] = useState(false);
   const [isAsked, setAsked] = useState(false);
-  // The code stays in this page alone: no history leads back to it.
+  // The code stays in this page only: no history leads back to it.
   useEffect(() => {
     history.replaceState(null, "", addressOf("hand-over"));
     setTaken(undefined);
@@ -98,7 +98,7 @@ export function HandOverPage({ parts: [code] }: HandOverPageProps) {
   );
 }
 
-/** The code of a refusal of what logs nobody in: docs/interfaces.md. */
+/** The error code of an invalid hand-over code: docs/interfaces.md. */
 const NOT_LOGGED_IN = 4;
 
 /** The console refuses; its sentence says why. */
@@ -109,8 +109,8 @@ class Refused extends Error {
 }
 
 /**
- * Uses the code up, over HTTP: whatever becomes of the connection of the page, which may be that of
- * another login, the answer comes.
+ * Uses the code up over HTTP, so that the answer comes even if the connection of the page, which
+ * may have another login, is lost.
  */
 async function takeHandover(code: string): Promise<Taken> {
   const payload = { method: "takehandover", params: { code } };

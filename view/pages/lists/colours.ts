@@ -7,11 +7,11 @@
 /** The colours of a button of a list; hexadecimal RRGGBB. */
 export interface Coloured {
   readonly color?: string;
-  /** Whether the colour is that of the ground, else it is that of the text. */
+  /** Whether the colour is the colour of the ground; otherwise it is the colour of the text. */
   readonly background?: boolean;
 }
 
-/** Colours, as styles have them; undefined for those of the page. */
+/** Colours in the form of styles; undefined for the colours of the page. */
 export interface Colours {
   readonly ground?: string;
   readonly text: string;
@@ -32,9 +32,10 @@ const LEAST_CONTRAST = 4.5;
 const STEPS = 20;
 
 /**
- * Returns the colours of a button; undefined for one that has none of its own. A ground is as it is
- * given, and the text on it black or white, whichever is read better: one of both always can be. A
- * text is as it is given where it can be read, else as much lighter or darker as it takes.
+ * Returns the colours of a button; undefined for a button without colours of its own. A ground
+ * keeps its colour, and the text on it is black or white, whichever has the better contrast: one of
+ * them is always enough. A text keeps its colour if it can be read; otherwise it is made lighter or
+ * darker until it can be.
  */
 export function coloursOf(
   { color, background }: Coloured,
@@ -52,7 +53,7 @@ export function coloursOf(
   }
 }
 
-/** Returns how much two colours (`#rrggbb`) differ: from 1 to 21 (WCAG 2.2). */
+/** Returns the contrast of two colours (`#rrggbb`): from 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (light! + 0.05) / (dark! + 0.05);

@@ -1,6 +1,6 @@
 /**
  * The buttons that are held down at this page. A button goes down with the first finger or key that
- * holds it, and comes up with the last, once each; whatever happens to the page, it comes up.
+ * holds it, and comes up with the last, once each; it comes up whatever happens to the page.
  *
  * @module
  */
@@ -10,20 +10,23 @@ export type Tell = (list: number, entry: number, on: 0 | 1) => void;
 
 /** A button that is held down. */
 export interface Held {
-  /** A finger or a key, by a name of its own, takes hold of a button. */
+  /** A finger or a key, which has a unique name, takes hold of a button. */
   press(holder: string, list: number, entry: number): void;
-  /** It lets go of what it holds, if it holds anything. */
+  /** It lets go of its button, if it holds one. */
   release(holder: string): void;
-  /** All that hold a button let go of it. */
+  /** All fingers and keys let go of a button. */
   releaseButton(list: number, entry: number): void;
-  /** All let go of all. */
+  /** All fingers and keys let go of all buttons. */
   releaseAll(): void;
-  /** Nothing is held any more, and the console knows it: it lets go of all when it loses a page. */
+  /**
+   * No button is held any more, and the console knows it: it releases all buttons when it loses a
+   * page.
+   */
   forget(): void;
   isHeld(list: number, entry: number): boolean;
 }
 
-/** Makes what is held; `changed` is called after each change. */
+/** Makes the record of held buttons; `changed` is called after each change. */
 export function createHeld(tell: Tell, changed: () => void): Held {
   const buttons = new Map<string, readonly [list: number, entry: number]>();
 

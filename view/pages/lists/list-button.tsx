@@ -16,7 +16,7 @@ import { textsOf } from "../../texts/texts.ts";
 import { coloursOf } from "./colours.ts";
 import type { Held } from "./held.ts";
 
-/** Which button it is. */
+/** The button. */
 export interface ListButtonProps {
   readonly list: number;
   readonly index: number;
@@ -38,7 +38,7 @@ export function ListButton({ list, index, entry, held }: ListButtonProps) {
   }
 
   const release = (what: string | number) => held.release(nameOf(what));
-  // A button that is taken away, as with its page, is not held any more.
+  // A button that is removed, for example with its page, is released.
   useEffect(() => () => held.releaseButton(list, index), [list, index]);
 
   const lifted = ({ pointerId }: PointerEvent) => release(pointerId);
@@ -74,7 +74,7 @@ export function ListButton({ list, index, entry, held }: ListButtonProps) {
         release("Enter");
       }}
       onClick={({ detail }) => {
-        // Neither a finger nor a key, which are done with: a reader of screens.
+        // Neither a finger nor a key, which were handled before: a screen reader.
         if (detail !== 0) return;
         press("reader");
         release("reader");

@@ -20,8 +20,8 @@ import { ListButton } from "./list-button.tsx";
 import { fitted, type Layout, layoutOf, type Screen, screensOf } from "./screens.ts";
 
 /**
- * Maximum number of screens that get a button each, which is what fits on a phone; more screens get
- * a selector.
+ * Maximum number of screens that get a button each, which fit on a phone; more screens get a
+ * selector.
  */
 const MOST_BUTTONS = 5;
 

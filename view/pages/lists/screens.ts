@@ -1,13 +1,13 @@
 /**
- * The pages of a list as this screen can show them. Nothing scrolls here, for what scrolls cannot
- * tell at once whether a finger presses: a page that does not fit is shown in parts.
+ * The pages of a list as this screen can show them. Nothing scrolls here, because scrollable
+ * content cannot tell a press from a scroll at once: a page that does not fit is shown in parts.
  *
  * @module
  */
 
 /** The buttons that are shown at one time: a page of the list, or a part of it. */
 export interface Screen {
-  /** As the list counts its pages, from 0. */
+  /** The number of the page in the list, from 0. */
   readonly page: number;
   /** The buttons, by their index in the list. */
   readonly entries: readonly number[];
@@ -27,16 +27,16 @@ export function screensOf(
   return screens;
 }
 
-/** The least size of a button, in pixels, with the gap beside it. */
+/** Minimum size of a button, in pixels, with the gap beside it. */
 const BUTTON = { width: 104, height: 60 };
 
-/** How the buttons of a screen are laid out. */
+/** The layout of the buttons of a screen. */
 export interface Layout {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** Returns how many buttons fit into an area, in pixels; one in any case. */
+/** Returns the number of buttons that fit into an area, in pixels; at least one. */
 export function layoutOf(width: number, height: number): Layout {
   return {
     columns: Math.max(1, Math.floor(width / BUTTON.width)),
@@ -45,8 +45,8 @@ export function layoutOf(width: number, height: number): Layout {
 }
 
 /**
- * Returns how `count` buttons are laid out where `most` fit, as large as they can be: in rows of
- * about the form of the screen, with as many columns as the rows ask for.
+ * Returns the layout of `count` buttons where `most` fit, each as large as possible: in rows of
+ * about the proportions of the screen, and in the columns that these rows need.
  */
 export function fitted(count: number, most: Layout): Layout {
   const columns = Math.min(most.columns, Math.max(1, Math.ceil(Math.sqrt(count * 1.5))));

@@ -11,7 +11,7 @@ import { areMetersShown, CALM_MS } from "../mixer/mixer-meters.ts";
 
 /** The latest values of a meter. */
 export interface Values {
-  /** As the control tree names them. */
+  /** The values, by their names in the control tree. */
   readonly members: Readonly<Record<string, number>>;
   /** The highest value since the meter has been shown, or since the peaks were reset, in dB. */
   readonly highest: number;
@@ -26,7 +26,7 @@ export interface BridgeBoard {
   resetPeaks(): void;
 }
 
-/** The board of the page, as long as that is there; undefined where meters are not shown. */
+/** The board of the page, while the page exists; undefined if meters are not shown. */
 export function useBridgeBoard(): BridgeBoard | undefined {
   const [made, setMade] = useState<BridgeBoard>();
   useEffect(() => {
@@ -62,7 +62,7 @@ function createBridgeBoard(): BridgeBoard {
   };
 }
 
-/** The bars of a meter: of loudness the momentary and the short-term one. */
+/** The bars of a meter; for loudness the momentary and the short-term value. */
 function sidesOf({ _left, _right, _levelm, _levels }: Values["members"]): Sides {
   const bars = _levelm === undefined ? [_left, _right] : [_levelm, _levels];
   return bars.map((value = SILENT_DB) => value);

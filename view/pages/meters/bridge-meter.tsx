@@ -13,7 +13,7 @@ import { texts, textsOf } from "../../texts/texts.ts";
 import type { BridgeBoard, Values } from "./bridge-board.ts";
 import type { Source } from "./sources.ts";
 
-/** Interval in ms at which the numbers are written: slow enough to be read. */
+/** Interval in ms between updates of the numbers: slow enough to be read. */
 const READ_MS = 250;
 
 /** A meter with its name, its scale and its numbers. */
@@ -50,7 +50,7 @@ export function BridgeMeter(
   );
 }
 
-/** The phase of two sides to each other: from -1, where they cancel out, to 1. */
+/** The correlation of two sides: from -1, where they cancel each other out, to 1. */
 function Correlation(
   { value, label, decimal }: {
     readonly value: number;

@@ -1,13 +1,13 @@
 /**
- * How many meters fit on the page, and in how many rows.
+ * The number of meters that fit on the page, and of their rows.
  *
  * @module
  */
 
-/** The narrowest place of a meter, in CSS pixels. */
+/** Minimum width of a meter, in CSS pixels. */
 const NARROWEST = 84;
 
-/** The lowest place of a meter where there are several rows, in CSS pixels. */
+/** Minimum height of a meter if there are several rows, in CSS pixels. */
 const LOWEST = 320;
 
 /** The places of a page. */

@@ -13,11 +13,11 @@ import { BridgeMeter } from "./bridge-meter.tsx";
 import { layoutOf } from "./layout.ts";
 import { consoleSources, faderSources, type Source } from "./sources.ts";
 
-/** As the address names the meters of the console alone. */
+/** The name of the meters of the console alone in the address. */
 const CONSOLE = "console";
 
 /**
- * The meters of the console, `#/meters`; with those of all faders of a mixer, `#/meters/0`. Where
+ * The meters of the console, `#/meters`; with the meters of all faders of a mixer, `#/meters/0`. If
  * they take several pages, the second is `#/meters/0/2`.
  */
 export function MeterBridge({ parts: [named = CONSOLE, page] }: {
@@ -57,13 +57,13 @@ export function MeterBridge({ parts: [named = CONSOLE, page] }: {
 
 interface BridgeProps {
   readonly named: string;
-  /** The page that is asked for, from 1. */
+  /** The requested page, from 1. */
   readonly page: number;
   readonly sources: readonly Source[];
   readonly bridge: ReturnType<typeof useBridgeBoard>;
 }
 
-/** As many meters as fit, and what turns the pages where there are more. */
+/** The meters that fit, and the buttons that turn the pages if there are more. */
 function Bridge({ named, page, sources, bridge }: BridgeProps) {
   const own = textsOf(metersTexts);
   const place = useRef<HTMLDivElement>(null);
@@ -124,7 +124,7 @@ function useMixers(): readonly (readonly [string, string])[] {
   return mixers;
 }
 
-/** What is measured: the console, and the mixer that is named; undefined until it is known. */
+/** The sources: the console, and the named mixer; undefined until they are known. */
 function useSources(named: string): readonly Source[] | undefined {
   const [sources, setSources] = useState<readonly Source[]>();
   useEffect(() => {

@@ -1,5 +1,5 @@
 /**
- * What the meter bridge measures: the levels and the loudness of the console, and the faders of a
+ * The sources of the meter bridge: the levels and the loudness of the console, and the faders of a
  * mixer.
  *
  * @module
@@ -7,18 +7,18 @@
 import type { MeterMode } from "../../parts/meters/scale.ts";
 import { read } from "../../state/live.ts";
 
-/** Something that has a meter. */
+/** A source with a meter. */
 export interface Source {
   /** Its path, by which it is named on the board. */
   readonly path: string;
   readonly kind: "level" | "loudness" | "fader";
   readonly name: string;
   readonly mode: MeterMode;
-  /** How it measures, as people call it. */
+  /** The common name of its mode. */
   readonly measure: string;
 }
 
-/** What is read of all levels, and of all loudness meters. */
+/** The members that are read of all levels, and of all loudness meters. */
 const NAMES = { depth: 2, only: ["_name", "_mode"] };
 
 /** Reads the levels and the loudness meters of the console. */
@@ -45,7 +45,7 @@ export async function consoleSources(): Promise<readonly Source[]> {
   ];
 }
 
-/** Reads the faders of a mixer, in their order; none where there is no such mixer. */
+/** Reads the faders of a mixer, in their order; none if there is no such mixer. */
 export async function faderSources(mixer: number): Promise<readonly Source[]> {
   const faders = await read(`/audio/mixers/${mixer}/faders`, { depth: 2, only: ["label"] });
   return Object.entries(faders ?? {}).map(([id, { label = "" }]): Source => ({

@@ -1,5 +1,5 @@
 /**
- * Fades from a strip: of its fader to a level, or across to another one.
+ * Fades from a strip: its fader to a level, or a cross-fade to another fader.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { mixerWords } from "../../texts/mixer-words.ts";
 import { texts } from "../../texts/texts.ts";
 import type { StripPlace, TabStop } from "./strip-place.ts";
 
-/** The offered levels in dB, and times in s; any other can be written. */
+/** The offered levels in dB, and times in s; any other value can be typed. */
 const LEVELS = [FADER_MIN, -20, -10, 0];
 const TIMES = [0.5, 1, 2, 3, 5, 10, 20, 30];
 
@@ -23,7 +23,7 @@ interface FadeProps extends StripPlace {
   readonly label: string;
 }
 
-/** The button that asks where to fade to. */
+/** The button that asks for the target of a fade. */
 export function FadeButton({ mixer, fader, tabIndex, label }: FadeProps & TabStop) {
   const [isAsked, setAsked] = useState(false);
   const text = mixerWords();
@@ -140,7 +140,7 @@ interface OfferProps {
   readonly onChoose: (value: number) => void;
 }
 
-/** A number without a digit that says nothing: `3`, `0.5`. */
+/** A number without trailing zeros: `3`, `0.5`. */
 function writtenShort(value: number, decimal: Decimal): string {
   return decimal(value, Number.isInteger(value) ? 0 : 1);
 }
@@ -149,7 +149,7 @@ function writtenShort(value: number, decimal: Decimal): string {
 function Offer({ label, offered, chosen, textOf, range, isDisabled, onChoose }: OfferProps) {
   const { min, max, unit } = range;
   const field = useRef<HTMLInputElement>(null);
-  /** The typed text stays as it is, also while it is not a number yet. */
+  /** The typed text stays as it is, even while it is not a number yet. */
   const [typed, setTyped] = useState<string>();
   const { decimal } = texts();
   const text = mixerWords();

@@ -1,5 +1,5 @@
 /**
- * The part of the mixer page that is loaded behind its first picture: the names and the members of
+ * The part of the mixer page that is loaded after its first rendering: the names and the members of
  * groups, and the signs of channels.
  *
  * @module
@@ -11,7 +11,7 @@ type GroupsPart = typeof import("./groups/groups.tsx");
 
 const loaded = signal<GroupsPart | undefined>();
 
-/** The part, once it is loaded. Without it mute groups have their numbers alone. */
+/** The part, once it is loaded. Without it mute groups have only their numbers. */
 export const groupsPart: ReadonlySignal<GroupsPart | undefined> = loaded;
 
 /** Loads the part, unless that was done. */

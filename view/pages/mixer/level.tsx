@@ -1,6 +1,6 @@
 /**
- * The level of a fader as a number, and what is to be known of it: the target and the remaining time
- * of its fade, another hand on it, or that nobody knows whether it is in force.
+ * The level of a fader as a number, and its state: the target and the remaining time of its fade,
+ * another hand on it, or that nobody knows whether it is in force.
  *
  * @module
  */
@@ -18,7 +18,7 @@ interface LevelProps extends StripPlace {
   readonly isShared: ReadonlySignal<boolean>;
 }
 
-/** Shows the level; a level that was sent and never answered is that which was sent. */
+/** Shows the level; after an unanswered change, the level that was sent. */
 export function Level({ mixer, fader, isShared }: LevelProps) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const level = at(`${own}/fader`);

@@ -1,5 +1,5 @@
 /**
- * The levels of the console, beside its strips where there is room.
+ * The levels of the console, beside its strips if there is room.
  *
  * @module
  */
@@ -14,10 +14,10 @@ import { levelMeter } from "./mixer-meters.ts";
 /** Maximum number of levels that are shown: there is room for these. */
 const MOST = 4;
 
-/** What is read of all levels. */
+/** The members that are read of all levels. */
 const NAMES = { depth: 2, only: ["_name", "_mode"] };
 
-/** A level, as it is named and read. */
+/** A level: its name and its mode. */
 interface Level {
   readonly id: number;
   readonly name: string;

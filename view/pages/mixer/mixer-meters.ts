@@ -1,5 +1,5 @@
 /**
- * The meters of the mixer page: those of its faders, and the levels of the console.
+ * The meters of the mixer page: the meters of its faders, and the levels of the console.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { type MeterOptions, meters } from "../../state/live.ts";
 import { createMeterBoard, type MeterBoard, type Sides } from "../../parts/meters/board.ts";
 import { SILENT } from "../../parts/meters/needle.ts";
 
-/** Whether meters are shown: `?meters=0` turns them off, and then nothing of them is sent. */
+/** Whether meters are shown: `?meters=0` turns them off, and then none are sent. */
 export const areMetersShown = new URLSearchParams(location.search).get("meters") !== "0";
 
 /** Interval of meters in ms for users who want no motion. */
@@ -17,12 +17,12 @@ export const CALM_MS = 250;
 
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** How often meters come, as the device wants it. */
+/** The interval of meters that the device wants. */
 export function meterOptions(): MeterOptions {
   return isCalm ? { interval: CALM_MS } : {};
 }
 
-/** The board of a mixer, as long as its page is there; undefined where meters are not shown. */
+/** The board of a mixer, while its page exists; undefined if meters are not shown. */
 export function useMixerMeters(): MeterBoard | undefined {
   const [board, setBoard] = useState<MeterBoard>();
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useMixerMeters(): MeterBoard | undefined {
 
 function boardOf(): MeterBoard {
   return createMeterBoard((name, report) => {
-    /** A change of a level of the console has the side alone that is another. */
+    /** A change of a level of the console has only the side that has changed. */
     let sides: Sides = [SILENT.level, SILENT.level];
     return meters(name, (change) => {
       if (isSides(change)) return report(change);

@@ -36,7 +36,7 @@ export function Mixer({ parts: [named, ...rest] }: { readonly parts: readonly st
   const { vca, open, section } = shownOfMixer(rest);
   const isSpilled = vca !== undefined;
   useEffect(() => {
-    // What says that not all strips are there, and leads back to them.
+    // The part that says that not all strips are shown, and leads back to them.
     if (isSpilled) loadGroups();
   }, [isSpilled]);
   const { GroupBar } = groupsPart.value ?? {};
@@ -81,7 +81,7 @@ export function Mixer({ parts: [named, ...rest] }: { readonly parts: readonly st
   );
 }
 
-/** What the strips of all faders show, but for what few faders have. */
+/** The members that the strips of all faders show, without members that few faders have. */
 export const STRIPS = {
   depth: 2,
   only: [
@@ -108,7 +108,7 @@ interface DeskProps {
 
 /** The strips of a mixer, and the wide strip of the open fader, if that exists. */
 function Desk({ mixer, vca, open, section }: DeskProps) {
-  // Before what is drawn is asked for.
+  // Before the drawn values are requested.
   useLayoutEffect(() => follow(`/audio/mixers/${mixer}/faders`, STRIPS), [mixer]);
   const board = useMixerMeters();
   const isAnyOpen = !Number.isNaN(open);

@@ -13,7 +13,7 @@ import type { StripPlace, TabStop } from "./strip-place.ts";
 /** Maximum length of a label, in characters (`LABEL_LENGTH`). */
 const LONGEST = 128;
 
-/** The label: pressed, it becomes a field. Enter keeps what is written, Escape leaves it. */
+/** The label: a press makes it a field. Enter keeps the typed text, Escape the old one. */
 export function Name({ mixer, fader, tabIndex }: StripPlace & TabStop) {
   const path = `/audio/mixers/${mixer}/faders/${fader}/label` as const;
   const label = at(path).value ?? "";
@@ -60,7 +60,7 @@ export function Name({ mixer, fader, tabIndex }: StripPlace & TabStop) {
 interface NameFieldProps {
   readonly label: string;
   /**
-   * Is given what was written, undefined where it is to stay as it was, and whether the focus is
+   * Called with the typed text, or undefined to keep the old one, and with whether the focus is
    * still in the field.
    */
   readonly onDone: (written: string | undefined, hasFocus: boolean) => void;
@@ -69,12 +69,12 @@ interface NameFieldProps {
 function NameField({ label, onDone }: NameFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
-  // Before anything is drawn: whoever types on at once writes into the field.
+  // Before anything is drawn: text that is typed at once goes into the field.
   useLayoutEffect(() => {
     field.current!.focus();
     field.current!.select();
   }, []);
-  // A field that goes loses the focus, too.
+  // A field that is removed loses the focus, too.
   const done = (written: string | undefined, hasFocus: boolean) => {
     if (isDone.current) return;
     isDone.current = true;
@@ -92,7 +92,7 @@ function NameField({ label, onDone }: NameFieldProps) {
       onKeyDown={(event) => {
         const { key, currentTarget: { value } } = event;
         if (key !== "Enter" && key !== "Escape") return;
-        // The key ends no more than the field, and does not press the button that comes instead.
+        // The key only ends the field, and does not press the button that replaces it.
         event.preventDefault();
         event.stopPropagation();
         done(key === "Enter" ? value : undefined, true);

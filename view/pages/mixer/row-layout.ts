@@ -1,10 +1,10 @@
 /**
- * Which strips of a row are on the screen, and how wide each is.
+ * The strips of a row that are on the screen, and their width.
  *
  * @module
  */
 
-/** How strips stand in a row. */
+/** The layout of strips in a row. */
 export interface RowLayout {
   /** In pixels. */
   readonly stripWidth: number;
@@ -33,7 +33,9 @@ export function layoutOf(width: number, height: number, strips: number): RowLayo
   return { stripWidth: Math.min(WIDEST, Math.floor(width / perPage)), perPage, isCompact };
 }
 
-/** Returns the first strip that is to be in the page, and the one behind the last. */
+/**
+ * Returns the index of the first strip that the page has to contain, and the index behind the last.
+ */
 export function shownStrips(
   { stripWidth }: RowLayout,
   left: number,

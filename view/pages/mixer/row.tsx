@@ -1,6 +1,6 @@
 /**
- * The strips of a mixer side by side: a row that scrolls, of which only what is on the screen is in
- * the page, and a bar to jump in it.
+ * The strips of a mixer side by side: a row that scrolls, of which the page contains only the
+ * strips on the screen, and a bar to jump in it.
  *
  * @module
  */
@@ -29,11 +29,12 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const place = useSignal({ width: 0, height: 0, left: 0 });
   const kept = useRef(layoutOf(0, 0, faders.length));
   const look = () => {
-    // A row that was just left may be told of yet.
+    // A report of a row that was just left may still come.
     if (element.current === null) return;
     const { clientWidth: width, clientHeight: height, scrollLeft } = element.current;
     const { stripWidth } = kept.current;
-    // Within a strip nothing is another: so it counts as scrolled by whole strips, and a pixel more.
+    // Scrolling within a strip changes nothing: so the position counts in whole strips, and a pixel
+    // more.
     const rest = stripWidth === 0 ? 0 : scrollLeft % stripWidth;
     const left = scrollLeft - rest + (rest > 0 ? 1 : 0);
     const before = place.peek();
@@ -87,7 +88,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
           class="row-inner"
           style={{ width: `${layout.stripWidth * faders.length}px` }}
           onKeyDown={(event) => {
-            // A browser tells of the scrolling a frame later, and a key may come before.
+            // A browser reports the scrolling a frame later, and a key may come before.
             if (goSideways(event)) look();
           }}
         >
@@ -141,11 +142,11 @@ interface RowPagesProps extends Pick<RowProps, "mixer" | "faders"> {
   readonly layout: RowLayout;
   /** The middle of the visible part of the row, in pixels from its beginning. */
   readonly middle: number;
-  /** Is given the first strip of a page that is to be shown. */
+  /** Called with the first strip of the page to show. */
   readonly onGoTo: (index: number) => void;
 }
 
-/** A button for each page of strips, called as its first fader is. */
+/** A button for each page of strips, with the name of its first fader. */
 function RowPages({ mixer, faders, layout, middle, onGoTo }: RowPagesProps) {
   const { perPage, stripWidth } = layout;
   const pages = Array.from({ length: Math.ceil(faders.length / perPage) }, (_, page) => ({
@@ -172,7 +173,10 @@ function RowPages({ mixer, faders, layout, middle, onGoTo }: RowPagesProps) {
   );
 }
 
-/** Arrows to the left and right go to the same control of the strip beside; whether one did. */
+/**
+ * Arrows to the left and right go to the same control of the strip beside; returns whether the key
+ * did so.
+ */
 function goSideways(event: KeyboardEvent): boolean {
   const isLeft = event.key === "ArrowLeft";
   if (!isLeft && event.key !== "ArrowRight") return false;
@@ -188,7 +192,9 @@ function goSideways(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** What operates a strip, or covers it; the dialog of one of its buttons does not. */
+/**
+ * The controls that operate a strip, or cover it; the dialog of one of its buttons is none of them.
+ */
 function controlsOf(strip: Element): HTMLElement[] {
   return [...strip.querySelectorAll<HTMLElement>("[tabindex]:not(dialog *, [inert] *)")];
 }

@@ -1,5 +1,5 @@
 /**
- * What of a mixer the address of its page names.
+ * The part of a mixer that the address of its page names.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 /** The greatest number of a VCA group. */
 const VCA_MAX = 255;
 
-/** What is shown of a mixer. */
+/** The shown part of a mixer. */
 export interface ShownOfMixer {
   /** The VCA group whose strips alone are shown. */
   readonly vca: number | undefined;
@@ -18,8 +18,8 @@ export interface ShownOfMixer {
 }
 
 /**
- * Reads what stands behind the number of the mixer: `2/equalizer`, or `vca/1/2/equalizer`. What is
- * no number of a VCA group, 1 to 255, means all strips.
+ * Reads the parts of the address behind the number of the mixer: `2/equalizer`, or
+ * `vca/1/2/equalizer`. Anything but the number of a VCA group, 1 to 255, means all strips.
  */
 export function shownOfMixer(parts: readonly string[]): ShownOfMixer {
   const isSpilled = parts[0] === "vca";

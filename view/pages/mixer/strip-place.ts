@@ -5,7 +5,8 @@ export interface StripPlace {
 }
 
 /**
- * In a row of strips, Tab reaches the controls of one strip only: they have 0, those of others -1.
+ * In a row of strips, Tab reaches the controls of one strip only: they have 0, the controls of
+ * other strips -1.
  */
 export interface TabStop {
   readonly tabIndex: 0 | -1;

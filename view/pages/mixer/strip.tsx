@@ -24,9 +24,9 @@ export interface StripProps extends StripPlace, TabStop {
   readonly board: MeterBoard | undefined;
   /** Whether its wide strip is open. */
   readonly isOpen: boolean;
-  /** Whether a touch of it means its groups. */
+  /** Whether a touch of it assigns it to a group. */
   readonly isCovered?: boolean;
-  /** Opens it; without it there is none. */
+  /** Opens its wide strip; undefined if it has none. */
   readonly onOpen?: (() => void) | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Why a strip is not heard, though it may be on.
+ * The reason for which a strip is not heard, though it may be on.
  *
  * @module
  */
@@ -10,14 +10,16 @@ import { mixerWords } from "../../texts/mixer-words.ts";
 import { groupsPart } from "./groups-part.ts";
 import type { StripPlace } from "./strip-place.ts";
 
-/** Says which mute group silences a strip: by its name, once names are loaded and it has one. */
+/**
+ * Names the mute group that silences a strip: by its name, once names are loaded and it has one.
+ */
 export function mutedText(mixer: number, group: number): string {
   return groupsPart.value?.mutedBy(mixer, group) ?? mixerWords().muted(group + 1);
 }
 
 /**
- * Returns why a strip is silent, as a sentence: by a mute group, by the first fader of its VCA group,
- * which leads the others, or by the console itself. Undefined where nothing silences it.
+ * Returns the reason for which a strip is silent, as a sentence: a mute group, the first fader of
+ * its VCA group, which leads the others, or the console itself. Undefined if nothing silences it.
  */
 export function useSilence({ mixer, fader }: StripPlace): ReadonlySignal<string | undefined> {
   const faders = at(`/audio/mixers/${mixer}/faders`);

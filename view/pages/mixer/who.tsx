@@ -9,7 +9,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { forbids, me } from "../../state/rights.ts";
 import { mixerWords } from "../../texts/mixer-words.ts";
 
-/** Says who is there, and lets the user log in instead, or log out. */
+/** Names the user, and lets the user of the page log in instead, or log out. */
 export function WhoIsThere({ mixer }: { readonly mixer: number }) {
   const user = at(`/audio/mixers/${mixer}/_user`).value ?? "";
   const text = mixerWords();

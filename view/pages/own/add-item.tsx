@@ -1,5 +1,5 @@
 /**
- * The form by which something is put on an own page.
+ * The form by which an item is added to an own page.
  *
  * @module
  */
@@ -14,14 +14,14 @@ import type { Target } from "../snapshots/targets.ts";
 import { type Choice, CHOICES, type Option, optionsOf, targetsFor } from "./options.ts";
 import type { Item } from "./own-page.ts";
 
-/** What the console has of a kind, and where it may be loaded to. */
+/** The items of a kind that the console has, and their targets. */
 interface Offered {
   readonly kind: Choice;
   readonly options: readonly Option[];
   readonly targets: readonly Target[] | undefined;
 }
 
-/** Chooses a kind, and then what the console has of it. */
+/** Chooses a kind, and then an item of it. */
 export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
   const own = textsOf(ownTexts);
   const [kind, setKind] = useState<Choice>("strip");
@@ -37,7 +37,7 @@ export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
       const targets = await targetsFor(kind);
       if (isOver) return;
       setTarget(targets?.[0]);
-      // Of what has nowhere to go, nothing is offered.
+      // Items without a target are not offered.
       setOffered({ kind, options: targets?.length === 0 ? [] : found, targets });
     });
     return () => {
@@ -45,7 +45,7 @@ export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
       end();
     };
   }, [kind]);
-  // What was offered of another kind is not of this one, though it may be called the same.
+  // An item of another kind does not belong to this kind, even if it has the same name.
   const { options, targets } = offered?.kind === kind ? offered : {};
   const option = options?.[chosen];
   const add = () => {
@@ -59,7 +59,7 @@ export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
     onAdd("asks" in item ? { ...item, ...target?.params, asks } : item);
     // One snapshot is likely to be loaded to several targets.
     if (targets !== undefined) return;
-    // The next one is likely to be the one beside.
+    // The next item is likely to be the one beside.
     setChosen(Math.min(chosen + 1, options!.length - 1));
   };
   return (

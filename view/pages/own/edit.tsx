@@ -1,5 +1,5 @@
 /**
- * An own page, as it is put together. Each change is kept at once.
+ * The editor of an own page. Each change is kept at once.
  *
  * @module
  */

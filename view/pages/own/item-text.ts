@@ -1,5 +1,5 @@
 /**
- * What stands on an own page, in words.
+ * The items of an own page, in words.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { mixerWords } from "../../texts/mixer-words.ts";
 import { textsOf } from "../../texts/texts.ts";
 import type { Item, Unread } from "./own-page.ts";
 
-/** Names an item as the console names its resource; by the number of what it does not have. */
+/** Names an item by the name of its resource in the console; a missing resource by its number. */
 export function itemText(item: Item | Unread): string {
   const { names, unreadShort } = textsOf(ownTexts);
   switch (item.kind) {
@@ -58,12 +58,12 @@ export function faderText(mixer: number, fader: number): string {
   return `${fader + 1} ${label}`.trim();
 }
 
-/** Names what stands at a path by its name, and by its number until that is known. */
+/** Names the resource at a path by its name, and by its number until the name is known. */
 export function nameAt(path: string, number: number): string {
   return at(`${path}/_name` as string).value as string | undefined ?? `${number}`;
 }
 
-/** What a switch is of: a key of a fader, a mute group or a logic. */
+/** The object of a switch: a key of a fader, a mute group or a logic. */
 export interface Key {
   readonly mixer?: number;
   readonly fader?: number;

@@ -28,7 +28,9 @@ export interface ItemProps {
   readonly board: MeterBoard | undefined;
 }
 
-/** An item, as it works; where the console has no such thing, or it cannot be read, that is said. */
+/**
+ * A working item; a sentence if the console has no such resource, or if the item cannot be read.
+ */
 export function ItemView({ item, board }: ItemProps) {
   switch (item.kind) {
     case "strip":
@@ -84,14 +86,14 @@ interface ExistingProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows what is at a path, once it is known that there is anything. */
+/** Shows the resource at a path, once it is known to exist. */
 function Existing({ item, path, children }: ExistingProps) {
   const exists = useExists(path);
   if (exists === undefined) return <p class="own-missing muted">{texts().shell.loading}</p>;
   return exists ? <>{children}</> : <Missing item={item} />;
 }
 
-/** A strip; what is behind its last button is shown by the mixer, which a kiosk does not have. */
+/** A strip; the page of the mixer shows its wide strip, and a kiosk has no such page. */
 function StripItem(
   { item: { mixer, fader }, board }: {
     readonly item: ItemOf<"strip">;

@@ -14,7 +14,7 @@ import { texts, textsOf } from "../../texts/texts.ts";
 import { whileSeen } from "../../while-seen.ts";
 import { levelMeter } from "../mixer/mixer-meters.ts";
 
-/** Interval in ms at which the numbers of a loudness meter are written: slow enough to be read. */
+/** Interval in ms between updates of the numbers of a loudness meter: slow enough to be read. */
 const READ_MS = 500;
 
 /** A level meter, on the scale of its mode. */

@@ -16,7 +16,7 @@ import { textsOf } from "../../texts/texts.ts";
 import { pageName } from "./own-page.ts";
 import { consoleKeeps, isFullAt, keepPage, ownPages, type OwnPlace, PLACES } from "./places.ts";
 
-/** Asks for the title of a page, and where it is kept, and opens it to be filled. */
+/** Asks for the title of a page and for its place, and opens its editor. */
 export function NewPage({ onClose }: { readonly onClose: () => void }) {
   const own = textsOf(ownTexts);
   const [place, setPlace] = useState<OwnPlace>("device");
@@ -27,7 +27,7 @@ export function NewPage({ onClose }: { readonly onClose: () => void }) {
     if (isFullAt(place)) return notice(own.fullPlace(OWN_PAGES));
     const name = pageName(title, ownPages.peek().map((page) => page.name));
     const made = { name, title: title.trim(), icon: "own", items: [] } as const;
-    // Of one that another device has made meanwhile nothing is lost.
+    // A page that another device has made meanwhile stays as it is.
     if (!await keepPage(place, name, (there) => there ?? made)) return;
     onClose();
     location.hash = addressOf("own", name, "edit");

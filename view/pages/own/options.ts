@@ -1,5 +1,5 @@
 /**
- * What the console has of each kind, to be put on an own page.
+ * The items of each kind that the console has, for an own page.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { groupNames, titleOf } from "../mixer/groups/names.ts";
 import { readResources, type Target, targetsOf, TYPES } from "../snapshots/targets.ts";
 import type { Item } from "./own-page.ts";
 
-/** The kinds that are chosen of, as people call them. */
+/** The kinds of items, by their common names. */
 export const CHOICES = [
   "strip",
   "on",
@@ -25,10 +25,10 @@ export const CHOICES = [
   "text",
 ] as const;
 
-/** A kind that is chosen of. */
+/** A kind of item. */
 export type Choice = typeof CHOICES[number];
 
-/** What may be put on a page, and how it is called. */
+/** An item that can be put on a page, and its name. */
 export interface Option {
   readonly text: string;
   readonly item: Item;
@@ -41,7 +41,7 @@ const NAMES = { depth: 2, only: ["_name"] };
 const LABELS = { depth: 4, only: ["label"] };
 const MUTE_GROUPS = { depth: 1 };
 
-/** Lists what there is of a kind; nothing where the console refuses, as without its license. */
+/** Lists the items of a kind; none if the console refuses, for example without a license. */
 export async function optionsOf(kind: Exclude<Choice, "text">): Promise<readonly Option[]> {
   switch (kind) {
     case "strip":
@@ -93,7 +93,7 @@ export async function optionsOf(kind: Exclude<Choice, "text">): Promise<readonly
   }
 }
 
-/** Lists where what is chosen may be loaded to; undefined where the kind has no target. */
+/** Lists the targets of a chosen item; undefined if the kind has no target. */
 export async function targetsFor(kind: Choice): Promise<readonly Target[] | undefined> {
   if (kind !== "channelsnapshot" && kind !== "processingsnapshot") return undefined;
   const resources = await readResources();

@@ -1,6 +1,6 @@
 /**
- * Own pages as they are kept: what one may hold, and how it is read. Any device may have written
- * anything, so what cannot be read stands as such in its place, and the rest is shown.
+ * The stored form of own pages: their possible content, and its reading. Any device may have
+ * written anything, so an unreadable item is shown as such in its place, and the rest is shown.
  *
  * @module
  */
@@ -10,14 +10,14 @@ import { ICONS, type PageIcon } from "./page-icons.ts";
 /** The content of a view document. */
 type Content = Readonly<Record<string, unknown>>;
 
-/** The syntax of the name of a page, by which its address calls it. */
+/** The syntax of the name of a page, which its address has. */
 const PAGE_NAME = /^[a-z0-9-]{1,32}$/;
 
-/** The switches that a page may hold: what belongs to a programme. */
+/** The switches that a page may hold: the ones that belong to a programme. */
 const KEY_PATH =
   /^\/(audio\/mixers\/\d{1,5}\/(faders\/\d{1,5}\/(on|pfl1|pfl2)|mutegroups\/\d{1,5})|control\/logics\/\d{1,9}\/value)$/;
 
-/** Says whether something is of a type. */
+/** Says whether a value has a type. */
 type Check<Type> = (value: unknown) => value is Type;
 
 const isNumber = (value: unknown): value is number =>
@@ -39,20 +39,20 @@ const MEMBERS = {
   list: { list: isNumber },
   /** A meter of the console. */
   meter: { of: isMeterKind, id: isNumber },
-  /** A mixer snapshot that is loaded, after a question where `asks`. */
+  /** A key that loads a mixer snapshot, after a question if `asks`. */
   snapshot: { mixer: isNumber, id: isText, name: isText, asks: isFlag },
   /** A channel snapshot that is loaded to a fader. */
   channelsnapshot: { mixer: isNumber, fader: isNumber, id: isText, name: isText, asks: isFlag },
   /** A processing snapshot that is loaded to a flex processing. */
   processingsnapshot: { fp: isNumber, id: isText, name: isText, asks: isFlag },
-  /** A line of text over what follows it. */
+  /** A line of text above the next items. */
   text: { text: isText },
 } as const;
 
 type Members = typeof MEMBERS;
 type Checked<Of> = Of extends Check<infer Type> ? Type : never;
 
-/** What stands on an own page, by its kind. */
+/** The items of an own page, by their kinds. */
 export type Item = {
   [Kind in keyof Members]:
     & { readonly kind: Kind }
@@ -73,31 +73,34 @@ export interface Unread {
 
 /** An own page. */
 export interface OwnPage {
-  /** By which its address calls it. */
+  /** Its name in the address. */
   readonly name: string;
   readonly title: string;
   readonly icon: PageIcon;
   readonly items: readonly (Item | Unread)[];
 }
 
-/** Reads the own pages of a document as they are shown: as many pages and items as there may be. */
+/**
+ * Reads the own pages of a document as they are shown: up to the maximum numbers of pages and
+ * items.
+ */
 export function readPages(content: Content | null | undefined): readonly OwnPage[] {
   return allPages(content).slice(0, OWN_PAGES)
     .map((page) => ({ ...page, items: page.items.slice(0, OWN_PAGE_ITEMS) }));
 }
 
-/** Whether a document holds as many own pages as there may be. */
+/** Whether a document holds the maximum number of own pages. */
 export function isFull(content: Content | null | undefined): boolean {
   return allPages(content).length >= OWN_PAGES;
 }
 
-/** Says what becomes of a page: undefined where there is none, and is to be none. */
+/** Returns the new state of a page; undefined for no page, as the argument and as the result. */
 export type Change = (page: OwnPage | undefined) => OwnPage | undefined;
 
 /**
- * Returns a document with what `change` makes of the page called `name`, which it gets with all of
- * its items. What it leaves as it is, and whatever else the document and the page hold, stays as it
- * was written.
+ * Returns a document in which `change` has changed the page called `name`; `change` gets the page
+ * with all of its items. Unchanged members, and unknown members of the document and of the page,
+ * stay as they were written.
  */
 export function withPage(content: Content | null, name: string, change: Change): Content {
   const raw = rawPages(content);
@@ -112,8 +115,8 @@ export function withPage(content: Content | null, name: string, change: Change):
 }
 
 /**
- * Returns a document with one page more: that called `name` of another document, as it was written
- * there, called `newName`. Where the other one has none, nothing changes.
+ * Returns a document with one page more: the page called `name` of another document, as it was
+ * written there, under the name `newName`. If the other document has no such page, nothing changes.
  */
 export function withPageOf(
   content: Content | null,
@@ -132,8 +135,8 @@ export function pageNames(content: Content | null | undefined): readonly string[
 }
 
 /**
- * Returns a document in which the page called `name` stands where the one called `there` stands.
- * Without either nothing changes.
+ * Returns a document in which the page called `name` is moved to the place of the page called
+ * `there`. If either is missing nothing changes.
  */
 export function withPageMoved(content: Content | null, name: string, there: string): Content {
   const raw = rawPages(content);
@@ -143,7 +146,7 @@ export function withPageMoved(content: Content | null, name: string, there: stri
   return { ...content, pages: raw.toSpliced(from, 1).toSpliced(to, 0, raw[from]) };
 }
 
-/** Makes the name of a page of its title, other than those that are `taken`. */
+/** Makes the name of a page from its title, different from the names that are `taken`. */
 export function pageName(title: string, taken: readonly string[]): string {
   const plain = title.toLowerCase().replaceAll("ß", "ss").normalize("NFD")
     .replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 28);
@@ -157,7 +160,7 @@ function rawPages(content: Content | null | undefined): readonly unknown[] {
   return Array.isArray(content?.pages) ? content.pages : [];
 }
 
-/** All own pages with all of their items; of those with one name the first. */
+/** All own pages with all of their items; of several pages with one name the first. */
 function allPages(content: Content | null | undefined): readonly OwnPage[] {
   const names = new Set<string>();
   return rawPages(content).map(readPage).filter((page) => page !== undefined)
@@ -176,7 +179,7 @@ function readPage(page: unknown): OwnPage | undefined {
   };
 }
 
-/** An item has what its kind has; what else it holds stays in it when the page is written again. */
+/** An item has the members of its kind; its other members stay when the page is written again. */
 function readItem(item: unknown): Item | Unread {
   const unread = { kind: "unread", content: item } as const;
   if (!isObject(item) || typeof item.kind !== "string") return unread;
@@ -186,7 +189,7 @@ function readItem(item: unknown): Item | Unread {
   return isRight ? item as unknown as Item : unread;
 }
 
-/** The members of a page that are others than before, as they are written. */
+/** The changed members of a page, in their written form. */
 function changes(before: OwnPage | undefined, { name, title, icon, items }: OwnPage): Content {
   return {
     name,

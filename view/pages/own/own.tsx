@@ -31,7 +31,7 @@ export function OwnPages({ parts: [name, what] }: OwnPagesProps) {
       ? <EditPage key={page.name} page={page} />
       : <PageView key={page.name} page={page} />;
   }
-  // Whether the console has it is known once it has answered.
+  // Whether the console has the page is known once the console has answered.
   if (name !== undefined && consoleKeeps.value === undefined) {
     return <p class="muted">{texts().shell.loading}</p>;
   }
@@ -43,7 +43,7 @@ export function OwnPages({ parts: [name, what] }: OwnPagesProps) {
   );
 }
 
-/** All own pages, and a new one. */
+/** All own pages, and the form of a new page. */
 function AllPages() {
   const own = textsOf(ownTexts);
   const [isNew, setNew] = useState(false);

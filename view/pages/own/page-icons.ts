@@ -3,7 +3,7 @@
  *
  * @module
  */
-/** Those of the icons of the view that say what a page is for; the first is that of a new page. */
+/** The icons of the view that show the purpose of a page; the first is the icon of a new page. */
 export const ICONS = [
   "own",
   "mixer",

@@ -14,14 +14,14 @@ import { useMixerMeters } from "../mixer/mixer-meters.ts";
 import { ItemView } from "./item.tsx";
 import type { KeptPage } from "./places.ts";
 
-/** The items of a page in their order; how much room each takes its kind says. */
+/** The items of a page in their order; the size of each depends on its kind. */
 export function PageView({ page }: { readonly page: KeptPage }) {
   const own = textsOf(ownTexts);
   const board = useMixerMeters();
   const mixers = new Set(page.items.map((item) => item.kind === "strip" ? item.mixer : undefined));
   mixers.delete(undefined);
   const followed = [...mixers].sort().join();
-  // Before what is drawn is asked for: of a mixer the values alone that strips show.
+  // Before the drawn values are requested: of a mixer only the values that strips show.
   useLayoutEffect(() => {
     if (followed === "") return;
     const ends = followed.split(",").map((id) => follow(`/audio/mixers/${id}/faders`, STRIPS));

@@ -1,5 +1,5 @@
 /**
- * Where own pages are kept: on this device, or in the console for all devices.
+ * The places of own pages: on this device, or in the console for all devices.
  *
  * @module
  */
@@ -19,16 +19,16 @@ import {
   withPageOf,
 } from "./own-page.ts";
 
-/** The name of the document, on the device as in the console. */
+/** The name of the document, both on the device and in the console. */
 const DOCUMENT = "pages";
 
-/** The places, those that are looked into first at the beginning. */
+/** The places, in the order in which they are searched. */
 export const PLACES = ["device", "console"] as const;
 
 /** A place where own pages are kept. */
 export type OwnPlace = typeof PLACES[number];
 
-/** An own page, and where it is kept. */
+/** An own page, and its place. */
 export interface KeptPage extends OwnPage {
   readonly place: OwnPlace;
 }
@@ -44,7 +44,7 @@ export const consoleKeeps: ReadonlySignal<boolean | undefined> = computed(() =>
   inConsole.value === undefined ? undefined : inConsole.value !== null
 );
 
-/** All own pages: those of the device, then those of the console with other names. */
+/** All own pages: the pages of the device, then the pages of the console with other names. */
 export const ownPages: ReadonlySignal<readonly KeptPage[]> = computed(() => {
   const device = pagesIn("device", onDevice.value);
   const names = new Set(device.map(({ name }) => name));
@@ -58,21 +58,22 @@ effect(() => {
 });
 
 /**
- * Keeps what `change` makes of the page called `name`, as it is by then. Resolves with whether that
- * is kept; of a refusal the console's sentence is shown.
+ * Applies `change` to the present state of the page called `name`, and keeps the result. Resolves
+ * with whether it is kept; the sentence of a refusal is shown.
  */
 export async function keepPage(place: OwnPlace, name: string, change: Change): Promise<boolean> {
   return await keepDocument(place, (content) => withPage(content, name, change));
 }
 
-/** Whether a place holds as many own pages as there may be. */
+/** Whether a place holds the maximum number of own pages. */
 export function isFullAt(place: OwnPlace): boolean {
   return isFull(contentAt(place));
 }
 
 /**
- * Keeps a page elsewhere: first there, then no more where it was. Where its name is taken there, it
- * gets another one. Resolves with its name by then; undefined where it stays where it was.
+ * Moves a page to another place: it is first kept there, and then removed here. If its name is
+ * taken there, it gets another name. Resolves with its new name; undefined if it stays where it
+ * was.
  */
 export async function movePage(page: KeptPage, place: OwnPlace): Promise<string | undefined> {
   const here = contentAt(page.place);
@@ -98,7 +99,7 @@ async function keepDocument(
   return true;
 }
 
-/** Puts a page where another one of its place stands; the others move up. */
+/** Moves a page to the position of another page of its place; the others move up. */
 export async function putPage(place: OwnPlace, name: string, there: string): Promise<void> {
   await keepDocument(place, (content) => withPageMoved(content, name, there));
 }

@@ -23,24 +23,24 @@ import { faderText, nameAt } from "./item-text.ts";
 import { Missing } from "./missing.tsx";
 import type { SnapshotItemOf } from "./own-page.ts";
 
-/** What each kind of item loads. */
+/** The type of snapshot that each kind of item loads. */
 const TYPE_OF: Readonly<Record<SnapshotItemOf["kind"], TypeName>> = {
   snapshot: "mixer",
   channelsnapshot: "channel",
   processingsnapshot: "processing",
 };
 
-/** Loads the snapshot, at once or after what it will change was shown; lit where it was the last. */
+/** Loads the snapshot, at once or after its changes were shown; lit if it was loaded last. */
 export function SnapshotItem({ item }: { readonly item: SnapshotItemOf }) {
   const { id, asks } = item;
   const type = TYPE_OF[item.kind];
   const params = paramsOf(item);
   const { mixer = 0 } = params;
   const own = textsOf(snapshotsTexts);
-  /** Null where there is no such snapshot. */
+  /** Null if there is no such snapshot. */
   const [listed, setListed] = useState<Listed | null>();
   const [targets, setTargets] = useState<readonly Target[]>();
-  // Of a fader and a processing the console tells no id, and names are not unique.
+  // For a fader and a processing the console reports no id, and names are not unique.
   const isLast = item.kind === "snapshot" &&
     at(`/audio/mixers/${mixer}/_lastloadedsnapid`).value === id;
   const ask = async () => {
@@ -48,7 +48,7 @@ export function SnapshotItem({ item }: { readonly item: SnapshotItemOf }) {
       const list = await tryRpc("getsnapshotlist", { type: TYPES[type], mixer });
       setListed(list.find((one) => one.id === id) ?? null);
     } catch (fault) {
-      // Without a connection it is asked again on the next one.
+      // Without a connection the question is repeated on the next one.
       if (fault instanceof RequestError && typeof fault.code === "number") setListed(null);
     }
   };
@@ -103,7 +103,7 @@ function paramsOf(item: SnapshotItemOf): Target["params"] {
   return item.kind === "snapshot" ? { mixer } : { mixer, fader: item.fader };
 }
 
-/** Names where a snapshot is loaded to; that of a mixer says it by itself. */
+/** Names the target of a snapshot; a mixer snapshot has its mixer in its own name. */
 function targetText(item: SnapshotItemOf): string | undefined {
   if (item.kind === "snapshot") return undefined;
   return item.kind === "channelsnapshot"

@@ -13,11 +13,11 @@ export interface SortableProps {
   /** The lines, in words. */
   readonly names: readonly string[];
   readonly onMove: (from: number, to: number) => void;
-  /** What stands in a line behind its handle. */
+  /** The content of a line behind its handle. */
   readonly of: (at: number) => ComponentChildren;
 }
 
-/** Where a line is dragged from, and where it would come to stand. */
+/** The old position of a dragged line, and its new position if it were dropped. */
 interface Drag {
   readonly from: number;
   readonly to: number;
@@ -31,7 +31,7 @@ export function Sortable({ names, onMove, of }: SortableProps) {
   const element = useRef<HTMLUListElement>(null);
   const [drag, setDrag] = useState<Drag>();
   const [said, setSaid] = useState("");
-  /** The line that has moved by a key: the focus goes with it, once it is there. */
+  /** The line that a key has moved: the focus follows it once it is there. */
   const focused = useRef<number | undefined>(undefined);
   const order = names.join("\n");
   useEffect(() => {
@@ -48,7 +48,7 @@ export function Sortable({ names, onMove, of }: SortableProps) {
     onMove(from, to);
   }
 
-  /** Returns where a line that is dragged to this height would stand. */
+  /** Returns the position of a line that is dragged to this height. */
   function placeAt(y: number, from: number): number {
     const lines = [...element.current!.children].map((line) => line.getBoundingClientRect());
     const above = lines.filter(({ top, height }, at) => at !== from && top + height / 2 < y);
@@ -111,7 +111,7 @@ export function Sortable({ names, onMove, of }: SortableProps) {
   );
 }
 
-/** On which side of a line that which is dragged would stand. */
+/** The side of a line on which the dragged line would stand. */
 function dropOf(drag: Drag | undefined, at: number): "before" | "after" | undefined {
   if (drag === undefined || drag.to === drag.from || at !== drag.to) return undefined;
   return drag.to < drag.from ? "before" : "after";

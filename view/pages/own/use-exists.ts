@@ -1,5 +1,5 @@
 /**
- * Whether the console has what an own page shows.
+ * Whether the console has a resource that an own page shows.
  *
  * @module
  */
@@ -10,14 +10,14 @@ import { onOpen, tryRead } from "../../state/live.ts";
 /** A branch is read without its members. */
 const NOTHING = { depth: 1, only: [] };
 
-/** Asks whether there is something at a path; undefined until the console has answered. */
+/** Asks whether a path exists; undefined until the console has answered. */
 export function useExists(path: string): boolean | undefined {
   const [is, setIs] = useState<boolean>();
   useEffect(() => {
     setIs(undefined);
     return onOpen(() =>
       tryRead(path, NOTHING).then(() => setIs(true), (fault) => {
-        // Without a connection it is asked again on the next one.
+        // Without a connection the question is repeated on the next one.
         if (typeof (fault as RequestError).code === "number") setIs(false);
       })
     );

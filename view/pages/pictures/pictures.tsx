@@ -76,7 +76,10 @@ function Picture({ entry: { id, name, version, bytes }, onReplaced }: PicturePro
   );
 }
 
-/** A version of a picture, as the page can show it: an element for pictures sends no token. */
+/**
+ * A version of a picture, in a form that the page can show, because an `img` element sends no
+ * token.
+ */
 function usePicture(id: number, version: string | null): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -1,14 +1,14 @@
 /**
- * Uploading a picture, with how much of it is on its way.
+ * Uploads a picture, and reports the progress.
  *
  * @module
  */
 import { askWho, credentials } from "../../state/rights.ts";
 
 /**
- * Replaces the picture of a resource; `told` is told how much is sent, from 0 to 1. Resolves with
- * why the console refused it, in its own words; undefined where it took it. `fetch` tells of no
- * progress, so this is a request of the older kind.
+ * Replaces the picture of a resource; `told` gets the sent share, from 0 to 1. Resolves with the
+ * console's sentence if it refused the picture; undefined if it took it. `fetch` reports no
+ * progress, so this is an `XMLHttpRequest`.
  */
 export function upload(
   id: number,
@@ -27,7 +27,7 @@ export function upload(
       const answer = request.response as { readonly Error?: string } | null;
       const isAnswered = request.status === 200 && answer !== null;
       const refusal = answer?.Error ?? (isAnswered ? undefined : `HTTP ${request.status}`);
-      // No code says whether it is for want of a right that this user had before.
+      // No code says whether this user has lost a right.
       if (refusal !== undefined) askWho();
       resolve(refusal);
     };

@@ -1,12 +1,12 @@
 /**
- * The axis of a plot: which values it shows, and where.
+ * The axis of a plot: the range of its values, and their places.
  *
  * @module
  */
 
 import type { Decimal } from "../../texts/decimal.ts";
 
-/** From here down nothing is heard, in dB. */
+/** The level in dB at and below which nothing is heard. */
 const SILENCE = -120;
 
 /** An axis; `low`, `high` and `step` in its unit. */
@@ -16,7 +16,7 @@ export interface Axis {
   readonly high: number;
   /** Interval of the lines that have their value written. */
   readonly step: number;
-  /** What the value is to be, and by how much it may differ. */
+  /** The target of the value, and its tolerance. */
   readonly target?: { readonly value: number; readonly tolerance: number };
 }
 
@@ -24,8 +24,8 @@ export interface Axis {
 export const levelAxis: Axis = { unit: "dBFS", low: -60, high: 0, step: 10 };
 
 /**
- * Loudness, from what is hardly heard to what is far too loud, and the target of EBU R 128 with the
- * tolerance of live programmes.
+ * Loudness, from hardly audible to far too loud, and the target of EBU R 128 with the tolerance of
+ * live programmes.
  */
 export const loudnessAxis: Axis = {
   unit: "LUFS",
@@ -35,7 +35,9 @@ export const loudnessAxis: Axis = {
   target: { value: -23, tolerance: 1 },
 };
 
-/** Where a value is: 0 at the low end, 1 at the high one; what lies outside is at the end. */
+/**
+ * The place of a value: 0 at the low end, 1 at the high end; a value outside is at the nearer end.
+ */
 export function heightOf({ low, high }: Axis, value: number): number {
   return Math.min(1, Math.max(0, (value - low) / (high - low)));
 }
@@ -45,7 +47,7 @@ export function linesOf({ low, high, step }: Axis): number[] {
   return Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, at) => low + at * step);
 }
 
-/** A value as people read it, `-12.3`; what is silent is an infinity below. */
+/** The text of a value, `-12.3`; silence is minus infinity. */
 export function reading(value: number | undefined, decimal: Decimal): string {
   if (value === undefined) return "–";
   return value <= SILENCE ? "−∞" : decimal(value, 1);

@@ -21,10 +21,10 @@ const BOTTOM = 22;
 const TOP = 8;
 const RIGHT = 8;
 
-/** The vertical lines of a chart: their number, and what stands at those that have a text. */
+/** The vertical lines of a chart: their number, and their texts. */
 export interface TimeLines {
   readonly count: number;
-  /** Returns the text of a line, by how many lines it is from the right. */
+  /** Returns the text of a line, by its number from the right. */
   text(line: number): string;
 }
 
@@ -39,7 +39,7 @@ export function drawChart(
   const { clientWidth: width, clientHeight: height } = canvas;
   const scale = devicePixelRatio;
   const pixels = [Math.round(width * scale), Math.round(height * scale)] as const;
-  // To set it clears it, and costs more than to clear it.
+  // Setting the size clears the canvas, and costs more than clearing it.
   if (canvas.width !== pixels[0]) canvas.width = pixels[0];
   if (canvas.height !== pixels[1]) canvas.height = pixels[1];
   const pen = canvas.getContext("2d")!;

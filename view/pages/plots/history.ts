@@ -1,5 +1,5 @@
 /**
- * What a meter has shown before the page was seen, as the console holds it.
+ * The values of a meter before the page was visible, from the history of the console.
  *
  * @module
  */
@@ -7,18 +7,18 @@ import { tryRpc } from "../../state/live.ts";
 import type { Measured } from "./slots.ts";
 import type { Trace } from "./trace.ts";
 
-/** Which part of the history of which meter. */
+/** A part of the history of a meter. */
 export interface Asked {
   readonly kind: keyof Measured;
   readonly id: number;
-  /** The length of the range and that of its slots, in ms. */
+  /** The length of the range and of its slots, in ms. */
   readonly length: number;
   readonly slotMs: number;
 }
 
 /**
- * Fills the traces of values with what they were in the range before now, where nothing is known.
- * A console that has no history leaves them as they are.
+ * Fills the unknown slots of traces with the earlier values in the range. Without a history in the
+ * console they stay as they are.
  */
 export async function fillTraces(
   { kind, id, length, slotMs }: Asked,
@@ -30,7 +30,7 @@ export async function fillTraces(
     : tryRpc("getlevelhistory", { level: id, step });
   const part = await answer.catch(() => undefined);
   if (part === undefined) return;
-  // Its last point is the present one; clocks of consoles and of devices may differ.
+  // Its last point is the present second; clocks of consoles and of devices may differ.
   const now = performance.now();
   const pointMs = part.step * 1000;
   for (const [member, points] of Object.entries(part.members)) {

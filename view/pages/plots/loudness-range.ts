@@ -4,17 +4,17 @@
  * @module
  */
 
-/** Below this loudness in LUFS nothing counts. */
+/** The absolute gate in LUFS: lower values do not count. */
 const ABSOLUTE_GATE = -70;
 
-/** So far below the mean of what passes that gate nothing counts either, in LU. */
+/** The relative gate in LU below the mean of the values that pass the absolute gate. */
 const RELATIVE_GATE = -20;
 
-/** The range is between these parts of all values. */
+/** The quantiles of all values between which the range lies. */
 const LOW = 0.1;
 const HIGH = 0.95;
 
-/** Returns the loudness range in LU of short-term values in LUFS; undefined where none counts. */
+/** Returns the loudness range in LU of short-term values in LUFS; undefined if none counts. */
 export function loudnessRange(shortTerm: readonly number[]): number | undefined {
   const heard = shortTerm.filter((value) => value >= ABSOLUTE_GATE);
   if (heard.length === 0) return undefined;

@@ -1,5 +1,5 @@
 /**
- * One meter over the chosen range: its lines, and what they come to in numbers.
+ * One meter over the chosen range: its lines, and its results in numbers.
  *
  * @module
  */
@@ -16,27 +16,27 @@ import { lengthOf, type Range, slotMs } from "./range.ts";
 import type { Listener, Measured } from "./slots.ts";
 import { createTrace, type Trace } from "./trace.ts";
 
-/** Interval in ms at which the numbers are written: slow enough to be read. */
+/** Interval in ms between updates of the numbers: slow enough to be read. */
 const READ_MS = 500;
 
-/** Longest interval in ms at which a plot is drawn. */
+/** Maximum interval in ms between two drawings of a plot. */
 const LONGEST_DRAWN_MS = 1000;
 
-/** A value of a plot: `line` is how it is drawn, without it it is a number alone. */
+/** A value of a plot: `line` is the style of its line; without it the value is only a number. */
 interface Part {
   readonly label: string;
-  /** As the control tree calls it; empty where it is made of others. */
+  /** Its name in the control tree; empty if it is computed from other values. */
   readonly member: string;
   readonly line?: Omit<ChartLine, "trace">;
   /** Whether it is not a level: it has two digits, and no silence. */
   readonly isPlain?: boolean;
   /** Whether the highest of several values counts, and not the last. */
   readonly isHighest?: boolean;
-  /** What it is made of the other values, where the control tree does not have it. */
+  /** Computes it from the other values, if the control tree does not have it. */
   readonly of?: (traces: ReadonlyMap<string, Trace>) => number | undefined;
 }
 
-/** Which meter it is, and where the slots come from. */
+/** The meter, and the source of the slots. */
 interface PlotProps {
   readonly id: number;
   readonly range: Range;
@@ -59,7 +59,7 @@ export function LevelPlot(props: PlotProps) {
   return <Plot {...props} kind="levels" axis={levelAxis} parts={parts} isPeakShown />;
 }
 
-/** A loudness meter: momentary, short-term and integrated, with what they came to at most. */
+/** A loudness meter: momentary, short-term and integrated, with their maximum values. */
 export function LoudnessPlot(props: PlotProps) {
   const own = textsOf(plotsTexts);
   const parts: readonly Part[] = [
@@ -83,7 +83,7 @@ export function LoudnessPlot(props: PlotProps) {
   return <Plot {...props} kind="loudness" axis={loudnessAxis} parts={parts} />;
 }
 
-/** The loudness range of what is shown. */
+/** The loudness range of the shown time. */
 function rangeOf(traces: ReadonlyMap<string, Trace>): number | undefined {
   return loudnessRange(traces.get("_levels")!.known());
 }
@@ -92,7 +92,7 @@ interface PlotShape extends PlotProps {
   readonly kind: keyof Measured;
   readonly axis: Axis;
   readonly parts: readonly Part[];
-  /** Whether the highest value of the range is told. */
+  /** Whether the highest value of the range is shown. */
   readonly isPeakShown?: boolean;
 }
 
@@ -144,7 +144,7 @@ function Plot({ isPeakShown = false, ...shape }: PlotShape) {
   );
 }
 
-/** What is drawn, and where its numbers are written. */
+/** The plot to draw, and the elements of its numbers. */
 interface Drawn extends Omit<PlotShape, "isPeakShown"> {
   readonly readings: readonly Signal<string>[];
   readonly highest: Signal<string>;
@@ -169,7 +169,7 @@ function draw(
   let readAt = -Infinity;
   let latest: Readonly<Record<string, number>> | undefined;
 
-  /** Asks for the history of what is on the screen, once. */
+  /** Asks for the history of the meter once it is on the screen. */
   function fill(): void {
     if (!isSeen || isFilled) return;
     isFilled = true;
@@ -222,7 +222,7 @@ function draw(
   };
 }
 
-/** The vertical lines of a range: in seconds those of a minute, in minutes those of others. */
+/** The vertical lines of a range: in seconds for one minute, in minutes for longer ranges. */
 function timeLines(range: Range): TimeLines {
   const [count, every, unit] = range === "1"
     ? [6, 10, "s"] as const

@@ -1,5 +1,5 @@
 /**
- * How far back the plots go, which the user chooses for this device.
+ * The range of the plots, which the user chooses for this device.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { signal } from "@preact/signals";
 import { keep, kept } from "../../state/kept.ts";
 import { SLOTS } from "./trace.ts";
 
-/** What may be chosen, in minutes. */
+/** The possible ranges, in minutes. */
 export const RANGES = ["1", "10", "60"] as const;
 
 /** A range in minutes. */
@@ -18,7 +18,7 @@ const NAME = "plots";
 
 const known = kept("localStorage", NAME);
 
-/** The range that is chosen. */
+/** The chosen range. */
 export const range = signal<Range>(RANGES.find((one) => one === known) ?? "1");
 
 /** Chooses a range, and keeps it on this device. */
@@ -32,7 +32,7 @@ export function lengthOf(range: Range): number {
   return Number(range) * 60_000;
 }
 
-/** The length of a time slot of a range in ms: each range has as many slots. */
+/** The length of a time slot of a range in ms: each range has the same number of slots. */
 export function slotMs(range: Range): number {
   return lengthOf(range) / SLOTS;
 }

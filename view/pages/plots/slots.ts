@@ -14,11 +14,11 @@ export interface Measured {
   readonly loudness?: Numbered<Loudness>;
 }
 
-/** What listens to the meters. */
+/** A listener to the meters. */
 export interface Listener {
-  /** Is called for each sample, with the present time in ms as `performance.now` tells it. */
+  /** Called for each sample, with the present time in ms by `performance.now`. */
   sample(now: number, measured: Measured): void;
-  /** Is called where samples begin: there was a time without any. */
+  /** Called when samples begin after a time without any. */
   begin(): void;
 }
 

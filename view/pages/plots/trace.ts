@@ -19,7 +19,7 @@ export interface Trace {
    * values of a slot the highest or the last one counts.
    */
   put(slot: number, value: number | undefined): void;
-  /** Stores what was before: the value of a slot of the range of which nothing is known so far. */
+  /** Stores an earlier value: the value of a slot of the range that is unknown so far. */
   fill(slot: number, value: number): void;
   /** The value of a slot of the range that ends with the last slot; undefined if there is none. */
   at(slot: number): number | undefined;
@@ -79,7 +79,7 @@ export function createTrace(slotMs: number, { isHighest = false } = {}): Trace {
   };
 }
 
-/** Where a slot is stored; those before the page was opened are negative. */
+/** The index at which a slot is stored; slots before the page was opened are negative. */
 function indexOf(slot: number): number {
   return (slot % SLOTS + SLOTS) % SLOTS;
 }

@@ -9,9 +9,9 @@ import { type Branch, find, isBranch, type Leaf, type Patch } from "../../../cor
 import { type Difference, isTold } from "../../parts/difference.ts";
 
 /**
- * Returns what becomes another in `node` when `content` is loaded there: what does not fit is
- * skipped, numbers go to their bounds, and so are channels that are not among `channels`, with
- * their labels.
+ * Returns the values of `node` that change when `content` is loaded there: values that do not fit
+ * are skipped, and so are channels that are not among `channels`, with their labels; numbers go to
+ * their bounds.
  */
 export function differences(
   node: Branch,

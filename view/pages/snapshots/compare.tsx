@@ -1,5 +1,5 @@
 /**
- * Comparing a snapshot with another one, or with what is in force.
+ * Compares a snapshot with another snapshot, or with the values in force.
  *
  * @module
  */
@@ -28,13 +28,13 @@ export interface CompareProps {
   readonly onClose: () => void;
 }
 
-/** The value of the field of what is in force, in place of the id of a snapshot. */
+/** The value of the field that stands for the values in force, instead of the id of a snapshot. */
 const IN_FORCE = "";
 
-/** Maximum number of rows; of the other differences the number is written. */
+/** Maximum number of rows; further differences are only counted. */
 const MOST_ROWS = 200;
 
-/** Asks for two, and shows what differs. */
+/** Asks for two snapshots, and shows their differences. */
 export function CompareDialog({ type, mixer, list, targets, onClose }: CompareProps) {
   const own = textsOf(snapshotsTexts);
   const [one, setOne] = useState(list[0]?.id ?? IN_FORCE);
@@ -80,7 +80,7 @@ interface ComparedProps {
   readonly target: Target;
 }
 
-/** The table; live, for the console may change while one reads. */
+/** The table; it is live, because the console may change while one reads. */
 function Compared({ one, other, mixer, target: { path, names } }: ComparedProps) {
   const own = textsOf(snapshotsTexts);
   const [ranges, setRanges] = useState<Ranges>();
@@ -99,7 +99,7 @@ function Compared({ one, other, mixer, target: { path, names } }: ComparedProps)
   return <Table found={found} names={names} />;
 }
 
-/** The content of a snapshot, or what is in force; undefined until it is known. */
+/** The content of a snapshot, or the values in force; undefined until they are known. */
 function useContent(id: string, mixer: number, path: string): Branch | undefined {
   const [given, setGiven] = useState<{ readonly id: string; readonly content: Branch }>();
   useEffect(() => {
@@ -108,7 +108,7 @@ function useContent(id: string, mixer: number, path: string): Branch | undefined
       answer && setGiven({ id, content: answer.snapshotdata.content })
     );
   }, [id, mixer]);
-  // Followed only where it is compared.
+  // Followed only if it is compared.
   const live = id === IN_FORCE ? at(path as string).value as Branch | undefined : undefined;
   return live ?? (given?.id === id ? given.content : undefined);
 }

@@ -1,5 +1,5 @@
 /**
- * What differs between two snapshots, leaf by leaf.
+ * The differences of two snapshots, leaf by leaf.
  *
  * @module
  */

@@ -19,7 +19,7 @@ export interface DescriptionFieldsProps {
   readonly onChange: (given: Description) => void;
 }
 
-/** The field of the name, and behind a line to be opened the groups. */
+/** The field of the name, and the groups in a part that can be opened. */
 export function DescriptionFields({ given, isNameNeeded, onChange }: DescriptionFieldsProps) {
   const own = textsOf(snapshotsTexts);
   const { name, writegroups, readgroups } = given;

@@ -12,10 +12,10 @@ import { textsOf } from "../../texts/texts.ts";
 import { type Description, DescriptionFields } from "./description.tsx";
 import type { Listed } from "./may.ts";
 
-/** The snapshot that is to be changed. */
+/** The snapshot to change. */
 export interface EditProps {
   readonly entry: Listed;
-  /** Is called when it is closed, with what was done, in a sentence. */
+  /** Called when it is closed, with a sentence that says what was done. */
   readonly onClose: (done?: string) => void;
 }
 

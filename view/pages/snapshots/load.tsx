@@ -1,5 +1,5 @@
 /**
- * Loading a snapshot, with what it will change.
+ * Loads a snapshot, after a list of its changes.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { differences } from "./changes.ts";
 import { TargetField } from "./target-field.tsx";
 import { type Target, type TypeName, TYPES } from "./targets.ts";
 
-/** The snapshot that is to be loaded. */
+/** The snapshot to load. */
 export interface LoadProps {
   readonly type: TypeName;
   readonly id: string;
@@ -26,11 +26,11 @@ export interface LoadProps {
   /** The mixer under which it is listed. */
   readonly mixer: number;
   readonly targets: readonly Target[];
-  /** Is called when it is closed, with what was done, in a sentence. */
+  /** Called when it is closed, with a sentence that says what was done. */
   readonly onClose: (done?: string) => void;
 }
 
-/** Asks where to, says what becomes another there, and loads. */
+/** Asks for the target, lists the changes there, and loads. */
 export function LoadDialog({ type, id, name, mixer, targets, onClose }: LoadProps) {
   const own = textsOf(snapshotsTexts);
   const [target, setTarget] = useState(
@@ -43,7 +43,7 @@ export function LoadDialog({ type, id, name, mixer, targets, onClose }: LoadProp
     );
   }, [id, mixer]);
   if (target === undefined) return null;
-  // A default snapshot is that of the mixer that it is loaded to: the service knows no other.
+  // A default snapshot belongs to the mixer to which it is loaded: the service knows no other.
   const isDefault = id === "default";
   const load = async () => {
     const params = { id, type: TYPES[type], ...target.params };
@@ -68,7 +68,7 @@ interface ChangesProps {
   readonly content: Branch | undefined;
 }
 
-/** The lines; live, for the console may change while one reads. */
+/** The lines; they are live, because the console may change while one reads. */
 function Changes({ target, content }: ChangesProps) {
   const text = texts();
   const own = textsOf(snapshotsTexts);
@@ -76,7 +76,7 @@ function Changes({ target, content }: ChangesProps) {
   const [ranges, setRanges] = useState<{ readonly path: string; readonly ranges: Ranges }>();
   useEffect(() => {
     const { path } = target;
-    // Once more after a loss: what was asked may not have come.
+    // Once more after a loss: the question may not have arrived.
     return onOpen(async () => {
       const ranges = await read(`/range${path}` as string);
       setRanges(ranges === undefined ? undefined : { path, ranges: ranges as Ranges });

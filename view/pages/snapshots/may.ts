@@ -1,6 +1,6 @@
 /**
- * The rights of the user to a snapshot, by its groups. The service decides; this
- * says it beforehand.
+ * The rights of the user to a snapshot, by its groups. The service decides; this module predicts
+ * the decision.
  *
  * @module
  */
@@ -15,37 +15,40 @@ export interface Listed {
   readonly writegroups: number;
 }
 
-/** A user, as far as groups go; without a name one who is not logged in. */
+/** The groups and the rights of a user; without a name a user who is not logged in. */
 export interface Who {
   readonly name: string | null;
   readonly groups: number;
   readonly admin: boolean;
 }
 
-/** Why not: the name of a text. */
+/** The reason of a refusal: the name of a text. */
 export type Obstacle = "needsGroup" | "needsLogin" | "isFactory" | "isDefault";
 
 /** This id stands for the default snapshot of a mixer. */
 export const DEFAULT_ID = "default";
 
-/** Why this user may not load a snapshot; undefined where nothing is in the way. */
+/** The reason for which this user may not load a snapshot; undefined if the user may. */
 export function loadObstacle({ readgroups, writegroups }: Listed, who: Who): Obstacle | undefined {
   return readgroups === 0 ? undefined : groupObstacle(readgroups | writegroups, who);
 }
 
-/** Why this user may not rename or remove a snapshot. */
+/** The reason for which this user may not rename or remove a snapshot. */
 export function changeObstacle(listed: Listed, who: Who): Obstacle | undefined {
   if (listed.id === DEFAULT_ID) return "isDefault";
   if (listed.factory) return "isFactory";
   return who.admin ? undefined : groupObstacle(listed.writegroups, who);
 }
 
-/** Why this user may not save over a snapshot: the default one is made to be saved over. */
+/**
+ * The reason for which this user may not overwrite a snapshot; the default snapshot is made to be
+ * overwritten.
+ */
 export function overwriteObstacle(listed: Listed, who: Who): Obstacle | undefined {
   return listed.id === DEFAULT_ID ? createObstacle(who) : changeObstacle(listed, who);
 }
 
-/** Why this user may not save a new snapshot. */
+/** The reason for which this user may not save a new snapshot. */
 export function createObstacle(who: Who): Obstacle | undefined {
   return groupObstacle(-1, who);
 }

@@ -1,5 +1,5 @@
 /**
- * Saving a snapshot: a new one, or over one that is there.
+ * Saves a snapshot: a new one, or over an existing one.
  *
  * @module
  */
@@ -16,18 +16,18 @@ import { DEFAULT_ID, type Listed, overwriteObstacle } from "./may.ts";
 import { TargetField } from "./target-field.tsx";
 import { type Target, type TypeName, TYPES } from "./targets.ts";
 
-/** The snapshot that is to be saved. */
+/** The snapshot to save. */
 export interface SaveProps {
   readonly type: TypeName;
   /** The snapshot that is overwritten; undefined for a new one. */
   readonly over: Listed | undefined;
   readonly mixer: number;
   readonly targets: readonly Target[];
-  /** Is called when it is closed, with what was done, in a sentence. */
+  /** Called when it is closed, with a sentence that says what was done. */
   readonly onClose: (done?: string) => void;
 }
 
-/** Asks what to save, and as what; and once more where there is one of that name. */
+/** Asks for the source and the name; and once more if a snapshot of that name exists. */
 export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
   const own = textsOf(snapshotsTexts);
   const [target, setTarget] = useState(
@@ -55,7 +55,7 @@ export function SaveDialog({ type, over, mixer, targets, onClose }: SaveProps) {
   const saveNew = () => store({ id: "", ...given, name });
   const save = async () => {
     if (over !== undefined) return await overwrite(over);
-    // It is there already: it is a button that says what becomes of it, not the same key again.
+    // The name exists already: the button names the consequence, and is not the same key again.
     if (same !== undefined) return;
     const params = { type: TYPES[type], mixer: target.params.mixer ?? 0 };
     const entries = await rpc("getsnapshotlist", params);

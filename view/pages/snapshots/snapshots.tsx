@@ -149,7 +149,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
           />
         ))}
       </ul>
-      {/* What is pressed before the page knows who asks, and what for, opens once it does. */}
+      {/* A press before the page knows the user and the targets opens its dialog once it does. */}
       {open !== undefined && targets !== undefined && me.value !== undefined && (
         <Opened {...{ open, type, mixer, targets, close, setOpen, reasonOf }} list={list ?? []} />
       )}

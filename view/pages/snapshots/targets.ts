@@ -9,7 +9,10 @@ import { read } from "../../state/live.ts";
 import { namedIn } from "../mixer/groups/document.ts";
 import { groupNames, titleOf } from "../mixer/groups/names.ts";
 
-/** The types of snapshots, as the address names them; their numbers are those of the protocol. */
+/**
+ * The types of snapshots, by their names in the address; their numbers are the numbers of the
+ * protocol.
+ */
 export const TYPES = { mixer: 2, channel: 1, processing: 3 } as const;
 
 /** The name of a type. */
@@ -26,22 +29,22 @@ export interface Target {
   readonly names: Names;
 }
 
-/** What snapshots are saved from and loaded to. */
+/** The sources and targets of snapshots. */
 export type Resources = Pick<Audio, "mixers" | "flexprocessings">;
 
-/** What is read of all mixers: themselves, and the labels of their faders. */
+/** The members that are read of all mixers: their names, and the labels of their faders. */
 const MIXERS = { depth: 4, only: ["label"] };
 
 const NAMES = { depth: 2, only: ["_name"] };
 
-/** Reads the mixers and the processings of the console; undefined where it does not answer. */
+/** Reads the mixers and the processings of the console; undefined if it does not answer. */
 export async function readResources(): Promise<Resources | undefined> {
   const mixers = await read("/audio/mixers", MIXERS);
   const flexprocessings = await read("/audio/flexprocessings", NAMES);
   return mixers && flexprocessings && { mixers, flexprocessings } as Resources;
 }
 
-/** All that a snapshot of a type can be loaded to, in order. */
+/** All targets of a snapshot of a type, in order. */
 export function targetsOf(
   type: TypeName,
   { mixers, flexprocessings }: Resources,
@@ -80,7 +83,7 @@ export function targetsOf(
   });
 }
 
-/** The names that somebody gave to the mute groups of a mixer, by their numbers. */
+/** The names of the mute groups of a mixer, by their numbers. */
 function muteGroupsOf(mixer: number): ReadonlyMap<number, string> {
   const document = groupNames();
   const kind = "mutegroups";

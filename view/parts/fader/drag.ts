@@ -1,5 +1,5 @@
 /**
- * A slider that lies, moved sideways by a pointer.
+ * A horizontal slider, moved by a pointer.
  *
  * @module
  */
@@ -10,15 +10,17 @@ import { FINE, isFine } from "./steps.ts";
 /** An element that a pointer moves. */
 export interface Dragged {
   readonly shown: Shown;
-  /** Why it cannot be moved now; undefined where it can. */
+  /** The reason for which it cannot be moved now; undefined if it can. */
   readonly reason: string | undefined;
-  /** A pointer goes sideways by this much, in pixels, before it moves anything: it may scroll. */
+  /**
+   * Sideways distance in pixels after which a pointer moves the slider: before that it may scroll.
+   */
   readonly startPx: number;
-  /** Where a value stands, 0..1. */
+  /** The place of a value, 0..1. */
   placeOf(value: number): number;
   /** The value at a place, 0..1. */
   valueAt(place: number, isFine: boolean): number;
-  /** Whether it goes where it is touched. */
+  /** Whether it jumps to the touched place. */
   jumps?(): boolean;
 }
 
@@ -27,15 +29,15 @@ interface Grip {
   readonly id: number;
   /** In pixels of the page. */
   x: number;
-  /** Where the slider stands, 0..1, between its steps too, once the pointer moves it. */
+  /** The place of the slider, 0..1, also between its steps, once the pointer moves it. */
   place?: number;
   /** The value that it has made last. */
   made?: number;
 }
 
 /**
- * Returns what an element listens to so that a pointer moves it: from where it stands, by as much
- * as the pointer goes, and by a tenth of that with Shift or Ctrl.
+ * Returns the listeners of an element by which a pointer moves it: from where it stands, by the
+ * distance that the pointer goes, and by a tenth of that with Shift or Ctrl.
  */
 export function useDrag({ shown, reason, startPx, placeOf, valueAt, jumps }: Dragged) {
   const grip = useRef<Grip | undefined>(undefined);
@@ -50,7 +52,7 @@ export function useDrag({ shown, reason, startPx, placeOf, valueAt, jumps }: Dra
     shown.hold();
   }
 
-  /** Goes on from the value that is shown, which another hand may have made. */
+  /** Goes on from the shown value, which another hand may have changed. */
   function goOn(own: Grip): void {
     if (own.made === shown.value) return;
     own.made = shown.value;
@@ -63,7 +65,7 @@ export function useDrag({ shown, reason, startPx, placeOf, valueAt, jumps }: Dra
     if (own.made !== shown.value) shown.move(own.made);
   }
 
-  // What is held while the console goes away, or the page is locked, is held no more.
+  // When the console goes away, or the page is locked, a held slider is released.
   useLayoutEffect(() => {
     if (reason === undefined) return;
     grip.current = undefined;
@@ -88,10 +90,10 @@ export function useDrag({ shown, reason, startPx, placeOf, valueAt, jumps }: Dra
       if (own.place === undefined) {
         if (Math.abs(way) < startPx) return;
         take(own);
-        // A busy browser tells of a whole way at once.
+        // A busy browser reports a whole movement at once.
         way -= Math.sign(way) * startPx;
       }
-      // From step to step: what has been gone already stays as it is when Shift is pressed.
+      // From step to step: the movement so far stays as it is when Shift is pressed.
       const fine = isFine(event);
       const { clientWidth } = event.currentTarget as HTMLElement;
       goOn(own);

@@ -25,7 +25,7 @@ export interface FaderProps {
   readonly label: string;
   /** -1 if the fader is reached by keys of its container instead of Tab. */
   readonly tabIndex: 0 | -1;
-  /** Is set to true while another hand moves the fader, too. */
+  /** Set to true while another hand moves the fader, too. */
   readonly isShared: Signal<boolean>;
 }
 
@@ -40,8 +40,8 @@ export function Fader(props: FaderProps) {
 }
 
 /**
- * Its level bypasses the rendering of components: of a level that changes 50 times a second only
- * the knob is redrawn.
+ * Its level bypasses the rendering of components: when a level changes 50 times a second, only the
+ * knob is redrawn.
  */
 function KnownFader({ mixer, fader, label, tabIndex, isShared }: FaderProps) {
   const element = useRef<HTMLDivElement>(null);
@@ -77,10 +77,10 @@ function levelOf(mixer: number, fader: number) {
   return at(`/audio/mixers/${mixer}/faders/${fader}/fader`);
 }
 
-/** How long another hand is told of after its last move, in ms. */
+/** Time in ms for which another hand is shown after its last move. */
 const SHARED_MS = 2000;
 
-/** Has an element show and move the level of a fader; the returned function ends that. */
+/** Makes an element show and move the level of a fader; the returned function ends that. */
 function moveBy(
   element: HTMLElement,
   mixer: number,
@@ -97,7 +97,7 @@ function moveBy(
     show,
     send: (dB) => set(`/audio/mixers/${mixer}/faders/${fader}/fader`, dB),
     elsewhere() {
-      // A fade is told of by itself.
+      // A fade has its own text.
       if ((fading.peek() ?? 0) > 0) return;
       isShared.value = true;
       clearTimeout(sharing);
@@ -172,8 +172,8 @@ function moveBy(
   element.addEventListener("wheel", (event) => {
     const { deltaX, deltaY, shiftKey } = event;
     const isSideways = Math.abs(deltaX) > Math.abs(deltaY);
-    // What is turned sideways scrolls the row of strips, but with Shift many a browser tells so of
-    // a wheel that is turned up or down.
+    // A wheel that is turned sideways scrolls the row of strips, but with Shift many browsers
+    // report a wheel that is turned up or down in the same way.
     if (isSideways && !shiftKey) return;
     event.preventDefault();
     if (forbids("operate") !== undefined) return;

@@ -1,6 +1,6 @@
 /**
- * The hand on a fader: what fingers, or a mouse, make of its level. Nothing here knows of the page;
- * `fader.tsx` tells it of pointers.
+ * The hand on a fader: the effect of fingers, or of a mouse, on its level. This module does not
+ * know the page; `fader.tsx` passes it the pointers.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { FINE } from "./steps.ts";
 
 /** A pointer at a fader. */
 export interface Touch {
-  /** Which one, of several. */
+  /** The id of the pointer. */
   readonly id: number;
   /** In pixels from the top of the travel. */
   readonly y: number;
@@ -19,13 +19,13 @@ export interface Touch {
   readonly isFine: boolean;
 }
 
-/** What a hand needs of its fader. */
+/** The parts of a fader that its hand needs. */
 export interface HandPorts {
   /** The level that is shown, in dB. */
   level(): number;
-  /** How long the travel is, in pixels. */
+  /** The length of the travel in pixels. */
   height(): number;
-  /** Whether the fader goes where it is touched. */
+  /** Whether the fader jumps to the touched place. */
   jumps(): boolean;
   /** The hand has hold of the fader, until `letGo`. */
   hold(): void;
@@ -40,11 +40,11 @@ export interface Hand {
   press(touch: Touch): void;
   drag(touch: Touch): void;
   lift(touch: Touch): void;
-  /** Lets go of the fader, whatever fingers do. */
+  /** Lets go of the fader, even if fingers still hold it. */
   cancel(): void;
 }
 
-/** Movement of a finger that still moves nothing, in pixels: fingers tremble. */
+/** Movement of a finger in pixels that is ignored, because fingers tremble. */
 const TREMBLE_PX = 4;
 
 /** Maximum time between the two taps of a double tap, in ms. */
@@ -54,16 +54,16 @@ const DOUBLE_MS = 350;
 const NEAR_PX = 28;
 
 /**
- * Makes the hand of one fader. The first finger moves it from where it stands, by as much as the
- * finger moves; any other one that lies on the fader meanwhile makes that fine, as a key does: a
- * tenth. Two taps near the mark of 0 dB set it there.
+ * Makes the hand of one fader. The first finger moves it from where it stands, by the distance that
+ * the finger moves; a second finger on the fader makes the movement fine, as a key does: a tenth.
+ * Two taps near the mark of 0 dB set it there.
  */
 export function createHand(ports: HandPorts): Hand {
   const fingers = new Set<number>();
   let first: number | undefined;
   let lastY = 0;
   let travel = 0;
-  /** The level that this hand has made last, in dB. */
+  /** The last level that this hand has set, in dB. */
   let made = 0;
   let hasMoved = false;
   let lastTap = -Infinity;
@@ -74,7 +74,7 @@ export function createHand(ports: HandPorts): Hand {
     if (made !== ports.level()) ports.move(made);
   }
 
-  /** Goes on from the level that is shown, which another hand may have made. */
+  /** Goes on from the shown level, which another hand may have set. */
   function goOn(): void {
     if (ports.level() === made) return;
     made = ports.level();

@@ -15,19 +15,19 @@ export function markText(dB: number): string {
   return dB === FADER_MIN ? "−∞" : String(Math.abs(dB));
 }
 
-/** A level as it is read: `-12.0 dB`, `+3.5 dB`, and `−∞ dB` where the fader is off. */
+/** The text of a level: `-12.0 dB`, `+3.5 dB`, and `−∞ dB` if the fader is off. */
 export function levelText(dB: number, decimal: Decimal): string {
   if (dB <= FADER_MIN) return "−∞ dB";
   const tenths = toTenth(dB);
   return `${tenths > 0 ? "+" : ""}${decimal(tenths, 1)} dB`;
 }
 
-/** The level, in dB, at a travel (0..1; beyond it the end that is nearer), in tenths. */
+/** The level, in dB, at a travel (0..1; beyond it the nearer end), in tenths. */
 export function levelAt(travel: number): number {
   return toTenth(dBOf(Math.min(1, Math.max(0, travel))));
 }
 
-/** The travel (0..1) of a level, of one out of range that of the end that is nearer. */
+/** The travel (0..1) of a level; for a level out of range the travel of the nearer end. */
 export function travelAt(dB: number): number {
   return travelOf(Math.min(FADER_MAX, Math.max(FADER_MIN, dB)));
 }

@@ -1,7 +1,7 @@
 /**
- * A value that is shown and can be moved by the user: its own moves are shown at once, and sent one
- * after the other, each when the console has told of the one before. So no more than one is under
- * way to a console that hangs.
+ * A value that is shown and can be moved by the user: the user's moves are shown at once, and sent
+ * one after the other, each when the console has reported the move before. So only one value is
+ * under way to a console that hangs.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export interface ShownPorts {
   show(value: number): void;
   /** Sends a value to the console; settles with its answer, even a refusal. */
   send(value: number): Promise<unknown>;
-  /** Somebody else moves the value while the user does. */
+  /** Another client moves the value while the user does. */
   elsewhere?(): void;
   /** Returns monotonic time in ms. */
   now(): number;
@@ -25,21 +25,22 @@ export interface Shown {
   /** The shown value. */
   readonly value: number;
   /**
-   * Called with a value from the console. It is shown unless it is an echo of the user's own: a
-   * hand that goes on continues from what somebody else has made of the value.
+   * Called with a value from the console. It is shown unless it is an echo of the user's own move:
+   * a hand that goes on continues from the value that another client has set.
    */
   told(value: number): void;
   /** Begins a move: from now on echoes wait. */
   hold(): void;
   /**
-   * Moves the value: it is shown at once and sent at most every 20 ms; the last one is always sent.
+   * Moves the value: it is shown at once and sent at most every 20 ms; the last value is always
+   * sent.
    */
   move(value: number): void;
   /**
    * Ends a move: the last value from the console is shown as soon as all sent values are answered.
    */
   letGo(): void;
-  /** Ends a move, and forgets what was not sent yet: the console cannot be reached. */
+  /** Ends a move, and drops the value that was not sent yet: the console cannot be reached. */
   drop(): void;
 }
 
@@ -52,13 +53,13 @@ export function createShown(initial: number, ports: ShownPorts): Shown {
   let told = initial;
   let isHeld = false;
   let unanswered = 0;
-  /** The value that was sent last, until the console tells of it or answers it. */
+  /** The value that was sent last, until the console reports it or answers it. */
   let underWay: number | undefined;
   let isWaiting = false;
   let sentAt = -Infinity;
   /** The next value to be sent. */
   let next: number | undefined;
-  /** The last two values that were sent: the console tells of them, too. */
+  /** The last two values that were sent: the console reports them, too. */
   let own: readonly number[] = [];
 
   function show(shown: number): void {

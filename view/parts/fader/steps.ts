@@ -1,15 +1,15 @@
 /**
- * How far a key or the wheel moves a fader.
+ * The distances by which keys and the wheel move a fader.
  *
  * @module
  */
 import { FADER_MAX, FADER_MIN } from "../../../fade/limits.ts";
 import { levelAt, travelAt } from "./scale.ts";
 
-/** A step is this, in dB, and a tenth of it where it is fine. */
+/** The size of a step in dB; a fine step is a tenth of it. */
 const STEP_DB = 1;
 
-/** Far down a dB is nothing to see, so a step is at least this part of the travel. */
+/** Minimum size of a step as a part of the travel, because far down a dB is too small to see. */
 const STEP_TRAVEL = 0.01;
 
 /** Factor of fine movement. */
@@ -18,16 +18,16 @@ export const FINE = 0.1;
 /** Steps of PageUp and PageDown. */
 const PAGE_STEPS = 5;
 
-/** A tenth of a step, in pixels of a wheel: a notch is about a step. */
+/** Pixels of a wheel for a tenth of a step: a notch is about a step. */
 const TENTH_PX = 10;
 
-/** As a wheel event says that it counts lines. */
+/** The `deltaMode` of a wheel event that counts lines. */
 const DELTA_LINE = 1;
 
 /** Height of a line in pixels, for wheels that count lines. */
 const LINE_PX = 33;
 
-/** How many steps each key goes; Home and End go to the ends. */
+/** Number of steps of each key; Home and End go to the ends. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowUp: 1,
   ArrowRight: 1,
@@ -37,15 +37,19 @@ const KEYS: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** How many steps a key goes on a slider, `page` those of PageUp; undefined for any other key. */
+/**
+ * Number of steps of a key on a slider; `page` is the number of PageUp; undefined for any other
+ * key.
+ */
 export function stepsOf(key: string, page: number): number | undefined {
   if (key === "PageUp") return page;
   return key === "PageDown" ? -page : KEYS[key];
 }
 
 /**
- * The level, in dB, to which a key brings a fader from `dB`: by steps, fine by a tenth of them, or
- * to an end. Undefined for any other key, as arrows to the side, which go from strip to strip.
+ * The level, in dB, to which a key brings a fader from `dB`: by steps, or by a tenth of them if
+ * fine, or to an end. Undefined for any other key, such as the arrows to the sides, which go from
+ * strip to strip.
  */
 export function afterKey(key: string, dB: number, isFine: boolean): number | undefined {
   const steps = stepsOf(key, PAGE_STEPS);
@@ -57,7 +61,8 @@ export function afterKey(key: string, dB: number, isFine: boolean): number | und
 export interface Wheel {
   /**
    * The level, in dB, to which the wheel brings the fader from `dB`, turned by `pixels` more;
-   * undefined as long as they do not make a tenth of a dB: a trackpad tells of a few at a time.
+   * undefined as long as they do not make a tenth of a dB: a trackpad reports a few pixels at a
+   * time.
    */
   turn(pixels: number, dB: number, isFine: boolean): number | undefined;
 }

@@ -8,13 +8,16 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { at, set } from "../../state/live.ts";
 import { createShown, type Shown, type ShownPorts } from "./shown.ts";
 
-/** When values are sent: by the clock of the browser. */
+/** The timer of sent values: the clock of the browser. */
 export const browserTime: Pick<ShownPorts, "now" | "later"> = {
   now: () => performance.now(),
   later: (ms, act) => setTimeout(act, ms),
 };
 
-/** Returns what is shown of the number at a path, at first `initial`, and what moves it. */
+/**
+ * Returns the shown value of the number at a path, at first `initial`, and the functions that move
+ * it.
+ */
 export function useShown(path: string, initial: number): readonly [number, Shown] {
   const [value, setValue] = useState(initial);
   const shown = useMemo(

@@ -1,7 +1,7 @@
 /**
  * All meters of a page: one clock, and a canvas and a feed of levels for each meter on the screen.
- * Nothing is drawn, and nothing asked for, of a meter that nobody sees. The clock runs while a
- * needle moves: a page whose meters rest asks the browser for no frames.
+ * A meter that nobody sees is neither drawn nor requested. The clock runs while a needle moves: a
+ * page whose meters rest asks the browser for no frames.
  *
  * @module
  */
@@ -32,13 +32,13 @@ interface Shown {
   isOnScreen: boolean;
 }
 
-/** The longest step of a needle, in s: a page that was held up does not make up for it. */
+/** Maximum step of a needle, in s: a page that was blocked does not catch up. */
 const LONGEST_STEP = 0.25;
 
-/** A meter has to stay on the screen for this long before its levels are asked for, in ms. */
+/** Time in ms that a meter has to stay on the screen before its levels are requested. */
 const STAY_MS = 100;
 
-/** How often a meter says its level to those who do not see it, in ms. */
+/** Interval in ms between updates of the level for screen readers. */
 const SAY_MS = 1000;
 
 const STEREO: Sides = [SILENT.level, SILENT.level];
@@ -50,12 +50,12 @@ const STEREO: Sides = [SILENT.level, SILENT.level];
 export type MeterFeed = (name: string, report: (sides: Sides) => void) => () => void;
 
 /**
- * Makes a board. `feed` is called for each meter that somebody sees. Where `isCalm`, needles do not
- * glide: they stand where the last report was.
+ * Makes a board. `feed` is called for each visible meter. If `isCalm`, needles do not glide: they
+ * stand at the last report.
  */
 export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
   const reported = new Map<string, Sides>();
-  /** What ends each feed. */
+  /** The functions that end the feeds. */
   const feeds = new Map<string, () => void>();
   let isSeen = false;
   let settling: number | undefined;
@@ -77,14 +77,17 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) fit(target as HTMLCanvasElement);
   });
-  // Another look has other colours.
+  // Another colour scheme has other colours.
   const looks = new MutationObserver(() => {
     paint = undefined;
     move();
   });
   looks.observe(document.documentElement, { attributes: true });
 
-  /** While strips are scrolled by, each is seen for a moment only: nothing is asked for them. */
+  /**
+   * While strips are scrolled by, each is visible for a moment only: no levels are requested for
+   * them.
+   */
   function settleSoon(): void {
     clearTimeout(settling);
     settling = setTimeout(settle, STAY_MS);
@@ -116,7 +119,7 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
     move();
   }
 
-  /** Starts the clock, where it does not run. */
+  /** Starts the clock if it does not run. */
   function move(): void {
     if (isMoving || ending.signal.aborted) return;
     isMoving = true;

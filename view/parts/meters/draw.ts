@@ -31,8 +31,8 @@ export function paintOf(element: Element): Paint {
 const GAP_PX = 2;
 
 /**
- * Draws a meter, unless it looks as it did: `drawn` is what this answered last. Returns what is
- * drawn now.
+ * Draws a meter, unless it has not changed: `drawn` is the last result of this function. Returns
+ * the levels that are drawn now.
  */
 export function drawMeter(
   canvas: HTMLCanvasElement,

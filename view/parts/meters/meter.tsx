@@ -1,5 +1,5 @@
 /**
- * A meter on the page: a canvas, and its scale where there is room for one.
+ * A meter on the page: a canvas, and its scale if there is room.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { endsOf, heightOf, METER_MARKS, type MeterMode } from "./scale.ts";
 
 /** The properties of a meter. */
 export interface MeterProps {
-  /** Where its levels come from; without one it stays empty. */
+  /** The board that feeds it; without a board it stays empty. */
   readonly board: MeterBoard | undefined;
   /** Its name on the board. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface MeterProps {
   /** Its name: the measured signal, in words. */
   readonly label: string;
   readonly hasScale?: boolean;
-  /** Where it measures, if that is to be said below the scale. */
+  /** The point at which it measures, if that is shown below the scale. */
   readonly point?: string;
 }
 
@@ -37,7 +37,7 @@ export function Meter({ board, name, mode, label, hasScale = false, point }: Met
         </div>
       )}
       <div class="meter-bars">
-        {/* The board says what it shows. */}
+        {/* The board sets its text. */}
         <canvas
           ref={canvas}
           role="meter"

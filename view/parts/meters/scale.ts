@@ -1,16 +1,18 @@
 /**
- * Where a level stands on a meter: the scale that its mode has.
+ * The place of a level on a meter, by the scale of its mode.
  *
  * @module
  */
 
-/** How a meter moves and is read, as `_mode` of a level has it; LUFS for loudness. */
+/** The mode of a meter: `_mode` of a level, or LUFS for loudness. */
 export type MeterMode = "PPM" | "VU" | "TruePeak" | "LUFS";
 
-/** A scale has points of this kind, from the bottom up; between two of them it is a line. */
+/**
+ * A point of a scale; the points go from the bottom up, with a straight line between two of them.
+ */
 type Point = readonly [dB: number, height: number];
 
-/** The scale of a digital PPM: wide where one works, from -40 up, and narrow below. */
+/** The scale of a digital PPM: wide in the working range, from -40 up, and narrow below. */
 const PPM: readonly Point[] = [
   [-70, 0],
   [-60, 0.025],
@@ -44,16 +46,16 @@ export function endsOf(mode: MeterMode): readonly [lowest: number, highest: numb
   return [SCALES[mode][0]![0], SCALES[mode].at(-1)![0]];
 }
 
-/** A level as it is read aloud: `-18 dBFS`, and `−∞ dBFS` where nothing is to be heard. */
+/** The text of a level for screen readers: `-18 dBFS`, and `−∞ dBFS` for silence. */
 export function meterText(dB: number, mode: MeterMode): string {
   const unit = mode === "LUFS" ? mode : "dBFS";
   return `${dB <= SILENT_DB ? "−∞" : Math.round(dB) + 0} ${unit}`;
 }
 
-/** From here down a level is silent, in dBFS. */
+/** The level in dBFS at and below which a signal counts as silent. */
 export const SILENT_DB = -125;
 
-/** From where up a level is loud, and too loud, in dBFS; of loudness in LUFS. */
+/** The levels above which a signal is loud, and too loud, in dBFS; for loudness in LUFS. */
 export function loudOf(mode: MeterMode): readonly [loud: number, tooLoud: number] {
   return mode === "LUFS" ? [-22, -14] : [-18, -3];
 }

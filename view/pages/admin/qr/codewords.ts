@@ -1,12 +1,15 @@
 /**
- * The codewords of a QR code (ISO/IEC 18004): the bytes of a text, and with them those by which a
- * reader corrects errors. Of the standard only what a link needs: byte mode, error correction level
- * M (15 % of the codewords may be wrong), versions 1 to 9, which are 180 bytes.
+ * The codewords of a QR code (ISO/IEC 18004): the bytes of a text, and the codewords by which a
+ * reader corrects errors. Only the part of the standard that a link needs: byte mode, error
+ * correction level M (15 % of the codewords may be wrong), versions 1 to 9, up to 180 bytes.
  *
  * @module
  */
 
-/** Of each version: codewords, those for the correction of each block, and the blocks. */
+/**
+ * For each version: the number of codewords, of codewords for the correction of each block, and of
+ * blocks.
+ */
 const VERSIONS: readonly (readonly [all: number, correcting: number, blocks: number])[] = [
   [26, 10, 1],
   [44, 16, 1],
@@ -35,7 +38,7 @@ export function codewordsOf(text: string): Codewords | undefined {
   if (at === -1) return undefined;
   const [all, correcting, blocks] = VERSIONS[at]!;
   const data = dataOf(bytes, all - correcting * blocks);
-  // The last blocks are longer by one, where they cannot all be of one length.
+  // The last blocks are longer by one codeword if the blocks cannot all have one length.
   const short = Math.floor(data.length / blocks);
   const firstLong = blocks - data.length % blocks;
   const parts = Array.from({ length: blocks }, (_, block) => {
@@ -57,7 +60,7 @@ function dataOf(bytes: Uint8Array, length: number): number[] {
   return data;
 }
 
-/** Takes the first of each, then the second of each, and so on. */
+/** Takes the first codeword of each block, then the second of each, and so on. */
 function interleaved(lists: readonly (readonly number[])[]): number[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();

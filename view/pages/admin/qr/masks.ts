@@ -1,6 +1,6 @@
 /**
- * The masks of QR codes, of which the one is taken that leaves the fewest patterns by which a reader
- * could be misled (ISO/IEC 18004, 7.8).
+ * The masks of QR codes. The mask is taken that leaves the fewest patterns by which a reader could
+ * be misled (ISO/IEC 18004, 7.8).
  *
  * @module
  */
@@ -20,7 +20,7 @@ export const MASKS: readonly Mask[] = [
   (y, x) => ((y + x) % 2 + y * x % 3) % 2 === 0,
 ];
 
-/** Returns how misleading a symbol is, in the points of the standard. */
+/** Returns the penalty of a symbol, in the points of the standard. */
 export function penaltyOf(modules: readonly (readonly boolean[])[]): number {
   const rows = modules.map(lineOf);
   const columns = modules.map((_, x) => lineOf(modules.map((row) => row[x]!)));

@@ -1,5 +1,5 @@
 /**
- * A QR code of a link (ISO/IEC 18004): where its modules are, and which of them are dark.
+ * A QR code of a link (ISO/IEC 18004): the places of its modules, and the dark ones.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { MASKS, penaltyOf } from "./masks.ts";
 /** Whether each module is dark, row by row, without the quiet zone around them. */
 export type Modules = readonly (readonly boolean[])[];
 
-/** What a module is before anything is masked; undefined where the codewords go. */
+/** A module before the mask is applied; undefined where the codewords go. */
 type Drawn = (boolean | undefined)[][];
 
-/** Makes the QR code of a text; undefined where that is longer than 180 bytes. */
+/** Makes the QR code of a text; undefined if the text is longer than 180 bytes. */
 export function qrCode(text: string): Modules | undefined {
   const made = codewordsOf(text);
   if (made === undefined) return undefined;
@@ -30,7 +30,10 @@ export function qrCode(text: string): Modules | undefined {
   return masked[penalties.indexOf(Math.min(...penalties))]!;
 }
 
-/** Draws what every symbol of a version has, with light modules where its format will be. */
+/**
+ * Draws the patterns that every symbol of a version has, with light modules where its format will
+ * be.
+ */
 function patternsOf(version: number, size: number): Drawn {
   const drawn: Drawn = Array.from({ length: size }, () => Array(size).fill(undefined));
   const clear = (top: number, left: number, rows: number, columns: number) => {

@@ -16,13 +16,13 @@ export interface AssignBarProps {
   readonly onDone: () => void;
 }
 
-/** Ends by its button, by Escape, when the page is left, and with the connection. */
+/** The assignment ends by its button, by Escape, when the page is left, and with the connection. */
 export function AssignBar({ title, onDone }: AssignBarProps) {
   const text = textsOf(groupsTexts);
   const isLive = link.value.state === "open";
   useEffect(() => {
     let before: Element | null = null;
-    // Behind the dialog, which gives the focus back when it goes.
+    // After the dialog, which gives the focus back when it closes.
     const timer = setTimeout(() => {
       before = document.activeElement;
       document.querySelector<HTMLElement>(".cover[tabindex='0']")?.focus();

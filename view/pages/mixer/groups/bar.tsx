@@ -1,5 +1,6 @@
 /**
- * The groups of a mixer, in its bar: what is muted, what is shown alone, what is assigned.
+ * The groups of a mixer, in its bar: the muted groups, the group that is shown alone, the group
+ * whose members are assigned.
  *
  * @module
  */
@@ -26,7 +27,10 @@ export interface GroupBarProps {
   readonly spilled: number | undefined;
 }
 
-/** A switch for each mute group, a key for each VCA group that is in use, and what changes them. */
+/**
+ * A switch for each mute group, a key for each VCA group in use, and the buttons that change the
+ * groups.
+ */
 export function GroupBar({ mixer, spilled }: GroupBarProps) {
   const [isOpen, setOpen] = useState(false);
   const mutes = at(`/audio/mixers/${mixer}/mutegroups`).value ?? {};
@@ -108,7 +112,7 @@ interface SpilledProps {
   readonly count: number;
 }
 
-/** Says that the strips of one group alone are shown, and leads back to all. */
+/** Says that only the strips of one group are shown, and leads back to all strips. */
 function Spilled({ mixer, title, count }: SpilledProps) {
   const text = textsOf(groupsTexts);
   const all = Object.keys(at(`/audio/mixers/${mixer}/faders`).value ?? {}).length;

@@ -1,5 +1,5 @@
 /**
- * What lies over a strip while members of a group are assigned.
+ * The cover of a strip while members of a group are assigned.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export interface CoverProps extends StripPlace, TabStop {
   readonly group: Group;
 }
 
-/** A key as large as the strip: pressed, the fader is added to the group, or taken from it. */
+/** A key as large as the strip: a press adds the fader to the group, or removes it. */
 export function Cover({ mixer, fader, group: { kind, id }, tabIndex }: CoverProps) {
   const own = `/audio/mixers/${mixer}/faders/${fader}` as const;
   const isVca = kind === "vcagroups";

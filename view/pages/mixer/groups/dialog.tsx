@@ -39,7 +39,7 @@ export function GroupDialog({ mixer, spilled, onClose }: GroupDialogProps) {
   const isAll = spilled !== undefined;
   const assign = (group: Group) => {
     onClose();
-    // Of the strips of one group there is none to add.
+    // While only the strips of one group are shown, there is no strip to add.
     if (isAll) goTo(mixer, undefined, true);
     assigned.value = group;
   };
@@ -84,7 +84,7 @@ interface GroupLineProps {
   readonly onAssign: () => void;
 }
 
-/** The name of a group, to be written; how many belong to it, and the key that assigns them. */
+/** The editable name of a group, the number of its members, and the key that assigns them. */
 function GroupLine({ group, count, onAssign }: GroupLineProps) {
   const names = groupNames();
   const name = nameIn(names, group) ?? "";
@@ -94,7 +94,7 @@ function GroupLine({ group, count, onAssign }: GroupLineProps) {
   const keep = async (value: string) => {
     const isKept = value === name ||
       await changeViewDocument("groups", (document) => withName(document, group, value));
-    // What is refused stays in the field, and so does what was typed meanwhile.
+    // A refused text stays in the field, and so does text that was typed meanwhile.
     if (isKept) setWritten((now) => now === value ? undefined : now);
   };
   return (
@@ -115,7 +115,7 @@ function GroupLine({ group, count, onAssign }: GroupLineProps) {
           onBlur={({ currentTarget }) => keep(currentTarget.value)}
           onKeyDown={({ key, currentTarget }) => {
             if (key === "Enter") keep(currentTarget.value);
-            // With the dialog the field goes, too, and loses the focus.
+            // When the dialog closes, its field loses the focus, too.
             if (key === "Escape") currentTarget.value = name;
           }}
         />

@@ -1,7 +1,7 @@
 /**
- * What the view documents `groups` and `strips` hold, as far as this page knows it. Other programs
- * write them too: whatever does not have the expected form counts as not there, and what stands
- * beside it stays when something else is written.
+ * The content of the view documents `groups` and `strips`, as far as this page knows it. Other
+ * programs write them too: a member without the expected form counts as missing, and other members
+ * stay when a member is written.
  *
  * @module
  */
@@ -33,14 +33,14 @@ export const COLOURS = [
 /** The name of a colour. */
 export type Colour = typeof COLOURS[number];
 
-/** How a channel is marked. */
+/** The mark of a channel. */
 export interface Look {
   readonly colour?: Colour;
-  /** The name of a sign, which may be one that this page does not know. */
+  /** The name of a sign, which this page may not know. */
   readonly icon?: string;
 }
 
-/** Returns the name of a group in the document `groups`; undefined where it has none. */
+/** Returns the name of a group in the document `groups`; undefined if it has none. */
 export function nameIn(document: unknown, { mixer, kind, id }: Group): string | undefined {
   const group = memberAt(document, ["mixers", String(mixer), kind, String(id)]);
   const name = memberAt(group, ["name"]);
@@ -56,12 +56,12 @@ export function namedIn(document: unknown, { mixer, kind }: Omit<Group, "id">): 
     .sort((one, other) => one - other);
 }
 
-/** Returns the document with another name of a group; a blank one removes it. */
+/** Returns the document with another name of a group; a blank name removes it. */
 export function withName(document: unknown, { mixer, kind, id }: Group, name: string): Members {
   return withMember(document, ["mixers", String(mixer), kind, String(id), "name"], clean(name));
 }
 
-/** Returns how a channel is marked by the document `strips`. */
+/** Returns the mark of a channel in the document `strips`. */
 export function lookIn(document: unknown, channel: number): Look {
   const { colour, icon } = membersOf(memberAt(document, ["channels", String(channel)]));
   const known = COLOURS.find((one) => one === colour);
@@ -81,7 +81,10 @@ export function withLook(
   return withMember(document, ["channels", String(channel), member], value);
 }
 
-/** Without what would not be seen, or would turn what stands beside it; not longer than a name may be. */
+/**
+ * Removes characters that are invisible, or that would turn the direction of the text beside them;
+ * cuts to the maximum length of a name.
+ */
 function clean(name: string): string {
   const seen = name.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, " ").replaceAll(/\s+/g, " ").trim();
   return [...seen].slice(0, GROUP_NAME_LENGTH).join("");
@@ -102,7 +105,10 @@ function memberAt(value: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** A copy with another text at a path; where the text is empty, without it and what it leaves empty. */
+/**
+ * A copy with another text at a path; an empty text removes the member, and the branches that it
+ * leaves empty.
+ */
 function withMember(value: unknown, path: readonly string[], text: string): Members {
   const [member, ...rest] = path as [string, ...string[]];
   const { [member]: before, ...others } = membersOf(value);

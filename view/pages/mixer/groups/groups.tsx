@@ -1,5 +1,5 @@
 /**
- * What is loaded of the mixer page behind its first picture.
+ * The part of the mixer page that is loaded after its first rendering.
  *
  * @module
  */

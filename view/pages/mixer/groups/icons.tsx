@@ -24,7 +24,7 @@ const PATHS = {
   mute: "M4 9v6h4l5 4V5L8 9zM16 10l5 5M21 10l-5 5",
 } as const;
 
-/** What a group that mutes is marked with, and no channel. */
+/** The sign of a muting group, which no channel has. */
 type Mute = "mute";
 
 /** The name of a sign. */

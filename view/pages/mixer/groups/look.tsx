@@ -10,7 +10,7 @@ import { textsOf } from "../../../texts/texts.ts";
 import { COLOURS, type Look, lookIn, withLook } from "./document.ts";
 import { isSign, SignIcon, SIGNS } from "./icons.tsx";
 
-/** How a channel is marked by the document `strips`, as somebody has written it. */
+/** The mark of a channel in the document `strips`. */
 function lookOf(channel: number): Look {
   return lookIn(viewDocument("strips").value?.document, channel);
 }
@@ -20,7 +20,7 @@ export interface ChannelProps {
   readonly channel: number;
 }
 
-/** Shows them in the head of a strip; nothing where the channel has neither. */
+/** Shows them in the head of a strip; nothing if the channel has neither. */
 export function ChannelLook({ channel }: ChannelProps) {
   const { colour, icon } = lookOf(channel);
   const sign = isSign(icon) ? icon : undefined;
@@ -67,7 +67,9 @@ interface OfferProps extends ChannelProps {
   readonly items: readonly { readonly name: string; readonly title: string }[];
 }
 
-/** A button for each, of which the one that is in force is on; pressed again, there is none. */
+/**
+ * A button for each; the button of the value in force is on, and a second press removes the value.
+ */
 function Offer({ channel, member, title, chosen, items }: OfferProps) {
   const reason = forbids("configure");
   const choose = (name: string) =>

@@ -1,5 +1,5 @@
 /**
- * Which faders belong to which group.
+ * The members of the groups.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { type ReadonlySignal, useComputed, useSignalEffect } from "@preact/signa
 import { useRef } from "preact/hooks";
 import { at } from "../../../state/live.ts";
 
-/** Number of faders whose mute groups are read at once: what is changed meanwhile waits for these. */
+/** Number of faders whose mute groups are read at once: a change meanwhile waits for these. */
 const AT_ONCE = 32;
 
 /** Returns the faders of a mixer that belong to a VCA group, by the groups' numbers. */
@@ -15,7 +15,7 @@ export function useVcaMembers(
   mixer: number,
 ): ReadonlySignal<ReadonlyMap<number, readonly number[]>> {
   const faders = at(`/audio/mixers/${mixer}/faders`);
-  // A text first, so that the map is another only when a fader joins or leaves.
+  // A text first, so that the map changes only when a fader joins or leaves.
   const assigned = useComputed(() =>
     Object.entries(faders.value ?? {}).filter(([, { vcagroup }]) => vcagroup > 0)
       .map(([fader, { vcagroup }]) => `${vcagroup} ${fader}`).join()
@@ -31,8 +31,8 @@ export function useVcaMembers(
 }
 
 /**
- * Returns how many faders belong to each mute group of a mixer, by the groups' ids; undefined until
- * all were read, which goes on behind the first picture.
+ * Returns the number of faders in each mute group of a mixer, by the groups' ids; undefined until
+ * all were read, which happens after the first rendering.
  */
 export function useMuteCounts(mixer: number): ReadonlySignal<Counts | undefined> {
   const faders = at(`/audio/mixers/${mixer}/faders`);

@@ -9,28 +9,30 @@ import { textsOf } from "../../../texts/texts.ts";
 import { groupsTexts } from "../../../texts/groups.ts";
 import { type Group, nameIn } from "./document.ts";
 
-/** The document `groups`, as somebody has written it. */
+/** The document `groups`. */
 export function groupNames(): unknown {
   return viewDocument("groups").value?.document;
 }
 
-/** What a group is called where it has no name. */
+/** The text for a group without a name. */
 export function numberOf({ kind, id }: Group): string {
   return kind === "vcagroups" ? mixerWords().vca(id) : textsOf(groupsTexts).muteGroup(id + 1);
 }
 
-/** What a group is called, by the document `groups`. */
+/** The text for a group, by the document `groups`. */
 export function titleOf(document: unknown, group: Group): string {
   return nameIn(document, group) ?? numberOf(group);
 }
 
-/** Says which mute group silences a strip; undefined where nobody has named it. */
+/**
+ * The sentence that names the mute group that silences a strip; undefined if the group has no name.
+ */
 export function mutedBy(mixer: number, id: number): string | undefined {
   const name = nameOf({ mixer, kind: "mutegroups", id });
   return name && textsOf(groupsTexts).mutedBy(name);
 }
 
-/** The name of a group, if somebody has named it. */
+/** The name of a group, if it has one. */
 export function nameOf(group: Group): string | undefined {
   return nameIn(groupNames(), group);
 }

@@ -5,7 +5,10 @@
  */
 import { addressOf } from "../../../state/route.ts";
 
-/** Shows the strips of a VCA group alone, or all; Back leads from the first of them to all. */
+/**
+ * Shows only the strips of a VCA group, or all strips; Back leads from the first shown group to
+ * all.
+ */
 export function goTo(mixer: number, vca: number | undefined, isSpilled: boolean): void {
   const address = addressOf("mixer", mixer, ...vca === undefined ? [] : ["vca", vca]);
   if (isSpilled) location.replace(address);

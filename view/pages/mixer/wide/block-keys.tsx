@@ -19,7 +19,7 @@ export interface BlockKeysProps {
   readonly onChoose: (name: string) => void;
 }
 
-/** The keys; each says whether its block is on. Nothing where there is no choice. */
+/** The keys; each says whether its block is on. Nothing if there is no choice. */
 export function BlockKeys({ label, path, blocks, chosen, onChoose }: BlockKeysProps) {
   const text = mixerWords();
   const short: Readonly<Record<string, string>> = textsOf(wideTexts).short;
@@ -34,7 +34,7 @@ export function BlockKeys({ label, path, blocks, chosen, onChoose }: BlockKeysPr
             key={name}
             class="key"
             label={sign}
-            // Who speaks to a screen says what stands there.
+            // Speech control uses the visible text.
             name={` ${title} `.includes(` ${sign} `) ? title : `${sign}: ${title}`}
             isOn={name === chosen}
             said={at(`${path}/${name}/on`).value === true ? text.members.on : undefined}

@@ -1,5 +1,5 @@
 /**
- * A block of the processing: its switch, and what it is set to.
+ * A block of the processing: its switch, and its settings.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface BlockProps {
   readonly name: string;
   /** Of all blocks. */
   readonly ranges: Ranges;
-  /** Is told of a number that was typed, by the name of its member. */
+  /** Called with a typed number, and the name of its member. */
   readonly onTyped?: (member: string, value: number) => void;
 }
 

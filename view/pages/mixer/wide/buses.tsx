@@ -1,6 +1,6 @@
 /**
- * What a fader gives to the automix, to the buses and to the preparation, and what else its mixer
- * makes of it: the automatic level and the combined logics.
+ * The sends of a fader to the automix, to the buses and to the preparation, and the other functions
+ * of its mixer for it: the automatic level and the combined logics.
  *
  * @module
  */
@@ -19,7 +19,10 @@ import { Setting } from "./setting.tsx";
 /** The combined logics of a fader, as its options name them. */
 const COMBINED_LOGICS = [0, 1, 2, 3] as const;
 
-/** How many blocks have keys; of more one is chosen from a list, so that the section fits a screen. */
+/**
+ * Maximum number of blocks with keys; with more blocks one is chosen from a list, so that the
+ * section fits a screen.
+ */
 const MOST_KEYS = 8;
 
 /** Returns the active blocks below `busparams` of a fader, each by its path, joined by spaces. */
@@ -49,12 +52,15 @@ export interface BusesProps {
   readonly fader: string;
   /** The blocks that it has, by their paths below `busparams`. */
   readonly blocks: readonly string[];
-  /** The block that was chosen last, if one was. */
+  /** The block that was chosen last, if any. */
   readonly chosen: string | undefined;
   readonly onChoose: (name: string) => void;
 }
 
-/** A key for each block, the settings of the chosen one, and those of the fader beside them. */
+/**
+ * A key for each block, the settings of the chosen block, and the settings of the fader beside
+ * them.
+ */
 export function Buses({ fader, blocks, chosen: wanted, onChoose }: BusesProps) {
   const [ranges, setRanges] = useState<Ranges>();
   const own = textsOf(wideTexts);
@@ -104,7 +110,7 @@ export function Buses({ fader, blocks, chosen: wanted, onChoose }: BusesProps) {
 
 interface OthersProps {
   readonly fader: string;
-  /** The range of the automatic level; undefined where the console has none. */
+  /** The range of the automatic level; undefined if the console has none. */
   readonly leaf: Ranges[string] | undefined;
 }
 

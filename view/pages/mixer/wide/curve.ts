@@ -1,6 +1,6 @@
 /**
- * What filters do to each frequency: those of Web Audio, by whose formulas the engine in Web Audio
- * sounds (docs/web-audio.md).
+ * The frequency responses of filters, by the formulas of Web Audio, which the engine in Web Audio
+ * uses, too (docs/web-audio.md).
  *
  * @module
  */
@@ -29,7 +29,7 @@ export type Response = (frequency: number) => number;
 
 const SAMPLE_RATE = 48_000;
 
-/** What is taken off at most, in dB: of nothing there is no logarithm. */
+/** The maximum attenuation, in dB: zero has no logarithm. */
 const LOWEST_DB = -120;
 
 /** The coefficients of one side of a filter of the second order. */
@@ -75,7 +75,7 @@ function sidesOf({ type, frequency, gain, q }: Band): readonly [above: Side, bel
   switch (type) {
     case 1:
     case 2: {
-      // A high shelf is a low one whose frequencies are turned round; the standard's slope is 1.
+      // A high shelf is a low shelf with its frequencies mirrored; the standard's slope is 1.
       const sign = type === 1 ? 1 : -1;
       const slope = Math.SQRT2 * Math.sin(angle) * Math.sqrt(a);
       const up = (a + 1) - sign * (a - 1) * cos;

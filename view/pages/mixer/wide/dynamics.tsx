@@ -1,5 +1,5 @@
 /**
- * The dynamics of a fader, each by its curve: from the level at the input to that at the output.
+ * The dynamics of a fader, each by its curve from the input level to the output level.
  *
  * @module
  */
@@ -36,11 +36,11 @@ import type { Axis } from "./way.ts";
 /** The picture, in its own units. */
 const SIZE = 200;
 
-/** Both ends of both scales, in dB. */
+/** The ends of both scales, in dB. */
 const LOWEST_DB = -80;
 const HIGHEST_DB = 20;
 
-/** The input at which the handle of a compressor's ratio lies, in dB. */
+/** The input level at which the handle of a compressor's ratio lies, in dB. */
 const RATIO_DB = 10;
 
 const POINTS = 200;
@@ -55,7 +55,10 @@ export interface DynamicsProps extends SectionProps {
   readonly reductions: GainReductions;
 }
 
-/** The dynamics: a key for each, and of the chosen one its curve, if it has one, and its settings. */
+/**
+ * The dynamics: a key for each block, and the curve, if it has one, and the settings of the chosen
+ * block.
+ */
 export function Dynamics(props: DynamicsProps) {
   const { path, blocks, ranges, chosen: wanted, onChoose, reductions } = props;
   const text = mixerWords();
@@ -218,7 +221,7 @@ function LevelPoint({ fader, transfer, isOn }: LevelPointProps) {
   return <div ref={point} class="level-point" hidden aria-hidden="true" />;
 }
 
-/** A handle of a curve: where it lies, and how it moves its value. */
+/** A handle of a curve: its place, and the way in which it moves its value. */
 interface HandleKind {
   readonly member: "threshold" | "ratio" | "gain" | "attenuation";
   readonly sign: string;
@@ -289,7 +292,7 @@ function axisOf(
   };
 }
 
-/** Where a level lies, 0..1 from the left and from below. */
+/** The place of a level, 0..1 from the left and from below. */
 function partOf(dB: number): number {
   return (dB - LOWEST_DB) / (HIGHEST_DB - LOWEST_DB);
 }

@@ -27,12 +27,12 @@ const POINTS = 160;
 /** The gain at the upper edge, in dB: somewhat more than a band has. */
 const RANGE_DB = 24;
 
-/** Where the frequencies of all filters lie. */
+/** The range of the frequencies of all filters. */
 const FREQUENCY: NumberLeaf = { type: "number", default: 1000, min: 20, max: 20_000, unit: "Hz" };
 
 const FREQUENCIES = Array.from({ length: POINTS + 1 }, (_, point) => hertzAt(point / POINTS));
 
-/** Frequencies with a line, and those that are written, in Hz. */
+/** Frequencies with a line, and frequencies with a text, in Hz. */
 const LINES = [50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 const WRITTEN: ReadonlyMap<number, string> = new Map([[100, "100"], [1000, "1k"], [10_000, "10k"]]);
 
@@ -42,7 +42,7 @@ const GAINS = [-12, 0, 12];
 /** Types of a band that have a gain. */
 const GAIN_TYPES = 3;
 
-/** What stands in the handle of a block. */
+/** The text in the handle of a block. */
 const SIGNS: Readonly<Record<string, string>> = {
   subsonic: "S",
   eq1: "1",
@@ -53,7 +53,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   varfilter2: "F2",
 };
 
-/** The equalizer of a fader: its curve, a key for each band, and the settings of the chosen one. */
+/**
+ * The equalizer of a fader: its curve, a key for each band, and the settings of the chosen band.
+ */
 export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: SectionProps) {
   const { decimal } = texts();
   const text = mixerWords();
@@ -147,7 +149,7 @@ export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: Se
           name={chosen}
           ranges={ranges}
           onTyped={(member, value) => {
-            // Who types a gain wants to hear it, as with two taps on the handle.
+            // A typed gain turns its band on, so that it is heard, as two taps on the handle do.
             const isHeard = at(`${path}/${chosen}/on`).peek() !== false;
             const isGained = member === "gain" && numberAt(`${path}/${chosen}/type`) < GAIN_TYPES;
             if (isGained && value !== 0 && !isHeard) {
@@ -165,7 +167,7 @@ function numberAt(path: string): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** What a block does, as its handle shows it. */
+/** The values of a block, as its handle shows them. */
 function responseOf(path: string, name: string, values: HandValues): Response {
   const frequency = values.of(name, "frequency")?.value ?? FREQUENCY.default;
   if (name === "subsonic") return passResponse({ frequency, hipass: true, order: 2 });
@@ -204,7 +206,7 @@ function upOf({ leaf, shown }: HandValue): Axis {
   };
 }
 
-/** Where a frequency lies, 0..1 from the left. */
+/** The place of a frequency, 0..1 from the left. */
 function partOf(hertz: number): number {
   return placeOf(hertz, FREQUENCY);
 }
@@ -213,7 +215,7 @@ function hertzAt(part: number): number {
   return FREQUENCY.min! * (FREQUENCY.max! / FREQUENCY.min!) ** part;
 }
 
-/** Where a gain lies, 0..1 from below. */
+/** The place of a gain, 0..1 from below. */
 function partOfGain(dB: number): number {
   return 0.5 + dB / RANGE_DB / 2;
 }

@@ -10,7 +10,7 @@ import { Block } from "./block.tsx";
 import { BlockKeys } from "./block-keys.tsx";
 import type { SectionProps } from "./sections.ts";
 
-/** A key for each of the blocks that the fader has, and the settings of the chosen one. */
+/** A key for each block that the fader has, and the settings of the chosen block. */
 export function Panorama({ path, blocks, ranges, chosen: wanted, onChoose }: SectionProps) {
   const active = blocks.filter((name) => at(`${path}/${name}/_active`).value === true);
   const chosen = active.find((name) => name === wanted) ?? active[0];

@@ -1,13 +1,13 @@
 /**
- * Hands on a plane of handles: what fingers, or a mouse, make of them. Nothing here knows of the
- * page; `plane.tsx` tells it of pointers.
+ * Hands on a plane of handles: the effects of fingers, or of a mouse, on them. This module does not
+ * know the page; `plane.tsx` passes it the pointers.
  *
  * @module
  */
 
 /** A pointer at the plane. */
 export interface PlaneTouch {
-  /** Which one, of several. */
+  /** The id of the pointer. */
   readonly id: number;
   /** In pixels, to the right and down. */
   readonly x: number;
@@ -25,9 +25,9 @@ export interface HandlePlace {
   readonly y: number;
 }
 
-/** What hands need of their plane. */
+/** The parts of a plane that its hands need. */
 export interface PlanePorts {
-  /** The handles, as they stand now. */
+  /** The handles, at their present places. */
   places(): readonly HandlePlace[];
   /** The handle that two fingers beside all handles pinch. */
   chosen(): string | undefined;
@@ -35,7 +35,7 @@ export interface PlanePorts {
   hold(name: string): void;
   /** Moves a handle by pixels. */
   go(name: string, right: number, down: number, isFine: boolean): void;
-  /** Makes what a handle stands for so many times as wide. */
+  /** Multiplies the width of a handle's band by a factor. */
   widen(name: string, factor: number): void;
   letGo(name: string): void;
   tapTwice(name: string): void;
@@ -47,20 +47,22 @@ export interface PlaneHand {
   press(touch: PlaneTouch): void;
   drag(touch: PlaneTouch): void;
   lift(touch: PlaneTouch): void;
-  /** Lets go of all handles, whatever fingers do. */
+  /** Lets go of all handles, even if fingers still hold them. */
   cancel(): void;
 }
 
-/** A finger takes the nearest handle up to this far away, in pixels. */
+/** Maximum distance in pixels at which a finger takes the nearest handle. */
 export const REACH_PX = 28;
 
-/** Movement of a finger that still moves nothing, in pixels: fingers tremble. */
+/** Movement of a finger in pixels that is ignored, because fingers tremble. */
 const TREMBLE_PX = 4;
 
 /** Maximum time between the two taps of a double tap, in ms. */
 const DOUBLE_MS = 350;
 
-/** Least distance of two fingers that counts, in pixels: nearer together they tell nothing. */
+/**
+ * Minimum distance of two fingers that counts, in pixels: nearer together they are too imprecise.
+ */
 const NEAREST_PX = 24;
 
 /** A finger that is down. */
@@ -74,7 +76,7 @@ interface Finger {
   other?: Finger | undefined;
 }
 
-/** The handle that is nearest to a place, of those in reach. */
+/** The handle in reach that is nearest to a place. */
 export function nearest(
   places: readonly HandlePlace[],
   { x, y }: { readonly x: number; readonly y: number },
@@ -91,10 +93,10 @@ export function nearest(
 }
 
 /**
- * Makes the hands of one plane. Each finger moves the handle that it has touched, from where that
- * stands. A finger that touches none pinches with the one that came before it: the handle of that,
- * or the chosen one, becomes wider as they part, and does not move meanwhile. Two taps on a handle
- * are told.
+ * Makes the hands of one plane. Each finger moves the handle that it has touched, from the place of
+ * the handle. A finger that touches no handle pinches with the finger before it: the handle of that
+ * finger, or the chosen handle, becomes wider as they part, and does not move meanwhile. Two taps
+ * on a handle are reported.
  */
 export function createPlaneHand(ports: PlanePorts): PlaneHand {
   const fingers = new Map<number, Finger>();
@@ -148,7 +150,7 @@ export function createPlaneHand(ports: PlanePorts): PlaneHand {
       if (finger.other !== undefined) return pinch(finger, x, y);
       const way = Math.hypot(x - finger.x, y - finger.y);
       if (!finger.hasMoved && way < TREMBLE_PX) return;
-      // A busy browser tells of a whole way at once: no more of it is lost than trembling.
+      // A busy browser reports a whole movement at once: only the ignored part of it is lost.
       const part = finger.hasMoved ? 1 : 1 - TREMBLE_PX / way;
       const [right, down] = [part * (x - finger.x), part * (y - finger.y)];
       finger.hasMoved = true;

@@ -21,22 +21,24 @@ import { type Axis, createWay, type Way } from "./way.ts";
 /** A handle on the plane. */
 export interface Handle {
   readonly name: string;
-  /** What it is of, and what stands in it. */
+  /** Its name, and the text in it. */
   readonly label: string;
   readonly sign: string;
   readonly valueText: string;
-  /** Whether what it stands for is on. */
+  /** Whether its block is on. */
   readonly isOn: boolean;
-  /** Where it lies, 0..1 from the left and from below, and nearer if that is beyond the plane. */
+  /**
+   * Its place, 0..1 from the left and from below; a place beyond the plane is moved to its edge.
+   */
   readonly x: number;
   readonly y: number;
-  /** What moves to the right, upwards, and by the distance of two fingers. */
+  /** The values that move to the right, upwards, and by the distance of two fingers. */
   readonly across?: Axis | undefined;
   readonly up?: Axis | undefined;
   readonly spread?: HandValue | undefined;
-  /** What two taps do. */
+  /** The effect of two taps. */
   reset(): void;
-  /** Switches what it stands for on or off. */
+  /** Switches its block on or off. */
   turn(): void;
 }
 
@@ -47,11 +49,11 @@ export interface PlaneProps {
   /** The handle whose values stand beside the plane. */
   readonly chosen: string | undefined;
   readonly onChoose: (name: string) => void;
-  /** Why nothing can be moved. */
+  /** The reason for which nothing can be moved. */
   readonly reason: string | undefined;
-  /** How the keys are told to those who do not see. */
+  /** The description of the keys for screen readers. */
   readonly hint: string;
-  /** What is drawn below the handles. */
+  /** The drawing below the handles. */
   readonly children: ComponentChildren;
 }
 
@@ -61,7 +63,7 @@ const NOTCH_PX = 100;
 /** Fine steps of a wheel in one notch. */
 const NOTCH_STEPS = 5;
 
-/** Steps of PageUp and PageDown, where nothing is spread. */
+/** Steps of PageUp and PageDown for a handle that two fingers cannot widen. */
 const PAGE_STEPS = 5;
 
 /** A plane, with what is drawn on it. */
@@ -93,7 +95,7 @@ export function Plane(props: PlaneProps) {
       title={reason}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
-        // The focus goes to the handle that is taken, which need not be the one on top.
+        // The focus goes to the taken handle, which need not be the handle on top.
         event.preventDefault();
         if (reason !== undefined) return notice(reason);
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -111,7 +113,7 @@ export function Plane(props: PlaneProps) {
         if (handle?.spread === undefined) return;
         event.preventDefault();
         if (reason !== undefined) return;
-        // With Shift many a browser tells of a wheel as if it were turned sideways.
+        // With Shift many browsers report a wheel as if it were turned sideways.
         const turned = pixelsOf(deltaY === 0 ? deltaX : deltaY, event);
         const steps = count.current(turned, NOTCH_PX / (isFine(event) ? 1 : NOTCH_STEPS));
         if (steps !== 0) step(handle.spread, -steps, isFine(event));
@@ -162,7 +164,7 @@ function placesOf(handles: readonly Handle[], element: HTMLElement) {
   }));
 }
 
-/** The ways of a handle that is held. */
+/** The ways of a held handle. */
 interface Held {
   readonly across: Way;
   readonly up: Way;
@@ -178,7 +180,7 @@ function handOn(
   const valuesOf = ({ across, up, spread }: Handle) =>
     [across, up, spread].flatMap((value) => value?.shown ?? []);
   return createPlaneHand({
-    // Of two at one place the chosen one is on top.
+    // Of two handles at one place the chosen one is on top.
     places() {
       const { handles, chosen } = props();
       const places = placesOf(handles, element.current!);
@@ -233,7 +235,7 @@ function step({ leaf, shown }: Stepped, steps: number, isFine: boolean): void {
   if (next !== shown.value) shown.move(next);
 }
 
-/** What a key does to a handle; undefined for any other key. */
+/** The effect of a key on a handle; undefined for any other key. */
 function afterKey(handle: Handle, event: KeyboardEvent): (() => void) | undefined {
   const { across, up, spread } = handle;
   const { key } = event;
@@ -251,7 +253,8 @@ function afterKey(handle: Handle, event: KeyboardEvent): (() => void) | undefine
       const page = stepsOf(key, spread === undefined ? PAGE_STEPS : 1)!;
       return by(spread ?? up ?? across, page);
     }
-    // Many a keyboard has the one sign with Shift alone, so that does not make it fine.
+    // Many keyboards have one of these signs with Shift only, so Shift does not make this step
+    // fine.
     case "+":
     case "=":
       return by(spread, 1, false);

@@ -12,7 +12,7 @@ export type GainReductions = Map<string, (dB: number) => void>;
 /** Gain reduction that fills the bar, in dB. */
 const WHOLE_DB = 24;
 
-/** Interval at which it is told to those who do not see, in ms. */
+/** Interval of its updates for screen readers, in ms. */
 const SAY_MS = 1000;
 
 interface ReductionProps {

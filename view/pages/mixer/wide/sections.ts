@@ -11,7 +11,7 @@ export const SECTIONS = ["source", "equalizer", "dynamics", "panorama", "buses",
 /** A section. */
 export type Section = typeof SECTIONS[number];
 
-/** What a section of several blocks is drawn of. */
+/** The properties of a section of several blocks. */
 export interface SectionProps {
   /** The path of `params`. */
   readonly path: string;
@@ -19,7 +19,7 @@ export interface SectionProps {
   readonly blocks: readonly string[];
   /** Of all blocks. */
   readonly ranges: Ranges;
-  /** The block that was chosen last, if one was. */
+  /** The block that was chosen last, if any. */
   readonly chosen: string | undefined;
   readonly onChoose: (name: string) => void;
 }
@@ -30,7 +30,7 @@ const FILTER = /^(eq\d|subsonic|varfilter\d)$/;
 const ALWAYS = ["panbal", "swc"];
 
 /**
- * The blocks of a section, of those that the processing of a fader has. What it gives to buses is no
+ * The blocks of a section that the processing of a fader has. Its sends to buses are no part of the
  * processing, and neither is the look of its channel.
  */
 export function blocksOf(section: Section, processing: readonly string[]): readonly string[] {
@@ -51,7 +51,7 @@ export function blocksOf(section: Section, processing: readonly string[]): reado
   }
 }
 
-/** The section that an address names, or the first. */
+/** The section that an address names, or the first section. */
 export function sectionOf(named: string | undefined): Section {
   return SECTIONS.find((section) => section === named) ?? SECTIONS[0];
 }

@@ -1,5 +1,5 @@
 /**
- * A value of the processing, to be set: a slider, a switch or a choice, by what it may hold.
+ * An editable value of the processing: a slider, a switch or a choice, by its type and range.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface SettingProps {
   /** Of its block. */
   readonly title: string;
   readonly leaf: LeafDefinition;
-  /** Is told of a number that was typed. */
+  /** Called with a typed number. */
   readonly onTyped?: ((value: number) => void) | undefined;
 }
 
@@ -29,7 +29,7 @@ export function Setting({ path, name, title, leaf, onTyped }: SettingProps) {
   const label = memberText(name);
   if (leaf.type === "boolean") return <Switch path={path} label={label} title={title} />;
   if (leaf.type === "string") return null;
-  // Those of filters have names; the types of a bus are numbers of the mixer.
+  // The types of filters have names; the types of a bus are numbers of the mixer.
   if (name === "type" && leaf.max === text.equalizerTypes.length - 1) {
     return (
       <SetSelect

@@ -1,12 +1,12 @@
 /**
- * Where a value stands on its slider, and how far a step goes.
+ * The place of a value on its slider, and the size of a step.
  *
  * @module
  */
 import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
 import { digitsOf } from "../../../texts/decimal.ts";
 
-/** A step of dB is this much, and a tenth of it where it is fine. */
+/** The size of a step of dB; a fine step is a tenth of it. */
 const STEP_DB = 1;
 
 /** Factor of a step to a fine one. */
@@ -28,7 +28,7 @@ export function placeOf(value: number, leaf: NumberLeaf): number {
   return Math.log(value / min) / Math.log(max / min);
 }
 
-/** The value at a place, 0..1, beyond it at the end that is nearer, in whole steps. */
+/** The value at a place, 0..1, in whole steps; beyond 0..1 the value at the nearer end. */
 export function valueAt(place: number, leaf: NumberLeaf): number {
   const { min = 0, max = 1 } = leaf;
   const part = Math.min(1, Math.max(0, place));
@@ -43,9 +43,9 @@ export function inSteps(value: number, { min = 0, max = 1, step = 0.01 }: Number
 }
 
 /**
- * The value that lies some steps from another: for dB 1 dB each, for others 10 times what the leaf
- * has as its step, or a hundredth of a logarithmic slider; where it is fine a tenth of that. A step
- * is never less than that of the leaf. Infinite steps go to an end.
+ * The value that lies some steps from another: 1 dB each for dB, for other units 10 times the step
+ * of the leaf, or a hundredth of a logarithmic slider; a fine step is a tenth of that. A step is
+ * never less than the step of the leaf. Infinite steps go to an end.
  */
 export function stepped(value: number, steps: number, leaf: NumberLeaf, isFine: boolean): number {
   const { step = 0.01 } = leaf;

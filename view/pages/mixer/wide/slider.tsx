@@ -1,5 +1,5 @@
 /**
- * A slider of the processing, along which a finger goes sideways.
+ * A horizontal slider of the processing.
  *
  * @module
  */
@@ -20,19 +20,20 @@ export interface SliderProps {
   /** Of its block. */
   readonly title: string;
   readonly leaf: NumberLeaf;
-  /** Is told of a number that was typed. */
+  /** Called with a typed number. */
   readonly onTyped?: ((value: number) => void) | undefined;
 }
 
-/** A pointer goes sideways by this much, in pixels, before it moves a slider: it may scroll. */
+/** Sideways distance in pixels after which a pointer moves a slider: before that it may scroll. */
 const START_PX = 8;
 
-/** How many steps PageUp and PageDown go. */
+/** Number of steps of PageUp and PageDown. */
 const PAGE_STEPS = 10;
 
 /**
- * A slider with its value. A browser's own slider goes where a finger first touches it, though the
- * finger came to scroll: so keys alone reach it, and pointers move it from where it stands.
+ * A slider with its value. A browser's own slider jumps to the place of the first touch, even if
+ * the finger came to scroll: so only keys reach that slider, and pointers move it from where it
+ * stands.
  */
 export function Slider({ path, label, title, leaf, onTyped }: SliderProps) {
   const [value, shown] = useShown(path, leaf.default);

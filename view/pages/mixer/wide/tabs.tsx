@@ -16,7 +16,7 @@ export interface TabsProps<Name extends string> {
   readonly children: ComponentChildren;
 }
 
-/** Shows a tab for each section. The arrow keys, Home and End go to another. */
+/** Shows a tab for each section. The arrow keys, Home and End go to another section. */
 export function Tabs<Name extends string>(
   { label, tabs, shown, onShow, children }: TabsProps<Name>,
 ) {

@@ -1,5 +1,5 @@
 /**
- * What dynamics make of a level that stays: from dB at the input to dB at the output.
+ * The static curves of dynamics: from a constant input level to the output level, in dB.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 /** The blocks that have such a curve. */
 export type Kind = "compressor" | "expander" | "limiter" | "gate";
 
-/** What a block is set to, as far as it has it; all but the ratio in dB. */
+/** The settings of a block, as far as it has them; all but the ratio in dB. */
 export interface Transfer {
   readonly kind: Kind;
   readonly threshold: number;
@@ -16,24 +16,24 @@ export interface Transfer {
   readonly attenuation: number;
 }
 
-/** The ratio with which a gate closes, as that of the engine in Web Audio. */
+/** The ratio with which a gate closes, the same as in the engine in Web Audio. */
 const GATE_RATIO = 40;
 
-/** The handle of an expander's ratio lies where this is left of the level, in dB below the threshold. */
+/** The output level in dB below the threshold at which the handle of an expander's ratio lies. */
 const EXPANDED_DB = 20;
 
-/** The handle of a compressor's ratio lies at least this far above the threshold, in dB. */
+/** Minimum distance in dB of the handle of a compressor's ratio above the threshold. */
 const LEAST_LEG_DB = 10;
 
-/** The handle of a gate's attenuation lies this far below the threshold, in dB. */
+/** Distance in dB of the handle of a gate's attenuation below the threshold. */
 const CLOSED_DB = 10;
 
-/** Answers whether a block has a curve. */
+/** Says whether a block has a curve. */
 export function hasTransfer(name: string): name is Kind {
   return ["compressor", "expander", "limiter", "gate"].includes(name);
 }
 
-/** The level at the output, in dB, for one at the input. */
+/** The output level, in dB, for an input level. */
 export function outputOf(transfer: Transfer, input: number): number {
   const { kind, threshold, ratio, gain, attenuation } = transfer;
   const over = Math.max(0, input - threshold);
@@ -50,21 +50,21 @@ export function outputOf(transfer: Transfer, input: number): number {
   }
 }
 
-/** A place on the curve: where a handle lies, in dB. */
+/** A place on the curve at which a handle lies, in dB. */
 export interface PlaceOnCurve {
   readonly input: number;
   readonly output: number;
 }
 
-/** Where the handle of the threshold lies: at the bend. */
+/** The place of the handle of the threshold: at the bend. */
 export function thresholdPlace(transfer: Transfer): PlaceOnCurve {
   const input = transfer.threshold;
   return { input, output: outputOf(transfer, input) };
 }
 
 /**
- * Where the handle of the ratio lies: of a compressor at the input `above`, in dB, and of an expander
- * on the way down.
+ * The place of the handle of the ratio: for a compressor at the input level `above`, in dB, and for
+ * an expander on the way down.
  */
 export function ratioPlace(transfer: Transfer, above: number): PlaceOnCurve {
   const { kind, threshold, ratio } = transfer;
@@ -75,8 +75,8 @@ export function ratioPlace(transfer: Transfer, above: number): PlaceOnCurve {
 }
 
 /**
- * The ratio whose handle lies at the output, of a compressor, or at the input, of an expander, both
- * in dB; infinite where no ratio brings it there.
+ * The ratio whose handle lies at a level in dB: at the output level for a compressor, at the input
+ * level for an expander; infinite if no ratio brings it there.
  */
 export function ratioAt(transfer: Transfer, dB: number, above: number): number {
   const { kind, threshold, gain } = transfer;
@@ -90,14 +90,17 @@ function legOf({ threshold }: Transfer, above: number): number {
   return Math.max(LEAST_LEG_DB, above - threshold);
 }
 
-/** Where the handle of the gain lies: in the middle of what is neither compressed nor expanded. */
+/**
+ * The place of the handle of the gain: in the middle of the levels that are neither compressed nor
+ * expanded.
+ */
 export function gainPlace(transfer: Transfer, lowest: number, highest: number): PlaceOnCurve {
   const { kind, threshold } = transfer;
   const input = ((kind === "compressor" ? lowest : highest) + threshold) / 2;
   return { input, output: outputOf(transfer, input) };
 }
 
-/** Where the handle of the attenuation lies: below the threshold. */
+/** The place of the handle of the attenuation: below the threshold. */
 export function attenuationPlace(transfer: Transfer): PlaceOnCurve {
   const input = transfer.threshold - CLOSED_DB;
   return { input, output: outputOf(transfer, input) };

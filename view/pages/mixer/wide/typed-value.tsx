@@ -18,16 +18,19 @@ import { typedValue } from "./typed.ts";
 /** The properties of a typed value. */
 export interface TypedValueProps {
   readonly path: string;
-  /** What it is of, in full. */
+  /** Its full name. */
   readonly name: string;
   readonly leaf: NumberLeaf;
   readonly value: number;
   readonly shown: Shown;
-  /** Is told of a value that was typed and is sent. */
+  /** Called with a typed value that is sent. */
   readonly onTyped?: ((value: number) => void) | undefined;
 }
 
-/** The value with its unit: pressed, it becomes a field. Enter sets what is typed, Escape leaves it. */
+/**
+ * The value with its unit: a press makes it a field. Enter sets the typed value, Escape keeps the
+ * old one.
+ */
 export function TypedValue({ path, name, leaf, value, shown, onTyped }: TypedValueProps) {
   const [isTyped, setTyped] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -44,7 +47,7 @@ export function TypedValue({ path, name, leaf, value, shown, onTyped }: TypedVal
   const text = valueText(value, leaf, decimal);
   const isUnanswered = asked(path).value !== undefined && link.value.state !== "open";
 
-  /** Sets what was typed; answers whether that was a value. */
+  /** Sets the typed text; returns whether it was a value. */
   function take(typed: string): boolean {
     const found = typedValue(typed, leaf);
     const { min = 0, max = 0 } = leaf;
@@ -94,9 +97,9 @@ export function TypedValue({ path, name, leaf, value, shown, onTyped }: TypedVal
 interface ValueFieldProps {
   readonly name: string;
   readonly text: string;
-  /** Is given what was typed, and answers whether that is a value. */
+  /** Called with the typed text; returns whether it is a value. */
   readonly onType: (typed: string) => boolean;
-  /** Is told whether the focus is still in the field. */
+  /** Called with whether the focus is still in the field. */
   readonly onDone: (hasFocus: boolean) => void;
 }
 
@@ -104,13 +107,13 @@ function ValueField({ name, text, onType, onDone }: ValueFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   const [isRefused, setRefused] = useState(false);
-  /** What stood there at first: the console may make it another meanwhile. */
+  /** The text at first: the console may change the value meanwhile. */
   const first = useRef(text);
   useLayoutEffect(() => {
     field.current!.focus();
     field.current!.select();
   }, []);
-  // A field that goes loses the focus, too.
+  // A field that is removed loses the focus, too.
   const done = (hasFocus: boolean) => {
     if (isDone.current) return;
     isDone.current = true;
@@ -133,7 +136,7 @@ function ValueField({ name, text, onType, onDone }: ValueFieldProps) {
       onKeyDown={(event) => {
         const { key } = event;
         if (key !== "Enter" && key !== "Escape") return;
-        // The key ends no more than the field, and does not press the button that comes instead.
+        // The key only ends the field, and does not press the button that replaces it.
         event.preventDefault();
         event.stopPropagation();
         if (key === "Enter" && isOther() && !onType(field.current!.value)) {

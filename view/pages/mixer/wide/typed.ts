@@ -1,5 +1,5 @@
 /**
- * What people type as a value of the processing: `300 Hz`, `1k5`, `-3 dB`, `0,7`, `2:1`.
+ * Typed values of the processing: `300 Hz`, `1k5`, `-3 dB`, `0,7`, `2:1`.
  *
  * @module
  */
@@ -7,14 +7,14 @@ import { bounded, type NumberLeaf } from "../../../../core/tree/leaf.ts";
 import { typedNumber } from "../../../texts/decimal.ts";
 import { inSteps } from "./slider-scale.ts";
 
-/** A value that was typed. */
+/** A typed value. */
 export interface TypedValue {
   readonly value: number;
-  /** Whether it is the bound that is nearest to what was typed. */
+  /** Whether it is the bound that is nearest to the typed value. */
   readonly isBounded: boolean;
 }
 
-/** What each unit that may stand behind a number makes of it, by the unit of the leaf. */
+/** The factor of each unit that may stand behind a number, by the unit of the leaf. */
 const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   Hz: { "": 1, hz: 1, k: 1000, khz: 1000 },
   dB: { "": 1, db: 1 },
@@ -23,9 +23,9 @@ const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 
 /**
- * Reads a value of a leaf, in its unit or a multiple of it, with a comma or a point, and a `k` in
- * place of it, too. Out of range it is the nearest bound, as the service takes it. Undefined for
- * what is no number, or has another unit.
+ * Reads a value of a leaf, in its unit or a multiple of it, with a comma, a point or a `k` as the
+ * decimal sign. Out of range it is the nearest bound, as in the service. Undefined for a text that
+ * is not a number, or has another unit.
  */
 export function typedValue(text: string, leaf: NumberLeaf): TypedValue | undefined {
   const plain = text.toLowerCase().replaceAll(/\s/g, "").replace(/^[−–]/, "-")

@@ -1,5 +1,5 @@
 /**
- * The numbers of the processing that handles move, each as its hands make it.
+ * The numbers of the processing that handles move, with the moves of their hands.
  *
  * @module
  */
@@ -14,20 +14,20 @@ import { membersOf } from "./ranges.ts";
 /** A number that is shown and moved. */
 export interface HandValue {
   readonly leaf: NumberLeaf;
-  /** What is shown; read in a component, it draws that again. */
+  /** The shown value; a component that reads it is drawn again. */
   readonly value: number;
   readonly shown: Shown;
 }
 
 /** The numbers of some blocks. */
 export interface HandValues {
-  /** That of a member of a block; undefined where the block has none. */
+  /** The number of a member of a block; undefined if the block has no such member. */
   of(block: string, member: string): HandValue | undefined;
-  /** Whether another hand moves one that is held here. */
+  /** Whether another hand moves a number that is held here. */
   readonly isShared: ReadonlySignal<boolean>;
 }
 
-/** How long another hand is told of after its last move, in ms. */
+/** Time in ms for which another hand is shown after its last move. */
 const SHARED_MS = 2000;
 
 /** Returns the numbers of blocks below a path; `reason` says why none can be moved. */
@@ -39,7 +39,7 @@ export function useHandValues(
 ): HandValues {
   const own = useMemo(() => createHandValues(path, blocks, ranges), [path, blocks.join(), ranges]);
   useEffect(() => own.follow(), [own]);
-  // What is held while the console goes away, or the page is locked, is held no more.
+  // When the console goes away, or the page is locked, all held numbers are released.
   useLayoutEffect(() => {
     if (reason !== undefined) own.drop();
   }, [own, reason]);
@@ -82,7 +82,7 @@ function createHandValues(path: string, blocks: readonly string[], ranges: Range
   return {
     of: (block: string, member: string) => values.get(`${block}/${member}`),
     isShared,
-    /** Shows what the console tells; the returned function ends that. */
+    /** Shows the values of the console; the returned function ends that. */
     follow(): () => void {
       const ends = [...values].map(([name, { shown }]) =>
         effect(() => {

@@ -1,5 +1,5 @@
 /**
- * A value on its way: where a hand has brought it, between its steps, too.
+ * A value on its way: the place to which a hand has brought it, also between its steps.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import type { Shown } from "../../../parts/fader/shown.ts";
 export interface Axis {
   readonly leaf: NumberLeaf;
   readonly shown: Shown;
-  /** Where a value stands, in parts of the plane. */
+  /** The place of a value, in parts of the plane. */
   placeOf(value: number): number;
-  /** The value at a place, beyond its range at the end that is nearer. */
+  /** The value at a place; beyond its range the value at the nearer end. */
   valueAt(place: number): number;
 }
 
@@ -23,7 +23,7 @@ export interface Way {
   go(axis: Axis, part: number, isFine: boolean): void;
 }
 
-/** Begins at the value that is shown, and goes on from it where another hand has made it another. */
+/** Begins at the shown value, and goes on from the new value if another hand has changed it. */
 export function createWay(): Way {
   let place = 0;
   let made: number | undefined;

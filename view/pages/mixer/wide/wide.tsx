@@ -37,7 +37,7 @@ export interface WideStripProps {
   readonly onOpen: (fader: number | undefined, section?: Section) => void;
 }
 
-/** What is read first of the processing to show what it takes off. */
+/** The members of the processing that are read first, to show its gain reduction. */
 const REDUCTIONS = { depth: 2, only: ["_gainreduction"] };
 
 /** The wide strip of a fader. */
@@ -46,7 +46,7 @@ export function WideStrip({ mixer, fader, faders, section: named, onOpen }: Wide
   const [ranges, setRanges] = useState<RangesOf>();
   const [reductions] = useState<GainReductions>(() => new Map());
   const [LastChanged, setLastChanged] = useState<typeof Loaded>();
-  /** The block that was chosen last in each section: that of the next fader, too. */
+  /** The block that was chosen last in each section: it stays chosen for the next fader. */
   const [chosen, setChosen] = useState<Readonly<Partial<Record<Section, string>>>>({});
   const element = useRef<HTMLElement>(null);
   const text = mixerWords();
@@ -62,7 +62,7 @@ export function WideStrip({ mixer, fader, faders, section: named, onOpen }: Wide
     ],
   );
   useEffect(() => {
-    // For admins alone, so a part of their page, and not of what everybody loads first.
+    // For admins only, so it is a part of their page, and not of the first load of everybody.
     import("../../admin/admin.tsx").then(
       (loaded) => setLastChanged(() => loaded.LastChanged),
       () => {},
