@@ -48,7 +48,7 @@ export function ledgerContract(
       await ledger.put("users", "anna", 3, 0);
     }));
 
-  Deno.test(`of changes at the same time over one revision, a ledger of kind ${kind} stores one`, () =>
+  Deno.test(`of simultaneous changes over one revision, a ledger of kind ${kind} stores one`, () =>
     open(async (ledger) => {
       const tried = await Promise.allSettled(
         Array.from({ length: 20 }, (_, index) => ledger.put("users", "anna", index, 0)),

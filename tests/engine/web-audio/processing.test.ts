@@ -52,8 +52,8 @@ for (
 
 const filters: readonly (readonly [string, object, number, number, number])[] = [
   ["a low shelf lifts frequencies below it", { type: 1, frequency: 500, gain: 6 }, 50, 6, 0.2],
-  ["a low shelf leaves frequencies above", { type: 1, frequency: 500, gain: 6 }, 8000, 0, 0.2],
-  ["a high shelf lowers what lies above", { type: 2, frequency: 2000, gain: -6 }, 15_000, -6, 0.3],
+  ["a low shelf leaves the highs unchanged", { type: 1, frequency: 500, gain: 6 }, 8000, 0, 0.2],
+  ["a high shelf lowers the highs", { type: 2, frequency: 2000, gain: -6 }, 15_000, -6, 0.3],
   ["a lowpass is 3 dB down at its frequency", { type: 3, frequency: 1000, q: 0.7 }, 1000, -3, 0.2],
   ["a highpass is 3 dB down at its frequency", { type: 4, frequency: 1000, q: 0.7 }, 1000, -3, 0.2],
   ["a bandpass leaves its frequency", { type: 5, frequency: 1000, q: 2 }, 1000, 0, 0.2],

@@ -200,7 +200,7 @@ Deno.test("the connection of a removed user is closed at once", async () => {
   assertEquals(socket.closedWith, 1008);
 });
 
-Deno.test("a client of a console that is not live is closed with a code on which it tries again", async () => {
+Deno.test("a client of a console that is not live is closed with a code that makes it try again", async () => {
   const { client, say, pass } = await connected({ as: { name: "anna", may: "admin" } });
   pass(4000);
   say({ method: "get", path: "/a" });

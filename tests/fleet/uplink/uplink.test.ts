@@ -1,4 +1,4 @@
-/** The uplink of a console (docs/fleet.md), in simulated time, with the test in the place of hubs. */
+/** The uplink of a console (docs/fleet.md), in simulated time, with the test as the hubs. */
 import { assert, assertEquals } from "@std/assert";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { tellStorage } from "../../../core/storage-alarm.ts";
