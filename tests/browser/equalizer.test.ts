@@ -24,7 +24,7 @@ const DYNAMICS = "#/mixer/0/1/dynamics";
 const TREMBLE_PX = 4;
 
 const touching = { hasTouch: true };
-/** So wide that content loaded later moves nothing. */
+/** A window so wide that content loaded later moves nothing. */
 const screen = { viewport: { width: 1440, height: 900 } };
 
 const handleOf = (page: Page, name: string) => page.getByRole("slider", { name, exact: true });

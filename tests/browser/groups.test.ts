@@ -191,7 +191,7 @@ browserTest("a name that was not saved stays in its field, with the reason", asy
   });
   const name = page.getByRole("textbox", { name: "Mute group 1" });
   await key(page, "Groups").click();
-  // The close key has the size of all dialogs.
+  // The key has the same size as in all other dialogs.
   const close = (await page.getByRole("dialog").getByRole("button", { name: "Close" })
     .boundingBox())!;
   assertEquals([close.width, close.height], [44, 44]);

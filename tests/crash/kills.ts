@@ -21,13 +21,13 @@ export interface Kills {
   compacted: number;
 }
 
-/** Maximum number of numbers that a writer has printed when it is killed; later ones count, too. */
+/** The maximum life of a writer, in printed numbers; it may print more until the kill. */
 const longestLife = 2 * numbersToCompaction;
 
 /**
- * The number of numbers that a writer prints until it is killed. The first prints enough for a
- * checkpoint, which every later start finds, or its successor. One in five prints none, so it is
- * killed while it opens its log.
+ * The life of a writer: how many numbers it prints before it is killed. The first writer prints
+ * enough for a checkpoint, which every later start finds, or its successor. One in five writers
+ * prints none, so it is killed while it opens its log.
  */
 function lifeOf(writer: number, chance: Chance): number {
   if (writer === 0) return longestLife;

@@ -53,7 +53,7 @@ Deno.test("SIGTERM: sockets are closed with 1001, the exit status is 0 with any 
     running.kill("SIGTERM");
     const { code, ms } = await running.ended();
     assertEquals(code, 0, running.stderr);
-    // 2 s, and time for a busy machine; the service would wait 10 s for half a request.
+    // The end takes 2 s, or more on a busy machine; a wait for half a request would take 10 s.
     assert(ms < 8000, `it took ${ms} ms`);
     assertEquals(await idle.closed, 1001);
     // Deno drops a connection on which requests still come after it has sent its close frame.

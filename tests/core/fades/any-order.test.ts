@@ -32,8 +32,8 @@ type Thing = {
 }[keyof typeof things];
 
 /**
- * Does a list of things to a console whose store is slow; then all records land and all fades
- * end. With `answered` each fade is answered before the next thing is done.
+ * Carries out a list of actions on a console with a slow store; then all records land and all fades
+ * end. With `answered` each fade is answered before the next action.
  */
 async function happened(
   list: readonly (Thing | { readonly do: "fail" })[],
@@ -78,7 +78,7 @@ async function happened(
 
 type Happened = Awaited<ReturnType<typeof happened>>;
 
-/** Checks `holds` after 100 random orders of things, once all their fades have ended. */
+/** Checks `holds` after 100 random orders of actions, once all their fades have ended. */
 async function inAnyOrder(
   some: readonly fc.Arbitrary<Thing | { readonly do: "fail" }>[],
   options: Parameters<typeof happened>[1],
