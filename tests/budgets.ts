@@ -5,5 +5,5 @@
  */
 import { createBudget } from "../transport/budget.ts";
 
-/** A budget that nothing uses up. */
+/** A budget that is never used up. */
 export const ample = createBudget(() => Infinity);

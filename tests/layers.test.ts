@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 
-/** What each layer may import from (docs/architecture.md). */
+/** The layers and files that each layer may import (docs/architecture.md). */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "core": ["core", "fade"],
   "fade": ["fade"],
@@ -60,10 +60,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** These layers know no runtime. */
+/** The layers that use no API of a runtime. */
 const pure = ["core", "fade", "engine/meters", "engine/mixing", "engine/simulated"];
 
-/** Packages that they may use: none of them does, either. */
+/** The packages that these layers may use; they use no API of a runtime either. */
 const purePackages = /^(valibot|modern-tar|libsodium-wrappers|@std\/(bytes|crypto)\/.+)$/;
 
 const root = new URL("../", import.meta.url);
@@ -93,14 +93,14 @@ const layers = Object.keys(mayImport).flatMap((layer) =>
   [...sources(layer)].map((source) => ({ layer, source, imports: importsOf(source) }))
 );
 
-Deno.test("the layers are all there to be looked at", () => {
+Deno.test("every layer has sources with imports to check", () => {
   for (const layer of Object.keys(mayImport)) {
     const found = layers.filter((entry) => entry.layer === layer);
     assertEquals(found.some((entry) => entry.imports.length > 0), true, layer);
   }
 });
 
-Deno.test("arrows point one way: a layer imports only from those below it", () => {
+Deno.test("dependencies point one way: a layer imports only from the layers below it", () => {
   const wrong = layers.flatMap(({ layer, source, imports }) =>
     imports.filter((specifier) => specifier.startsWith("."))
       .map((specifier) => resolved(source, specifier))
@@ -112,7 +112,7 @@ Deno.test("arrows point one way: a layer imports only from those below it", () =
   assertEquals(wrong, []);
 });
 
-Deno.test("the pure layers import only packages that know no runtime", () => {
+Deno.test("the pure layers import only packages without APIs of a runtime", () => {
   const wrong = layers.filter(({ layer }) => pure.includes(layer))
     .flatMap(({ source, imports }) =>
       imports.filter((specifier) => !specifier.startsWith(".") && !purePackages.test(specifier))
@@ -121,8 +121,8 @@ Deno.test("the pure layers import only packages that know no runtime", () => {
   assertEquals(wrong, []);
 });
 
-Deno.test("a start of the service downloads no package that only the audio engine, several hubs or a test need", () => {
-  // Whatever stands in deno.json or its lock is downloaded at any start.
+Deno.test("a start of the service downloads no package that only the audio engine, several hubs or a test needs", () => {
+  // All packages in deno.json or its lock file are downloaded at any start.
   for (const file of ["deno.json", "deno.lock"]) {
     const text = Deno.readTextFileSync(new URL(file, root));
     for (
@@ -162,7 +162,7 @@ Deno.test("packages that take much memory are imported only on first use", () =>
   }
 });
 
-Deno.test("a console that is in no fleet loads nothing of fleets", () => {
+Deno.test("a console outside of fleets loads no source of fleets", () => {
   const statically = /^(?:import|export) (?!type )[^;]*? from "(\.[^"]+)"/gm;
   const loaded = new Set<string>();
   const load = (source: string) => {
@@ -176,7 +176,7 @@ Deno.test("a console that is in no fleet loads nothing of fleets", () => {
   assertEquals([...loaded].filter((source) => source.startsWith("fleet/")), []);
 });
 
-Deno.test("the client takes of the service types alone, and what merges a patch", () => {
+Deno.test("the client imports only types from the service, and the merging of patches", () => {
   const values = /^import (?!type )[^;]*? from "\.\.\/([^"]+)"/gm;
   const taken = layers.filter(({ layer }) => layer === "client").flatMap(({ source }) =>
     [...Deno.readTextFileSync(new URL(source, root)).matchAll(values)].map((match) => match[1]!)
@@ -184,7 +184,7 @@ Deno.test("the client takes of the service types alone, and what merges a patch"
   assertEquals([...new Set(taken)], ["core/wire.ts"]);
 });
 
-/** Where this runtime may be called by its name. */
+/** The folders whose sources may use the global `Deno`. */
 const knowsDeno = [
   "program/",
   "runtimes/deno/",
@@ -195,13 +195,13 @@ const knowsDeno = [
   "docs/examples/",
 ];
 
-/** A source without its comments, which may speak of Deno. */
+/** A source without its comments, which may mention Deno. */
 function codeOf(source: string): string {
   return Deno.readTextFileSync(new URL(source, root))
     .replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/(^|\s)\/\/ .*$/gm, "");
 }
 
-Deno.test("Deno is called by the program, by runtimes/deno and by the audio engine for Deno alone", () => {
+Deno.test("only the program, runtimes/deno and the audio engine for Deno use the global Deno", () => {
   const entries = [...Deno.readDirSync(root)].filter(({ name }) => !/^(\.|data$|dist$)/.test(name));
   const all = entries.filter(({ isDirectory, name }) => isDirectory || name.endsWith(".ts"))
     .flatMap(({ name }) => [...sources(name)]);
@@ -210,7 +210,7 @@ Deno.test("Deno is called by the program, by runtimes/deno and by the audio engi
   assertEquals(using.includes("runtimes/deno/file-system.ts"), true);
 });
 
-Deno.test("the transport waits by the timer and the scheduler alone, and keeps nothing of its own", () => {
+Deno.test("the transport waits only by the timer and the scheduler, and has no global variables", () => {
   const wrong = layers.filter(({ layer }) => layer === "transport").flatMap(({ source }) => {
     const text = Deno.readTextFileSync(new URL(source, root));
     const found = text.match(
@@ -228,7 +228,7 @@ Deno.test("Deno.serve appears in one file", () => {
   assertEquals(using, ["runtimes/deno/server.ts"]);
 });
 
-Deno.test("no file comes round to itself by what it imports, types included", () => {
+Deno.test("there are no circular imports, types included", () => {
   const below = new Map(
     layers.map(({ source, imports }) => [
       source,

@@ -1,7 +1,7 @@
 import { withoutPauses } from "../core/cooperative-scheduler.ts";
 import type { CooperativeScheduler, Steps } from "../core/ports.ts";
 
-/** A scheduler that waits, before each step of work, for what `turn` answers; requests never wait. */
+/** A scheduler that awaits `turn` before each step of work; requests never wait. */
 export function schedulerWith(turn: () => Promise<void>): CooperativeScheduler {
   async function run<Result>(work: Steps<Result>): Promise<Result> {
     for (let step = work.next();; step = work.next()) {
@@ -12,7 +12,7 @@ export function schedulerWith(turn: () => Promise<void>): CooperativeScheduler {
   return { ...withoutPauses, run };
 }
 
-/** A scheduler that never waits, and counts what it was asked for: pauses, and steps of work. */
+/** A scheduler that never waits, and counts the pauses and the steps of work. */
 export function countingScheduler() {
   let turns = 0;
   const counted = () => {
@@ -28,7 +28,7 @@ export function countingScheduler() {
   };
 }
 
-/** What work comes to, and in how many steps, for whoever has nothing else to do meanwhile. */
+/** Runs work without pauses, and returns its result and the number of its steps. */
 export function inSteps<Result>(work: Steps<Result>): { result: Result; steps: number } {
   for (let steps = 1;; steps++) {
     const { done, value } = work.next();

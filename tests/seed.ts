@@ -1,5 +1,5 @@
 /**
- * Gives the properties of a test file the seed of the run, before the file is loaded.
+ * Sets the seed of the run for the properties of a test file, before the file is loaded.
  *
  * @module
  */

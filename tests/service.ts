@@ -28,33 +28,33 @@ import type { WrongTokens } from "../transport/wrong-tokens.ts";
 import { replayed } from "./core/stores.ts";
 import { listen } from "./listen.ts";
 
-/** Tokens of users that every test service has. */
+/** The tokens of the users of every test service. */
 export const tokens = {
   admin: "aaaaaaaa-00000000-00000000-00000001",
-  /** In group 1 alone. */
+  /** Of a user in group 1 only. */
   one: "bbbbbbbb-00000000-00000000-00000002",
-  /** In group 2 alone. */
+  /** Of a user in group 2 only. */
   two: "cccccccc-00000000-00000000-00000003",
-  /** In no group. */
+  /** Of a user in no group. */
   none: "dddddddd-00000000-00000000-00000004",
 } as const;
 
 /** A store that keeps nothing and never fails. */
 export const forgetful: Store = { append: () => Promise.resolve() };
 
-/** A store whose records wait for the test once it holds them. */
+/** A store that holds records until the test stores or fails them. */
 export interface HeldStore extends Store {
-  /** From now on records wait. */
+  /** Holds records from now on. */
   hold(): void;
-  /** How many wait. */
+  /** The number of held records. */
   readonly waiting: number;
-  /** Those that wait are on the medium. */
+  /** Confirms the held records as stored on the medium. */
   store(): void;
-  /** Those that wait could not be stored. */
+  /** Fails the held records. */
   fail(reason: string): void;
 }
 
-/** A store that stores at once, until it is told to hold. */
+/** A store that confirms records at once, until `hold` is called. */
 export function heldStore(): HeldStore {
   let holding = false;
   const waiting: { readonly resolve: () => void; readonly reject: (fault: Error) => void }[] = [];
@@ -78,13 +78,13 @@ export function heldStore(): HeldStore {
   };
 }
 
-/** A clock that stands still, so that nothing changes by itself; `tick` moves it on. */
+/** A clock that stands still, so that nothing changes by itself; `tick` advances it. */
 export function stillClock(): Clock & { tick(ms: number): void } {
   let time = 0;
   return { now: () => time, monotonic: () => time, tick: (ms) => void (time += ms) };
 }
 
-/** Waits for what other tasks bring about; fails after a minute, as that is no matter of speed. */
+/** Waits until a condition holds; fails after a minute, a limit that no slow machine reaches. */
 export async function until(condition: () => boolean): Promise<void> {
   const end = performance.now() + 60_000;
   while (!condition()) {
@@ -109,27 +109,27 @@ export function unlimitedWith(parts: Partial<WrittenConfiguration> = {}): Writte
 /** The demo configuration of a console that refuses every change that cannot be stored. */
 export const refusing: WrittenConfiguration = demoWith({ storage: { onFault: "refuse" } });
 
-/** What a test console is made of, where it differs. */
+/** The parts of a test console, each with a default. */
 export interface TestConsole {
   readonly configuration?: WrittenConfiguration;
   readonly store?: Store;
   readonly clock?: Clock;
   /** The timer of the fades. */
   readonly timer?: Timer;
-  /** That of the service: without one, where the clock is the test's own, no second ever passes. */
+  /** The timer of the service; with a clock of the test it ignores timeouts of 0.9 s or more. */
   readonly serviceTimer?: Timer;
   readonly records?: Iterable<Uint8Array>;
   readonly device?: Device;
-  /** Without it wrong tokens are answered at once, for all clients of a test have one address. */
+  /** By default wrong tokens are not delayed: all clients of a test have the same address. */
   readonly wrongTokens?: WrongTokens;
   readonly scheduler?: CooperativeScheduler;
-  /** How many connections there are; a service counts its own. */
+  /** The number of connections; a service counts its own. */
   readonly connections?: () => number;
   readonly audit?: Audit;
-  /** By default an audit trail without a line; undefined for a console without one. */
+  /** By default an empty audit trail; undefined for a console without an audit trail. */
   readonly readAudit?: ReadAudit | undefined;
   readonly onWatcherFault?: (fault: unknown) => void;
-  /** The files of the device view; without them there is none. */
+  /** The files of the device view; by default there is no view. */
   readonly view?: View;
 }
 
@@ -156,69 +156,70 @@ export async function testConsole(options: TestConsole = {}): Promise<Console> {
   return console;
 }
 
-/** Carries a command out as the device; throws when it is refused. */
+/** Carries out a command as the device; throws when it is refused. */
 export async function result<Result>(console: Console, command: Command<Result>): Promise<Result> {
   const outcome = await console.dispatch(command, DEVICE);
   if ("code" in outcome) throw new Error(`${outcome.code}: ${outcome.message}`);
   return outcome.result;
 }
 
-/** The refusal that came; throws where there is none. */
+/** Returns an outcome that is a refusal; throws at any other outcome. */
 export function refusalOf(outcome: object): Refusal {
   if (!isRefusal(outcome)) throw new Error(`not refused: ${JSON.stringify(outcome)}`);
   return outcome;
 }
 
-/** A JSON object, as answers are. */
+/** An answer in JSON. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** One WebSocket client. */
+/** A WebSocket client. */
 export interface TestSocket {
   readonly socket: WebSocket;
   send(message: unknown): void;
-  /** The next message that nobody has taken yet, in order of arrival. */
+  /** Takes the next message, in order of arrival. */
   next(): Promise<Json>;
   /** Sends a request and takes the next message. */
   ask(message: unknown): Promise<Json>;
   /** Calls an RPC and takes the next message. */
   rpc(method: string, params: unknown): Promise<Json>;
-  /** Messages that have come and nobody has taken. */
+  /** The received messages that have not been taken. */
   readonly untaken: readonly Json[];
   /** The close code, once the connection is closed. */
   readonly closed: Promise<number>;
   close(): Promise<void>;
 }
 
-/** A service that listens. */
+/** A listening service. */
 export interface TestService extends AsyncDisposable {
   readonly console: Console;
   /** `http://127.0.0.1:port` */
   readonly url: string;
-  /** The codes with which the service closed WebSockets, also before the client reads of it. */
+  /** The codes with which the service closed WebSockets, also before the client receives them. */
   readonly closedWith: readonly number[];
-  /** POSTs an envelope with the admin's token, unless the message has one. */
+  /** POSTs an envelope with the admin's token, unless the message has a token. */
   post(message: object): Promise<Json>;
   /** Calls an RPC over HTTP. */
   rpc(method: string, params: unknown, token?: string): Promise<Json>;
   open(): Promise<TestSocket>;
-  /** Closes all WebSockets, as a service that restarts does. */
+  /** Closes all WebSockets, as a restarting service does. */
   closeSockets(): void;
 }
 
-/** A timer of this machine that never wakes whoever waits for a second or longer. */
+/** A timer of this machine that ignores timeouts of 0.9 s or more. */
 const impatientTimer: Timer = {
   ...machineTimer,
   at: (due, wake) => due < machineTimer.monotonic() + 900 ? machineTimer.at(due, wake) : () => {},
 };
 
 /**
- * Where the clock is the test's own nothing changes by itself: no second passes, nobody is counted.
+ * The defaults with a clock of the test, so that nothing changes by itself: long timeouts are
+ * ignored, and connections are not counted.
  */
 const still = { connections: () => 0, serviceTimer: impatientTimer };
 
 const neverLate: WrongTokens = { count: () => 0 };
 
-/** Serves a console, without a count of wrong tokens unless the test has one; nothing listens. */
+/** Serves a console without listening, and without counting wrong tokens unless the test does. */
 export function serviceOf(console: Console, options: ServeConsoleOptions): ServedConsole {
   return serveConsole(console, { wrongTokens: neverLate, ...options });
 }
@@ -228,7 +229,7 @@ export async function startService(given: TestConsole = {}): Promise<TestService
   const counting = { connections: () => sessions.count };
   const options = { ...(given.clock === undefined ? counting : still), ...given };
   const console = await testConsole(options);
-  // So that the first request with a token changes nothing by itself.
+  // Otherwise the first request with a token would change the user's last use.
   for (const name of console.state.users.keys()) await result(console, noteUse(name));
   const clock = options.clock ?? realClock;
   const { device = noDevice, wrongTokens = neverLate, view } = options;
@@ -343,7 +344,7 @@ export async function openSocket(url: string): Promise<TestSocket> {
   };
 }
 
-/** The ways in which the parameters of a REST action travel: GET, and POST in three forms. */
+/** The forms of a REST action's parameters: of GET, and three of POST. */
 export const actionForms = ["GET", "query", "urlencoded", "multipart"] as const;
 
 /** One of {@link actionForms}. */
@@ -351,7 +352,7 @@ export type ActionForm = (typeof actionForms)[number];
 
 type ActionValue = string | number | File | undefined;
 
-/** Parameters of a REST action: a list is repeated, what is undefined is left out. */
+/** Parameters of a REST action: a list repeats its name, an undefined parameter is left out. */
 export interface ActionParameters {
   readonly [name: string]: ActionValue | readonly ActionValue[];
 }
@@ -361,11 +362,11 @@ export interface ActionAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** What it says, where it is JSON. */
+  /** The parsed body, if it is JSON. */
   readonly json: Json;
 }
 
-/** Calls a REST action; further headers go as they are. */
+/** Calls a REST action; further headers are sent unchanged. */
 export async function act(
   { url }: Pick<TestService, "url">,
   name: string,
@@ -402,7 +403,7 @@ function encoded(pairs: readonly (readonly string[])[]): URLSearchParams {
   return new URLSearchParams(pairs as string[][]);
 }
 
-/** A file as a form carries it. */
+/** A file in a form. */
 export function formFile(content: Uint8Array | string, name = "file"): File {
   return new File([content as BlobPart], name);
 }

@@ -2,14 +2,14 @@ import type { Timer } from "../core/ports.ts";
 import { machineTimer } from "../runtimes/clock.ts";
 import { simulatedTime } from "./fade/simulated_time.ts";
 
-/** A timer whose time passes when the test says so: `pass` wakes whoever is due by then. */
+/** A timer with simulated time: `pass` advances it, and runs the callbacks that are due by then. */
 export function passingTime() {
   const { timer, runTo, pending } = simulatedTime();
   const pass = (ms: number) => runTo(timer.monotonic() + ms);
   return { timer, pass, pending };
 }
 
-/** The timer of this machine, whose time passes this many times as fast. */
+/** The timer of this machine, made faster by a factor. */
 export function fasterTimer(times: number): Timer {
   return {
     monotonic: () => machineTimer.monotonic() * times,

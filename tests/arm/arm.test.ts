@@ -1,6 +1,6 @@
 /**
- * The bundle by a Deno for ARM64: on such a machine by what runs this test, on another one under
- * QEMU, with the parts that `deno task arm` brings.
+ * The bundle in a Deno for ARM64: on an ARM64 machine the Deno that runs this test, on any other a
+ * Deno under QEMU, with the parts that `deno task arm` downloads.
  */
 import { bundle, FLAGS } from "../../tools/bundle.ts";
 import { temporaryFolder } from "../program/faderd.ts";

@@ -1,5 +1,5 @@
 /**
- * One session with a service that some command starts: what has to work wherever the bundle runs.
+ * One session with a service that a command starts, which has to work wherever the bundle runs.
  *
  * @module
  */
@@ -41,7 +41,7 @@ export async function session(command: readonly string[]): Promise<void> {
     await running.ended();
   }
   await using running = await startFaderdIn({ command }, ...data);
-  // A restore closes connections, so each look has one of its own.
+  // A restore closes connections, so each check opens a new one.
   const look = async () => {
     await using desk = connect(webSocketOf(running.url), { token });
     await desk.ready();

@@ -23,12 +23,12 @@ async function userNamed(desk: Desk, name: string): Promise<Json> {
   return payload.result.find((user: Json) => user.name === name);
 }
 
-/** Adds a user, and answers the token. */
+/** Adds a user, and returns the token. */
 async function added(desk: Desk, name: string, given: object = {}): Promise<string> {
   return (await desk.rpc("adduser", { name, groups: 1, ...given })).payload.result.token;
 }
 
-/** Whether a text is anywhere in the page, its address, or what the browser keeps. */
+/** Whether a text is anywhere in the page, its address, or the browser's storage. */
 function isAnywhere(page: Page, text: string): Promise<boolean> {
   return page.evaluate((sought) => {
     const fields = [...document.querySelectorAll("input")].map(({ value }) => value);
@@ -42,20 +42,20 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const inDialog = (page: Page, name: string) =>
   dialog(page).getByRole("button", { name, exact: true });
 
-/** Asks for a new token in the form of a user, and says yes. */
+/** Asks for a new token in the form of a user, and confirms. */
 async function renewToken(page: Page): Promise<void> {
   await inDialog(page, "New token").press("Enter");
   await dialog(page).getByRole("heading", { name: "New token of" }).waitFor();
   await inDialog(page, "New token").press("Enter");
 }
 
-/** Waits until a button cannot be pressed, and says why. */
+/** Waits until a button is disabled with a reason. */
 async function isForbidden(button: Locator, reason: string): Promise<void> {
   await becomes(() => button.getAttribute("title"), reason);
   assertEquals(await button.getAttribute("aria-disabled"), "true");
 }
 
-/** Closes the dialog, without which nothing below it has the focus. */
+/** Closes the dialog: while it is open, nothing below it can have the focus. */
 async function escape(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
   await dialog(page).waitFor({ state: "detached" });
@@ -108,7 +108,7 @@ browserTest("a user is added, and the token is shown once and never again", asyn
   assertEquals(await isAnywhere(page, token), false);
 });
 
-browserTest("a new user may look on, and the page says what logging out gives", async (desk) => {
+browserTest("a new user may only view, and the page says what logging out allows", async (desk) => {
   const page = await desk.open("#/admin");
   await page.getByRole("button", { name: "Add user" }).click();
   const { x, y } = (await dialog(page).getByLabel("Name").boundingBox())!;
@@ -149,12 +149,12 @@ browserTest("by the keyboard alone a user is added, changed and removed", async 
   assertEquals(await userNamed(desk, "bob"), undefined);
 });
 
-browserTest("a dialog that is closed does not close the next one", async (desk) => {
+browserTest("closing a dialog does not close the next dialog", async (desk) => {
   const page = await desk.open("#/admin");
   await page.getByRole("button", { name: "Change admin" }).press("Enter");
   await dialog(page).getByLabel("Admin").waitFor();
-  // As Escape and the next key do, on a machine that is busy: both before the browser has told
-  // that a dialog was closed.
+  // Like Escape and the next key on a busy machine: both come before the browser reports that the
+  // dialog has closed.
   await page.evaluate(() => {
     document.querySelector("dialog")!.requestClose();
     document.querySelector<HTMLElement>('[aria-label="Remove admin"]')!.click();
@@ -162,7 +162,7 @@ browserTest("a dialog that is closed does not close the next one", async (desk) 
   await inDialog(page, "Remove").waitFor();
 });
 
-browserTest("by touch a user gets another token; an admin's own goes on", async (desk) => {
+browserTest("by touch a user gets a new token; an admin's own new token is used", async (desk) => {
   const old = await added(desk, "carl");
   const page = await desk.open("#/admin", { hasTouch: true });
   await page.getByRole("button", { name: "Change carl" }).tap();
@@ -202,7 +202,7 @@ browserTest("connected clients are listed, and a new one is listed soon", async 
   await rows.filter({ hasText: "nobody" }).waitFor();
 });
 
-browserTest("a backup of what is ticked comes as a file, with its size", async (desk) => {
+browserTest("a backup of the ticked parts is a file, shown with its size", async (desk) => {
   const page = await desk.open("#/admin");
   const backup = card(page, "Backup");
   await backup.getByLabel("Everything").uncheck();
@@ -218,7 +218,7 @@ browserTest("a backup of what is ticked comes as a file, with its size", async (
   assertEquals([names.includes("users.bin"), names.includes("tls.pem")], [true, false]);
 });
 
-browserTest("a backup that the console refuses says why, by keyboard too", async (desk) => {
+browserTest("a backup refused by the console shows the reason, by keyboard too", async (desk) => {
   const page = await desk.open("#/admin");
   const backup = card(page, "Backup");
   await backup.getByLabel("Everything").press(" ");
@@ -227,7 +227,7 @@ browserTest("a backup that the console refuses says why, by keyboard too", async
   await backup.getByText("AES67CONFIG does not apply").waitFor();
 }, { configuration: { device: { name: "bare" }, mixers: [{ faders: 1 }], licenses: ["52-8577"] } });
 
-browserTest("a restore shows what it holds, and applies what is ticked", async (desk) => {
+browserTest("a restore shows the contents, and applies the ticked parts", async (desk) => {
   await added(desk, "from.the.past");
   const archive = await backupOf(desk, ["USERS", "NETWORK", "MXSNAPS", "TLS"], desk.token);
   await desk.rpc("removeuser", { name: "from.the.past" });
@@ -280,7 +280,7 @@ browserTest("the users of another console are not ticked, with a warning", async
   assertEquals(await accessibilityFaults(page), []);
 });
 
-browserTest("no backup is said to be none, and an altered one is refused", async (desk) => {
+browserTest("a file that is no backup is reported, and an altered backup refused", async (desk) => {
   const page = await desk.open("#/admin");
   const restore = card(page, "Restore");
   await choose(page, new TextEncoder().encode("no backup"));
@@ -291,7 +291,7 @@ browserTest("no backup is said to be none, and an altered one is refused", async
   await restore.getByText("users.bin was altered").waitFor();
 });
 
-/** What goes over HTTP, and how it is begun on the page. */
+/** The operations over HTTP, each with its start on the page. */
 const overHttp: readonly (readonly [what: string, begin: (page: Page, desk: Desk) => unknown])[] = [
   ["backup", (page) => page.getByRole("button", { name: "Take a backup" }).click()],
   ["restore", async (page, desk) => {
@@ -302,12 +302,12 @@ const overHttp: readonly (readonly [what: string, begin: (page: Page, desk: Desk
 
 for (const [what, begin] of overHttp) {
   browserTest(
-    `who is no longer an admin is seen to be none once a ${what} is refused`,
+    `a refused ${what} shows the page that its user is no longer an admin`,
     async (desk) => {
       const token = await added(desk, "carl", { admin: true });
       const page = await desk.open("#/admin", {
         token,
-        // What the page asks for every 5 s would find out, too.
+        // The requests of every 5 s would show it, too.
         before: between({
           asked: (message) =>
             /^get(user|client)list|getcertificate$/.test(message.payload?.method)
@@ -354,7 +354,7 @@ processTest("over HTTPS version, certificate, log space and metrics are shown", 
   options: ["--listen-tls", "127.0.0.1:0"],
 });
 
-browserTest("metrics have names and sizes; without any the page says why", async (desk) => {
+browserTest("metrics have names and sizes; without metrics the page says why", async (desk) => {
   const page = await desk.open("#/admin");
   const show = page.getByRole("button", { name: "Show log space and metrics" });
   await show.click();
@@ -368,7 +368,7 @@ browserTest("metrics have names and sizes; without any the page says why", async
   await page.getByText("stalls_total").waitFor();
 }, { expected: /404/ });
 
-/** What the page does for admins, as it asks for it. */
+/** The page's requests for admins. */
 const actions: readonly (readonly [string, object])[] = [
   ["getuserlist", {}],
   ["adduser", { name: "new", groups: 1 }],

@@ -1,15 +1,15 @@
-/** The audit trail in the page: who did what, and what was refused. */
+/** The audit trail in the page: carried out and refused commands, each with its user. */
 import { assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { accessibilityFaults, becomes, browserTest, type Page, processTest } from "./browser.ts";
 
 const ASKED = "#/admin/audit";
 
-/** How many lines are shown. */
+/** The number of displayed lines. */
 const rows = (page: Page) => page.locator(".audit tbody tr").count();
 
 processTest(
-  "an admin reads who did what, refused and done, by user, fader and time",
+  "an admin filters the audit trail by outcome, user, fader and time",
   async (desk) => {
     const added = await desk.rpc("adduser", { name: "carl", groups: 1, may: "operate" });
     const carl = added.payload.result.token;
@@ -53,7 +53,7 @@ processTest(
   },
 );
 
-processTest("the trail speaks the words of the page", async (desk) => {
+processTest("the audit trail uses the words of the page", async (desk) => {
   const fader = "/audio/mixers/0/faders/0";
   const client = await desk.client();
   await client.set(`${fader}/params/eq1/gain`, -6);
@@ -71,7 +71,7 @@ processTest("the trail speaks the words of the page", async (desk) => {
 });
 
 processTest(
-  "the wide strip says to admins who changed its fader last, and leads to what was done with it",
+  "the wide strip shows admins the last user of its fader, with a link to the fader's audit trail",
   async (desk) => {
     const { payload } = await desk.rpc("adduser", { name: "carl", groups: 1, may: "operate" });
     await desk.rpc("fadetovalue", { fader: 0, value: -20, time: 0 }, payload.result.token);

@@ -4,7 +4,7 @@
  *
  * @module
  */
-// What stands in deno.json is downloaded at any start.
+// All packages in deno.json are downloaded at any start.
 // deno-lint-ignore-file no-import-prefix
 import chromium from "npm:@sparticuz/chromium@153.0.0";
 import axe, { type AxeResults, type RunOptions } from "npm:axe-core@4.14.1";
@@ -38,61 +38,62 @@ export type {
   Route,
 } from "npm:playwright-core@1.65.0";
 
-/** How long a test waits for what the page is to show, in ms: a machine may be busy. */
+/** Maximum time in ms that a test waits for the page to show something: a machine may be busy. */
 const PATIENCE_MS = 15_000;
 
-/** How long a test may take, in ms: not all that a browser is asked has a limit of its own. */
+/** Maximum duration of a test in ms, because not every call of the browser has its own limit. */
 const LONGEST_MS = 60_000;
 
-/** Time in ms that requests under way have at the end of a service, as in program/serve.ts. */
+/** Time in ms for running requests at the end of a service, as in program/serve.ts. */
 const REQUESTS_MS = 1000;
 
-/** How a page is opened. */
+/** The options of a page that is opened. */
 export interface OpenOptions extends BrowserContextOptions {
-  /** The token that is kept for the tab, by default that of the admin; "" for none. */
+  /** The token in the tab's storage, by default that of the admin; "" for none. */
   readonly token?: string;
-  /** What has been chosen on this device, as `view/state/preferences.ts` names it. */
+  /** The choices stored on this device, by their names in `view/state/preferences.ts`. */
   readonly preferences?: Readonly<Record<string, string>>;
-  /** Is called before the page loads, to stand between it and the service. */
+  /** Called before the page loads, for example to intercept its messages. */
   readonly before?: (page: Page) => unknown;
-  /** Where the service is reached, if not directly. */
+  /** The URL of the service, if the page does not reach it directly. */
   readonly url?: string;
 }
 
 /** A service and a browser, for one test. */
 export interface Desk {
-  /** Where the service is reached. */
+  /** The URL of the service. */
   readonly url: string;
   /** The token of its admin. */
   readonly token: string;
   /**
-   * Opens the view in a window of its own, with nothing kept from others: `open("#/lists")`. It
-   * resolves once the console's name is there, or in a kiosk its lamp, unless `auth` is required and there is no token.
+   * Opens the view in a window with storage of its own: `open("#/lists")`. It resolves once the
+   * page shows the console's name, or in a kiosk its lamp, unless `auth` is required and there is
+   * no token.
    */
   open(path?: string, options?: OpenOptions): Promise<Page>;
-  /** Keeps what a page is reached by until the pages are closed, which may still be loading by it. */
+  /** Disposes of a resource, such as a proxy, after the pages, which may use it, are closed. */
   use<Resource extends AsyncDisposable | Disposable>(resource: Resource): Resource;
-  /** Connects another client, that of the admin; it is closed with the test. */
+  /** Connects another client of the admin; it is closed at the end of the test. */
   client(): Promise<Client>;
-  /** Calls an RPC method over HTTP, beside the page. */
+  /** Calls an RPC method over HTTP, independently of the page. */
   rpc(method: string, params: object, token?: string): Promise<Json>;
 }
 
 /** A service that can be killed, and a browser. */
 export interface ProcessDesk extends Desk {
-  /** The service that runs now. */
+  /** The running service. */
   readonly service: Running;
-  /** Starts the service anew, at the same address and on the same data, after it was ended. */
+  /** Starts the service again after its end, at the same address and with the same data. */
   startAgain(): Promise<Running>;
 }
 
-/** What a test of the view needs beside its name. */
+/** The options of a test of the view. */
 export interface BrowserTest {
-  /** The configuration of the console; without one it is the demo console. */
+  /** The configuration of the console; by default that of the demo console. */
   readonly configuration?: WrittenConfiguration;
   /** Whether the console has the simulated engine, so that its meters move. */
   readonly isMetered?: boolean;
-  /** A sentence in the browser's log that the test brings about: it fails at any other. */
+  /** The expected errors in the browser's log; any other error fails the test. */
   readonly expected?: RegExp;
 }
 
@@ -101,7 +102,7 @@ export interface ProcessTest extends Omit<BrowserTest, "isMetered"> {
   readonly options?: readonly string[];
 }
 
-/** The browser of all tests of a file; each opens windows of its own in it. */
+/** The browser of all tests of a file; each test opens its own windows in it. */
 let shared: Browser | undefined;
 
 async function sharedBrowser(): Promise<Browser> {
@@ -111,8 +112,8 @@ async function sharedBrowser(): Promise<Browser> {
 Deno.test.afterAll(() => shared?.close());
 
 /**
- * A test of the view, on a service in the process of the test. It fails, too, where the page throws
- * or breaks its own security policy.
+ * A test of the view, on a service in the process of the test. It fails, too, if the page throws or
+ * violates its own security policy.
  */
 export function browserTest(
   name: string,
@@ -137,8 +138,8 @@ export function browserTest(
 }
 
 /**
- * Ends a service, for which it waits as long as the program does: Deno 2.9 keeps the handshake of a
- * window that was closed meanwhile (`isGone` in runtimes/deno/server.ts), and never ends then.
+ * Ends a service, and waits for its end no longer than the program does: after the handshake of a
+ * window that has closed (`isGone` in runtimes/deno/server.ts) the server of Deno 2.9 never ends.
  */
 async function endOf(service: AsyncDisposable): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -147,7 +148,7 @@ async function endOf(service: AsyncDisposable): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A test of the page of a hub, on a hub in the process of the test, whose core it moves by hand. */
+/** A test of the page of a hub, on a hub in the process of the test with a fake core. */
 export function hubTest(
   name: string,
   run: (desk: Desk, core: FakeCore) => Promise<void>,
@@ -160,7 +161,7 @@ export function hubTest(
   });
 }
 
-/** A test of the pages of a hub with one console, both processes of their own as people start them. */
+/** A test of the pages of a hub with one console, each in its own process as in production. */
 export function hubProcessTest(
   name: string,
   run: (desk: Desk, id: string) => Promise<void>,
@@ -179,7 +180,7 @@ export function hubProcessTest(
   });
 }
 
-/** A test of the view, on a service in a process of its own, as people start it. */
+/** A test of the view, on a service in its own process as in production. */
 export function processTest(
   name: string,
   run: (desk: ProcessDesk) => Promise<void>,
@@ -205,7 +206,7 @@ export function processTest(
   });
 }
 
-/** What a page is opened with: a worker that keeps the page would stand before what tests put there. */
+/** The options of every page: a service worker would bypass the routes that tests define. */
 const PLAIN = { locale: "en-GB", serviceWorkers: "block" } as const;
 
 type DeskAt = (url: string, token: string) => Desk;
@@ -215,7 +216,7 @@ function test(
   expected: RegExp | undefined,
   run: (stack: AsyncDisposableStack, deskAt: DeskAt) => Promise<void>,
 ): void {
-  // Chromium is a process, and the driver keeps its pipes: they end with the browser.
+  // The process of Chromium and the pipes to it stay open until the browser ends.
   const sanitizers = { sanitizeOps: false, sanitizeResources: false };
   Deno.test({ name, ...sanitizers }, async () => {
     const stack = new AsyncDisposableStack();
@@ -240,7 +241,7 @@ function test(
   });
 }
 
-/** Rejects where something takes longer than `ms`. */
+/** Rejects if work takes longer than `ms`. */
 async function atMost(ms: number, what: string, work: Promise<unknown>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(() => reject(new Error(`${what} is not over after ${ms} ms`)), ms);
@@ -251,7 +252,7 @@ function report(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
-/** What a page shows, for whoever reads why a test has failed. */
+/** The content of a page, for the report of a failed test. */
 async function seenIn(page: Page): Promise<string> {
   if (page.isClosed()) return "a page that is closed";
   const seen = page.locator("body").ariaSnapshot({ timeout: 2000 });
@@ -299,7 +300,7 @@ function deskOf(
   };
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (!await isSo()) {
@@ -308,7 +309,7 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   }
 }
 
-/** Waits until what is read is what is expected; where it never is, says what it was last. */
+/** Waits until a read value equals the expected one; otherwise fails with the last value. */
 export async function becomes<Value>(
   read: () => Value | Promise<Value>,
   expected: Value,
@@ -318,21 +319,21 @@ export async function becomes<Value>(
   assertEquals(last, expected);
 }
 
-/** The looks of the page, by what is kept of them. */
+/** The looks of the page, by their stored preferences. */
 const looks = ["dark", "light"].flatMap((theme) =>
   ["normal", "high"].map((contrast) => ({ theme, contrast }))
 );
 
 /**
- * What axe-core finds wrong with what the page shows now, for people who do not see, hear or point
- * as others do: each rule that is broken, with the elements that break it. All rules are held
- * against the look that the page has, and those of colours against `others` too.
+ * The accessibility faults that axe-core finds in the present page: each violated rule, with the
+ * elements that violate it. All rules are checked in the present look of the page, and the rules of
+ * colours in the looks `others` too.
  */
 export async function accessibilityFaults(
   page: Page,
   others: readonly object[] = looks,
 ): Promise<string[]> {
-  // Of itself, by the browser's own debugger: the page's policy lets nothing in.
+  // By the browser's debugger, because the page's policy forbids other scripts.
   if (await page.evaluate("globalThis.axe === undefined")) await page.evaluate(axe.source);
   const own = await page.evaluate(() => ({ ...document.documentElement.dataset }));
   const wear = (look: object) =>
@@ -359,8 +360,8 @@ async function faultsIn(page: Page, options: RunOptions): Promise<string[]> {
 }
 
 /**
- * Where the browser is, which its package unpacks the first time. Files of tests run side by side,
- * and must not start what another one has unpacked in part: one does, and the others wait.
+ * The path of the browser, which its package unpacks at the first call. Test files run in parallel,
+ * and must not start a partly unpacked browser: one file unpacks it, and the others wait.
  */
 async function unpackedBrowser(): Promise<string> {
   using lock = await Deno.open(`${tmpdir()}/faderd-chromium.lock`, { create: true, write: true });
@@ -376,7 +377,7 @@ export async function launch(): Promise<Browser> {
   });
 }
 
-/** Runs in the page before anything else there: what the page is to find kept, by its names. */
+/** Runs in the page before its own scripts: stores a token and preferences, by their names. */
 export function keepInPage({ token, ...preferences }: Readonly<Record<string, string>>): void {
   if (token !== undefined) sessionStorage.setItem("faderd:/:token", token);
   for (const [name, choice] of Object.entries(preferences)) {

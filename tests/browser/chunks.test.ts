@@ -1,4 +1,4 @@
-/** How the parts of the program of the page are loaded. */
+/** The loading of the page's chunks. */
 import { assert, assertEquals } from "@std/assert";
 import { readView } from "../../program/view-files.ts";
 import { becomes, browserTest, type Page, type Route, until } from "./browser.ts";
@@ -14,10 +14,10 @@ const TITLES = [
   "Admin",
 ];
 
-/** The parts that few devices need, and none of which is loaded before it is asked for. */
+/** The chunks that few devices need, which are loaded only on demand. */
 const WHEN_ASKED = /^\/(offline|hand-over|midi)\./;
 
-/** The scripts that a page asks for from the call on; to be called before it loads. */
+/** The scripts that a page requests from the call on; to be called before the page loads. */
 function scriptsOf(page: Page): string[] {
   const scripts: string[] = [];
   page.on("request", (request) => {
@@ -30,7 +30,7 @@ const isLoaded = (scripts: readonly string[], page: string) =>
   scripts.some((path) => path.startsWith(`/${page}.`));
 
 browserTest(
-  "the other pages are loaded when the browser is idle, so that none has to wait",
+  "the other pages are loaded when the browser is idle, and then open without loading",
   async (desk) => {
     let scripts: string[] = [];
     const page = await desk.open("", { before: (page) => scripts = scriptsOf(page) });
@@ -54,7 +54,7 @@ browserTest(
   },
 );
 
-browserTest("a page that is opened first is loaded at once", async (desk) => {
+browserTest("the page of the first address is loaded at once", async (desk) => {
   const page = await desk.open("#/snapshots");
   await page.getByRole("button", { name: "Save …" }).waitFor();
 });
@@ -62,11 +62,11 @@ browserTest("a page that is opened first is loaded at once", async (desk) => {
 for (
   const [what, fail] of [
     ["did not come", (route: Route) => route.abort()],
-    // As of a console that has another version since the page was opened.
+    // As after an update of the console while the page is open.
     ["is gone", (route: Route) => route.fulfill({ status: 404 })],
   ] as const
 ) {
-  browserTest(`a page whose chunk ${what} says so, and can be loaded again`, async (desk) => {
+  browserTest(`a page whose chunk ${what} reports it, and can be loaded again`, async (desk) => {
     let isAgain = false;
     const page = await desk.open("#/pictures", {
       before: (page) =>

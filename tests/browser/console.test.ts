@@ -1,4 +1,4 @@
-/** What the console has beside its mixers, in the view: set here and seen elsewhere, and back. */
+/** The page Console: a value set in one page is seen in the others. */
 import { assert, assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { between, holdAnswers } from "./between.ts";
@@ -8,7 +8,7 @@ import { fingersAt, frames, placeIn, steadyPlace } from "./fingers.ts";
 const slider = (page: Page, name: string) => page.getByRole("slider", { name });
 const valueOf = (page: Page, label: string) => () => page.getByLabel(label).inputValue();
 
-browserTest("two pages see each other: labels, logics, pots, routes, selectors", async (desk) => {
+browserTest("pages see each other's labels, logics, pots, routes and selectors", async (desk) => {
   const page = await desk.open("#/console");
   const other = await desk.open("#/console");
   await page.getByLabel("Label 1: Studio 1").fill("Studio Köln");
@@ -28,7 +28,7 @@ browserTest("two pages see each other: labels, logics, pots, routes, selectors",
   assertEquals(await accessibilityFaults(page), []);
 });
 
-browserTest("an empty label brings back the configured one, Escape the last", async (desk) => {
+browserTest("an empty label restores the configured label, Escape the last one", async (desk) => {
   const page = await desk.open("#/console");
   const client = await desk.client();
   const label = page.getByLabel("Label 1: Studio 1");
@@ -55,7 +55,7 @@ browserTest("text typed into a label while the console answers is kept", async (
   await becomes(() => client.get("/control/labels/1/label"), "Other");
   await label.fill("");
   release();
-  // The page hears of this after the answer.
+  // The page receives this update after the answer.
   await client.set("/control/labels/2/label", "After");
   await becomes(valueOf(page, "Label 2"), "After");
   assertEquals(await label.inputValue(), "");
@@ -63,14 +63,14 @@ browserTest("text typed into a label while the console answers is kept", async (
   await becomes(() => label.inputValue(), "Studio 1");
 });
 
-browserTest("a pot moves as far as a finger goes, on from what others set", async (desk) => {
+browserTest("a pot moves by a finger's way, also from a value that others set", async (desk) => {
   const page = await desk.open("#/console", { hasTouch: true });
   const client = await desk.client();
   const pot = slider(page, "Headphones");
   const at = (x: number) => placeIn(pot, { x, y: 0.5 });
   const level = async () => Number(await pot.getAttribute("aria-valuenow"));
   const hand = await fingersAt(page);
-  // The regions stand in columns, and the last one to come may still move the others.
+  // The regions stand in columns, and the last region to load may still move the others.
   await page.getByRole("region", { name: "Labels" }).waitFor();
   await steadyPlace(pot);
   await hand.press(await at(0.1));
@@ -110,7 +110,7 @@ browserTest("keys and a trackpad move a pot in steps, in pages and to its ends",
   await reads("-79.5 dB");
 });
 
-browserTest("rights are shown with the reason, also when they are taken", async (desk) => {
+browserTest("controls without the right show the reason, also after a revocation", async (desk) => {
   const client = await desk.client();
   const { token } = await client.rpc("adduser", { name: "op", groups: 1, may: "operate" });
   const page = await desk.open("#/console", { token: token! });
@@ -137,7 +137,7 @@ browserTest("if callers without a token may only view, the page asks for a login
 
 browserTest("the page says that a change which could not be stored may be lost", async (desk) => {
   const page = await desk.open("#/console", {
-    // As a console says it whose medium fails.
+    // Like an answer of a console with a failing medium.
     before: between({
       answered: (message) =>
         message.method === "set" && message.success ? { ...message, durable: false } : message,
@@ -169,7 +169,7 @@ browserTest("inputs and outputs show their state, and take another channel", asy
 });
 
 browserTest(
-  "a device for audio over IP has its streams, its clock and what it can do",
+  "a device for audio over IP has its streams, its clock and its capabilities",
   async (desk) => {
     const client = await desk.client();
     const page = await desk.open("#/console");
@@ -213,7 +213,7 @@ browserTest(
   },
 );
 
-browserTest("a console without any of it says so", async (desk) => {
+browserTest("the page says when the console has nothing for it", async (desk) => {
   const page = await desk.open("#/console");
   await page.getByText("nothing beside its mixers").waitFor();
 }, { configuration: { device: { name: "bare" }, mixers: [{ faders: 1 }] } });

@@ -11,7 +11,7 @@ const TOKEN = "eeeeeeee-00000000-00000000-00000005";
 const FADER = "/audio/mixers/0/faders/0";
 const root = new URL("../../", import.meta.url);
 
-/** Serves the page as any web server does; `await using` ends that. */
+/** Serves the page like any web server; `await using` stops it. */
 async function servePage() {
   const code = await enginePage();
   const page = Deno.readTextFileSync(new URL("engine/web-audio/page/index.html", root));
@@ -51,7 +51,7 @@ Deno.test("the page claims a console, which shows its meters until the page is c
   await says(page, "playing");
   assertEquals(at("/general/_engine"), "running");
 
-  // Without a wiring each channel has a tone of -20 dB.
+  // Without wiring each channel has a tone of -20 dB.
   await until(() => Math.abs(level("_input") + 20) < 1);
   await until(() => at(`${FADER}/_readystate`) === true);
   assertEquals(level("_afl"), -125, "the fader is off");
@@ -68,7 +68,7 @@ Deno.test("the page claims a console, which shows its meters until the page is c
   assertEquals(faults, []);
 });
 
-Deno.test("the page says why it does not play: a wrong token, an origin that is not listed", async () => {
+Deno.test("the page says why it does not play: a wrong token, or an origin that is not listed", async () => {
   await using web = await servePage();
   await using listed = await serviceFor(web.origin);
   await using foreign = await serviceFor("http://127.0.0.1:1");
@@ -86,7 +86,7 @@ Deno.test("the page says why it does not play: a wrong token, an origin that is 
   }
 });
 
-/** Opens the page, fills it in and has it play. */
+/** Opens the page, fills it in, and starts the audio. */
 async function play(page: Page, origin: string, { url }: TestService, token: string) {
   await page.goto(origin);
   await page.fill("[name=url]", `${url.replace("http", "ws")}/api/ws`);
@@ -94,7 +94,7 @@ async function play(page: Page, origin: string, { url }: TestService, token: str
   await page.click("button");
 }
 
-/** Waits until the page has said a sentence. */
+/** Waits until the page shows a sentence. */
 async function says(page: Page, sentence: string): Promise<void> {
   await page.locator("#said", { hasText: sentence }).waitFor();
 }

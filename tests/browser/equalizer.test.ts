@@ -20,25 +20,25 @@ import { fingersAt, frames, placeIn, steadyPlace } from "./fingers.ts";
 const PARAMS = "/audio/mixers/0/faders/1/params";
 const EQUALIZER = "#/mixer/0/1/equalizer";
 const DYNAMICS = "#/mixer/0/1/dynamics";
-/** A hand moves a handle by all of its way but this much, in pixels. */
+/** The first pixels of a hand's way, which do not move a handle. */
 const TREMBLE_PX = 4;
 
 const touching = { hasTouch: true };
-/** So wide that nothing that comes later moves what is there. */
+/** A window so wide that content loaded later moves nothing. */
 const screen = { viewport: { width: 1440, height: 900 } };
 
 const handleOf = (page: Page, name: string) => page.getByRole("slider", { name, exact: true });
 const keyOf = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const plane = (page: Page) => page.locator(".plane");
 
-/** The size of the plane in pixels, once the block below it is there, which takes half of its height. */
+/** The size of the plane in pixels, once the block below has loaded, which halves its height. */
 async function planeSize(page: Page): Promise<{ readonly width: number; readonly height: number }> {
   await page.locator(".wide").getByRole("heading", { level: 2 }).first().waitFor();
   await frames(page);
   return (await plane(page).boundingBox())!;
 }
 
-/** Where a handle is, once nothing that comes later moves it. */
+/** The place of a handle, once all content that could move it has loaded. */
 async function steadyHandle(page: Page, name: string) {
   await planeSize(page);
   return await steadyPlace(handleOf(page, name));
@@ -133,7 +133,7 @@ browserTest("Shift moves a handle by tenths, and two clicks set its gain to 0 dB
   await becomes(() => read(other, "eq2/gain"), 0);
 });
 
-browserTest("the wheel over a handle sets its Q, and beside all of them nothing", async (desk) => {
+browserTest("the wheel sets the Q of the handle below it, and nothing elsewhere", async (desk) => {
   const other = await desk.client();
   let sent: ReturnType<typeof sentBy> = [];
   const page = await desk.open(EQUALIZER, { ...screen, before: (page) => sent = sentBy(page) });
@@ -170,7 +170,7 @@ browserTest("two fingers move two bands, and pinch Q", async (desk) => {
   await isNear(other, "eq1/gain", -6, 0.5);
   await isNear(other, "eq3/gain", 6, 0.5);
 
-  // Beside all handles, for the band that was chosen last.
+  // A pinch beside all handles widens the chosen band.
   await keyOf(page, "EQ 4").click();
   const middle = await placeIn(plane(page), { x: 0.5, y: 0.9 });
   const apart = (half: number) => [
@@ -181,11 +181,11 @@ browserTest("two fingers move two bands, and pinch Q", async (desk) => {
   await hand.move(...apart(60));
   await hand.move(...apart(40));
   await hand.lift();
-  // A third as far apart is a band a third as wide.
+  // A third of the distance between the fingers makes a band a third as wide.
   await isNear(other, "eq4/q", 2.1, 0.2);
   assertEquals(await read(other, "eq4/frequency"), 8000);
 
-  // With a finger on a handle, which stays where it is.
+  // A pinch with one finger on a handle widens its band, and the handle stays in its place.
   const held = await steadyHandle(page, "EQ 4");
   const beside = (way: number) => ({ x: held.x - way, y: held.y + 100 });
   await hand.press(held);
@@ -197,7 +197,7 @@ browserTest("two fingers move two bands, and pinch Q", async (desk) => {
   assertEquals(await read(other, "eq4/frequency"), 8000);
 });
 
-browserTest("two taps turn a band on that is off", async (desk) => {
+browserTest("two taps turn on a band that is off", async (desk) => {
   const other = await desk.client();
   const page = await desk.open(EQUALIZER, { ...screen, ...touching });
   const { x, y } = await steadyHandle(page, "EQ 2");
@@ -210,7 +210,7 @@ browserTest("two taps turn a band on that is off", async (desk) => {
   assertEquals(await read(other, "eq2/gain"), 0);
 });
 
-browserTest("keys move a handle: frequency, gain, Q, and whether it is on", async (desk) => {
+browserTest("keys of a handle set its frequency, gain, Q, and turn it on or off", async (desk) => {
   const other = await desk.client();
   const page = await desk.open(EQUALIZER, screen);
   const handle = handleOf(page, "EQ 2");
@@ -232,7 +232,7 @@ browserTest("keys move a handle: frequency, gain, Q, and whether it is on", asyn
     await becomes(() => read(other, `eq2/${member}`), value);
   }
   await becomes(() => handle.getAttribute("aria-valuetext"), "532 Hz, 0.0 dB, Q 0.7, off");
-  // The settings beside the curve are those of the band that has the focus.
+  // The settings beside the curve are those of the focused band.
   await page.getByRole("heading", { name: "EQ 2" }).waitFor();
   const subsonic = handleOf(page, "Subsonic filter");
   await subsonic.press("ArrowUp");
@@ -240,7 +240,7 @@ browserTest("keys move a handle: frequency, gain, Q, and whether it is on", asyn
   await page.getByRole("heading", { name: "Subsonic filter" }).waitFor();
 });
 
-browserTest("a hand on a band goes on from what another hand has made of it", async (desk) => {
+browserTest("a hand on a band continues from the values of another hand", async (desk) => {
   const other = await desk.client();
   const page = await desk.open(EQUALIZER, screen);
   const handle = handleOf(page, "EQ 2");
@@ -285,7 +285,7 @@ browserTest("values are typed with their units, in German, too", async (desk) =>
   const write = async (value: string, name: string, text: string) => {
     await german.getByRole("button", { name: `${value}, ${name} eintippen` }).click();
     await german.getByRole("textbox", { name }).fill(text);
-    // Whoever goes elsewhere has typed it, too.
+    // Leaving the field sets the typed value, too.
     await german.getByRole("heading", { name: "Kompressor" }).click();
   };
   await write("5,0 ms", "Kompressor: Ansprechzeit", "0,7");
@@ -298,7 +298,7 @@ browserTest("handles on the curve set threshold, ratio and gain of a compressor"
   const other = await desk.client();
   await write(other, "compressor", { on: true, threshold: -30, ratio: 2 });
   const page = await desk.open(DYNAMICS, screen);
-  // Drags a handle by decibels; the plane has 100 dB in either direction.
+  // Drags a handle by decibels; the plane has 100 dB in both directions.
   const drag = async (name: string, rightDb: number, downDb: number) => {
     const { width, height } = await planeSize(page);
     const { x, y } = await steadyPlace(handleOf(page, `Handle of Compressor: ${name}`));
@@ -314,7 +314,7 @@ browserTest("handles on the curve set threshold, ratio and gain of a compressor"
   await becomes(() => threshold.getAttribute("aria-valuetext"), "-30.0 dB");
   await threshold.press("ArrowLeft");
   await becomes(() => read(other, "compressor/threshold"), -31);
-  // 40 dB above the threshold 2:1 leave 20 dB, and 4:1 10 dB.
+  // 40 dB above the threshold become 20 dB with 2:1, and 10 dB with 4:1.
   await drag("Ratio", 0, 10);
   await isNear(other, "compressor/ratio", 4, 0.6);
   await drag("Gain", 0, -5);
@@ -335,7 +335,7 @@ browserTest("the handles of an expander and of a limiter lie on their curves", a
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + TREMBLE_PX, y);
-  // Of 10 dB below the threshold 5 are left: 20 dB at the output are four times that.
+  // 5 dB below the threshold at the input are 20 dB at the output: a ratio of 4.
   await page.mouse.move(x + TREMBLE_PX + width / 20, y);
   await page.mouse.up();
   await isNear(other, "expander/ratio", 4, 0.6);
@@ -364,7 +364,7 @@ browserTest("the present level is a point on the curve", async (desk) => {
   assert(await quiet.locator(".level-point").isHidden());
 }, { isMetered: true });
 
-browserTest("who may only look on moves no band, and is told why", async (desk) => {
+browserTest("a page that may only view moves no band, and shows the reason", async (desk) => {
   const other = await desk.client();
   let sent: ReturnType<typeof sentBy> = [];
   const page = await desk.open(`?view${EQUALIZER}`, {
@@ -388,7 +388,7 @@ browserTest("who may only look on moves no band, and is told why", async (desk) 
   assertEquals(await read(other, "eq2/gain"), 0);
 });
 
-browserTest("a lock takes a band out of the hand that holds it", async (desk) => {
+browserTest("locking the page releases a held band", async (desk) => {
   const other = await desk.client();
   const page = await desk.open(EQUALIZER, { ...screen, ...touching });
   const { x, y } = await steadyHandle(page, "EQ 2");
@@ -406,7 +406,7 @@ browserTest("a lock takes a band out of the hand that holds it", async (desk) =>
   await hand.lift();
 });
 
-processTest("nothing of a band is sent into a console that hangs", async (desk) => {
+processTest("no value of a band is sent to a hanging console", async (desk) => {
   let sent: ReturnType<typeof sentBy> = [];
   const page = await desk.open(EQUALIZER, {
     ...screen,
@@ -423,12 +423,12 @@ processTest("nothing of a band is sent into a console that hangs", async (desk) 
   await frames(page);
   desk.service.kill("SIGSTOP");
   const before = sets();
-  // Few moves: after 15 s the connection would be lost.
+  // There are few moves, because after 15 s the connection would be lost.
   for (let way = 20; way <= 80; way += 10) {
     await hand.move({ x: x + way, y: y - way });
     await frames(page);
   }
-  // Of each value one may be under way.
+  // One message of each value may be under way.
   assert(sets() - before <= 2, `${sets() - before} sent`);
   await page.getByText("Nothing comes from the console").waitFor();
   desk.service.kill("SIGCONT");
@@ -461,9 +461,9 @@ const CONSOLES: [string, WrittenConfiguration, readonly Section[]][] = [
 ];
 
 /**
- * The keys of a section by which it needs more height than there is, each with both heights, and ""
- * for the section as it is. It presses them in the page, which costs less than a hand's way to each
- * one: other tests go it.
+ * The keys that make a section higher than its place, each with both heights in pixels; "" stands
+ * for the section before any key. It presses the keys by script, which takes less time than the
+ * pointer that other tests use.
  */
 async function tooTall(section: Element): Promise<string[]> {
   const body = section.closest(".wide-body")!;
@@ -486,7 +486,7 @@ for (const [what, configuration, sections] of CONSOLES) {
     processTest(
       `every section of a strip ${what} fits ${width} by ${height} pixels without scrolling`,
       async (desk) => {
-        // So that the strip says who changed its fader last.
+        // The strip then shows the last user of its fader.
         await desk.rpc("fadetovalue", { fader: 1, value: -20, time: 0 });
         const viewport = { width, height };
         const preferences = { language: width < height ? "en" : "de" };
@@ -496,7 +496,7 @@ for (const [what, configuration, sections] of CONSOLES) {
         for (const [index, name] of sections.entries()) {
           await tabs.nth(index).click();
           const section = page.locator(`.section.${name}`);
-          // What of it is loaded later than the rest.
+          // The part of the section that is loaded last.
           const last = {
             source: page.getByText(/^(Last changed by|Zuletzt geändert von) /),
             colour: section.locator(".look-choice"),
@@ -523,7 +523,7 @@ browserTest("sections have addresses, and keys go from one to the next", async (
     await becomes(() => page.evaluate(() => location.hash), address);
     await page.getByRole("tabpanel", { name }).waitFor();
   };
-  // Which sections a fader has is known a little later.
+  // The sections of a fader appear a little later.
   await tab("Equalizer").waitFor();
   await tab("Source").press("ArrowRight");
   await isShown("Equalizer", "#/mixer/0/1/equalizer");
@@ -534,7 +534,7 @@ browserTest("sections have addresses, and keys go from one to the next", async (
   await page.keyboard.press("ArrowRight");
   await isShown("Source", "#/mixer/0/1/source");
   await tab("Dynamics").click();
-  // The next fader is shown by the same section, and by the same block.
+  // The next fader is shown with the same section and the same block.
   await keyOf(page, "Limiter").click();
   await keyOf(page, "The next fader").click();
   await isShown("Dynamics", "#/mixer/0/2/dynamics");
@@ -545,7 +545,7 @@ browserTest("sections have addresses, and keys go from one to the next", async (
   await page.locator(".wide").waitFor({ state: "detached" });
 });
 
-browserTest("a fader's automix, buses, preparation, level and logics are set", async (desk) => {
+browserTest("the strip sets automix, buses, preparation, level and logics", async (desk) => {
   const other = await desk.client();
   const fader = "/audio/mixers/0/faders/1";
   const value = (path: string) => () => other.get(`${fader}/${path}` as string);
@@ -573,7 +573,7 @@ browserTest("a fader's automix, buses, preparation, level and logics are set", a
   assertEquals(await accessibilityFaults(page), []);
 });
 
-browserTest("a fader that takes part in no automix has none among its buses", async (desk) => {
+browserTest("a fader outside of any automix has no automix among its buses", async (desk) => {
   const page = await desk.open("#/mixer/0/0/buses", { preferences: { language: "de" } });
   await page.getByRole("heading", { name: "Vorbereitung" }).waitFor();
   await page.getByRole("tab", { name: "Busse" }).waitFor();
@@ -581,7 +581,7 @@ browserTest("a fader that takes part in no automix has none among its buses", as
   assertEquals(await page.locator(".block-keys").count(), 0);
 }, { configuration: { mixers: [{ faders: 1 }] } });
 
-browserTest("a wide strip whose chunk did not come says so", async (desk) => {
+browserTest("a wide strip whose chunk did not load says so", async (desk) => {
   const page = await desk.open("", {
     before: (page) => page.route(/\/wide\./, (route) => route.abort()),
   });

@@ -1,25 +1,25 @@
 /**
- * Fingers on the glass of a browser, as many as a test needs: real touches, not events made up.
+ * Fingers on the screen of a browser: real touches, not synthetic events.
  *
  * @module
  */
 import { type Locator, type Page, until } from "./browser.ts";
 
-/** Where fingers are, in pixels of the page. */
+/** The place of a finger, in pixels of the page. */
 export interface Finger {
   readonly x: number;
   readonly y: number;
 }
 
-/** The fingers of one hand. All that are down are named each time, in the same order. */
+/** The fingers of a hand. Each call lists all fingers on the screen, in the same order. */
 export interface Fingers {
   press(...fingers: Finger[]): Promise<void>;
   move(...fingers: Finger[]): Promise<void>;
-  /** Lifts all. */
+  /** Lifts all fingers. */
   lift(): Promise<void>;
 }
 
-/** A hand at a page, which was opened with `hasTouch`. */
+/** A hand at a page that was opened with `hasTouch`. */
 export async function fingersAt(page: Page): Promise<Fingers> {
   const session = await page.context().newCDPSession(page);
   const send = async (
@@ -36,13 +36,13 @@ export async function fingersAt(page: Page): Promise<Fingers> {
   };
 }
 
-/** The middle of what is shown, or a place in it: parts of its width and its height. */
+/** The middle of an element, or a place in it: parts from 0 to 1 of its width and its height. */
 export async function placeIn(shown: Locator, part = { x: 0.5, y: 0.5 }): Promise<Finger> {
   const { x, y, width, height } = (await shown.boundingBox())!;
   return { x: x + part.x * width, y: y + part.y * height };
 }
 
-/** Waits until a page has drawn what came before: a browser hands on moves frame by frame. */
+/** Waits until a page has drawn the previous moves, which a browser passes on frame by frame. */
 export function frames(page: Page): Promise<void> {
   return page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) {
@@ -51,7 +51,7 @@ export function frames(page: Page): Promise<void> {
   });
 }
 
-/** The middle of what is shown, once it stands where it stays. */
+/** The middle of an element, once it no longer moves. */
 export async function steadyPlace(shown: Locator): Promise<Finger> {
   let before: Finger | undefined;
   let now = await placeIn(shown);

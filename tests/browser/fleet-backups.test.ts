@@ -11,7 +11,7 @@ const words = (page: Page) => page.locator(".fleet-line .fleet-name:last-of-type
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const backup = (hours: number) => ({ time: ago(hours), content: CONTENT, bytes: 12_000 });
 
-/** Backups that a test moves by hand; the console 2 cannot make any. */
+/** Backups in memory; console 2 cannot make a backup. */
 function fakeBackups(): Backups {
   const lists = new Map<string, ConsoleBackups>([
     [idOf(1), { console: idOf(1), name: "Studio 1", site: "Berlin", backups: [backup(5)] }],
@@ -45,7 +45,7 @@ function furnish(core: FakeCore): void {
 }
 
 hubTest(
-  "each console shows its newest backup and its alarm, and a press makes a backup",
+  "each console shows its newest backup and its alarm, and a key makes a backup",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open();
@@ -75,7 +75,7 @@ hubTest(
 );
 
 hubTest(
-  "a backup of a console that has left is restored to another console, which the question names",
+  "the backup of a console that left the fleet is restored to another one, named in the question",
   async (desk, core) => {
     furnish(core);
     const restored: string[] = [];
@@ -110,7 +110,7 @@ hubTest(
 );
 
 hubTest(
-  "a hub without backups says how to configure them, and a user who is no admin sees the reason",
+  "a hub without backups says how to configure them, and users other than admins see the reason",
   async (desk, core) => {
     furnish(core);
     const preferences = { language: "de", theme: "light" };

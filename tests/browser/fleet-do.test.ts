@@ -5,7 +5,7 @@ import { accessibilityFaults, becomes, hubTest, type Page } from "./browser.ts";
 const outcomes = (page: Page) => page.locator(".fleet-outcome").allInnerTexts();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** Puts three consoles into the picture, of which one is away. */
+/** Puts consoles into the fleet: two live ones, one that is gone, and one in quarantine. */
 function furnish(core: FakeCore): void {
   core.put(idOf(1), entry("Studio 1", { site: "Berlin" }));
   core.put(idOf(2), entry("Studio 2", { site: "Berlin" }));
@@ -14,7 +14,7 @@ function furnish(core: FakeCore): void {
 }
 
 hubTest(
-  "consoles are ticked, show what would change, do it, and do again what failed",
+  "ticked consoles show the changes in advance, make them, and repeat failed ones",
   async (desk, core) => {
     furnish(core);
     core.commands.would = () => ({ before: { a: "Mic" }, after: { a: "Host" } });
@@ -53,7 +53,7 @@ hubTest(
 );
 
 hubTest(
-  "a snapshot is loaded by its name, also on air and at one instant where that is ticked",
+  "a snapshot is loaded by name, if ticked also on air and at the same instant",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open("#/do", { preferences: { language: "de", theme: "light" } });
@@ -76,7 +76,7 @@ hubTest(
 );
 
 hubTest(
-  "of 1,000 consoles only those on the screen are in the page, and all of them can be ticked",
+  "of 1,000 consoles only those on the screen are in the page, and all can be ticked",
   async (desk, core) => {
     for (let number = 0; number < 1000; number++) {
       core.put(idOf(number), entry(`Studio ${number}`, { site: `Site ${number % 10}` }));

@@ -11,13 +11,13 @@ const lines = (page: Page) =>
     )
   );
 
-/** A tree with the labels of a mixer, as a console and a template have it. */
+/** A tree with the labels of a mixer, in the form of consoles and templates. */
 const labels = (...all: string[]) => {
   const faders = Object.fromEntries(all.map((label, fader) => [fader, { label }]));
   return { audio: { mixers: { 0: { faders } } } };
 };
 
-/** Puts consoles into the picture that are to be compared with a template of their labels. */
+/** Puts consoles into the fleet, and a template of their labels. */
 function furnish(core: FakeCore): void {
   const put = (number: number, name: string, digest?: string, tree = labels("Host")) =>
     core.put(idOf(number), {
@@ -82,7 +82,7 @@ hubTest(
     await page.getByText("1 done").waitFor();
     const request = { method: "set", path: LABEL, payload: "Host" } as const;
     assertEquals(core.commands.submitted.map((one) => one.request), [request]);
-    // Another address fills the same page in anew.
+    // Another address fills in the same page again.
     await page.evaluate((hash) => void (location.hash = hash), `#/do/${idOf(1)},${idOf(2)}`);
     await page.getByText("2 consoles are ticked").waitFor();
     assertEquals(await page.getByRole("textbox", { name: "Label" }).inputValue(), "");
@@ -95,7 +95,7 @@ hubTest(
 );
 
 hubTest(
-  "a template is saved and removed, and a user without the right sees why, also when a console goes",
+  "a template is saved and removed, and users without the right see why, also when a console leaves",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open("#/drift");

@@ -5,7 +5,7 @@ import { accessibilityFaults, becomes, hubProcessTest, hubTest, type Page } from
 const rows = (page: Page) => page.locator(".fleet-row");
 const names = (page: Page) => page.locator(".fleet-name a").allInnerTexts();
 
-/** Puts consoles at two sites into the picture. */
+/** Puts consoles at two sites into the fleet. */
 function furnish(core: FakeCore): void {
   const full = { alarms: ["The medium is full."], tree: { general: { _storage: "full" } } };
   core.put(idOf(1), entry("Studio 1", { site: "Berlin" }));
@@ -15,7 +15,7 @@ function furnish(core: FakeCore): void {
 }
 
 hubTest(
-  "the consoles stand by their sites, with state and alarms, and follow changes",
+  "the consoles are grouped by site, with state and alarms, and follow changes",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open();
@@ -42,7 +42,7 @@ hubTest(
 );
 
 hubTest(
-  "a user searches for words, a site, alarms and consoles that are not live",
+  "a user filters by words, by site, by alarms and by consoles that are not live",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open();
@@ -62,7 +62,7 @@ hubTest(
 );
 
 hubTest(
-  "an admin approves and removes a console, and gets the command that adds one",
+  "an admin approves and removes a console, and gets the command to add one",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open();
@@ -81,7 +81,7 @@ hubTest(
 );
 
 hubTest(
-  "a user who is no admin sees the fleet, and why the rest is not allowed",
+  "users other than admins see the fleet, and why other operations are forbidden",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open("", { token: USER_TOKEN });
@@ -95,7 +95,7 @@ hubTest(
 );
 
 hubTest(
-  "without a token the page asks for one, and says that this is a hub",
+  "without a token the page asks for a token, and says that this is a hub",
   async (desk, core) => {
     furnish(core);
     const page = await desk.open("", { token: "" });
@@ -108,7 +108,7 @@ hubTest(
 );
 
 hubTest(
-  "of 1,000 consoles only those on the screen are in the page, wherever it is scrolled to",
+  "of 1,000 consoles only those on the screen are in the page, at any scroll position",
   async (desk, core) => {
     for (let number = 0; number < 1000; number++) {
       core.put(idOf(number), entry(`Studio ${number}`, { site: `Site ${number % 10}` }));
@@ -128,7 +128,7 @@ hubTest(
 );
 
 hubTest(
-  "axe-core finds nothing on the Fleet page, in German and in light colours neither",
+  "axe-core finds nothing on the Fleet page, also in German and in the light look",
   async (desk, core) => {
     furnish(core);
     for (const preferences of [{}, { language: "de", theme: "light" }] as const) {
@@ -140,7 +140,7 @@ hubTest(
 );
 
 hubProcessTest(
-  "one login leads to a console, whose faders move, and back to the fleet, which may lose it",
+  "one login leads to a console with moving faders, and back to the fleet, which may lose it",
   async (desk, id) => {
     const page = await desk.open();
     await page.getByRole("link", { name: "demo" }).click();

@@ -18,18 +18,18 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 const key = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const strips = (page: Page) => page.locator(".strip");
-/** What lies over the strip of a fader while members are assigned. */
+/** The key that covers the strip of a fader while members are assigned. */
 const coverOf = (page: Page, fader: number) =>
   page.locator(`.row-place[data-fader="${fader}"] .cover`);
 
-/** Opens the mixer, and waits until the part of it that has the groups is there. */
+/** Opens the mixer, and waits until its row of groups has loaded. */
 async function openMixer(desk: Desk, path = "", options: OpenOptions = {}): Promise<Page> {
   const page = await desk.open(path, options);
   await page.locator(".mixer-groups").waitFor();
   return page;
 }
 
-/** Has the members of a group assigned, which its line in the dialog begins. */
+/** Starts to assign the members of a group by its line in the dialog. */
 async function assign(page: Page, group: string): Promise<void> {
   await key(page, "Groups").click();
   await key(page, `Assign: ${group}`).click();
@@ -37,7 +37,7 @@ async function assign(page: Page, group: string): Promise<void> {
 }
 
 browserTest(
-  "mute all microphones: who prepares it names a group, and at other devices it is one press",
+  "mute all microphones: after naming a group, one press mutes at every other device",
   async (desk) => {
     const other = await desk.client();
     await other.set(FADERS, { 0: { on: true }, 1: { on: true }, 4: { on: true } });
@@ -62,7 +62,7 @@ browserTest(
       const box = (await mute.boundingBox())!;
       const { width, height } = page.viewportSize()!;
       assert(box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height);
-      // On a low screen keys are lower.
+      // On low screens keys have less height.
       assert(box.height >= (height < 480 ? 36 : 44), `${box.height} pixels`);
       const isMuted = await mute.getAttribute("aria-pressed") === "true";
       await mute.tap();
@@ -85,7 +85,7 @@ browserTest("the key of a mute group shows at once that it was pressed", async (
   await page.locator('[aria-label="Mute 1"][aria-pressed="true"]:not(.asked)').waitFor();
 });
 
-browserTest("members are assigned by taps, each of which is one set", async (desk) => {
+browserTest("members are assigned by taps, each sending one set", async (desk) => {
   let sent: ReturnType<typeof sentBy> = [];
   const page = await openMixer(desk, "", { ...phone, before: (page) => sent = sentBy(page) });
   const sets = () =>
@@ -105,7 +105,7 @@ browserTest("members are assigned by taps, each of which is one set", async (des
   assertEquals(sets(), [[path(0), true], [path(1), true], [path(0), false]]);
   await coverOf(page, 1).getByText("Member").waitFor();
   await coverOf(page, 0).getByText("Add").waitFor();
-  // Whoever swipes leafs.
+  // A swipe turns the page, and assigns nothing.
   const row = page.locator(".row");
   const from = await placeIn(coverOf(page, 1));
   await hand.press(from);
@@ -117,7 +117,7 @@ browserTest("members are assigned by taps, each of which is one set", async (des
   await until(async () => await page.locator(".cover").count() === 0);
 });
 
-browserTest("members are assigned by keys, and the first of a VCA group leads", async (desk) => {
+browserTest("members are assigned by keys; a VCA group's first member leads", async (desk) => {
   const other = await desk.client();
   await other.set(FADERS, { 3: { vcagroup: 1 } });
   const page = await openMixer(desk);
@@ -140,7 +140,7 @@ browserTest("members are assigned by keys, and the first of a VCA group leads", 
   await key(page, "Only VCA 2").and(page.locator('[aria-description="1 strip"]')).waitFor();
 });
 
-browserTest("assigning ends with the connection, and with the page", async (desk) => {
+browserTest("assigning ends with the connection and with the page", async (desk) => {
   let console: PageEnd | undefined;
   const page = await openMixer(desk, "", {
     before: between({
@@ -160,10 +160,10 @@ browserTest("assigning ends with the connection, and with the page", async (desk
   await page.getByRole("link", { name: "Mixer" }).click();
   await strips(page).first().waitFor();
   assertEquals(await page.locator(".cover").count(), 0);
-  // A message may be under way to the console when it closes.
+  // A message to the console may be under way when the connection closes.
 }, { expected: /WebSocket is already in CLOSING/ });
 
-browserTest("a name is kept by Enter and by leaving its field, not by Escape", async (desk) => {
+browserTest("a name is saved by Enter and by leaving its field, not by Escape", async (desk) => {
   const page = await openMixer(desk);
   const name = page.getByRole("textbox", { name: "Mute group 1" });
   await key(page, "Groups").click();
@@ -183,7 +183,7 @@ browserTest("a name is kept by Enter and by leaving its field, not by Escape", a
   await page.locator(".group-key", { hasText: "Mute 1" }).waitFor();
 });
 
-browserTest("a name that is not kept stays in its field, and why is said", async (desk) => {
+browserTest("a name that was not saved stays in its field, with the reason", async (desk) => {
   let isRefused = true;
   const page = await openMixer(desk, "", {
     ...phone,
@@ -191,7 +191,7 @@ browserTest("a name that is not kept stays in its field, and why is said", async
   });
   const name = page.getByRole("textbox", { name: "Mute group 1" });
   await key(page, "Groups").click();
-  // It is a key like that of all dialogs.
+  // The key has the same size as in all other dialogs.
   const close = (await page.getByRole("dialog").getByRole("button", { name: "Close" })
     .boundingBox())!;
   assertEquals([close.width, close.height], [44, 44]);
@@ -205,7 +205,7 @@ browserTest("a name that is not kept stays in its field, and why is said", async
   assertEquals(await name.inputValue(), "Studio");
 });
 
-browserTest("a console without documents for pages says that it keeps no name", async (desk) => {
+browserTest("the page says that a console without documents saves no name", async (desk) => {
   const page = await openMixer(desk, "", {
     before: between({ asked: (message) => unknownOf(message, "getview") }),
   });
@@ -218,7 +218,7 @@ browserTest("a console without documents for pages says that it keeps no name", 
   assertEquals(await name.inputValue(), "Studio");
 });
 
-browserTest("a document that was not answered is asked for when it is changed", async (desk) => {
+browserTest("a document whose read was not answered is read before a change", async (desk) => {
   let isRefused = true;
   const lose = (message: Json) => isRefused && isOf(message, "getview") ? undefined : message;
   const page = await openMixer(desk, "", { before: between({ asked: lose }) });
@@ -234,14 +234,14 @@ browserTest("a document that was not answered is asked for when it is changed", 
 
 const isOf = ({ payload }: Json, call: string) => payload?.method?.startsWith(call) === true;
 
-/** A message of the page as one that no console knows, where it is a call that begins so. */
+/** Replaces calls of methods with this prefix by an unknown method; other messages stay. */
 function unknownOf(message: Json, call: string): Json {
   return isOf(message, call)
     ? { ...message, payload: { method: "getnothing", params: {} } }
     : message;
 }
 
-browserTest("who may not configure is told why nothing is assigned or named", async (desk) => {
+browserTest("assigning and naming without the right shows the reason", async (desk) => {
   const other = await desk.client();
   const { token } = await other.rpc("adduser", { name: "guest", groups: 1, may: "operate" });
   const page = await openMixer(desk, "", { token: token! });
@@ -255,7 +255,7 @@ browserTest("who may not configure is told why nothing is assigned or named", as
   assertEquals(await page.locator(".cover").count(), 0);
 });
 
-browserTest("a VCA group is shown alone, by a press and by its address, and Back", async (desk) => {
+browserTest("a press, the address and Back show a VCA group alone or all strips", async (desk) => {
   const other = await desk.client();
   await other.set(FADERS, { 1: { vcagroup: 3 }, 5: { vcagroup: 3 }, 6: { vcagroup: 4 } });
   await other.rpc("setviewdocument", {
@@ -290,7 +290,7 @@ browserTest("a VCA group is shown alone, by a press and by its address, and Back
   await page.getByLabel("VCA group").locator("option:checked", { hasText: "VCA 3 · Band" })
     .waitFor({ state: "attached" });
   await page.keyboard.press("Escape");
-  // Who opens a strip stays among those of the group.
+  // The next fader of an open strip is the next one of the group.
   await key(page, "Everything of Guest 1").click();
   await key(page, "The next fader").click();
   await page.getByRole("complementary", { name: "Everything of Playout B" }).waitFor();
@@ -315,14 +315,14 @@ browserTest("a channel has its colour and its sign in every browser", async (des
   const colour = () => look.evaluate((look) => getComputedStyle(look).backgroundColor);
   await becomes(colour, "rgb(121, 176, 255)");
   const other = await desk.client();
-  // It belongs to the channel, and goes with it.
+  // Colour and sign belong to the channel, and move with it.
   await other.set(FADERS, { 1: { sourceid: 1 }, 4: { sourceid: 2 } });
   await two.locator('.row-place[data-fader="4"]').getByRole("img", { name: "Guest, Blue" })
     .waitFor();
   await until(async () => await two.locator('.row-place[data-fader="1"] .look').count() === 0);
 });
 
-browserTest("what others have written of groups and channels breaks no page", async (desk) => {
+browserTest("invalid documents of groups and channels break no page", async (desk) => {
   const other = await desk.client();
   await other.set(FADERS, { 2: { vcagroup: 2 } });
   const documents = {

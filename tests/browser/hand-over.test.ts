@@ -1,5 +1,5 @@
 /** A user is handed over to another device, by a QR code or its link. */
-// What stands in deno.json is downloaded at any start.
+// All packages in deno.json are downloaded at any start.
 // deno-lint-ignore-file no-import-prefix
 import jsqr from "npm:jsqr@1.4.0";
 import { assert, assertEquals, assertMatch } from "@std/assert";
@@ -19,10 +19,10 @@ import {
 const CODE = /^[0-9a-f]{8}(-[0-9a-f]{8}){3}$/;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-// The package is of CommonJS, and says of itself that it is a module.
+// The package is CommonJS, but its types describe a module.
 const decode = jsqr as unknown as typeof jsqr.default;
 
-/** What a reader that is not ours finds in a picture. */
+/** The text that an independent QR reader finds in a picture. */
 function textIn({ pixels, width, height }: {
   readonly pixels: ArrayLike<number>;
   readonly width: number;
@@ -31,7 +31,7 @@ function textIn({ pixels, width, height }: {
   return decode(Uint8ClampedArray.from(pixels), width, height)?.data;
 }
 
-/** A picture of modules, each of 3 × 3 pixels, with its quiet zone. */
+/** A picture of a QR code with 3 × 3 pixels for each module, and its quiet zone. */
 function drawn(modules: Modules) {
   const [module, quiet] = [3, 4];
   const width = (modules.length + 2 * quiet) * module;
@@ -45,7 +45,7 @@ function drawn(modules: Modules) {
   return { pixels, width, height: width };
 }
 
-/** What a camera would read of a picture on the screen. */
+/** The text that a camera would read from a picture on the screen. */
 async function scanned(picture: Locator): Promise<string | undefined> {
   const base64 = (await picture.screenshot()).toString("base64");
   const seen = await picture.page().evaluate(async (base64) => {
@@ -65,7 +65,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) =>
   dialog(page).getByRole("button", { name, exact: true }).click();
 
-/** Makes a code on the page of an admin, and returns the link that is shown. */
+/** Makes a code on the page of an admin, and returns the displayed link. */
 async function linkFor(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: `Hand over ${name}` }).click();
   await press(page, "Make the code");
@@ -78,7 +78,7 @@ function follow(desk: Desk, link: string, options: Parameters<Desk["open"]>[1] =
   return desk.open(`${search}${hash}`, { token: "", ...PHONE, ...options });
 }
 
-/** Whether a text is in the page, its address, what the browser keeps, or what it goes back to. */
+/** Whether a text is anywhere in the page, its address, or the browser's storage. */
 function isAnywhere(page: Page, text: string): Promise<boolean> {
   return page.evaluate((sought) => {
     const fields = [...document.querySelectorAll("input")].map(({ value }) => value);
@@ -96,7 +96,7 @@ async function addUser(desk: Desk, name: string): Promise<string> {
 const userOf = (page: Page) => page.locator(".user").innerText();
 const keptToken = (page: Page) => page.evaluate(() => localStorage.getItem("faderd:/:token"));
 
-Deno.test("a QR code of any text up to 180 bytes is read by others, of a longer one there is none", () => {
+Deno.test("an independent reader reads the QR code of any text up to 180 bytes; a longer text has none", () => {
   const texts = fc.string({ unit: "grapheme", minLength: 1, maxLength: 180 });
   fc.assert(fc.property(texts, (text) => {
     const modules = qrCode(text);
@@ -110,7 +110,7 @@ Deno.test("a QR code of any text up to 180 bytes is read by others, of a longer 
 });
 
 browserTest(
-  "a new user's phone scans the QR code, logs in and keeps that; the code is used up",
+  "a new user's phone scans the QR code, and keeps the login; the code is used up",
   async (desk) => {
     const page = await desk.open("#/admin");
     await page.getByRole("button", { name: "Add user" }).click();
@@ -164,7 +164,7 @@ browserTest(
   },
 );
 
-browserTest("the QR code is read in every look of the page", async (desk) => {
+browserTest("the QR code is readable in every look of the page", async (desk) => {
   await addUser(desk, "anna");
   for (
     const look of [
@@ -180,7 +180,7 @@ browserTest("the QR code is read in every look of the page", async (desk) => {
 });
 
 browserTest(
-  "where a login is required the link is one; for the tab alone nothing is kept on the device",
+  "where a login is required the link logs in; for the tab only, the device keeps no token",
   async (desk) => {
     await addUser(desk, "anna");
     const page = await desk.open("#/admin");
@@ -194,7 +194,7 @@ browserTest(
   { configuration: { ...demoConfiguration, auth: "required" } },
 );
 
-browserTest("a reload before the login is kept asks again whether to keep it", async (desk) => {
+browserTest("a reload before the choice to keep the login asks again", async (desk) => {
   await addUser(desk, "anna");
   const page = await desk.open("#/admin");
   const device = await follow(desk, await linkFor(page, "anna"));
@@ -210,7 +210,7 @@ browserTest("a reload before the login is kept asks again whether to keep it", a
   await becomes(() => userOf(device), "anna");
 });
 
-browserTest("a link that works on this machine alone says so before its QR code", async (desk) => {
+browserTest("a link that only works on this machine has a warning above its code", async (desk) => {
   await addUser(desk, "anna");
   for (const [width, height] of [[1024, 768], [390, 844]] as const) {
     const page = await desk.open("#/admin", { viewport: { width, height } });
@@ -221,7 +221,7 @@ browserTest("a link that works on this machine alone says so before its QR code"
   }
 });
 
-browserTest("a device that was logged in is told so, and is the new user then", async (desk) => {
+browserTest("a logged-in device is warned, and then is logged in as the new user", async (desk) => {
   const token = await addUser(desk, "bert");
   await addUser(desk, "anna");
   const page = await desk.open("#/admin");
@@ -233,7 +233,7 @@ browserTest("a device that was logged in is told so, and is the new user then", 
 });
 
 browserTest(
-  "a code that has expired says so on either side, and another one is made",
+  "both sides report an expired code, and a new code can be made",
   async (desk) => {
     await addUser(desk, "anna");
     const page = await desk.open("#/admin", { before: (page) => page.clock.install() });
@@ -253,7 +253,7 @@ browserTest(
   },
 );
 
-browserTest("an admin who hands himself over is warned, and is logged out by it", async (desk) => {
+browserTest("admins who hand over their own user are warned, and then logged out", async (desk) => {
   const before = (page: Page) => page.clock.install();
   const page = await desk.open("#/admin", { locale: "de-DE", before });
   await page.getByRole("button", { name: "admin übergeben" }).click();
@@ -266,7 +266,7 @@ browserTest("an admin who hands himself over is warned, and is logged out by it"
   await becomes(() => userOf(device), "admin");
   const refused = page.getByText("Das Pult hat dieses Token abgelehnt.");
   await refused.waitFor();
-  // What the page asks for again and again is refused, too, and says no more.
+  // The page's repeated requests are refused, too, and do not replace the message.
   await page.clock.runFor(20_000);
   assertEquals(await refused.isVisible(), true);
 });

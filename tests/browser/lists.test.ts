@@ -1,4 +1,4 @@
-/** External lists in the view: what an automation sets, and how its buttons are held. */
+/** External lists in the view: the content set by an automation, and the holding of buttons. */
 import { assert, assertEquals } from "@std/assert";
 import type { RpcParams } from "../../client/client.ts";
 import {
@@ -20,7 +20,7 @@ const entries: Entries = [
   { label: "Closed", disabled: true },
 ];
 
-/** A radio automation: a client of its own, that fills list 1 and hears of its buttons. */
+/** A radio automation: a client that fills list 1, and gets the events of its buttons. */
 async function automation(desk: Desk, filled = entries) {
   const client = await desk.client();
   const events: string[] = [];
@@ -39,20 +39,20 @@ const labels = (count: number) =>
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Opens the list, and waits until the page knows that this user may press its buttons. */
+/** Opens the list, and waits until its buttons are enabled for this user. */
 async function openList(desk: Desk, options = {}): Promise<Page> {
   const page = await desk.open("#/lists/1", options);
   await page.locator('.list-button[aria-disabled="false"]').first().waitFor();
   return page;
 }
 
-/** Presses the last button by the mouse: nothing has been told before but what was heard. */
+/** Presses a button last, by the mouse: earlier events would come before this one. */
 async function pressLast(page: Page, name: string): Promise<void> {
   await frames(page);
   await button(page, name).click();
 }
 
-browserTest("a list that another client sets appears, and goes with that client", async (desk) => {
+browserTest("a list set by another client appears, and ends with that client", async (desk) => {
   const page = await desk.open("#/lists");
   await page.getByText("Nothing fills").waitFor();
   const other = await automation(desk);
@@ -68,7 +68,7 @@ browserTest("a list that another client sets appears, and goes with that client"
   await page.getByText("Nothing fills").waitFor();
 });
 
-browserTest("fingers, the mouse and keys hold buttons, each for itself", async (desk) => {
+browserTest("fingers, the mouse and keys hold buttons independently", async (desk) => {
   const other = await automation(desk);
   const page = await openList(desk, { hasTouch: true });
   const hand = await fingersAt(page);
@@ -76,7 +76,7 @@ browserTest("fingers, the mouse and keys hold buttons, each for itself", async (
   await hand.press(news);
   await other.heard("0 1");
   await becomes(() => button(page, "News").getAttribute("aria-pressed"), "true");
-  // Neither a long press, which asks for a menu, nor a finger that wanders off, lets go.
+  // Neither a long press, which asks for a menu, nor a finger leaving the button releases it.
   const isTaken = await button(page, "News").evaluate((button) =>
     !button.dispatchEvent(new Event("contextmenu", { bubbles: true, cancelable: true }))
   );
@@ -88,7 +88,7 @@ browserTest("fingers, the mouse and keys hold buttons, each for itself", async (
   await button(page, "Traffic").focus();
   for (const key of ["Space", "Enter"]) {
     await page.keyboard.down(key);
-    // Held down, a key repeats.
+    // A held key repeats.
     await page.keyboard.down(key);
   }
   await other.heard("0 1", "1 1", "2 1");
@@ -97,12 +97,12 @@ browserTest("fingers, the mouse and keys hold buttons, each for itself", async (
   await page.keyboard.up("Space");
   await hand.lift();
   await other.heard("0 1", "1 1", "2 1", "1 0", "0 0");
-  // Who leaves a button with a key down lets go of it.
+  // Moving the focus away from a held button releases it.
   await page.keyboard.press("ArrowLeft");
   await other.heard("0 1", "1 1", "2 1", "1 0", "0 0", "2 0");
 });
 
-/** What happens to a page while a button of it is held. */
+/** The events that end the hold of a button. */
 const ends: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   "another page is opened": (page) => page.evaluate(() => location.hash = "#/console"),
   "the window loses the focus": (page) =>
@@ -117,7 +117,7 @@ const ends: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     page.getByRole("button", { name: "Lock against touch" }).dispatchEvent("click"),
 };
 
-browserTest("a button that is held is released whatever happens to the page", async (desk) => {
+browserTest("a held button is released whatever happens to the page", async (desk) => {
   const other = await automation(desk);
   const heard: string[] = [];
   for (const [what, happen] of Object.entries(ends)) {
@@ -133,7 +133,7 @@ browserTest("a button that is held is released whatever happens to the page", as
   }
 });
 
-browserTest("a button is not pressed that is disabled, or by who only looks on", async (desk) => {
+browserTest("disabled buttons, and those of a view-only page, are not pressed", async (desk) => {
   const other = await automation(desk);
   const page = await openList(desk);
   await button(page, "Closed").click({ force: true });
@@ -145,7 +145,7 @@ browserTest("a button is not pressed that is disabled, or by who only looks on",
   await other.heard("1 1", "1 0");
 });
 
-browserTest("pages turn by buttons and keys, and where the list says so", async (desk) => {
+browserTest("pages turn by buttons, by keys, and by the list itself", async (desk) => {
   const other = await automation(desk, labels(60));
   const page = await openList(desk);
   await button(page, "Next page").click();
@@ -178,7 +178,7 @@ browserTest("pages turn by buttons and keys, and where the list says so", async 
   await other.heard("48 1", "48 0");
 });
 
-browserTest("on a phone a page that does not fit is parted, and swiped", async (desk) => {
+browserTest("on a phone a large page is divided, and turned by swipes", async (desk) => {
   const other = await automation(desk, labels(24));
   const page = await openList(desk, { viewport: { width: 390, height: 560 }, hasTouch: true });
   const isScrolling = await page.locator(".page").evaluate((element) =>
@@ -199,7 +199,7 @@ browserTest("on a phone a page that does not fit is parted, and swiped", async (
   await other.heard("23 1", "23 0");
 });
 
-// Colours of texts follow the look that is chosen.
+// The colours of texts depend on the chosen look.
 for (const theme of ["dark", "light"]) {
   browserTest(`axe-core finds nothing on a list, ${theme}`, async (desk) => {
     await automation(desk);
@@ -210,7 +210,7 @@ for (const theme of ["dark", "light"]) {
 }
 
 processTest(
-  "a button held when the console falls silent comes up, and none goes down",
+  "a button held when the console falls silent is released, and no button is pressed",
   async (desk) => {
     const other = await automation(desk);
     const page = await openList(desk);

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { accessibilityFaults, browserTest, type Desk, type Page, until } from "./browser.ts";
 
-/** Opens some faders, so that something is to be heard. */
+/** Opens some faders, so that the meters show sound. */
 async function openFaders(desk: Desk): Promise<void> {
   const other = await desk.client();
   for (const id of [0, 1, 2]) {
@@ -26,7 +26,7 @@ const fits = (page: Page, selector: string) =>
   );
 
 browserTest(
-  "levels and loudness have large meters, with values for those who do not see them",
+  "levels and loudness have large meters, with values for screen readers",
   async (desk) => {
     await openFaders(desk);
     const page = await desk.open("#/meters", { token: "" });
@@ -50,7 +50,7 @@ browserTest(
 const valueOf = async (meter: ReturnType<Page["locator"]>) =>
   await meter.evaluate((canvas) => canvas.ariaValueText ?? "");
 
-browserTest("the faders of a chosen mixer stand beside them", async (desk) => {
+browserTest("the meters of a chosen mixer's faders stand beside them", async (desk) => {
   const page = await desk.open("#/meters", { token: "" });
   await page.getByRole("link", { name: "Production" }).click();
   await until(async () => (await meterNames(page)).length === 10);
@@ -72,7 +72,7 @@ for (
   })
 ) {
   browserTest(
-    `on a ${size} as many meters stand on a page as fit, the others on further ones`,
+    `on a ${size} all meters are shown on pages that fit the screen`,
     async (desk) => {
       const page = await desk.open("#/meters/0", { viewport });
       const names = new Set<string | null>();
@@ -106,7 +106,7 @@ browserTest("the highest level stays until the peaks are reset", async (desk) =>
   await until(async () => !(Number(await peak.textContent()) > -60));
 }, { isMetered: true });
 
-/** Counts the frames that the page asks the browser for; `drawn` resolves behind two of the test. */
+/** Counts the frames that the page requests; `drawn` resolves after two frames of the test. */
 function countFrames(): void {
   const request = requestAnimationFrame;
   const frame = () => new Promise((resolve) => request(resolve));
@@ -119,7 +119,7 @@ function countFrames(): void {
 }
 
 browserTest(
-  "meters at rest ask for no frames, and wear another look all the same",
+  "meters at rest request no frames, but follow a change of the look",
   async (desk) => {
     const page = await desk.open("#/mixer", { before: (page) => page.addInitScript(countFrames) });
     const meter = page.locator(".meter canvas").first();

@@ -1,4 +1,4 @@
-/** MIDI controllers as hands of the page, by simulated ports: no controller was at hand. */
+/** MIDI controllers of the page, by simulated ports: no real controller was available. */
 import { assert, assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { lamp, type MidiBytes, motor } from "../../view/midi/mackie.ts";
@@ -17,16 +17,16 @@ import {
 const FADER = "/audio/mixers/0/faders";
 const ON = { preferences: { midi: "on" } };
 
-/** What the page finds in the place of the browser's MIDI: ports that a test plugs in. */
+/** The replacement of the browser's MIDI: ports that a test plugs in. */
 interface Simulated {
-  /** What the page has sent to a controller, as text. */
+  /** The messages from the page to each controller, as text. */
   readonly sent: Record<string, string[]>;
-  /** A controller sends. */
+  /** Sends a message from a controller to the page. */
   from(name: string, bytes: MidiBytes): void;
   plug(name: string, isThere: boolean): void;
 }
 
-/** Runs in the page before anything else there. */
+/** Runs in the page before its own scripts. */
 function simulateMidi(names: readonly string[]): void {
   interface SimulatedPort {
     readonly id: string;
@@ -72,7 +72,7 @@ function simulateMidi(names: readonly string[]): void {
 const MCU = "MCU Pro USB Port 1";
 const XT = "MCU XT";
 
-/** Opens the page with controllers that are plugged in. */
+/** Opens the page with controllers plugged in. */
 async function openWith(desk: Desk, names: readonly string[], options: OpenOptions = ON, at = "") {
   const page = await desk.open(at, {
     ...options,
@@ -99,10 +99,10 @@ function controlsOf(page: Page) {
         (globalThis as unknown as { simulated: Simulated }).simulated.plug(name, isThere),
       [name, isThere] as const,
     );
-  /** The last message to a controller that begins so. */
+  /** The last message to a controller with these first bytes. */
   const last = async (start: MidiBytes, name = MCU) =>
     (await sent(name)).findLast((text) => `${text},`.startsWith(`${start.join()},`));
-  /** The text in a display. */
+  /** The text of a strip's display. */
   const text = async (line: 0 | 1, strip: number, name = MCU, model = 0x14) => {
     const start = [0xf0, 0, 0, 0x66, model, 0x12, line * 56 + strip * 7];
     const codes = (await last(start, name))?.split(",").map(Number).slice(start.length, -1) ?? [];
@@ -111,7 +111,7 @@ function controlsOf(page: Page) {
   return { from, sent, plug, last, text };
 }
 
-/** The display of the first strip once it is connected: a strip without a fader is at -160 dB, too. */
+/** The display of the connected first strip; its motor shows no difference at -160 dB. */
 const HOST = "Host   ";
 
 const touch = (strip: number, isTouched: boolean): MidiBytes => [
@@ -124,7 +124,7 @@ const MUTE = 0x10;
 const SOLO = 0x08;
 const SELECT = 0x18;
 
-/** The motor of a strip stands at a level. */
+/** The message that moves the motor of a strip to a level. */
 const motorAt = (strip: number, dB: number) => motor(strip, travelAt(dB)).join();
 
 const faderOf = async (client: Awaited<ReturnType<Desk["client"]>>, fader: number) =>
@@ -155,7 +155,7 @@ browserTest(
     await becomes(() => last([0xe2]), motorAt(2, -3.5));
     await becomes(() => text(1, 2), " -3.5  ");
 
-    // Another hand pulls it down meanwhile: this one goes on from there.
+    // Meanwhile another hand pulls the fader down: this hand continues from there.
     await from(touch(2, true));
     await from(motor(2, travelAt(-3)));
     await becomes(() => faderOf(client, 2), -3);
@@ -166,7 +166,7 @@ browserTest(
     assert(await faderOf(client, 2) < -29, "it does not jump to where the hand is");
     await from(touch(2, false));
 
-    // Without a touch a motor that still runs tells of its way.
+    // Without a touch the messages are those of a motor that still runs.
     await from(motor(2, 1));
     await from(touch(3, true));
     await from(motor(3, travelAt(-5)));
@@ -191,7 +191,7 @@ browserTest(
 );
 
 browserTest(
-  "MUTE switches ON, SOLO PFL 1 and REC PFL 2, with lamps of what is in force; SELECT opens the strip",
+  "MUTE switches ON, SOLO PFL 1 and REC PFL 2, with lamps of their states; SELECT opens the strip",
   async (desk) => {
     const client = await desk.client();
     const { page, from, last } = await openWith(desk, [MCU]);
@@ -235,7 +235,7 @@ browserTest("SELECT knows the sections of a strip and the strips of a VCA group"
 });
 
 browserTest(
-  "controllers stand side by side, go on by banks and by strips, and one that is plugged in again goes on",
+  "controllers join side by side, move by banks and by strips, and go on when plugged in again",
   async (desk) => {
     const client = await desk.client();
     const { page, from, plug, sent, last, text } = await openWith(desk, [MCU, XT], ON, "#/mixer/0");
@@ -256,7 +256,7 @@ browserTest(
     await becomes(() => faderOf(client, 15), -8);
     await from(touch(0, false), XT);
 
-    // A hand that stays at a fader while its strip gets another one moves neither.
+    // A hand that stays on the motor while its strip gets another fader moves neither fader.
     await from(touch(1, true));
     await from(motor(1, travelAt(-2)));
     await becomes(() => faderOf(client, 8), -2);
@@ -295,7 +295,7 @@ browserTest(
   },
 );
 
-browserTest("what the page may not do its controllers may not", async (desk) => {
+browserTest("controllers may do no more than their page", async (desk) => {
   const client = await desk.client();
   const { payload } = await desk.rpc("adduser", { name: "eva", groups: 1, may: "view" });
   const looking = await openWith(desk, [MCU], { ...ON, token: payload.result.token });
@@ -319,7 +319,7 @@ browserTest("what the page may not do its controllers may not", async (desk) => 
 });
 
 processTest(
-  "a console that hangs is sent nothing, lamps blink and displays say so; it goes on when it is back",
+  "a hanging console is sent nothing, lamps blink and displays show OFFLINE until it is back",
   async (desk) => {
     const client = await desk.client();
     const { from, last, text } = await openWith(desk, [MCU]);
@@ -343,7 +343,7 @@ processTest(
 );
 
 browserTest(
-  "controllers are chosen for the device; nothing of them is loaded before, and nothing is left after",
+  "controllers are chosen for the device; the MIDI chunk loads only then, and Off clears the lamps",
   async (desk) => {
     const scripts: string[] = [];
     const page = await desk.open("", {
@@ -368,7 +368,7 @@ browserTest(
 );
 
 browserTest(
-  "where a browser has no MIDI, or does not allow it, the choices say so",
+  "the settings say if a browser has no MIDI or does not allow it",
   async (desk) => {
     for (
       const [value, sentence] of [

@@ -35,7 +35,7 @@ async function showBlock(wide: Locator, section: string, block: string): Promise
   await wide.getByRole("button", { name: block, exact: true }).click();
 }
 
-/** The level that a fader of the page says it has, in dB. */
+/** The level that a fader of the page shows, in dB. */
 async function levelOf(fader: Locator): Promise<number> {
   return Number(await fader.getAttribute("aria-valuenow"));
 }
@@ -50,16 +50,16 @@ async function restingLevel(fader: Locator): Promise<number> {
 
 const knobOf = (fader: Locator) => placeIn(fader.locator(".fader-knob"));
 
-/** A finger that has hold of a fader. */
+/** A finger that holds a fader. */
 interface Held {
   readonly hand: Fingers;
-  /** Where the knob was before. */
+  /** The place of the knob before. */
   readonly knob: Finger;
-  /** Where the fader is now, in dB. */
+  /** The present level of the fader, in dB. */
   readonly level: number;
 }
 
-/** Takes a fader by a finger, moves it up by 150 pixels, and holds it there. */
+/** Takes a fader with a finger, moves it up by 150 pixels, and holds it there. */
 async function takeUp(page: Page, fader: Locator): Promise<Held> {
   const knob = await knobOf(fader);
   const hand = await fingersAt(page);
@@ -70,7 +70,7 @@ async function takeUp(page: Page, fader: Locator): Promise<Held> {
   return { hand, knob, level };
 }
 
-/** How many pixels the travel of a fader has. */
+/** The height of a fader's travel, in pixels. */
 async function travelHeight(fader: Locator): Promise<number> {
   const knob = (await fader.locator(".fader-knob").boundingBox())!;
   return (await fader.boundingBox())!.height - knob.height;
@@ -85,7 +85,7 @@ browserTest("a fader follows a finger, and a second finger makes it fine", async
   const height = await travelHeight(fader);
   const { x, y } = await knobOf(fader);
   const hand = await fingersAt(page);
-  // Well away from the knob, which does not jump there.
+  // The finger is well away from the knob, which does not jump there.
   await hand.press({ x, y: y - 120 });
   await hand.move({ x, y: y - 125 });
   assertEquals(await restingLevel(fader), -20);
@@ -129,7 +129,7 @@ browserTest("several faders are moved at once, and two taps near 0 dB set 0 dB",
   await shows(host, 0);
 });
 
-browserTest("a fader is worked by keys and by the wheel alone", async (desk) => {
+browserTest("a fader is moved by keys or by the wheel alone", async (desk) => {
   const page = await desk.open();
   const fader = faderOf(page, "Host");
   await fader.focus();
@@ -178,7 +178,7 @@ browserTest("a mouse drags a fader, fine with Shift; it jumps where chosen", asy
   assert(Math.abs(fine - dragged - 10 / height) < 0.02, String(fine));
 });
 
-browserTest("two hands on a fader go on from each other, and see each other", async (desk) => {
+browserTest("each of two hands on a fader continues from the other's level", async (desk) => {
   const one = await desk.open("", touching);
   const two = await desk.open();
   const here = faderOf(one, "Host");
@@ -201,7 +201,7 @@ browserTest("two hands on a fader go on from each other, and see each other", as
   await becomes(() => on(one).getAttribute("aria-pressed"), "true");
 });
 
-browserTest("a fade tells the time it takes, and is caught by touch", async (desk) => {
+browserTest("a fade shows its remaining time, and is caught by touch", async (desk) => {
   const page = await desk.open("", touching);
   const fader = faderOf(page, "Guest 1");
   await shows(fader, FADER_MIN);
@@ -223,7 +223,7 @@ browserTest("a fade tells the time it takes, and is caught by touch", async (des
   assert(caught > -60 && caught < -5, `${caught} dB`);
 });
 
-browserTest("in German levels have a comma; a fade is typed with either", async (desk) => {
+browserTest("in German levels have a comma; a fade is typed with comma or point", async (desk) => {
   const other = await desk.client();
   await other.set(`${FADERS}/0/fader`, -6);
   const page = await desk.open("", { locale: "de-DE" });
@@ -242,7 +242,7 @@ browserTest("in German levels have a comma; a fade is typed with either", async 
   await strip.getByText("-3,5 dB").waitFor();
 });
 
-browserTest("a cross-fade takes one fader out and another in", async (desk) => {
+browserTest("a cross-fade fades one fader out and another in", async (desk) => {
   const other = await desk.client();
   await other.set(`${FADERS}/4/fader`, -6);
   const page = await desk.open();
@@ -255,7 +255,7 @@ browserTest("a cross-fade takes one fader out and another in", async (desk) => {
   await shows(faderOf(page, "Playout B"), -6);
 });
 
-browserTest("faders and mute groups have the numbers of a desk, which begin at 1", async (desk) => {
+browserTest("faders and mute groups are numbered from 1, like those of a desk", async (desk) => {
   const other = await desk.client();
   await other.set(`${FADERS}/1/mutegroups/0`, true);
   const page = await desk.open();
@@ -267,7 +267,7 @@ browserTest("faders and mute groups have the numbers of a desk, which begin at 1
   await strip.locator('.muting[title="Muted by mute group 1"]').waitFor();
 });
 
-browserTest("a label is edited where it stands, and the focus stays in its strip", async (desk) => {
+browserTest("a label is edited in its place, and the focus stays in its strip", async (desk) => {
   const page = await desk.open();
   const name = page.getByRole("button", { name: "Host: rename" });
   const chosen = await name.evaluate(async (button) => {
@@ -293,7 +293,7 @@ browserTest("a label is edited where it stands, and the focus stays in its strip
 });
 
 browserTest(
-  "white space alone is an empty label, and a label turns nothing beside it",
+  "white space alone is an empty label, and a label does not turn the text beside it",
   async (desk) => {
     const other = await desk.client();
     const page = await desk.open();
@@ -336,7 +336,7 @@ browserTest(
   },
 );
 
-/** Screens, each turned and made smaller or larger from the one before it. */
+/** Screens; each test resizes the same page from one to the next. */
 const screens = [
   ["a desk", 1920, 1080],
   ["a small desk", 1366, 768],
@@ -368,7 +368,7 @@ browserTest("on every screen all keys are reached without scrolling", async (des
     for (const [storage, engine] of [["ok", "none"], ["full", "lost"]]) {
       const general = { _storage: storage, _engine: engine };
       await becomes(() => {
-        // Again, for what is told before the whole is read is not heard.
+        // It is sent repeatedly, because updates before the first read are ignored.
         console!.send({ method: "update", tick: 1, payload: { general } });
         return page.locator(".alarm").count();
       }, engine === "lost" ? 2 : 0);
@@ -385,7 +385,7 @@ browserTest("on every screen all keys are reached without scrolling", async (des
   }
 }, { isMetered: true });
 
-/** Each key of the first strip, and its fader, that is not seen whole inside it, or has no room. */
+/** The keys and the fader of the first strip that are not wholly visible, or too small. */
 function unreached(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const strip = document.querySelector(".strip")!;
@@ -408,7 +408,7 @@ function unreached(page: Page): Promise<string[]> {
 }
 
 browserTest(
-  "the key that opens a strip is 44 pixels wide wherever its strip is not compact",
+  "the key that opens a strip is at least 44 pixels wide unless its strip is compact",
   async (desk) => {
     for (const locale of ["en-GB", "de-DE"]) {
       const page = await desk.open("", { locale, viewport: { width: 1024, height: 768 } });
@@ -425,7 +425,7 @@ browserTest(
   },
 );
 
-browserTest("marks never overlap, labels have two lines, meters numbers", async (desk) => {
+browserTest("marks never overlap, labels have two lines, meters have numbers", async (desk) => {
   const other = await desk.client();
   await other.set(`${FADERS}/0/label`, "Guest microphone left");
   const page = await desk.open("", { viewport: { width: 390, height: 664 } });
@@ -455,7 +455,7 @@ browserTest("marks never overlap, labels have two lines, meters numbers", async 
 browserTest("the key of the wide strip stays under the pointer", async (desk) => {
   const page = await desk.open("", { viewport: { width: 1920, height: 1080 } });
   const key = page.getByRole("button", { name: "Everything of Guest 1" });
-  // Once the strips stand where they stay.
+  // Hovering waits until the strips no longer move.
   await key.hover();
   const { x, y } = await placeIn(key);
   const before = await key.boundingBox();
@@ -468,7 +468,7 @@ browserTest("the key of the wide strip stays under the pointer", async (desk) =>
   assertEquals(await page.getByRole("dialog").count(), 0);
 });
 
-browserTest("Escape and Back close the wide strip; the focus is at its key", async (desk) => {
+browserTest("Escape and Back close the wide strip; its key gets the focus", async (desk) => {
   const page = await desk.open("", { viewport: { width: 390, height: 844 } });
   const wide = page.locator(".wide");
   const key = page.getByRole("button", { name: "Everything of Guest 1" });
@@ -487,22 +487,22 @@ browserTest("Escape and Back close the wide strip; the focus is at its key", asy
   await wideOf(page, "Guest 2").waitFor();
 });
 
-/** Curves of EQ 2 at +10 dB by its type: whether 20 Hz, 500 Hz and 20 kHz are up, down or even. */
+/** Curves of EQ 2 at +10 dB by type: the directions at 20 Hz, 500 Hz and 20 kHz. */
 const CURVES = [
   ...["even up even", "up up even", "even up up", "even down down", "down down even"],
   ...["down even down", "even down even", "even even even"],
 ];
 
-/** The ends of the curve that is drawn, and its middle, in these words. */
+/** The directions of the drawn curve at 20 Hz, 500 Hz and 20 kHz: up, down or even. */
 async function shapeOf(wide: Locator): Promise<string> {
   const drawn = await wide.locator(".curve-line").getAttribute("d");
   const heights = drawn!.slice(1).split("L").map((at) => Number(at.split(",")[1]));
-  // The middle one of 161 points is 632 Hz; 500 Hz is the 75th. 0 dB is at 70, up is less.
+  // The point 75 of 161 is 500 Hz. The height of 0 dB is 70; smaller heights are up.
   return [0, 75, 160].map((at) => heights[at]!).map((y) => y < 65 ? "up" : y > 75 ? "down" : "even")
     .join(" ");
 }
 
-browserTest("the wide strip sets the processing; one logs in on the mixer", async (desk) => {
+browserTest("the wide strip sets the processing; a user takes over the mixer", async (desk) => {
   const other = await desk.client();
   const page = await desk.open();
   const wide = await openWide(page, "Host");
@@ -514,7 +514,7 @@ browserTest("the wide strip sets the processing; one logs in on the mixer", asyn
   await page.keyboard.press("PageUp");
   await becomes(() => other.get(`${FADERS}/0/params/eq2/gain`), 10);
   await until(async () => await wide.locator(".curve-line").getAttribute("d") !== flat);
-  // 0 dB is at 70, and 24 dB at 0; a bell has its gain at its frequency.
+  // The height of 0 dB is 70, that of 24 dB is 0; a bell has its gain at its frequency.
   const highest = await wide.locator(".curve-line").evaluate((line) =>
     Math.min(...line.getAttribute("d")!.slice(1).split("L").map((at) => Number(at.split(",")[1])))
   );
@@ -531,7 +531,7 @@ browserTest("the wide strip sets the processing; one logs in on the mixer", asyn
   await becomes(() => other.get("/audio/mixers/0/_user"), "");
 });
 
-browserTest("a lock takes a fader out of the hand that holds it", async (desk) => {
+browserTest("locking the page releases a held fader", async (desk) => {
   const page = await desk.open("", touching);
   const fader = faderOf(page, "Host");
   await shows(fader, FADER_MIN);
@@ -543,8 +543,8 @@ browserTest("a lock takes a fader out of the hand that holds it", async (desk) =
   await page.locator(".fader.held").waitFor({ state: "detached" });
 });
 
-browserTest("a finger scrolls over the sliders, and moves one only sideways", async (desk) => {
-  // So low that a section does not fit.
+browserTest("a finger on a slider scrolls vertically, and moves it horizontally", async (desk) => {
+  // The screen is so low that a section does not fit.
   const viewport = { width: 390, height: 320 };
   const page = await desk.open("#/mixer/0/0/equalizer", { viewport, ...touching });
   await page.getByRole("button", { name: "EQ 4", exact: true }).click();
@@ -562,14 +562,14 @@ browserTest("a finger scrolls over the sliders, and moves one only sideways", as
   await until(async () => await scrolled() > top + 100);
   await hand.lift();
   assertEquals(await frequency.inputValue(), value, "it scrolls");
-  // What was scrolled by a finger goes on for a while.
+  // Scrolling goes on for a while after the finger.
   let last = -1;
   await until(async () => {
     await frames(page);
     const before = last;
     return before === (last = await scrolled());
   });
-  // It may have gone behind the head of the strip.
+  // The slider may be behind the head of the strip.
   await frequency.scrollIntoViewIfNeeded();
   const { x, y } = await place();
   await page.mouse.dblclick(x, y);
@@ -588,7 +588,7 @@ browserTest("a finger scrolls over the sliders, and moves one only sideways", as
   assert(way > 20 / width && way <= 40 / width, `${way * width} pixels`);
 });
 
-browserTest("ON shows that it was asked, and two quick presses are two", async (desk) => {
+browserTest("ON shows a pending press, and two quick presses send two values", async (desk) => {
   let sent: ReturnType<typeof sentBy> = [];
   let isHolding = false;
   const slow = holdAnswers(({ method }) => isHolding && (method === "set" || method === "update"));
@@ -613,9 +613,9 @@ browserTest("ON shows that it was asked, and two quick presses are two", async (
   await page.locator('[aria-label="ON Host"][aria-pressed="true"]:not(.asked)').waitFor();
 });
 
-browserTest("a value that was not answered is marked, until it is read anew", async (desk) => {
+browserTest("a value without an answer is marked until it is read again", async (desk) => {
   let console: PageEnd | undefined;
-  // The console answers until both values are sent, but to neither.
+  // The console does not answer the two sets, and nothing more after them.
   let sets = 0;
   const page = await desk.open("", {
     before: between({
@@ -652,7 +652,7 @@ browserTest("a value that was not answered is marked, until it is read anew", as
   await page.locator('[aria-label="ON Host"][aria-pressed="true"]:not([data-said])').waitFor();
 }, { expected: /WebSocket/ });
 
-processTest("what is done while a console hangs is not carried out later", async (desk) => {
+processTest("operations while a console hangs are not carried out later", async (desk) => {
   let sent: ReturnType<typeof sentBy> = [];
   const page = await desk.open("", { ...touching, before: (page) => sent = sentBy(page) });
   const fader = faderOf(page, "Host");
@@ -664,7 +664,7 @@ processTest("what is done while a console hangs is not carried out later", async
   const before = sets();
   desk.service.kill("SIGSTOP");
   for (let way = 150; way >= 0; way -= 5) await hand.move({ ...knob, y: knob.y - way });
-  // Under way may be what was sent before anybody could know.
+  // One message may have been sent before the page notices the silence.
   assert(sets() - before <= 1, `${sets() - before} sent`);
   const on = page.getByRole("button", { name: "ON Host" });
   await on.dispatchEvent("click");
@@ -681,7 +681,7 @@ processTest("what is done while a console hangs is not carried out later", async
   await shows(fader, inForce);
 });
 
-processTest("a console that dies takes what is held out of the hand", async (desk) => {
+processTest("a crash of the console releases held faders and sliders", async (desk) => {
   const page = await desk.open("", touching);
   const fader = faderOf(page, "Host");
   await shows(fader, FADER_MIN);
@@ -708,7 +708,7 @@ processTest("a console that dies takes what is held out of the hand", async (des
   const held = await place();
   const other = await desk.client();
   await becomes(() => other.get(`${FADERS}/0/fader`), level);
-  // 0.5 is 0 dB, and the whole of it 40 dB.
+  // The middle, 0.5, is 0 dB, and the whole slider is 40 dB.
   await until(async () =>
     Math.abs(await other.get(`${FADERS}/0/params/eq2/gain`) - (held - 0.5) * 40) < 0.1
   );
@@ -749,7 +749,7 @@ const many = {
 };
 const tablet = { viewport: { width: 1024, height: 768 } };
 
-/** Waits until what is called so has the focus. */
+/** Waits until the element with this label has the focus. */
 async function hasFocus(page: Page, label: string): Promise<void> {
   await page.locator(`:focus[aria-label="${label}"]`).waitFor();
 }
@@ -776,7 +776,7 @@ browserTest("of many faders only those on the screen are in the page", async (de
   await until(async () => await page.locator(".strip").count() < 14);
 }, many);
 
-/** Counts the meters that are not empty: the pixels of a canvas are all of one colour then. */
+/** Counts the meters that show a level; the pixels of an empty meter have a single colour. */
 function livelyMeters(page: Page): Promise<number> {
   return page.evaluate(() =>
     [...document.querySelectorAll("canvas")].filter((canvas) => {
@@ -788,7 +788,7 @@ function livelyMeters(page: Page): Promise<number> {
   );
 }
 
-browserTest("meters move while the page is seen, and without ?meters=0", async (desk) => {
+browserTest("meters move while the page is visible, and not with ?meters=0", async (desk) => {
   let got: ReturnType<typeof gotBy> = [];
   const before = (page: Page) => got = gotBy(page);
   const heard = () =>
@@ -805,7 +805,7 @@ browserTest("meters move while the page is seen, and without ?meters=0", async (
   await page.getByRole("button", { name: "ON Compressor" }).click();
   await until(() => heard() > 5);
   await see("hidden");
-  // Another client hears of them meanwhile.
+  // Meanwhile another client receives meters.
   const other = await desk.client();
   let others = 0;
   const count = () => void others++;
@@ -837,7 +837,7 @@ browserTest("with reduced motion meters are updated four times a second", async 
   await shows(faderOf(page, "Host"), 10);
 });
 
-browserTest("a strip that is on and not heard says MUTED, and why, and looks so", async (desk) => {
+browserTest("a strip that is on but not heard shows MUTED, with the reason", async (desk) => {
   const other = await desk.client();
   await other.set(FADERS, { 0: { on: true, vcagroup: 3 }, 1: { on: true, vcagroup: 3 } });
   await other.set(FADERS, { 0: { fader: 0 }, 2: { on: true, mutegroups: { 0: true } } });
@@ -870,11 +870,11 @@ browserTest("a strip that is on and not heard says MUTED, and why, and looks so"
   await other.set(`${FADERS}/0/on`, true);
   await isHeard("Guest 1");
   await other.set(`${FADERS}/1/sourceid`, 0);
-  // The label is that of the channel, which is gone.
+  // The channel and its label are gone.
   await page.locator('.row-place[data-fader="1"] [data-said="MUTED"]').waitFor();
 });
 
-browserTest("in forced colours ON, PFL, mute, page and slot are to be seen", async (desk) => {
+browserTest("in forced colours ON, PFL, mute, page and slot are visible", async (desk) => {
   const page = await desk.open("", { forcedColors: "active" });
   const colour = (name: string) =>
     page.getByRole("button", { name, exact: true })
@@ -900,7 +900,7 @@ browserTest("in forced colours ON, PFL, mute, page and slot are to be seen", asy
 });
 
 browserTest(
-  "a meter says its level, and nothing of a strip is read out by itself",
+  "a meter has its level as text, and screen readers announce nothing of a strip",
   async (desk) => {
     const other = await desk.client();
     await other.set(`${FADERS}/1/sourceid`, 0);
@@ -922,7 +922,7 @@ browserTest("a console without mixers says so", async (desk) => {
   await page.getByText("This console has no mixers.").waitFor();
 }, { configuration: { mixers: [] } });
 
-browserTest("axe-core finds nothing on the mixer in the light look and in German", async (desk) => {
+browserTest("axe-core finds nothing on the light mixer in German", async (desk) => {
   const preferences = { theme: "light", language: "de" };
   const page = await desk.open("", { preferences });
   await page.getByRole("button", { name: "Blende Host" }).click();

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The bytes that the page asks of a network, and what a slow one keeps back. */
+/** The bytes that the page needs, and the delays of a slow network. */
 import { assert, assertEquals } from "@std/assert";
 import { sentBy } from "./between.ts";
 import { browserTest, type Page, until } from "./browser.ts";
@@ -27,15 +27,15 @@ function noteUsable(strips: number): void {
   look();
 }
 
-/** The strips that are on the screen, and just beside it. */
+/** The strips on the screen, and just beside it. */
 const strips = (page: Page) => page.locator("[role=slider][aria-valuenow]");
 
 for (const [faders, most] of [[64, 60 * KB], [1000, 400 * KB]] as const) {
   browserTest(
-    `${faders} faders are usable after ${most / KB} KB, those of the page among them`,
+    `${faders} faders are usable after at most ${most / KB} KB, including the page itself`,
     async (desk) => {
       const network = desk.use(startNetwork(desk.url, {}));
-      // As browsers do over plain HTTP, which they trust with no other compression.
+      // Over plain HTTP browsers accept no better compression than gzip.
       const extraHTTPHeaders = { "accept-encoding": "gzip" };
       const before = (page: Page) => page.addInitScript(noteUsable, SHOWN);
       const page = await desk.open("", { ...desktop, url: network.url, extraHTTPHeaders, before });
@@ -50,7 +50,7 @@ for (const [faders, most] of [[64, 60 * KB], [1000, 400 * KB]] as const) {
 }
 
 browserTest(
-  "faders are read once, and the processing of the strip that is open alone",
+  "faders are read once, and processing only of the open strip",
   async (desk) => {
     let sent: ReturnType<typeof sentBy> = [];
     const page = await desk.open("", { ...desktop, before: (page) => sent = sentBy(page) });
@@ -71,7 +71,7 @@ browserTest(
   },
 );
 
-browserTest("meters are asked for of the strips on the screen alone", async (desk) => {
+browserTest("only the meters of the strips on the screen are subscribed to", async (desk) => {
   let sent: ReturnType<typeof sentBy> = [];
   const page = await desk.open("", { ...desktop, before: (page) => sent = sentBy(page) });
   const heard = () => {
@@ -90,7 +90,7 @@ browserTest("meters are asked for of the strips on the screen alone", async (des
   assert(heard().length <= 20, heard().join());
 }, consoleOf(64));
 
-/** Runs in the page: notes when the first fader shows which level, in ms since 1970. */
+/** Runs in the page: notes each level of the first fader, with its time in ms since 1970. */
 function noteLevels(): void {
   const fader = document.querySelector("[role=slider]")!;
   const seen: [number, number][] = [];
@@ -112,7 +112,7 @@ browserTest(
     await page.evaluate(noteLevels);
     const other = await desk.client();
     const changed = new Map<number, number>();
-    // As long as meters would have filled the network, and so kept the last changes back.
+    // This is long enough for meters to fill the network and delay the last changes.
     for (let level = -40; level < -20; level++) {
       changed.set(level, Date.now());
       await other.set(`${FADERS}/0/fader`, level);
@@ -124,7 +124,7 @@ browserTest(
     const delays = (await seen()).map(([level, at]) => at - changed.get(level)!).sort((a, b) =>
       a - b
     );
-    // A busy machine may be late now and then.
+    // The median, because a busy machine may be late now and then.
     assert(delays[Math.floor(delays.length / 2)]! < 500, delays.join());
   },
   consoleOf(64),

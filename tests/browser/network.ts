@@ -7,21 +7,21 @@
 
 /** The properties of a network. */
 export interface NetworkOptions {
-  /** In each direction; without it, as many as the machine can. */
+  /** The rate in each direction; by default unlimited. */
   readonly bytesPerSecond?: number;
-  /** In one direction, in ms. */
+  /** The delay in each direction, in ms. */
   readonly delay?: number;
 }
 
-/** A network that is up. */
+/** A running network. */
 export interface Network extends AsyncDisposable {
-  /** Where the console is reached over it. */
+  /** The URL of the console over the network. */
   readonly url: string;
-  /** The number of bytes that had come from the console at a time, in ms since 1970. */
+  /** The number of bytes received from the console until a time in ms since 1970. */
   receivedBy(time: number): number;
 }
 
-/** The size of a packet in bytes: so connections take turns. */
+/** The size of a packet in bytes; connections take turns by packet. */
 const PACKET = 1400;
 
 /** Puts a network in front of the console at `target`. */
@@ -37,7 +37,7 @@ export function startNetwork(
   const down = direction();
   const up = direction();
 
-  /** Hands on what is read of one connection to another, as fast as the direction is. */
+  /** Copies packets from one connection to another, at the rate and delay of the direction. */
   function direction() {
     let freeAt = 0;
     return async (from: Deno.Conn, to: Deno.Conn, count: (bytes: number) => void) => {
@@ -59,7 +59,7 @@ export function startNetwork(
           await sleep(freeAt - performance.now());
         }
       } catch {
-        // Either end is gone.
+        // One of the ends is closed.
       }
       await last.catch(() => {});
       end(from);

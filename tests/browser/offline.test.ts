@@ -12,7 +12,7 @@ import { startProxy } from "./proxy.ts";
 const keeping = { serviceWorkers: "allow" } as const;
 const outage = { expected: /WebSocket|ERR_|Failed to|502/ };
 
-/** Waits until the page is kept for an outage. */
+/** Waits until the service worker has cached the page. */
 const isKept = (page: Page) =>
   until(() =>
     page.evaluate(async () =>
@@ -20,7 +20,7 @@ const isKept = (page: Page) =>
     )
   );
 
-/** All that is kept: the addresses, and the contents. */
+/** The names, addresses and contents of everything in the caches. */
 const everythingKept = (page: Page) =>
   page.evaluate(async () => {
     const kept: string[] = [];
@@ -37,7 +37,7 @@ const saysOutage = (page: Page) =>
   page.getByText(/The console, or the network to it, does not answer|is lost/).first().waitFor();
 
 processTest(
-  "a reload during an outage shows the page, which says so and comes back",
+  "a reload during an outage shows the page and the outage, and the page recovers",
   async (desk) => {
     const page = await desk.open("?meters=0#/snapshots", keeping);
     await isKept(page);
@@ -59,7 +59,7 @@ processTest(
   outage,
 );
 
-processTest("so it does below a path prefix of a proxy that answers 502", async (desk) => {
+processTest("so does a reload below a proxy's path prefix with answers 502", async (desk) => {
   const proxy = desk.use(startProxy(desk.url, "/studio/desk"));
   const page = await desk.open("", { ...keeping, url: proxy.url, token: "" });
   await isKept(page);
@@ -73,7 +73,7 @@ processTest("so it does below a path prefix of a proxy that answers 502", async 
   await saysOutage(page);
 }, outage);
 
-browserTest("a new version of the page is shown at the next load, and kept", async (desk) => {
+browserTest("a new version of the page is shown at the next load, and cached", async (desk) => {
   const view = new Map(readView()!);
   const service = desk.use(await startService({ configuration: demoConfiguration, view }));
   const page = await desk.open("", { ...keeping, url: service.url });

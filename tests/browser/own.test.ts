@@ -1,4 +1,4 @@
-/** Own pages: how they are put together, kept and shown, alone too. */
+/** Own pages: making, storing and showing them, also in a kiosk. */
 import { assert, assertEquals } from "@std/assert";
 import { OWN_PAGE_ITEMS, OWN_PAGES } from "../../core/limits.ts";
 import {
@@ -10,7 +10,7 @@ import {
   until,
 } from "./browser.ts";
 
-/** Fills list 1 as a radio automation does; returns the presses that it hears. */
+/** Fills list 1 like a radio automation; returns the presses that it receives. */
 async function automation(desk: Desk): Promise<string[]> {
   const client = await desk.client();
   const heard: string[] = [];
@@ -24,7 +24,7 @@ async function automation(desk: Desk): Promise<string[]> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-/** Makes a page and opens it to be filled. */
+/** Makes a page, and opens it for editing. */
 async function make(page: Page, title: string, place?: string): Promise<void> {
   await button(page, "New page").click();
   const form = page.getByRole("dialog", { name: "New page" });
@@ -34,7 +34,7 @@ async function make(page: Page, title: string, place?: string): Promise<void> {
   await page.getByRole("region", { name: "On this page" }).waitFor();
 }
 
-/** Puts something on the page. */
+/** Puts an item on the page. */
 async function add(page: Page, kind: string, which: string): Promise<void> {
   const form = page.getByRole("form", { name: "Add" });
   await form.getByLabel("What").selectOption({ label: kind });
@@ -52,7 +52,7 @@ const text = (text: string) => ({ kind: "text", text });
 const itemsOf = (desk: Desk) => async () =>
   (await desk.rpc("getviewdocument", { name: "pages" })).payload.result.document?.pages[0].items;
 
-/** Everything that can be put on a page, each once. */
+/** One item of every kind. */
 const EVERYTHING = [
   ["Text", "On air"],
   ["Strip", "Main · 1 Host"],
@@ -69,7 +69,7 @@ const EVERYTHING = [
 ] as const;
 
 browserTest(
-  "a page holds each kind of item, comes back after a reload, and is seen elsewhere at once when the console keeps it",
+  "a page holds each kind of item, survives a reload, and is shown elsewhere at once if the console stores it",
   async (desk) => {
     const heard = await automation(desk);
     const page = await desk.open("#/own");
@@ -114,7 +114,7 @@ browserTest(
   { isMetered: true },
 );
 
-/** The names of the demo console, which tests need not know by heart. */
+/** The present names of a mixer, a logic and a list of the demo console. */
 async function namesOf(desk: Desk) {
   const client = await desk.client();
   return {
@@ -128,7 +128,7 @@ function renamed(text: string, names: Readonly<Record<string, string>>): string 
   return Object.entries(names).reduce((one, [name, is]) => one.replace(name, is), text);
 }
 
-browserTest("a key loads a channel snapshot to the fader that was chosen with it", async (desk) => {
+browserTest("a key loads a channel snapshot to the fader chosen for the key", async (desk) => {
   const page = await desk.open("#/own");
   await make(page, "Voices");
   const form = page.getByRole("form", { name: "Add" });
@@ -157,7 +157,7 @@ browserTest("a key loads a channel snapshot to the fader that was chosen with it
   await becomes(() => client.get("/audio/flexprocessings/1/params/limiter/threshold"), -3);
 });
 
-browserTest("own pages are ordered in the overview, and so in the navigation", async (desk) => {
+browserTest("the overview sets the order of own pages, also of the navigation", async (desk) => {
   const names = ["one", "two", "three"];
   const pages = names.map((name) => ({ name, title: name, icon: "own", items: [] }));
   await desk.rpc("setviewdocument", { name: "pages", document: { pages } });
@@ -212,7 +212,7 @@ browserTest("items are ordered by dragging and by keys, and removed", async (des
 });
 
 browserTest(
-  "what the console does not have, or nobody can read, says so in its place; the rest works",
+  "a missing or unreadable item shows a notice in its place; the others work",
   async (desk) => {
     const items = [
       { kind: "strip", mixer: 9, fader: 0 },
@@ -237,7 +237,7 @@ browserTest(
   },
 );
 
-browserTest("two devices that change one page at once lose nothing of each other", async (desk) => {
+browserTest("simultaneous changes of a page by two devices are all kept", async (desk) => {
   const one = await desk.open("#/own");
   await make(one, "Texts", "In the console, for all");
   const two = await desk.open("#/own/texts/edit");
@@ -247,7 +247,7 @@ browserTest("two devices that change one page at once lose nothing of each other
   await until(async () => await lines(one).count() === 2 && await lines(two).count() === 2);
 });
 
-browserTest("a page is never kept over another one of its name", async (desk) => {
+browserTest("a page never replaces another page of its name", async (desk) => {
   const theirs = { name: "studio", title: "Theirs", items: [] };
   const page = await desk.open("#/own");
   await make(page, "Studio");
@@ -263,7 +263,7 @@ browserTest("a page is never kept over another one of its name", async (desk) =>
   await page.getByRole("link", { name: "Theirs" }).first().waitFor();
 });
 
-browserTest("what exceeds the limits of own pages is refused with a sentence", async (desk) => {
+browserTest("items and pages beyond the limits are refused with a sentence", async (desk) => {
   const items = Array.from({ length: OWN_PAGE_ITEMS }, (_, at) => text(`${at}`));
   const names = Array.from({ length: OWN_PAGES }, (_, at) => `p${at}`);
   const pages = names.map((name, at) => ({ name, title: name, items: at === 0 ? items : [] }));
@@ -282,7 +282,7 @@ browserTest("what exceeds the limits of own pages is refused with a sentence", a
   await page.getByText("50 own pages are kept there already: remove one first.").waitFor();
 });
 
-browserTest("a long text covers nothing of a page, and moves what follows it", async (desk) => {
+browserTest("a long text covers no other item, and moves the items below it", async (desk) => {
   const key = { kind: "key", path: "/audio/mixers/0/mutegroups/0" };
   const items = [{ kind: "strip", mixer: 0, fader: 0 }, key, text("so long ".repeat(16)), key];
   const document = { pages: [{ name: "studio", title: "Studio", items }] };
@@ -292,7 +292,7 @@ browserTest("a long text covers nothing of a page, and moves what follows it", a
   await page.getByRole("heading", { name: "so long" }).waitFor();
   const box = async (at: number) => (await page.locator(".own-item").nth(at).boundingBox())!;
   const [strip, above, line, below] = await Promise.all([0, 1, 2, 3].map(box));
-  // Eight rows of 56 pixels, and the gaps between them.
+  // A strip has eight rows of 56 pixels, and the gaps between them.
   assert(strip!.height >= 448 && strip!.height < 560, `a strip of ${strip!.height} pixels`);
   assertEquals([above!.height, below!.height], [56, 56]);
   assert(line!.height > 56, `the text takes ${line!.height} pixels`);
@@ -300,7 +300,7 @@ browserTest("a long text covers nothing of a page, and moves what follows it", a
   assert(below!.y >= line!.y + line!.height, "above what is below it");
 });
 
-browserTest("a page in the console is changed only by who may configure", async (desk) => {
+browserTest("only users with the right to configure change a page in the console", async (desk) => {
   const { token } = (await desk.rpc("adduser", { name: "op", groups: 1, may: "operate" }))
     .payload.result;
   const document = { pages: [{ name: "studio", title: "Studio", items: [] }] };
@@ -327,7 +327,7 @@ browserTest(
     await make(admin, "Jingles", "In the console, for all");
     await add(admin, "External list", (await namesOf(desk)).Jingles);
 
-    // The link with ?kiosk shows it alone.
+    // The link with ?kiosk shows only this page.
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
     const intern = await desk.open("#/own/jingles?kiosk", { token, ...phone });
     await button(intern, "Opener").waitFor();
@@ -339,7 +339,7 @@ browserTest(
     const box = (await button(intern, "News").boundingBox())!;
     assert(box.y + box.height <= 844, "all of the list is on the screen");
 
-    // Whatever address is tried, nothing else is changed.
+    // At another address the intern still cannot change anything.
     await intern.goto(`${desk.url}/#/mixer/0`);
     const on = intern.getByRole("button", { name: /^ON/ }).first();
     await on.click({ force: true });
@@ -349,7 +349,7 @@ browserTest(
   },
 );
 
-browserTest("a kiosk can be locked, and says View only where it only looks on", async (desk) => {
+browserTest("a kiosk can be locked, and with ?view shows View only", async (desk) => {
   await automation(desk);
   const document = {
     pages: [{ name: "jingles", title: "Jingles", items: [{ kind: "list", list: 1 }] }],

@@ -1,4 +1,4 @@
-/** Pictures in the view: seen, and replaced. */
+/** Pictures in the view: display and replacement. */
 import { Buffer } from "node:buffer";
 import { assert, assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
@@ -10,7 +10,7 @@ const larger = new URL("../../view/icons/icon-512.png", import.meta.url).pathnam
 const choose = (page: Page, file: Parameters<ReturnType<Page["locator"]>["setInputFiles"]>[0]) =>
   page.locator("input[type=file]").setInputFiles(file);
 
-/** How wide the picture is that the page shows. */
+/** The width of the displayed picture, in pixels. */
 async function widthOf(page: Page): Promise<number> {
   const image = page.getByRole("img", { name: "Station logo" });
   await image.waitFor();
@@ -42,7 +42,7 @@ browserTest("a picture is uploaded and replaced, and others see it", async (desk
   await other.getByText("512 x 512 pixels").waitFor();
 });
 
-browserTest("a refusal is said in the console's words, and nothing changes", async (desk) => {
+browserTest("a refusal is shown in the console's words, and nothing changes", async (desk) => {
   const { token } = await (await desk.client())
     .rpc("adduser", { name: "op", groups: 1, may: "operate" });
   const page = await desk.open("#/pictures", { token: token! });
@@ -52,7 +52,7 @@ browserTest("a refusal is said in the console's words, and nothing changes", asy
   await choose(page, { name: "a.png", mimeType: "image/png", buffer: jpg });
   await page.getByRole("alert").getByText("must be a PNG, but it is a JPG").waitFor();
   await page.getByText("No picture yet").waitFor();
-  // A right that is taken while the page is open is seen with the first refusal.
+  // The first refusal shows that a right was revoked while the page was open.
   await desk.rpc("modifyuser", { name: "op", may: "view" });
   await choose(page, icon);
   await page.getByRole("alert").getByText("right").waitFor();
@@ -60,7 +60,7 @@ browserTest("a refusal is said in the console's words, and nothing changes", asy
   assertEquals(await button.getAttribute("title"), "This needs the right to operate.");
 });
 
-browserTest("pictures are fetched with the token, and uploads show how far", async (desk) => {
+browserTest("pictures are fetched with the token; uploads show their progress", async (desk) => {
   const page = await desk.open("#/pictures");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -70,7 +70,7 @@ browserTest("pictures are fetched with the token, and uploads show how far", asy
     await route.continue();
   });
   await choose(page, icon);
-  // A slow upload shows how far it is.
+  // A slow upload shows its progress.
   await page.getByRole("progressbar").waitFor();
   assertEquals(await accessibilityFaults(page), []);
   pass();

@@ -12,7 +12,7 @@ const sounding = {
   isMetered: true,
 };
 
-/** Opens some faders, so that something is to be heard. */
+/** Opens some faders, so that the meters show sound. */
 async function openFaders(desk: Desk): Promise<void> {
   const other = await desk.client();
   for (const id of [0, 1, 2]) {
@@ -20,7 +20,7 @@ async function openFaders(desk: Desk): Promise<void> {
   }
 }
 
-/** Counts, at each canvas, how often it is drawn on. */
+/** Counts the drawings on each canvas. */
 function countDrawing(page: Page) {
   return page.addInitScript(() => {
     const { clearRect } = CanvasRenderingContext2D.prototype;
@@ -32,7 +32,7 @@ function countDrawing(page: Page) {
   });
 }
 
-/** How often the canvases were drawn on so far. */
+/** The number of drawings on each canvas so far. */
 const drawn = (page: Page) =>
   page.locator(".plot canvas").evaluateAll((all) =>
     all.map((canvas) => Number((canvas as HTMLCanvasElement).dataset.drawn ?? 0))
@@ -63,7 +63,7 @@ browserTest("each meter has a plot with its unit, and its values stand beside it
   assertEquals(await accessibilityFaults(page), []);
 }, sounding);
 
-browserTest("lines move on, and what is not on the screen is not drawn", async (desk) => {
+browserTest("lines move on, and plots outside of the screen are not drawn", async (desk) => {
   const viewport = { width: 390, height: 600 };
   const page = await desk.open("#/plots", { before: countDrawing, viewport });
   await until(async () => (await drawn(page))[0]! >= 3);
@@ -77,7 +77,7 @@ browserTest("lines move on, and what is not on the screen is not drawn", async (
   assertEquals((await drawn(page))[0], first, "it is above the edge of the screen now");
 }, sounding);
 
-/** The number of columns of the loudness plot in which the line of the momentary values is. */
+/** The number of columns of the loudness plot with a line of momentary values. */
 const drawnColumns = (page: Page) =>
   page.locator(".plot").filter({ hasText: "EBU R128" }).locator("canvas").evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
@@ -102,7 +102,7 @@ const someSeconds = (desk: Desk) =>
     return (payload.result.members._levelm ?? []).length > 4;
   });
 
-/** Stands between page and service: `asked` alters what the page asks, `told` what it is told. */
+/** Intercepts messages: `asked` alters those of the page, `told` those of the service. */
 const hearing = (asked: (text: string) => string, told: (text: string) => string) => (page: Page) =>
   page.routeWebSocket(/api\/ws$/, (socket) => {
     const server = socket.connectToServer();
@@ -112,10 +112,10 @@ const hearing = (asked: (text: string) => string, told: (text: string) => string
 
 const asIs = (text: string) => text;
 
-browserTest("the plots begin with what the service holds", async (desk) => {
+browserTest("the plots begin with the history of the service", async (desk) => {
   await openFaders(desk);
   await someSeconds(desk);
-  // Of what is measured now nothing comes: the line is that of the history.
+  // The page receives no new values, so that the line is that of the history.
   const unmeasured = (text: string) =>
     text.includes("getloudnesshistory") ? text : text.replaceAll('"_levelm"', '"_unheard"');
   const page = await desk.open("#/plots", { before: hearing(asIs, unmeasured) });
@@ -123,7 +123,7 @@ browserTest("the plots begin with what the service holds", async (desk) => {
   await until(async () => await drawnColumns(page) > 20);
 }, { isMetered: true });
 
-browserTest("a page that is seen again asks for what it did not see", async (desk) => {
+browserTest("a page that is visible again asks for the missed history", async (desk) => {
   let asked = 0;
   const counted = (text: string) => {
     if (text.includes("getlevelhistory")) asked++;
@@ -140,7 +140,7 @@ browserTest("a page that is seen again asks for what it did not see", async (des
   await until(() => asked === 2);
 });
 
-browserTest("a console that knows of no history is drawn from now on", async (desk) => {
+browserTest("the plots of a console without histories begin with the present", async (desk) => {
   await openFaders(desk);
   const withoutHistory = (text: string) =>
     text.replace(/"get(loudness|level)history"/, '"getnothing"');

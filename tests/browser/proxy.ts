@@ -1,16 +1,16 @@
 /**
- * A proxy in front of a service, under a path prefix, as reverse proxies are.
+ * A reverse proxy in front of a service, under a path prefix.
  *
  * @module
  */
 
-/** A proxy that runs. */
+/** A running proxy. */
 export interface Proxy extends AsyncDisposable {
-  /** Where the service is reached, with the prefix. */
+  /** The URL of the service, with the prefix. */
   readonly url: string;
 }
 
-/** Starts a proxy that hands on what lies below `prefix` to the service at `target`. */
+/** Starts a proxy that passes on requests below `prefix` to the service at `target`. */
 export function startProxy(target: string, prefix: string): Proxy {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
     const { pathname, search } = new URL(request.url);

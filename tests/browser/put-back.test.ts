@@ -1,4 +1,4 @@
-/** What a browser shows by itself as chosen, and the console has not taken, is not left there. */
+/** A choice that the browser shows at once is put back if the console refuses it. */
 import { assertEquals } from "@std/assert";
 import type { Json } from "../service.ts";
 import { type Between, between } from "./between.ts";
@@ -9,19 +9,19 @@ const wide = (page: Page) => page.getByRole("complementary", { name: "Everything
 const ofSet = (become: (message: Json) => Json) => (message: Json) =>
   message.method === "set" ? become(message) : message;
 
-/** What is chosen on which page, how it is found there, and what no console has to choose. */
+/** The choices, each with its page, its element, and a value that no console has. */
 const choices = [
   ["a route", "#/console", (page: Page) => page.getByLabel("Transmitter"), "gone"],
   ["a source", "#/mixer/0/0", (page: Page) => wide(page).getByRole("combobox").first(), 4711],
 ] as const;
 
 for (const [what, address, find, absent] of choices) {
-  /** Why the console refuses, and a part of its sentence. */
+  /** The causes of a refusal, each with a part of the console's sentence. */
   const causes: readonly (readonly [Between, RegExp])[] = [
-    // Another configuration has it not any more.
+    // The value is missing, as after a change of the configuration.
     [{ asked: ofSet((message) => ({ ...message, payload: absent })) }, /expected/],
     [{
-      // It reaches no medium, and is answered as `storage.onFault` "refuse" does.
+      // The value is not stored, and the answer is that of `storage.onFault` "refuse".
       asked: ofSet((message) => ({ ...message, payload: {} })),
       answered: ofSet(({ payload: _, ...answer }) => {
         const error = { code: 12, message: "could not be stored: no space left on the medium" };
@@ -34,7 +34,7 @@ for (const [what, address, find, absent] of choices) {
       const page = await desk.open(address, { before: between(how) });
       const choice = find(page);
       await becomes(() => choice.isDisabled(), false);
-      // The options may come before the value, and the select has none then.
+      // The options may come before the value; the select is empty then.
       await until(async () => await choice.inputValue() !== "");
       const before = await choice.inputValue();
       await choice.selectOption({ index: 0 });
@@ -56,20 +56,20 @@ browserTest("a choice made while the console answers stays chosen", async (desk)
   await transmitter.selectOption("2");
   await transmitter.selectOption("1");
   await becomes(async () => String(await client.get("/audio/routing/routes/1")), "2");
-  // The page hears of this after the answer to the first.
+  // The page receives this update after the answer to the first choice.
   await client.set("/control/labels/2/label", "After");
   await becomes(() => page.getByLabel("Label 2").inputValue(), "After");
   assertEquals(await transmitter.inputValue(), "1");
 });
 
-browserTest("a number that the console takes as its bound is shown as that", async (desk) => {
+browserTest("a number that the console limits is shown as the bound", async (desk) => {
   const BOUND = "7";
   const page = await desk.open("#/mixer/0/0/equalizer", {
     before: between({ asked: ofSet((message) => ({ ...message, payload: 1000 })) }),
   });
   await page.getByRole("button", { name: "EQ 2", exact: true }).click();
   const type = page.getByLabel("EQ 2: Type");
-  // The second time it stands at the bound already, so that nothing changes.
+  // The second time the value is at the bound already, so that nothing changes.
   for (const index of [1, 2]) {
     await type.selectOption({ index });
     await becomes(() => type.inputValue(), BOUND);

@@ -1,4 +1,4 @@
-/** The example of an automation, in a real browser: an hour of radio, in a second. */
+/** The example of an automation, in a real browser: an hour of radio in a second. */
 import { assertEquals } from "@std/assert";
 import { get } from "../../core/tree/get.ts";
 import { bundled } from "../../tools/esbuild.ts";

@@ -1,4 +1,4 @@
-/** What stands around every page: logging in, the connection and its loss, the lock, the looks. */
+/** The frame of every page: logging in, the connection and its loss, the lock, the looks. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { between, type PageEnd, sentBy } from "./between.ts";
 import {
@@ -11,20 +11,20 @@ import {
 } from "./browser.ts";
 import { startProxy } from "./proxy.ts";
 
-/** A page may still be loading its chunks when the console goes. */
+/** The page may still be loading its chunks when the console stops. */
 const lostConnection = {
   expected: /WebSocket connection to .* failed|ERR_CONNECTION|ERR_CONTENT_LENGTH_MISMATCH/,
 };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** Waits until the page below the header can be operated, or cannot. */
+/** Waits until the page below the header is operable, or is not. */
 function becomesOperable(page: Page, isIt: boolean): Promise<void> {
   const isOperable = () =>
     page.locator(".page").evaluate((element) => !(element as HTMLElement).inert);
   return becomes(isOperable, isIt);
 }
 
-/** Touches where a text stands, whether anything there takes it or not. */
+/** Clicks the place of a text, whether the element there is operable or not. */
 async function touchAt(page: Page, text: string): Promise<void> {
   const { x, y, width, height } = (await page.getByText(text, { exact: true }).boundingBox())!;
   await page.mouse.click(x + width / 2, y + height / 2);
@@ -70,12 +70,12 @@ browserTest(
   },
 );
 
-browserTest("who may not operate looks on", async (desk) => {
+browserTest("users without the right to operate see that they only look on", async (desk) => {
   const page = await desk.open("", { token: "" });
   await page.getByRole("banner").getByText("Looking on").waitFor();
 }, { configuration: { mixers: [{ faders: 1 }], anonymous: "view" } });
 
-browserTest("on a phone, too, logging out is asked for, and can be left", async (desk) => {
+browserTest("on a phone, too, logging out is confirmed, or cancelled", async (desk) => {
   const page = await desk.open("", phone);
   await page.getByRole("button", { name: "Log out" }).tap();
   await page.getByRole("dialog", { name: "Log admin out?" })
@@ -84,7 +84,7 @@ browserTest("on a phone, too, logging out is asked for, and can be left", async 
   await page.getByRole("button", { name: "Log out" }).waitFor();
 });
 
-browserTest("a token is kept for the tab, or for the device if that is asked", async (desk) => {
+browserTest("a token is kept for the tab, or if chosen for the device", async (desk) => {
   for (const isForDevice of [false, true]) {
     const page = await desk.open("", { token: "" });
     await page.getByRole("button", { name: "Log in" }).click();
@@ -110,7 +110,7 @@ browserTest("a wrong token is refused in the form, in the console's own words", 
   await page.getByText("Not logged in").waitFor();
 });
 
-browserTest("a console that cannot say at once who one is, is asked again", async (desk) => {
+browserTest("a console that refuses to name the user at first is asked again", async (desk) => {
   let count = 0;
   const page = await desk.open("", {
     async before(page) {
@@ -131,7 +131,7 @@ browserTest("a console that cannot say at once who one is, is asked again", asyn
   assertEquals(count, 2);
 });
 
-browserTest("a console that shows itself to known users only asks for a token", async (desk) => {
+browserTest("the page of a console with required login asks for a token", async (desk) => {
   const page = await desk.open("", { token: "" });
   await page.getByText("to known users only").waitFor();
   await page.getByLabel("Token").fill(desk.token);
@@ -140,7 +140,7 @@ browserTest("a console that shows itself to known users only asks for a token", 
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }, { configuration: { device: { name: "closed" }, mixers: [{ faders: 1 }], auth: "required" } });
 
-processTest("a loss of the console is said calmly, and it comes back", async (desk) => {
+processTest("a loss of the console is shown calmly, and the page recovers", async (desk) => {
   const { token } = (await desk.rpc("adduser", { name: "guest", groups: 1, may: "operate" }))
     .payload.result;
   const other = await desk.open("#/snapshots", { token });
@@ -148,7 +148,7 @@ processTest("a loss of the console is said calmly, and it comes back", async (de
   const dialog = other.getByRole("dialog");
   await dialog.getByText("Nothing changes").waitFor();
   await desk.rpc("modifyuser", { name: "guest", may: "view" });
-  // The page may know of the right by then: the key is disabled, and says why.
+  // The page may already know the new right: the key is disabled then, and shows the reason.
   await dialog.getByRole("button", { name: "Load", exact: true }).click({ force: true });
   await dialog.locator(".notice").waitFor();
   await dialog.getByRole("button", { name: "Put away" }).click();
@@ -174,13 +174,13 @@ processTest("a loss of the console is said calmly, and it comes back", async (de
   await becomesOperable(page, true);
 }, lostConnection);
 
-processTest("a form tells of an answer that was lost, in the page's language", async (desk) => {
+processTest("a form reports a lost answer in the page's language", async (desk) => {
   const asked = new Set<string>();
   const before = between({
     asked(message) {
       const what = message.method === "set" ? "set" : message.payload?.method;
       if (what !== "set" && what !== "adduser") return message;
-      // Neither is answered.
+      // The console answers neither request.
       asked.add(what);
     },
   });
@@ -203,7 +203,7 @@ processTest("a form tells of an answer that was lost, in the page's language", a
   assertEquals(await mixer.locator(".notice").count(), 0);
 }, lostConnection);
 
-processTest("a console that hangs is not shown as live, and comes back", async (desk) => {
+processTest("a hanging console is not shown as live, and the page recovers", async (desk) => {
   const page = await desk.open("#/console");
   await page.locator(".lamp.open").waitFor();
   desk.service.kill("SIGSTOP");
@@ -219,7 +219,7 @@ processTest("a console that hangs is not shown as live, and comes back", async (
   await becomesOperable(page, true);
 });
 
-browserTest("a page that is locked does nothing but unlock, by a held button", async (desk) => {
+browserTest("a locked page only unlocks, by a held button", async (desk) => {
   const page = await desk.open("", { before: (page) => page.clock.install() });
   await isLoggedIn(page);
   await page.getByRole("button", { name: "Lock against touch" }).click();
@@ -258,7 +258,7 @@ browserTest("the keyboard, too, unlocks by holding, however often a key repeats"
   }
 });
 
-browserTest("a dialog has the focus in its first field, and hands it back", async (desk) => {
+browserTest("a dialog focuses its first field, and returns the focus at the end", async (desk) => {
   const page = await desk.open("", { token: "" });
   await page.getByRole("button", { name: "Log in" }).press("Enter");
   await page.locator("input[name=token]:focus").waitFor();
@@ -293,7 +293,7 @@ browserTest("a link with ?view opens a page that only looks on", async (desk) =>
   assertEquals(asked.filter((method) => !/^(auth|get|subscribe|unsubscribe)/.test(method)), []);
 });
 
-/** What the console tells of itself, and what every page says then. */
+/** States of the console, each with the text that every page shows. */
 const alarms = [
   ["_storage", "slow", "The medium is slow"],
   ["_storage", "full", "The medium is full"],
@@ -322,7 +322,7 @@ browserTest("faults of the medium and of the engine are shown on every page", as
   await page.getByRole("alert").getByText("falls behind").waitFor();
 });
 
-browserTest("behind a proxy, under a path prefix, it works unchanged", async (desk) => {
+browserTest("the page works behind a proxy under a path prefix", async (desk) => {
   const proxy = desk.use(startProxy(desk.url, "/studio/desk"));
   const page = await desk.open("#/plots", { url: proxy.url, token: "" });
   await isTitled(page, "Plots");
@@ -344,7 +344,7 @@ browserTest("the page is in the language of the browser, or in the selected one"
   await page.getByRole("button", { name: "Log in" }).waitFor();
 });
 
-browserTest("an address that names no page says so; keys lead on", async (desk) => {
+browserTest("an unknown address is reported, and keys lead to other pages", async (desk) => {
   const page = await desk.open("#/nowhere");
   for (const address of ["#/nowhere", "#/%E0%A4%A"]) {
     await page.evaluate((address) => void (location.hash = address), address);

@@ -1,4 +1,4 @@
-/** Snapshots in the view: listed, loaded with what they change, saved, changed, removed, moved. */
+/** Snapshots in the view: listing, loading with a preview, saving, changing, removing, moving. */
 import { assert, assertEquals } from "@std/assert";
 import { startService, tokens } from "../service.ts";
 import { temporaryFolder } from "../program/faderd.ts";
@@ -14,13 +14,13 @@ const press = (page: Page, name: string) =>
   dialog(page).getByRole("button", { name, exact: true }).click();
 const isClosed = (page: Page) => dialog(page).waitFor({ state: "detached" });
 
-/** Closes the dialog, without which nothing below it has the focus. */
+/** Closes the dialog: while it is open, nothing below it can have the focus. */
 async function escape(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
   await isClosed(page);
 }
 
-/** Waits until the page says what has been done. */
+/** Waits until the page reports an operation. */
 const said = (page: Page, sentence: string) =>
   page.locator(".snapshots").getByRole("status").getByText(sentence).waitFor();
 
@@ -32,7 +32,7 @@ async function more(page: Page, name: string, what: string): Promise<void> {
   await press(page, what);
 }
 
-/** Opens the dialog that saves, and writes a name. */
+/** Opens the dialog for saving, and types a name. */
 async function nameToSave(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Save …" }).click();
   await page.getByLabel("Name").fill(name);
@@ -45,7 +45,7 @@ async function save(page: Page, name: string): Promise<void> {
 }
 
 browserTest(
-  "the changes by a snapshot are read again after a loss of the connection",
+  "the preview of a snapshot is read again after a loss of the connection",
   async (desk) => {
     const client = await desk.client();
     await client.set("/audio/mixers/1/faders/0/fader", -20);
@@ -53,7 +53,7 @@ browserTest(
     const page = await desk.open("#/snapshots", {
       before: between({
         asked(message, end) {
-          // That of the second mixer that is chosen.
+          // The second read of ranges is for the newly chosen mixer.
           if (!message.path?.startsWith("/range") || ++asked !== 2) return message;
           end.close();
         },
@@ -68,7 +68,7 @@ browserTest(
   },
 );
 
-browserTest("a mixer is saved, changed, and loaded with what changes told before", async (desk) => {
+browserTest("a mixer is saved, changed, and loaded after a preview", async (desk) => {
   const page = await desk.open("#/snapshots");
   const client = await desk.client();
   await client.set(FADER, { fader: -20, on: true });
@@ -78,7 +78,7 @@ browserTest("a mixer is saved, changed, and loaded with what changes told before
   await dialog(page).getByText("Fader 4 (Phone): -12.0 dB to -20.0 dB").waitFor();
   await dialog(page).getByText("Fader 4 (Phone), ON: off to on").waitFor();
   await dialog(page).getByText("2 values change").waitFor();
-  // It is live: somebody moves the fader while this one reads.
+  // The preview is live: another client moves the fader meanwhile.
   await client.set(`${FADER}/fader`, -20);
   await dialog(page).getByText("1 value changes").waitFor();
   await press(page, "Load");
@@ -92,7 +92,7 @@ const side = (page: Page, name: "A" | "B") =>
   dialog(page).getByRole("combobox", { name, exact: true });
 const rows = (page: Page) => dialog(page).locator("tbody tr").allInnerTexts();
 
-browserTest("two snapshots are compared, and one with what is in force, live", async (desk) => {
+browserTest("two snapshots, or a snapshot and the live values, are compared", async (desk) => {
   const page = await desk.open("#/snapshots");
   const client = await desk.client();
   await client.set(FADER, { fader: -20, on: true });
@@ -114,7 +114,7 @@ browserTest("two snapshots are compared, and one with what is in force, live", a
   await dialog(page).getByText("They are alike.").waitFor();
 });
 
-browserTest("default and factory snapshots are shown so, and stay as they are", async (desk) => {
+browserTest("default and factory snapshots are marked, and are not changed", async (desk) => {
   const page = await desk.open("#/snapshots");
   await row(page, "Default").getByText("Snapshot 0 of this mixer").waitFor();
   await row(page, "All closed").getByText("Factory").waitFor();
@@ -131,7 +131,7 @@ browserTest("default and factory snapshots are shown so, and stay as they are", 
   await isClosed(page);
 });
 
-browserTest("a channel and a processing are loaded to where it is chosen", async (desk) => {
+browserTest("channel and processing snapshots are loaded to a chosen target", async (desk) => {
   const page = await desk.open("#/snapshots/channel");
   const client = await desk.client();
   await load(page, "Speech");
@@ -139,7 +139,7 @@ browserTest("a channel and a processing are loaded to where it is chosen", async
   await dialog(page).getByText("Compressor, Ratio: 2.0 to 3.0").waitFor();
   await press(page, "Load");
   await isClosed(page);
-  // As strips count them, it is the third.
+  // Strips are numbered from 1.
   await said(page, "Speech is loaded: Production · 3 Line 1.");
   assertEquals(await client.get("/audio/mixers/1/faders/2/params/compressor/ratio"), 3);
 
@@ -155,7 +155,7 @@ browserTest("a channel and a processing are loaded to where it is chosen", async
   assertEquals(await client.get("/audio/flexprocessings/0/params/limiter/threshold"), -9);
 });
 
-browserTest("a snapshot is renamed with its groups, overwritten, and removed", async (desk) => {
+browserTest("a snapshot gets another name and groups, is overwritten and removed", async (desk) => {
   const page = await desk.open("#/snapshots");
   const client = await desk.client();
   await save(page, "First");
@@ -181,7 +181,7 @@ browserTest("a snapshot is renamed with its groups, overwritten, and removed", a
   await said(page, "Second is removed.");
 });
 
-browserTest("under a known name one overwrites or keeps both; Enter neither", async (desk) => {
+browserTest("a known name asks to overwrite or to keep both; Enter does neither", async (desk) => {
   const page = await desk.open("#/snapshots");
   const client = await desk.client();
   const count = async () => (await client.rpc("getsnapshotlist", { type: 2 })).length;
@@ -212,13 +212,13 @@ browserTest("under a known name one overwrites or keeps both; Enter neither", as
   await dialog(page).getByText("A factory snapshot stays as it is").waitFor();
   const overwrite = dialog(page).getByRole("button", { name: "Overwrite" });
   assertEquals(await overwrite.getAttribute("aria-disabled"), "true");
-  // Another name is another question.
+  // A new name does not need the question.
   await page.getByLabel("Name").fill("All closed now");
   await press(page, "Save");
   await row(page, "All closed now").waitFor();
 });
 
-browserTest("two taps on Save make one snapshot, however slow the answer is", async (desk) => {
+browserTest("two taps on Save make one snapshot, even if the answer is slow", async (desk) => {
   const { before, release } = holdAnswers(({ payload }) => payload?.method === "getsnapshotlist");
   const page = await desk.open("#/snapshots", { before });
   const client = await desk.client();
@@ -232,7 +232,7 @@ browserTest("two taps on Save make one snapshot, however slow the answer is", as
 });
 
 browserTest(
-  "snapshots that others save and load appear; of two with the same name the right one",
+  "snapshots saved and loaded by others appear; of two with the same name the right one is marked",
   async (desk) => {
     const client = await desk.client();
     const page = await desk.open("#/snapshots", { before: (page) => page.clock.install() });
@@ -257,7 +257,7 @@ browserTest(
   },
 );
 
-browserTest("a snapshot goes to another console of the site as a file", async (desk) => {
+browserTest("a snapshot is moved to another console of the site as a file", async (desk) => {
   const page = await desk.open("#/snapshots");
   await save(page, "Touring");
   const downloading = page.waitForEvent("download");
@@ -273,7 +273,7 @@ browserTest("a snapshot goes to another console of the site as a file", async (d
   await row(there, "Default").waitFor();
   await upload();
   await row(there, "Touring").waitFor();
-  // What was altered on its way is refused by the console, in its own words.
+  // An altered file is refused by the console, in its own words.
   const altered = JSON.parse(Deno.readTextFileSync(file));
   Deno.writeTextFileSync(file, JSON.stringify({ ...altered, name: "Forged" }));
   await upload();
@@ -292,15 +292,15 @@ browserTest("without a login saving is disabled, with the reason", async (desk) 
   await page.getByText("Log in to do this").waitFor();
 });
 
-browserTest("by keyboard alone one saves, loads and removes", async (desk) => {
-  // Keys come before the page knows who presses them, and which mixers there are.
+browserTest("a snapshot is saved, loaded and removed by keyboard alone", async (desk) => {
+  // Keys come before the page knows its user and the mixers.
   const { before, release } = holdAnswers(({ method, path, payload }) =>
     path === "/audio/mixers" || method === "rpc" && payload.method === "getuser"
   );
   const page = await desk.open("#/snapshots", { before });
   await page.getByRole("button", { name: "Save …" }).press("Enter");
   release();
-  // The field of the name gets the focus.
+  // The field for the name gets the focus.
   await dialog(page).locator("input:focus").waitFor();
   await page.keyboard.type("Keys");
   await page.keyboard.press("Enter");
@@ -313,7 +313,7 @@ browserTest("by keyboard alone one saves, loads and removes", async (desk) => {
   await row(page, "Keys").waitFor({ state: "detached" });
 });
 
-browserTest("by touch one loads a snapshot on a phone", async (desk) => {
+browserTest("a snapshot is loaded by touch on a phone", async (desk) => {
   const viewport = { width: 390, height: 844 };
   const page = await desk.open("#/snapshots", { viewport, hasTouch: true });
   const client = await desk.client();

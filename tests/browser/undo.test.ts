@@ -1,4 +1,4 @@
-/** The last changes of the console are undone by the page. */
+/** Undoing the last changes of the console by the page. */
 import { assertEquals } from "@std/assert";
 import { between } from "./between.ts";
 import { accessibilityFaults, becomes, browserTest, type Page } from "./browser.ts";
@@ -13,7 +13,7 @@ const undo = (page: Page) =>
   dialog(page).getByRole("button", { name: "Undo", exact: true }).click();
 
 browserTest(
-  "undo that load: its changes are told, follow the console, and are put back",
+  "undo of a load: its changes are shown live, and are put back",
   async (desk) => {
     const page = await desk.open();
     const client = await desk.client();
@@ -24,7 +24,7 @@ browserTest(
     await dialog(page).getByText("Fader 4 (Phone): −∞ dB to -20.0 dB").waitFor();
     await dialog(page).getByText("2 values change").waitFor();
     assertEquals(await accessibilityFaults(page), []);
-    // Somebody else sets one of them while this one reads.
+    // Another client sets one of the values meanwhile.
     await client.set(`${FADER}/fader`, -3);
     await dialog(page).getByText("1 value changes").waitFor();
     const force = dialog(page).getByLabel("1 value was changed since");
@@ -40,7 +40,7 @@ browserTest(
 );
 
 browserTest(
-  "by keyboard alone an older step is chosen and undone, and that undone again",
+  "by keyboard alone an older step is undone, and this undo is undone again",
   async (desk) => {
     const page = await desk.open();
     const client = await desk.client();
@@ -87,7 +87,7 @@ browserTest("without anything to undo the dialog says so", async (desk) => {
   await isClosed(page);
 });
 
-browserTest("a console that cannot undo has no key", async (desk) => {
+browserTest("the page of a console without undo has no key for it", async (desk) => {
   const asked: string[] = [];
   const page = await desk.open("", {
     before: between({
@@ -100,14 +100,14 @@ browserTest("a console that cannot undo has no key", async (desk) => {
     }),
   });
   await becomes(() => Promise.resolve(asked.length), 1);
-  // What comes after the refusal is shown, and so would be the key.
+  // An update after the refusal is shown, so a key would be shown by now.
   const client = await desk.client();
   await client.set(`${FADER}/label`, "Anna");
   await page.getByText("Anna", { exact: true }).first().waitFor();
   assertEquals(await key(page).count(), 0);
 });
 
-browserTest("the list says which value was changed, and what it is a member of", async (desk) => {
+browserTest("the list names the changed values, and the group of a membership", async (desk) => {
   const page = await desk.open();
   const client = await desk.client();
   const groups = { 0: { name: "Guests" } };
@@ -129,7 +129,7 @@ browserTest("the list says which value was changed, and what it is a member of",
   assertEquals(await choices.count(), 4);
 });
 
-browserTest("what a user may not undo is pale, and says why when it is pressed", async (desk) => {
+browserTest("undo without the right is disabled, and a press shows the reason", async (desk) => {
   const { payload } = await desk.rpc("adduser", { name: "op", groups: 1, may: "operate" });
   const client = await desk.client();
   await client.set(`${FADER}/mutegroups/1`, true);
@@ -142,7 +142,7 @@ browserTest("what a user may not undo is pale, and says why when it is pressed",
   assertEquals(await client.get(`${FADER}/mutegroups/1`), true);
 });
 
-browserTest("Ctrl+Z says to users who may not undo why nothing opens", async (desk) => {
+browserTest("Ctrl+Z shows users without the right to undo the reason", async (desk) => {
   const { payload } = await desk.rpc("adduser", { name: "eyes", groups: 1, may: "press" });
   const page = await desk.open("", { token: payload.result.token });
   await key(page).waitFor();
@@ -151,7 +151,7 @@ browserTest("Ctrl+Z says to users who may not undo why nothing opens", async (de
   assertEquals(await dialog(page).count(), 0);
 });
 
-browserTest("a list that is refused is told in the dialog", async (desk) => {
+browserTest("a refused list is reported in the dialog", async (desk) => {
   let asked = 0;
   const page = await desk.open("", {
     before: between({

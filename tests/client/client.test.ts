@@ -30,7 +30,7 @@ async function startBoth(given: TestConsole = {}) {
   };
 }
 
-Deno.test("reads, writes and calls, and resolves with what the console answers", async () => {
+Deno.test("get, set and rpc resolve with the answer of the console", async () => {
   await using both = await startBoth();
   const { desk } = both;
   assertEquals(await desk.get(fader), -160);
@@ -54,7 +54,7 @@ Deno.test("reads, writes and calls, and resolves with what the console answers",
   assertEquals(users, ["admin", "admin", "panel", null]);
 });
 
-Deno.test("a refusal is a RequestError with the code and the sentence of the console", async () => {
+Deno.test("a refusal is a RequestError with the code and the message of the console", async () => {
   await using both = await startBoth();
   const { desk } = both;
   const refusals: readonly [() => Promise<unknown>, RequestError["code"], string][] = [
@@ -64,7 +64,7 @@ Deno.test("a refusal is a RequestError with the code and the sentence of the con
     [() => desk.rpc("removesnapshot", { id: "x" }), 6, ""],
     [() => desk.rpc("fade" as "fadetovalue", {} as never), 2, 'there is no RPC "fade"'],
     [() => desk.watch("/nowhere"), 6, "no such path: /nowhere"],
-    // It is over a limit, and refused unread: its answer has no msgID.
+    // A message over a limit is refused unread: its answer has no msgID.
     [() => desk.set("/audio", Array(30_000).fill(0) as never), 1, ""],
   ];
   for (const [request, code, sentence] of refusals) {
@@ -75,7 +75,7 @@ Deno.test("a refusal is a RequestError with the code and the sentence of the con
   assertEquals(desk.state, "open");
 });
 
-Deno.test("a live copy is what the console has, through sets, fades, labels and lists", async () => {
+Deno.test("a live copy equals the tree of the console after sets, fades, labels and lists", async () => {
   await using both = await startBoth();
   const { service, desk, other } = both;
   const { value: before } = await desk.watch("/audio/mixers/0");
@@ -101,7 +101,7 @@ Deno.test("a live copy is what the console has, through sets, fades, labels and 
   assertEquals(before.faders[1]!.on, false, "what was read does not change");
 });
 
-Deno.test("a live copy tells at once what there is, then each change, until it is stopped", async () => {
+Deno.test("a live copy gives its listener the present value, then each change, until it is stopped", async () => {
   await using both = await startBoth();
   const { desk } = both;
   const watch = await desk.watch("/audio/pots/1");
@@ -118,7 +118,7 @@ Deno.test("a live copy tells at once what there is, then each change, until it i
   assertEquals(watch.value.value, -50);
 });
 
-Deno.test("paths below a subscribed path can be subscribed to, more than once", async () => {
+Deno.test("a path below a subscribed path can be subscribed to, also several times", async () => {
   await using both = await startBoth();
   const { desk } = both;
   const heard: Record<string, unknown> = {};
@@ -164,7 +164,7 @@ Deno.test("wrong arguments of a program without types are refused at the call", 
   }
 });
 
-Deno.test("buttons of external lists are events", async () => {
+Deno.test("a press of a button of an external list is an event", async () => {
   await using both = await startBoth();
   const { desk } = both;
   const events: DeskEvent[] = [];
@@ -198,7 +198,7 @@ Deno.test("a change that is in force but not stored is reported, and is not a fa
   assertEquals(told, 1);
 });
 
-Deno.test("answers may be huge, and what changes meanwhile is not missed", async () => {
+Deno.test("no change is lost while an answer of more than 1 MiB is on its way", async () => {
   const faders = Array.from({ length: 1024 }, (_, at) => ({ channel: at + 1, label: `${at}` }));
   const configuration = demoWith({ mixers: [{ id: 0, name: "Large", faders }] });
   await using both = await startBoth({ configuration });
@@ -218,9 +218,9 @@ Deno.test("answers may be huge, and what changes meanwhile is not missed", async
   assertEquals(audio.value as unknown, valueAt(service.console, "/audio"));
 });
 
-Deno.test("however often the connection is lost, live copies come to what the console has", async () => {
+Deno.test("live copies equal the tree of the console after any number of lost connections", async () => {
   await using service = await startService();
-  // The waits between attempts are short; the beat that looks for silence is as it is.
+  // The waits between attempts are shorter; the interval of 5 s that detects silence is not.
   const after = (ms: number, wake: () => void) => webWorld.after(ms === 5000 ? ms : ms / 200, wake);
   const url = `${service.url.replace("http", "ws")}/api/ws`;
   await using desk = connect(url, { world: { ...webWorld, after } });

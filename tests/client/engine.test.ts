@@ -1,4 +1,4 @@
-/** What an audio engine says and hears, as it goes over the wire. */
+/** The messages of an audio engine, as they go over the wire. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { connect, RequestError, type StateChange } from "../../client/client.ts";
 import { until } from "../service.ts";
@@ -45,7 +45,7 @@ Deno.test("an engine that names no path claims everything", async () => {
   assertEquals(scripted.asked, [{ method: "engine" }]);
 });
 
-Deno.test("an engine gives back what it claimed with an empty list, and does not claim it again", async () => {
+Deno.test("an engine gives its claim back with an empty list of paths, and does not claim them again", async () => {
   const { desk, last, pass } = openedDesk();
   for (const paths of [["/audio"], []]) {
     const claim = desk.engine(paths);
@@ -58,7 +58,7 @@ Deno.test("an engine gives back what it claimed with an empty list, and does not
   assertEquals([desk.state, last().sent], ["open", []]);
 });
 
-Deno.test("a claim that is refused is none, and is not made again", async () => {
+Deno.test("a refused claim is not made again after a lost connection", async () => {
   const overlap = refusal(11, "paths: /audio/mixers/0 is claimed by dsp1");
   await using scripted = scriptedConsole(({ method }) => method === "engine" ? overlap : {});
   await using desk = connect(scripted.url);
@@ -71,7 +71,7 @@ Deno.test("a claim that is refused is none, and is not made again", async () => 
   assertEquals(scripted.asked.length, 1);
 });
 
-Deno.test("a claim is made again before anything else; while it is refused that is a loss", async () => {
+Deno.test("after a lost connection the claim is made first; while it is refused the state is lost", async () => {
   const { desk, sockets, last, pass } = openedDesk();
   const claim = desk.engine(["/audio"]);
   last().answer(() => ({}));
@@ -96,7 +96,7 @@ Deno.test("a claim is made again before anything else; while it is refused that 
   assertEquals(last().sent.map(({ method }) => method), ["subscribe", "get"]);
 });
 
-Deno.test("who wants most of a path decides for all who share it, as long as it is wanted", () => {
+Deno.test("subscribers of one path share one subscription, with meters and the shortest interval of them all", () => {
   const { desk, last } = openedDesk();
   const silent = { whole() {}, change() {}, ended() {} };
   const wants = [{}, { interval: 200 }, {}, { meters: true, interval: 500 }, { interval: 40 }];
@@ -111,7 +111,7 @@ Deno.test("who wants most of a path decides for all who share it, as long as it 
   assertEquals(last().sent.filter(({ method }) => method === "unsubscribe").length, 1);
 });
 
-Deno.test("a subscriber that is given again has other options, and is told nothing again", () => {
+Deno.test("a subscriber that subscribes again changes its options, and does not get the whole value again", () => {
   const { desk, last } = openedDesk();
   const silent = { whole() {}, change() {}, ended() {} };
   desk.subscribe("/audio/levels/1", silent, { interval: 40 });
@@ -123,7 +123,7 @@ Deno.test("a subscriber that is given again has other options, and is told nothi
   assertEquals(sent(), [...asked, ["unsubscribe", undefined]]);
 });
 
-Deno.test("reports are not piled up: not without a connection, nor while much is on its way", async () => {
+Deno.test("a report is dropped while there is no connection, or more than 64 KiB wait to be sent", async () => {
   const { world, last } = simulatedSockets();
   let bufferedAmount = 0;
   const open = (url: string) =>
@@ -137,7 +137,7 @@ Deno.test("reports are not piled up: not without a connection, nor while much is
   assertEquals(last().sent, [{ method: "report", payload: {} }]);
 });
 
-Deno.test("a refused report is told to who listens, and no request fails by it", async () => {
+Deno.test("the refusal of a report goes to the listeners of refused reports, and fails no request", async () => {
   const { desk, last } = openedDesk();
   const told: string[] = [];
   const stop = desk.onRefusedReport(({ code, message }) => told.push(`${code} ${message}`));
@@ -153,7 +153,7 @@ Deno.test("a refused report is told to who listens, and no request fails by it",
   assertEquals(told, ["5 user dsp is not an engine"]);
 });
 
-Deno.test("who asks for too much of a path ends alone, and the others go on", () => {
+Deno.test("a refused interval ends the subscriber that asked for it, and no other of the path", () => {
   const { desk, last, pass } = openedDesk();
   const told: unknown[] = [];
   const subscriber = (name: string) => ({
@@ -175,7 +175,7 @@ Deno.test("who asks for too much of a path ends alone, and the others go on", ()
   assertEquals(last().answer(reply).map(({ interval }) => interval), [undefined, undefined]);
 });
 
-Deno.test("a meter whose number JSON does not have comes as null, and ends nothing", async () => {
+Deno.test("a meter value that JSON cannot hold comes as null, and does not end the connection", async () => {
   const { desk, last } = openedDesk();
   const watched = desk.watch("/audio/levels/1");
   last().answer(() => ({ payload: { _left: -20, _right: -21 } }));

@@ -25,7 +25,7 @@ Deno.test("a fader is read, set, switched and labelled", async () => {
   assertEquals(await desk.mixer(0).fader(3).level(), -160, "that of another mixer stays");
 });
 
-Deno.test("a fade has begun when fadeTo resolves, and a live copy tells when it is over", async () => {
+Deno.test("fadeTo resolves when the fade has begun, and a live copy shows when it has ended", async () => {
   await using service = await startService();
   await using desk = await loggedIn(service);
   const fader = desk.mixer(0).fader(3);
@@ -65,7 +65,7 @@ Deno.test("a snapshot is saved, overwritten and loaded by its name", async () =>
   assertEquals((await channel.list()).map(({ name }) => name).includes("Morning"), false);
 });
 
-Deno.test("a name that no snapshot has, or several have, is a RequestError", async () => {
+Deno.test("an unknown name of a snapshot, or one of several snapshots, is a RequestError", async () => {
   await using service = await startService();
   await using desk = await loggedIn(service);
   const { snapshots } = desk.mixer(0);
@@ -93,7 +93,7 @@ Deno.test("a name that no snapshot has, or several have, is a RequestError", asy
   assertEquals(refused.code, 4);
 });
 
-Deno.test("an external list is filled, and tells of its own buttons", async () => {
+Deno.test("a handle of an external list fills it, and gets the events of its own buttons only", async () => {
   await using service = await startService();
   await using desk = await loggedIn(service);
   await using panel = await loggedIn(service, tokens.one);

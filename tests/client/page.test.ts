@@ -32,7 +32,7 @@ Deno.test("the examples of docs/client.md and of client/client.ts compile and ru
     Deno.writeTextFileSync(file, programOf(source, service.url));
     return file;
   });
-  // One check for all: it reads all that the types of the client come from.
+  // One check for all examples: each check reads all sources of the client's types.
   const trees = await treesIn(folder.path);
   const ran = await Promise.all([
     deno("check", "--quiet", ...config, ...files, ...trees),
@@ -42,7 +42,7 @@ Deno.test("the examples of docs/client.md and of client/client.ts compile and ru
 });
 
 /**
- * Writes two programs that compile where the type of the tree has each member that the service
+ * Writes two programs that compile only if the type of the tree has each member that the service
  * builds, and no other.
  */
 async function treesIn(folder: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** A connection that is lost comes back by itself, without hammering, and everything with it. */
+/** A lost connection is opened again, with growing waits, and its subscriptions with it. */
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { connect, RequestError, type StateChange } from "../../client/client.ts";
 import type { Json } from "../service.ts";
@@ -6,7 +6,7 @@ import { errorOf, openedDesk, simulatedDesk, simulatedSockets } from "./simulate
 
 const MINUTE_MS = 60_000;
 
-Deno.test("attempts come at ever longer intervals, from a quarter of a second to ten seconds", () => {
+Deno.test("attempts to connect come at growing intervals, from 0.25 s to 10 s", () => {
   const { sockets, last, pass } = simulatedDesk();
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 8; attempt++) {
@@ -18,7 +18,7 @@ Deno.test("attempts come at ever longer intervals, from a quarter of a second to
   assertEquals(waits, [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
 });
 
-Deno.test("a socket that tells of an error alone is tried again as one that is closed", () => {
+Deno.test("a socket that fails with an error event and no close event is opened again", () => {
   const { desk, last, sockets, pass } = openedDesk();
   const states: StateChange[] = [];
   desk.onState((change) => states.push(change));
@@ -39,7 +39,7 @@ Deno.test("a socket that tells of an error alone is tried again as one that is c
   assertEquals(desk.state, "open");
 });
 
-Deno.test("an error of an open connection leaves it to the close to say the code", () => {
+Deno.test("after an error event of an open connection its close event gives the code", () => {
   const { desk, last } = openedDesk();
   last().fail("Connection reset");
   assertEquals(desk.state, "open");
@@ -50,7 +50,7 @@ Deno.test("an error of an open connection leaves it to the close to say the code
   assertEquals(states, [{ state: "lost", reason, code: 1013 }]);
 });
 
-Deno.test("on a socket that is closing nothing is sent, and the close tells why a request failed", async () => {
+Deno.test("nothing is sent on a closing socket, and a request then fails with the reason of the close", async () => {
   const { desk, last } = openedDesk();
   last().fail();
   last().sent.splice(0);
@@ -60,7 +60,7 @@ Deno.test("on a socket that is closing nothing is sent, and the close tells why 
   assertEquals((await fault).code, "lost");
 });
 
-Deno.test("ready rejects with each attempt that fails, with the address and the reason", async () => {
+Deno.test("ready rejects when an attempt fails, with the address and the reason", async () => {
   const { desk, last, pass } = simulatedDesk();
   const reasons: string[] = [];
   const failures = [
@@ -98,7 +98,7 @@ Deno.test("in a runtime without WebSocket, connect names the package that provid
   }
 });
 
-Deno.test("chance halves a wait at most, so that clients do not come back all at once", () => {
+Deno.test("a random factor of 0.5 to 1 shortens each wait, so that clients do not all come back at once", () => {
   const { sockets, last, pass } = simulatedDesk({ random: 0 });
   last().drop();
   pass(124);
@@ -107,7 +107,7 @@ Deno.test("chance halves a wait at most, so that clients do not come back all at
   assertEquals(sockets.length, 2);
 });
 
-Deno.test("a machine that is in a network again connects at once", () => {
+Deno.test("the event online makes an attempt at once", () => {
   const { sockets, last, goOnline, pass } = simulatedDesk();
   for (let attempt = 1; attempt <= 6; attempt++) {
     last().drop();
@@ -117,14 +117,14 @@ Deno.test("a machine that is in a network again connects at once", () => {
   const before = sockets.length;
   goOnline();
   assertEquals(sockets.length, before + 1);
-  goOnline(); // and not a second time while that attempt is under way
+  goOnline(); // makes no second attempt while the first is under way
   pass(9999);
   assertEquals(sockets.length, before + 1);
 });
 
-Deno.test("a connection that does not last ten seconds counts as one more failure", () => {
+Deno.test("a connection that is lost within ten seconds counts as one more failed attempt", () => {
   const { desk, last, sockets, pass, ...rest } = openedDesk();
-  // As where there is no room: the handshake is done, and the connection closed with 1013.
+  // As over limits.connections: the handshake is done, and the connection closed with 1013.
   for (let second = 0; second < 60; second++) {
     if (!last().isClosed) {
       last().open();
@@ -147,7 +147,7 @@ Deno.test("a connection that does not last ten seconds counts as one more failur
   assertEquals(rest.pending(), 1);
 });
 
-Deno.test("a token that is refused is not tried again", async () => {
+Deno.test("a refused token is not sent again", async () => {
   const { world, sockets, last, pass, goOnline, pending } = simulatedSockets();
   const states: StateChange[] = [];
   await using desk = connect("ws://desk/api/ws", { world, token: "wrong" });
@@ -193,7 +193,7 @@ Deno.test("nothing is sent before the login is answered", async () => {
   assertEquals(last().sent.map(({ method }) => method), ["subscribe", "get"]);
 });
 
-Deno.test("requests without an answer are rejected with the connection, and not sent again", async () => {
+Deno.test("when the connection is lost, requests without an answer are rejected, and not sent again", async () => {
   const { desk, last, pass } = openedDesk();
   const set = errorOf(desk.set("/audio/mixers/0/faders/0/fader", -10));
   const rpc = errorOf(desk.rpc("fadetovalue", { fader: 1, time: 2, value: 0 }));
@@ -212,7 +212,7 @@ Deno.test("requests without an answer are rejected with the connection, and not 
   assertEquals(last().sent, []);
 });
 
-Deno.test("after a loss a subscriber is told all of it again, then what changes", () => {
+Deno.test("after a lost connection a subscriber gets the whole value again, then each change", () => {
   const { desk, last, pass } = openedDesk();
   const told: unknown[] = [];
   const stop = desk.subscribe("audio/pots/1/", {
@@ -251,7 +251,7 @@ Deno.test("after a loss a subscriber is told all of it again, then what changes"
   assertEquals(told.length, 4);
 });
 
-Deno.test("a console that says nothing for some time is asked, and lost where it stays silent", async () => {
+Deno.test("a silent console is asked for its uptime, and its connection counts as lost if it does not answer", async () => {
   const { desk, last, pass, sockets } = openedDesk();
   pass(5000);
   assertEquals(last().sent, []);
@@ -271,7 +271,7 @@ Deno.test("a console that says nothing for some time is asked, and lost where it
   assertEquals(sockets.length, 2);
 });
 
-Deno.test("a handshake that is never answered is given up", () => {
+Deno.test("a handshake without an answer is given up after a time", () => {
   const { desk, last, sockets, pass } = simulatedDesk();
   pass(20_000);
   assertEquals([sockets[0]!.isClosed, sockets.length], [true, 1]);
@@ -281,20 +281,20 @@ Deno.test("a handshake that is never answered is given up", () => {
   assertEquals(desk.state, "open");
 });
 
-/** What is not a message of the protocol. */
+/** Data that is not a message of the protocol. */
 const malformed: Readonly<Record<string, unknown>> = {
-  "no JSON": "{",
-  "no object": [1],
-  "no text": undefined,
+  "a message that is not JSON": "{",
+  "a message that is not an object": [1],
+  "a message that is not text": undefined,
   "an update without a payload": { method: "update" },
   "an event without a payload": { method: "event", payload: 1 },
-  "an answer that says neither yes nor no": { msgID: 1, method: "get", payload: 1 },
+  "an answer without success": { msgID: 1, method: "get", payload: 1 },
   "a refusal without a code": { msgID: 1, success: false, error: { message: "no" } },
-  "a value that is missing": { msgID: 1, method: "get", success: true },
+  "an answer to get without a value": { msgID: 1, method: "get", success: true },
 };
 
 for (const [what, message] of Object.entries(malformed)) {
-  Deno.test(`${what} ends the connection, for nobody knows what was meant`, async () => {
+  Deno.test(`${what} ends the connection`, async () => {
     const { desk: _, last, pass, sockets } = openedDesk();
     await using desk = _;
     const get = errorOf(desk.get("/general/_uptime"));
@@ -306,7 +306,7 @@ for (const [what, message] of Object.entries(malformed)) {
   });
 }
 
-Deno.test("messages that this client does not know are let by", async () => {
+Deno.test("messages of an unknown method or msgID are ignored", async () => {
   const { desk, last } = openedDesk();
   last().say({ method: "news", payload: 1 });
   last().say({ msgID: 99, method: "get", payload: 1, success: true });
@@ -315,7 +315,7 @@ Deno.test("messages that this client does not know are let by", async () => {
   assertEquals(await get, 7);
 });
 
-Deno.test("answers are known by their msgID, in whatever order they come", async () => {
+Deno.test("answers are matched to requests by their msgID, in any order", async () => {
   const { desk, last } = openedDesk();
   const values = Promise.all([desk.get("/a"), desk.get("/b"), desk.get("/c")]);
   for (const { msgID, path } of last().sent.splice(0).reverse()) {
@@ -324,7 +324,7 @@ Deno.test("answers are known by their msgID, in whatever order they come", async
   assertEquals(await values, ["/a", "/b", "/c"]);
 });
 
-Deno.test("the refusal of a message that was not read is that of the request that waits longest", async () => {
+Deno.test("a refusal without a msgID rejects the oldest request without an answer", async () => {
   const { desk, last } = openedDesk();
   const large = errorOf(desk.set("/audio", {}));
   const small = desk.get("/general/_uptime");
@@ -336,7 +336,7 @@ Deno.test("the refusal of a message that was not read is that of the request tha
   assertEquals(await small, 3);
 });
 
-Deno.test("a subscription that is refused ends, and is not asked for again", async () => {
+Deno.test("a refused subscription ends, and is not made again", async () => {
   const { desk, last, pass } = openedDesk();
   const watched = errorOf(desk.watch("/nowhere"));
   const error = { code: 6, message: "no such path: /nowhere" };
@@ -348,7 +348,7 @@ Deno.test("a subscription that is refused ends, and is not asked for again", asy
   assertEquals(last().sent, []);
 });
 
-Deno.test("where the value is refused the console is unsubscribed from, and who is told already goes on", () => {
+Deno.test("if the get of a subscription is refused, its subscriber ends, and earlier subscribers of the path go on", () => {
   const { desk, last } = openedDesk();
   const told: unknown[] = [];
   const subscribe = (interval: number) => {
@@ -374,7 +374,7 @@ Deno.test("where the value is refused the console is unsubscribed from, and who 
   assertEquals(told, ["ended: too much", 1, "ended: too much"]);
 });
 
-Deno.test("close ends everything, whatever the client waits for", async () => {
+Deno.test("close ends the connection, all requests, live copies and timers", async () => {
   const { desk, last, pending, pass, goOnline, sockets } = openedDesk();
   const states: StateChange[] = [];
   desk.onState((change) => states.push(change));
@@ -393,7 +393,7 @@ Deno.test("close ends everything, whatever the client waits for", async () => {
   await desk.close();
 });
 
-Deno.test("close while the connection is lost ends the attempts", async () => {
+Deno.test("close while the connection is lost ends the attempts to connect", async () => {
   const { desk, last, pending, pass, sockets } = openedDesk();
   last().drop();
   await desk.close();
@@ -401,7 +401,7 @@ Deno.test("close while the connection is lost ends the attempts", async () => {
   assertEquals([pending(), sockets.length], [0, 1]);
 });
 
-Deno.test("an AbortSignal closes the client, and one that is aborted lets none be made", async () => {
+Deno.test("an AbortSignal closes the client, and connect with an aborted signal throws", async () => {
   const { world, last } = simulatedSockets();
   const abort = new AbortController();
   const desk = connect("ws://desk/api/ws", { world, signal: abort.signal });

@@ -1,5 +1,5 @@
 /**
- * A console that is nothing but a WebSocket: it answers as the test says.
+ * A WebSocket server that stands for a console: it answers as the test says.
  *
  * @module
  */
@@ -10,7 +10,7 @@ export interface ScriptedConsole extends AsyncDisposable {
   readonly url: string;
   /** All messages that have come, without their `msgID`. */
   readonly asked: Json[];
-  /** Says something to the client that came last. */
+  /** Sends a message to the client that connected last. */
   say(message: object): void;
   /** Ends all connections. */
   drop(): void;

@@ -1,6 +1,6 @@
 /**
- * A world in which the test is the console: it opens the sockets of a client, reads what they were
- * sent, says what it likes, and lets time pass.
+ * A world for a client in which the test is the console: it opens the sockets of the client, reads
+ * the messages sent, sends any message, and lets time pass.
  *
  * @module
  */
@@ -11,23 +11,23 @@ import type { Json } from "../service.ts";
 
 /** A socket of the client, from its other end. */
 export interface FarEnd {
-  /** What the client has sent, and the test has not taken. */
+  /** The messages that the client has sent and the test has not taken. */
   readonly sent: Json[];
   /** Whether the client has closed it. */
   readonly isClosed: boolean;
   /** The handshake is done. */
   open(): void;
-  /** Sends a message, or what is none. */
+  /** Sends any data to the client, also data that is not a message. */
   say(message: unknown): void;
-  /** Answers all that the client has sent, as `reply` says; takes it. */
+  /** Takes all messages that the client has sent, and answers each as `reply` says. */
   answer(reply: (message: Json) => object): Json[];
-  /** The handshake fails, which Node 22 tells of by an error alone; `message` as browsers have none. */
+  /** The handshake fails: in Node 22 only an error event; `message` is absent in browsers. */
   fail(message?: string): void;
   /** The connection is gone. */
   drop(code?: number, reason?: string): void;
 }
 
-/** A world of which the test is the rest. */
+/** A simulated world, and what the test does in it. */
 export interface SimulatedSockets {
   readonly world: World;
   /** The sockets that were ever made, in order. */
@@ -37,7 +37,7 @@ export interface SimulatedSockets {
   pass(ms: number): void;
   /** The machine is in a network again. */
   goOnline(): void;
-  /** How many timers are waiting. */
+  /** The number of timers that wait. */
   pending(): number;
 }
 
@@ -55,7 +55,7 @@ export function openedDesk() {
   return simulated;
 }
 
-/** The error with which a request is rejected that the test does not wait for. */
+/** The error of a request that is rejected while the test does not wait for it. */
 export async function errorOf(request: Promise<unknown>): Promise<RequestError> {
   try {
     await request;
@@ -65,7 +65,7 @@ export async function errorOf(request: Promise<unknown>): Promise<RequestError> 
   throw new Error("the request succeeded");
 }
 
-/** Makes a world in which chance always comes to `random`. */
+/** Makes a world whose random numbers are all `random`. */
 export function simulatedSockets(random = 1): SimulatedSockets {
   const { timer, pass, pending } = passingTime();
   const sockets: FarEnd[] = [];
@@ -95,7 +95,7 @@ export function simulatedSockets(random = 1): SimulatedSockets {
 function farEnd(): { socket: Socket; end: FarEnd } {
   const sent: Json[] = [];
   let isClosed = false;
-  // The events carry what the client reads of them, and no more.
+  // The events have only the members that the client reads.
   const event = (members: object) => members as never;
   const socket: Socket = {
     get readyState() {

@@ -1,4 +1,4 @@
-/** `anonymous`: what a caller without a token may do, by each interface (decisions.md, "Users"). */
+/** `anonymous`: the rights of callers without a token on each interface (decisions.md, "Users"). */
 import { assert, assertEquals } from "@std/assert";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
 import { granted } from "../core/actors.ts";
@@ -46,7 +46,7 @@ const at = (path: string): Asked => (service) => status(service, path);
 const acting = (name: string, params: object): Asked => (service) =>
   carriedOut(service, name, params);
 
-/** What is asked without a token, and what comes of it: to operate, to view, to do nothing. */
+/** A request without a token, and its outcomes with `anonymous` "operate", "view" and "none". */
 const table: readonly (readonly [string, readonly [unknown, unknown, unknown], Asked])[] = [
   ["a get", [0, 0, 4], over({ method: "get", path: FADER })],
   ["a subscription", [0, 0, 4], over({ method: "subscribe", path: FADER })],
@@ -70,19 +70,19 @@ const table: readonly (readonly [string, readonly [unknown, unknown, unknown], A
     acting("setgloballabel", { ObjectID: 1, Name: "A" }),
   ],
   [
-    "a snapshot that an action loads",
+    "an action that loads a snapshot",
     [true, false, false],
     acting("loadmx", { ObjectID: 0, SnapshotID: 0 }),
   ],
   ["a picture", [200, 200, 401], at("/pictures/1")],
-  ["a picture that is brought", [true, false, false], async (service) => {
+  ["an upload of a picture", [true, false, false], async (service) => {
     const given = { ObjectID: 1, file: formFile(smallPng) };
     return (await act(service, "updatepic", given, "multipart")).json.Error === undefined;
   }],
   ["health", [200, 200, 200], at("/health")],
 ];
 
-/** A service in which RPCs over HTTP need no token but for `anonymous`. */
+/** A service where an RPC over HTTP needs a token only if `anonymous` says so. */
 async function startWith(parts: WrittenConfiguration | object): Promise<TestService> {
   const configuration = unlimitedWith({ restApi: { auth: "none" }, ...parts });
   const service = await startService({ configuration });
@@ -102,7 +102,7 @@ for (
     [{ auth: "required", anonymous: "view" }, 2],
   ] as const
 ) {
-  Deno.test(`what a caller without a token may do, with ${JSON.stringify(parts)}`, async () => {
+  Deno.test(`the rights of a caller without a token, with ${JSON.stringify(parts)}`, async () => {
     await using service = await startWith(parts);
     const socket = await service.open();
     for (const [what, expected, ask] of table) {
@@ -113,7 +113,7 @@ for (
   });
 }
 
-Deno.test("websocket.auth and restApi.auth ask for a token where anonymous lets anybody view", async () => {
+Deno.test("websocket.auth and restApi.auth required ask for a token also with anonymous view", async () => {
   const parts = { websocket: { auth: "required" }, restApi: { auth: "required" } } as const;
   await using service = await startWith({ anonymous: "view", ...parts });
   const socket = await service.open();
@@ -126,7 +126,7 @@ Deno.test("websocket.auth and restApi.auth ask for a token where anonymous lets 
   assertEquals(answers, [4, 401, false, 200]);
 });
 
-Deno.test("a connection that is open is held to the configuration that is in force", async () => {
+Deno.test("a configuration in force applies to connections that were open before it", async () => {
   await using service = await startWith({});
   const socket = await service.open();
   await socket.ask({ method: "subscribe", path: FADER });

@@ -7,15 +7,15 @@ import { act, formFile, startService, tokens, unlimitedWith } from "../service.t
 
 const configuration = unlimitedWith({ auth: "required", device: { firmware: "10.3.7" } });
 
-/** What is known to whom the service answers: names, values and versions of the console. */
+/** Text that gives the console away: its names, values and versions. */
 const TELLING = /faderd|10\.3\.7|Studio 1|Fader|Host|_firmware|audio/;
 
 const wrong = "eeeeeeee-00000000-00000000-00000009";
 
-/** Nobody, somebody with an empty token, and somebody with a wrong one. */
+/** Headers without a token, with an empty token, and with a wrong token. */
 const strangers = [{}, { authorization: "Bearer " }, { authorization: `Bearer ${wrong}` }];
 
-Deno.test("no path of HTTP tells anything to whom shows no token; with one each answers", async () => {
+Deno.test("no path of HTTP tells anything about the console without a token; with a token each answers", async () => {
   await using service = await startService({ configuration });
   const authorization = `Bearer ${tokens.admin}`;
   const file = formFile(smallPng);
@@ -83,7 +83,7 @@ Deno.test("over a WebSocket without a login only a login is answered, and no upd
   assertEquals(await codeOf({ method: "get", path: "/general" }), undefined);
 });
 
-Deno.test("no action says anything of its parameters before the token is right", async () => {
+Deno.test("an action says nothing about its parameters without a right token", async () => {
   await using service = await startService({ configuration });
   const urlencoded = { "content-type": "application/x-www-form-urlencoded" };
   const text = async (name: string, query: string, headers: Record<string, string>) => {
@@ -103,7 +103,7 @@ Deno.test("no action says anything of its parameters before the token is right",
   }
 });
 
-Deno.test("an action that is answered says which firmware it is", async () => {
+Deno.test("the answer of an action has the firmware", async () => {
   await using service = await startService({ configuration });
   for (const name of ["login", "logout"]) {
     assert(actions.has(name));

@@ -74,7 +74,7 @@ for (const [code, meaning, produce, options] of rows) {
   });
 }
 
-Deno.test("the codes are 1 to 12, and every one is produced here", () => {
+Deno.test("the codes are 1 to 12, and a test above produces each", () => {
   assertEquals(Object.values(errorCodes), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   assertEquals(rows.map(([code]) => code), Object.values(errorCodes));
 });

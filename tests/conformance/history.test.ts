@@ -8,10 +8,10 @@ import { DEVICE } from "../../core/users/user.ts";
 import { result, tokens } from "../service.ts";
 import { test } from "./row.ts";
 
-/** In the first second of the service, which does not end, a meter has one value. */
+/** Time stands still in the first second of the service, in which a meter has one value. */
 const firstSecond: Timer = { monotonic: () => 0, at: () => () => {} };
 
-test("whoever may view reads the history of loudness and of levels", async ({ service, both }) => {
+test("a viewer reads the history of loudness and of levels", async ({ service, both }) => {
   const { console } = service;
   await result(console, addUser({ name: "dsp", groups: 1, admin: false, engine: true }));
   const added = await service.rpc("adduser", { name: "viewer", groups: 1, may: "view" });
@@ -34,7 +34,7 @@ test("whoever may view reads the history of loudness and of levels", async ({ se
   }
 }, { serviceTimer: firstSecond });
 
-test("a meter without a report has no members, and one that is not there is error 6", async ({ both, assertCodes }) => {
+test("the history of a meter without a report has no members; an unknown meter is error 6", async ({ both, assertCodes }) => {
   const { payload } = await both("getloudnesshistory", { loudness: 1 }, tokens.admin);
   assertEquals(payload.result.members, {});
   await assertCodes([

@@ -1,4 +1,4 @@
-/** A medium that fails: the console plays on, and says so in each form of answer (decisions.md). */
+/** A medium that fails: the console plays on, and each form of answer says so (decisions.md). */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { DEVICE } from "../../core/users/user.ts";
 import { tellStorage } from "../../core/storage-alarm.ts";
@@ -14,7 +14,7 @@ import {
 import { smallPng } from "../core/pictures/made-png.ts";
 import { call, factory, FADER, failingStore } from "./row.ts";
 
-/** A service whose medium has begun to fail, as its owner has told it. */
+/** A service whose medium has begun to fail, with the storage alarm raised. */
 async function failingService() {
   const medium = failingStore();
   const configuration = unlimitedWith();
@@ -26,7 +26,7 @@ async function failingService() {
   return { medium, service, socket, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }
 
-/** What changes the live state by the control API. */
+/** Requests of the control API that change the live state. */
 const live: readonly (readonly [what: string, message: object])[] = [
   ["a level", { method: "set", path: FADER, payload: { fader: -1 } }],
   ["a key", { method: "set", path: `${FADER}/on`, payload: true }],
@@ -37,7 +37,7 @@ const live: readonly (readonly [what: string, message: object])[] = [
 ];
 
 for (const [what, message] of live) {
-  Deno.test(`${what} that cannot be stored: success and durable false over WebSocket and POST, else as ever`, async () => {
+  Deno.test(`${what} that cannot be stored is answered with success, and durable false, over WebSocket and POST`, async () => {
     await using failing = await failingService();
     const { service, socket } = failing;
     await using well = await startService({ clock: stillClock(), configuration: unlimitedWith() });
@@ -52,7 +52,7 @@ for (const [what, message] of live) {
   });
 }
 
-Deno.test("an external list goes on, and is answered with durable false", async () => {
+Deno.test("calls for an external list are carried out, and answered with durable false", async () => {
   await using failing = await failingService();
   for (
     const [method, params] of [
@@ -82,7 +82,7 @@ Deno.test("GET ?set= answers the value, with the header Durable: false", async (
   assertEquals([await stored.json(), stored.headers.get("durable")], [-2, null]);
 });
 
-Deno.test("actions that change the live state answer with Durable false, those that must be kept with Error", async () => {
+Deno.test("an action that changes the live state answers with Durable false, one that has to be stored with Error", async () => {
   await using failing = await failingService();
   const { service } = failing;
   const Token = tokens.admin;
@@ -114,7 +114,7 @@ Deno.test("actions that change the live state answer with Durable false, those t
   assertEquals(echoed.json.Durable, undefined, "it is a member of the answer");
 });
 
-Deno.test("changes that have to be stored are refused with 12, and have no effect", async () => {
+Deno.test("a change that has to be stored is refused with 12, and has no effect", async () => {
   await using failing = await failingService();
   const { service, socket } = failing;
   await service.post({ method: "set", path: `${FADER}/on`, payload: true });
@@ -137,7 +137,7 @@ Deno.test("changes that have to be stored are refused with 12, and have no effec
   assertEquals([...service.console.state.users.keys()], [...users.keys()]);
 });
 
-Deno.test("subscribers hear the same as ever, in the same order, and of the alarm", async () => {
+Deno.test("subscribers get updates as always, in the same order, and that of the storage alarm", async () => {
   const medium = failingStore();
   await using service = await startService({ store: medium, clock: stillClock() });
   const socket = await service.open();
@@ -163,7 +163,7 @@ Deno.test("subscribers hear the same as ever, in the same order, and of the alar
   assertEquals((await watcher.ask(set)).error.code, 7);
 });
 
-Deno.test("/health is 200 and ready while the console plays on, and says how its medium is", async () => {
+Deno.test("/health is 200 and ready while the console plays on, and storage is the state of the medium", async () => {
   await using service = await startService();
   for (const storage of ["full", "readonly", "damaged", "slow", "ok"] as const) {
     await service.console.dispatch(tellStorage(storage), DEVICE);

@@ -1,4 +1,4 @@
-/** The REST actions of service.md, table A, and who may call them. */
+/** The REST actions of service.md, table A, and their tokens. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { act, actionForms, type ActionParameters, formFile, tokens, until } from "../service.ts";
 import { canonicalJson } from "../../core/json.ts";
@@ -12,7 +12,7 @@ const debug = { Firmware: "10.3.0", DurationMs: 0 };
 const deprecated = ["loadmx", "loadch", "savemx", "savech"]
   .concat(["uploadmxsnap", "uploadchsnap", "downloadmxsnap", "downloadchsnap"]);
 
-/** Every action that takes GET and POST, called rightly, and what it answers beside the echo. */
+/** A valid call of every action that takes GET and POST, and its answer beside the echo. */
 const calls: readonly (readonly [string, ActionParameters, object])[] = [
   ["setgloballabel", { ObjectID: 1, Name: "Studio 😀 & é", ...token }, {}],
   ["setchannellabel", { ObjectID: 101, Name: "Anna", ...token }, {}],
@@ -72,7 +72,7 @@ test("A: an empty Name resets the label to the configured default", async ({ ser
   }
 });
 
-test("A: what a label set by REST is, the tree, RPC and subscribers see, and the other way round", async ({ service, socket, value }) => {
+test("A: the tree, RPC and subscribers see a label that REST sets, and REST sees theirs", async ({ service, socket, value }) => {
   await socket.ask({ method: "subscribe", path: "/control/labels" });
   await socket.ask({ method: "subscribe", path: `${FADER}/label` });
 
@@ -96,7 +96,7 @@ test("A: what a label set by REST is, the tree, RPC and subscribers see, and the
   assertEquals(socket.untaken, []);
 });
 
-test("A: login puts the user of the token on the mixer, whoever was there; logout takes any token", async ({ service, socket, value }) => {
+test("A: login puts the user of the token on the mixer in place of any other; logout takes any valid token", async ({ service, socket, value }) => {
   const path = "/audio/mixers/1/_user";
   await socket.ask({ method: "subscribe", path });
   const told = async () => (await socket.next()).payload.audio.mixers[1]._user;
@@ -150,7 +150,7 @@ test("A: the other actions take GET and POST, nothing else", async ({ service })
   }
 });
 
-test("A: downloads answer the file, which uploads take back", async ({ service }) => {
+test("A: a download answers the file, which an upload accepts", async ({ service }) => {
   const { id } = await save(service, { type: 2, name: "Mine" });
   const number = service.console.state.snapshots.get(id)!.number;
   for (const [type, SnapshotID, kind] of [[1, 1, "chsnap"], [2, number, "mxsnap"]] as const) {
@@ -171,7 +171,7 @@ test("A: downloads answer the file, which uploads take back", async ({ service }
   }
 });
 
-test("Authentication: the token is optional for labels, pictures and snapshot calls, but never wrong", async ({ service }) => {
+test("Authentication: the token is optional for labels, pictures and snapshot calls, but a wrong one is an Error", async ({ service }) => {
   const file = formFile(smallPng);
   const png: readonly (readonly [string, ActionParameters, object])[] = [
     ["updatepic", { ObjectID: 1, file }, {}],
@@ -197,7 +197,7 @@ test("Authentication: the token is optional for labels, pictures and snapshot ca
   }
 });
 
-test("A: an upload refuses a file that was altered, is of the other type or no console made, by its name", async ({ service }) => {
+test("A: an upload of an altered file, of another type or with invalid content is an Error that names file", async ({ service }) => {
   const { text } = await act(service, "downloadchsnap", { SnapshotID: 1 });
   const { state } = service.console;
   const { mac: _, ...rest } = { ...JSON.parse(text), writegroups: 0 };

@@ -18,7 +18,7 @@ import { packed } from "../core/backup/archives.ts";
 import { smallPng } from "../core/pictures/made-png.ts";
 import { actions } from "../../transport/action-api/actions.ts";
 
-/** What stands for itself twice, to be sent as a repeated parameter. */
+/** Stands for the right value, to be sent as a repeated parameter. */
 const TWICE = Symbol("the right value, twice");
 
 const bad = {
@@ -47,15 +47,15 @@ const someText: readonly Kind[] = [
   "emoji",
 ];
 
-/** What is not a bad value for a parameter, and why. */
+/** The kinds of values that are valid for a parameter, and why. */
 const fine: Readonly<Record<string, readonly Kind[]>> = {
   // A label is any text without control characters; an empty one resets it.
   "setgloballabel.Name": ["empty", ...someText],
   "setchannellabel.Name": ["empty", ...someText],
-  // A snapshot's name is optional, an empty one is as none, and else it is any text.
+  // The name of a snapshot is optional and any text; an empty one counts as absent.
   "savemx.Name": ["missing", "empty", ...someText],
   "savech.Name": ["missing", "empty", ...someText],
-  // The token is optional, an empty one is none, and snapshots are written with one only.
+  // The token is optional, except to write snapshots; an empty one counts as absent.
   ...Object.fromEntries(
     [...actions.values()].filter(({ name, token }) =>
       token === "optional" && !/^save|^up.*snap$/.test(name)
@@ -64,7 +64,7 @@ const fine: Readonly<Record<string, readonly Kind[]>> = {
   ),
 };
 
-/** Right parameters of every action. */
+/** Valid parameters of every action. */
 async function rightParameters(service: TestService): Promise<Record<string, ActionParameters>> {
   const Token = tokens.admin;
   const fileOf = async (name: string) =>
@@ -93,7 +93,7 @@ async function rightParameters(service: TestService): Promise<Record<string, Act
   };
 }
 
-/** A bad value as each form can carry it: as text, and for a file as its content too. */
+/** A bad value in each form of a parameter: as text, and for a file also as its content. */
 function sent(kind: Kind, parameter: string, right: ActionParameters): ActionParameters[string][] {
   const value = bad[kind];
   if (value === TWICE) return [[right[parameter], right[parameter]] as ActionParameters[string]];
@@ -140,7 +140,7 @@ for (const { name, methods, parameters } of actions.values()) {
   });
 }
 
-Deno.test("a bad value in a parameter that the action does not have is echoed and ignored", async () => {
+Deno.test("an unknown parameter is echoed and ignored, whatever its value", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   for (const form of actionForms) {
     const more = { Volume: "\0", objectid: "x", token: "secret", __proto__x: ["1", "2"] };

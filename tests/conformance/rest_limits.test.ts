@@ -59,7 +59,7 @@ test("Errors: a request problem: status 200 with an Error, nothing changed", asy
   const absent = { setgloballabel: 9, setchannellabel: 9, login: 2, logout: 2 };
   const snapshots = { savemx: 2, savech: 9, loadmx: 2, loadch: 9 };
   for (const [name, ObjectID] of Object.entries({ ...absent, ...snapshots })) {
-    // Number 1 is a factory snapshot: to write over it is refused before the object is looked for.
+    // Number 1 is a factory snapshot: a save over it is refused before the object is looked up.
     const SnapshotID = name.startsWith("save") ? 2 : 1;
     const parameters = { ObjectID, SnapshotID, Name: "X", ...token };
     const { status, json } = await act(service, name, parameters);
@@ -102,7 +102,7 @@ Deno.test("Limits: 1 request a second that comes up to 250 ms too early is answe
   assertEquals(await ask(), 200, "what was left is owed");
 });
 
-Deno.test("Limits: more than 10 requests per minute gives 423, where limits.rest.perMinute says so", async () => {
+Deno.test("Limits: with limits.rest.perMinute 10 more than 10 requests a minute are 423", async () => {
   const clock = stillClock();
   const configuration = demoWith({ limits: { rest: { perMinute: 10 } } });
   await using service = await startService({ clock, configuration });
@@ -133,7 +133,7 @@ for (const [firmware, marked] of Object.entries(versions)) {
         // Backup and restore came later: tests/transport/actions/backup.test.ts.
         if (since !== undefined) continue;
         const form = /^up/.test(name) ? "multipart" : "GET";
-        // First right, then with a problem: both are marked.
+        // First a valid request, then one with a problem: both answers are marked as deprecated.
         for (const ObjectID of [1, 999]) {
           const SnapshotID = /^up|^save/.test(name) ? 5 : ObjectID;
           const brought = form === "GET" ? {} : { file };

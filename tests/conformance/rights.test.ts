@@ -1,5 +1,6 @@
 /**
- * Who may load, change and make snapshots (service.md, "Authentication"; decisions.md, "Users").
+ * The rights to load, change and make snapshots (service.md, "Authentication"; decisions.md,
+ * "Users").
  */
 import { assert, assertEquals } from "@std/assert";
 import { act, tokens, unlimitedWith } from "../service.ts";
@@ -73,7 +74,7 @@ test("creating, and saving or setting a default snapshot, needs a known user wit
   }
 });
 
-test("the default snapshot is never removed or modified, factory ones never changed", async ({ service, assertCodes }) => {
+test("the default snapshot cannot be removed or modified, and a factory snapshot cannot be changed", async ({ service, assertCodes }) => {
   const { state } = service.console;
   const snapshotdata = await dataOf(service, factory.mixer);
   await assertCodes([
@@ -90,7 +91,7 @@ test("the default snapshot is never removed or modified, factory ones never chan
 const P48 = "/audio/mixers/0/faders/0/params/gain/p48";
 const FADER = "/audio/mixers/0/faders/0/fader";
 
-/** What of the interfaces is asked with a token, and the codes that viewers and operators get. */
+/** A request with a token, and its error codes for a viewer and an operator. */
 const asked: readonly (readonly [string, object, readonly [number, number]])[] = [
   ["get", { method: "get", path: FADER }, [0, 0]],
   ["subscribe", { method: "subscribe", path: FADER }, [0, 0]],
@@ -112,7 +113,7 @@ const asked: readonly (readonly [string, object, readonly [number, number]])[] =
   ["getuserlist", call("getuserlist", {}), [5, 5]],
 ];
 
-test("a viewer sets nothing, nor who may press; an operator what belongs to a programme", async ({ service, socket }) => {
+test("the rights view and press set nothing; an operator sets levels, keys, labels and lists", async ({ service, socket }) => {
   for (const [may, at] of [["view", 0], ["press", 0], ["operate", 1]] as const) {
     const user = { name: may, groups: 255, may };
     const { token } = (await service.rpc("adduser", user)).payload.result;
@@ -136,7 +137,7 @@ const actions: readonly (readonly [string, object, boolean])[] = [
   ["savemx", { ObjectID: 0, SnapshotID: 7 }, false],
 ];
 
-test("a viewer reads and downloads by REST actions, and no more", async ({ service }) => {
+test("a viewer may read and download by REST actions, and do nothing else", async ({ service }) => {
   const user = { name: "viewer", groups: 255, may: "view" };
   const { token } = (await service.rpc("adduser", user)).payload.result;
   for (const [name, parameters, allowed] of actions) {
@@ -148,7 +149,7 @@ test("a viewer reads and downloads by REST actions, and no more", async ({ servi
   }
 }, { configuration: unlimitedWith() });
 
-test("callers without a token may do what was possible before rights existed", async ({ service, socket }) => {
+test("by default callers without a token may set any value of the tree", async ({ service, socket }) => {
   for (const path of [FADER, P48]) {
     const value = path === FADER ? -3 : true;
     assertEquals((await socket.ask({ method: "set", path, payload: value })).success, true, path);
@@ -156,7 +157,7 @@ test("callers without a token may do what was possible before rights existed", a
   assertEquals((await act(service, "setgloballabel", { ObjectID: 1, Name: "A" })).status, 200);
 });
 
-test("admins change and remove snapshots of any group, but not factory and default ones", async ({ service, socket }) => {
+test("an admin changes and removes snapshots of any group, except factory and default snapshots", async ({ service, socket }) => {
   const added = await service.rpc("adduser", { name: "boss", groups: 0, admin: true });
   const boss = added.payload.result.token;
   const calls = [["modifysnapshot", { name: "Ours" }], ["removesnapshot", {}]] as const;

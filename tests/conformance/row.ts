@@ -1,5 +1,5 @@
 /**
- * One row of a table of the specification: a service of its own, asked over both transports.
+ * One row of a table of the specification: a service for each test, called over both transports.
  *
  * @module
  */
@@ -25,15 +25,15 @@ export const factory = {
 /** The first fader of the demo console. */
 export const FADER = "/audio/mixers/0/faders/0";
 
-/** What a test of a row is given: a service with one connection, and how RPCs are asked of both. */
+/** The arguments of a test: a service with one connection, and functions that call RPCs on both. */
 export interface Given {
   readonly service: TestService;
   readonly socket: TestSocket;
   /** The value at a path of the control tree, as a client reads it. */
   value(path: string): Promise<Json>;
-  /** Calls an RPC over HTTP and over WebSocket; the answers must be the same, and are handed on. */
+  /** Calls an RPC over HTTP and over WebSocket, asserts that the answers are equal, returns one. */
   both(method: string, params: unknown, token?: unknown): Promise<Json>;
-  /** Asserts that calls come to their codes by both, with their sentences. */
+  /** Asserts the error codes and messages of calls, over HTTP and over WebSocket. */
   assertCodes(calls: readonly Coded[]): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export function call(method: string, params: object) {
   return { method: "rpc", payload: { method, params } };
 }
 
-/** A call of an RPC, the error code it comes to, none where it is well answered, and a sentence. */
+/** A call of an RPC, its error code (undefined for success), and a pattern of the message. */
 export type Coded = readonly [
   method: string,
   params: unknown,
@@ -87,12 +87,12 @@ async function assertCodes(
   }
 }
 
-/** The code with which a message over a WebSocket is refused; undefined where it is not. */
+/** The error code of the answer to a message over a WebSocket; undefined for success. */
 export async function codeOf(socket: TestSocket, message: object): Promise<number | undefined> {
   return (await socket.ask(message)).error?.code;
 }
 
-/** The code with which an RPC is refused over a WebSocket, with the token of a user. */
+/** The error code of an RPC over a WebSocket with the token of a user; undefined for success. */
 export function codeFor(
   socket: TestSocket,
   token: string | undefined,

@@ -44,7 +44,7 @@ test("an invalid token is an error, also where a token is optional", async ({ bo
   }
 });
 
-test("a wrong token and a missing one are told apart", async ({ service, socket }) => {
+test("the messages of a wrong and of a missing token differ", async ({ service, socket }) => {
   const missing = "token: expected the token of a user, it is missing";
   const wrong = "token: expected the token of a user";
   for (const method of ["auth", "get"]) {
@@ -60,7 +60,7 @@ test("tokens are compared case-insensitively", async ({ both }) => {
   assertEquals((await both("getsnapshotlist", { type: 1 }, token)).success, true);
 });
 
-test("setchannellabel sets a label; blank resets it; the result is what is shown", async ({ value, both }) => {
+test("setchannellabel sets a label; blank resets it; the result is the label now shown", async ({ value, both }) => {
   for (const [label, shown] of [["Anna", "Anna"], ["A\u030aa", "\u00c5a"], ["", "Booth"]]) {
     const params = { sourceid: 101, label };
     const answer = await both("setchannellabel", params);
@@ -72,7 +72,7 @@ test("setchannellabel sets a label; blank resets it; the result is what is shown
   }
 });
 
-test("setting a fader's label in the tree and setchannellabel are the same thing", async ({ service, socket }) => {
+test("a set of the label of a fader in the tree has the same effect as setchannellabel", async ({ service, socket }) => {
   const watcher = await service.open();
   await watcher.ask({ method: "subscribe", path: FADER });
   const update = (label: string) => ({

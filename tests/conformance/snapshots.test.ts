@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { demoWith, type Json, startService } from "../service.ts";
 import { dataOf, factory, FADER, list, save, test } from "./row.ts";
 
-test("getsnapshotlist: type 2 lists the mixer's, first default; default mixer is 0", async ({ service, both }) => {
+test("getsnapshotlist: type 2 lists the snapshots of the mixer, first default; the default mixer is 0", async ({ service, both }) => {
   const entry = { factory: true, id: "default", name: "default", readgroups: 0, writegroups: 0 };
   await save(service, { name: "Of zero" });
   await save(service, { name: "Of one", mixer: 1, readgroups: 4 });
@@ -67,7 +67,7 @@ test("loadsnapshot: a type that contradicts the snapshot is an error", async ({ 
   ]);
 });
 
-test("loadsnapshot: a mixer snapshot goes to any mixer; _lastloadedsnap says which it was", async ({ service, socket, value, both }) => {
+test("loadsnapshot: a mixer snapshot loads on any mixer; _lastloadedsnap is its name", async ({ service, socket, value, both }) => {
   await socket.ask({ method: "set", path: FADER, payload: { fader: -12 } });
   const { id } = await save(service, { name: "Ready" });
   assert((await both("loadsnapshot", { id, mixer: 1 })).success);
@@ -89,7 +89,7 @@ test("savesnapshot: a blank id creates; the echo has id blank and readgroups 0",
   }
 });
 
-test("savesnapshot: an id overwrites that snapshot, which keeps its id", async ({ service }) => {
+test("savesnapshot: an id overwrites that snapshot, which keeps the id", async ({ service }) => {
   const before = await save(service, { name: "Keep" });
   await service.post({ method: "set", path: FADER, payload: { fader: -7 } });
   const again = { type: 2, id: before.id, writegroups: 1, readgroups: 2, mixer: 0 };
@@ -136,7 +136,7 @@ test("savesnapshot: fader is required for channel, fp for processing snapshots",
   ]);
 });
 
-test("modifysnapshot changes attributes; what is omitted is unchanged", async ({ service, both }) => {
+test("modifysnapshot changes attributes; omitted attributes are unchanged", async ({ service, both }) => {
   const { id } = await save(service, { name: "Before", readgroups: 2, writegroups: 3 });
   const content = async () => (await dataOf(service, id)).content;
   const before = await content();
@@ -150,7 +150,7 @@ test("modifysnapshot changes attributes; what is omitted is unchanged", async ({
   assertEquals(await content(), before);
 });
 
-test("removesnapshot removes", async ({ service, both }) => {
+test("removesnapshot removes the snapshot", async ({ service, both }) => {
   const { id } = await save(service, {});
   const params = { id };
   const answer = await service.rpc("removesnapshot", params);
@@ -159,7 +159,7 @@ test("removesnapshot removes", async ({ service, both }) => {
   assertEquals((await both("removesnapshot", params)).error.code, 6);
 });
 
-test("getsnapshot hands out snapshotdata, default ones too, of mixer 0 by default", async ({ service, both }) => {
+test("getsnapshot answers snapshotdata, also of a default snapshot, by default of mixer 0", async ({ service, both }) => {
   const { id } = await save(service, { name: "Out", mixer: 1, readgroups: 0, writegroups: 12 });
   const { snapshotdata } = (await both("getsnapshot", { id })).payload.result;
   const { content, mac, ...rest } = snapshotdata;
@@ -187,7 +187,7 @@ test("setsnapshot adds a snapshot, or replaces the one with the same UUID", asyn
   assertEquals(await dataOf(service, id), snapshotdata);
 });
 
-test("setsnapshot takes what another console with the same site key gave", async ({ service, both }) => {
+test("setsnapshot takes snapshotdata of another console with the same site key", async ({ service, both }) => {
   await using other = await startService({ configuration: { mixers: [{ faders: 2 }] } });
   const { id } = await save(other, { name: "From afar" });
   const snapshotdata = await dataOf(other, id);
@@ -195,7 +195,7 @@ test("setsnapshot takes what another console with the same site key gave", async
   assertEquals((await list(service, 2)).at(-1).name, "From afar");
 });
 
-test("setsnapshot puts a default snapshot on the mixer that is asked for", async ({ service, socket, value, both }) => {
+test("setsnapshot sets a default snapshot of the mixer that is named", async ({ service, socket, value, both }) => {
   await socket.ask({ method: "set", path: FADER, payload: { fader: -44 } });
   await service.rpc("savesnapshot", { type: 2, id: "default", writegroups: 1 });
   const snapshotdata = await dataOf(service, "default");
@@ -231,7 +231,7 @@ test("setsnapshot rejects content that was changed, with code 10", async ({ serv
   assertEquals((await foreign.rpc("setsnapshot", { snapshotdata })).error.code, 10);
 });
 
-test("lists of names have at least 2 and at most 64 characters where the limits say so", async ({ service, assertCodes }) => {
+test("a name has at most 64 characters, and in modifysnapshot at least 2", async ({ service, assertCodes }) => {
   const { id } = await save(service, {});
   const long = "é".repeat(64);
   const wrong = ["A", "", `${long}x`, "a\u0000b"];

@@ -29,7 +29,7 @@ test("the messages over WebSocket are those of the specification, to the letter"
   const level = '"path":"/audio/mixers/0/faders/0/fader"';
   const absent = '"error":{"code":6,"message":"no such path: /nowhere"}';
   assert((await socket.ask(`{"method":"set",${fader},"payload":{"fader":-20}}`)).success);
-  // What is asked, and what the answer has beside it.
+  // The members of a request, and the further members of its answer.
   const exchanges = [
     [`"msgID":1,"method":"get",${level}`, `"payload":-20,"success":true`],
     [
@@ -66,7 +66,7 @@ test("paths come with and without the leading or a trailing slash", async ({ ser
   assertEquals(await read(service, "/audio/mixers/0/_name/"), [200, "On Air"]);
 });
 
-test("clients ask for /audio/mixers whole, and for all there is", async ({ service, socket }) => {
+test("a get of /audio/mixers, or of the root, answers the whole branch", async ({ service, socket }) => {
   const { payload } = await socket.ask({ method: "get", path: "/audio/mixers" });
   assertEquals(Object.keys(payload), ["0", "1"]);
   assertEquals(Object.keys(payload[1].faders).length, 8);
@@ -99,7 +99,7 @@ test("range has type, min, max, step, unit and default of each writable leaf", a
   assertEquals(Object.keys(ranges).filter((name) => name.startsWith("_")), []);
 });
 
-test("a wrong type, an unknown path or a read-only member changes nothing, also of many", async ({ service, socket }) => {
+test("a wrong type, an unknown path or a read-only member changes nothing, also among many values", async ({ service, socket }) => {
   const { state } = service.console;
   const rows: readonly (readonly [string, unknown, number])[] = [
     [FADER, { fader: -3, on: "true" }, 3],
@@ -191,7 +191,7 @@ test("GET answers the bare value, ?set= writes it, ?flat=true names the children
   for (const [path, value] of rows) assertEquals(await read(service, path), [200, value], path);
 });
 
-test("get and GET answer the levels of depth, and at the last of them the members of only", async ({ service, socket }) => {
+test("get and GET answer as many levels as depth says, and at the last level the members of only", async ({ service, socket }) => {
   const label = { 0: { label: "Host" }, 1: { label: "Guest 1" } };
   const rows = [
     ["/audio/mixers", { depth: 2, only: ["_name"] }, {
@@ -323,7 +323,7 @@ test("POST: 400 with an envelope when the body is not a JSON object", async ({ s
   }
 });
 
-test("control/logics/{n} is a bare boolean where it is asked as a leaf, and takes one", async ({ service, socket, value }) => {
+test("control/logics/{n} answers a bare boolean with leaf, and takes one in any set", async ({ service, socket, value }) => {
   const path = "/control/logics/2";
   const whole = { value: true, _name: "Door", _path: "Studio 1/Door" };
   const get = async (query: string) => {

@@ -1,4 +1,4 @@
-/** The last changes are listed, and undone: `getundolist` and `undo`, ours. */
+/** The list and the undo of the last changes: `getundolist` and `undo` (ours). */
 import { assertEquals } from "@std/assert";
 import { type Json, tokens } from "../service.ts";
 import type { AuditEntry } from "../../core/audit.ts";
@@ -30,7 +30,7 @@ test("getundolist answers the last changes, the newest first, the same over HTTP
   ]);
 });
 
-test("with a step it answers what undoing it would change", async ({ service, socket, both }) => {
+test("getundolist with a step answers the values that its undo would change", async ({ service, socket, both }) => {
   await set(socket, FADER, { fader: -12, on: true }, tokens.one);
   await service.post({ method: "set", path: LEVEL, payload: -3 });
   const { payload } = await both("getundolist", { step: 1 });
@@ -40,7 +40,7 @@ test("with a step it answers what undoing it would change", async ({ service, so
   ]);
 });
 
-test("undo puts back what is still as the step put it, tells what it leaves, and force leaves nothing", async (given) => {
+test("undo restores values that the step set and nothing changed since, answers the others as left, and with force restores all", async (given) => {
   const { service, socket, value } = given;
   await set(socket, FADER, { fader: -12, on: true }, tokens.one);
   const step = await lastStep(given);
@@ -54,7 +54,7 @@ test("undo puts back what is still as the step put it, tells what it leaves, and
   assertEquals(await value(LEVEL), -160);
 });
 
-test("subscribers hear of an undo, which is a step itself", async (given) => {
+test("subscribers get the update of an undo, which is a step itself", async (given) => {
   const { service, socket, value } = given;
   await set(socket, LEVEL, -12, tokens.one);
   const hearing = await service.open();
@@ -71,7 +71,7 @@ test("subscribers hear of an undo, which is a step itself", async (given) => {
   assertEquals(await value(LEVEL), -12);
 });
 
-test("a step that is not there is error 6, and a user who may only view error 5", async ({ service, assertCodes }) => {
+test("an unknown step is error 6, and a user who may only view gets error 5", async ({ service, assertCodes }) => {
   await service.rpc("adduser", { name: "eyes", groups: 1, may: "view" });
   await assertCodes([
     ["getundolist", { step: 1 }, 6, /^step: there is no step 1/],
@@ -87,7 +87,7 @@ test("a step that is not there is error 6, and a user who may only view error 5"
 });
 
 const told: AuditEntry[] = [];
-test("the audit trail tells of what an undo was, and what it changed", async (given) => {
+test("the audit entry of an undo names the undone step and has the changes", async (given) => {
   const { service, socket } = given;
   await set(socket, LEVEL, -12, tokens.one);
   await service.rpc("undo", { step: await lastStep(given) });

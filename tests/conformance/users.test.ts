@@ -5,7 +5,7 @@ import { call, test } from "./row.ts";
 
 const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{8}){3}$/;
 
-/** A call that is well answered, for an admin. */
+/** Calls that succeed for an admin. */
 const calls: readonly (readonly [string, object])[] = [
   ["getuserlist", {}],
   ["getclientlist", {}],
@@ -46,7 +46,7 @@ for (const [method, params] of calls) {
   });
 }
 
-test("rights come before the object: who may not change users does not learn who there is", async ({ service }) => {
+test("rights come before the object: a user who may not change users does not learn their names", async ({ service }) => {
   const { state } = service.console;
   for (const name of ["admin", "nobody"]) {
     for (
@@ -70,7 +70,7 @@ const demo = (name: string, groups: number, admin = false) => ({
   lastused: "1970-01-01T00:00:00.000Z" as string | null,
 });
 
-test("getuserlist: name, groups, rights, when added, expiring and last used, as they were added", async ({ service, both }) => {
+test("getuserlist has name, groups, rights, created, expires and lastused of each user, in the order of adduser", async ({ service, both }) => {
   const add = { name: "Zoë", groups: 137, admin: true, engine: true };
   await service.rpc("adduser", add);
   await service.rpc("removeuser", { name: "one" });
@@ -98,7 +98,7 @@ test("getuserlist: name, groups, rights, when added, expiring and last used, as 
 });
 
 for (const way of ["HTTP", "WebSocket"]) {
-  test(`adduser over ${way}: result.token, shown once, is the user's`, async ({ service, socket }) => {
+  test(`adduser over ${way}: result.token, answered once, is the token of the user`, async ({ service, socket }) => {
     const params = { name: "desk-1", groups: 4 };
     const message = { ...call("adduser", params), token: tokens.admin };
     const add = () => way === "HTTP" ? service.post(message) : socket.ask(message);
@@ -134,7 +134,7 @@ test("groups are 0..255", async ({ service, both }) => {
   }
 });
 
-test("modifyuser answers {}, or the new token where one was asked for", async ({ service, socket, both }) => {
+test("modifyuser answers {}, or with newtoken the new token", async ({ service, socket, both }) => {
   const modify = (params: object) => both("modifyuser", { name: "one", ...params });
   for (const params of [{}, { groups: 7 }, { admin: true, engine: true }, { newtoken: false }]) {
     assertEquals((await modify(params)).payload.result, {}, JSON.stringify(params));
@@ -148,7 +148,7 @@ test("modifyuser answers {}, or the new token where one was asked for", async ({
   assertEquals((await socket.ask({ method: "auth", token })).success, true);
 });
 
-test("modifyuser where nothing changes is well answered, and changes nothing", async ({ service, both }) => {
+test("modifyuser with the present attributes answers {}, and changes nothing", async ({ service, both }) => {
   const { state } = service.console;
   const same = { name: "one", groups: 1, admin: false, engine: false };
   for (const params of [{ name: "one" }, same]) {
@@ -157,7 +157,7 @@ test("modifyuser where nothing changes is well answered, and changes nothing", a
   assert(service.console.state === state);
 });
 
-test("a name that nobody has is error 6; the last admin stays one, error 7", async ({ service, assertCodes }) => {
+test("an unknown user name is error 6; the last admin cannot be removed or demoted, error 7", async ({ service, assertCodes }) => {
   const { state } = service.console;
   const name = /^name: /;
   await assertCodes([
@@ -172,7 +172,7 @@ test("a name that nobody has is error 6; the last admin stays one, error 7", asy
   assert(service.console.state === state);
 });
 
-test("removeuser answers {}, and the token is worth nothing", async ({ service, socket }) => {
+test("removeuser answers {}, and the token of the user is refused from then on", async ({ service, socket }) => {
   assertEquals((await service.rpc("removeuser", { name: "one" })).payload.result, {});
   assertEquals((await socket.ask({ method: "auth", token: tokens.one })).error.code, 4);
   assertEquals((await service.rpc("removeuser", { name: "one" })).error.code, 6);

@@ -1,10 +1,10 @@
-/** "1" is not 1: every parameter of every RPC, given what it is not (decisions.md, "RPC"). */
+/** "1" is not 1: every parameter of every RPC with values of wrong types (decisions.md, "RPC"). */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
 import { type TestService, type TestSocket, tokens } from "../service.ts";
 import { dataOf, factory, save, test } from "./row.ts";
 
-/** Right parameters of each method: those that it cannot do without, and the others. */
+/** Valid parameters of each method: the required ones, and the optional ones. */
 const calls: Readonly<Record<string, readonly [required: object, optional?: object]>> = {
   getsnapshotlist: [{ type: 2 }, { mixer: 0 }],
   loadsnapshot: [{ id: factory.channel, fader: 0 }, { type: 1, mixer: 0, fp: 0, name: "N" }],
@@ -55,7 +55,7 @@ const calls: Readonly<Record<string, readonly [required: object, optional?: obje
     outcome: "done",
     limit: 1,
   }],
-  // Its event would come before an answer to the other.
+  // Its event would come before the answer over the other transport.
   setaccess: [{ fader: 1 }, { mixer: 0, accessgroup: 1 }],
   getaccess: [{}],
   getundolist: [{}, { step: 1 }],
@@ -69,7 +69,7 @@ const calls: Readonly<Record<string, readonly [required: object, optional?: obje
 
 const wrong: readonly unknown[] = ["1", 1.5, -1, null, [], {}, true, undefined];
 
-/** What is of the right type among them: the code it comes to instead of 3, 0 for well answered. */
+/** The values above that have the right type: their code instead of 3, 0 for success. */
 const right: Readonly<Record<string, number>> = {
   'loadsnapshot.id "1"': 6,
   'loadsnapshot.name "1"': 0,
@@ -130,7 +130,7 @@ Deno.test("the table has every method, and every parameter of it", () => {
   assertEquals(Object.fromEntries(listed), Object.fromEntries(known));
 });
 
-/** Logs in, with a list that is there, and a change that can be undone. */
+/** Logs in, registers and fills a list, and makes a change that can be undone. */
 async function prepare(socket: TestSocket): Promise<void> {
   await socket.ask({ method: "auth", token: tokens.admin });
   await socket.rpc("registerextlist", { list: 1 });
@@ -184,7 +184,7 @@ const text = "expected text of at most 128 characters without control characters
 const color = "expected six hexadecimal digits, RRGGBB";
 const flag = "expected true or false";
 
-/** What is not an entry of a list, and the sentence that says so. */
+/** A value that is not an entry of a list, and the end of the message about it. */
 const entries: readonly (readonly [unknown, string])[] = [
   [null, ": expected an object, got null"],
   ["A", ': expected an object, got "A"'],
@@ -213,7 +213,7 @@ test("an entry of a list is an object with label, and background, color, paginat
   assert(service.console.state === state);
 });
 
-test("a payload, its method and its params that are of a wrong type are refused", async ({ service, socket }) => {
+test("a payload, method or params of a wrong type is refused", async ({ service, socket }) => {
   const { state } = service.console;
   const rows: readonly (readonly [unknown, number])[] = [
     [undefined, 1],

@@ -1,6 +1,6 @@
 /**
- * The console as foreign consumers of Ember+ see it: those of both libraries on npm, under Node.
- * `package-lock.json` beside this has their versions; they are installed on the first run.
+ * The console and foreign consumers of Ember+: those of both libraries on npm, in Node. Their
+ * versions are in `package-lock.json` beside this file; they are installed on the first run.
  */
 import { assertEquals } from "@std/assert";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
@@ -19,7 +19,7 @@ const configuration = demoWith({
 /** A foreign consumer, in a process of its own. */
 interface Peer extends AsyncDisposable {
   ask(action: string, ...args: unknown[]): Promise<Json>;
-  /** What it has said without being asked, with the time of its arrival in monotonic ms. */
+  /** The events that it has sent, each with the time of its arrival in monotonic ms. */
   readonly events: readonly Json[];
 }
 

@@ -1,13 +1,13 @@
 /**
  * A client of the control API, that of the package dhd-control-api: reads every path that the
  * package knows by HTTP, whose answers it checks by schemas of its own, and sets some by WebSocket.
- * Arguments: the host and the token. Prints what came of it as JSON.
+ * Arguments: the host and the token. Prints the outcome as JSON.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-// The packages are those of the working folder, which the test has installed them in.
+// The packages come from the working folder, where the test has installed them.
 globalThis.WebSocket ??= createRequire(`${process.cwd()}/package.json`)("ws");
 const program = `${process.cwd()}/node_modules/dhd-control-api/dist/index.js`;
 const { DHD } = await import(pathToFileURL(program));

@@ -1,12 +1,12 @@
-/** The packages of npm that the tests beside this run under Node, as `package-lock.json` has them. */
+/** The npm packages that these tests run in Node, in the versions of `package-lock.json`. */
 
-/** The folder of the tests, and of what they run. */
+/** The folder of the tests and of the programs that they run. */
 export const folder = new URL(".", import.meta.url).pathname;
 
-/** Where the packages are installed: no folder of sources, which other tests look through. */
+/** The folder of the installed packages: outside the sources, which other tests search. */
 export const installed = new URL("../../dist/consumers/", import.meta.url).pathname;
 
-/** Installs the packages, where those of `package-lock.json` are not there yet. */
+/** Installs the packages of `package-lock.json` that are not installed yet. */
 export async function install(): Promise<void> {
   const lock = Deno.readTextFileSync(`${folder}package-lock.json`);
   if (textOf(`${installed}package-lock.json`) === lock) return;

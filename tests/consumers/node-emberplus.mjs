@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { say, serve } from "./peer.mjs";
 
-// The packages are those of the working folder, which the test has installed them in.
+// The packages come from the working folder, where the test has installed them.
 const library = createRequire(`${process.cwd()}/package.json`)("node-emberplus");
 
 const { EmberClient, EmberLib } = library;

@@ -1,10 +1,10 @@
 /**
  * A foreign consumer of Ember+ that a test operates: it takes one request a line, as JSON, and
- * answers each with a line. What comes unasked it says as events.
+ * answers each with a line. Messages that no request asked for are events.
  */
 import { createInterface } from "node:readline";
 
-/** Says something to the test. */
+/** Sends a message to the test. */
 export function say(message) {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }

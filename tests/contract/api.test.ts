@@ -1,4 +1,4 @@
-/** `faderd api`: what it publishes is what the service does. */
+/** `faderd api`: the service does what the published descriptions say. */
 import { assert, assertEquals } from "@std/assert";
 import { describeInterfaces } from "../../program/api/api.ts";
 import { describeOpenApi } from "../../program/api/openapi.ts";
@@ -11,7 +11,7 @@ const published: Json = JSON.parse(JSON.stringify(describeInterfaces()));
 
 const wrong: readonly Json[] = ["", "1", 1.5, -1, 2 ** 53, null, [], {}, true, 1e300];
 
-/** Parameters that a method takes, and others that it takes or does not. */
+/** Valid parameters of a method, and others that may be valid or not. */
 const calls: Readonly<Record<string, { params: Json; also: readonly Json[] }>> = {
   getsnapshotlist: { params: { type: 2, mixer: 0 }, also: [{ type: 0 }, { type: 3 }, { type: 4 }] },
   loadsnapshot: {
@@ -194,23 +194,23 @@ const calls: Readonly<Record<string, { params: Json; also: readonly Json[] }>> =
 };
 
 /**
- * What no schema can know is another fault than a wrong parameter: an object that is not there …
+ * Faults that no schema can describe, such as an unknown object: other codes than 3.
  */
 const OTHER_FAULTS = [undefined, 4, 6, 7, 10];
 
-Deno.test("the table has every method that is published", () => {
+Deno.test("the table has every published method", () => {
   assertEquals(published.rpc.map(({ name }: Json) => name).sort(), Object.keys(calls).sort());
 });
 
 for (const { name, params: schema, result } of published.rpc) {
-  Deno.test(`${name} takes what its published schema takes, and answers what that of its result does`, async () => {
+  Deno.test(`${name} takes parameters exactly where its published schema does, and its answers fit the schema of the result`, async () => {
     await using service = await startService({ configuration: unlimitedWith() });
     const subscriber = await service.open();
     const socket = await service.open();
     await subscriber.rpc("registerextlist", { list: 1 });
     await subscriber.rpc("setextlist", { list: 1, entries: [{ label: "A" }] });
     await socket.ask({ method: "auth", token: tokens.admin });
-    // Two changes of the same value, so that undoing the first leaves it.
+    // Two changes of the same value, so that an undo of the first leaves it.
     for (const payload of [-20, { fader: -10, on: true }]) {
       const path = "/audio/mixers/0/faders/0" + (typeof payload === "number" ? "/fader" : "");
       await socket.ask({ msgID: 1, method: "set", path, payload });
@@ -249,7 +249,7 @@ for (const { name, params: schema, result } of published.rpc) {
   });
 }
 
-Deno.test("the members of a result are all published", async () => {
+Deno.test("all members of a result are published", async () => {
   await using service = await startService();
   for (const [name, params] of [["getuserlist", {}], ["getsnapshotlist", { type: 2 }]] as const) {
     const [entry] = (await service.rpc(name, params)).payload.result;
@@ -263,13 +263,13 @@ Deno.test("the meaning of each error code is published", () => {
   assertEquals(codes, Object.values(published.errorCodes));
 });
 
-/** What a path has in place of a number below a branch. */
+/** The placeholder that a path has instead of a number below a branch. */
 const numbered = (branch: string) =>
   `{${
     ({ entries: "entry", bus: "bus", loudness: "loudness" })[branch] ?? branch.replace(/s$/, "")
   }}`;
 
-Deno.test("the paths of the tree are those that the demo console has, and no other", async () => {
+Deno.test("the published paths of the tree are exactly those of the demo console", async () => {
   await using service = await startService();
   const tree = await (await fetch(`${service.url}/api/rest/`)).json();
   const paths = new Set<string>();
@@ -285,7 +285,7 @@ Deno.test("the paths of the tree are those that the demo console has, and no oth
   assertEquals([...paths].sort(), Object.keys(published.tree).sort());
 });
 
-Deno.test("the health that is published is what is answered, whatever the engines do", async () => {
+Deno.test("the answers of /health fit their published schema, in any state of the engines", async () => {
   const { paths }: Json = describeOpenApi();
   const { schema } = paths["/health"].get.responses[200].content["application/json"];
   const fault = checksOf({ $defs: { health: schema } });
@@ -299,7 +299,7 @@ Deno.test("the health that is published is what is answered, whatever the engine
   }
 });
 
-Deno.test("the published actions say what files and tags they take, and who needs a token", () => {
+Deno.test("the published actions name their files and tags, and whether they need a token", () => {
   const rows = published.rest.map(({ name, methods, parameters }: Json) => [
     name,
     methods.join(),

@@ -1,6 +1,6 @@
 /**
- * The published descriptions are valid, by validators that are not ours, and what the service takes
- * and answers is as they say.
+ * The published descriptions are valid by foreign validators, and the requests and answers of the
+ * service fit them.
  */
 import { assert, assertEquals } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
@@ -24,7 +24,7 @@ Deno.test("the HTTP interface is described by a valid OpenAPI document", async (
   assertEquals(await openApiFaults(openApi), undefined);
 });
 
-Deno.test("a wrong OpenAPI document would be found", async () => {
+Deno.test("an invalid OpenAPI document is found", async () => {
   const wrong = { ...openApi, paths: { "/health": { get: { responses: 200 } } } };
   assert(await openApiFaults(wrong) !== undefined);
 });
@@ -63,7 +63,7 @@ Deno.test("the AsyncAPI document has the messages of the WebSocket, each with th
   }
 });
 
-Deno.test("each request of the AsyncAPI document is answered by its answer or a failure", () => {
+Deno.test("each request of the AsyncAPI document has its answer or a failure as reply", () => {
   const { operations, channels } = published["asyncapi.json"];
   const sent = (name: string) => ({ $ref: `#/channels/socket/messages/${name}` });
   for (const [name, { action, messages, reply }] of Object.entries<Json>(operations)) {
@@ -88,14 +88,14 @@ Deno.test("every method of the envelope, and every RPC, has a request and an ans
   }
 });
 
-Deno.test("the demo console is a configuration by the published schema, a wrong one is none", () => {
+Deno.test("the configuration of the demo console fits the published schema, a wrong one does not", () => {
   const check = checksOf(published["configuration.json"]);
   assertEquals(check("", demoConfiguration), undefined);
   assert(check("", { ...demoConfiguration, lisences: [] }) !== undefined);
   assert(check("", { mixers: [{ faders: "8" }] }) !== undefined);
 });
 
-Deno.test("requests of every kind, and the answers to them, are as they are published", async () => {
+Deno.test("requests of every kind, and their answers, fit the published schemas", async () => {
   const check = checksOf(closed(webSocket));
   const messages = Object.values(envelopes).flat();
   let failures = 0;
@@ -115,7 +115,7 @@ Deno.test("requests of every kind, and the answers to them, are as they are publ
   assert(failures < messages.length / 4, `${failures} of ${messages.length} are refused`);
 });
 
-Deno.test("updates and events are as they are published", async () => {
+Deno.test("updates and events fit the published schemas", async () => {
   const check = checksOf(closed(webSocket));
   await using service = await startService();
   const socket = await service.open();
@@ -147,7 +147,7 @@ Deno.test("updates and events are as they are published", async () => {
   await socket.next();
 });
 
-Deno.test("the event of a hand-over is as it is published", async () => {
+Deno.test("the event of a hand-over fits its published schema", async () => {
   const check = checksOf(closed(webSocket));
   await using service = await startService();
   const socket = await service.open();
@@ -158,7 +158,7 @@ Deno.test("the event of a hand-over is as it is published", async () => {
   assertEquals(check("#/$defs/event.handovertaken", event), undefined);
 });
 
-Deno.test("actions are called by the methods published, and answer as it is published", async () => {
+Deno.test("actions take the published methods, and their answers fit the published schemas", async () => {
   const calls = Object.entries(actionCalls).flatMap(([name, all]) =>
     all.map((call) => [name, call] as const)
   );

@@ -1,4 +1,4 @@
-/** The leaves of the control tree, each at a path of the OpenAPI document. */
+/** The leaves of the control tree in the OpenAPI document. */
 import { assert, assertEquals } from "@std/assert";
 import { describeOpenApi } from "../../program/api/openapi.ts";
 import { describeTree } from "../../program/api/tree.ts";
@@ -10,7 +10,7 @@ const { paths, components }: Json = JSON.parse(JSON.stringify(describeOpenApi())
 const at = (path: string) => paths[`/api/rest${path}`];
 const everyPath = Object.keys(describeTree());
 
-/** The schema of what is answered at a path. */
+/** The schema of the answer at a path. */
 const schemaOf = (path: string) => at(path).get.responses[200].content["application/json"].schema;
 
 /** Asks as an admin. */
@@ -20,7 +20,7 @@ async function ask(desk: Desk, path: string, query = ""): Promise<[number, Json]
   return [response.status, await response.json()];
 }
 
-/** Finds the leaves of a console by the paths that describe them: the first at each. */
+/** For each path of the OpenAPI document, the first leaf of a console that it describes. */
 function leavesOf(tree: Json): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const path of everyPath) {
@@ -37,7 +37,7 @@ function leavesOf(tree: Json): ReadonlyMap<string, string> {
   return found;
 }
 
-Deno.test("each leaf of the demo console has a path with a type, beside the path for any", () => {
+Deno.test("each leaf of the demo console has a path with a type, beside the general path", () => {
   assert("/api/rest/{path}" in paths);
   assertEquals(schemaOf("/audio/mixers/{mixer}/faders/{fader}/fader"), {
     type: "number",
@@ -55,7 +55,7 @@ Deno.test("each leaf of the demo console has a path with a type, beside the path
   assertEquals(names, [...new Set(everyPath.join().match(/(?<=\{)\w+/g))].sort());
 });
 
-Deno.test("what a leaf answers is as it is published, and what is published can be written", async () => {
+Deno.test("the value of each leaf fits its published schema, and values of the schema can be set", async () => {
   const check = checksOf({
     $defs: Object.fromEntries(everyPath.map((path, index) => [
       index,
@@ -90,13 +90,13 @@ Deno.test("what a leaf answers is as it is published, and what is published can 
   });
 });
 
-/** Values by a schema: its bounds, both booleans; of texts and what has no bounds, the value. */
+/** Values of a schema: both booleans, or both bounds; without bounds the present value. */
 function valuesOf({ type, minimum, maximum }: Json, value: Json): readonly Json[] {
   if (type === "boolean") return [true, false];
   return minimum === undefined ? [value] : [minimum, maximum];
 }
 
-Deno.test("the entries of an external list are as they are published", async () => {
+Deno.test("the entries of an external list fit their published schema", async () => {
   const path = "/control/extlists/{extlist}/_entries";
   const check = checksOf(closed({ $defs: { entries: schemaOf(path) } }));
   await using service = await startService({ configuration: unlimitedWith() });
@@ -114,7 +114,7 @@ Deno.test("the entries of an external list are as they are published", async () 
   assertEquals([shown.length, check("#/$defs/entries", shown)], [2, undefined]);
 });
 
-Deno.test("a description says that /health needs no token, and each operation who may", () => {
+Deno.test("the OpenAPI document says that every operation but /health needs a token", () => {
   for (const [path, item] of Object.entries<Json>(paths)) {
     for (const { operationId, security } of [item.get, item.post].filter(Boolean)) {
       assertEquals(security.length === 0, path === "/health", operationId);

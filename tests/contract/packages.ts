@@ -1,6 +1,6 @@
 /**
- * Validators of published descriptions. The packages are named here alone and not in deno.json: what
- * stands there is downloaded at any start of the service, which needs none of them.
+ * Validators of published descriptions. The packages are named here alone and not in deno.json: the
+ * packages of deno.json are downloaded at any start of the service, which needs no validator.
  *
  * @module
  */

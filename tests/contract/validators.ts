@@ -1,23 +1,23 @@
 /**
- * What is wrong with a description, and with a value by it.
+ * Functions that find the faults of a description, and of a value by its schema.
  *
  * @module
  */
 import type { Json } from "../service.ts";
 import { Ajv2020, formats, Validator } from "./packages.ts";
 
-/** Says what is wrong with an OpenAPI document; undefined where nothing is. */
+/** The fault of an OpenAPI document; undefined where there is none. */
 export async function openApiFaults(document: Json): Promise<string | undefined> {
   const { valid, errors } = await new Validator().validate(document);
   return valid ? undefined : JSON.stringify(errors, null, 1);
 }
 
-/** Says what is wrong with a value by the schema at a pointer (`#/$defs/update`) of a document. */
+/** The fault of a value by the schema at a pointer (`#/$defs/update`) of a document. */
 export type Check = (pointer: string, value: Json) => string | undefined;
 
 /**
- * Reads a document of JSON Schemas. What checks throws where a schema is wrong, or, strictly, says
- * what it does not mean.
+ * Reads a document of JSON Schemas. Throws where a schema is invalid, or where Ajv's strict mode
+ * finds a keyword without effect.
  */
 export function checksOf(document: Json): Check {
   const ajv = new Ajv2020({ strict: true, allErrors: false });
@@ -34,8 +34,8 @@ export function checksOf(document: Json): Check {
 }
 
 /**
- * Makes a schema that takes no members but those that it names: published schemas leave room for
- * what comes later, but what is answered today they have to name.
+ * Makes a schema that refuses members that it does not name: published schemas allow further
+ * members of later versions, but have to name all members of today's answers.
  */
 export function closed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closed);
@@ -48,8 +48,8 @@ export function closed(schema: Json): Json {
 }
 
 /**
- * An OpenAPI document has its schemas among parts that are none: all of them come to stand under
- * `$defs`, those without a name by where they stand.
+ * The schemas of an OpenAPI document, which are spread over its parts, as one document: all under
+ * `$defs`, a schema without a name under a name of its place.
  */
 function onlySchemas(document: Json): Json {
   if (document.openapi === undefined) return document;
@@ -59,7 +59,7 @@ function onlySchemas(document: Json): Json {
   return JSON.parse(text.replaceAll("#/components/schemas/", "#/$defs/"));
 }
 
-/** Finds the schemas of an OpenAPI document that have no name, each with a name of where it stands. */
+/** The schemas of an OpenAPI document without a name, each with a name of its place. */
 export function* schemasIn(part: Json, at = "at"): Generator<readonly [string, Json]> {
   for (const [member, inner] of Object.entries<Json>(part)) {
     const here = `${at}.${member.replaceAll(/[^\w]/g, "_")}`;

@@ -1,5 +1,5 @@
 /**
- * Who acts in the tests of the core, and what came of it.
+ * The actors in the tests of the core, and the outcomes of their commands.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { canonicalJson } from "../../core/json.ts";
 import { find, parsePath, type Tree } from "../../core/tree/tree.ts";
 import type { Actor } from "../../core/users/user.ts";
 
-/** A user of the console by name; "nobody" is one who is not logged in. */
+/** The actor for a user of the console, by name; "nobody" stands for a caller without a login. */
 export function actor(console: Console, name: string): Actor {
   if (name === "nobody") return {};
   const user = console.state.users.get(name);
@@ -39,7 +39,7 @@ export const stillPorts: DecisionPorts = {
   random: { bytes: (count) => new Uint8Array(count) },
 };
 
-/** The error code that a command is decided to come to in a state; 0 for none. */
+/** The error code with which a state refuses a command; 0 where it does not refuse it. */
 export function codeIn<Result>(state: State, command: Command<Result>, by: Actor = {}): number {
   const decision = command(state, by, stillPorts);
   return isRefusal(decision) ? decision.code : 0;
@@ -54,13 +54,13 @@ export async function refusalOf<Result>(
   return refusal(await console.dispatch(command, by));
 }
 
-/** The refusal that something came to; throws when it came to something else. */
+/** The outcome as a refusal; throws when it is anything else. */
 export function refusal(outcome: object): Refusal {
   if (isRefusal(outcome)) return outcome;
   throw new Error(`it was not refused: ${JSON.stringify(outcome)}`);
 }
 
-/** What was asked for; throws when it was refused. */
+/** The outcome as a result; throws when it is a refusal. */
 export function granted<Answer extends object>(outcome: Answer): Exclude<Answer, Refusal> {
   if (isRefusal(outcome)) throw new Error(`${outcome.code}: ${outcome.message}`);
   return outcome as Exclude<Answer, Refusal>;
@@ -84,7 +84,7 @@ export function valueAt(console: Console, path: string): Tree {
   return value;
 }
 
-/** What of a state is kept on the medium, as text: equal states have equal texts. */
+/** The durable part of a state, as text: equal states have equal texts. */
 export function keptText({ state }: Pick<Console, "state">): string {
   const { tree, stored, snapshots, users, viewDocuments } = state;
   const { _systemtime: _, _uptime: __, ...general } = tree.general as Record<string, unknown>;
@@ -99,7 +99,7 @@ export function keptText({ state }: Pick<Console, "state">): string {
   return JSON.stringify(JSON.parse(sorted), null, 1);
 }
 
-/** The command that restores what was read of a backup, or refuses it. */
+/** The command that restores the contents of a backup, or refuses them. */
 export function restoring(state: State, contents: BackupContents, staged = ""): Command<Done> {
   const { configuration } = contents;
   const travels = configuration && { configuration: withoutOwnParts(configuration) };

@@ -1,11 +1,11 @@
-/** Which lines of the audit trail somebody asks for. */
+/** The conditions that choose lines of the audit trail (RPC `getaudit`). */
 import { assertEquals } from "@std/assert";
 import { auditFilter, type AuditLine, type AuditQuery } from "../../core/audit-query.ts";
 
 const FADER = "/audio/mixers/0/faders/1";
 const refused = { code: 5, message: "no" } as const;
 
-/** Lines by what they are called. */
+/** Lines of the audit trail, each under a name for the tests. */
 const lines: Readonly<Record<string, AuditLine>> = {
   morning: {
     at: "2027-01-31T09:00:00.000Z",
@@ -48,19 +48,19 @@ Deno.test("without a condition every line is asked for", () => {
   assertEquals(askedFor({}), ALL);
 });
 
-Deno.test("since counts in the instant itself, until leaves it out", () => {
+Deno.test("a line at the instant of since is included, one at the instant of until is not", () => {
   const noon = Date.parse("2027-01-31T12:00:00Z");
   assertEquals(askedFor({ until: noon }), "morning");
   assertEquals(askedFor({ since: noon, until: noon + 2 }), "noon path");
 });
 
-Deno.test("a user is asked for by the name; the empty name is who was not logged in", () => {
+Deno.test("user chooses the lines of a user by name; the empty name stands for callers without a login", () => {
   assertEquals(askedFor({ user: "anna" }), "morning");
   assertEquals(askedFor({ user: "ann" }), "");
   assertEquals(askedFor({ user: "" }), "noon slashless");
 });
 
-Deno.test("a path asks for what is at or below it, of each change and of what was refused", () => {
+Deno.test("path chooses changes and refusals at that path or below it", () => {
   const ofFader = "morning path slashless fader";
   for (const path of [FADER, `${FADER}/`, FADER.slice(1)]) {
     assertEquals(askedFor({ path }), ofFader, path);
@@ -71,7 +71,7 @@ Deno.test("a path asks for what is at or below it, of each change and of what wa
   assertEquals(askedFor({ path: "/" }), ALL.replace(" counted", ""));
 });
 
-Deno.test("an outcome asks for what was done or refused; lines that only count have none", () => {
+Deno.test("outcome chooses changes or refusals; lines that only count have no outcome", () => {
   assertEquals(askedFor({ outcome: "done" }), "morning noon");
   assertEquals(askedFor({ outcome: "refused" }), "path slashless fader otherMixer");
 });

@@ -31,7 +31,7 @@ import { actor } from "./actors.ts";
 const FADER = "/audio/mixers/0/faders/0";
 const from = "192.0.2.7";
 
-/** A console with an audit trail, and somebody who asks it for things. */
+/** A console with an audit trail, and a caller with a login and an address. */
 async function audited(options: Parameters<typeof testConsole>[0] = {}) {
   const entries: AuditEntry[] = [];
   const console = await testConsole({ ...options, audit: (entry) => entries.push(entry) });
@@ -78,7 +78,7 @@ Deno.test("commands without a change, and changes by the console itself, have no
   assertEquals(taken(), []);
 });
 
-Deno.test("a change is told once it is in force; one that could not be stored never", async () => {
+Deno.test("a change has an entry once it is in force; a change that could not be stored has none", async () => {
   const store = heldStore();
   const { ask, taken } = await audited({ store, configuration: refusing });
   store.hold();
@@ -163,7 +163,7 @@ Deno.test("the entry of a picture has the old and the new size, that of a login 
   ]);
 });
 
-Deno.test("entries of a list have the users who fill it, press a button, or release one by the end of their connection", async () => {
+Deno.test("entries about a list name the user who fills it, presses a button, or releases one by closing the connection", async () => {
   const { ask, taken } = await audited();
   const list = "/control/extlists/1";
   await ask(registerList(1));
@@ -181,7 +181,7 @@ Deno.test("entries of a list have the users who fill it, press a button, or rele
   assertEquals(changesOf(taken())?.at(0), { path: `${list}/_exists`, before: true, after: false });
 });
 
-Deno.test("a refused attempt says why, and what it was about; a UUID in it is not a secret", async () => {
+Deno.test("the entry of a refused attempt has the reason and the target; a UUID in it is not masked", async () => {
   const { console, anna, taken } = await audited();
   const target = { id: crypto.randomUUID() };
   console.tellRefused(anna, refuse("noSuchObject", "no such path: /nowhere"), target);
@@ -201,7 +201,7 @@ Deno.test("an entry is small, whatever a client sends", async () => {
   for (const entry of taken()) assert(JSON.stringify(entry).length < 40 * AUDIT_CHARACTERS);
 });
 
-/** Events that tell nothing: they prepare, follow or end what another event tells of. */
+/** Events without an entry: they prepare, follow or end a change that another event tells of. */
 const SILENT = [
   "commanddone",
   "configurationwritten",
@@ -214,12 +214,12 @@ const SILENT = [
   "tokenused",
 ];
 
-Deno.test("every event tells, but those that are nobody's change", () => {
+Deno.test("every event has an entry, except events that no caller caused", () => {
   const silent = [...events].filter(([, { tell }]) => tell === tellsNothing).map(([type]) => type);
   assertEquals(silent.toSorted(), SILENT.toSorted());
 });
 
-Deno.test("a restore tells what it replaces, and nothing of what is in the documents", async () => {
+Deno.test("the entry of a restore names what it replaces, and has no content of the documents", async () => {
   const { console } = await audited();
   const told: unknown[][] = [];
   const added = { engine: false, may: "configure", created: "2026-10-02T07:30:00.005Z" } as const;
@@ -237,7 +237,7 @@ Deno.test("a restore tells what it replaces, and nothing of what is in the docum
   ]);
 });
 
-/** Whatever a client may send, with tokens where they do not belong. */
+/** Any parameters that a client may send, with tokens where they do not belong. */
 const secret = fc.constantFrom(...Object.values(tokens), "AB".repeat(16), "0f".repeat(32));
 const around = fc.string({ maxLength: 20 }).filter((text) => !/[0-9a-f-]$/i.test(text));
 const text = fc.tuple(around, secret).map(([before, token]) => `${before}${token}`);

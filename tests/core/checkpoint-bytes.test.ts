@@ -1,4 +1,4 @@
-/** About how large a checkpoint is, so that there is room for it. */
+/** The estimate of the bytes of a checkpoint, so that space is left for it. */
 import { assert } from "@std/assert";
 import { checkpointBytes } from "../../core/checkpoint-bytes.ts";
 import { setChannelLabel } from "../../core/labels/setchannellabel.ts";
@@ -17,7 +17,7 @@ for (
     "🎤🎹",
   ]]
 ) {
-  Deno.test(`Of a console of ${what} labels is held what its checkpoint takes, and not twice that`, async () => {
+  Deno.test(`the estimate of a checkpoint with ${what} labels is at least its bytes, and under twice that`, async () => {
     const console = await testConsole({ configuration: unlimitedWith({ mixers: [{ faders }] }) });
     const admin = actor(console, "admin");
     for (let fader = 1; fader <= faders; fader++) {

@@ -22,7 +22,7 @@ async function stagedConsole() {
   return { store, console, seen };
 }
 
-Deno.test("a durable event shows only after the store has it", async () => {
+Deno.test("a durable event is in force only after it is stored", async () => {
   const { store, console, seen } = await stagedConsole();
   const { state } = console;
   let answered = false;
@@ -139,7 +139,7 @@ Deno.test("a durable command of a watcher does not make later decisions forget t
   assertEquals(valueAt(console, `${fader}/on`), true);
 });
 
-Deno.test("every watcher hears of all events in one order, also of those that a watcher brings about", async () => {
+Deno.test("all watchers hear all events in the same order, also events of commands that a watcher gives", async () => {
   const { console } = await stagedConsole();
   const heard: [number[], number[]] = [[], []];
   const subscribers = (of: typeof console.state) => [...of.lists.get(1)!.subscribers].length;
@@ -156,7 +156,7 @@ Deno.test("every watcher hears of all events in one order, also of those that a 
   assertEquals(subscribers(console.state), 2);
 });
 
-Deno.test("a watcher that throws keeps no other from being told, and no change from its audit entry; without onWatcherFault it is thrown then", async () => {
+Deno.test("a watcher that throws stops neither other watchers nor the audit entry; without onWatcherFault its error is thrown afterwards", async () => {
   const faults: unknown[] = [];
   const entries: unknown[] = [];
   const heard: string[] = [];
@@ -200,7 +200,7 @@ Deno.test("all events of a command are one record", async () => {
   assertEquals(valueAt(whole, `${fader}/on`), true);
 });
 
-Deno.test("a command that is refused leaves no trace", async () => {
+Deno.test("a refused command changes nothing", async () => {
   const store = recordingStore();
   const console = await testConsole({ store });
   const before = [keptText(console), store.records.length];

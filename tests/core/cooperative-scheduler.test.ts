@@ -6,7 +6,7 @@ import {
   withoutPauses,
 } from "../../core/cooperative-scheduler.ts";
 
-/** An event loop that comes round when it is told, in a time slice that has just begun. */
+/** An event loop whose turns the test takes, in a time slice that has just begun. */
 function loop() {
   let now = 0;
   let comeRound: (() => void) | undefined;
@@ -21,7 +21,7 @@ function loop() {
     scheduler,
     went,
     spend,
-    /** An asker takes a step of some slices once the pause before it is over. */
+    /** A caller takes a step of some time slices once the pause before it is over. */
     waits(asker: string, slices = 1) {
       const pause = scheduler.pause(asker);
       if (pause === undefined) throw new Error(`${asker} does not wait`);
@@ -61,7 +61,7 @@ Deno.test("the first caller after a turn of the event loop continues at once", a
   assertEquals(scheduler.pause() instanceof Promise, true);
 });
 
-Deno.test("the longest waiting step runs first, as many in a turn as fit into a time slice", async () => {
+Deno.test("steps run in the order in which they wait, and a turn runs the steps that fit into a time slice", async () => {
   const { spend, turn, isAsked, waits, went } = loop();
   spend(1);
   for (const _ of "123") waits("", 0.6);
@@ -73,7 +73,7 @@ Deno.test("the longest waiting step runs first, as many in a turn as fit into a 
   assertEquals(isAsked(), false);
 });
 
-Deno.test("a caller waits for those who came before", async () => {
+Deno.test("a caller waits for the callers before it", async () => {
   const { scheduler, spend, turn, went } = loop();
   spend(1);
   const asks = async (name: string) => {
@@ -90,7 +90,7 @@ Deno.test("a caller waits for those who came before", async () => {
   assertEquals(went, ["first", "second", "first", "second"]);
 });
 
-Deno.test("a step waits for one step of each other caller, however many steps those are waiting for", async () => {
+Deno.test("a step waits for at most one step of each other caller, however many steps the others have waiting", async () => {
   const { spend, turn, waits, went } = loop();
   spend(1);
   for (let step = 0; step < 60; step++) waits("192.0.2.1");
@@ -102,7 +102,7 @@ Deno.test("a step waits for one step of each other caller, however many steps th
   assertEquals(went, ["192.0.2.1", "192.0.2.2", "", "192.0.2.1", "192.0.2.3"]);
 });
 
-Deno.test("the steps of an asker in one time slice are one turn", async () => {
+Deno.test("the steps of a caller in one time slice count as one turn", async () => {
   const { scheduler, spend, turn } = loop();
   spend(1);
   const goesOn: boolean[] = [];
@@ -119,7 +119,7 @@ Deno.test("the steps of an asker in one time slice are one turn", async () => {
   assertEquals(goesOn, [true, false, false]);
 });
 
-Deno.test("while there is always more to do the network is polled now and then", () => {
+Deno.test("while steps always wait, the network is polled every NETWORK_MS", () => {
   let now = 0;
   const waits: string[] = [];
   let goOn = () => {};
@@ -140,7 +140,7 @@ Deno.test("while there is always more to do the network is polled now and then",
   assertEquals(times, [NETWORK_MS, 2 * NETWORK_MS + 1]);
 });
 
-Deno.test("work in steps is done to its end, whatever else is done meanwhile", async () => {
+Deno.test("work in steps runs to its end, also when other work runs between its steps", async () => {
   const { scheduler, spend, turn } = loop();
   let steps = 0;
   const work = function* () {
@@ -177,7 +177,7 @@ Deno.test("work under the mutex begins once all earlier work is done or has fail
   assertEquals(await other, "other");
 });
 
-Deno.test("an asker with much work under the mutex delays only itself", async () => {
+Deno.test("a caller with much work under the mutex delays only itself", async () => {
   const { scheduler } = loop();
   const done: string[] = [];
   const ask = (asker: string, what: string) =>

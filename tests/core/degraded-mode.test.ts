@@ -1,4 +1,4 @@
-/** Degraded mode: what becomes of changes that the store refuses. */
+/** Degraded mode: changes that the store refuses are in force, but not durable, or refused. */
 import { assert, assertEquals } from "@std/assert";
 import type { AuditEntry } from "../../core/audit.ts";
 import type { Command } from "../../core/command.ts";
@@ -32,7 +32,7 @@ async function heldConsole(options: TestConsole = {}) {
   return { store, console, seen };
 }
 
-/** A console in which something is in force that the store refused. */
+/** A console in degraded mode: a change is in force that the store refused. */
 async function unstoredConsole(options: TestConsole = {}) {
   const held = await heldConsole(options);
   const first = held.console.dispatch(set(`${fader}/memo`, true), {});
@@ -43,7 +43,7 @@ async function unstoredConsole(options: TestConsole = {}) {
   return held;
 }
 
-/** What a command came to: its code, or whether it is durable. */
+/** The outcome of a command: its error code, or whether its change is durable. */
 async function cameTo(
   console: Console,
   command: Command<unknown>,
@@ -62,7 +62,7 @@ Deno.test("a set that the store refuses is in force, once, and answered with dur
   assertEquals([seen, console.unstored], [["treechanged"], true]);
 });
 
-/** What may be asked for while nothing can be stored, and what it comes to. */
+/** Commands while nothing can be stored, and the outcome of each. */
 const rows: readonly (readonly [what: string, command: Command<unknown>, outcome: unknown])[] = [
   ["a level", set(`${fader}/fader`, -20), false],
   ["a key", set(`${fader}/on`, true), false],
@@ -74,14 +74,14 @@ const rows: readonly (readonly [what: string, command: Command<unknown>, outcome
   ["the start of a fade", fadeToValue({ mixer: 0, fader: 0, seconds: 1, value: -5 }), false],
   ["a list", registerList(1), false],
   ["a login on a mixer", login(0), false],
-  ["what is so already", set(`${fader}/memo`, true), false],
+  ["the value in force", set(`${fader}/memo`, true), false],
   ["a save", save, 12],
   ["a new user", addUser({ name: "anna", groups: 1, admin: false }), 12],
   ["the end of a user", removeUser("one"), 12],
   ["a wrong value", set(`${fader}/on`, 1), 3],
 ];
 
-Deno.test("while nothing can be stored, what is of the live state is in force, and not durable; the rest is refused", async () => {
+Deno.test("while nothing can be stored, changes of the live state are in force but not durable; all others are refused", async () => {
   for (const [what, command, outcome] of rows) {
     const { store, console } = await unstoredConsole();
     const came = cameTo(console, command);
@@ -91,7 +91,7 @@ Deno.test("while nothing can be stored, what is of the live state is in force, a
   }
 });
 
-Deno.test("once a change was refused by the medium, further ones do not wait for it", async () => {
+Deno.test("once the medium has refused a change, further changes do not wait for it", async () => {
   const { store, console } = await unstoredConsole();
   const { records } = store;
   const outcome = console.dispatch(set(`${fader}/fader`, -20), {});
@@ -118,7 +118,7 @@ Deno.test("writes in flight when the medium fails come into force in their order
   assertEquals(seen, ["treechanged", "treechanged", "treechanged", "treechanged"]);
 });
 
-Deno.test("writes that wait behind a failed save are stored nevertheless", async () => {
+Deno.test("a set that waits behind a failed save is stored nevertheless", async () => {
   const { store, console } = await heldConsole();
   const saved = cameTo(console, save);
   const level = cameTo(console, set(`${fader}/fader`, -20));
@@ -143,7 +143,7 @@ Deno.test("a command that was decided on a failed restore is decided again", asy
   assertEquals(await here, true);
 });
 
-Deno.test("a set passes a save by that is on its way to a failing medium, but not a configuration", async () => {
+Deno.test("a set overtakes a save that is being written to a failing medium, but not a configuration", async () => {
   const { store, console } = await unstoredConsole();
   const saved = cameTo(console, save);
   assertEquals(await cameTo(console, set(`${fader}/fader`, -20)), false);
@@ -159,7 +159,7 @@ Deno.test("a set passes a save by that is on its way to a failing medium, but no
   assertEquals(valueAt(console, `${there}/on`), true);
 });
 
-Deno.test("a set does not pass a set by that a checkpoint let through to the medium", async () => {
+Deno.test("a set does not overtake an earlier set that a checkpoint let through to the medium", async () => {
   const { store, console } = await unstoredConsole();
   console.checkpoint();
   const first = cameTo(console, set(`${fader}/fader`, -20));
@@ -202,7 +202,7 @@ Deno.test("the state in force is durable again once a checkpoint has stored it",
   assertEquals(keptText(await testConsole({ records })), keptText(console));
 });
 
-Deno.test("a checkpoint that fails, or was asked for before a refusal, ends nothing", async () => {
+Deno.test("a checkpoint that fails, or began before a refusal, does not end degraded mode", async () => {
   const { store, console } = await unstoredConsole();
   console.checkpoint();
   console.checkpointEnded(false);
@@ -245,7 +245,7 @@ Deno.test("a change that is tried again is charged once", async () => {
   assertEquals(await cameTo(console, set(`${fader}/fader`, -40), panel), 11);
 });
 
-Deno.test("the audit trail says of a change that it is not durable, once", async () => {
+Deno.test("a change that is not durable has one audit entry, with durable false", async () => {
   const entries: AuditEntry[] = [];
   const { store, console } = await heldConsole({ audit: (entry) => entries.push(entry) });
   const by = { ...actor(console, "admin"), call: "set" };

@@ -43,11 +43,11 @@ Deno.test("an engine reports meters, which are shown and never stored", async ()
   assertEquals(store.records.length, stored);
 });
 
-/** Reports of which nothing is taken. */
+/** Reports that change nothing. */
 const ignored: readonly (readonly [string, unknown])[] = [
   ["a value that clients write", ofFader({ fader: 0, on: true })],
-  ["a member that is not there", ofFader({ _nothing: 1 })],
-  ["a fader that is not there", {
+  ["an unknown member", ofFader({ _nothing: 1 })],
+  ["a fader that is not configured", {
     audio: { mixers: { 0: { faders: { 99: { _readystate: true } } } } },
   }],
   ["text for a number", { audio: { levels: { 1: { _left: "loud" } } } }],
@@ -55,15 +55,15 @@ const ignored: readonly (readonly [string, unknown])[] = [
   ["an object for a value", ofFader({ _readystate: { x: 1 } })],
   ["a value for an object", ofFader({ meter: 1 })],
   ["a list of texts for a meter", ofFader({ meter: { _input: ["a", "b"] } })],
-  ["what is shown of an external list", { control: { extlists: { 1: { _page: 3 } } } }],
-  ["what is not a number", { audio: { levels: { 1: { _left: NaN } } } }],
+  ["the page of an external list", { control: { extlists: { 1: { _page: 3 } } } }],
+  ["NaN", { audio: { levels: { 1: { _left: NaN } } } }],
   ["__proto__", JSON.parse('{"__proto__":{"_polluted":1},"constructor":{"_x":1}}')],
-  ["what is so already", { audio: { levels: { 1: { _left: -125 } } } }],
-  ["a meter that is so already", ofFader({ meter: { _input: [-125, -125] } })],
+  ["the value in force", { audio: { levels: { 1: { _left: -125 } } } }],
+  ["the meter values in force", ofFader({ meter: { _input: [-125, -125] } })],
 ];
 
 for (const [what, patch] of ignored) {
-  Deno.test(`of a report, this is not taken: ${what}`, async () => {
+  Deno.test(`a report does not change the tree with ${what}`, async () => {
     const { console, report, applied } = await joined();
     const before = console.state;
     report(patch);
@@ -71,7 +71,7 @@ for (const [what, patch] of ignored) {
   });
 }
 
-Deno.test("meters of a report are an event of their own, beside what else it says", async () => {
+Deno.test("the meters of a report are one event, its other values another", async () => {
   const { console, report } = await joined();
   const events: unknown[] = [];
   console.watch((event) => events.push(event));
@@ -83,7 +83,7 @@ Deno.test("meters of a report are an event of their own, beside what else it say
   ]);
 });
 
-Deno.test("before meters are read the engine brings them up to date; before all else it does not", async () => {
+Deno.test("the engine refreshes its meters before a get that reads meters, and before no other", async () => {
   const console = await testConsole();
   let report: (patch: Patch) => void = () => {};
   let level = -60;
@@ -101,7 +101,7 @@ Deno.test("before meters are read the engine brings them up to date; before all 
   assertEquals(level, -57);
 });
 
-Deno.test("without an engine all is silent", async () => {
+Deno.test("without an engine all meters stay at -125 dB", async () => {
   const console = await testConsole();
   const { tree } = console.state;
   joinEngine(console, silence);
@@ -110,7 +110,7 @@ Deno.test("without an engine all is silent", async () => {
   assertEquals(valueAt(console, `${fader}/meter/_input`), [-125, -125]);
 });
 
-Deno.test("a report during the restore of a configuration is applied when that is in force", async () => {
+Deno.test("a report during the restore of a configuration is applied once the configuration is in force", async () => {
   const store = stagedStore();
   const { console, report } = await joined(store);
   store.hold();

@@ -34,7 +34,7 @@ const patch = { audio: { mixers: { 0: { faders: { 0: { on: true } } } } } };
 const { state: { configuration } } = await testConsole();
 const prepared = atOnce(prepareConfiguration(configuration));
 
-/** One event of each type, with whether it is answered only once it is on the medium. */
+/** One event of each type, and whether it is durable: answered only once it is on the medium. */
 const samples: {
   readonly [Type in ConsoleEvent["type"]]: readonly [ConsoleEvent & { type: Type }, boolean];
 } = {
@@ -89,10 +89,10 @@ const samples: {
   ],
 };
 
-/** These come into force also where they cannot be stored; what is volatile does in any case. */
+/** Durable events that come into force also where they cannot be stored, as volatile ones do. */
 const live: readonly string[] = ["tokenused", "treechanged", "valueskept"];
 
-Deno.test("what is of the live state is in force where it cannot be stored, all else is refused", () => {
+Deno.test("an event of the live state is in force where it cannot be stored, any other is refused", () => {
   for (const [event, durable] of Object.values(samples)) {
     assertEquals(appliesInDegradedMode(event), !durable || live.includes(event.type), event.type);
   }
@@ -105,7 +105,7 @@ Deno.test("every event is listed under its own type", () => {
 
 for (const [event, durable] of Object.values(samples)) {
   const { type } = event;
-  Deno.test(`${type} is ${durable ? "durable" : "volatile"}, and a record has ${durable ? "it" : "nothing of it"}`, () => {
+  Deno.test(`${type} is ${durable ? "durable, and in its record" : "volatile, and in no record"}`, () => {
     assertEquals(isDurable(event), durable);
     const record = whole(encodeRecord([event]));
     assertEquals(eventsIn(record).length, durable ? 1 : 0);
@@ -114,7 +114,7 @@ for (const [event, durable] of Object.values(samples)) {
   });
 }
 
-/** What a start finds of these records. */
+/** The state that a start replays from records. */
 function found(records: Iterable<RecordBytes>) {
   const replay = beginReplay(configuration);
   for (const record of records) replay.read(whole(record));
@@ -123,14 +123,14 @@ function found(records: Iterable<RecordBytes>) {
 
 for (const [event, durable] of Object.values(samples)) {
   if (!durable) continue;
-  Deno.test(`a checkpoint keeps what ${event.type} has made of a state`, () => {
+  Deno.test(`a checkpoint keeps the effect of ${event.type} on the state`, () => {
     const records = [encodeRecord([event])];
     const state = found(records);
     assertEquals(found(checkpointRecords(state)), state);
   });
 }
 
-Deno.test("a change of which nothing is kept is volatile", () => {
+Deno.test("a change of the tree without kept values is volatile", () => {
   assertEquals(isDurable({ type: "treechanged", patch }), false);
 });
 

@@ -17,7 +17,7 @@ async function times(console: Console) {
   return [general._systemtime, general._uptime, general._hourmeter];
 }
 
-Deno.test("_systemtime and _uptime are whole seconds of the clock, as they are when asked", async () => {
+Deno.test("_systemtime and _uptime are whole seconds of the clock at the time of the get", async () => {
   let now = Date.UTC(2026, 0, 2);
   let monotonic = 0;
   const console = await testConsole({ clock: { now: () => now, monotonic: () => monotonic } });
@@ -36,7 +36,7 @@ Deno.test("_systemtime and _uptime are whole seconds of the clock, as they are w
   }
 });
 
-Deno.test("the clock touches the medium once an hour, and hours go on over a restart", async () => {
+Deno.test("_hourmeter is stored once an hour, and continues after a restart", async () => {
   const store = recordingStore();
   const clock = stillClock();
   const console = await testConsole({ store, clock });
@@ -55,7 +55,7 @@ Deno.test("the clock touches the medium once an hour, and hours go on over a res
   assertEquals((await times(again))[2], 3);
 });
 
-Deno.test("watchers receive the changed members, and no others", async () => {
+Deno.test("watchers receive the changed members of general, and no others", async () => {
   const clock = stillClock();
   const console = await testConsole({ clock });
   await times(console);

@@ -59,7 +59,7 @@ async function consoleWith(limits: object, records: Iterable<Uint8Array> = []) {
   return { console, by: actor(console, "one") };
 }
 
-/** What a console with `limits` finds that a console without them left behind. */
+/** A console with `limits` that starts on the records of a console without limits. */
 async function olderConsole(limits: object, ...commands: readonly Command<unknown>[]) {
   const before = await testConsole();
   for (const command of commands) await resultOf(before, command, actor(before, "one"));
@@ -74,7 +74,7 @@ const makers: readonly (readonly [string, Command<unknown>])[] = [
 ];
 
 for (const [name, command] of makers) {
-  Deno.test(`${name} makes no more snapshots of a type than there may be: error 11`, async () => {
+  Deno.test(`${name} beyond limits.snapshots of a type is error 11`, async () => {
     const { console, by } = await consoleWith({ snapshots: 2 });
     for (let saved = 0; saved < 2; saved++) await resultOf(console, saving(1), by);
     const before = keptText(console);
@@ -85,7 +85,7 @@ for (const [name, command] of makers) {
     for (const type of [2, 3] as const) await resultOf(console, saving(type), by);
   });
 
-  Deno.test(`${name} makes no more bytes of state than there may be: error 11`, async () => {
+  Deno.test(`${name} beyond limits.stateBytes is error 11`, async () => {
     const { console, by } = await consoleWith({ stateBytes: 1100 });
     const refusal = await refusalOf(console, command, by);
     assertEquals(refusal.code, 11);
@@ -93,7 +93,7 @@ for (const [name, command] of makers) {
   });
 }
 
-Deno.test("factory and default snapshots do not count, and one that is removed makes room", async () => {
+Deno.test("factory and default snapshots do not count for limits.snapshots, and a removed snapshot makes room", async () => {
   const { console, by } = await consoleWith({ snapshots: 1 });
   await resultOf(console, saving(2, "default"), by);
   await resultOf(console, saving(2), by);
@@ -105,7 +105,7 @@ Deno.test("factory and default snapshots do not count, and one that is removed m
   await resultOf(console, saving(2), by);
 });
 
-Deno.test("a picture, a user and a backup that there is no room for are refused: error 11", async () => {
+Deno.test("a picture, a user and a backup beyond limits.stateBytes are error 11, and change nothing", async () => {
   const { console, by } = await consoleWith({ stateBytes: 4096 });
   await resultOf(console, picture(3000), by);
   const table: readonly Command<unknown>[] = [
@@ -121,7 +121,7 @@ Deno.test("a picture, a user and a backup that there is no room for are refused:
     assertStringIncludes((await refusalOf(console, command, by)).message, "limits.stateBytes");
   }
   assertEquals(keptText(console), before);
-  // What is no larger may come in the place of what is there.
+  // A picture may be replaced by one of the same size or smaller.
   await resultOf(console, picture(2900), by);
   const user = { groups: 1, admin: false };
   for (let room = 4096 - bytesOf(console.state); room >= 256; room -= 256) {
@@ -130,7 +130,7 @@ Deno.test("a picture, a user and a backup that there is no room for are refused:
   assertEquals(await codeOf(console, addUser({ ...user, name: "last" }), by), 11);
 });
 
-Deno.test("a backup with more snapshots than there may be is refused as a whole: error 11", async () => {
+Deno.test("a backup with more snapshots than limits.snapshots is refused as a whole: error 11", async () => {
   const { console, by } = await consoleWith({ snapshots: 4 });
   assertEquals(await codeOf(console, restoring(console.state, backupOf(5)), by), 11);
   const configuration = demoWith({ limits: { snapshots: 5 } });
@@ -138,7 +138,7 @@ Deno.test("a backup with more snapshots than there may be is refused as a whole:
   await resultOf(console, saving(1), by);
 });
 
-Deno.test("settings documents count, as often as they are restored and after a restart", async () => {
+Deno.test("settings documents count for limits.stateBytes once, however often they are restored, also after a restart", async () => {
   const { console, by } = await consoleWith({});
   const before = bytesOf(console.state);
   const LOG = { level: "debug" };
@@ -152,7 +152,7 @@ Deno.test("settings documents count, as often as they are restored and after a r
   assertEquals(bytesOf(again.state), bytesOf(console.state));
 });
 
-Deno.test("external lists do not count, for each has a limit and a restart forgets them", async () => {
+Deno.test("external lists do not count for limits.stateBytes: each has its own limit, and a restart forgets them", async () => {
   const { console } = await consoleWith({});
   const before = bytesOf(console.state);
   await resultOf(console, registerList(1), { connection: 1 });
@@ -162,7 +162,7 @@ Deno.test("external lists do not count, for each has a limit and a restart forge
   assertEquals([console.state.lists.size, bytesOf(console.state)], [1, before]);
 });
 
-Deno.test("a console of an older version that holds more starts, and may be made smaller", async () => {
+Deno.test("a console whose stored state is over a limit starts, and its state can be reduced", async () => {
   const { console, by } = await olderConsole(
     { snapshots: 1, stateBytes: 10_000 },
     saving(1),

@@ -19,12 +19,12 @@ const tooDeep = `nests deeper than ${JSON_DEPTH} levels`;
 const tooMany = "has more than 10 values";
 const tooWide = `has more than ${JSON_MEMBERS} members in an object or a list`;
 
-/** A text, how many values it may have, and what of it is over a limit. */
+/** A text, the maximum number of its values, and the fault where it is over a limit. */
 const texts: readonly (readonly [string, string, number, string | undefined])[] = [
   ["a number", "1", 1, undefined],
-  ["as many values as may be", `[${members(9, "1")}]`, 10, undefined],
-  ["one more", `[${members(10, "1")}]`, 10, tooMany],
-  ["as many members", `{${members(9, '"a":1')}}`, 10, undefined],
+  ["the maximum number of values", `[${members(9, "1")}]`, 10, undefined],
+  ["one value more", `[${members(10, "1")}]`, 10, tooMany],
+  ["the maximum number of members", `{${members(9, '"a":1')}}`, 10, undefined],
   ["one more member", `{${members(10, '"a":1')}}`, 10, tooMany],
   ["an object in each", `[${members(5, "{}")}]`, 10, tooMany],
   ["marks in strings", '"[[[[{{{{,,,,,,,,,,,,,,,,"', 1, undefined],
@@ -32,11 +32,11 @@ const texts: readonly (readonly [string, string, number, string | undefined])[] 
   ["marks after an escaped backslash", `["\\\\",${members(9, "1")}]`, 10, tooMany],
   ["a string without an end", '"[[[[,,,,,,,,,,,,,,,,', 1, undefined],
   ["a string that ends in a backslash", '"\\', 1, undefined],
-  ["as deep as may be", nested(JSON_DEPTH), 1000, undefined],
+  ["the maximum depth", nested(JSON_DEPTH), 1000, undefined],
   ["one level deeper", nested(JSON_DEPTH + 1), 1000, tooDeep],
-  ["as many levels beside one another", `[${members(100, nested(3))}]`, 1000, undefined],
+  ["many nested lists side by side", `[${members(100, nested(3))}]`, 1000, undefined],
   ["ends of nothing", "]]]]}}}}[[[[", 1, undefined],
-  ["as wide as may be", `{${members(JSON_MEMBERS, '"a":1')}}`, 10_000, undefined],
+  ["the maximum width", `{${members(JSON_MEMBERS, '"a":1')}}`, 10_000, undefined],
   ["one member wider", `{${members(JSON_MEMBERS + 1, '"a":1')}}`, 10_000, tooWide],
   ["a wide list", `[${members(JSON_MEMBERS + 1, "1")}]`, 10_000, undefined],
 ];
@@ -54,7 +54,7 @@ Deno.test("a list may have fewer items than an object members", () => {
   assertEquals(jsonExcess('{"a":1,"b":2,"c":3,"d":4}', 10, 3), undefined);
 });
 
-Deno.test("no JSON has more values than are counted, nor nests deeper", () => {
+Deno.test("the count of values and of levels before parsing is never below the true one", () => {
   const valuesOf = (value: unknown): number =>
     typeof value !== "object" || value === null
       ? 1
@@ -68,7 +68,7 @@ Deno.test("no JSON has more values than are counted, nor nests deeper", () => {
   }));
 });
 
-Deno.test("JSON over a limit is not parsed, and what is not UTF-8 or not JSON is refused", () => {
+Deno.test("JSON over a limit is not parsed, and bytes that are not UTF-8 or not JSON are refused", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   assertEquals(parseUtf8(bytes("[1,2]"), 3), [1, 2]);
   assertEquals(parseUtf8(bytes("[1,2]"), 2), undefined);
@@ -90,14 +90,14 @@ Deno.test("the pieces of a JSON value are its text, in either form", () => {
   );
 });
 
-Deno.test("members without a value are left out of the pieces, as of JSON", () => {
+Deno.test("members without a value are left out of the pieces, as JSON.stringify does", () => {
   const value = { a: undefined, b: wide(1), c: undefined, d: { e: undefined } };
   assertEquals([...jsonPieces(value)].join(""), JSON.stringify(value));
   const empty = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [at, undefined]));
   assertEquals([...jsonPieces(empty)].join(""), "{}");
 });
 
-Deno.test("however a large value is shaped, no piece is a large part of it", () => {
+Deno.test("no piece is a large part of a large value, whatever its structure", () => {
   for (
     const value of [wide(wide(1.25)), Array(90_000).fill("text"), { a: { b: [wide(wide(-1))] } }]
   ) {
@@ -119,7 +119,7 @@ Deno.test("a large value is written in many steps, a small one in one", async ()
   assertEquals(counting.turns, turns);
 });
 
-Deno.test("the items of any JSON list are those that its parser finds, however it is spaced", () => {
+Deno.test("the items of any JSON list are found as JSON.parse finds them, whatever its white space", () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.constantFrom(0, 2, "\t\r\n "), (list, space) => {
       const bytes = new TextEncoder().encode(` ${JSON.stringify(list, null, space)}\n`);

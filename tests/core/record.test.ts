@@ -38,7 +38,7 @@ const level = "/audio/pots/1/value";
 const labels = (...all: object[]) => ({ mixers: [{ faders: all }] });
 const one = { inputs: [{ id: 1 }], outputs: [{ id: 1 }] };
 
-/** What is set under one configuration, and what another one that reads it shows. */
+/** Values that are set under one configuration, and values that another then reads. */
 const otherwise: readonly {
   readonly what: string;
   readonly before: WrittenConfiguration;
@@ -48,7 +48,7 @@ const otherwise: readonly {
   readonly lacks?: readonly string[];
 }[] = [
   {
-    what: "of more mixers and faders only those that there are",
+    what: "only the mixers and faders that it has",
     before: { mixers: [{ faders: 4 }, { faders: 4 }] },
     sets: [
       ["/audio/mixers/0/faders", { 1: { fader: -1 }, 3: { fader: -3, label: "gone" } }],
@@ -80,21 +80,21 @@ const otherwise: readonly {
     ],
   },
   {
-    what: "a value within a range whose end came down",
+    what: "a value within a range whose maximum is lower now",
     before: pot(-100, 20),
     sets: [[level, 15]],
     after: pot(-50, 10),
     shows: [[level, 10]],
   },
   {
-    what: "a value within a range whose beginning went up",
+    what: "a value within a range whose minimum is higher now",
     before: pot(-100, 20),
     sets: [[level, -90]],
     after: pot(-50, 10),
     shows: [[level, -50]],
   },
   {
-    what: "no route to an input that is gone",
+    what: "no route from an input that is gone",
     before: demoWith({}),
     sets: [["/audio/routing/routes/1", "2"]],
     after: demoWith({ routing: one }),
@@ -103,7 +103,7 @@ const otherwise: readonly {
 ];
 
 for (const { what, before, sets, after, shows, lacks = [] } of otherwise) {
-  Deno.test(`a console that is configured otherwise shows ${what}`, async () => {
+  Deno.test(`records read under another configuration show ${what}`, async () => {
     const { console, records } = await recorded(before);
     for (const [path, value] of sets) await result(console, set(path, value));
     const later = await replayed(records, after);
@@ -112,7 +112,7 @@ for (const { what, before, sets, after, shows, lacks = [] } of otherwise) {
   });
 }
 
-Deno.test("snapshots of a console that is configured otherwise are kept whole", async () => {
+Deno.test("snapshots from another configuration are kept whole", async () => {
   const { console, records } = await recorded({ mixers: [{ faders: 2 }, { faders: 4 }] });
   const what = { type: 2, mixer: 1, id: "", name: "four", writegroups: 1, readgroups: 0 } as const;
   await resultOf(console, saveSnapshot(what), actor(console, "admin"));
@@ -137,7 +137,7 @@ Deno.test("the parts of a record that do not fit this console are left out", asy
   assertEquals([stored, below].map((one) => Object.hasOwn(one, "__proto__")), [false, false]);
 });
 
-Deno.test("a record of a later version, or none of ours, is an Error that says so", () => {
+Deno.test("a record of a later version or an unknown form is an Error that says so", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   assertThrows(() => decodeRecord(bytes('[{"type":"teleported"}]')), Error, '"teleported"');
   assertThrows(() => decodeRecord(bytes("[{")), Error, "not JSON");

@@ -29,7 +29,7 @@ const written = (id: number, content = "{}"): ConsoleEvent => ({
 });
 const recordOf = (...events: ConsoleEvent[]) => whole(encodeRecord(events));
 
-Deno.test("a start comes to the state that the events come to one by one", () => {
+Deno.test("a start replays the events of the log to the state that they make one by one", () => {
   const { id } = snapshot(2);
   const modified = { name: "Other", readgroups: 1, writegroups: 3 };
   const history: readonly ConsoleEvent[] = [
@@ -54,7 +54,7 @@ Deno.test("a start comes to the state that the events come to one by one", () =>
   }
 });
 
-Deno.test("a start takes as long for each snapshot in a log, however many there are", () => {
+Deno.test("the time of a start grows in proportion to the number of snapshots in the log", () => {
   const timeOf = (count: number) => {
     const records = Array.from({ length: count }, (_, at) => recordOf(written(at + 1)));
     const replay = beginReplay(configuration);
@@ -66,11 +66,11 @@ Deno.test("a start takes as long for each snapshot in a log, however many there 
   timeOf(1000);
   const few = timeOf(1000);
   const many = timeOf(8000);
-  // To copy them all for each takes 8 s.
+  // Copying all snapshots for each event takes 8 s.
   assert(many < 2000 + 100 * few, `${few} ms, ${many} ms`);
 });
 
-Deno.test("a start reads values that were set again and again as it reads each by itself", () => {
+Deno.test("a start replays many sets of one value to the state that they make one by one", () => {
   const leaf = (value: unknown, member = "fader") => ({
     audio: { mixers: { 0: { faders: { 3: { [member]: value } } } } },
   });
@@ -99,7 +99,7 @@ Deno.test("a start reads values that were set again and again as it reads each b
   assertEquals(replay.end().stored, expected.stored);
 });
 
-Deno.test("a log from before a value had two names brings both", () => {
+Deno.test("a log written before a value had two names gives the value under both", () => {
   const automix = (members: Patch) => ({ audio: { mixers: { 0: { automix: { 1: members } } } } });
   const patch = automix({ maxattenuation: 25 });
   const replay = beginReplay(configuration);

@@ -11,7 +11,7 @@ Deno.test("SHA-256 of the examples of FIPS 180-4", () => {
   );
 });
 
-Deno.test("SHA-256 is that of WebCrypto, for each length around its blocks and for a long one", async () => {
+Deno.test("the digest equals the SHA-256 of WebCrypto, for each length around a block and for a long text", async () => {
   for (const length of [...Array(200).keys(), 100_000]) {
     const bytes = Uint8Array.from({ length }, (_, at) => 31 * at + length);
     const expected = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -19,7 +19,7 @@ Deno.test("SHA-256 is that of WebCrypto, for each length around its blocks and f
   }
 });
 
-Deno.test("SHA-256 of bytes in parts is that of the bytes, however they are cut", () => {
+Deno.test("the SHA-256 of bytes in parts equals that of the whole bytes, wherever they are cut", () => {
   const bytes = Uint8Array.from({ length: 1000 }, (_, at) => 7 * at);
   for (const part of [1, 7, 63, 64, 65, 200, 1000]) {
     const hash = createSha256();

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { shown, SHOWN_CHARACTERS, withoutTokens } from "../../core/shown.ts";
 
-Deno.test("a value is shown in quotes, with control characters escaped and what is long cut off", () => {
+Deno.test("a value is shown in quotes, with control characters escaped and long text cut off", () => {
   const table: readonly (readonly [unknown, string])[] = [
     [undefined, "nothing"],
     [null, "null"],
@@ -47,7 +47,7 @@ Deno.test("a text in the form of a token is masked, wherever it occurs", () => {
   for (const [value, expected] of table) assertEquals(shown(value), expected);
 });
 
-Deno.test("no part of a token is shown, however many there are and whatever stands around them", () => {
+Deno.test("no part of a token is shown, among any number of tokens and any other text", () => {
   const around = fc.constantFrom("", " ", "x", "😀", "-");
   const texts = fc.array(fc.tuple(around, fc.boolean()), { maxLength: 60 });
   fc.assert(fc.property(texts, (pieces) => {

@@ -1,5 +1,5 @@
 /**
- * Stores for tests of the console: one that remembers, one that answers when it is told to.
+ * Stores for tests of the console: one in memory, and one that answers when the test says so.
  *
  * @module
  */
@@ -29,13 +29,13 @@ export function recordingStore(): RecordingStore {
 
 /** A store whose records wait until the test lets them land or fail. */
 export interface StagedStore extends RecordingStore {
-  /** How many records wait. */
+  /** The number of records that wait. */
   readonly waiting: number;
-  /** The oldest that waits is on the medium. */
+  /** Lets the oldest waiting record land: it is on the medium. */
   land(): Promise<void>;
-  /** All that wait fail, one after the other, as the contract of a store has it. */
+  /** Lets all waiting records fail, one after the other, as the contract of a store has it. */
   fail(reason: string): Promise<void>;
-  /** Holds records no more: those that come land at once. */
+  /** Lets all waiting records land, and from now on each new one at once. */
   release(): Promise<void>;
 }
 
@@ -82,12 +82,12 @@ export function stagedStore(): StagedStore & { hold(): void } {
   };
 }
 
-/** Whatever waits for a promise that is kept has run. */
+/** Resolves once all code has run that awaited a settled promise. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 }
 
-/** What a start finds of records. */
+/** The state that a start replays from records. */
 export function replayed(configuration: Configuration, records: Iterable<Uint8Array>): State {
   const replay = beginReplay(configuration);
   for (const record of records) replay.read(record);

@@ -30,7 +30,7 @@ async function consoleWith(writes: object) {
   return { clock, console, outcomes };
 }
 
-Deno.test("an address may write a burst, and then as fast as its budget fills again", async () => {
+Deno.test("an address may write a burst, and then at the rate at which its budget fills again", async () => {
   const { clock, outcomes } = await consoleWith({ perMinute: 60, burstMinutes: 0.05 });
   assertEquals(await outcomes(panel, 5), [0, 0, 0, 11, 11]);
   clock.tick(1000);
@@ -52,7 +52,7 @@ Deno.test("the refusal says how long to wait, and nothing is changed", async () 
   assertMatch((await refusalOf(console, set(fader, -50), panel)).message, /: wait 10 s$/);
 });
 
-Deno.test("bytes are charged, and one write may be larger than all that is left", async () => {
+Deno.test("bytes are charged, and one write may be larger than the rest of the budget", async () => {
   const { clock, console, outcomes } = await consoleWith({
     perMinute: 0,
     bytesPerMinute: 1000,
@@ -77,7 +77,7 @@ Deno.test("each address and each user has a budget of its own", async () => {
   assertEquals(await outcomes({ address: "192.0.2.104" }, 1), [0]);
 });
 
-Deno.test("the machine itself is charged nothing, nor a set to what is set already, nor anybody at 0", async () => {
+Deno.test("nothing is charged to the device itself, for a set to the value in force, or with a rate of 0", async () => {
   const off = await consoleWith({ perMinute: 0, bytesPerMinute: 0, burstMinutes: 0.001 });
   assertEquals(await off.outcomes(panel, 20), Array(20).fill(0));
   const { console, outcomes } = await consoleWith({ perMinute: 1, burstMinutes: 1 });
@@ -87,7 +87,7 @@ Deno.test("the machine itself is charged nothing, nor a set to what is set alrea
   assertEquals(await outcomes(panel, 2), [0, 11]);
 });
 
-Deno.test("without any setting a panel may write 200 times a second, and bursts", async () => {
+Deno.test("by default a panel may write 200 times a second, with bursts of 500 labels", async () => {
   const { clock, outcomes } = await consoleWith({});
   for (let second = 0; second < 3; second++) {
     assertEquals(await outcomes(panel, 200), Array(200).fill(0));
@@ -99,7 +99,7 @@ Deno.test("without any setting a panel may write 200 times a second, and bursts"
   }
 });
 
-Deno.test("however many addresses write, one in debt is not forgotten for them", () => {
+Deno.test("the debt of an address is kept, whatever the number of other addresses that write", () => {
   const clock = stillClock();
   const { charge } = createWriteBudget(clock);
   const limits = { perMinute: 2, bytesPerMinute: 0, burstMinutes: 1 };
@@ -112,7 +112,7 @@ Deno.test("however many addresses write, one in debt is not forgotten for them",
   assertEquals(write("in debt"), 11);
 });
 
-Deno.test("writes under one configuration do not become an enormous debt under another", () => {
+Deno.test("after the restore of a configuration the debt of an address is at most some seconds", () => {
   const { charge } = createWriteBudget(stillClock());
   const { perMinute, bytesPerMinute, burstMinutes } = WRITES;
   const noRateOfWrites = { perMinute: 0, bytesPerMinute: 1024 ** 3, burstMinutes };
@@ -145,7 +145,7 @@ Deno.test("a fade is charged as one change, and refused with the seconds to wait
   assertEquals(await outcomes(panel, 2), [0, 11]);
 });
 
-Deno.test("64 fades and 50 sets a second go on for ever beside a flood of fades, which is refused", async () => {
+Deno.test("64 fades and 50 sets a second are never refused beside a flood of fades, which is", async () => {
   const burstMinutes = 0.05;
   const { clock, console, outcomes } = await consoleWith({ burstMinutes });
   const fades = async (by: Actor, count: number) => {
@@ -166,7 +166,7 @@ Deno.test("64 fades and 50 sets a second go on for ever beside a flood of fades,
   }
 });
 
-Deno.test("lines of the audit trail are charged to the caller, refused or not", async () => {
+Deno.test("lines of the audit trail are charged to the caller, also those of refused commands", async () => {
   const configuration = demoWith({ limits: { writes: { perMinute: 0, bytesPerMinute: 6000 } } });
   const clock = stillClock();
   const console = await testConsole({ clock, configuration, audit: () => 10_000 });
@@ -178,7 +178,7 @@ Deno.test("lines of the audit trail are charged to the caller, refused or not", 
   console.tellRefused(by, refuse("noSuchObject", "no"));
   assertMatch((await refusalOf(console, fade, by)).message, /: wait 101 s$/);
   await resultOf(console, fade, { ...by, address: "192.0.2.8" });
-  // A connection that ends lets go of its lists, whatever its address owes.
+  // A connection that closes leaves its lists, whatever the debt of its address.
   const on = { ...panel, connection: 1 };
   await resultOf(console, registerList(1), on);
   await resultOf(console, closeConnection(1), { ...panel, call: "connection closed" });

@@ -3,7 +3,7 @@ import { type Json, openSocket, type TestSocket } from "../service.ts";
 import { temporaryFolder } from "../program/faderd.ts";
 import { services, type Start } from "./services.ts";
 
-/** The real program on a data folder, a client that asks, and one that is told. */
+/** The real program on a data folder, a client that sends requests, and a subscriber. */
 async function serve(start: Start, data: string) {
   const running = await start(data);
   const url = `${running.url.replace("http", "ws")}/api/ws`;
@@ -38,7 +38,7 @@ async function level(client: TestSocket, fader: number): Promise<number> {
   return (await client.ask({ method: "get", path: pathOf(fader) })).payload;
 }
 
-/** Takes updates until a fader's level is as wanted; that level. */
+/** Takes updates until the level of a fader is as wanted, and returns that level in dB. */
 async function seen(
   client: TestSocket,
   fader: number,
@@ -56,7 +56,7 @@ async function subscribe(client: TestSocket): Promise<void> {
 }
 
 for (const [runtime, withService] of Object.entries(services)) {
-  Deno.test(`in ${runtime} a kill -9 leaves the last resting value of a fader in the middle of a fade, where a fade ended before, and where one was when it was replaced`, () =>
+  Deno.test(`in ${runtime} after a kill -9 in the middle of a fade a fader is at its last resting level, also where a fade had ended or was replaced`, () =>
     withService(async (start) => {
       await using folder = await temporaryFolder();
       await using before = await serve(start, folder.path);
@@ -81,7 +81,7 @@ for (const [runtime, withService] of Object.entries(services)) {
         if (dB !== undefined) passed.push(dB);
       } while (answer.msgID !== "replace");
       assert(answer.success);
-      // The log keeps order: what was written before this is on the medium with it.
+      // The log keeps order: all earlier records are on the medium with this one.
       await set(before.client, 7, -7);
       await before.end("SIGKILL");
 
@@ -95,7 +95,7 @@ for (const [runtime, withService] of Object.entries(services)) {
       await after.end("SIGTERM");
     }));
 
-  Deno.test(`in ${runtime} SIGTERM in the middle of a fade keeps the level that the fader passed`, () =>
+  Deno.test(`in ${runtime} SIGTERM in the middle of a fade keeps the level at that moment`, () =>
     withService(async (start) => {
       await using folder = await temporaryFolder();
       await using before = await serve(start, folder.path);

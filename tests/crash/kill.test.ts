@@ -1,5 +1,5 @@
 /**
- * `kill -9` at any moment: every acknowledged change is there after a restart, and no half of one.
+ * `kill -9` at any moment: after a restart every acknowledged change is there, and none in part.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openSocket, until } from "../service.ts";
@@ -9,10 +9,10 @@ import { services } from "./services.ts";
 
 const ROUNDS = 4;
 const IN_FLIGHT = 8;
-/** The most changes of each writer that are acknowledged in a round before the kill. */
+/** Maximum number of changes of each writer that are acknowledged in a round before the kill. */
 const LONGEST_ROUND = 200;
 
-/** What one writer has sent and what was acknowledged, over all rounds; both count from 0. */
+/** The last number that a writer has sent, and the last acknowledged, over all rounds, from 0. */
 interface Writer {
   readonly mixer: number;
   sent: number;
@@ -52,7 +52,7 @@ async function labelOf(running: Running, mixer: number, fader: number): Promise<
 
 async function lastLog(data: string): Promise<string> {
   const names = [];
-  // A service that has lived a second has an audit.log, too.
+  // A service that has run for a second has an audit.log, too.
   for await (const { name } of Deno.readDir(data)) if (/^\d+\.log$/.test(name)) names.push(name);
   return `${data}/${names.sort().at(-1)}`;
 }
@@ -60,7 +60,7 @@ async function lastLog(data: string): Promise<string> {
 const seed = seedOfRun();
 
 for (const [runtime, withService] of Object.entries(services)) {
-  Deno.test(`kill -9 of the service in ${runtime} with two writers, ${ROUNDS} times, and a torn tail: what was acknowledged is there, nothing else (FADERD_SEED=${seed})`, () =>
+  Deno.test(`kill -9 of the service in ${runtime} with two writers, ${ROUNDS} times, and a torn tail: exactly the acknowledged changes are there (FADERD_SEED=${seed})`, () =>
     withService(async (start) => {
       await using folder = await temporaryFolder();
       const chance = chanceOf(seed);
@@ -98,7 +98,7 @@ for (const [runtime, withService] of Object.entries(services)) {
     }));
 }
 
-/** All that was acknowledged is there, whole, and nothing that was not sent. */
+/** Asserts that all acknowledged changes are there, whole, and none that was not sent. */
 async function expectStored(running: Running, writers: readonly Writer[]): Promise<void> {
   for (const { mixer, sent, acknowledged } of writers) {
     const first = await labelOf(running, mixer, 0);

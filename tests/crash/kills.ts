@@ -1,7 +1,7 @@
 /**
  * Starts a writer, kills it with `kill -9` at a random moment, and asserts that every number it
- * printed is in its log; again and again on the same folder. How long a writer lives is counted in
- * what it prints, so that it does the same on any machine.
+ * printed is in its log; again and again on the same folder. The life of a writer is counted in
+ * printed numbers, not in time, so that it does the same on any machine.
  *
  * @module
  */
@@ -10,26 +10,24 @@ import type { Chance } from "../storage/random.ts";
 import { openLog } from "../../runtimes/deno/log.ts";
 import { numbersToCompaction, openNumbers } from "./numbers.ts";
 
-/** What a series of kills came to. */
+/** The outcome of a series of kills. */
 export interface Kills {
   kills: number;
-  /** Numbers that were printed, so acknowledged. */
+  /** Number of printed, that is acknowledged, numbers. */
   acknowledged: number;
-  /** Starts that found a torn end. */
+  /** Number of starts that found a torn end. */
   cut: number;
-  /** Starts that found a checkpoint. */
+  /** Number of starts that found a checkpoint. */
   compacted: number;
 }
 
-/**
- * The most numbers that a writer has printed when it is killed; what it prints then counts, too.
- */
+/** The maximum life of a writer, in printed numbers; it may print more until the kill. */
 const longestLife = 2 * numbersToCompaction;
 
 /**
- * How many numbers a writer prints until it is killed. The first prints so many that there is a
- * checkpoint, which every other start finds, or its successor. One in five prints none, so it is
- * killed while it opens its log.
+ * The life of a writer: how many numbers it prints before it is killed. The first writer prints
+ * enough for a checkpoint, which every later start finds, or its successor. One in five writers
+ * prints none, so it is killed while it opens its log.
  */
 function lifeOf(writer: number, chance: Chance): number {
   if (writer === 0) return longestLife;
@@ -49,7 +47,7 @@ const denoWriter: Command = [
   new URL("writer.ts", import.meta.url).pathname,
 ];
 
-/** The last number that a writer prints, which is killed when it has printed `life` numbers. */
+/** Kills a writer once it has printed `life` numbers; returns the last number that it prints. */
 async function lastPrinted([program, ...args]: Command, life: number): Promise<number> {
   const writer = new Deno.Command(program, {
     args,
@@ -63,7 +61,7 @@ async function lastPrinted([program, ...args]: Command, life: number): Promise<n
     const lines = (begun + piece).split("\n");
     begun = lines.pop()!;
     numbers.push(...lines.map(Number));
-    // The 0 that it begins with is none of them.
+    // The 0 that it prints first does not count.
     if (numbers.length <= life || killed) continue;
     writer.kill("SIGKILL");
     killed = true;
@@ -75,7 +73,7 @@ async function lastPrinted([program, ...args]: Command, life: number): Promise<n
 
 /**
  * Kills `count` writers on `folder`, one after the other; after each, Deno opens the log, whatever
- * runtime the writer is of.
+ * the runtime of the writer.
  */
 export async function killWriters(
   folder: string,

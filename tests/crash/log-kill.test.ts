@@ -18,7 +18,7 @@ const writers: Readonly<
 };
 
 for (const [runtime, withWriter] of Object.entries(writers)) {
-  Deno.test(`After kill -9 at any moment a restart shows every record that was acknowledged: in ${runtime}`, async (t) => {
+  Deno.test(`After kill -9 at any moment a restart finds every acknowledged record: in ${runtime}`, async (t) => {
     const seed = seedOfRun();
     await t.step(`FADERD_SEED=${seed}`, () =>
       withWriter((command) =>
@@ -29,7 +29,7 @@ for (const [runtime, withWriter] of Object.entries(writers)) {
       ));
   });
 
-  Deno.test(`The lock dies with the process that holds it: in ${runtime}`, () =>
+  Deno.test(`The lock ends with the process that holds it: in ${runtime}`, () =>
     withWriter((command) =>
       inFolder(async (folder) => {
         await killWriters(folder, 1, chanceOf(1), command);

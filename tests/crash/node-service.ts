@@ -1,6 +1,6 @@
 /**
- * A service in Node that keeps its data: `node node-service.mjs serve --data FOLDER`. It says what
- * `faderd serve` says at a start, and ends on SIGTERM as that does.
+ * A service in Node that keeps its data: `node node-service.mjs serve --data FOLDER`. It prints the
+ * lines of `faderd serve` at a start, and ends on SIGTERM as that does.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A process of Node that appends numbered records, as `writer.ts` is one of Deno.
+ * A Node process that appends numbered records, as `writer.ts` does in Deno.
  *
  * @module
  */

@@ -1,28 +1,28 @@
 /**
- * A log of numbers, each a record. Its state is the last number; a number that does not follow on
- * the one before is a lost or a doubled record.
+ * A log of numbers, each a record. Its state is the last number; a number that is not one more than
+ * its predecessor means a lost or a doubled record.
  *
  * @module
  */
 import type { Log, LogOptions } from "../../storage/contract.ts";
 
-/** So small that segments change and compactions run all the time. */
+/** Small segments, so that segments change and compactions run all the time. */
 const segmentBytes = 16 * 1024;
-/** Records in flight. */
+/** Number of records in flight. */
 const writers = 8;
 /** Every 25th number is printed only once the log was compacted. */
 const compactsEvery = 25;
 
 /**
  * A writer that has printed more numbers than this has compacted its log: at most `writers` numbers
- * can be waiting for a compaction to be done.
+ * can wait for the end of a compaction.
  */
 export const numbersToCompaction = writers * compactsEvery;
 
-/** Opens a log by the file system of a runtime. */
+/** Opens a log on the file system of a runtime. */
 export type OpenLog = (folder: string, options: LogOptions) => Promise<Log>;
 
-/** What the log in a folder says, and how to write on. */
+/** The content of the log in a folder, and the function that appends to it. */
 export interface Numbers {
   readonly log: Log;
   /** The last number stored. */

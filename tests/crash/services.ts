@@ -9,7 +9,7 @@ import { forNode } from "../runtimes/node/in-node.ts";
 /** Starts a service on a data folder. */
 export type Start = (data: string) => Promise<Running>;
 
-/** By the name of a runtime: runs an action with what starts the service in it. */
+/** For each runtime, by its name: runs an action with a function that starts the service in it. */
 export const services: Readonly<
   Record<string, (action: (start: Start) => Promise<void>) => Promise<void>>
 > = {

@@ -1,6 +1,6 @@
 /**
- * What clients ask of a console while its power goes: of everything that is stored some, small and
- * large, and what comes of itself.
+ * The requests of clients to a console whose power is cut: changes of everything that is stored,
+ * small and large, and the console's own changes.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import { setViewDocument } from "../../core/view-documents/setviewdocument.ts";
 import type { Chance } from "../storage/random.ts";
 
 const read = readConfiguration({
-  // Every answer says then what is stored; tests/property/degraded-mode.test.ts has the other way.
+  // An answer then says whether its change is stored; "play" is in tests/property/degraded-mode.
   storage: { onFault: "refuse" },
   mixers: [{ faders: 2 }],
   resources: [{ id: 1 }, { id: 2 }],
@@ -34,7 +34,7 @@ const read = readConfiguration({
 });
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
 
-/** The console that they ask: small, so that a start takes little time. */
+/** The configuration of the console: small, so that a start takes little time. */
 export const { configuration } = read;
 
 /** An admin, who may do anything, once there is one. */
@@ -53,7 +53,7 @@ function saved({ state }: Console): Snapshot[] {
   return [...state.snapshots.values()].filter(({ factory, number }) => !factory && number > 0);
 }
 
-/** Bytes of a picture; the console keeps any that were checked. Few are larger than one write. */
+/** Bytes of a picture, which are not checked here. Few pictures are larger than one write. */
 function picture(chance: Chance): Uint8Array {
   const largest = chance.hits(0.1) ? 140_000 : chance.hits(0.2) ? 20_000 : 1500;
   const bytes = new Uint8Array(chance.between(60, largest));
@@ -73,7 +73,7 @@ function someSnapshot(
   return snapshots.length === 0 ? saveSnapshot({ ...target, ...rights, type: 2, id }) : command(id);
 }
 
-/** Each by how often it is asked for. */
+/** Each request with its weight in the random choice. */
 const commands: readonly [
   share: number,
   command: (console: Console, chance: Chance) => Command<unknown>,
@@ -119,7 +119,7 @@ function level(chance: Chance): number {
 
 const shares = commands.flatMap(([share, command]) => Array<typeof command>(share).fill(command));
 
-/** Asks for anything; resolves with the answer, whatever that is. */
+/** Makes a random request; resolves with the answer, success or refusal. */
 export async function ask(console: Console, chance: Chance): Promise<unknown> {
   if (!console.state.users.has(ADMIN)) {
     return await console.dispatch(addUser({ name: ADMIN, groups: 255, admin: true }), DEVICE);
@@ -129,7 +129,7 @@ export async function ask(console: Console, chance: Chance): Promise<unknown> {
   return await console.dispatch(command, admin(console));
 }
 
-/** Restores what is there, with other names and settings, as a backup would. */
+/** Restores the present state with other names and settings, as a backup would. */
 function restoreSome(console: Console, chance: Chance): Promise<unknown> {
   const snapshots = saved(console).map((one) => ({ ...one, name: text(chance) }));
   const contents = {

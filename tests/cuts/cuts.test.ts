@@ -1,4 +1,4 @@
-/** Power goes at any moment of the life of a real console, on a simulated disk. */
+/** Power cuts at any moment of the life of a real console, on a simulated disk. */
 import { assert, assertEquals } from "@std/assert";
 import { chanceOf, seedOfRun } from "../storage/random.ts";
 import { recordRun } from "./run.ts";
@@ -6,7 +6,7 @@ import { type FaultTally, type StateOutcome, statesOf, statesOfRun } from "./sta
 
 const states = 2000;
 
-Deno.test("After a power cut at any moment, on a sound and on a failing medium, all that the console acknowledged is there, and nothing that it refused", async (t) => {
+Deno.test("After a power cut at any moment, on a sound or a failing medium, every acknowledged change is there, and no refused one", async (t) => {
   const seed = seedOfRun();
   const counts = { cut: 0, "second cut": 0, repair: 0, run: 0 };
   await t.step(`FADERD_SEED=${seed}`, async () => {
@@ -21,7 +21,7 @@ Deno.test("After a power cut at any moment, on a sound and on a failing medium, 
   assert(counts.repair > states / 20, `${counts.repair} repairs`);
 });
 
-Deno.test("Each operation of a medium is made to fail in some run", async () => {
+Deno.test("Each operation of the medium fails in some run", async () => {
   const expected = ["create", "list", "lock", "makeFolder", "open", "read", "remove"];
   const left = new Set([...expected, "size", "sync", "syncFolder", "truncate", "write"]);
   const failed: FaultTally = new Map();
@@ -35,19 +35,19 @@ Deno.test("Each operation of a medium is made to fail in some run", async () => 
   assertEquals([...left], []);
 });
 
-Deno.test("A full medium of segments of an odd size never has the log lengthen its reserve for ever", async () => {
+Deno.test("On a full medium with an odd segment size the log does not lengthen its reserve without end", async () => {
   for await (const { fault } of statesOf({ seed: 3323216334, from: 1000, to: 1001 })) {
     assertEquals(fault, undefined);
   }
 });
 
-Deno.test("An empty segment that was given up, and is back with a checkpoint after a cut, follows nothing", async () => {
+Deno.test("An empty segment that was given up, and is back with a checkpoint after a cut, continues no other segment", async () => {
   for await (const { fault } of statesOf({ seed: 1990664656, from: 1412, to: 1413 })) {
     assertEquals(fault, undefined);
   }
 });
 
-Deno.test("A recovered segment that could not be made safe to write behind has no reserve beside it that proves it", async () => {
+Deno.test("A recovered segment whose end could not be made safe for further writes has no reserve as proof of its end", async () => {
   for await (const { fault } of statesOf({ seed: 562108356, from: 154, to: 155 })) {
     assertEquals(fault, undefined);
   }

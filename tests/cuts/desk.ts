@@ -17,17 +17,17 @@ import { beginReading, type Found, type Recalled } from "./reading.ts";
 /** The folder of the log. */
 export const folder = "data";
 
-/** What a desk is made of. */
+/** The parts of a desk. */
 export interface DeskOptions {
   readonly files: FileSystem;
   readonly segmentBytes: number;
   readonly chance: Chance;
   readonly recalled: Recalled;
-  /** Hears of each record that the console appends, and of what came of it. */
+  /** Is told of each record that the console appends, and whether it was stored. */
   readonly follow?: (record: RecordBytes, stored: Promise<void>) => Promise<void>;
 }
 
-/** A console, what keeps it, and what moves its faders. */
+/** A console, its log, and its fade driver. */
 export interface Desk {
   readonly console: Console;
   readonly log: Log;
@@ -37,7 +37,7 @@ export interface Desk {
   stop(): Promise<void>;
 }
 
-/** Opens the log and makes a console of what it holds; rejects where a start of the service does. */
+/** Opens the log and makes a console of its records; rejects where a start of the service would. */
 export async function openDesk(
   { files, segmentBytes, chance, recalled, follow = (_, stored) => stored }: DeskOptions,
 ): Promise<Desk> {
@@ -70,7 +70,7 @@ export async function openDesk(
   };
 }
 
-/** What the folder holds as `faderd log verify` finds it, by `keptOf`; rejects of damage. */
+/** The state in the folder, by `keptOf`, as `faderd log verify` reads it; rejects of damage. */
 export async function inspected(files: FileSystem, recalled: Recalled): Promise<string> {
   const reading = beginReading(recalled);
   const { recovery } = await inspectLog(folder, reading.read, files);

@@ -1,7 +1,7 @@
 /**
- * What was asked of a console and what it answered, against which is held what a start finds: every
- * record that was acknowledged, none that was refused, and of those without an answer as many as
- * were stored before power went.
+ * The records and answers of a console, to check the state that a later start finds. It has to hold
+ * every acknowledged record, no refused record, and of the records without an answer those that
+ * were stored before the power cut.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { initialState, type State } from "../../core/state.ts";
 import { whole } from "../../storage/records.ts";
 import { configuration } from "./asked.ts";
 
-/** All of a state that the log keeps, as text: equal states have equal texts. */
+/** The part of a state that the log keeps, as text: equal states have equal texts. */
 export function keptOf(state: State): string {
   const records = checkpointRecords({ ...state, staged: new Map() });
   const decoder = new TextDecoder();
@@ -27,36 +27,36 @@ export function keptOf(state: State): string {
 interface Entry {
   readonly record: Uint8Array;
   /**
-   * Records of a group are stored one after the other: of those that are, none comes after a gap.
+   * Records of a group are stored one after the other: no stored record follows on a missing one.
    */
   readonly group: number;
-  /** How much had happened to the medium when it was appended, and when its fate was known. */
+  /** Number of events of the medium when it was appended, and when it was stored or refused. */
   readonly appended: number;
   settled: number;
   stored: boolean;
-  /** It was refused, but may be found all the same. */
+  /** Whether it was refused and may be stored all the same. */
   isDoubtful: boolean;
 }
 
-/** What a start may find, by {@link keptOf}, with the records that come to it. */
+/** The states that a start may find, by {@link keptOf}, each with its records. */
 export type Allowed = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** The records of one run, and what is known of each. `now` counts what happened to the medium. */
+/** The records of one run, with the outcome of each. `now` is a number of events of the medium. */
 export interface History {
   /** Returns the number of the record. */
   append(record: Uint8Array | readonly Uint8Array[], now: number): number;
   acknowledged(entry: number, now: number): void;
-  /** Refused; without `certain` the record may be found all the same. */
+  /** The record was refused; without `certain` it may be stored all the same. */
   refused(entry: number, certain: boolean, now: number): void;
-  /** The process has ended. Nobody hears any more of what was on its way. */
+  /** The process has ended. Records in flight get no answer any more. */
   ended(): void;
-  /** A start has found these of the records before it. */
+  /** A start has found these records. */
   began(found: ReadonlySet<number>): void;
-  /** What the start has found is on the medium for good, and what it has not found is not. */
+  /** The records that the last start found are stored for good, all others are not. */
   confirmed(now: number): void;
-  /** What a start may find when power goes after a number of events of the medium. */
+  /** The states that a start may find when power is cut after a number of events of the medium. */
   allowedAt(now: number): Allowed;
-  /** How many groups of records may have been stored or not, by now. */
+  /** Number of groups with records whose outcome is not known yet. */
   readonly openGroups: number;
   readonly records: number;
 }
@@ -68,7 +68,7 @@ export function beginHistory(): History {
   const kept = new Map<string, string>();
   const known = new Map<number, Allowed>();
   let group = 0;
-  /** What the last start has found, with its number of records, until that is confirmed. */
+  /** The records that the last start found, and the number of records then; until confirmed. */
   let found: { readonly records: number; readonly among: ReadonlySet<number> } | undefined;
 
   function stateOf(included: readonly number[]): State {
@@ -113,7 +113,7 @@ export function beginHistory(): History {
   function confirmed(now: number): void {
     for (const [at, entry] of entries.slice(0, found?.records ?? 0).entries()) {
       if (entry.settled !== Infinity) continue;
-      // What is doubtful stays so until something is stored behind it.
+      // A doubtful record stays doubtful until a record behind it is stored.
       const stored = found!.among.has(at);
       if (stored || !entry.isDoubtful) settle(entry, stored, now);
     }
@@ -159,7 +159,7 @@ export function beginHistory(): History {
   };
 }
 
-/** Each way in which the records of a group may have been stored by then. */
+/** The possible sets of stored records of a group at that time. */
 function storedOf(
   members: readonly { readonly entry: Entry; readonly at: number }[],
   now: number,

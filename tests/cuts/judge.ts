@@ -1,5 +1,5 @@
 /**
- * Whether a start finds what it must on the medium that a power cut left, and goes on from there.
+ * The check that a start finds an allowed state on the medium after a power cut, and goes on.
  *
  * @module
  */
@@ -15,11 +15,11 @@ import { type Desk, inspected, openDesk } from "./desk.ts";
 import { keptOf } from "./history.ts";
 import type { Found, Recalled } from "./reading.ts";
 
-/** What a judgement takes. */
+/** The parameters of a judgement. */
 export interface Case {
-  /** What a power cut left; it is changed. */
+  /** The medium after a power cut; the judgement changes it. */
   readonly medium: Medium;
-  /** What a start may find, by {@link keptOf}. */
+  /** The states that a start may find, by {@link keptOf}. */
   readonly allowed: ReadonlySet<string>;
   readonly segmentBytes: number;
   readonly recalled: Recalled;
@@ -28,14 +28,14 @@ export interface Case {
   readonly wrap: (files: FileSystem) => FileSystem;
 }
 
-/** Some of the starts are cut off themselves. */
+/** Whether power may be cut during a start, too. */
 const secondCuts = 0.35;
 
 /**
- * Starts the service on what is left, with a second power cut or kill during some of the starts. It
- * must find one of the states that are allowed, whole and writable; one more change must survive a
- * further cut; and the inspection of the log must agree. Returns whether there was a second cut,
- * and rejects with what is wrong.
+ * Starts the service on the medium, with a second power cut or kill during some of the starts. It
+ * must find one of the allowed states, whole and writable; one more change must survive a further
+ * cut; and the inspection of the log must agree. Returns whether there was a second cut, and
+ * rejects with the fault.
  */
 export async function judge(one: Case): Promise<boolean> {
   const { medium, chance, garbles, segmentBytes, recalled } = one;
@@ -60,8 +60,8 @@ export async function judge(one: Case): Promise<boolean> {
 }
 
 /**
- * A log that has been opened holds one of the states that are allowed; it takes one more change,
- * which survives a power cut, and which an inspection of the log finds. Returns what it holds then.
+ * Asserts that an opened log holds one of the allowed states, and takes one more change, which
+ * survives a power cut, and which an inspection of the log finds. Returns the state after it.
  */
 export async function goesOn(
   disk: SimulatedDisk,
@@ -84,10 +84,10 @@ export async function goesOn(
 const stillClock = { now: () => 0, monotonic: () => 0 };
 const noBytes = (count: number) => new Uint8Array(count);
 
-/** A change that differs from all before it. */
+/** A change that differs from all earlier ones. */
 const mark = set("/control/labels/1/label", "after the cut");
 
-/** What a log holds once the mark is stored too. */
+/** The state of a log once the mark is stored, too. */
 function afterMark({ state, kept }: Found, recalled: Recalled): string {
   const key = `marked ${kept}`;
   const known = recalled.get(key);
@@ -100,7 +100,7 @@ function afterMark({ state, kept }: Found, recalled: Recalled): string {
   return marked.kept;
 }
 
-/** A start that power may cut off at any operation; returns what the next start may find. */
+/** A start with a power cut at any operation; returns the states that the next start may find. */
 async function cutAgain(
   disk: SimulatedDisk,
   open: () => Promise<Desk>,

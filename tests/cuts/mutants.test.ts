@@ -1,4 +1,4 @@
-/** The simulation of power cuts has to notice a log that lacks one of its syncs. */
+/** The simulation of power cuts notices a log that lacks one of its syncs. */
 import { assert } from "@std/assert";
 import { survey, tryMutant } from "./mutants.ts";
 
@@ -15,7 +15,7 @@ const caughtSoon: readonly [what: string, site: RegExp][] = [
   ["of the segment of a repair", /^repair\.ts:\d+ N\.log\.new$/],
   ["of the names of a repair", /^repair\.ts:\d+ folder$/],
   ["of a commit", /^active-segment\.ts:\d+ N\.log$/],
-  ["that makes what was recovered durable", /^recovered-end\.ts:\d+ folder$/],
+  ["that makes recovered records durable", /^recovered-end\.ts:\d+ folder$/],
   ["of a segment's name", /^rotation\.ts:\d+ folder$/],
 ];
 

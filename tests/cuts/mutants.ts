@@ -1,6 +1,6 @@
 /**
- * Mutants of the log, each without the syncs of one site, and after how many states the simulation
- * catches each.
+ * Mutants of the log, each without the syncs of one site, and the number of states after which the
+ * simulation catches each.
  *
  * @module
  */
@@ -8,25 +8,23 @@ import type { FileSystem } from "../../storage/file-system.ts";
 import { statesOf } from "./states.ts";
 import { linesThatSync, type SyncSite, withSyncs } from "./syncs.ts";
 
-/** One mutant, and what became of it. */
+/** One mutant, and whether it was caught. */
 export interface Mutant {
-  /** The line of the log, and of which file it asks for a sync. */
+  /** The line of the log that asks for the sync, and the file. */
   readonly site: SyncSite;
-  /** The number of states after which it was caught, and at what; undefined where it was not. */
+  /** The number of states after which it was caught, and the fault; undefined where it was not. */
   readonly caughtAfter?: number;
   readonly why?: string;
 }
 
-/** How mutants are looked for and tried. */
+/** The options of a search for mutants. */
 export interface MutantOptions {
   readonly seed: number;
-  /** Maximum number of states for each. */
+  /** Maximum number of states for each mutant. */
   readonly most: number;
 }
 
-/**
- * Returns the sites at which the log syncs something in the states, and lines that it never asks.
- */
+/** The sites of the syncs that the log makes in the states, and the lines of syncs never made. */
 export async function survey(
   seed: number,
   to: number,

@@ -1,6 +1,6 @@
 /**
- * What the records of a log come to. Most starts of a run find what another has found, so it is
- * worked out once.
+ * The state that the records of a log make. Most starts of a run find the same records as another,
+ * so each state is computed once.
  *
  * @module
  */
@@ -10,14 +10,14 @@ import type { State } from "../../core/state.ts";
 import { configuration } from "./asked.ts";
 import { keptOf } from "./history.ts";
 
-/** A state that a start came to. */
+/** The state after a start. */
 export interface Found {
   readonly state: State;
-  /** All of it that the log keeps, by {@link keptOf}. */
+  /** The part of it that the log keeps, by {@link keptOf}. */
   readonly kept: string;
 }
 
-/** What was found before, by the lengths and sums of the records. */
+/** The states found before, by the lengths and sums of their records. */
 export type Recalled = Map<string, Found>;
 
 /** Reads one log. */

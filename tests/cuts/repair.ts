@@ -1,5 +1,5 @@
 /**
- * Whether a repair keeps what it must, also where it is cut off.
+ * The check that a repair keeps all good records, also after a power cut during the repair.
  *
  * @module
  */
@@ -18,10 +18,10 @@ import { beginReading } from "./reading.ts";
 const lostHeaders = 0.3;
 
 /**
- * Flips a bit of what a power cut left, or loses both headers of a file, and repairs the log, with
- * another cut during some of the repairs. The log must then hold what was good before the damage, or
- * all that it held before; it must go on from there; and no file that is damaged, or stands behind
- * damage, may be lost. Rejects with what is wrong.
+ * Flips a bit of the medium after a power cut, or loses both headers of a file, and repairs the
+ * log, with another cut during some of the repairs. The log must then hold the records before the
+ * damage, or all records; it must take further ones; and no file that is damaged, or stands behind
+ * damage, may be lost. Rejects with the fault.
  */
 export async function judgeRepair(one: Case): Promise<void> {
   const { medium, chance, garbles, segmentBytes, recalled } = one;
@@ -37,9 +37,9 @@ export async function judgeRepair(one: Case): Promise<void> {
   const { damage, quarantined } = found.recovery;
   const { kept: before } = reading.end();
   if (quarantined !== undefined) return await judgeQuarantined(one, disk, quarantined, before);
-  // A flip in the last write looks like a cut in it, and a stale file is nobody's.
+  // A flip in the last write looks like a cut in it, and a stale file belongs to no log.
   if (damage === undefined) return;
-  // What is good of the others comes into the log that the repair makes.
+  // The good records of the other files come into the log that the repair makes.
   const good = found.files.map(({ name }) => name).filter((name) => name !== damage.file);
   const others = [...found.stale, ...good];
   const originals = contents(disk, names.filter((name) => !others.includes(name)));
@@ -61,7 +61,7 @@ export async function judgeRepair(one: Case): Promise<void> {
   await goesOn(disk, one, desk, new Set([before, ...one.allowed]));
 }
 
-/** A file that cannot be told from a torn first write is kept, also across a cut in the start. */
+/** A file that looks like a torn first write is kept, also across a cut in the start. */
 async function judgeQuarantined(
   one: Case,
   disk: SimulatedDisk,
@@ -87,13 +87,13 @@ function withoutHeaders(content: Uint8Array): Uint8Array {
 }
 
 function withFlip(content: Uint8Array, chance: Chance): Uint8Array {
-  // Behind what was written there are only zeros.
+  // Behind the written bytes there are only zeros.
   const written = content.findLastIndex((byte) => byte !== 0) + 1;
   if (written > 0) content[chance.between(0, written - 1)]! ^= 1 << chance.between(0, 7);
   return content;
 }
 
-/** What files hold, as text that can be compared. */
+/** The contents of files, as text that can be compared. */
 function contents(disk: SimulatedDisk, names: readonly string[]): Map<string, string> {
   const decoder = new TextDecoder("latin1");
   return new Map(names.map((name) => [name, decoder.decode(disk.content(name))]));

@@ -1,6 +1,6 @@
 /**
- * Runs of the service on a simulated disk, written down: all that happens to the medium, and which
- * answer came when.
+ * Recorded runs of the service on a simulated disk: every event of the medium, and the time of each
+ * answer.
  *
  * @module
  */
@@ -15,16 +15,16 @@ import { type Desk, openDesk } from "./desk.ts";
 import { beginHistory, type History, keptOf } from "./history.ts";
 import type { Recalled } from "./reading.ts";
 
-/** How a run goes. */
+/** The options of a run. */
 export interface RunOptions {
   readonly chance: Chance;
-  /** Stands between the log and the disk. */
+  /** Wraps the file system of the disk, for the log. */
   readonly wrap?: (files: FileSystem) => FileSystem;
-  /** Whether and how the medium fails, and has too little room, until the last start. */
+  /** The faults of the medium, and its capacity in bytes, until the last start. */
   readonly fails?: { readonly faults: Faults; readonly room: number };
 }
 
-/** A run as it was written down. */
+/** A recorded run. */
 export interface Run {
   readonly changes: readonly Change[];
   readonly history: History;
@@ -32,10 +32,10 @@ export interface Run {
   readonly recalled: Recalled;
 }
 
-/** Maximum number of doubtful writes: with more, there are too many possible ends to try. */
+/** Maximum number of open groups: with more, there are too many possible states to compare. */
 const mostOpenGroups = 4;
 
-/** Lets a console run, end, be killed and start again some times over, and writes it down. */
+/** Lets a console run, end or be killed, and start again, several times, and records the run. */
 export async function recordRun(
   { chance, wrap = (files) => files, fails }: RunOptions,
 ): Promise<Run> {
@@ -63,7 +63,7 @@ export async function recordRun(
     const isSound = fails === undefined || life === lives;
     disk.faults = isSound ? () => undefined : fails.faults;
     disk.capacity = isSound ? Infinity : fails.room;
-    // What was there when the process ended leaves next to no room for the next start.
+    // The medium is nearly full at the next start.
     if (disk.capacity < Infinity && life > 1 && chance.hits(0.5)) {
       disk.capacity = disk.used + chance.between(0, 4) * 4096;
     }
@@ -87,11 +87,11 @@ export async function recordRun(
   return { changes, history, segmentBytes, recalled };
 }
 
-/** Clients ask for this and that, several at a time, while faders move and the log is compacted. */
+/** Makes random requests, several at a time, while faders move and the log is compacted. */
 async function live(desk: Desk, chance: Chance, history: History, confirm: () => void) {
   const { log, console, time } = desk;
   for (let left = chance.between(3, 9); left > 0; left--) {
-    // Until then the medium has not taken anything: what was found may be lost yet.
+    // Until the medium has taken a write, the records that the start found may still be lost.
     if (log.condition.state === "ok") confirm();
     if (history.openGroups > mostOpenGroups) return;
     const answers: Promise<unknown>[] = [];
@@ -107,7 +107,7 @@ async function live(desk: Desk, chance: Chance, history: History, confirm: () =>
   }
 }
 
-/** Once a medium is well again, so is the log, without a start, and it can be compacted. */
+/** Mends the medium: the log is well again without a restart, and can be compacted. */
 async function recuperate({ log }: Desk, disk: SimulatedDisk): Promise<void> {
   disk.faults = () => undefined;
   disk.capacity = Infinity;
@@ -118,7 +118,7 @@ async function recuperate({ log }: Desk, disk: SimulatedDisk): Promise<void> {
 
 async function end(desk: Desk, disk: SimulatedDisk, chance: Chance): Promise<void> {
   if (chance.hits(0.4)) return await desk.stop();
-  // Killed, mostly in the middle of something.
+  // A kill, mostly in the middle of an operation.
   disk.failPowerIn(chance.between(1, 20));
   const answers = [ask(desk.console, chance), ask(desk.console, chance)];
   if (chance.hits(0.4)) answers.push(desk.log.compact());

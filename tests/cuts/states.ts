@@ -1,6 +1,6 @@
 /**
- * The states of the simulation, by number: each is a moment of some run at which power goes, and
- * what chance leaves on the medium then. A seed and a number repeat one.
+ * The states of the simulation, by number: each is a power cut at a moment of some run, and a
+ * random choice of the writes that stay on the medium. A seed and a number repeat a state.
  *
  * @module
  */
@@ -15,34 +15,34 @@ import { recordRun, type Run, type RunOptions } from "./run.ts";
 /** Number of states of each run. */
 export const statesOfRun = 20;
 
-/** Which states, and on what. */
+/** The states to try, and the medium. */
 export interface StatesOptions {
   readonly seed: number;
-  /** The number of the first state; 0 without it. */
+  /** The number of the first state; by default 0. */
   readonly from?: number;
-  /** The number of the state before which to stop. */
+  /** The number after that of the last state. */
   readonly to: number;
-  /** Whether a sector that is being written when power goes may hold anything: so by default. */
+  /** Whether a sector that is being written at the cut may hold any bytes; by default true. */
   readonly garbles?: boolean;
-  /** After how many of the cuts something is harmed, too, and repaired; by default 0.1 of them. */
+  /** The share of the cuts after which a file is damaged and repaired; by default 0.1. */
   readonly repairs?: number;
-  /** Stands between the log and the disk. */
+  /** Wraps the file system of the disk, for the log. */
   readonly wrap?: (files: FileSystem) => FileSystem;
 }
 
-/** What one state came to. */
+/** The outcome of one state. */
 export interface StateOutcome {
   readonly state: number;
   /**
-   * Power was cut; and once more in the start after it; or a bit was flipped then, and the log
-   * repaired. A run that finds itself that something is wrong has no states.
+   * A power cut; a second one in the start after it; a damage and the repair of the log; or a run
+   * that failed itself, which has no states.
    */
   readonly kind: "cut" | "second cut" | "repair" | "run";
-  /** What is wrong, if anything. */
+  /** The fault; undefined where there is none. */
   readonly fault?: unknown;
 }
 
-/** Counts of what was made to fail in the runs, by operation and code: `sync EIO`. */
+/** Counts of the faults in the runs, by operation and code: `sync EIO`. */
 export type FaultTally = Map<string, number>;
 
 /** Goes through the states from one number to another. */
@@ -95,7 +95,7 @@ async function* statesIn(
   }
 }
 
-/** When power goes: at any moment, or soon after something that is rare between all the writes. */
+/** The moment of the power cut: any, or soon after an operation that is not a write or a sync. */
 function momentIn(changes: readonly Change[], chance: Chance): number {
   const any = chance.between(0, changes.length);
   if (chance.hits(0.5)) return any;
@@ -107,8 +107,9 @@ function momentIn(changes: readonly Change[], chance: Chance): number {
 const codes = ["EIO", "ENOSPC", "EROFS"];
 
 /**
- * How the medium of a run fails: of four runs two have a sound one; in the third one operation
- * fails, often a sync, or a few of its kind from there on; in the fourth many do, or there is little room.
+ * The faults of the medium of a run: of four runs two have none; in the third one operation fails,
+ * often a sync, or a few of its kind from there on; in the fourth many fail, or the medium is
+ * small.
  */
 function failing(number: number, chance: Chance, tally: FaultTally): Pick<RunOptions, "fails"> {
   const way = number % 4;

@@ -1,6 +1,5 @@
 /**
- * Every sync that the log makes, by its site: the line of the log that asks for it, and of which
- * file.
+ * Every sync that the log makes, by its site: the line of the log that asks for it, and the file.
  *
  * @module
  */
@@ -8,7 +7,7 @@ import { type FileSystem, wrapFiles } from "../../storage/file-system.ts";
 
 const storage = new URL("../../storage/", import.meta.url);
 
-/** Of files beside them: `active-segment.ts:148 N.log`, `repair.ts:60 folder`. */
+/** The sites of syncs: `active-segment.ts:148 N.log`, `repair.ts:60 folder`. */
 export type SyncSite = string;
 
 /** `00000007.checkpoint.new` as `N.checkpoint.new`. */
@@ -37,7 +36,7 @@ export function withSyncs(files: FileSystem, isMade: (site: SyncSite) => boolean
 export async function linesThatSync(): Promise<readonly string[]> {
   const found: string[] = [];
   const entries = await Array.fromAsync(Deno.readDir(storage), ({ name }) => name);
-  // The port itself asks for none.
+  // The port itself asks for no sync.
   const files = entries.filter((name) => name.endsWith(".ts") && name !== "file-system.ts").sort();
   for (const name of files) {
     const lines = (await Deno.readTextFile(new URL(name, storage))).split("\n");

@@ -1,4 +1,4 @@
-/** The published descriptions, as the tools of others take them. */
+/** The published descriptions in foreign tools. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { descriptions } from "../../program/api/descriptions.ts";
 import { type Json, startService } from "../service.ts";
@@ -22,28 +22,28 @@ async function warningsOf(document: Json): Promise<readonly string[]> {
   return (await linter.run(document)).map(line);
 }
 
-Deno.test("Spectral finds no fault in the OpenAPI document, and nothing to warn of", async () => {
+Deno.test("Spectral reports no fault and no warning about the OpenAPI document", async () => {
   assertEquals(await warningsOf(openApi), []);
 });
 
-Deno.test("Spectral would warn of an operation without a description", async () => {
+Deno.test("Spectral warns of an operation without a description", async () => {
   const { description: _, ...get } = openApi.paths["/health"].get;
   const warnings = await warningsOf({ ...openApi, paths: { "/health": { get } } });
   assert(warnings.some((warning) => warning.startsWith("operation-description at ")));
 });
 
-/** Parses by AsyncAPI's own parser: how many operations it found, and what it warns of. */
+/** Parses by the parser of AsyncAPI; returns the number of operations, and the warnings. */
 async function parsed(document: Json): Promise<[number | undefined, readonly string[]]> {
   const { document: read, diagnostics } = await new Parser().parse(JSON.stringify(document));
   const warnings = diagnostics.filter(({ severity }: Json) => severity < REMARK).map(line);
   return [read?.operations().all().length, warnings];
 }
 
-Deno.test("the parser of AsyncAPI takes the messages of the WebSocket, without a warning", async () => {
+Deno.test("the parser of AsyncAPI accepts the document of the WebSocket without a warning", async () => {
   assertEquals(await parsed(asyncApi), [Object.keys(asyncApi.operations).length, []]);
 });
 
-Deno.test("the parser of AsyncAPI would refuse an operation with a message that is not there", async () => {
+Deno.test("the parser of AsyncAPI refuses an operation with an unknown message", async () => {
   const [get, none] = [asyncApi.operations.get, { $ref: "#/channels/socket/messages/none" }];
   const operations = { get: { ...get, messages: [none] } };
   const [found, warnings] = await parsed({ ...asyncApi, operations });

@@ -1,13 +1,13 @@
 /**
- * The tools that others read published descriptions with. With all that they bring they are 100 MB
- * unpacked: so they have a lock of their own, and are named so that `task check`, which every
- * `task test` runs, does not see them, and downloads none of them.
+ * Foreign tools that read published descriptions. With their dependencies they are 100 MB unpacked:
+ * so they have a lock of their own, and are named so that `task check`, which every `task test`
+ * runs, does not see them, and downloads none of them.
  *
  * @module
  */
 import type { Json } from "../service.ts";
 
-/** What a generated client is made with; it imports this itself. */
+/** The library that a generated client imports. */
 export const FETCH = "npm:openapi-fetch@0.17.0";
 
 const load = (name: string): Promise<Json> => import(name);

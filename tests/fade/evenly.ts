@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /**
- * Numbers spread evenly over `min..max`, both ends included. `fc.double` alone spreads over
- * exponents: nearly all it makes of 0..30 is below 1e-9, so one in four is from there.
+ * Numbers spread evenly over `min..max`, both ends included. `fc.double` spreads over exponents:
+ * nearly all its numbers of 0..30 are below 1e-9, so only one number in four is from it.
  */
 export function evenly(min: number, max: number): fc.Arbitrary<number> {
   const parts = 2 ** 30;

@@ -28,7 +28,7 @@ Deno.test("between two points the law is a straight line", () => {
   }
 });
 
-Deno.test("the law is fine around 0 dB and coarse below -60: each line is steeper than the one above", () => {
+Deno.test("the law is fine around 0 dB and coarse below -60 dB: each segment is steeper than the one above it", () => {
   const step = 1e-6;
   const steepness = lawPoints.slice(1).map(({ travel }) =>
     (dBOf(travel + step) - dBOf(travel)) / step
@@ -38,12 +38,12 @@ Deno.test("the law is fine around 0 dB and coarse below -60: each line is steepe
   }
 });
 
-Deno.test("there and back is the same within 1e-9, from dB and from travel", () => {
+Deno.test("dB to travel and back, and travel to dB and back, is exact within 1e-9", () => {
   fc.assert(fc.property(level(), (dB) => Math.abs(dBOf(travelOf(dB)) - dB) <= 1e-9));
   fc.assert(fc.property(travel(), (at) => Math.abs(travelOf(dBOf(at)) - at) <= 1e-9));
 });
 
-Deno.test("the law is strictly monotone both ways, and never turns back by a bit of rounding", () => {
+Deno.test("the law is strictly monotone both ways, also in the last bit", () => {
   const rises = (law: (value: number) => number) => (a: number, b: number) => {
     const [low, high] = a < b ? [a, b] : [b, a];
     return high - low > 1e-9 ? law(low) < law(high) : law(low) <= law(high);

@@ -36,7 +36,7 @@ Deno.test("the duration is rounded to the nearest 0.020 s", () => {
   );
 });
 
-Deno.test("the step that is due at a time is the latest whose due time has come", () => {
+Deno.test("the step that is due at a time is the last step whose time has come", () => {
   const plan = planFade(-160, 10, 100, 0.1);
   const rows: [time: number, k: number][] = [
     [99.999, -1],
@@ -52,7 +52,7 @@ Deno.test("the step that is due at a time is the latest whose due time has come"
   assertEquals([stepAt(longest, 30_006.999), stepAt(longest, 30_007)], [1499, 1500]);
 });
 
-Deno.test("step 0 is where the fader was, the last step is the target exactly", () => {
+Deno.test("step 0 is the level at the start, the last step is exactly the target", () => {
   fc.assert(fc.property(level(), level(), seconds(), (from, to, time) => {
     const plan = planFade(from, to, 0, time);
     if (plan.steps > 0) assertEquals(levelAt(plan, 0), from);
@@ -61,7 +61,7 @@ Deno.test("step 0 is where the fader was, the last step is the target exactly", 
   }));
 });
 
-Deno.test("always fader-linear: the travel moves in equal steps", () => {
+Deno.test("a fade is always fader-linear: the travel moves in equal steps", () => {
   fc.assert(fc.property(level(), level(), seconds(), (from, to, time) => {
     const plan = planFade(from, to, 0, time);
     const first = travelOf(from);
@@ -73,7 +73,7 @@ Deno.test("always fader-linear: the travel moves in equal steps", () => {
   }));
 });
 
-Deno.test("the level never turns back, not by a bit, also over a range of a few bits", () => {
+Deno.test("the level is monotone to the last bit, also over a range of a few bits", () => {
   const near = fc.tuple(level(), fc.double({ min: -1e-12, max: 1e-12, noNaN: true }))
     .map(([from, by]) => [from, Math.max(FADER_MIN, Math.min(FADER_MAX, from + by))] as const);
   const range = fc.oneof(fc.tuple(level(), level()), near);
@@ -89,7 +89,7 @@ Deno.test("the level never turns back, not by a bit, also over a range of a few 
   }));
 });
 
-Deno.test("a plan refuses values outside of the specification's ranges, by name and value", () => {
+Deno.test("a plan refuses values outside the ranges of the specification, and names parameter and value", () => {
   const rows: [from: number, to: number, seconds: number, message: string][] = [
     [-161, 0, 1, "from is -161, expected -160..10"],
     [NaN, 0, 1, "from is NaN, expected -160..10"],

@@ -3,7 +3,7 @@ import { FADE_MAX } from "../../fade/limits.ts";
 import { levelAt, planFade } from "../../fade/plan.ts";
 import { simulated } from "./simulated_scheduler.ts";
 
-Deno.test("a lone fade starts at once, step k comes at start + k * 20 ms, the last is the target", () => {
+Deno.test("a single fade starts at once, step k comes at start + k * 20 ms, the last step is the target", () => {
   const { time, ticks, scheduler } = simulated({ start: 1000 });
   const plan = planFade(-20, 0, 1000, 0.06);
   scheduler.start("a", -20, 0, 0.06);
@@ -24,7 +24,7 @@ Deno.test("after 30 s and 1,500 late wake-ups the last step is due at exactly 30
   assertEquals(ticks.at(-1), { at: 30_010.7, steps: [{ key: "a", dB: 10, last: true }] });
 });
 
-Deno.test("one tick makes one call for all moving faders, whenever they were started", () => {
+Deno.test("one tick makes one call for all moving faders, whatever the starts of their fades", () => {
   const { time, ticks, scheduler } = simulated();
   const keys = ["a", "b", "c", "d"];
   for (const [i, key] of keys.entries()) {
@@ -42,7 +42,7 @@ Deno.test("one tick makes one call for all moving faders, whenever they were sta
   ]);
 });
 
-Deno.test("an early wake-up makes no step before its time, and waits for the same point again", () => {
+Deno.test("an early wake-up makes no step before its time, and waits for the same tick again", () => {
   const { time, ticks, scheduler } = simulated();
   scheduler.start("a", -40, 0, 0.06);
   const lateness = [-1, -0.25, 0, 0, -0.5, 0];
@@ -62,14 +62,14 @@ Deno.test("a fader whose fade is replaced every 7 ms still moves at every tick",
   for (const [i, dB] of levels.entries()) assert(dB > (levels[i - 1] ?? -40), `tick ${i}: ${dB}`);
 });
 
-Deno.test("a fade that goes nowhere moves nothing, and ends at its time", () => {
+Deno.test("a fade to the present level moves nothing, and ends at its time", () => {
   const { time, ticks, scheduler } = simulated();
   scheduler.start("a", -12, -12, 0.5);
   time.runTo(1000);
   assertEquals(ticks, [{ at: 500, steps: [{ key: "a", dB: -12, last: true }] }]);
 });
 
-Deno.test("values outside of their range are refused and change nothing, also of a running fade", () => {
+Deno.test("values outside their range are refused and change nothing, also during a running fade", () => {
   const { time, ticks, scheduler } = simulated();
   scheduler.start("a", -40, 0, 0.1);
   const rows: [key: string, from: number, to: number, seconds: number][] = [
@@ -88,7 +88,7 @@ Deno.test("values outside of their range are refused and change nothing, also of
   assertEquals(ticks.at(-1), { at: 100, steps: [{ key: "a", dB: 0, last: true }] });
 });
 
-Deno.test("a duration of 0 sets at once, and ends the fade that runs", () => {
+Deno.test("a duration of 0 sets the level at once, and ends a running fade", () => {
   for (const seconds of [0, 0.009]) {
     const { time, ticks, scheduler } = simulated();
     scheduler.start("a", -40, 0, 1);
@@ -99,7 +99,7 @@ Deno.test("a duration of 0 sets at once, and ends the fade that runs", () => {
   }
 });
 
-Deno.test("move may start a fade again that ended in this tick: it goes on from there", () => {
+Deno.test("move may start a new fade of a fader whose fade ended in this tick: it begins at that level", () => {
   const { time, ticks, scheduler, inMove } = simulated();
   const there = planFade(-40, 0, 0, 0.04);
   const back = planFade(0, -40, 40, 0.04);
@@ -119,7 +119,7 @@ Deno.test("move may start a fade again that ended in this tick: it goes on from 
   ]);
 });
 
-Deno.test("move may end, replace and set faders of the same tick; they stand at that tick's level", () => {
+Deno.test("move may end and replace fades and set faders of the same tick; they begin at the level of that tick", () => {
   const { time, ticks, scheduler, inMove } = simulated();
   for (const key of ["ended", "replaced", "set", "other"]) scheduler.start(key, -40, 0, 0.06);
   const first = levelAt(planFade(-40, 0, 0, 0.06), 1);

@@ -9,7 +9,7 @@ import { simulatedTime } from "./simulated_time.ts";
 const keys = 5;
 const maxLateness = 400;
 
-/** One thing that a client does, some time after the one before, and how the event loop fares. */
+/** One action of a client, some time after the action before, and the delay of the event loop. */
 const action = fc.record({
   after: evenly(0, 300),
   held: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, {
@@ -31,16 +31,16 @@ const stalls = fc.infiniteStream(fc.oneof(
   { weight: 1, arbitrary: evenly(-2, 0) },
 ));
 
-/** What a fade must keep to, worked out here from when it was asked for and nothing else. */
+/** The expected course of a fade, computed here only from the time and parameters of its start. */
 interface Expected {
   readonly plan: Plan;
   readonly asked: number;
-  /** The point of the last tick that moved it; its level then. */
+  /** The time of the last tick that moved it, in ms; its level then, in dB. */
   point: number;
   dB: number;
 }
 
-Deno.test("with random stalls every value is on the plan's line, none turns back, the end is exact and not before its time", () => {
+Deno.test("with random stalls every level is on the line of the plan, none turns back, and the end is exact and never early", () => {
   const start = evenly(0, 1e7);
   fc.assert(
     fc.property(
@@ -82,7 +82,7 @@ function simulate(begin: number, actions: Action[], lateness: () => number): voi
         assert(k >= 0, "before its start");
         assertEquals(dB, levelAt(plan, k), "off the line");
         assert(point > fade.point, "a step twice");
-        // A fade that was replaced may still have gone on to where this one starts.
+        // A fade that was replaced may still have moved up to the level where this one starts.
         if (fade.point >= plan.start) {
           assert(plan.from <= plan.to ? dB >= fade.dB : dB <= fade.dB, "turned back");
         }
@@ -138,7 +138,7 @@ function simulate(begin: number, actions: Action[], lateness: () => number): voi
   assertEquals([scheduler.keys().length, expected.size, time.pending()], [0, 0, 0]);
 }
 
-Deno.test("every fade ends within its duration, one step and the timer's own lateness", () => {
+Deno.test("every fade ends within its duration, one step and the lateness of the timer", () => {
   const fade = fc.record({
     after: evenly(0, 100),
     seconds: evenly(0.02, 2),

@@ -17,7 +17,7 @@ export function simulated({ start = 0 } = {}) {
     time,
     ticks,
     scheduler,
-    /** What `move` does besides, from now on. */
+    /** A further action of `move`, from now on. */
     inMove(act: (steps: Step<string>[]) => void) {
       during = act;
     },

@@ -1,17 +1,17 @@
-/** Time that moves only when told, and wakes late when told: the scheduler's clock and timer. */
+/** Simulated time: a clock and a timer for the scheduler, with late wake-ups as the test says. */
 export interface SimulatedTime {
   readonly clock: { monotonic(): number };
   readonly timer: { monotonic(): number; at(due: number, wake: () => void): () => void };
-  /** Every `due` that a wake-up was asked for, in order. */
+  /** The time of every requested wake-up, in ms, in order. */
   readonly asked: number[];
-  /** How many wake-ups are pending. */
+  /** Number of pending wake-ups. */
   pending(): number;
   /**
    * Moves on to `until` (ms), or past it by the last wake-up's lateness. Each wake-up that is due
    * on the way comes `lateness()` ms after its time; a negative lateness wakes early.
    */
   runTo(until: number, lateness?: () => number): void;
-  /** Moves on without any wake-up, as when something holds the event loop. */
+  /** Moves on without any wake-up, as when a long task blocks the event loop. */
   hold(ms: number): void;
 }
 

@@ -6,7 +6,7 @@
 import type { BackupFiles } from "../../fleet/backups/backup-files.ts";
 
 /**
- * A folder in memory. `breaks` makes the next archive break off or fail to be written; `waits`
+ * A folder in memory. With `breaks` the next archive is cut off or cannot be written; `waits`
  * delays it.
  */
 export function memoryFiles() {

@@ -1,5 +1,5 @@
 /**
- * A way for commands whose consoles a test plays.
+ * Commands of a fleet for tests: the test takes the part of the consoles.
  *
  * @module
  */
@@ -10,19 +10,19 @@ import type {
   Commands,
 } from "../../fleet/commands/command.ts";
 
-/** Commands that go nowhere: a test says what becomes of them. */
+/** Commands that are not sent: a test says their outcomes. */
 export interface FakeCommands extends Commands {
-  /** What was submitted, in its order. */
+  /** The submitted commands, in order. */
   readonly submitted: readonly Command[];
-  /** What becomes of a command at once; undefined for nothing yet. */
+  /** The result of a command at once; undefined for none yet. */
   outcome: (command: Command) => Partial<CommandResult> | undefined;
-  /** What a console says that a command would do. */
+  /** The preview that a console answers for a command. */
   would: (command: Command) => Omit<CommandPreview, "console"> | undefined;
-  /** Says what has become of a command. */
+  /** Tells the watchers the result of a command. */
   say(command: Command, result: Partial<CommandResult>): void;
 }
 
-/** Makes a way for commands on which each is done at once. */
+/** Makes fake commands; by default each is done at once. */
 export function fakeCommands(): FakeCommands {
   const watchers = new Set<(result: CommandResult) => void>();
   const submitted: Command[] = [];

@@ -17,12 +17,12 @@ import type { Template, Templates } from "../../fleet/drift/templates.ts";
 import type { Summary } from "../../fleet/wire.ts";
 import { type FakeCommands, fakeCommands } from "./fake-commands.ts";
 
-/** The token of the user `anna`, who may do anything. */
+/** The token of the user `anna`, an admin. */
 export const ADMIN_TOKEN = "aaaaaaaa-00000000-00000000-0000000f";
-/** The token of the user `ben`, who may operate. */
+/** The token of the user `ben`, with the right to operate. */
 export const USER_TOKEN = "bbbbbbbb-00000000-00000000-0000000f";
 
-/** What a fake console gets, and by whom. */
+/** A message to a fake console, and its user. */
 export interface Asked {
   readonly id: string;
   readonly as: Person | undefined;
@@ -34,13 +34,13 @@ export interface Asked {
   };
 }
 
-/** A core whose consoles a test moves by hand. */
+/** A core of a hub whose consoles a test sets. */
 export interface FakeCore extends HubCore {
   /** Puts a console into the picture, or takes it away. */
   put(id: string, entry: Omit<ConsoleEntry, "id"> | undefined): void;
-  /** What consoles were sent, in its order. */
+  /** The messages to consoles, in order. */
   readonly asked: readonly Asked[];
-  /** How the consoles answer; undefined for no answer at all. */
+  /** The answer of a console to a message; undefined for no answer. */
   answer: (asked: Asked) => object | undefined;
   readonly commands: FakeCommands;
   /** Closes all sessions on consoles. */

@@ -1,12 +1,12 @@
 /**
- * What each ledger of a fleet keeps to, whatever it is made of.
+ * The contract of every ledger of a fleet, as tests.
  *
  * @module
  */
 import { assertEquals, assertRejects } from "@std/assert";
 import { type Entry, type Ledger, LedgerError } from "../../fleet/ledger/ledger.ts";
 
-/** Reads what a watcher is told up to the word "current". */
+/** The entries that a watcher gets up to the word "current". */
 export async function all(ledger: Ledger, bucket: "users" | "codes"): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of ledger.watch(bucket)) {
@@ -38,7 +38,7 @@ export function ledgerContract(
       assertEquals(await all(ledger, "users"), []);
     }));
 
-  Deno.test(`a ledger of kind ${kind} stores only over the revision that is expected`, () =>
+  Deno.test(`a ledger of kind ${kind} stores a value only over the expected revision`, () =>
     open(async (ledger) => {
       const revision = await ledger.put("users", "anna", 1, 0);
       conflict(await assertRejects(() => ledger.put("users", "anna", 2, 0)));
@@ -48,7 +48,7 @@ export function ledgerContract(
       await ledger.put("users", "anna", 3, 0);
     }));
 
-  Deno.test(`of changes at the same time with one expectation, a ledger of kind ${kind} takes one`, () =>
+  Deno.test(`of simultaneous changes over one revision, a ledger of kind ${kind} stores one`, () =>
     open(async (ledger) => {
       const tried = await Promise.allSettled(
         Array.from({ length: 20 }, (_, index) => ledger.put("users", "anna", index, 0)),
@@ -57,7 +57,7 @@ export function ledgerContract(
       assertEquals((await all(ledger, "users")).length, 1);
     }));
 
-  Deno.test(`a watcher of a ledger of kind ${kind} hears of each change in order, until it ends`, () =>
+  Deno.test(`a watcher of a ledger of kind ${kind} gets each change in order, until it ends`, () =>
     open(async (ledger) => {
       await ledger.put("users", "anna", 1);
       const heard: unknown[] = [];
@@ -86,7 +86,7 @@ export function ledgerContract(
       assertEquals((await rest.next()).done, true);
     }));
 
-  Deno.test(`a ledger of kind ${kind} gives the newest entries of the audit trail first`, () =>
+  Deno.test(`a ledger of kind ${kind} answers the newest entries of the audit trail first`, () =>
     open(async (ledger) => {
       for (const what of ["one", "two", "three"]) {
         await ledger.append({ time: "2026-01-01T00:00:00Z", user: "anna", from: "x", what });
@@ -95,7 +95,7 @@ export function ledgerContract(
       assertEquals(await ledger.audit(0), []);
     }));
 
-  Deno.test(`a closed ledger of kind ${kind} says that it is unavailable`, () =>
+  Deno.test(`a call of a closed ledger of kind ${kind} fails as unavailable`, () =>
     open(async (ledger) => {
       await ledger.close();
       const fault = await assertRejects(() => ledger.put("users", "anna", 1), LedgerError);

@@ -1,5 +1,5 @@
 /**
- * A bus between hubs in memory, whose messages take their time, and which can be cut.
+ * A bus between hubs in memory, which delays messages, and can be cut.
  *
  * @module
  */
@@ -29,7 +29,7 @@ interface Hearing {
   readonly hear: (subject: string, value: Json) => void;
 }
 
-/** Makes a bus; each call of what it returns adds a hub, whose work is done by `run`. */
+/** Makes a bus; each call of the returned function adds a hub, whose work is done by `run`. */
 export function memoryBus(timer: Timer, latencyMs: () => number) {
   const hearings = new Set<Hearing>();
   let asked = 0;

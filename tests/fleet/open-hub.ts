@@ -20,9 +20,9 @@ import { passingTime } from "../timers.ts";
 /** One end of a socket in memory. */
 export interface PlayedSocket {
   readonly socket: Socket;
-  /** What was sent to this end. */
+  /** The messages sent to this end. */
   readonly sent: (string | Uint8Array)[];
-  /** The frames among that of a type. */
+  /** The frames of a type among them. */
   frames(type?: FromHub["type"]): Json[];
   /** The close code that came; undefined while it is open. */
   closedWith: number | undefined;
@@ -70,7 +70,7 @@ export interface PlayedConsole extends PlayedSocket {
 
 let count = 0;
 
-/** The summary of a console that says nothing else. */
+/** The default summary of a console. */
 export function summaryOf(summary: Partial<Summary> = {}): Summary {
   return {
     name: "Studio 1",
@@ -150,7 +150,7 @@ export async function openHub(parts: Partial<HubParts> = {}) {
     });
   }
 
-  /** Enrols and approves a console, and has it dial and be born. */
+  /** Enrols and approves a console, dials the hub for it, and sends its birth. */
   async function live(given?: Parameters<PlayedConsole["birth"]>[0]): Promise<PlayedConsole> {
     const id = await enrol(given?.summary?.name);
     expectDone(await hub.approve(id, admin) ?? {});
@@ -175,7 +175,7 @@ export async function openHub(parts: Partial<HubParts> = {}) {
   };
 }
 
-/** Returns what was done; throws where it was refused. */
+/** The outcome as a result; throws when it is a refusal. */
 export function expectDone<Value extends object>(outcome: Value): Exclude<Value, { code: number }> {
   if (isRefusal(outcome)) throw new Error(outcome.message);
   return outcome as Exclude<Value, { code: number }>;

@@ -1,5 +1,5 @@
 /**
- * A hub in memory that holds real consoles: what it asks goes to their services, without a network.
+ * A hub in memory with real consoles: its requests go to their services without a network.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { openHub } from "./open-hub.ts";
 const scheduler = machineScheduler();
 const HANDSHAKE = { connection: "upgrade", upgrade: "websocket" };
 
-/** What a console of the hub is like. */
+/** The options of a console of the hub. */
 export interface RealConsole {
   /** What its fleet may do, by default admin; a test may change it. */
   may?: FleetMay;
@@ -39,7 +39,7 @@ export async function realConsole(id: string, given: RealConsole) {
   const { service } = serviceOf(console, parts);
   const count = { asked: 0 };
   const digests = followDigests(console, {
-    // Whatever has changed is told at once.
+    // Each change is told at once.
     timer: { monotonic: () => Infinity, at: (_due, wake) => machineTimer.at(0, wake) },
     scheduler,
     onFault(fault) {

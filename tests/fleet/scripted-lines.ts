@@ -1,5 +1,5 @@
 /**
- * The lines that a console dials, in memory: the test is the hub at their other end.
+ * Connections in memory that a console dials: the test is the hub at the other end.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import type { Dial, LineListener } from "../../fleet/uplink/line.ts";
 import type { FromConsole, FromHub } from "../../fleet/wire.ts";
 import type { Json } from "../service.ts";
 
-/** One line, as the hub sees it. */
+/** One connection, as the hub sees it. */
 export interface ScriptedLine {
   readonly hub: string;
   readonly path: string;
-  /** What the console has sent. */
+  /** The messages that the console has sent. */
   readonly sent: (string | Uint8Array)[];
-  /** The frames among that, as values, of one type or of all. */
+  /** The frames among them, as values, of one type or of all types. */
   frames(type?: FromConsole["type"]): Json[];
   /** The close code of the console; undefined while it has not closed the line. */
   readonly closedWith: number | undefined;
@@ -26,7 +26,7 @@ export interface ScriptedLine {
   end(code?: number, reason?: string): void;
 }
 
-/** Makes a dial whose lines the test looks at. */
+/** Makes a dial function; the test sees its connections. */
 export function scriptedLines(): { readonly dial: Dial; readonly lines: ScriptedLine[] } {
   const lines: ScriptedLine[] = [];
   const dial: Dial = (hub, path, listener) => {

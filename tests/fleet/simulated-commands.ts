@@ -1,7 +1,7 @@
 /**
- * Commands to a simulated fleet, whatever is cut, killed or stopped, and what has to hold then: no
- * command is carried out twice, a kept one is not lost, none begins after its time, and what is said
- * of each is true.
+ * Commands to a simulated fleet with cuts, kills and stops, and the rules that have to hold: no
+ * command is carried out twice, no kept command is lost, none begins after its expiry, and each
+ * reported outcome is true.
  *
  * @module
  */
@@ -11,34 +11,34 @@ import type { Hub } from "../../fleet/hub/hub.ts";
 import { type Chance, chanceOf } from "../storage/random.ts";
 import { type SimulatedConsole, type SimulatedFleet, simulatedFleet } from "./simulated-fleet.ts";
 
-/** Number of states of a run: what happens, one after the other. */
+/** Number of states of a run, one after the other. */
 export const STATES = 30;
 
 /** Time in ms that passes before promises are waited for. */
 const STEP_MS = 100;
 
-/** Time in ms after which each command is settled, once nothing is cut or stopped any more. */
+/** Time in ms in which each command is settled once all cuts and stops have ended. */
 const SETTLED_MS = 60_000;
 
 const HOUR_MS = 60 * 60_000;
 
-/** A command, and what is known of it. */
+/** A command, with its reported outcomes and its effects. */
 interface Followed {
   readonly command: Command;
-  /** What the hubs have told, the last one last. */
+  /** The outcomes that the hubs have told, in order. */
   readonly told: CommandOutcome[];
-  /** How often a console has begun to write it, and when by the clock of the hub. */
+  /** The times, by the clock of the hub, at which a console began to write it. */
   readonly begun: number[];
-  /** How often a change by it came into force. */
+  /** Number of changes by it that came into force. */
   changes: number;
 }
 
 const decoder = new TextDecoder();
 
-/** The most runs of a seed. */
+/** Maximum number of runs of a seed. */
 const RUNS = 100_000;
 
-/** Carries a run of a seed out; throws where something does not hold. Returns the number of commands. */
+/** Carries out a run of a seed; throws where a rule is broken. Returns the number of commands. */
 export async function runCommands(seed: number, run: number): Promise<number> {
   const chance = chanceOf(seed * RUNS + run);
   const setsHubClock = chance.hits(0.3);
@@ -74,7 +74,7 @@ export async function runCommands(seed: number, run: number): Promise<number> {
   return followed.size;
 }
 
-/** Has a time in ms pass, in steps of 100 ms between which promises are waited for. */
+/** Lets a time in ms pass, in steps of 100 ms, and waits for promises after each. */
 export async function pass(fleet: SimulatedFleet, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += STEP_MS) {
     fleet.pass(STEP_MS);
@@ -191,7 +191,7 @@ async function resultsIn({ ledger }: SimulatedFleet): Promise<ReadonlyMap<string
   return results;
 }
 
-/** How often a change may have been carried out where this was said of its command. */
+/** The possible numbers of times that a command was carried out, by its reported outcome. */
 const TIMES: Readonly<Record<CommandOutcome, readonly number[]>> = {
   queued: [0],
   sent: [0, 1],
@@ -216,11 +216,11 @@ function expectOnce(
   const stored = console.records.filter((record) => decoder.decode(record).includes(`"${label}"`));
   const last = results.get(command.id) ?? told.at(-1);
   const about = `${label}(${kind}), of which was told ${told.join(", ")}, at last ${last}`;
-  // A live one that the medium did not take is in force all the same, which is written once more.
+  // A live command that the medium did not take is in force all the same, and written once more.
   const begins = kind === "live" ? begun.slice(0, 1) : begun;
   const isLate = begins.some((time) => time > expires);
   assert(setsHubClock || !isLate, `${about}: it began at ${begun}, and expired at ${expires}`);
-  // What is in force and was not stored is told, and is lost with its program.
+  // A change that is in force and not stored is reported, and lost with its program.
   const times = Math.max(stored.length, changes);
   if (kind === "kept") {
     assert(stored.length <= 1, `${about}: it is stored ${stored.length} times`);

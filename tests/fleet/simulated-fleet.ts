@@ -27,24 +27,24 @@ import { ledgerOn, type SimulatedMedium, simulatedMedium, storeOn } from "./simu
 /** The wall time at the start, in ms since 1970. */
 const START = 1_700_000_000_000;
 
-/** Time in ms for which a frame is on its way, at most. */
+/** Maximum time in ms that a frame is on its way. */
 const LATENCY_MS = 30;
 
-/** Time in ms after which an end notices that the network has cut a connection, where it does. */
+/** Time in ms after which an end notices that the network cut its connection, if it does. */
 const CUT_NOTICED_MS = 8000;
 
-/** The probability that it never does, as behind a router that forgets connections. */
+/** The probability that it never notices, as behind a router that forgets connections. */
 const UNNOTICED = 0.4;
 
 /** A program whose timers wait while it is stopped. */
 interface Node {
   readonly isDead: boolean;
   readonly timer: Timer;
-  /** Runs what comes to it: at once, or when it goes on. */
+  /** Runs work at once, or when the program goes on. */
   run(work: () => void): void;
   pause(): void;
   goOn(): void;
-  /** It has ended: nothing of it runs any more. */
+  /** Ends it: none of its code runs any more. */
   kill(): void;
 }
 
@@ -91,7 +91,7 @@ function createNode(timer: Timer): Node {
 /** A console of a simulated fleet. */
 export interface SimulatedConsole {
   readonly id: string;
-  /** The program as it is now: another one after a kill. */
+  /** The console of the present program: another one after a kill. */
   readonly console: Console;
   /** The medium of its log, where the fleet has media. */
   readonly medium: SimulatedMedium;
@@ -99,9 +99,9 @@ export interface SimulatedConsole {
   readonly records: readonly Uint8Array[];
   /** Sets its clock, by this many ms. */
   setClock(ms: number): void;
-  /** When a frame of it last came to the hub, in ms. */
+  /** The time in ms at which its last frame came to the hub. */
   readonly heardAt: number;
-  /** Starts the program anew; the connection of the one before ends, or nobody notices. */
+  /** Kills the program and starts a new one; the hub may or may not notice the end of the old. */
   restart(isNoticed: boolean): Promise<void>;
   pause(): void;
   goOn(): void;
@@ -134,7 +134,7 @@ export interface SimulatedFleet {
   setHubClock(ms: number): void;
 }
 
-/** What a fleet is told that has media: then a console that restarts is what its records make it. */
+/** The events of a fleet with media, where a restarted console has the state of its records. */
 export interface OnMedia {
   /** A console has begun to write a record. */
   begun(record: Uint8Array): void;
@@ -147,13 +147,13 @@ export interface OnMedia {
 interface HubNode {
   readonly node: Node;
   readonly hub: Hub;
-  /** The connections to it, each with what ends it. */
+  /** The functions that end the connections to it. */
   readonly connections: Set<() => void>;
-  /** Its place at the bus, where there are several hubs. */
+  /** Its place at the bus, if there are several hubs. */
   readonly place: BusPlace | undefined;
 }
 
-/** Starts hubs, and consoles that are approved. */
+/** Starts hubs, and approved consoles. */
 export async function simulatedFleet(
   chance: Chance,
   count: number,
@@ -196,7 +196,7 @@ export async function simulatedFleet(
     return { node, hub, connections: new Set(), place };
   }
 
-  /** Connects two programs: what either sends comes to the other in order, unless that is gone. */
+  /** Connects two programs: the frames of each reach the other in order, unless it has ended. */
   function connect(
     at: HubNode | undefined,
     id: string,
@@ -229,7 +229,7 @@ export async function simulatedFleet(
       hubEnd?.closed();
     }
 
-    /** Each end notices on its own; what is sent from now on is lost. */
+    /** Each end notices by itself; later frames are lost. */
     function lose(): void {
       isLost = true;
       const notice = (work: () => void) => {
@@ -258,7 +258,7 @@ export async function simulatedFleet(
     return {
       send(data) {
         if (isOverHere || at === undefined) return;
-        // Like a proxy that does wrong.
+        // As a faulty proxy does.
         if (link.loses && String(data).includes('"change"')) return void (link.loses = false);
         deliver(at.node, () => {
           if (isOverThere) return;
@@ -297,7 +297,7 @@ export async function simulatedFleet(
     let node = createNode(timer);
     let uplink: Uplink | undefined;
 
-    /** Opens the console with what its records make it. */
+    /** Opens the console with the state of its records. */
     async function openConsole(own: Node | undefined): Promise<Console> {
       if (media === undefined) return await testConsole({ configuration, clock: stillClock() });
       return await testConsole({
@@ -351,7 +351,7 @@ export async function simulatedFleet(
         return link.heardAt;
       },
       async restart(isNoticed) {
-        // Nothing of the program before is sent any more, also where it was stopped.
+        // Frames of the old program are not sent any more, also if it was stopped.
         node.kill();
         ownMedium.died(node);
         if (isNoticed) { for (const lose of [...link.lines]) lose(); }
@@ -399,7 +399,7 @@ export async function simulatedFleet(
 interface Link {
   isCut: boolean;
   heardAt: number;
-  /** What ends each of its connections. */
+  /** The functions that end its connections. */
   readonly lines: Set<() => void>;
   /** Whether the next change of the console is lost, and only that. */
   loses: boolean;

@@ -1,6 +1,6 @@
 /**
- * The media of a simulated fleet: what is written to them takes time, may fail, and of what a killed
- * program was writing nobody knows how much is there.
+ * The media of a simulated fleet: a write takes time and may fail, and a random part of the writes
+ * of a killed program is stored.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { type Ledger, LedgerError } from "../../fleet/ledger/ledger.ts";
 import { whole } from "../../storage/records.ts";
 import type { Chance } from "../storage/random.ts";
 
-/** Time in ms that a write takes, at most. */
+/** Maximum time in ms that a write takes. */
 const WRITE_MS = 20;
 
 /** A program that writes. */
@@ -20,13 +20,13 @@ interface Writer {
 
 /** A medium. */
 export interface SimulatedMedium {
-  /** Whether nothing can be written. */
+  /** Whether all writes fail. */
   fails: boolean;
   /** Whether what is written is there, and its acknowledgement lost. */
   losesAnswers: boolean;
-  /** Has `write` done in its turn, and tells the program. */
+  /** Does `write` in its turn, and tells the program. */
   write(writer: Writer, write: () => Promise<unknown> | void): Promise<void>;
-  /** A program has died: what it was writing is there, up to somewhere. */
+  /** A program was killed: its writes in flight are stored up to a random one. */
   died(writer: Writer): void;
 }
 
@@ -65,7 +65,7 @@ export function simulatedMedium(timer: Timer, chance: Chance): SimulatedMedium {
             failing.add(writer);
             writer.run(() => {
               reject(new Error("no space left"));
-              // It knows once the promises that follow from this are settled.
+              // The program knows once the promises that follow from this are settled.
               setImmediate(() => failing.delete(writer));
             });
           },
@@ -81,7 +81,7 @@ export function simulatedMedium(timer: Timer, chance: Chance): SimulatedMedium {
             writer.run(resolve);
           },
         };
-        // Until a program knows of a failure, what it writes fails with that.
+        // Until a program knows of a failure, its further writes fail with it.
         if (failing.has(writer)) return one.fail();
         writes.add(one);
         timer.at(nextAt, one.land);
@@ -100,7 +100,7 @@ export function simulatedMedium(timer: Timer, chance: Chance): SimulatedMedium {
   return medium;
 }
 
-/** Makes the store of a program on a medium; `begun` hears of each record when it is appended. */
+/** Makes the store of a program on a medium; `begun` is called with each appended record. */
 export function storeOn(
   medium: SimulatedMedium,
   writer: Writer,
@@ -116,7 +116,7 @@ export function storeOn(
   };
 }
 
-/** Makes of a ledger one that a program writes to by a medium, once `isThere` says so. */
+/** A ledger whose writes go through a medium, once `isThere` returns true. */
 export function ledgerOn(
   medium: SimulatedMedium,
   writer: Writer,

@@ -1,6 +1,6 @@
 /**
- * Loaded before tests, has each of their services be reached through a hub: a console dials the hub,
- * and what the test sends to the service goes to that console by the hub.
+ * Loaded before tests, this lets them reach each of their services through a hub: a console dials
+ * the hub, and the requests of the test go to that console through the hub.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { Address, Server, ServerParts } from "../../transport/server.ts";
 import { ample } from "../budgets.ts";
 import { expectDone, openHub } from "./open-hub.ts";
 
-/** Paths that the console itself answers, for the hub has none of these of a console. */
+/** Paths that the console answers itself, as a hub does not pass them on. */
 const OWN = /^\/(health|metrics)$/;
 
 /** Serves a console through a hub. */

@@ -1,5 +1,5 @@
 /**
- * Backups that were right before they were altered, given to a restore.
+ * Valid backups that are altered and then given to a restore.
  *
  * @module
  */
@@ -34,7 +34,7 @@ await atDesk(async (desk) => {
 const entryMutation = fc.record({
   kind: fc.constantFrom("json", "json", "json", "drop", "copy", "rename", "flag", "size", "bytes"),
   at: fc.nat(1000),
-  /** Whether the sums are made for what was altered, so that it is looked into. */
+  /** Whether the sums are those of the altered files, so that the restore reads the files. */
   summed: fc.integer({ min: 0, max: 3 }).map((number) => number > 0),
   mutations: fc.array(mutation, { minLength: 1, maxLength: 2 }),
   bytes: fc.array(byteMutation, { minLength: 1, maxLength: 2 }),
@@ -80,12 +80,12 @@ function jsonMutated(bytes: Uint8Array<ArrayBuffer>, { mutations, bytes: instead
     const document = JSON.parse(new TextDecoder().decode(bytes));
     return JSON.stringify(mutated(document, mutations)) ?? "";
   } catch {
-    // It is not JSON: a certificate, or users, encrypted.
+    // Not JSON: a certificate, or the encrypted users.
     return byteMutated(bytes, instead);
   }
 }
 
-/** An archive, altered before or after its sums were made, or as packed bytes. */
+/** An archive that was altered before or after its sums were made, or as packed bytes. */
 async function archiveOf(
   mutations: readonly EntryMutation[],
   tar: readonly ByteMutation[],
@@ -98,7 +98,7 @@ async function archiveOf(
 
 const rarely = fc.oneof({ weight: 8, arbitrary: fc.constant([]) }, few(byteMutation, 2));
 
-/** An archive is restored, or refused and nothing is changed. */
+/** An archive is restored, or it is refused and changes nothing. */
 export const archivesProperty = fc.asyncProperty(
   few(entryMutation, 2),
   rarely,

@@ -1,5 +1,5 @@
 /**
- * Requests that are right, of every kind there is: what fuzzers alter.
+ * Valid requests of every kind, which fuzzers alter.
  *
  * @module
  */
@@ -101,14 +101,14 @@ export const rpcCalls: Readonly<Record<string, readonly object[]>> = {
 const FADER = "/audio/mixers/0/faders/0";
 const ofFader = (members: object) => ({ audio: { mixers: { 0: { faders: { 0: members } } } } });
 
-/** What an engine knows of a fader. */
+/** The report of an engine about a fader. */
 const reported = ofFader({
   _readystate: true,
   meter: { _input: [-20, -21.5], _pfl: [-20, -21.5] },
   params: { compressor: { _gainreduction: -3 } },
 });
 
-/** What a client sets of a fader at once. */
+/** The values of a fader that a client sets at once. */
 const written = {
   on: true,
   fader: 99,
@@ -185,7 +185,7 @@ export const actionCalls: Readonly<Record<string, readonly ActionCall[]>> = {
   restore: [{ Tags: "ALL", file: { name: "a.bin", content: "no archive" } }],
 };
 
-/** Paths of the control tree, with what is set there. */
+/** Paths of the control tree, each with a value to set. */
 export const settings: readonly (readonly [path: string, value: string])[] = [
   [`${FADER}/fader`, "-20"],
   [`${FADER}/label`, "Anna"],

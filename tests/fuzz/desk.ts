@@ -1,6 +1,6 @@
 /**
- * A service in this process for fuzzers: each case has one of its own, from a state that all share,
- * and no time passes on it.
+ * A service in this process for fuzzers: each case has its own, which begins at a state that all
+ * cases share, and whose time stands still.
  *
  * @module
  */
@@ -18,21 +18,21 @@ import { DEVICE } from "../../core/users/user.ts";
 import { actor } from "../core/actors.ts";
 import { forgetful, serviceOf, stillClock, testConsole, unlimitedWith } from "../service.ts";
 
-/** The address of a client, and of the service as clients call it. */
+/** The address of the client, and the address and port of the service. */
 const CLIENT = "127.0.0.1";
 const HOST = "127.0.0.1:8080";
 const URL_OF_SERVICE = `http://${HOST}`;
 
-/** Maximum time of an answer in ms; none is ever that slow. */
+/** Maximum time of an answer in ms; even on a busy machine an answer takes far less. */
 const PATIENCE_MS = 20_000;
 
-/** The token of a user who is an engine, and may view alone. */
+/** The token of a user who is an engine with the right to view. */
 export const ENGINE_TOKEN = "eeeeeeee-00000000-00000000-00000005";
 
-/** Is asked last, where a report may have no answer: all others have come when its own does. */
+/** The last request, where reports may have no answer: its answer comes after all others. */
 const LAST = { msgID: "the last one", method: "get", path: "/general/_api_version" };
 
-/** On a desk of one case no time passes. */
+/** A timer whose time stands still. */
 const never: Timer = { monotonic: () => 0, at: () => () => {} };
 
 const base = await testConsole({ configuration: unlimitedWith(), clock: stillClock() });
@@ -48,18 +48,18 @@ const handedOver = await base.dispatch(makeHandover("two", 60), DEVICE);
 if (isRefusal(handedOver)) throw new Error(handedOver.message);
 const factory = new Set(base.state.configuration.factorySnapshots.map(({ id }) => id));
 
-/** The ids of the snapshots of user `one`: of a channel, a mixer, a processing. */
+/** The ids of the snapshots of user `one`: a channel, a mixer and a processing snapshot. */
 export const ownSnapshots: readonly string[] = [...base.state.snapshots.keys()]
   .filter((key) => !factory.has(key) && !key.startsWith("default"));
 
-/** A code that hands user `two` over. */
+/** A code that hands over user `two`. */
 export const handoverCode = handedOver.result.code;
 
 /** A WebSocket on a desk. */
 export interface DeskSocket {
   /**
-   * Gives the service messages, none waiting for the one before: the answers to those that have
-   * one, in their order, the last of which may be the code with which it closes.
+   * Sends messages at once, without waiting for answers; resolves with the answers, in order. The
+   * last may be a close code.
    */
   send(...data: readonly unknown[]): Promise<readonly (string | number)[]>;
 }
@@ -67,13 +67,13 @@ export interface DeskSocket {
 /** A service of one case. */
 export interface Desk {
   readonly state: State;
-  /** Asks; `path` begins with a slash. Undefined for what is not a request at all. */
+  /** Sends a request; `path` begins with a slash. Undefined where it is no valid `Request`. */
   ask(path: string, request: RequestInit): Promise<Response> | undefined;
-  /** Opens a WebSocket, logged in where there is a token. */
+  /** Opens a WebSocket, with a login if a token is given. */
   open(token?: string): Promise<DeskSocket>;
 }
 
-/** Makes a service, hands it to a case, and looks that it still answers afterwards. */
+/** Makes a service, runs a case on it, and asserts that the service still answers afterwards. */
 export async function atDesk(run: (desk: Desk) => Promise<void>): Promise<void> {
   const console = createConsole({
     state: base.state,
@@ -168,8 +168,8 @@ async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
 }
 
 /**
- * Whether nothing was changed: a part is the same, or another that holds the same. When a token was
- * last used may change by what is refused for other reasons, too.
+ * Asserts that all parts of a state have equal values, except the last use of a token: a request
+ * that is refused for another reason may change that.
  */
 export function assertUnchanged(before: State, after: State, what: string): void {
   if (before === after) return;

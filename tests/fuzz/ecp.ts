@@ -1,5 +1,5 @@
 /**
- * Blocks of ECP that were right before they were altered, in the pieces in which they come.
+ * Valid blocks of ECP that are altered, and sent in pieces of any length.
  *
  * @module
  */
@@ -35,7 +35,7 @@ const provider = createProvider({
 });
 const idle = pending();
 
-/** Each variant of each command, with what is there and what is not. */
+/** Each variant of each command, with known and unknown objects. */
 const VALID = [
   ...["02 00 110E0000 0002", "03 00 110E0000 0002 00", "03 00 110E0000 FFFF 01"],
   ...["01 00 11030000 01", "01 00 11030000 00", "02 00 11030000 0000", "02 00 11030000 10FF"],
@@ -59,12 +59,13 @@ const block: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 2 * BLOCK_BYTES }) },
 );
 
-/** What asks for a logic, after which the client waits for its answer. */
+/** A request for a logic, whose answer the client waits for. */
 const ASK = blocks("02 00 110E0000 0002");
 
 /**
- * Whatever comes changes nothing, is no fault, has no more than one answer, of whole blocks, and leaves
- * nothing behind once the connection has ended; until then a client that was not closed is answered.
+ * Any blocks change nothing, cause no fault, have at most one answer each, of whole blocks, and
+ * leave no timer or subscription after the end of the connection. A client whose connection is not
+ * closed still gets answers.
  */
 export const ecpProperty = fc.asyncProperty(
   fc.array(block, { minLength: 4, maxLength: 8 }),

@@ -1,6 +1,6 @@
 /**
- * Frames of Ember+ that were right before they were altered: as bytes of BER, as packets, and in
- * the pieces in which they come.
+ * Valid frames of Ember+ that are altered, as bytes of BER or as packets, and sent in pieces of any
+ * length.
  *
  * @module
  */
@@ -37,7 +37,7 @@ const provider = createProvider({
 });
 const idle = pending();
 
-/** Paths of elements of each kind, and of none. */
+/** Paths of elements of each kind, and unknown paths. */
 const PATHS = [
   "1",
   "1.1",
@@ -78,7 +78,7 @@ const INSIDE = [
   "a5{30{a0{70{a0{02 01 01}}}a0{70{a0{02 01 02}a1{0d 00}a2{02 01 02}}}}}",
 ];
 
-/** The text of a path or number, by whether the tag is that of an element with a whole path. */
+/** The BER text of a path, for an element with a whole path, or else of the last number of it. */
 function placeOf(path: string, tag: string): string {
   const numbers = path.split(".").map(Number);
   const writer = createBerWriter();
@@ -99,7 +99,7 @@ const valid: fc.Arbitrary<Uint8Array> = fc.tuple(
   fc.constantFrom("definite" as const, "indefinite" as const),
 ).map(([items, lengths]) => ber(`60{6b{${items.join("")}}}`, lengths));
 
-/** An alteration of bytes: what happens where, counted modulo their number. */
+/** An alteration of bytes: its kind and its place, counted modulo their number. */
 const alteration = fc.record({
   kind: fc.constantFrom("set", "flip", "drop", "copy", "cut", "insert"),
   at: fc.nat(0xffff),
@@ -124,7 +124,7 @@ function altered(bytes: Uint8Array, alterations: readonly Alteration[]): Uint8Ar
 }
 
 const frame: fc.Arbitrary<Uint8Array> = fc.oneof(
-  // BER that is altered in a right packet, and a right message in packets that are altered.
+  // Altered BER in a valid packet, and a valid message in altered packets.
   {
     weight: 6,
     arbitrary: fc.tuple(valid, few(alteration, 4)).map(([one, some]) =>
@@ -145,8 +145,8 @@ const frame: fc.Arbitrary<Uint8Array> = fc.oneof(
 );
 
 /**
- * Whatever comes changes nothing, is no fault, and leaves nothing behind once the connection has
- * ended; until then a consumer that was not closed is answered.
+ * Any frames change nothing, cause no fault, and leave no timer or subscription after the end of
+ * the connection. A consumer whose connection is not closed still gets answers.
  */
 export const emberProperty = fc.asyncProperty(
   fc.array(frame, { minLength: 4, maxLength: 6 }),
@@ -171,7 +171,7 @@ export const emberProperty = fc.asyncProperty(
     assert(isClosed || sent < 64 * EMBER_MESSAGE_BYTES);
     if (!isClosed) {
       const answered = sent;
-      // The end of a frame that is not whole, or of what is skipped, comes first.
+      // First the end of an unfinished frame, or of bytes that are being skipped.
       consumer.receive(new Uint8Array(EMBER_MESSAGE_BYTES));
       consumer.receive(ASK_ALIVE);
       assert(isClosed || sent > answered, "a keep-alive is answered");
@@ -185,7 +185,7 @@ export const emberProperty = fc.asyncProperty(
   },
 );
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Lets all pending microtasks run. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 200; turn++) await undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * All fuzzers, by name, and how they are run: by the tests with some cases, by `deno task fuzz`
- * with many.
+ * All fuzzers, by name, and the function that runs them: with some cases for the tests, with many
+ * for `deno task fuzz`.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { emberProperty } from "./ember.ts";
 import { messagesProperty } from "./messages.ts";
 import { requestsProperty } from "./requests.ts";
 
-/** A fuzzer, and its part of all cases. */
+/** A fuzzer, and its share of all cases. */
 export interface Fuzzer {
   readonly property: fc.IAsyncPropertyWithHooks<never>;
   /** Its share of the cases, in per cent. */
@@ -30,7 +30,7 @@ export const fuzzers = {
   archives: of(5, archivesProperty),
   // A case has four frames or more: the tests run 12,000 of them.
   ember: of(100, emberProperty),
-  // And this four blocks or more.
+  // A case has four blocks or more.
   ecp: of(100, ecpProperty),
 } satisfies Readonly<Record<string, Fuzzer>>;
 
@@ -41,8 +41,8 @@ export type FuzzerName = keyof typeof fuzzers;
 export const TESTED_CASES = 3000;
 
 /**
- * Runs a fuzzer's part of a number of cases, or throws what failed, with the seed and the path of it.
- * The seed is any, unless one is given; with the path of a failure only that is run.
+ * Runs a fuzzer's share of a number of cases, or throws the failure with its seed and path. By
+ * default the seed is random; with the path of a failure only that case is run.
  */
 export async function fuzz(
   name: FuzzerName,

@@ -1,5 +1,5 @@
 /**
- * Messages over a WebSocket that were right before they were altered.
+ * Valid messages over a WebSocket that are altered.
  *
  * @module
  */
@@ -14,15 +14,15 @@ import { few, mutated, mutation, textMutated, textMutation } from "./odd.ts";
 
 const CODES: ReadonlySet<number> = new Set(Object.values(errorCodes));
 
-/** The codes with which a connection may be closed for what its client sent. */
+/** The codes with which a connection may be closed because of its client's messages. */
 const CLOSES: ReadonlySet<number> = new Set([1008, 1009, 1012, 1013]);
 
 const { admin, one, two, none } = tokens;
 
-/** The token of whoever may be logged in. */
+/** The token of any user, or none. */
 export const caller = fc.constantFrom(admin, admin, one, two, none, ENGINE_TOKEN, undefined);
 
-/** What most may go wrong with comes most often. */
+/** The methods with the most code have the largest weights. */
 const WEIGHTS = {
   rpc: 8,
   set: 4,
@@ -39,7 +39,7 @@ const message = fc.oneof(
     .map(([method, weight]) => ({ weight, arbitrary: fc.constantFrom(...envelopes[method]!) })),
 );
 
-/** The text of a request: as it should be, or altered. */
+/** The text of a request, valid or altered. */
 export const messageText: fc.Arbitrary<string> = fc.tuple(
   message,
   few(mutation, 3),
@@ -56,7 +56,7 @@ const data: fc.Arbitrary<string | ArrayBuffer> = fc.oneof(
 
 /**
  * Every message is answered in its turn, or closes its connection; only a report without a `msgID`
- * needs no answer. A refusal changes nothing. They are sent one by one, or all at once.
+ * needs no answer. A refusal changes nothing. The messages are sent one by one, or all at once.
  */
 export const messagesProperty = fc.asyncProperty(
   caller,
@@ -69,7 +69,7 @@ export const messagesProperty = fc.asyncProperty(
         const before = desk.state;
         const answers = await socket.send(...some);
         const loud = some.filter((request) => !mayBeQuiet(request));
-        // Where some of the quiet ones were refused, whose an answer is cannot be told.
+        // If some of the reports were refused, answers cannot be matched to requests.
         const asked = [some, loud].find(({ length }) => length === answers.length) ?? [];
         for (const [at, answer] of answers.entries()) assertAnswer(answer, asked[at]);
         const areRefused = answers.length === some.length && answers.every(isRefusing);
@@ -82,7 +82,7 @@ export const messagesProperty = fc.asyncProperty(
     }),
 );
 
-/** Whether a request has no answer where it is taken: a report without a `msgID`. */
+/** Whether a request has no answer on success: a report without a `msgID`. */
 function mayBeQuiet(request: unknown): boolean {
   try {
     const { method, msgID } = JSON.parse(String(request));
@@ -92,7 +92,7 @@ function mayBeQuiet(request: unknown): boolean {
   }
 }
 
-/** Whether an engine may be logged out, which ends its claim: by an `auth` that is refused, too. */
+/** Whether an `auth`, also a refused one, may log the engine out, which ends its claim. */
 function mayLogOut(token: string | undefined, some: readonly unknown[]): boolean {
   return token === ENGINE_TOKEN && some.some((request) => String(request).includes('"auth"'));
 }
@@ -106,7 +106,7 @@ function isRefusing(answer: string | number): boolean {
   return typeof answer === "number" || JSON.parse(answer).success === false;
 }
 
-/** That an answer has the form of one, and belongs to its request. */
+/** Asserts that an answer is a valid envelope, and belongs to its request. */
 export function assertEnvelope(answer: Json, request: string): void {
   assertEquals(typeof answer.success, "boolean");
   if (!answer.success) assertError(answer.error);
@@ -117,12 +117,12 @@ export function assertEnvelope(answer: Json, request: string): void {
     return;
   }
   if (!isBranch(sent) || sent.msgID === undefined) return;
-  // What is refused unparsed, as it has too much in it, cannot be echoed.
+  // A message over a limit is refused without being parsed, so its msgID cannot be echoed.
   if (answer.msgID === undefined && answer.error?.code === errorCodes.malformed) return;
   assertEquals(JSON.stringify(answer.msgID), JSON.stringify(sent.msgID));
 }
 
-/** That an error says what it is. */
+/** Asserts that an error has a published code and a message. */
 export function assertError(error: Json): void {
   assert(CODES.has(error.code), `code ${error.code}`);
   assert(typeof error.message === "string" && error.message.length > 0, "no message");

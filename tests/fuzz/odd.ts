@@ -1,22 +1,22 @@
 /**
- * Values that nobody expects, and ways to alter what is right, as data: so that a seed repeats
- * them, and what fails is made smaller.
+ * Unusual values, and alterations of valid values, as data: so that a seed repeats them, and
+ * fast-check can shrink a failing case.
  *
  * @module
  */
 import fc from "fast-check";
 
-/** Texts at the edges of what text is. */
+/** Texts at the limits of valid text. */
 // deno-fmt-ignore
 const texts = [
   "", " ", "0", "1", "-1", "1.5", "true", "null", "NaN", "default",
   "__proto__", "constructor", "toString", "hasOwnProperty",
-  // Control characters, halves of surrogate pairs, what turns the writing or is not seen.
+  // Control characters, halves of surrogate pairs, direction marks, invisible characters.
   "\u0000", "a\u0000b", "\u0007", "\ud800", "\udc00a", "\ud83d\ude00",
   "\u202eabc", "\u200f", "\ufeff", "\ufffd",
-  // The same in another normal form of Unicode.
+  // The same letters in different normal forms of Unicode.
   "é", "e\u0301", "\u1100\u1161", "ﬁ",
-  // What separates or escapes in paths, queries, JSON and HTML.
+  // Separators and escapes of paths, queries, JSON and HTML.
   "/", "//", "..", "/audio/../general", "%00", "%", "%zz", "+", "&",
   '"', "'", "\\", "\r\n", "\n\n", "<script>",
   "00000000-0000-4000-8000-000000000000", "0f0c0001-0000-4000-8000-000000000001",
@@ -24,7 +24,7 @@ const texts = [
   "😀".repeat(128),
 ];
 
-/** Numbers at the edges of what a number may be. */
+/** Numbers at the limits of valid numbers. */
 // deno-fmt-ignore
 const numbers = [
   0, -0, 1, -1, 2, 8, 10, 30, 255, 256, 65535, 65536, -160,
@@ -33,7 +33,7 @@ const numbers = [
   Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE,
 ];
 
-/** Text that nobody expects. */
+/** Unusual text. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...texts) },
   {
@@ -43,7 +43,7 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** A JSON value that nobody expects. */
+/** An unusual JSON value. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...numbers) },
   { weight: 3, arbitrary: oddText },
@@ -57,7 +57,7 @@ const kinds = ["drop", "copy", "rename", "replace", "exchange", "wrap", "deepen"
 /** An alteration of a JSON value. */
 export interface Mutation {
   readonly kind: typeof kinds[number];
-  /** Which place is altered, counted modulo the places there are; and the one beside it. */
+  /** The index of the altered place, and of a second place; modulo the number of places. */
   readonly at: number;
   readonly other: number;
   readonly value: unknown;
@@ -83,7 +83,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc.record({
 
 type Holder = Record<string, unknown> | unknown[];
 
-/** Whatever holds something else, and by which member. */
+/** All places of a value: each an object or list, and the member or index in it. */
 function placesIn(holder: Holder): (readonly [Holder, string])[] {
   return Object.entries(holder).flatMap(([key, value]) => [
     [holder, key] as const,
@@ -92,7 +92,7 @@ function placesIn(holder: Holder): (readonly [Holder, string])[] {
 }
 
 function put(holder: Holder, key: string, value: unknown): void {
-  // "__proto__", too, is to be a member.
+  // So that "__proto__" becomes a member, too.
   Object.defineProperty(holder, key, {
     value,
     enumerable: true,
@@ -110,9 +110,9 @@ export function mutated(value: unknown, mutations: readonly Mutation[]): unknown
 
 function mutate(root: { value: unknown }, one: Mutation): void {
   const all = placesIn(root);
-  // The whole is one place among few; most of what is altered is to be looked into.
+  // The whole value is rarely altered: mostly its parts are, so that more code is reached.
   const places = all.length > 1 && one.at % 8 > 0 ? all.slice(1) : all;
-  // Later in a request is deeper in it, where more is looked at: of two places it is the later.
+  // Of two places the later one, which is mostly deeper in the request.
   const [holder, key] = places[Math.max(one.at % places.length, one.other % places.length)]!;
   const [otherHolder, otherKey] = places[one.other % places.length]!;
   const here = Reflect.get(holder, key);
@@ -152,7 +152,7 @@ function mutate(root: { value: unknown }, one: Mutation): void {
   }
 }
 
-/** Alterations of a text: where (a share of its length), and how. */
+/** An alteration of a text: its place (a share of the length) and its kind. */
 export interface TextMutation {
   readonly kind: "cut" | "insert" | "double" | "deep";
   readonly at: number;
@@ -181,14 +181,14 @@ export function textMutated(text: string, mutations: readonly TextMutation[]): s
   }, text);
 }
 
-/** Alterations of bytes: where (a share of them), and what stands there instead. */
+/** An alteration of bytes: its place (a share of the length) and the new bytes. */
 export interface ByteMutation {
   readonly at: number;
   readonly bytes: readonly number[];
   readonly cut: boolean;
 }
 
-/** Any alteration of bytes, such as to what is not UTF-8. */
+/** Any alteration of bytes, also one to invalid UTF-8. */
 export const byteMutation: fc.Arbitrary<ByteMutation> = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   bytes: fc.oneof(
@@ -212,7 +212,7 @@ export function byteMutated(
   }, bytes);
 }
 
-/** Mostly no alteration, or one; seldom more. */
+/** A list of at most `most` items. */
 export function few<One>(one: fc.Arbitrary<One>, most: number): fc.Arbitrary<One[]> {
   return fc.array(one, { maxLength: most, size: "max" });
 }

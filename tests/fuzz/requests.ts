@@ -1,6 +1,6 @@
 /**
- * Requests over HTTP that were right before they were altered: envelopes, paths of the tree, and
- * actions in every form in which their parameters travel.
+ * Valid requests over HTTP that are altered: envelopes, paths of the tree, and actions with their
+ * parameters in every form.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { assertUnchanged, atDesk } from "./desk.ts";
 import { assertEnvelope, assertError, caller, messageText } from "./messages.ts";
 import { byteMutated, byteMutation, few, oddText } from "./odd.ts";
 
-/** A request, as far as it is altered. */
+/** The parts of a request that may be altered. */
 interface Sent {
   readonly method: string;
   readonly path: string;
@@ -24,7 +24,7 @@ interface Sent {
 const encode = (text: string) => new TextEncoder().encode(text);
 const NOTHING = new Uint8Array();
 
-/** Lone surrogates are nothing that a URL could hold. */
+/** Encodes text for a URL, which cannot hold lone surrogates. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 
 const contentTypes = [
@@ -37,7 +37,7 @@ const contentTypes = [
   ...["", "; boundary=x", "; boundary="].map((boundary) => `multipart/form-data${boundary}`),
 ];
 
-/** Headers that do not belong to the request, by name. */
+/** Odd values of headers that the request does not have, by name. */
 const stray = {
   "content-length": ["-1", "1e9", "x"],
   "content-encoding": ["gzip"],
@@ -49,7 +49,7 @@ const stray = {
   upgrade: ["websocket"],
 };
 
-/** At most one header of another kind than those that belong to the request. */
+/** At most one header that does not belong to the request. */
 const strayHeaders: fc.Arbitrary<Readonly<Record<string, string>>> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({}) },
   ...Object.entries({ "content-type": contentTypes, ...stray })
@@ -168,7 +168,7 @@ const action: fc.Arbitrary<Sent> = fc.record({
   };
 });
 
-/** What is put into an address as it stands: where (a share of its length), and what. */
+/** Text that is inserted into an address: its place (a share of the length) and the text. */
 const pathInsertion = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   text: fc.constantFrom("%", "%ff", "%00", "%2f", "&", "?", "#", "/", "..", "\\", "+", "=", ";"),
@@ -190,13 +190,13 @@ const request: fc.Arbitrary<Sent> = fc.tuple(
   body: byteMutated(sent.body, bytes),
 }));
 
-/** The address, which stays below the service's own. */
+/** The address with the insertion, still below the address of the service. */
 function inserted(path: string, { at, text }: { at: number; text: string }): string {
   const from = Math.max(1, Math.floor(at * path.length));
   return path.slice(0, from) + text + path.slice(from);
 }
 
-/** The statuses that an answer may have. */
+/** Whether an answer may have this status. */
 const isStatus = (status: number) =>
   status >= 200 && status < 500 || status === 503 || status === 507;
 
@@ -217,7 +217,7 @@ export const requestsProperty = fc.asyncProperty(
       const isRefused = status >= 400 || read?.success === false || read?.Error !== undefined;
       if (isRefused) assertUnchanged(before, desk.state, text);
       if (read?.success !== undefined) {
-        // What is too long, or no UTF-8, is not a message that could be echoed.
+        // A body that is too long or not UTF-8 cannot be echoed.
         assertEnvelope(read, status === 200 ? new TextDecoder().decode(body) : "");
       } else if (read?.error !== undefined && read.Error === undefined) assertError(read.error);
       if (read?.Error !== undefined) assertEquals(typeof read.Error, "string");

@@ -7,7 +7,7 @@ Deno.test("the client, installed in an empty folder", async (test) => {
   await project.install(packed("faderd-client"));
   const folder = `${project.path}/node_modules/faderd-client`;
 
-  await test.step("it comes alone", async () => {
+  await test.step("it has no dependencies", async () => {
     const names = await Array.fromAsync(Deno.readDir(`${project.path}/node_modules`));
     assertEquals(
       names.map(({ name }) => name).filter((name) => !name.startsWith(".")),
@@ -15,7 +15,7 @@ Deno.test("the client, installed in an empty folder", async (test) => {
     );
   });
 
-  await test.step("a program that uses a part of it has no other part", async () => {
+  await test.step("a bundle of a program that uses a part of it has no other part", async () => {
     await project.write("part.js", 'export { RequestError } from "faderd-client";');
     const { code, said } = await project.tool("esbuild", "part.js", "--bundle", "--format=esm");
     assertEquals(code, 0, said);
@@ -46,7 +46,7 @@ Deno.test("the client, installed in an empty folder", async (test) => {
     assertEquals(code, 0, said);
   });
 
-  await test.step("the maps of its script and its types name sources that it has", async () => {
+  await test.step("the source maps of its script and its types name sources in the package", async () => {
     const maps = ["client.js.map", "types/client/client.d.ts.map", "types/core/wire.d.ts.map"];
     for (const map of maps) {
       const place = new URL(map, `file://${folder}/`);

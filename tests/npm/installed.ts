@@ -1,5 +1,5 @@
 /**
- * The packed packages, installed in empty folders as people do it.
+ * The packed packages, installed in empty folders, as a user does it.
  *
  * @module
  */
@@ -13,20 +13,20 @@ const dist = new URL("dist/", root);
 /** Reads a file, named by its path from the root folder. */
 export const text = (file: string): string => Deno.readTextFileSync(new URL(file, root));
 
-/** How a program ended, and all that it said. */
+/** The exit status of a program, and all its output. */
 export interface Ended {
   readonly code: number;
   readonly said: string;
 }
 
-/** An empty folder of a project. */
+/** A folder for a project, at first empty. */
 export interface Project extends AsyncDisposable {
   readonly path: string;
   write(name: string, content: string): Promise<void>;
   run(command: string, ...args: string[]): Promise<Ended>;
-  /** Runs a tool of those that made the packages. */
+  /** Runs one of the tools that made the packages. */
   tool(name: string, ...args: string[]): Promise<Ended>;
-  /** Installs what is named, which may be one of the packed packages. */
+  /** Installs packages by name; a name may be the path of a packed package. */
   install(...names: string[]): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function packed(name: string): string {
   return new URL(`${name}-${manifest.version}.tgz`, dist).pathname;
 }
 
-/** Makes an empty folder, in which programs see this PATH, if it is given. */
+/** Makes an empty folder; its programs run with `PATH` if that is given. */
 export async function createProject(path?: string): Promise<Project> {
   const folder = await Deno.makeTempDir({ prefix: "faderd-" });
   const write = (name: string, content: string) => Deno.writeTextFile(`${folder}/${name}`, content);

@@ -6,7 +6,7 @@ Deno.test("the library, installed in an empty folder", async (test) => {
   await using project = await createProject();
   await project.install(packed("faderd"));
 
-  await test.step("it brings no Deno, and less than 20 MB", async () => {
+  await test.step("it installs no Deno, and less than 20 MB", async () => {
     const { said } = await project.run("du", "-sm", "node_modules");
     assert(parseInt(said) < 20, said);
   });
@@ -33,7 +33,7 @@ Deno.test("the library, installed in an empty folder", async (test) => {
     assertEquals(await project.run("node", "library.js"), { code: 0, said: "" });
   });
 
-  await test.step("the examples of mod.ts and docs/library.md run but for their types", async () => {
+  await test.step("the examples of mod.ts and docs/library.md run once their types are removed", async () => {
     for (
       const [index, example] of [examples("mod.ts")[0]!, examples("docs/library.md")[0]!].entries()
     ) {
@@ -43,7 +43,7 @@ Deno.test("the library, installed in an empty folder", async (test) => {
     }
   });
 
-  await test.step("the Worker of docs/library.md can be made into one file", async () => {
+  await test.step("the Worker of docs/library.md can be bundled into one file", async () => {
     await project.write("worker.js", examples("docs/library.md").at(-1)!);
     const options = ["--bundle", "--format=esm", "--conditions=worker", "--outfile=bundled.js"];
     const made = await project.tool("esbuild", "worker.js", ...options);
@@ -52,7 +52,7 @@ Deno.test("the library, installed in an empty folder", async (test) => {
     assertStringIncludes(await Deno.readTextFile(`${project.path}/bundled.js`), "useBackupModule");
   });
 
-  await test.step("a console whose configuration has faults says which", async () => {
+  await test.step("the error about a configuration with faults names the faults", async () => {
     const program = `import { startConsole } from "faderd/node";
       await startConsole({ configuration: { mixers: [{ faders: -1 }] } })
         .catch(({ message }) => console.log(message));`;
@@ -62,7 +62,7 @@ Deno.test("the library, installed in an empty folder", async (test) => {
     assertStringIncludes(said, "mixers.0.faders");
   });
 
-  await test.step("the handler serves a server of the program's own, and its WebSockets", async () => {
+  await test.step("the handler serves requests and WebSockets of the program's own server", async () => {
     await project.write("own.js", text("tests/npm/own-server.js"));
     assertEquals(await project.run("node", "own.js"), { code: 0, said: "" });
   });

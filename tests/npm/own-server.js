@@ -1,4 +1,4 @@
-/** A program that serves a console by a server of its own; it says nothing where all is well. */
+/** A program that serves a console by its own server; it prints nothing unless it fails. */
 import assert from "node:assert/strict";
 import { createServer, request } from "node:http";
 import process from "node:process";
@@ -40,7 +40,7 @@ const server = createServer(handler.request).on("upgrade", handler.upgrade);
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const { port } = server.address();
 
-/** Sends a request as it stands; answers the status. A body may be without end. */
+/** Sends a request, and resolves with the status; a request with a body does not end it. */
 function statusOf(options, body = "") {
   return new Promise((resolve, reject) => {
     const asked = request({ port, host: "127.0.0.1", ...options }, (response) => {
@@ -53,14 +53,14 @@ function statusOf(options, body = "") {
 }
 
 assert.equal(await statusOf({ path: "/api/rest/audio/mixers/0/faders/0/fader" }), 200);
-// The path is read as it was sent: whoever guards it in front must not be led round.
+// The path is not normalized: a proxy in front that guards paths must not be bypassed.
 assert.equal(await statusOf({ path: "/x/../api/rest/general" }), 404);
 assert.equal(await statusOf({ path: "/", headers: { host: "elsewhere.example" } }), 421);
-// An upgrade to something else, and one of which no WebSocket can come, are answered.
+// An upgrade to another protocol, and an invalid one to a WebSocket, are answered.
 const upgrade = { connection: "upgrade", upgrade: "websocket" };
 assert.equal(await statusOf({ path: "/api/ws", headers: upgrade }), 400);
 assert.equal(await statusOf({ path: "/health", headers: { ...upgrade, upgrade: "h2c" } }), 200);
-// A body that nobody wants, and that never ends, ends with the answer.
+// A body that never ends, and that no action reads, ends with the answer.
 assert.equal(await statusOf({ path: "/nowhere", method: "POST" }, "x".repeat(100_000)), 404);
 
 const client = connect(`ws://127.0.0.1:${port}/api/ws`);

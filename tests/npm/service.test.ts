@@ -3,7 +3,7 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import manifest from "../../deno.json" with { type: "json" };
 import { createProject, packed, text } from "./installed.ts";
 
-/** A folder for a PATH, with what npm needs and no Deno. */
+/** A folder for a PATH, with the programs that npm needs and no Deno. */
 async function programsWithoutDeno(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "faderd-" });
   for (const name of ["node", "npm", "npx", "sh", "env"]) {
@@ -19,7 +19,7 @@ Deno.test("the program, installed in an empty folder", async (test) => {
   await using project = await createProject(PATH);
   await project.install(packed("faderd-service"));
 
-  await test.step("without a Deno it says in one line what to do", async () => {
+  await test.step("without a Deno it prints one line that says how to install it", async () => {
     const { code, said } = await project.run("npx", "faderd", "serve");
     const lines = said.trim().split("\n").filter((line) => !line.startsWith("npm warn"));
     assertEquals([code, lines], [1, [
@@ -45,7 +45,7 @@ Deno.test("the program, installed in an empty folder", async (test) => {
 
   const ends = {
     "SIGTERM to npx": (pid: number) => Deno.kill(pid, "SIGTERM"),
-    // As a terminal does it.
+    // As a terminal sends it.
     "SIGINT to all its processes": (pid: number) => Deno.kill(-pid, "SIGINT"),
   };
   for (const [what, end] of Object.entries(ends)) {
@@ -56,7 +56,7 @@ Deno.test("the program, installed in an empty folder", async (test) => {
       const service = new Deno.Command("npx", options).spawn();
       let said = "";
       let url = "";
-      // All that has its standard output has ended when this ends.
+      // Resolves once every process that holds its standard output has ended.
       for await (const part of service.stdout.pipeThrough(new TextDecoderStream())) {
         said += part;
         if (url !== "" || !/^data in .* \d+ users?$|npx /m.test(said)) continue;

@@ -1,10 +1,10 @@
-/** What a service says of itself in the local network, by real multicast. */
+/** The announcement of a service in the local network, by real multicast. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { until } from "../service.ts";
 import { temporaryFolder } from "./faderd.ts";
 import { sceneOf } from "./scene.ts";
 
-/** The addresses of a computer in a network where nobody else is, and which nothing leaves. */
+/** The addresses of a computer in a network of its own, which no packet leaves. */
 const ADDRESS = "192.0.2.7";
 const OTHER_ADDRESS = "198.51.100.7";
 
@@ -17,7 +17,7 @@ ip link set v1 up
 ip route add default dev v0
 `;
 
-/** Runs a command of the shell there, and answers what it said. */
+/** Runs a shell command in that network, and returns its output. */
 async function inNetwork(command: string): Promise<string> {
   const args = ["--net", "--map-root-user", "sh", "-e", "-c", NETWORK + command];
   const { stdout, stderr } = await new Deno.Command("unshare", { args }).output();
@@ -25,14 +25,14 @@ async function inNetwork(command: string): Promise<string> {
   return decoder.decode(stdout) + decoder.decode(stderr);
 }
 
-/** Whether this machine lets us have such a network. */
+/** Whether this machine allows such a network. */
 const hasNetworks = await inNetwork("echo there").then(
   (said) => said === "there\n",
   () => false,
 );
 
 Deno.test({
-  name: "with advertise a service says where it is, says its new name, and says goodbye",
+  name: "with advertise a service announces its address and its new name, and says goodbye",
   ignore: !hasNetworks,
   async fn() {
     await using folder = await temporaryFolder();
@@ -61,7 +61,7 @@ Deno.test({
   },
 });
 
-Deno.test("with advertise a service that listens to its machine alone says so, and serves", async () => {
+Deno.test("with advertise a service on loopback says that it is not announced, and serves", async () => {
   await using scene = await sceneOf({ mixers: [{ faders: 1 }], advertise: true });
   await using running = await scene.start();
   await until(() => running.stderr.includes("advertise"));

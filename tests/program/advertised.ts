@@ -1,8 +1,8 @@
 /**
- * Starts a service that advertises itself, has it renamed, ends it, and prints what another computer
- * saw of that in the network: a line for each service that came or went. Meanwhile another one of the
- * same name begins, which listens to one address. It is a program of its own, for it needs a network
- * of its own, where nobody else is and nothing gets out. Its arguments are a folder and the address.
+ * Starts a service that advertises itself, renames it, ends it, and prints the services that
+ * another computer saw in the network: a line for each that came or went. Meanwhile a second service
+ * of the same name starts, which listens on one address. It is a program of its own because it needs
+ * a network of its own, which no packet leaves. Its arguments are a folder and the address.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-/** The audit trail of a data folder: gathered, rotated, bounded, and never in the way. */
+/** The audit trail of a data folder: gathered, rotated, bounded, and never delaying a change. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { AuditEntry } from "../../core/audit.ts";
 import {
@@ -48,7 +48,7 @@ async function auditFile() {
     path,
     older: `${folder.path}/audit.1.log`,
     lines: (): Json[] => linesOf(path),
-    /** Closes the file, which goes on with the next entry; returns the lines. */
+    /** Closes the file, which the next entry opens again; returns the lines. */
     async written(): Promise<Json[]> {
       await file.close();
       return linesOf(path);
@@ -57,12 +57,12 @@ async function auditFile() {
   };
 }
 
-/** The whole lines of a file; a last one without its end is still being written. */
+/** The complete lines of a file; a last line without its end is still being written. */
 function linesOf(path: string): Json[] {
   return textOf(path).split("\n").slice(0, -1).map((line) => JSON.parse(line));
 }
 
-/** What a file holds; nothing where it is not there. */
+/** The text of a file; empty if there is none. */
 function textOf(path: string): string {
   try {
     return Deno.readTextFileSync(path);
@@ -71,7 +71,7 @@ function textOf(path: string): string {
   }
 }
 
-Deno.test("entries are gathered for a second, and written as one JSON object a line", async () => {
+Deno.test("entries are gathered for a second, and written as one JSON object per line", async () => {
   await using trail = await auditFile();
   const bytes = trail.tell(change);
   trail.tell({ ...change, user: undefined });
@@ -85,14 +85,14 @@ Deno.test("entries are gathered for a second, and written as one JSON object a l
   assertEquals(bytes, textOf(trail.path).indexOf("\n") + 1);
 });
 
-Deno.test("closing writes what waits; without anything to say there is no file", async () => {
+Deno.test("closing writes the waiting entries; without entries there is no file", async () => {
   await using trail = await auditFile();
   assertEquals(await trail.written(), []);
   trail.tell(change);
   assertEquals((await trail.written()).length, 1);
 });
 
-Deno.test("the file is for its owner only, also where it was not; a line that was cut off is ended", async () => {
+Deno.test("only the owner can read the file, also if others could before; a cut-off line is ended", async () => {
   await using trail = await auditFile();
   const cutOff = '{"at":"1970-01-01T00:00:00.000Z"}\n{"at":"19';
   Deno.writeTextFileSync(trail.path, cutOff, { mode: 0o644 });
@@ -125,7 +125,7 @@ Deno.test("lines that a medium refuses are lost and counted, and the next line s
   await using trail = await auditFile();
   const said: string[] = [];
   sayInLog((_level, line) => said.push(line));
-  // Where a folder stands, no file can be written.
+  // No file can be written at the path of a folder.
   Deno.mkdirSync(trail.path);
   for (let count = 1; count <= 3; count++) {
     trail.tell({ ...change, what: `set ${count}` });
@@ -141,7 +141,7 @@ Deno.test("lines that a medium refuses are lost and counted, and the next line s
   assertEquals((await trail.written()).length, 3);
 });
 
-Deno.test("after its folder is removed and made again the trail goes on there, and says what it lost", async () => {
+Deno.test("after its folder is removed and made again the trail goes on there, with the number of lost lines", async () => {
   await using trail = await auditFile();
   trail.tell(change);
   trail.pass(AUDIT_WRITE_MS);
@@ -169,14 +169,14 @@ Deno.test("the number of waiting lines is limited: further ones are lost and cou
   assert(told - lost < 2 * AUDIT_WAITING / 1000, String(lost));
 });
 
-Deno.test("half of what may wait is written at once", async () => {
+Deno.test("half of the maximum of waiting bytes is written at once", async () => {
   await using trail = await auditFile();
   trail.tell(changed("x".repeat(AUDIT_WAITING / 2)));
   await until(() => textOf(trail.path).endsWith("\n"));
   await trail.close();
 });
 
-Deno.test("of repeated refused attempts the first has a line, and after a minute the number of the others", async () => {
+Deno.test("the first of repeated refused attempts has a line, and after a minute a line has the number of the others", async () => {
   await using trail = await auditFile();
   for (let count = 0; count < 1000; count++) trail.tell(refused("auth"));
   trail.tell(refused("auth", 6));
@@ -192,11 +192,11 @@ Deno.test("of repeated refused attempts the first has a line, and after a minute
   assertEquals(lines[5].refused, no);
 });
 
-Deno.test("changes of one kind are told at once, then once a minute, with the last values and how many there were", async () => {
+Deno.test("the first changes of one kind have a line at once, later ones one a minute with the last values and their number", async () => {
   await using trail = await auditFile();
   const sizes = Array.from({ length: 3000 }, (_, after) => trail.tell(changed("/one", after)));
   trail.tell(changed("/two"));
-  // The second is told of by the line at the end of the minute.
+  // The line at the end of the minute is for the second change and all after it.
   assertEquals([sizes[1], sizes.slice(2).some((size) => size > 0)], [sizes[0], false]);
   trail.pass(AUDIT_MERGE_MS);
   const told = (await trail.written())
@@ -204,7 +204,7 @@ Deno.test("changes of one kind are told at once, then once a minute, with the la
   assertEquals(told, [["/one", 0, undefined], ["/two", 1, undefined], ["/one", 2999, 2999]]);
 });
 
-Deno.test("each batch of a fleet has a line, also where it changes what the one before has changed", async () => {
+Deno.test("each batch of a fleet has a line, also if it changes the same values as the batch before", async () => {
   await using trail = await auditFile();
   for (const batch of ["a", "b", "c"]) {
     for (let count = 0; count < 2; count++) trail.tell({ ...changed("/one", count), batch });
@@ -230,7 +230,7 @@ Deno.test("one caller gets a quarter of the lines of a minute, and every change 
   assertEquals([what, again], ["other changes", 50_000 - (ofFlood.length - 1)]);
 });
 
-Deno.test("each change of users, configuration, certificates and snapshots has its own line, however many others a caller makes", async () => {
+Deno.test("each change of users, configuration, certificates and snapshots has its own line, whatever the number of other changes of the caller", async () => {
   await using trail = await auditFile();
   for (let count = 0; count < 2000; count++) trail.tell(changed(`/audio/pots/${count}/value`));
   const rights = [{ admin: false }, { admin: true }, { admin: true, newtoken: true }];
@@ -250,7 +250,7 @@ Deno.test("each change of users, configuration, certificates and snapshots has i
   assertEquals(lines.filter(({ what }) => what === "removesnapshot").length, 1);
 });
 
-Deno.test("a flood from many addresses leaves everybody else a first line", async () => {
+Deno.test("during a flood from many addresses the first change and refusal of every other caller have a line", async () => {
   await using trail = await auditFile();
   for (let count = 0; count < 26 * 200; count++) {
     const from = `192.0.2.${100 + count % 26}`;
@@ -268,7 +268,7 @@ Deno.test("a flood from many addresses leaves everybody else a first line", asyn
   }
 });
 
-Deno.test("refused attempts of one address push out no other's, and no change", async () => {
+Deno.test("refused attempts of one address push out no lines of others, and no changes", async () => {
   await using trail = await auditFile();
   for (let count = 0; count < 10_000; count++) trail.tell(refused(`call ${count}`));
   for (const user of ["anna", "bert"]) {
@@ -280,7 +280,7 @@ Deno.test("refused attempts of one address push out no other's, and no change", 
   assertEquals(others.map(({ user, what }) => `${user} ${what}`), expected);
 });
 
-Deno.test("refused attempts from ever other addresses take no more than the room of a minute", async () => {
+Deno.test("refused attempts from ever new addresses take at most the quota of a minute", async () => {
   await using trail = await auditFile();
   for (let count = 0; count < 10_000; count++) trail.tell(refused("auth", 4, `2001:db8::${count}`));
   const lines = await trail.written();
@@ -289,7 +289,7 @@ Deno.test("refused attempts from ever other addresses take no more than the room
   assertEquals(others, { what: "other refused attempts", again: 10_000 - (lines.length - 1) });
 });
 
-Deno.test("while the log has no room the trail takes none, and goes on once it has", async () => {
+Deno.test("while the log is full the trail takes no space, and goes on once the log is not", async () => {
   await using trail = await auditFile();
   trail.tell(change);
   trail.pass(AUDIT_WRITE_MS);
@@ -312,7 +312,7 @@ Deno.test("while the log has no room the trail takes none, and goes on once it h
   assert(!textOf(trail.path).includes("too late"));
 });
 
-Deno.test("a line has no control characters and none that turn the writing round", async () => {
+Deno.test("a line has neither control characters nor characters that change the direction of text", async () => {
   await using trail = await auditFile();
   const after = "a\u202e\n\u2028b";
   trail.tell(changed("/x", after));

@@ -1,4 +1,4 @@
-/** How the files of an audit trail are read. */
+/** Reading of the files of an audit trail. */
 import { assert, assertEquals } from "@std/assert";
 import type { AuditEntry } from "../../core/audit.ts";
 import type { AuditLine } from "../../core/audit-query.ts";
@@ -10,7 +10,7 @@ import { stillClock } from "../service.ts";
 import { passingTime } from "../timers.ts";
 import { temporaryFolder } from "./faderd.ts";
 
-/** The text of a line; those of a later number are newer. */
+/** The text of a line; a larger number is newer. */
 function lineText(number: number, after: unknown = number): string {
   const at = new Date(number * 1000).toISOString();
   return JSON.stringify({ at, user: "anna", what: "set", changes: [{ path: "/a", after }] });
@@ -47,7 +47,7 @@ Deno.test("lines come from the last of the newest file to the first of the older
   assertEquals((await read(51)).at(-1)?.changes?.[0]?.after, long);
 });
 
-Deno.test("a line that was cut off, or is of another program, is left out", async () => {
+Deno.test("a cut-off line, and a line of another program, is left out", async () => {
   const odd = ["", "null", "[]", "7", '{"at":"x"}', '{"at":1,"what":"set"}', '{"at":"19'];
   const changes = '{"at":"1970","what":"set","changes":{}}';
   await using files = await filesWith(
@@ -57,14 +57,14 @@ Deno.test("a line that was cut off, or is of another program, is left out", asyn
   assertEquals(numbersOf(await readAuditLines(files.paths, { limit: 10 })), [2, 1]);
 });
 
-Deno.test("the newest file that becomes the older one meanwhile is read once", async () => {
+Deno.test("a file that is rotated during the reading is read once", async () => {
   await using files = await filesWith("", `${lineText(1)}\n`);
   Deno.removeSync(files.paths[1]);
   Deno.linkSync(files.paths[0], files.paths[1]);
   assertEquals(numbersOf(await readAuditLines(files.paths, { limit: 10 })), [1]);
 });
 
-Deno.test("files that are not there hold no line; one that cannot be read is refused", async () => {
+Deno.test("missing files have no lines; a file that cannot be read is error 6", async () => {
   await using folder = await temporaryFolder();
   const isFull = () => false;
   const parts = { clock: stillClock(), timer: passingTime().timer, isFull };
@@ -76,7 +76,7 @@ Deno.test("files that are not there hold no line; one that cannot be read is ref
   assertEquals(refusal.code, 6);
 });
 
-Deno.test("what was told is read at once, those that wait to be merged too; they stand where the last of them was", async () => {
+Deno.test("entries are read at once, also those that wait to be merged, at the place of the last of them", async () => {
   await using folder = await temporaryFolder();
   const time = passingTime();
   let now = 0;
@@ -101,7 +101,7 @@ Deno.test("what was told is read at once, those that wait to be merged too; they
   await trail.close();
 });
 
-Deno.test("reading a full trail for nothing lets everything else have its turn", async () => {
+Deno.test("reading a full trail without a match pauses for other work", async () => {
   const full = `${lineText(1)}\n`.repeat(Math.floor(AUDIT_FILE_BYTES / (lineText(1).length + 1)));
   await using files = await filesWith(full, full);
   let turns = 0;

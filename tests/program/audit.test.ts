@@ -1,4 +1,4 @@
-/** The audit trail of a service that runs, and of the commands on its data folder. */
+/** The audit trail of a running service, and of the commands on its data folder. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Json, openSocket, until } from "../service.ts";
 import { startFaderd as startProcess, tokenIn } from "./faderd.ts";
@@ -15,7 +15,7 @@ function linesIn(data: string): Json[] {
   );
 }
 
-/** What a file holds; nothing where it is not there yet. */
+/** The text of a file; empty if there is none yet. */
 function textOf(path: string): string {
   try {
     return Deno.readTextFileSync(path);
@@ -24,7 +24,7 @@ function textOf(path: string): string {
   }
 }
 
-Deno.test("audit.log says who did what from where, and the values before and after; no token is in it", async () => {
+Deno.test("audit.log has the user, call and address of each change, and the values before and after, but no token", async () => {
   await using scene = await sceneOf();
   const { data } = scene;
   const secrets = [WRONG];
@@ -76,7 +76,7 @@ Deno.test("audit.log says who did what from where, and the values before and aft
   assertEquals(Deno.statSync(`${data}/audit.log`).mode! & 0o777, 0o600);
 });
 
-Deno.test("commands on the command line are in the same file", async () => {
+Deno.test("commands of the command line have entries in the same file", async () => {
   await using scene = await sceneOf();
   const data = scene.onData;
   const backup = scene.file("backup.bin");
@@ -103,7 +103,7 @@ Deno.test("commands on the command line are in the same file", async () => {
   ]);
 });
 
-Deno.test("with audit false there is no trail of the service", async () => {
+Deno.test("with audit false a service has no audit trail", async () => {
   await using scene = await sceneOf({ mixers: [{ faders: 1 }], audit: false });
   await using running = await scene.start();
   await read(running, "audio/mixers/0/faders/0/fader?set=-1");
@@ -112,7 +112,7 @@ Deno.test("with audit false there is no trail of the service", async () => {
   assertEquals(names.filter((name) => name.includes("audit")), []);
 });
 
-Deno.test("kill -9 leaves whole lines, and the next start goes on with them", async () => {
+Deno.test("kill -9 leaves complete lines, and the next start continues the file", async () => {
   await using scene = await sceneOf({ mixers: [{ faders: 301 }] });
   const { data } = scene;
   {
@@ -138,9 +138,9 @@ Deno.test("kill -9 leaves whole lines, and the next start goes on with them", as
   assertEquals(linesIn(data).at(-1).changes[0].after, -99);
 });
 
-Deno.test("a trail that cannot be written holds up no change", async () => {
+Deno.test("an audit trail that cannot be written delays no change", async () => {
   await using scene = await sceneOf();
-  // Where a folder stands, no file can be written.
+  // No file can be written at the path of a folder.
   await Deno.mkdir(`${scene.data}/audit.log`, { recursive: true });
   await using running = await scene.start();
   for (let level = 1; level <= 3; level++) {

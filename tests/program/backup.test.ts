@@ -1,4 +1,4 @@
-/** `faderd backup` and `faderd restore` of a folder, and what a restore leaves on the machine. */
+/** `faderd backup` and `faderd restore` of a folder, and the files after a restore. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
@@ -70,13 +70,13 @@ Deno.test("faderd backup and faderd restore carry a stopped console over to anot
   assertStringIncludes(service.stdout, "1 snapshot, 2 users");
 });
 
-Deno.test("offline, what will not do is one clear line, and nothing is written", async () => {
+Deno.test("offline, a refused backup or restore prints one clear line, and writes nothing", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   const { data, file, options } = scene;
   await added(scene, "one");
   await Deno.writeFile(file("a.tgz"), await archiveOf({ name: "network.json", content: "{}" }));
   await Deno.writeTextFile(file("no.tgz"), "no archive");
-  // The audit trail says what was refused.
+  // The audit trail has the refusals.
   const log = () =>
     [...Deno.readDirSync(data)].filter(({ name }) => name !== "audit.log")
       .map(({ name }) => Deno.readTextFileSync(`${data}/${name}`));
@@ -102,7 +102,7 @@ Deno.test("offline, what will not do is one clear line, and nothing is written",
   }
 });
 
-Deno.test("a restored configuration is written to the configuration file, whole, and stays after a restart", async () => {
+Deno.test("a restored configuration is written whole to the configuration file, and in force after a restart", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   await Deno.rename(scene.config, scene.file("real.json"));
   await Deno.symlink(scene.file("real.json"), scene.config);
@@ -119,7 +119,7 @@ Deno.test("a restored configuration is written to the configuration file, whole,
   assertEquals(await read(again, "audio/mixers/0/_name"), "Small");
 });
 
-Deno.test("without --config a restored configuration stands in the data folder, and is used from then on", async () => {
+Deno.test("without --config a restored configuration is written to the data folder, and in force from then on", async () => {
   await using scene = await sceneOf();
   const written = `${scene.data}/configuration.json`;
   {
@@ -134,7 +134,7 @@ Deno.test("without --config a restored configuration stands in the data folder, 
   assertStringIncludes(again.stdout, written);
 });
 
-Deno.test("a file that could not be written is said, and written at the next start", async () => {
+Deno.test("a configuration file that could not be written is reported, and written at the next start", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   const { config } = scene;
   await Deno.mkdir(`${config}.new`);
@@ -160,7 +160,7 @@ Deno.test("a file that could not be written is said, and written at the next sta
   assertEquals(await read(edited, "audio/mixers/0/_name"), "Big");
 });
 
-Deno.test("offline, a configuration file that cannot be written is said, and written at the next start", async () => {
+Deno.test("offline, a configuration file that cannot be written is reported, and written at the next start", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   const { config, file, options } = scene;
   await added(scene, "one");
@@ -185,7 +185,7 @@ Deno.test("offline, a configuration file that cannot be written is said, and wri
   assertEquals(document("network.json"), { deviceName: "studio-1" });
 });
 
-Deno.test("offline, the hook is run for every settings document, whatever became of those before", async () => {
+Deno.test("offline, the hook is run for every settings document, also after it failed for another", async () => {
   const hook = "/nowhere/at/all";
   await using scene = await sceneOf({ ...CONFIGURATION, hooks: { applied: hook } });
   await added(scene, "one");
@@ -202,7 +202,7 @@ Deno.test("offline, the hook is run for every settings document, whatever became
   assertStringIncludes(said[2]!, "restored, but hooks.applied failed");
 });
 
-Deno.test("kill -9 at any moment of a restore leaves all of it or nothing", async () => {
+Deno.test("after kill -9 at any moment of a restore all of it is in force, or nothing", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   const tags = ["FWCONFIG", "USERS", "NETWORK"] as const;
   const first = await scene.start();
@@ -231,7 +231,7 @@ Deno.test("kill -9 at any moment of a restore leaves all of it or nothing", asyn
   }
 });
 
-Deno.test("faderd settings schema publishes what each settings document may have, and what of it has no effect", async () => {
+Deno.test("faderd settings schema publishes the members of each settings document, and which of them have no effect", async () => {
   const schemas = JSON.parse((await faderd("settings", "schema")).stdout);
   const tags = ["NETWORK", "TIMEZONE", "SERVICES", "LOG", "SNMP", "AES67CONFIG"];
   assertEquals(Object.keys(schemas), tags);
@@ -249,14 +249,14 @@ Deno.test("faderd settings schema publishes what each settings document may have
   assertEquals([deviceName.default, zone.default], [undefined, undefined]);
 });
 
-/** A console unlike all others here, on which no REST action works. */
+/** A console that differs from all others here, on which no REST action works. */
 const FOREIGN = {
   device: { name: "foreign", serial: "FOREIGN", kind: "core", firmware: "9.0.0" },
   licenses: [],
   ...OTHER,
 };
 
-Deno.test("a restore does not change who a console is: REST and restore still work, also after a restart", async () => {
+Deno.test("a restore does not change the identity of a console: REST and restore still work, also after a restart", async () => {
   await using from = await sceneOf(FOREIGN);
   const own = { device: { serial: "0815", firmware: "10.2.0" }, licenses: ["52-8577"] };
   await using to = await sceneOf({ ...own, ...CONFIGURATION });
@@ -288,7 +288,7 @@ Deno.test("a restore does not change who a console is: REST and restore still wo
   await isItself(again);
 });
 
-Deno.test("a device name that NETWORK brought is in the configuration file and the next backup, and stays after a restart", async () => {
+Deno.test("a device name from NETWORK is in the configuration file and the next backup, and stays after a restart", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   const network = await archiveOf(networkFile("studio.1"));
   {

@@ -1,4 +1,4 @@
-/** Ember+ and ECP cost nothing where the configuration does not have them. */
+/** Ember+ and ECP cost nothing if they are not configured. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
 import { startFaderd } from "./faderd.ts";
@@ -6,14 +6,14 @@ import { sceneOf } from "./scene.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
-Deno.test("a service without ember and ecp says nothing of them", async () => {
+Deno.test("a service without ember and ecp does not mention them", async () => {
   await using scene = await sceneOf({ mixers: [{ faders: 2 }] });
   await using running = await startFaderd(...scene.options);
   assertEquals(/Ember|ECP/.test(running.stdout), false);
 });
 
 for (const name of ["ember", "ecp"]) {
-  Deno.test(`no source but its own imports ${name}, and the program only where it is used`, () => {
+  Deno.test(`only its own sources import ${name}, and the program loads it only if it is configured`, () => {
     const folders = ["program", "runtimes", "transport", "core", "storage"];
     const importing = [...sourcesIn(root, folders)]
       .filter((source) => !source.startsWith(`transport/${name}/`))

@@ -1,4 +1,4 @@
-/** The validity of certificates, as `openssl x509 -dates` tells it. */
+/** The validity of certificates, as `openssl x509 -dates` prints it. */
 import { assertEquals } from "@std/assert";
 import { validityOf } from "../../program/certificate.ts";
 
@@ -14,18 +14,18 @@ const rows: readonly (readonly [name: string, from: string, until: string])[] = 
 ];
 
 for (const [name, from, until] of rows) {
-  Deno.test(`the validity of ${name}.pem is that which openssl tells`, async () => {
+  Deno.test(`the validity of ${name}.pem is the same as openssl prints`, async () => {
     assertEquals(await validity(certificateIn(read(name))), { from, until });
   });
 }
 
-Deno.test("the validity of a chain is that of its first certificate, the device's own; anything else has none", async () => {
+Deno.test("the validity of a chain is that of its first certificate, that of the device; other text has none", async () => {
   const [one, two] = ["one", "two"].map((name) => certificateIn(read(name)));
   assertEquals(await validity(`${two}${one}`), await validity(two!));
   for (const text of ["", "x", one!.slice(0, -40)]) assertEquals(await validity(text), undefined);
 });
 
-/** The certificate of a file that may have its key, too. */
+/** The certificate in a file, which may hold its key, too. */
 function certificateIn(pem: string): string {
   return /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n/.exec(pem)![0];
 }

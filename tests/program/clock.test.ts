@@ -5,20 +5,20 @@ import { machine, machineTimer, punctualTimer } from "../../runtimes/clock.ts";
 const { monotonic } = machine.clock;
 
 for (const [name, timer] of Object.entries({ machineTimer, punctualTimer })) {
-  Deno.test(`a wake-up of ${name} comes never before its time`, async () => {
+  Deno.test(`a wake-up of ${name} never comes before its time`, async () => {
     const late: number[] = [];
     for (let wakes = 0; wakes < 30; wakes++) {
       const due = monotonic() + 3 + wakes / 30;
       await new Promise<void>((resolve) => timer.at(due, resolve));
       late.push(monotonic() - due);
     }
-    // How late is for the bench: here other tests keep the machine busy.
+    // The bench measures the lateness: here other tests keep the machine busy.
     const least = Math.min(...late);
     assert(least >= 0, `${-least} ms early`);
   });
 }
 
-Deno.test("a wake-up that is due already comes at once, and not inside the call", async () => {
+Deno.test("a wake-up whose time has passed comes at once, but not inside the call", async () => {
   let woken = false;
   const wake = new Promise<void>((resolve) =>
     machineTimer.at(monotonic() - 100, () => {
@@ -30,7 +30,7 @@ Deno.test("a wake-up that is due already comes at once, and not inside the call"
   await wake;
 });
 
-Deno.test("a wake-up that is cancelled does not come", async () => {
+Deno.test("a cancelled wake-up does not come", async () => {
   let woken = false;
   const cancel = machineTimer.at(monotonic() + 2, () => woken = true);
   cancel();

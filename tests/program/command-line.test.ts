@@ -1,10 +1,10 @@
-/** The command line: help, what no command takes, and the configuration. */
+/** The command line: help, wrong arguments, and the configuration. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { faderd as runProcess, FLAGS } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { failure, sceneOf } from "./scene.ts";
 
-/** Some of what the help of each command names. */
+/** Words that the help of each command contains. */
 const commands: Readonly<Record<string, string>> = {
   "serve": "--listen HOST:PORT 127.0.0.1:8080 --config FILE --data DIR ./data",
   "user add": "NAME --groups --may --expires --admin --engine --token --data DIR --url URL",
@@ -24,7 +24,7 @@ const commands: Readonly<Record<string, string>> = {
   "version": "",
 };
 
-Deno.test("--help of each command says how it is used, and does nothing else", async () => {
+Deno.test("--help of each command prints its usage, and does nothing else", async () => {
   for (const [words, named] of Object.entries(commands)) {
     for (const help of ["--help", "-h"]) {
       const { code, stdout, stderr } = await faderd(...words.split(" "), help);
@@ -36,7 +36,7 @@ Deno.test("--help of each command says how it is used, and does nothing else", a
   }
 });
 
-Deno.test("--help alone lists every command, that of a group those of the group", async () => {
+Deno.test("--help alone lists every command, --help of a group the commands of the group", async () => {
   const { code, stdout } = await faderd("--help");
   assertEquals(code, 0);
   for (const words of Object.keys(commands)) assertStringIncludes(stdout, words);
@@ -45,7 +45,7 @@ Deno.test("--help alone lists every command, that of a group those of the group"
   assert(!group.stdout.includes("config check"));
 });
 
-Deno.test("help says the same as --help", async () => {
+Deno.test("help prints the same as --help", async () => {
   for (const words of [[], ["user"], ["user", "add"]]) {
     assertEquals(await faderd("help", ...words), await faderd(...words, "--help"));
   }
@@ -58,7 +58,7 @@ Deno.test("version prints the version of deno.json", async () => {
   }
 });
 
-Deno.test("as a process, too, a command ends with its exit status, and writes where it belongs", async () => {
+Deno.test("as a process, too, a command has its exit status, and writes to the right streams", async () => {
   const rows = [["version", 0], ["config check /nowhere.json", 1], ["nosuch", 2]] as const;
   for (const [line, status] of rows) {
     const ended = await runProcess(...line.split(" "));
@@ -67,7 +67,7 @@ Deno.test("as a process, too, a command ends with its exit status, and writes wh
   }
 });
 
-/** Command lines that no command takes, and what is said of them. */
+/** Wrong command lines, and a part of the message about each. */
 const WRONG: readonly (readonly [line: string, named: string])[] = [
   ["nosuch", "nosuch"],
   ["user", "user add"],
@@ -112,7 +112,7 @@ Deno.test("a wrong command line prints one line and has exit status 2; a failure
   assertStringIncludes(failure(await faderd("config", "check", "/nowhere.json")), "/nowhere.json");
 });
 
-/** Configurations with faults, and the paths that are named. */
+/** Configurations with faults, and the paths in the message. */
 const FAULTS: readonly (readonly [configuration: object, paths: string[]])[] = [
   [
     {
@@ -143,7 +143,7 @@ const FAULTS: readonly (readonly [configuration: object, paths: string[]])[] = [
   ],
 ];
 
-Deno.test("config check says what is valid, or path and reason of every fault", async () => {
+Deno.test("config check prints that a file is valid, or path and reason of every fault", async () => {
   await using scene = await sceneOf({});
   const check = async (configuration: object | string) => {
     if (typeof configuration === "string") Deno.writeTextFileSync(scene.config, configuration);
@@ -193,7 +193,7 @@ Deno.test("api prints all interfaces, those over HTTP as OpenAPI and those over 
   assertEquals($defs.update.properties.method, { const: "update" });
 });
 
-Deno.test("output that is not read to its end is not a fault: faderd api | head", async () => {
+Deno.test("output that is not read to its end is no fault: faderd api | head", async () => {
   await using scene = await sceneOf({});
   await faderd("user", "add", "anna", "--groups", "1", ...scene.onData);
   for (const command of [["api"], ["log", "dump", ...scene.onData]]) {
@@ -206,7 +206,7 @@ Deno.test("output that is not read to its end is not a fault: faderd api | head"
   }
 });
 
-Deno.test("a token where none belongs is not said again on standard error", async () => {
+Deno.test("a token at a wrong place of the command line is not printed on standard error", async () => {
   const token = "01234567-89abcdef-01234567-89abcdef";
   for (const args of [["user", "list", token], ["config", "check", `/nowhere/${token}`], [token]]) {
     const { stdout, stderr } = await faderd(...args);

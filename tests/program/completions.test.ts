@@ -1,12 +1,12 @@
-/** What shells complete; those of them are asked that this machine has. */
+/** The completions of shells; each shell that this machine has is tested. */
 import { assert, assertEquals } from "@std/assert";
 import { commands } from "../../program/commands.ts";
 import { completionScript } from "../../program/completions.ts";
 
-/** Of several values the last is completed; some shells tell of it alone. */
+/** The last of several values is completed; some shells print only that value. */
 const listRow = ["faderd backup b.tgz --tags TLS,U", ["TLS,USERS", "USERS"]] as const;
 
-/** What a line comes to when it is completed at its end; the last word is the one begun. */
+/** A line, and the completions at its end; the last word is the begun one. */
 const rows: readonly (readonly [line: string, among: readonly string[]])[] = [
   ["faderd us", ["user"]],
   ["faderd user ", ["add", "list", "remove"]],
@@ -40,7 +40,7 @@ const askFish = (line: string) => [
   complete -C ${quoted(line)} | string split -f 1 \\t`,
 ];
 
-/** zsh tells of completions only at a prompt, so what it would add is caught. */
+/** zsh shows completions only at a prompt, so the words that it would add are caught. */
 const askZsh = (line: string) => [
   `compdef() { :; }; _files() { :; }; compset() { :; }; compadd() { shift; print -l -- $@; }
   words=(\${(s: :)"$(print -r -- ${quoted(line)})"}); [[ ${quoted(line)} == *' ' ]] && words+=('')
@@ -58,7 +58,7 @@ const shells = { bash: askBash, fish: askFish, zsh: askZsh };
 for (const [shell, ask] of Object.entries(shells)) {
   const isThere = await new Deno.Command("sh", { args: ["-c", `command -v ${shell}`] }).output();
   Deno.test({
-    name: `${shell} completes commands, those of a group, options, and the values of these`,
+    name: `${shell} completes commands, the commands of a group, options, and values of options`,
     ignore: !isThere.success,
     async fn() {
       const completed = async (line: string) => {
@@ -80,7 +80,7 @@ for (const [shell, ask] of Object.entries(shells)) {
   });
 }
 
-Deno.test("every command and each of its options is in the script of every shell", () => {
+Deno.test("the script of every shell has every command and all its options", () => {
   for (const shell of Object.keys(shells)) {
     const script = completionScript(commands, shell);
     for (const { usage, options = [] } of commands) {

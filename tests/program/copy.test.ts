@@ -1,4 +1,4 @@
-/** `faderd copy`: a whole copy of a console, beside a service that runs, and the console made of it. */
+/** `faderd copy`: a whole copy of a console while its service runs, and a restore of the copy. */
 import { assert, assertEquals, assertStringIncludes, equal } from "@std/assert";
 import { inspectLog, openLog } from "../../runtimes/deno/log.ts";
 import { gunzip } from "../core/backup/archives.ts";
@@ -16,14 +16,14 @@ const CONFIGURATION = {
   limits: { rest: { burst: 0 } },
 };
 
-/** Runs a command that has to succeed; the answer is what it printed. */
+/** Runs a command that has to succeed, and returns its output. */
 async function well(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await faderd(...args);
   assertEquals([code, stderr], [0, ""], args.join(" "));
   return stdout;
 }
 
-/** A console with something of all that a copy has, and its service, which goes on. */
+/** A console with content of all kinds that a copy has, and its running service. */
 async function played() {
   const scene = await sceneOf(CONFIGURATION);
   const service = await scene.start();
@@ -34,12 +34,12 @@ async function played() {
   await (await fetch(label)).text();
   const saved = { type: 2, id: "", name: "Morning", writegroups: 1 };
   assertEquals((await rpc(service, token, "savesnapshot", saved)).error, undefined);
-  // It is written beside all else, and at once where somebody reads it.
+  // The audit trail is written with a delay, or at once when it is read.
   await rpc(service, token, "getaudit", {});
   return { scene, service, token };
 }
 
-/** What of a console can be seen, and has to be the same after a restore. */
+/** The visible state of a console, which has to be the same after a restore. */
 async function seen(scene: Pick<Scene, "start">, token: string) {
   const service = await scene.start();
   const tree = await read(service, "audio");
@@ -76,10 +76,10 @@ Deno.test("a copy of a running service, restored on another machine, is the same
   assertEquals(await seen(other, token), before);
 });
 
-Deno.test("all that a service keeps in its folder is copied, but the reserve and the first token", async () => {
+Deno.test("all files of the data folder are copied, except the reserve and the first token", async () => {
   const { scene, service } = await played();
   await using _scene = scene;
-  // As of a console in a fleet, and of one whose audit trail is longer than a file.
+  // As if the console were in a fleet, and its audit trail longer than one file.
   for (const name of ["fleet.json", "audit.1.log"]) {
     await Deno.writeTextFile(`${scene.data}/${name}`, "{}\n");
   }
@@ -103,7 +103,7 @@ Deno.test("copy - writes to standard output and reads from standard input, and n
   assertStringIncludes(await well("copy", "check", scene.file("b.copy")), "is whole: studio-1");
 });
 
-Deno.test("what is there stays unless --replace moves it aside, and a folder in use is not touched", async () => {
+Deno.test("existing data stay unless --replace moves them aside, and a folder in use is not touched", async () => {
   const { scene, service, token } = await played();
   await using _scene = scene;
   const copy = scene.file("a.copy");
@@ -122,7 +122,7 @@ Deno.test("what is there stays unless --replace moves it aside, and a folder in 
   assertEquals((await seen(scene, token)).tree.mixers["0"].faders["1"].fader, -21);
 });
 
-Deno.test("copies made while a log is written and compacted have all that was acknowledged before each", async () => {
+Deno.test("a copy that is made while the log is written and compacted has every change acknowledged before it", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/data`;
   const numberIn = (record: Uint8Array) => new DataView(record.slice().buffer).getUint32(0);
@@ -164,7 +164,7 @@ Deno.test("copies made while a log is written and compacted have all that was ac
   }
 });
 
-Deno.test("an encrypted copy is opened by its secret key or passphrase alone", async () => {
+Deno.test("an encrypted copy is opened only by its secret key or passphrase", async () => {
   const { scene, service } = await played();
   await using _scene = scene;
   await stopped(service);
@@ -210,7 +210,7 @@ Deno.test("an encrypted copy is opened by its secret key or passphrase alone", a
   );
 });
 
-Deno.test("a copy that was cut off or altered anywhere is refused, and the folder stays empty", async () => {
+Deno.test("a copy that is cut off or altered anywhere is refused, and the folder stays empty", async () => {
   const { scene, service } = await played();
   await using _scene = scene;
   await stopped(service);
@@ -224,12 +224,12 @@ Deno.test("a copy that was cut off or altered anywhere is refused, and the folde
     const step = Math.ceil(whole.length / 24);
     const places = Array.from({ length: 24 }, (_, at) => at * step)
       .filter((at) => at < whole.length - 8);
-    // The last bytes of gzip are its sum.
+    // The last bytes of gzip are its checksum and length.
     for (const at of [...places, ...Array.from({ length: 8 }, (_, at) => whole.length - 1 - at)]) {
       const altered = whole.slice();
       altered[at]! ^= 1;
       for (const [how, bytes] of [["cut", whole.subarray(0, at)], ["altered", altered]] as const) {
-        // Of gzip's own bytes some mean nothing, or the same.
+        // Some bytes of gzip have no meaning, or the same meaning with another value.
         const unpacked = name === "plain" ? await gunzip(bytes.slice()).catch(() => {}) : undefined;
         if (unpacked !== undefined && equal(unpacked, tar)) continue;
         await Deno.writeFile(file("bad"), bytes);
@@ -242,7 +242,7 @@ Deno.test("a copy that was cut off or altered anywhere is refused, and the folde
   }
 });
 
-Deno.test("a damaged log is not copied, and what is no copy is not restored", async () => {
+Deno.test("a damaged log is not copied, and a file that is not a copy is not restored", async () => {
   const { scene, service } = await played();
   await using _scene = scene;
   await stopped(service);
@@ -256,7 +256,7 @@ Deno.test("a damaged log is not copied, and what is no copy is not restored", as
   assertStringIncludes(failure(damaged), "00000001.log is damaged at offset");
 });
 
-Deno.test("a backup is encrypted and restored in the same way, of a folder and of a service", async () => {
+Deno.test("backups of a folder and of a service are encrypted and restored in the same way", async () => {
   const { scene, service } = await played();
   await using _scene = scene;
   const { file, options, data } = scene;

@@ -1,9 +1,9 @@
-/** What an editor shows of a configuration file, by its `$schema`. */
+/** The descriptions that an editor shows for a configuration file, by its `$schema`. */
 import { assertEquals } from "@std/assert";
 import { describeConfiguration } from "../../program/api/configuration.ts";
 import type { Json } from "../service.ts";
 
-/** A member of the configuration, by the path to it; `[]` stands for each item of a list. */
+/** A member of the configuration, with its path; `[]` stands for each item of a list. */
 interface Member {
   readonly path: string;
   readonly schema: Json;
@@ -26,14 +26,14 @@ function isNumber({ schema }: Member): boolean {
   return schema.type === "number" || schema.type === "integer";
 }
 
-/** What a sentence may say of a number: its unit, or what it counts or names. */
+/** Words for a number in a description: its unit, or the things that it counts or names. */
 const UNIT = /\bdB\b|\bseconds?\b|\bminutes?\b|[Hh]ow many|\bnumber\b|\bID\b|\bbitmask\b/;
 
 const rows: Readonly<Record<string, (member: Member) => boolean>> = {
   "a sentence": ({ schema }) => /^[A-Z].+\.$/.test(schema.description ?? ""),
-  "a default, or says what holds without it": ({ schema, isRequired }) =>
+  "a default, or a sentence about its absence": ({ schema, isRequired }) =>
     isRequired || "default" in schema || /\bWithout it\b/.test(schema.description ?? ""),
-  "where it is a number, its unit": (member) =>
+  "a unit, if it is a number": (member) =>
     !isNumber(member) || UNIT.test(member.schema.description ?? ""),
 };
 
@@ -43,7 +43,7 @@ for (const [what, holds] of Object.entries(rows)) {
   });
 }
 
-Deno.test("the members are all looked at, in lists and short forms, too", () => {
+Deno.test("the tests above check all members, also in lists and short forms", () => {
   const paths = members.map(({ path }) => path);
   for (const path of ["limits.rest.burst", "mixers[].faders[].label", "processings[].name"]) {
     assertEquals(paths.includes(path), true, path);

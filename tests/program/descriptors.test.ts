@@ -6,7 +6,7 @@ import { adminOf, archiveOf, restoreTo } from "./restores.ts";
 const read = (name: string) =>
   Deno.readTextFileSync(new URL(`./certificates/${name}.pem`, import.meta.url));
 
-/** A service that may have 80 descriptors, and where it speaks HTTPS. */
+/** A service with at most 80 descriptors, and its HTTPS address. */
 async function start(folder: string): Promise<{ service: Running; tls: URL }> {
   const service = await startFaderd("--data", `${folder}/data`, "--listen-tls", "127.0.0.1:0");
   const archive = await archiveOf({ name: "tls.pem", content: read("one") });
@@ -32,10 +32,10 @@ for (const protocol of ["http:", "https:"]) {
           connections.push(await Deno.connect({ hostname: url.hostname, port: Number(url.port) }));
         }
       } catch {
-        // It listens no more: that is the case to get over.
+        // It does not accept connections any more: the test is that it recovers from this.
       }
       await until(() => /Too many open files/.test(service.stderr));
-      // Long enough for whatever has ended to be seen to have ended.
+      // Long enough for the service to notice all ended connections.
       await new Promise((resolve) => setTimeout(resolve, 200));
       for (const connection of connections) connection.close();
       let answer: string | undefined;

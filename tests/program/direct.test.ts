@@ -1,10 +1,10 @@
-/** A console that a hub dials, which knows nothing of a fleet. */
+/** A direct console: the hub dials it, and its configuration has no fleet. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { startService, tokens } from "../service.ts";
 import { temporaryFolder } from "./faderd.ts";
 import { connectThrough, listed, startHub, untilState } from "./hub-process.ts";
 
-Deno.test("a console that a hub dials stands among the others, and is operated through the hub", async () => {
+Deno.test("a direct console is listed with the other consoles, and operated through the hub", async () => {
   await using folder = await temporaryFolder();
   await using service = await startService();
   const config = `${folder.path}/hub.json`;

@@ -1,4 +1,4 @@
-/** Messages of multicast DNS: what is sent is read again, and what is damaged is not read. */
+/** Messages of multicast DNS: a written message is read again, and a damaged one is refused. */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
@@ -12,7 +12,7 @@ import {
   TYPE,
 } from "../../program/dns-message.ts";
 
-Deno.test("a message that asks is read with its names and types", () => {
+Deno.test("a query is read with its names and types", () => {
   const questions = [
     { name: "studio-1._faderd._tcp.local", type: TYPE.ANY },
     { name: "_services._dns-sd._udp.local", type: TYPE.PTR },
@@ -20,7 +20,7 @@ Deno.test("a message that asks is read with its names and types", () => {
   assertEquals(readMessage(query(questions)), { isResponse: false, questions, names: [] });
 });
 
-Deno.test("a message that answers is read with the names of all its records", () => {
+Deno.test("a response is read with the names of all its records", () => {
   const host = "studio-1.local";
   const answers = [pointer("_faderd._tcp.local", 1, "a._faderd._tcp.local")];
   const additional = [
@@ -46,7 +46,7 @@ Deno.test("addresses are sent as their bytes", () => {
   }
 });
 
-Deno.test("a name may go on at a place before it", () => {
+Deno.test("a name may continue at an earlier place of the message", () => {
   const start = query([{ name: "_http._tcp.local", type: TYPE.PTR }]);
   const behind = [1, 0x61, 0xc0, 12, 0, TYPE.ANY, 0, 1];
   const bytes = Uint8Array.of(...start, ...behind);
@@ -54,7 +54,7 @@ Deno.test("a name may go on at a place before it", () => {
   assertEquals(readMessage(bytes)?.questions[1], { name: "a._http._tcp.local", type: TYPE.ANY });
 });
 
-Deno.test("a name that leads to itself and a message that is cut off are not read", () => {
+Deno.test("a name that points to itself, and a cut-off message, are refused", () => {
   const whole = query([{ name: "a.local", type: TYPE.ANY }]);
   const circle = Uint8Array.of(...whole.subarray(0, 12), 0xc0, 12, 0, 1, 0, 1);
   assertEquals(readMessage(circle), undefined);
@@ -63,7 +63,7 @@ Deno.test("a name that leads to itself and a message that is cut off are not rea
   }
 });
 
-Deno.test("a message with more than 1,024 labels is not read", () => {
+Deno.test("a message with more than 1,024 labels is refused", () => {
   const label = [1, 0x61];
   const name = [...Array.from({ length: 100 }, () => label).flat(), 0, 0, TYPE.ANY, 0, 1];
   const toName = [0xc0, 12, 0, TYPE.ANY, 0, 1];
@@ -75,7 +75,7 @@ Deno.test("a message with more than 1,024 labels is not read", () => {
   assertEquals(asking(11), undefined);
 });
 
-Deno.test("no bytes at all make the reading of a message fail", () => {
+Deno.test("reading a message throws for no bytes", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
     readMessage(bytes);
   }));

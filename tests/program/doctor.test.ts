@@ -1,4 +1,4 @@
-/** `faderd doctor`: what it finds of a console that is well, and of each that is not. */
+/** `faderd doctor`: its checks of a sound console, and of a console with each fault. */
 import { createServer } from "node:tls";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { checks } from "../../program/doctor/checks.ts";
@@ -21,7 +21,7 @@ const pem = (name: string) =>
 interface Said {
   readonly code: number;
   readonly stderr: string;
-  /** The state of each check, its sentence and its advice. */
+  /** The state, the sentence and the advice of each check. */
   readonly found: Readonly<Record<string, readonly [string, string, string | null]>>;
 }
 
@@ -43,14 +43,14 @@ const wrongIn = ({ found }: Said) =>
 
 const portOf = (url: string) => new URL(url).host;
 
-/** The data of a service that has run and was stopped. */
+/** The scene of a service that has run and was stopped. */
 async function stoppedScene(): Promise<Scene> {
   const scene = await sceneOf(CONFIGURATION);
   await stopped(await scene.start());
   return scene;
 }
 
-Deno.test("a service that runs and a stopped one have no fault, and nothing is changed", async () => {
+Deno.test("a running and a stopped service without faults pass all checks, and nothing is changed", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   const service = await scene.start("--listen-tls", "127.0.0.1:0");
   const archive = await archiveOf({ name: "tls.pem", content: pem("one") });
@@ -77,7 +77,7 @@ Deno.test("a service that runs and a stopped one have no fault, and nothing is c
   assertEquals(files(), before);
 });
 
-Deno.test("the answer of another console at the address of a stopped one is not taken for its own", async () => {
+Deno.test("another console at the address of a stopped one is not taken for it", async () => {
   await using other = await sceneOf(CONFIGURATION);
   await using scene = await stoppedScene();
   const running = await other.start();
@@ -95,7 +95,7 @@ Deno.test("the page has a row for each check, in the order of the table", async 
   assertEquals(rows, Object.keys(checks));
 });
 
-Deno.test("a table for people has a line for each check, and below it what to do", async () => {
+Deno.test("without --json each check is a line, with its advice below", async () => {
   await using scene = await stoppedScene();
   await Deno.chmod(scene.data, 0o755);
   const { code, stdout, stderr } = await faderd(
@@ -109,7 +109,7 @@ Deno.test("a table for people has a line for each check, and below it what to do
   assert(/^wrong {2}rights .*mode 755\)\n +> chmod 700 .*data$/m.test(stdout), stdout);
 });
 
-/** What is done to a stopped console, and the check that finds it, by what it says and advises. */
+/** A fault of a stopped console, the check that finds it, its sentence and its advice. */
 const FAULTS: Readonly<
   Record<string, readonly [harm: (scene: Scene) => unknown, check: string, says: string]>
 > = {
@@ -118,12 +118,12 @@ const FAULTS: Readonly<
     "configuration",
     "mixers.0.faders",
   ],
-  "a configuration that is no JSON": [
+  "a configuration that is not JSON": [
     ({ config }) => Deno.writeTextFileSync(config, "{"),
     "configuration",
     "is not JSON",
   ],
-  "a folder that others may read": [
+  "a folder that others can read": [
     ({ data }) => Deno.chmodSync(data, 0o750),
     "rights",
     "mode 750",
@@ -141,7 +141,7 @@ const FAULTS: Readonly<
     "clock",
     "is before the last change",
   ],
-  "a hook that anybody may write to": [
+  "a hook that others can write": [
     ({ configure, file }) => {
       Deno.writeTextFileSync(file("hook"), "#!/bin/sh\n");
       Deno.chmodSync(file("hook"), 0o777);
@@ -153,7 +153,7 @@ const FAULTS: Readonly<
 };
 
 for (const [name, [harm, check, says]] of Object.entries(FAULTS)) {
-  Deno.test(`${name}: the check says so, and what to do, and no other does`, async () => {
+  Deno.test(`${name}: one check finds it, with advice, and no other fails`, async () => {
     await using scene = await stoppedScene();
     await harm(scene);
     const said = await doctor(...scene.options, "--listen", "127.0.0.1:0");
@@ -189,7 +189,7 @@ Deno.test("a port of another program, and a missing port of the service, are fou
   assertEquals(wrongIn(elsewhere), ["service"], "a process has the folder, and does not answer");
 });
 
-Deno.test("an expired certificate is found at the port that shows it", async () => {
+Deno.test("an expired certificate is found at the port that uses it", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   await using service = await scene.start();
   const [cert, key] = pem("expired").split(/(?=-----BEGIN PRIVATE KEY)/);
@@ -203,7 +203,7 @@ Deno.test("an expired certificate is found at the port that shows it", async () 
   await new Promise((resolve) => server.close(resolve));
 });
 
-Deno.test("an engine that has gone is found", async () => {
+Deno.test("a lost engine is found", async () => {
   await using scene = await sceneOf({ ...CONFIGURATION, auth: "optional" });
   await using service = await scene.start();
   const user = { name: "audio", groups: 1, engine: true };
@@ -219,7 +219,7 @@ Deno.test("an engine that has gone is found", async () => {
   assertEquals(wrongIn(said), ["engine"]);
 });
 
-Deno.test("the file of the unit says where the service listens, and what it may run", async () => {
+Deno.test("the addresses and the hook of a service are read from the file of its systemd unit", async () => {
   await using scene = await stoppedScene();
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;

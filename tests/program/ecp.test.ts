@@ -1,4 +1,4 @@
-/** ECP as the program serves it: where it listens, what it says, what of it is loaded. */
+/** ECP in the program: its address, its messages, and the sources that it loads. */
 import { assertEquals } from "@std/assert";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
 import { openWithoutUsers } from "../../program/start.ts";
@@ -7,9 +7,9 @@ import { connectClient } from "../transport/ecp/client.ts";
 import { startFaderd } from "./faderd.ts";
 import { sceneOf, stopped } from "./scene.ts";
 
-Deno.test("a service with ecp says where it listens, serves, tells the audit trail, and ends", async () => {
+Deno.test("a service with ecp prints its address, serves it, writes the audit trail, and ends", async () => {
   await using scene = await sceneOf({ mixers: [{ faders: 2 }], ecp: { listen: "127.0.0.1:0" } });
-  // As `task start` runs it, with no more permissions than its configuration asks for.
+  // Under `task start`, with only the permissions that its configuration needs.
   await using running = await startFaderd(...scene.options);
   const port = Number(/^ECP on 127\.0\.0\.1 port (\d+)$/m.exec(running.stdout)![1]);
   await using client = await connectClient({ port });
@@ -21,7 +21,7 @@ Deno.test("a service with ecp says where it listens, serves, tells the audit tra
   assertEquals([from, what, changes[0].after], ["ecp:127.0.0.1", "set", -20]);
 });
 
-Deno.test("beyond loopback a start says what whoever reaches ECP may do", () => {
+Deno.test("beyond loopback a start warns of the rights of every client that reaches ECP", () => {
   const said = (may: "view" | "operate", hostname: string) => {
     const read = readConfiguration({ ecp: { listen: `${hostname}:2008`, may } });
     if ("faults" in read) throw new Error(JSON.stringify(read.faults));
@@ -36,7 +36,7 @@ Deno.test("beyond loopback a start says what whoever reaches ECP may do", () => 
   assertEquals(said("operate", "127.0.0.1"), undefined);
 });
 
-Deno.test("ecp of a configuration is checked: its address, its right, no more", () => {
+Deno.test("ecp of a configuration may have listen and may, and both are checked", () => {
   const rows: readonly (readonly [ecp: object, path: string])[] = [
     [{}, "ecp.listen"],
     [{ listen: "2008" }, "ecp.listen"],

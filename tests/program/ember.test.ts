@@ -1,4 +1,4 @@
-/** Ember+ as the program serves it: where it listens, what it says, what of it is loaded. */
+/** Ember+ in the program: its address, its messages, and the sources that it loads. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
 import { openWithoutUsers } from "../../program/start.ts";
@@ -13,9 +13,9 @@ function portIn(stdout: string): number {
   return Number(/^Ember\+ on 127\.0\.0\.1 port (\d+)$/m.exec(stdout)![1]);
 }
 
-Deno.test("a service with ember says where it listens, serves, tells the audit trail, and ends", async () => {
+Deno.test("a service with ember prints its address, serves it, writes the audit trail, and ends", async () => {
   await using scene = await sceneOf(configuration);
-  // As `task start` runs it, with no more permissions than its configuration asks for.
+  // Under `task start`, with only the permissions that its configuration needs.
   await using running = await startFaderd(...scene.options);
   await using consumer = await connectConsumer({ port: portIn(running.stdout) });
   const answered = consumer.next("1.4.1.1");
@@ -28,8 +28,8 @@ Deno.test("a service with ember says where it listens, serves, tells the audit t
   assertEquals([from, what, changes[0].after], ["ember:127.0.0.1", "set", -20]);
 });
 
-Deno.test("the task lets the service listen where its configuration says, that of its folder, too", async () => {
-  // Nothing else allows this address.
+Deno.test("task start lets the service listen on the addresses of its configuration, also of that in the data folder", async () => {
+  // No other option allows this address.
   const text = JSON.stringify({ mixers: [], ember: { listen: "127.0.0.3:0" } }, null, 2);
   await using named = await sceneOf();
   Deno.writeTextFileSync(named.config, text);
@@ -42,7 +42,7 @@ Deno.test("the task lets the service listen where its configuration says, that o
   }
 });
 
-Deno.test("a port that is taken ends the start, and leaves no data behind", async () => {
+Deno.test("a port in use ends the start, and leaves no data behind", async () => {
   const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = taken.addr;
   await using scene = await sceneOf({ ...configuration, ember: { listen: `127.0.0.1:${port}` } });
@@ -56,7 +56,7 @@ Deno.test("a port that is taken ends the start, and leaves no data behind", asyn
   taken.close();
 });
 
-Deno.test("beyond loopback a start says what whoever reaches Ember+ may do", () => {
+Deno.test("beyond loopback a start warns of the rights of every client that reaches Ember+", () => {
   const said = (may: "view" | "operate" | "configure", hostname: string) => {
     const read = readConfiguration({ ember: { listen: `${hostname}:9000`, may } });
     if ("faults" in read) throw new Error(JSON.stringify(read.faults));

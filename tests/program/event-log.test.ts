@@ -1,4 +1,4 @@
-/** What the log of a service has: `--log-format` and `--log-level`. */
+/** The log of a service: `--log-format` and `--log-level`. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createEventLog } from "../../program/event-log.ts";
 import { type Json, openSocket, until } from "../service.ts";
@@ -7,7 +7,7 @@ import { read, rpc, sceneOf, stopped } from "./scene.ts";
 
 const WRONG = "01234567-89abcdef-01234567-89abcdef";
 
-/** A service that logs, from its start over what `use` does with it to its end: its lines. */
+/** Starts a service that logs, runs `use` on it, and stops it; returns the lines of the log. */
 async function logged(
   level: string,
   use: (running: Running, admin: string) => Promise<void> = () => Promise.resolve(),
@@ -32,7 +32,7 @@ function having(lines: readonly Json[], message: string): Json[] {
   return lines.filter((line) => line.message === message);
 }
 
-Deno.test("a line has its time and its level, and start, recovery, and stop with its signal are told", async () => {
+Deno.test("a line has a time and a level; start, recovery, and stop with its signal are logged", async () => {
   const lines = await logged("info");
   for (const line of lines) {
     assert(Math.abs(Date.parse(line["@timestamp"]) - Date.now()) < 60_000);
@@ -60,7 +60,7 @@ Deno.test("the data found at a start is logged, and rereading the configuration 
   }
 });
 
-Deno.test("log-ins, refused tokens and changes of users are told with who and from where, levels of faders are not", async () => {
+Deno.test("logins, refused tokens and changes of users are logged with user and address, levels of faders are not", async () => {
   const lines = await logged("info", async (running, admin) => {
     const socket = await socketOf(running);
     await socket.ask({ method: "auth", token: admin });
@@ -80,7 +80,7 @@ Deno.test("log-ins, refused tokens and changes of users are told with who and fr
   assertEquals(changed.map(({ call, paths }) => [call, paths]), [["adduser", ["/users/anna"]]]);
 });
 
-Deno.test("at debug clients that come and go are told, engines, and every change", async () => {
+Deno.test("at level debug connections, engines and every change are logged", async () => {
   const lines = await logged("debug", async (running, admin) => {
     await rpc(running, admin, "adduser", { name: "mix", groups: 1, engine: true });
     const socket = await socketOf(running);
@@ -105,14 +105,14 @@ Deno.test("at debug clients that come and go are told, engines, and every change
   assertEquals(sets[0].paths, ["/audio/mixers/0/faders/0/fader"]);
 });
 
-Deno.test("a warning is a line of the log", async () => {
+Deno.test("a warning of the service is a line of the log", async () => {
   const lines = await logged("warning");
   const [published] = lines.filter(({ message }) => message.startsWith("no siteKey is configured"));
   assertEquals(published.level, "warning");
   assertEquals(having(lines, "started"), []);
 });
 
-Deno.test("as text a line is time, level, what happened, and fields", async () => {
+Deno.test("as text a line has time, level, message and fields", async () => {
   await using scene = await sceneOf();
   const running = await scene.start("--log-format", "text");
   running.kill("SIGINT");
@@ -122,7 +122,7 @@ Deno.test("as text a line is time, level, what happened, and fields", async () =
   assertMatch(stderr, /^\S+Z info started version=\S+ http=http:\S+ configuration=demo data=\S+ /m);
 });
 
-Deno.test("as text a line has no control characters that a terminal would act on", () => {
+Deno.test("as text a line has no control characters that a terminal interprets", () => {
   const { writeSync } = Deno.stderr;
   let line = "";
   Deno.stderr.writeSync = (bytes) => (line += new TextDecoder().decode(bytes)).length;

@@ -1,5 +1,5 @@
 /**
- * faderd as a process of its own, as people start it.
+ * faderd as a process of its own, as a user starts it.
  *
  * @module
  */
@@ -10,32 +10,32 @@ export const FLAGS: readonly string[] = [...tasks.faderd.command.split(" ").slic
 /** As `deno task start` runs the service, in this folder. */
 const START: string[] = tasks.start.command.split(" && ").at(-1).split(" ").slice(0, -2);
 
-/** The last that a start says. */
+/** The last line that a start prints. */
 const GREETED = /^data in .* \d+ users?$|^ {2}npx /m;
 const GREETED_IN_LOG = /remove it once you have it"?\}?\n| info found |"message":"found".*\n/;
 
-/** What a run of the program has printed so far. */
+/** The output of a run of the program so far. */
 type Said = Readonly<Record<"stdout" | "stderr", string>>;
 
-/** Whether a service has said all that it says at a start. */
+/** Whether a service has printed all lines of a start. */
 export function hasGreeted({ stdout, stderr }: Said): boolean {
   return GREETED.test(stdout) && stdout.endsWith("\n") || GREETED_IN_LOG.test(stderr);
 }
 
-/** Where a service says that it listens; empty where its log is to tell less. */
+/** The address that a service prints; empty if its log level hides it. */
 export function urlIn({ stdout, stderr }: Said): string {
   return /on (http:\S+?),/.exec(stdout)?.[1] ??
     /"?http"?[=:]"?(http:[^\s"]+)/.exec(stderr)?.[1] ?? "";
 }
 
-/** How a process ended, and what it said. */
+/** The exit status of a process, and its output. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a command to its end, and answers the bytes that it wrote. */
+/** Runs a command to its end, and returns the bytes of its output. */
 export function outputOf(...args: string[]): Promise<Deno.CommandOutput> {
   return new Deno.Command(Deno.execPath(), { args: [...FLAGS, ...args] }).output();
 }
@@ -48,32 +48,35 @@ export async function faderd(...args: string[]): Promise<Ended> {
 
 /** A service, running. */
 export interface Running extends AsyncDisposable {
-  /** `http://127.0.0.1:port`, as it was printed or logged; empty where a log is to tell less. */
+  /** `http://127.0.0.1:port`, as it was printed or logged; empty if the log level hides it. */
   readonly url: string;
   readonly pid: number;
-  /** What it has said so far. */
+  /** Its output so far. */
   readonly stdout: string;
   readonly stderr: string;
   kill(signal: Deno.Signal): void;
-  /** How it ended, and after how many ms from now. */
+  /** Resolves with its end, and the time until then in ms. */
   ended(): Promise<Ended & { readonly ms: number }>;
 }
 
-/** Starts `faderd serve`, unless told otherwise on a free port; resolves when it has said all that it says at a start. */
+/**
+ * Starts `faderd serve`, by default on a free port; resolves once it has printed all lines of a
+ * start.
+ */
 export function startFaderd(...args: string[]): Promise<Running> {
   return startFaderdIn({}, ...args);
 }
 
-/** How a service may be started: otherwise than others are. */
+/** Options of a start that differ from the default. */
 export interface Surroundings {
-  /** By what, instead of the sources. */
+  /** The command that runs it, instead of the sources. */
   readonly command?: readonly string[];
-  /** More permissions than the task gives. */
+  /** Permissions beyond those of the task. */
   readonly allowed?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** As {@link startFaderd}, in other surroundings. */
+/** As {@link startFaderd}, with other surroundings. */
 export async function startFaderdIn(
   { command, allowed = [], env = {} }: Surroundings,
   ...args: string[]
@@ -125,16 +128,16 @@ export async function startFaderdIn(
   };
 }
 
-/** The memory of a process in bytes: what it has now, and the most that it has had so far. */
+/** The memory of a process in bytes: now, and its maximum so far. */
 export async function memoryOf(pid: number): Promise<{ resident: number; peak: number }> {
-  // To read it without a program between takes more rights than tests have.
+  // A test has no permission to read the file itself.
   const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/status`] }).output();
   const kilobytes = (what: string) =>
     Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(text(stdout))![1]);
   return { resident: kilobytes("VmRSS") * 1024, peak: kilobytes("VmHWM") * 1024 };
 }
 
-/** A new folder that is removed in the end. */
+/** A new folder that is removed at the end. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await Deno.makeTempDir({ prefix: "faderd-test-" });
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
@@ -142,7 +145,7 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
 
 const TOKEN = /[0-9a-f]{8}(-[0-9a-f]{8}){3}/;
 
-/** The token in what a command says, or in the file that a first start names. */
+/** The token in the output of a command, or in the file that a first start names. */
 export function tokenIn(said: string): string {
   const file = /TOKEN=\$\(cat (.+)\)$/m.exec(said)?.[1] ??
     /the token of the user admin is in (.+?),/.exec(said)?.[1];

@@ -1,4 +1,4 @@
-/** What a start makes of a data folder: the first token, what to try, and whose data it is. */
+/** The first start on a data folder: the first token, commands to try, the owner of the data. */
 import {
   assert,
   assertEquals,
@@ -16,7 +16,7 @@ async function isThere(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
 }
 
-Deno.test("without a terminal the first token is in a file for its owner alone, and nowhere said", async () => {
+Deno.test("without a terminal the first token is in a file that only its owner can read, and is not printed", async () => {
   await using scene = await sceneOf();
   await using running = await scene.start();
   const file = `${scene.data}/${TOKEN_FILE}`;
@@ -28,7 +28,7 @@ Deno.test("without a terminal the first token is in a file for its owner alone, 
   assertEquals((await rpc(running, token, "getuserlist")).success, true);
 });
 
-Deno.test("a first start says where the token is and three commands to try; a later one says what it found", async () => {
+Deno.test("a first start prints the file of the token and three commands to try; a later start prints the data that it found", async () => {
   await using scene = await sceneOf();
   const first = await scene.start();
   const token = tokenIn(first.stdout);
@@ -55,7 +55,7 @@ Deno.test("a first start says where the token is and three commands to try; a la
   assertEquals(await read(later, `audio/mixers/0/faders/0/fader?token=${token}`), -20);
 });
 
-/** Does what a command with curl would do, in a shell that has the token. */
+/** Does the request of a printed curl command, as in a shell with the token. */
 async function curl(command: string, token: string): Promise<ReturnType<typeof JSON.parse>> {
   const pattern = /^ {2}curl -H "Authorization: (.+)" '?(http[^ ']+)'?(?: -d '(.+)')?$/;
   const [, authorization, url, body] = pattern.exec(command)!;
@@ -64,13 +64,13 @@ async function curl(command: string, token: string): Promise<ReturnType<typeof J
   return await (await fetch(url!, init)).json();
 }
 
-/** What commands for a shell print. */
+/** The output of shell commands. */
 async function shell(commands: string): Promise<string> {
   const { stdout } = await new Deno.Command("sh", { args: ["-c", commands] }).output();
   return new TextDecoder().decode(stdout);
 }
 
-/** The command that listens, by this Deno, which is not fetched, and until it has heard two lines. */
+/** The printed command that listens, with this Deno, until it has received two lines. */
 function asHere(command: string): string {
   const once = "(console.log(m.data), self.heard ? s.close() : self.heard = 1)";
   return command.replace(/npx --yes deno@\S+/, Deno.execPath())
@@ -98,7 +98,7 @@ Deno.test("the token of the first user exists when a first start reports that it
 const script = await new Deno.Command("sh", { args: ["-c", "command -v script"] }).output();
 
 Deno.test({
-  name: "on a terminal the first token is shown, and in no file",
+  name: "on a terminal the first token is printed, and written to no file",
   ignore: !script.success,
   async fn() {
     await using scene = await sceneOf();
@@ -116,7 +116,7 @@ Deno.test({
     for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
       said += piece;
       if (pid !== undefined || !said.includes("Try:")) continue;
-      // The service itself: without it its terminal ends, the other way round it may go on writing.
+      // The signal goes to the service: its terminal ends with it, but not the other way round.
       pid = Number(/PID=(\d+)/.exec(said)![1]);
       Deno.kill(pid, "SIGTERM");
     }
@@ -126,7 +126,7 @@ Deno.test({
   },
 });
 
-Deno.test("the data of another console is not served as a demo console's, and nothing is written", async () => {
+Deno.test("the demo console does not start on the data of another console, and nothing is written", async () => {
   await using scene = await sceneOf(demoWith({ device: { name: "studio-1", serial: "0815" } }));
   await stopped(await scene.start());
   const names = () => [...Deno.readDirSync(scene.data)].map(({ name }) => name).sort();
@@ -139,7 +139,7 @@ Deno.test("the data of another console is not served as a demo console's, and no
   assertEquals(names(), before);
 });
 
-Deno.test("a start with the data of another console says so, once", async () => {
+Deno.test("a start on the data of another console prints it, once", async () => {
   await using scene = await sceneOf({});
   const { data } = scene;
   const line =

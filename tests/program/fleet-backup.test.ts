@@ -11,7 +11,7 @@ import {
   untilState,
 } from "./hub-process.ts";
 
-/** Starts a console that its fleet may do anything with, and has the hub approve it. */
+/** Starts a console with `fleet.may` admin, and approves it at the hub. */
 async function member(hub: RunningHub, folder: string, name: string) {
   const data = `${folder}/${name}`;
   await Deno.mkdir(data);
@@ -26,7 +26,7 @@ async function member(hub: RunningHub, folder: string, name: string) {
   return { desk, id };
 }
 
-Deno.test("a console that is lost is restored to its replacement through the hub, from its backup", async () => {
+Deno.test("the backup of a lost console is restored to its replacement through the hub", async () => {
   await using folder = await temporaryFolder();
   const { path } = folder;
   const backups = `${path}/backups`;

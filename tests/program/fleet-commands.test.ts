@@ -1,4 +1,4 @@
-/** `faderd fleet` against a hub that is running. */
+/** `faderd fleet` against a running hub. */
 import { assertEquals, assertMatch } from "@std/assert";
 import {
   ADMIN_TOKEN,
@@ -21,7 +21,7 @@ async function onHub(
   return await faderd("fleet", ...words.split(" "), "--url", hub.url, "--token", token);
 }
 
-Deno.test("fleet list prints each console, by site and name, and with --json all that is known", async () => {
+Deno.test("fleet list prints each console, by site and name, and with --json all its members", async () => {
   const core = fakeCore();
   core.put(idOf(1), entry("Van\u001b[2J", { version: "" }, "gone"));
   core.put(idOf(2), entry("Studio", { site: "Berlin", alarms: ["The medium is full."] }));
@@ -51,7 +51,7 @@ Deno.test("fleet list prints each console, by site and name, and with --json all
   });
 });
 
-Deno.test("a console is approved and removed by its name, its id and the start of that", async () => {
+Deno.test("a console is approved and removed by its name, its id, or the start of its id", async () => {
   const core = fakeCore();
   const id = `abcd${idOf(1).slice(4)}`;
   for (const words of ["Studio", id, "abcd"]) {
@@ -70,7 +70,7 @@ Deno.test("a console is approved and removed by its name, its id and the start o
   assertMatch((await onHub(core, "remove 000")).stderr, /there is no console 000/);
 });
 
-Deno.test("codes and users are made at a hub by an admin, and a refusal is said in its words", async () => {
+Deno.test("an admin makes codes and users at a hub, and a refusal is printed in its own words", async () => {
   const core = fakeCore();
   assertEquals((await onHub(core, "code")).stdout, "1234-5678\n");
   assertMatch((await onHub(core, "user add carl --may view")).stdout, /^[0-9a-f-]{35}\n$/);
@@ -94,7 +94,7 @@ Deno.test("codes and users are made at a hub by an admin, and a refusal is said 
   assertEquals((await onHub(core, "user add x --may all")).code, 2);
 });
 
-Deno.test("fleet audit prints the newest lines of the trail to an admin, and with --json as they are", async () => {
+Deno.test("fleet audit prints the newest lines of the audit trail to an admin, and with --json the lines unchanged", async () => {
   const core = fakeCore();
   core.tell({ user: "anna", from: "10.0.0.1", what: "fleetuseradd", target: "carl" });
   core.tell({
@@ -126,7 +126,7 @@ Deno.test("fleet audit prints the newest lines of the trail to an admin, and wit
   }
 });
 
-Deno.test("fleet diff takes a console or a template, of which it names what there is not", async () => {
+Deno.test("fleet diff takes a console or a template, and an error names an unknown one", async () => {
   const core = fakeCore();
   core.put(idOf(1), entry("Studio"));
   for (

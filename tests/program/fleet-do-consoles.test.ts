@@ -3,7 +3,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { temporaryFolder } from "./faderd.ts";
 import { enrol, idOf, startConsole, startHub, untilState } from "./hub-process.ts";
 
-Deno.test("two consoles carry out a request, a console on air refuses, and a console that was away does it later", async () => {
+Deno.test("two consoles carry out a request, a console on air refuses it, and a disconnected console carries it out later", async () => {
   await using folder = await temporaryFolder();
   await using hub = await startHub(`${folder.path}/hub`);
   const dataOf = (name: string) => `${folder.path}/${name}`;

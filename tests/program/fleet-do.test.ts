@@ -1,4 +1,4 @@
-/** `faderd fleet do`, `batch` and `again` against a hub that is running. */
+/** `faderd fleet do`, `batch` and `again` against a running hub. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { entry, type FakeCore, fakeCore, idOf, USER_TOKEN } from "../fleet/fake-core.ts";
 import { serveHub } from "../fleet/serve-hub.ts";
@@ -20,7 +20,7 @@ function furnished(): FakeCore {
 
 const LABEL = ["--set", "/audio/mixers/0/faders/0/label=Host"];
 
-Deno.test("fleet do has consoles do what is asked, with a line for each, and status 0", async () => {
+Deno.test("fleet do sends a request to consoles, prints a line for each, and ends with status 0", async () => {
   const core = furnished();
   const { code, stdout } = await onHub(core, "do", "--site", "berlin", ...LABEL);
   assertEquals([code, stdout], [
@@ -35,7 +35,7 @@ Deno.test("fleet do has consoles do what is asked, with a line for each, and sta
   ]);
 });
 
-Deno.test("the requests, what they require and the consoles are read as they are written", async () => {
+Deno.test("fleet do reads the request, its conditions and the consoles from its options", async () => {
   const core = furnished();
   const params = '{"id": "default"}';
   const required = ["--require", "/audio/mixers/0/faders/0/on=false", "--together"];
@@ -56,7 +56,7 @@ Deno.test("the requests, what they require and the consoles are read as they are
   assertEquals(core.commands.submitted.at(-1)!.request.payload, null as never);
 });
 
-Deno.test("where a console has not done it the status is 1, and again does the rest", async () => {
+Deno.test("if a console has not carried out the command the status is 1, and fleet again repeats it there", async () => {
   const core = furnished();
   const { code, stdout, stderr } = await onHub(core, "do", "--all", ...LABEL);
   assertEquals(code, 1);
@@ -77,7 +77,7 @@ Deno.test("where a console has not done it the status is 1, and again does the r
   assertEquals([known.code, known.stdout.split("\n").length], [1, 4]);
 });
 
-Deno.test("consoles that share a name are told apart by the start of their ids", async () => {
+Deno.test("consoles with the same name are printed with the start of their ids", async () => {
   const core = fakeCore();
   const [dead, replacement] = ["a".repeat(32), "b".repeat(32)];
   core.put(dead, entry("Studio", { site: "Berlin" }, "gone"));
@@ -93,7 +93,7 @@ Deno.test("consoles that share a name are told apart by the start of their ids",
   assertMatch(preview.stdout, /^Studio \(bbbbbbbb\)\tsite Berlin\t\/a: 1 -> 2$/m);
 });
 
-Deno.test("a command that is kept for later is no failure, and says how to follow it", async () => {
+Deno.test("a kept command that still waits is no failure, and its line names the command that follows it", async () => {
   const core = furnished();
   core.commands.outcome = ({ console }) => ({ outcome: console === idOf(3) ? "queued" : "done" });
   const { code, stdout } = await onHub(core, "do", "--all", "--kept", ...LABEL);
@@ -101,7 +101,7 @@ Deno.test("a command that is kept for later is no failure, and says how to follo
   assertMatch(stdout, /^1 not done yet; faderd fleet batch [0-9a-f]{32} tells of them$/m);
 });
 
-Deno.test("fleet do --preview says what would change on each console, and does nothing", async () => {
+Deno.test("fleet do --preview prints the values that would change on each console, and changes nothing", async () => {
   const core = furnished();
   core.commands.would = () => ({ before: { a: { b: 1 } }, after: { a: { b: "x" } } });
   const { code, stdout } = await onHub(core, "do", "--all", "--preview", ...LABEL);
@@ -111,7 +111,7 @@ Deno.test("fleet do --preview says what would change on each console, and does n
   assertEquals(core.commands.submitted, []);
 });
 
-Deno.test("a command line that no console can mean is refused, with what may have been meant", async () => {
+Deno.test("a wrong command line of fleet do is refused, with a suggestion", async () => {
   const core = furnished();
   const cases: readonly (readonly [string[], number, RegExp])[] = [
     [LABEL, 2, /which consoles\? expected --site/],

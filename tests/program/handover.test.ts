@@ -1,4 +1,4 @@
-/** What a hand-over leaves behind: nothing of its code, and nothing of it after a restart. */
+/** A hand-over leaves no trace of its code, and is gone after a restart. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Json } from "../service.ts";
 import { type Running, startFaderd, temporaryFolder, tokenIn } from "./faderd.ts";
@@ -13,7 +13,7 @@ async function rpc(
   return await (await fetch(`${url}/api/rest`, { method: "POST", body })).json();
 }
 
-/** All that is in the files of a folder. */
+/** The text of all files of a folder. */
 function filesIn(path: string): string {
   const files = [...Deno.readDirSync(path)].filter(({ isFile }) => isFile);
   const bytes = files.map(({ name }) => Deno.readFileSync(`${path}/${name}`));

@@ -31,10 +31,10 @@ Deno.test("the hook is run with the tag as argument and the document on standard
   assertEquals(await Deno.readTextFile(out), `1 TIMEZONE\n${JSON.stringify(document)}`);
 });
 
-Deno.test("a hook finds PATH and LANG in its environment, and nothing of ours", async () => {
+Deno.test("a hook has PATH and LANG in its environment, and no variable of the service", async () => {
   await using folder = await temporaryFolder();
   const out = `${folder.path}/out`;
-  // "env" itself is found by the PATH; _, PWD and the like are the shell's own.
+  // "env" itself is found through PATH; the shell sets _, PWD and the like.
   const hook = await script(folder.path, `env > ${out}`);
   Deno.env.set("FADERD_TEST_SECRET", "hidden");
   try {
@@ -50,7 +50,7 @@ Deno.test("a hook finds PATH and LANG in its environment, and nothing of ours", 
   ]);
 });
 
-/** What a hook does within a limit in ms, and why it has failed then. */
+/** The script of a hook, its time limit in ms, and the reason of its failure. */
 const hooks: readonly (readonly [what: string, text: string, limit?: number, failure?: string])[] =
   [
     ["ends, and leaves a program behind", "exec 3<&0; sleep 60 & echo $! > $PID; exit 0"],
@@ -62,7 +62,7 @@ const hooks: readonly (readonly [what: string, text: string, limit?: number, fai
 for (const [what, text, limit, expected] of hooks) {
   Deno.test({
     name: `a hook that leaves a large document unread, and ${what}, is not waited for`,
-    // The write of what nobody reads ends with the program that was left behind.
+    // The write of the unread document ends with the program that was left behind.
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
@@ -79,7 +79,7 @@ for (const [what, text, limit, expected] of hooks) {
   });
 }
 
-Deno.test("processes that a hook has started are killed with it", async () => {
+Deno.test("the processes that a hook has started are killed with it", async () => {
   await using folder = await temporaryFolder();
   const pid = `${folder.path}/pid`;
   const hook = await script(folder.path, `sleep 60 &\necho $! > ${pid}\nwait`);
@@ -87,7 +87,7 @@ Deno.test("processes that a hook has started are killed with it", async () => {
   await until(() => hasEnded(pid));
 });
 
-/** Whether the process whose number this file has is gone, or waits to be taken notice of. */
+/** Whether the process with the number in this file has ended, or is a zombie. */
 function hasEnded(pid: string): boolean {
   const args = ["-o", "stat=", "-p", Deno.readTextFileSync(pid).trim()];
   const { stdout } = new Deno.Command("ps", { args }).outputSync();
@@ -102,7 +102,7 @@ function isWritten(path: string): boolean {
   }
 }
 
-Deno.test("a hook that ends by itself just as it is to be killed has not failed", async () => {
+Deno.test("a hook that ends by itself at the moment of its time limit has its own exit status", async () => {
   await using folder = await temporaryFolder();
   for (
     const [text, expected] of [["exit 0", undefined], ["exit 3", "ended with code 3"]] as const
@@ -111,7 +111,7 @@ Deno.test("a hook that ends by itself just as it is to be killed has not failed"
     const hook = await script(folder.path, `echo $$ > "${pid}"; ${text}`);
     const running = runHook(hook, "LOG", {}, 100);
     const timeIsUp = performance.now() + 100;
-    // Nothing is seen of its end before its time is up.
+    // Its end cannot be noticed before its time is up.
     while (!isWritten(pid) || !hasEnded(pid) || performance.now() <= timeIsUp);
     const failure = await running;
     assertEquals(failure?.slice(hook.length + 1), expected);
@@ -123,7 +123,7 @@ Deno.test("a hook that cannot be started has failed", async () => {
   assertStringIncludes(failure ?? "", "/nowhere/at/all could not be started: ");
 });
 
-Deno.test("a hook that fails is reported in the answer's Error; what was restored stays", async () => {
+Deno.test("a failed hook is reported in Error of the answer; the restored documents stay", async () => {
   await using folder = await temporaryFolder();
   const hook = await script(folder.path, '[ "$1" = LOG ] && exit 3; exit 0');
   const configuration = unlimitedWith({ hooks: { applied: hook } });

@@ -8,17 +8,17 @@ import { memoryOf, startFaderd, temporaryFolder } from "./faderd.ts";
 import { adminOf, restoreTo } from "./restores.ts";
 
 const MiB = 1024 * 1024;
-/** How much more than idle a service may take, whatever archive comes. */
+/** Maximum memory over idle that a service may take for an archive, in bytes. */
 const OVER_IDLE = 64 * MiB;
 
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3);
 
-/** Compressed bytes that others may follow. */
+/** Compressed bytes without the end of the gzip stream. */
 function packed(bytes: Uint8Array): Uint8Array {
   return deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH });
 }
 
-/** A gzip of a beginning and 1 GiB of zeros, which ends unfinished. */
+/** A gzip of a beginning and 1 GiB of zeros, without its end. */
 function bomb(beginning: Uint8Array) {
   const zeros: Uint8Array[] = Array(256).fill(packed(new Uint8Array(4 * MiB)));
   return concat([GZIP_HEADER, packed(beginning), ...zeros]);
@@ -35,7 +35,7 @@ const manySnapshots = Array.from({ length: 100_000 }, (_, at) => ({
 
 type Archive = Uint8Array<ArrayBuffer>;
 
-/** More than 256 MiB in files, none of which is too large. */
+/** Files of more than 256 MiB together, none of which is too large. */
 const TOO_MUCH = "33 files of 8 MiB";
 
 /** A backup whose one snapshot has this content. */
@@ -55,7 +55,7 @@ const archives: Readonly<Record<string, () => Archive | Promise<Archive>>> = {
   "100,000 entries of one byte": () =>
     gzip(tarOf([manifest!, ...manySnapshots.map((one) => ({ ...one, content: "x" }))])),
   "a snapshot of 8 MiB of empty lists": () => snapshotOf(`[${"[],".repeat(2_700_000)}[]]`),
-  "a snapshot of as many values as there may be": () => snapshotOf(`[${"{},".repeat(249_000)}{}]`),
+  "a snapshot with the maximum number of values": () => snapshotOf(`[${"{},".repeat(249_000)}{}]`),
   [TOO_MUCH]: () => {
     const header = (at: number) => tarOf([{ ...manySnapshots[at]!, size: 8 * MiB }]).slice(0, 512);
     const zeros = packed(new Uint8Array(8 * MiB));
@@ -74,7 +74,7 @@ Deno.test("for every hostile archive memory stays under 64 MiB over idle, and no
     await t.step(what, async () => {
       const archive = await make();
       const data = `${folder.path}/${what}`;
-      // A service of its own: the peak of a process includes what earlier archives left.
+      // Each archive has its own service, as the peak of a process includes earlier archives.
       await using service = await startFaderd("--data", data, "--config", config);
       const token = adminOf(service);
       const idle = (await memoryOf(service.pid)).peak;

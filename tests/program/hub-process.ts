@@ -1,16 +1,16 @@
 /**
- * A hub as a process of its own, and consoles that are enrolled in it, as people start them.
+ * A hub as a process of its own, and enrolled consoles, as users start them.
  *
  * @module
  */
 import { connect } from "../../client/client.ts";
 import { type Ended, faderd, FLAGS, type Running, startFaderdIn } from "./faderd.ts";
 
-/** A hub that runs. */
+/** A running hub. */
 export interface RunningHub extends AsyncDisposable {
   /** `http://127.0.0.1:port` */
   readonly url: string;
-  /** `https://127.0.0.1:port`; empty where it does not listen for HTTPS. */
+  /** `https://127.0.0.1:port`; empty if it does not listen for HTTPS. */
   readonly tlsUrl: string;
   readonly port: number;
   /** The token of the user `admin` of the fleet. */
@@ -67,25 +67,25 @@ export async function startHub(data: string, ...args: string[]): Promise<Running
   };
 }
 
-/** Starts a console, which may reach any address. */
+/** Starts a console with the permission to reach any address. */
 export function startConsole(data: string, ...args: string[]): Promise<Running> {
   const command = [Deno.execPath(), ...FLAGS];
   return startFaderdIn({ command }, "--data", data, "--no-view", ...args);
 }
 
-/** Enrols the console of a data folder by a new code; returns what the command said. */
+/** Enrols the console of a data folder with a new code; returns the output of the command. */
 export async function enrol(hub: RunningHub, data: string, ...args: string[]): Promise<Ended> {
   const code = (await hub.fleet("code")).stdout.trim();
   const url = hub.tlsUrl === "" ? hub.url : hub.tlsUrl;
   return await faderd("fleet", "enrol", url, code, "--data", data, ...args);
 }
 
-/** Returns the id by which the fleet knows the console of a data folder. */
+/** The id of the console of a data folder in the fleet. */
 export async function idOf(data: string): Promise<string> {
   return JSON.parse(await Deno.readTextFile(`${data}/fleet.json`)).console;
 }
 
-/** A console, as a list of the fleet shows it. */
+/** A console in the list of the fleet. */
 export interface Listed {
   readonly id: string;
   readonly name: string;
@@ -99,7 +99,7 @@ export async function listed(hub: RunningHub): Promise<readonly Listed[]> {
   return JSON.parse((await hub.fleet("list", "--json")).stdout);
 }
 
-/** Waits until the hub says that a console is in a state. */
+/** Waits until the hub shows a console in a state. */
 export async function untilState(hub: RunningHub, id: string, state: string): Promise<void> {
   for (;;) {
     const headers = { authorization: `Bearer ${hub.token}` };

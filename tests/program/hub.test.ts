@@ -13,7 +13,7 @@ import {
 
 const FADER = "/audio/mixers/0/faders/0/fader";
 
-/** Asks for a value until it is as it should be. */
+/** Reads a value until a condition holds. */
 async function until<Value>(read: () => Promise<Value>, holds: (value: Value) => boolean) {
   while (true) {
     const value = await read();
@@ -22,7 +22,7 @@ async function until<Value>(read: () => Promise<Value>, holds: (value: Value) =>
   }
 }
 
-/** Starts a console that is enrolled and approved, and waits until the hub has it. */
+/** Starts an enrolled and approved console, and waits until the hub shows it as live. */
 async function startEnrolled(hub: RunningHub, data: string) {
   await Deno.mkdir(data);
   const made = await enrol(hub, data);
@@ -34,7 +34,7 @@ async function startEnrolled(hub: RunningHub, data: string) {
   return { id, running };
 }
 
-Deno.test("what a console serves over HTTP comes through its hub as it is, up to its fleet.may", async () => {
+Deno.test("a console answers HTTP through its hub as it does directly, up to the right of its fleet.may", async () => {
   await using folder = await temporaryFolder();
   await using hub = await startHub(`${folder.path}/hub`);
   const { id, running } = await startEnrolled(hub, `${folder.path}/console`);
@@ -56,7 +56,7 @@ Deno.test("what a console serves over HTTP comes through its hub as it is, up to
   assertEquals(action.status, 200);
   await action.body?.cancel();
   const backup = await fetch(`${at}/action/backup?Tags=ALL`, { headers });
-  // The console's fleet.may is "operate", whatever the hub says.
+  // The console's fleet.may is "operate", also for an admin of the fleet.
   assertMatch(await backup.text(), /admin/);
   const nobody = await fetch(`${at}/api/rest${FADER}`);
   assertEquals(nobody.status, 401);
@@ -69,7 +69,7 @@ Deno.test("what a console serves over HTTP comes through its hub as it is, up to
   await hub.ended;
 });
 
-Deno.test("a console that is frozen is stale, and live again when it goes on", async () => {
+Deno.test("a frozen console is stale, and live again when it goes on", async () => {
   await using folder = await temporaryFolder();
   await using hub = await startHub(`${folder.path}/hub`);
   const { id, running } = await startEnrolled(hub, `${folder.path}/console`);
@@ -87,13 +87,13 @@ Deno.test("a console that is frozen is stale, and live again when it goes on", a
   await untilState(hub, id, "live");
 });
 
-Deno.test("a hub that is frozen for a while has the right picture when it goes on", async () => {
+Deno.test("a hub that was frozen has the right picture when it goes on", async () => {
   await using folder = await temporaryFolder();
   await using hub = await startHub(`${folder.path}/hub`);
   const { id, running } = await startEnrolled(hub, `${folder.path}/console`);
   await using device = running;
   hub.kill("SIGSTOP");
-  // The console notices, and has another fader by then.
+  // The console notices it, and its fader has another level by then.
   await until(
     () => Promise.resolve(device.stderr),
     (said) => /fleet: .*(lost|unreachable|silent|does not)/.test(said),
@@ -108,7 +108,7 @@ Deno.test("a hub that is frozen for a while has the right picture when it goes o
   await untilState(hub, id, "live");
 });
 
-Deno.test("a user of the fleet who is removed has no connection to any console any more", async () => {
+Deno.test("a removed user of the fleet is disconnected from all consoles", async () => {
   await using folder = await temporaryFolder();
   await using hub = await startHub(`${folder.path}/hub`);
   const { id, running } = await startEnrolled(hub, `${folder.path}/console`);
@@ -128,7 +128,7 @@ Deno.test("a user of the fleet who is removed has no connection to any console a
   await client.close();
 });
 
-Deno.test("a hub that ends tells its clients, and keeps whom it enrolled also where it is killed", async () => {
+Deno.test("a hub that stops closes its clients with a code, and keeps its enrolled consoles, also after a kill", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/hub`;
   await using hub = await startHub(data);
@@ -154,7 +154,7 @@ Deno.test("a hub that ends tells its clients, and keeps whom it enrolled also wh
   assertEquals(await known.json(), id);
 });
 
-Deno.test("a hub says what is wrong with its configuration, and with where it is to listen", async () => {
+Deno.test("a hub prints the faults of its configuration and of its addresses", async () => {
   await using folder = await temporaryFolder();
   const config = `${folder.path}/hub.json`;
   await Deno.writeTextFile(config, '{"ledger":{"kind":"paper"},"staleAfter":1,"unknown":1}');

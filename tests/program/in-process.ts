@@ -1,7 +1,6 @@
 /**
- * faderd in the process of the tests, without the cost of starting one: its commands and its
- * service, by the same command line. What it prints and the signals that it listens to are the
- * test's.
+ * faderd in the process of the tests, without the cost of a new one: its commands and its service,
+ * by the same command line. The test gets its output, and sends its signals.
  *
  * @module
  */
@@ -17,7 +16,7 @@ interface Run {
   stderr: string;
   readonly signals: Map<Deno.Signal, () => void>;
   over: boolean;
-  /** Is called whenever it has printed something. */
+  /** Is called after each output. */
   heard: () => void;
 }
 
@@ -25,7 +24,7 @@ const runs = new AsyncLocalStorage<Run>();
 /** The service that was started last: requests may be answered in the context of an earlier run. */
 let latest: Run | undefined;
 
-/** Returns the run that prints; undefined in a test that has started none. */
+/** The run that prints; undefined in a test that has started none. */
 function currentRun(): Run | undefined {
   const run = runs.getStore();
   return run === undefined || run.over ? latest ?? run : run;
@@ -58,7 +57,7 @@ function begin(args: readonly string[]): { readonly run: Run; readonly code: Pro
 }
 
 /**
- * Waits until a service has given its folder back. It waits for a slow medium no longer than it may
+ * Waits until a service has released its folder. A service waits for a slow medium only for a time,
  * and leaves the rest to the end of the process, which does not come here.
  */
 async function givenBack(folder: string): Promise<void> {
@@ -73,7 +72,10 @@ export async function faderd(...args: string[]): Promise<Ended> {
   return { code: await code, stdout: run.stdout, stderr: run.stderr };
 }
 
-/** Starts `faderd serve`, unless told otherwise on a free port; resolves once it has said all that it says at a start. */
+/**
+ * Starts `faderd serve`, by default on a free port; resolves once it has printed all lines of a
+ * start.
+ */
 export async function startFaderd(...args: string[]): Promise<Running> {
   const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
   const { run, code: returned } = begin(["serve", ...listen, ...args]);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { openSocket } from "../service.ts";
 import { sceneOf } from "./scene.ts";
 
-Deno.test("readers of a large tree close nobody: neither each other nor WebSockets that do nothing", async () => {
+Deno.test("readers of a large tree do not close each other or idle WebSockets", async () => {
   await using scene = await sceneOf({ mixers: [{ faders: 512 }], view: false });
   await using service = await scene.start();
   const address = `${service.url.replace("http", "ws")}/api/ws`;

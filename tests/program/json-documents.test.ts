@@ -24,7 +24,7 @@ const documented = new Map(
 );
 const untried = new Set(documented.keys());
 
-/** Runs a command with `--json`, and expects its document to have all that the page says. */
+/** Runs a command with `--json`, and asserts that its document has the members of the page. */
 async function documentOf(command: string, ...options: string[]): Promise<Json> {
   const words = command.split(" ").filter((word) => !word.startsWith("--"));
   const { code, stdout, stderr } = await faderd(...words, ...options, "--json");
@@ -73,7 +73,7 @@ Deno.test("every document has the members that the page lists", async () => {
   assertEquals([...untried], [], "the page lists no others");
 });
 
-Deno.test("what is wrong is in the document, and the command fails all the same", async () => {
+Deno.test("a failed check is in the document, and the command fails as without --json", async () => {
   await using scene = await sceneOf({ mixers: [{ faders: -1 }] });
   const { code, stdout, stderr } = await faderd("config", "check", scene.config, "--json");
   assertEquals(code, 1);

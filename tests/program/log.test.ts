@@ -6,7 +6,7 @@ import { openLog } from "../../runtimes/deno/log.ts";
 import { temporaryFolder } from "./faderd.ts";
 import { faderd, startFaderd } from "./in-process.ts";
 
-/** Writes to a data folder as a service does. */
+/** Writes records to a data folder as a service does. */
 async function write(data: string): Promise<void> {
   await using service = await startFaderd("--data", data);
   for (const level of [-10, -20, -30]) {
@@ -40,7 +40,7 @@ Deno.test("faderd log verify counts records, dump prints them as JSON lines, com
 });
 
 for (const onFault of ["play", "refuse"] as const) {
-  Deno.test(`damage is said and served around, with onFault ${onFault}; faderd log repair keeps what was damaged`, async () => {
+  Deno.test(`a damaged log raises the alarm and the service still starts, with onFault ${onFault}; faderd log repair keeps the damaged file`, async () => {
     await using folder = await temporaryFolder();
     const data = `${folder.path}/data`;
     await write(data);
@@ -91,7 +91,7 @@ for (const onFault of ["play", "refuse"] as const) {
   });
 }
 
-Deno.test("faderd log repair --skip goes on behind the damage, and says what it skipped", async () => {
+Deno.test("faderd log repair --skip goes on behind the damage, and prints what it skipped", async () => {
   await using folder = await temporaryFolder();
   const data = folder.path;
   await write(data);
@@ -108,7 +108,7 @@ Deno.test("faderd log repair --skip goes on behind the damage, and says what it 
   assertEquals([...dumped.matchAll(/"fader":(-\d0)/g)].map(([, level]) => level), ["-20", "-30"]);
 });
 
-Deno.test("faderd log verify names the records that the service could not read, dump shows the others", async () => {
+Deno.test("faderd log verify names the records that the service cannot read, and dump prints the others", async () => {
   await using folder = await temporaryFolder();
   const data = folder.path;
   await write(data);
@@ -130,14 +130,14 @@ Deno.test("faderd log verify names the records that the service could not read, 
   assertMatch(dumped.stdout, /"unreadable":"a record is not JSON"/);
 });
 
-Deno.test("a command on a stopped console writes its log anew where that is due: restores leave no files each", async () => {
+Deno.test("a command on a stopped console compacts its log if that is due: restores do not add up files", async () => {
   await using folder = await temporaryFolder();
   const data = folder.path;
   await write(data);
   const names = () => [...Deno.readDirSync(data)].map(({ name }) => name);
   for (let count = 0; count < 3; count++) {
     const log = await openLog(data);
-    // Records of no events, and large, as restores are.
+    // Large records without events, as large as those of restores.
     for (let part = 0; part < 3; part++) {
       await log.append(new TextEncoder().encode(`[${" ".repeat(5_000_000)}]`));
     }
@@ -147,7 +147,7 @@ Deno.test("a command on a stopped console writes its log anew where that is due:
   }
 });
 
-Deno.test("a command that only reads a stopped console leaves its files as they are, however large", async () => {
+Deno.test("a command that only reads a stopped console does not change its files", async () => {
   await using folder = await temporaryFolder();
   const data = folder.path;
   await write(data);
@@ -162,7 +162,7 @@ Deno.test("a command that only reads a stopped console leaves its files as they 
   assertEquals(names(), before);
 });
 
-/** A console that shares nothing with the demo but numbers, and on them other defaults. */
+/** A console with some of the ids of the demo console, but other defaults. */
 const studio = {
   mixers: [
     { faders: [{ channel: 8, label: "Cart" }, { channel: 1, label: "Desk" }] },
@@ -175,7 +175,7 @@ const studio = {
 };
 
 /**
- * What is set there; of some of it the demo console has the same as its default, or another range.
+ * Values that are set there; for some the demo console has the same default, or another range.
  */
 const values = {
   "audio/mixers/0/faders/0/label": "Host",
@@ -198,7 +198,7 @@ const read = async (url: string) =>
   );
 
 /**
- * A data folder of the studio's console with its configuration file, and a backup of the demo's.
+ * A data folder of that console with its configuration file, and a backup of the demo console.
  */
 async function studioFolder(folder: string) {
   const data = `${folder}/data`;
@@ -218,7 +218,7 @@ async function studioFolder(folder: string) {
   return { data, config, archive };
 }
 
-/** What a start with the studio's configuration finds of what was set. */
+/** The values that a start with the configuration of the studio finds. */
 async function found(data: string, config: string) {
   await using service = await startFaderd("--data", data, "--config", config);
   assertEquals(/no place for/.test(service.stderr), false, service.stderr);
@@ -236,7 +236,7 @@ Deno.test("faderd restore and log compact without --config lose no value of the 
   assertEquals(await found(data, config), values);
 });
 
-Deno.test("a start with the configuration of another console says what it has no place for, and keeps it", async () => {
+Deno.test("a start with the configuration of another console names the values of unknown resources, and keeps them", async () => {
   await using folder = await temporaryFolder();
   const { data, config } = await studioFolder(folder.path);
   {
@@ -244,7 +244,7 @@ Deno.test("a start with the configuration of another console says what it has no
     await Deno.writeTextFile(demo, JSON.stringify(demoConfiguration));
     await using service = await startFaderd("--data", data, "--config", demo);
     assertMatch(service.stderr, /no place for: .*\/audio\/mixers\/2, .*log drop-unknown/);
-    // What both have is set anew, the rest stays as it was.
+    // A value that both consoles have is set, the others stay.
     const set = await fetch(`${service.url}/api/rest/audio/mixers/0/faders/1/fader?set=-20`);
     assertEquals(set.status, 200);
     service.kill("SIGTERM");
@@ -254,7 +254,7 @@ Deno.test("a start with the configuration of another console says what it has no
   assertEquals(await found(data, config), { ...values, "audio/mixers/0/faders/1/fader": -20 });
 });
 
-Deno.test("faderd log drop-unknown removes what a configuration has no place for, and nothing else", async () => {
+Deno.test("faderd log drop-unknown removes the values of resources that the configuration does not have, and no others", async () => {
   await using folder = await temporaryFolder();
   const { data, config } = await studioFolder(folder.path);
   const unsaid = await faderd("log", "drop-unknown", "--data", data);

@@ -14,7 +14,7 @@ const FILES = [
   ["\n", undefined],
 ] as const;
 
-Deno.test("the machine's name is what its file says, without comments; without a file there is none", async () => {
+Deno.test("the name of the machine is read from its file, without comments; without a file there is none", async () => {
   await using folder = await temporaryFolder();
   const file = `${folder.path}/hostname`;
   assertEquals(machineName(file), undefined);
@@ -24,7 +24,7 @@ Deno.test("the machine's name is what its file says, without comments; without a
   }
 });
 
-Deno.test("a service may be called by the name of its machine, with and without .local", async () => {
+Deno.test("Host may be the name of the machine, with and without .local", async () => {
   await using scene = await sceneOf();
   await using running = await scene.start();
   const name = machineName();
@@ -35,7 +35,7 @@ Deno.test("a service may be called by the name of its machine, with and without 
   }
 });
 
-Deno.test("with a Deno that is too old one sentence names the required version", () => {
+Deno.test("with a too old Deno one sentence names the required version", () => {
   for (const version of ["2.9.0", "2.10.0", "3.0.0", "2.9.0-rc.1", Deno.version.deno]) {
     assertEquals(tooOld(version), undefined);
   }

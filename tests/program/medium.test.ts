@@ -1,6 +1,6 @@
 /**
- * `faderd serve` on a real medium that is full, or takes no writes: a small file system in memory,
- * which only somebody may mount who may do everything on the machine.
+ * `faderd serve` on a real medium that is full or read-only: a small file system in memory, which
+ * only root may mount.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { until } from "../service.ts";
@@ -73,7 +73,7 @@ async function fill(path: string): Promise<void> {
 
 Deno.test({
   name:
-    "a full medium: the console plays on, and once there is room a restart finds what it played",
+    "a full medium: the console plays on, and once there is space a restart finds the state in force",
   ignore,
   async fn() {
     await using medium = await smallMedium();
@@ -83,9 +83,9 @@ Deno.test({
       const token = tokenIn(service.stdout);
       assert(await sets(service, -1));
       await fill(`${medium.path}/filler`);
-      // On a full medium what was held back for small changes is used up first.
+      // On a full medium the reserve for small changes is used up first.
       for (let count = 0; await sets(service, count % 2 ? -1 : -99); count++) {
-        // Of what a compaction frees the log is to keep what it holds for the next one.
+        // The log keeps enough of the space that a compaction frees for the next compaction.
         if (count % 50 === 0) await fill(`${medium.path}/filler`);
       }
       assertEquals(await storageOf(service), "full");
@@ -106,7 +106,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a read-only medium: there is a console with all that was stored, and commands refuse",
+  name: "a read-only medium: the console starts with its stored state, and commands refuse changes",
   ignore,
   async fn() {
     await using medium = await smallMedium();
@@ -139,7 +139,7 @@ Deno.test({
 
 Deno.test({
   name:
-    "a data folder that the medium does not let anybody make: a console starts with its alarm, plays or refuses as it is to, and is kept once there is one",
+    "a data folder that cannot be made: a console starts with the storage alarm, plays or refuses by onFault, and is stored once the folder can be made",
   ignore,
   async fn() {
     await using medium = await smallMedium();

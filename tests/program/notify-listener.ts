@@ -1,6 +1,6 @@
 /**
- * Prints what systemd would be told: each datagram that comes to a Unix socket, on a line. It is a
- * program of its own, for it takes an unstable flag.
+ * Prints the messages to systemd: each datagram that comes to a Unix socket, on a line. It is a
+ * program of its own because it needs an unstable flag.
  *
  * @module
  */

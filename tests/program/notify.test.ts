@@ -1,4 +1,4 @@
-/** What systemd is told, by the real `systemd-notify`, on a socket as systemd's is. */
+/** Messages to systemd, by the real `systemd-notify`, on a socket like that of systemd. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { until } from "../service.ts";
 import { startFaderdIn, temporaryFolder } from "./faderd.ts";
@@ -8,7 +8,7 @@ const LISTENER = new URL("notify-listener.ts", import.meta.url).pathname;
 const READS = "--allow-env=NOTIFY_SOCKET,WATCHDOG_USEC";
 const RUNS = "--allow-run=systemd-notify";
 
-/** What is told to a socket. */
+/** The messages to a socket. */
 interface Told extends AsyncDisposable {
   readonly socket: string;
   readonly lines: string[];
@@ -54,7 +54,7 @@ function hasSystemdNotify(): boolean {
 
 Deno.test({
   name:
-    "systemd is told that the service is ready, reloads and stops, and twice in the watchdog's period that it lives",
+    "systemd is told that the service is ready, reloads and stops, and twice in a watchdog period that it is alive",
   ignore: !hasSystemdNotify(),
   async fn() {
     await using folder = await temporaryFolder();
@@ -75,7 +75,7 @@ Deno.test({
   },
 });
 
-Deno.test("a service that may not run systemd-notify says so once, and serves", async () => {
+Deno.test("a service that may not run systemd-notify prints that once, and serves", async () => {
   await using folder = await temporaryFolder();
   const surroundings = { allowed: [READS], env: { NOTIFY_SOCKET: `${folder.path}/nobody` } };
   await using running = await startFaderdIn(surroundings, "--data", `${folder.path}/data`);

@@ -7,7 +7,7 @@ const names = async (folder: string) =>
   (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
 const modeOf = async (path: string) => (await Deno.stat(path)).mode! & 0o777;
 
-Deno.test("a file is replaced by a private one, even where an unfinished one was left readable", async () => {
+Deno.test("a file is replaced by a private one, even if an unfinished file was left readable", async () => {
   await using folder = await temporaryFolder();
   const file = `${folder.path}/a`;
   await Deno.writeTextFile(file, "old", { mode: 0o644 });
@@ -17,7 +17,7 @@ Deno.test("a file is replaced by a private one, even where an unfinished one was
   assertEquals(await names(folder.path), ["a"]);
 });
 
-Deno.test("a link that somebody left in the place of the unfinished file is not followed", async () => {
+Deno.test("a link at the path of the unfinished file is not followed", async () => {
   await using folder = await temporaryFolder();
   const file = `${folder.path}/a`;
   const other = `${folder.path}/other`;
@@ -28,7 +28,7 @@ Deno.test("a link that somebody left in the place of the unfinished file is not 
   assertEquals(await Deno.readTextFile(other), "somebody's");
 });
 
-Deno.test("a file stays as it was until all of the new one is there, and where that fails", async () => {
+Deno.test("a file is unchanged until the whole new file is written, and if that fails", async () => {
   await using folder = await temporaryFolder();
   const file = `${folder.path}/a`;
   await Deno.writeTextFile(file, "old");

@@ -3,7 +3,7 @@ import { openLog } from "../../runtimes/deno/log.ts";
 import { memoryOf, startFaderd, temporaryFolder } from "./faderd.ts";
 
 const LOG_BYTES = 28_000_000;
-/** Far less than the log. */
+/** Maximum growth in bytes: far less than the log. */
 const LEFT_MB = 15;
 
 const record = (...events: object[]) => new TextEncoder().encode(JSON.stringify(events));
@@ -36,7 +36,7 @@ async function residentMegabytes(logBytes: number): Promise<number> {
 }
 
 Deno.test("the log that a start has replayed does not stay in memory", async () => {
-  // Single starts differ by up to 30 MB by chance; what stays would be there in each of them.
+  // Single starts differ by up to 30 MB by chance; memory that is kept shows in each of them.
   const left: number[] = [];
   for (let starts = 0; starts < 3 && !left.some((megabytes) => megabytes < LEFT_MB); starts++) {
     const nothing = await residentMegabytes(0);

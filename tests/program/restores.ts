@@ -1,5 +1,5 @@
 /**
- * Restores to a running faderd, as an automation does them.
+ * Restores to a running faderd, as an automation makes them.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import type { Tag } from "../../core/backup/tags.ts";
 import { entriesOf, type Entry, gzip, tarOf } from "../core/backup/archives.ts";
 import { type Running, tokenIn } from "./faderd.ts";
 
-/** A backup of some files, with a manifest that has their tags. */
+/** A backup of some files, with a manifest of their tags. */
 export function archiveOf(...files: Entry[]): Promise<Uint8Array<ArrayBuffer>> {
   return gzip(tarOf(entriesOf(files)));
 }
 
-/** Restores tags of an archive; the answer is the JSON object of the action. */
+/** Restores tags of an archive; resolves with the JSON object of the action. */
 export async function restoreTo(
   { url }: Pick<Running, "url">,
   archive: Uint8Array<ArrayBuffer>,
@@ -27,7 +27,7 @@ export async function restoreTo(
   return await answer.json();
 }
 
-/** A backup, fetched. */
+/** Fetches a backup. */
 export async function backupOf(
   { url }: Pick<Running, "url">,
   tags: readonly Tag[] | "ALL",

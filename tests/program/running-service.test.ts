@@ -1,4 +1,4 @@
-/** The commands that ask a running service. */
+/** The commands with `--url`, which call a running service. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
 import { outputOf, type Running } from "./faderd.ts";
@@ -8,14 +8,14 @@ import { failure, rpc, sceneOf } from "./scene.ts";
 
 const CONFIGURATION = { mixers: [{ faders: 2 }], limits: { rest: { burst: 0 } } };
 
-/** A service that runs, and the options that lead to it. */
+/** A running service, and the options that name it. */
 async function started(...options: string[]) {
   const scene = await sceneOf(CONFIGURATION);
   const service = await scene.start(...options);
   return {
     ...scene,
     service,
-    // As a first start that runs on no terminal left it.
+    // As a first start without a terminal writes it.
     by: ["--url", service.url, "--token-file", `${scene.data}/admin-token`],
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
@@ -24,7 +24,7 @@ async function started(...options: string[]) {
   };
 }
 
-/** What answers, and is not a service of ours. */
+/** A server that is not faderd. */
 function stranger(answer: (request: Request) => Response) {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, answer);
   const url = `http://127.0.0.1:${server.addr.port}`;
@@ -48,7 +48,7 @@ Deno.test("users of a running service are added, listed and removed as in a fold
   assertEquals(await errorOf(service, added.stdout.trim()), undefined, "it is a token");
   const again = failure(await faderd("user", "add", "anna", ...rights, ...by));
   assertEquals(again, "faderd: name: there is a user anna already\n");
-  // Who asks may also stand on the command line, beside options of the user who is added.
+  // The token of the caller may also be an option, beside the options of the new user.
   const engine = ["user", "add", "audio", "--groups", "1", "--engine", "--url", service.url];
   assertEquals((await faderd(...engine, "--token", adminOf(service))).code, 0);
 
@@ -67,7 +67,7 @@ Deno.test("users of a running service are added, listed and removed as in a fold
   assertStringIncludes(last, "admin is the last admin: first add another");
 });
 
-Deno.test("a backup of a running service is whole, and a restore puts back what it has", async () => {
+Deno.test("a backup of a running service is complete, and a restore restores its content", async () => {
   await using scene = await started();
   const { by, file, service } = scene;
   assertEquals((await faderd("user", "add", "anna", "--groups", "2", ...by)).code, 0);
@@ -76,7 +76,7 @@ Deno.test("a backup of a running service is whole, and a restore puts back what 
   assertEquals(made, { code: 0, stdout: said, stderr: "" });
   assertEquals((await Deno.stat(file("a.bin"))).mode! & 0o777, 0o600);
   assertEquals((await faderd("user", "remove", "anna", ...by)).code, 0);
-  // What it is called does not matter, as it does not to a restore of a folder.
+  // The name of the file does not matter, as in a restore of a folder.
   await Deno.rename(file("a.bin"), file("kept backup"));
   const restored = await faderd("restore", file("kept backup"), "--tags", "USERS", ...by);
   assertEquals([restored.code, restored.stderr], [0, ""]);
@@ -139,7 +139,7 @@ Deno.test("a refusal of a running service is printed unchanged, and nothing is w
   }
 });
 
-Deno.test("a running service and a data folder exclude each other: with both the exit status is 2", async () => {
+Deno.test("--url and --data exclude each other: with both the exit status is 2", async () => {
   const at = ["--url", "http://127.0.0.1:8080"];
   const token = "bffdc628-88e85b99-b86db9ef-9032ccac";
   const rows: readonly (readonly [line: string, options: string[], sentence: string])[] = [
@@ -163,7 +163,7 @@ Deno.test("a running service and a data folder exclude each other: with both the
   }
 });
 
-Deno.test("log verify and health of a running service say how it is, below the path of --url, too", async () => {
+Deno.test("log verify and health report the state of a running service, also below the path of --url", async () => {
   await using scene = await started();
   const { url } = scene.service;
   const said = await faderd("log", "verify", "--url", url);
@@ -178,7 +178,7 @@ Deno.test("log verify and health of a running service say how it is, below the p
   assertEquals((await faderd("health", "--url", `${proxy.url}/desk/`)).code, 0);
 });
 
-Deno.test("over HTTPS a service is asked that an authority of one's own vouches for", async () => {
+Deno.test("--ca names the authority that signed the certificate of a service over HTTPS", async () => {
   await using scene = await started("--listen-tls", "127.0.0.1:0");
   const { data, service } = scene;
   const of = (name: string) => new URL(`./certificates/${name}.pem`, import.meta.url).pathname;

@@ -8,16 +8,16 @@ import type { Json } from "../service.ts";
 import { type Ended, type Running, temporaryFolder } from "./faderd.ts";
 import { startFaderd } from "./in-process.ts";
 
-/** Where a console is kept; it is removed in the end. */
+/** The folder of a console, which is removed at the end. */
 export interface Scene extends AsyncDisposable {
   readonly path: string;
   /** A file beside the data. */
   file(name: string): string;
   /** The data folder, which a first start makes. */
   readonly data: string;
-  /** The configuration file, which is there only where the scene was given one. */
+  /** The configuration file, which exists only if the scene was given a configuration. */
   readonly config: string;
-  /** The options of a command line that name the data, and all that name the console. */
+  /** The option of a command line that names the data, and all options that name the console. */
   readonly onData: readonly string[];
   readonly options: readonly string[];
   configure(configuration: object): void;
@@ -47,7 +47,7 @@ export async function sceneOf(configuration?: object): Promise<Scene> {
   };
 }
 
-/** Ends a service as systemd would. */
+/** Ends a service as systemd does. */
 export async function stopped(running: Running): Promise<Ended> {
   running.kill("SIGTERM");
   const ended = await running.ended();
@@ -71,7 +71,7 @@ export async function read({ url }: Pick<Running, "url">, path: string): Promise
   return await (await fetch(`${url}/api/rest/${path}`)).json();
 }
 
-/** Checks that a command failed with one clear line, and gives that line. */
+/** Asserts that a command failed with one clear line, and returns that line. */
 export function failure({ code, stdout, stderr }: Ended, status = 1): string {
   assertEquals([code, stdout], [status, ""], stderr);
   assertMatch(stderr, /^faderd: [^\n]+\n$/);

@@ -6,7 +6,7 @@ import { startFaderd as startProcess } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { failure, read, sceneOf } from "./scene.ts";
 
-Deno.test("a configuration of one's own is served at the address that is printed; pings and close frames are answered", async () => {
+Deno.test("serve --config serves its console at the printed address; pings and close frames are answered", async () => {
   await using scene = await sceneOf({
     mixers: [{ faders: 3 }],
     siteKey: "a key of our own, long",
@@ -23,7 +23,7 @@ Deno.test("a configuration of one's own is served at the address that is printed
   assertEquals(await socket.closeCode(), 1000);
 });
 
-Deno.test("SIGTERM: sockets are closed with 1001, exit 0 whoever is connected, what is acknowledged is kept", async () => {
+Deno.test("SIGTERM: sockets are closed with 1001, the exit status is 0 with any clients, acknowledged changes are kept", async () => {
   await using scene = await sceneOf();
   let acknowledged = 0;
   {
@@ -53,7 +53,7 @@ Deno.test("SIGTERM: sockets are closed with 1001, exit 0 whoever is connected, w
     running.kill("SIGTERM");
     const { code, ms } = await running.ended();
     assertEquals(code, 0, running.stderr);
-    // 2 s, and what a busy machine takes beside; half a request would be waited for for 10 s.
+    // The end takes 2 s, or more on a busy machine; a wait for half a request would take 10 s.
     assert(ms < 8000, `it took ${ms} ms`);
     assertEquals(await idle.closed, 1001);
     // Deno drops a connection on which requests still come after it has sent its close frame.
@@ -66,7 +66,7 @@ Deno.test("SIGTERM: sockets are closed with 1001, exit 0 whoever is connected, w
   assert(kept >= acknowledged, `${acknowledged} was acknowledged, ${kept} was kept`);
 });
 
-Deno.test("the reason why a service cannot start is printed, with exit status 1, and nothing is written", async () => {
+Deno.test("a service that cannot start prints the reason, has exit status 1, and writes nothing", async () => {
   await using scene = await sceneOf({
     mixers: [{ faders: "8" }],
     device: { kind: "x" },
@@ -94,7 +94,7 @@ Deno.test("the reason why a service cannot start is printed, with exit status 1,
   }
 });
 
-Deno.test("a data folder in use, or that cannot be one, is one clear line and exit 1", async () => {
+Deno.test("a data folder in use, or an impossible one, is one clear line and exit status 1", async () => {
   await using scene = await sceneOf({ mixers: [{ faders: 1 }], audit: false });
   const { data, file, onData, options } = scene;
   await using running = await scene.start();

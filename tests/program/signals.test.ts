@@ -1,4 +1,4 @@
-/** Signals to the service, and to what it was started by. */
+/** Signals to the service, and to the processes that started it. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { openSocket, until } from "../service.ts";
 import { type Running, startFaderd as startProcess, temporaryFolder } from "./faderd.ts";
@@ -6,7 +6,7 @@ import { read, sceneOf } from "./scene.ts";
 
 const CONSOLE = { mixers: [{ faders: 2 }], device: { serial: "1" } };
 
-/** Sends SIGHUP; what the service says of it. */
+/** Sends SIGHUP, and returns the line that the service prints about it. */
 async function hangUp(running: Running): Promise<string> {
   const before = running.stderr.length;
   running.kill("SIGHUP");
@@ -18,7 +18,7 @@ const socketOf = ({ url }: Running) => openSocket(`${url.replace("http", "ws")}/
 const fadersOf = async (running: Running) =>
   (await read(running, "audio/mixers/0/faders?flat=true")).length;
 
-Deno.test("SIGHUP puts the configuration file in force as a restore would, and leaves it as it is laid out", async () => {
+Deno.test("SIGHUP puts the configuration file in force as a restore does, and keeps the layout of the file", async () => {
   await using scene = await sceneOf(CONSOLE);
   await using running = await scene.start();
   await read(running, "audio/mixers/0/faders/1/fader?set=-7");
@@ -33,7 +33,7 @@ Deno.test("SIGHUP puts the configuration file in force as a restore would, and l
   assertMatch(await hangUp(running), /SIGHUP: \S+console\.json is as it was\n/);
 });
 
-Deno.test("SIGHUP puts in force at once what a caller without a token may do, also on connections that are open", async () => {
+Deno.test("SIGHUP puts a new anonymous in force at once, also on open connections", async () => {
   await using scene = await sceneOf(CONSOLE);
   await using running = await scene.start();
   const path = `${running.url}/api/rest/audio/mixers/0/faders/0/fader`;
@@ -62,7 +62,7 @@ const WRONG_FILES = [
   [JSON.stringify({ ...CONSOLE, licenses: [] }), "licenses takes a restart to change"],
 ] as const;
 
-Deno.test("SIGHUP with a file that cannot be put in force changes nothing, and says why", async () => {
+Deno.test("SIGHUP with an invalid file changes nothing, and prints the reason", async () => {
   await using scene = await sceneOf(CONSOLE);
   await using running = await scene.start();
   for (const [text, reason] of WRONG_FILES) {
@@ -75,19 +75,19 @@ Deno.test("SIGHUP with a file that cannot be put in force changes nothing, and s
   }
 });
 
-Deno.test("SIGHUP of a demo console says that there is no file to read", async () => {
+Deno.test("SIGHUP to a demo console prints that there is no file to read", async () => {
   await using scene = await sceneOf();
   await using running = await scene.start();
   assertStringIncludes(await hangUp(running), "there is no configuration file to read");
 });
 
-Deno.test("two signals that come together are one; a later one ends the service at once", async () => {
+Deno.test("two signals at the same time count as one; a later second signal ends the service at once", async () => {
   await using scene = await sceneOf();
-  // Signals within 250 ms are one, and the service ends by itself after a second.
+  // Signals within 250 ms count as one, and the service ends by itself after a second.
   for (const [pause, code] of [[0, 0], [600, 1]] as const) {
     await using running = await startProcess(...scene.options);
     const { hostname, port } = new URL(running.url);
-    // What is not sent to its end is waited for, for a second.
+    // The service waits for an unfinished request, for a second.
     using half = await Deno.connect({ hostname, port: Number(port) });
     const request = "POST /api/rest HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{";
     await half.write(new TextEncoder().encode(request));
@@ -101,9 +101,9 @@ Deno.test("two signals that come together are one; a later one ends the service 
   }
 });
 
-/** The task, as the README starts it. */
+/** The task, started as in the README. */
 interface Task {
-  /** The processes that npx starts, itself the first and the service the last. */
+  /** The processes of npx: npx itself first, the service last. */
   readonly pids: readonly number[];
   ended(): Promise<void>;
 }
@@ -141,8 +141,8 @@ async function startTask(data: string): Promise<Task> {
 }
 
 /**
- * The processes in whose arguments a text stands, the first started first: by when that was, as
- * their numbers begin again when they have run out.
+ * The processes with a text in their arguments, in the order of their starts: by the time of the
+ * start, as process numbers begin again when they have run out.
  */
 async function processesOf(text: string): Promise<number[]> {
   const search = `for file in $(grep -la -- '${text}' /proc/[0-9]*/cmdline 2>/dev/null); do
@@ -186,7 +186,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "SIGTERM to npx as soon as it names the task leaves nothing running",
+  name: "SIGTERM to npx as soon as it names the task leaves no process running",
   ignore: !tools.success,
   async fn() {
     await using folder = await temporaryFolder();
@@ -219,12 +219,12 @@ Deno.test({
 });
 
 Deno.test({
-  name: "SIGINT to all processes of npx … task start, as of a terminal, ends the service",
+  name: "SIGINT to all processes of npx … task start, as a terminal sends it, ends the service",
   ignore: !tools.success,
   async fn() {
     await using folder = await temporaryFolder();
     const { pids, ended } = await startTask(`${folder.path}/data`);
-    // A negative number is that of a group.
+    // A negative number names a process group.
     Deno.kill(-pids[0]!, "SIGINT");
     await ended();
   },

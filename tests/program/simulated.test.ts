@@ -32,7 +32,7 @@ async function updates(client: TestSocket, count: number) {
   return payloads;
 }
 
-Deno.test("the demo console has meters that move, for who subscribes to them and who reads them", async () => {
+Deno.test("the meters of the demo console move, for subscribers and for a get", async () => {
   await using demo = await startDemo();
   const { client, url } = demo;
   // Music: on the fader "Playout A".
@@ -69,7 +69,7 @@ Deno.test("the red light of the demo console follows its microphones", async () 
   assertEquals(lights, [{ value: true }, { value: false }]);
 });
 
-Deno.test("an engine that is a client takes the place of the simulated one, for good", async () => {
+Deno.test("an engine that connects replaces the simulated engine for good", async () => {
   await using demo = await startDemo();
   const { client, url } = demo;
   const engineOf = async () => (await (await fetch(`${url}/health`)).json()).engine;

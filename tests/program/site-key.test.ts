@@ -1,4 +1,4 @@
-/** `"siteKey": "own"`, and what a start says of site keys. */
+/** `"siteKey": "own"`, and the lines of a start about site keys. */
 import {
   assert,
   assertEquals,
@@ -23,7 +23,7 @@ async function added({ onData }: Scene, name: string): Promise<string> {
   return stdout.trim();
 }
 
-/** The snapshotdata of a snapshot that is saved for it. */
+/** The snapshotdata of a new snapshot. */
 async function snapshotOf(service: Running, token: string): Promise<object> {
   const saved = await rpc(service, token, "savesnapshot", { type: 2, id: "", writegroups: 1 });
   assert(saved.success, JSON.stringify(saved));
@@ -32,7 +32,7 @@ async function snapshotOf(service: Running, token: string): Promise<object> {
   return (await rpc(service, token, "getsnapshot", { id })).payload.result.snapshotdata;
 }
 
-Deno.test("own: a first start makes a key of 32 bytes for its owner alone, and says so; a later one keeps it", async () => {
+Deno.test("own: a first start makes a key of 32 bytes in a file that only its owner can read, and prints that; a later start keeps it", async () => {
   await using scene = await sceneOf(own);
   const first = await stopped(await scene.start());
   assert(first.stderr.includes("made a site key"), first.stderr);
@@ -45,7 +45,7 @@ Deno.test("own: a first start makes a key of 32 bytes for its owner alone, and s
   assertEquals(await Deno.readTextFile(keyFile(scene)), key);
 });
 
-Deno.test("own: the key is in force, also after a restart, and consoles that are given it exchange snapshots", async () => {
+Deno.test("own: the key is in force, also after a restart, and consoles with the same key exchange snapshots", async () => {
   await using scene = await sceneOf(own);
   const first = await scene.start();
   const snapshotdata = await snapshotOf(first, tokenIn(first.stdout));
@@ -68,7 +68,7 @@ Deno.test("own: the key is in force, also after a restart, and consoles that are
   assertEquals((await rpc(again, token, "setsnapshot", { snapshotdata })).error, undefined);
 });
 
-Deno.test("own: no backup has the key, offline or not; a restore changes neither it nor the word", async () => {
+Deno.test("own: no backup has the key, offline or not; a restore changes neither the key nor siteKey", async () => {
   await using scene = await sceneOf(own);
   const token = await added(scene, "one");
   const archive = scene.file("a.tgz");
@@ -78,7 +78,7 @@ Deno.test("own: no backup has the key, offline or not; a restore changes neither
   {
     await using service = await scene.start();
     archives.push(await backupOf(service, "ALL", token));
-    // Restored while it runs: users are sealed under the key, and the configuration is another.
+    // Restored to the running service: the users are sealed under the key.
     assertEquals((await restoreTo(service, archives[0]!, "ALL", token)).Error, undefined);
   }
   for (const packed of archives) {
@@ -88,7 +88,7 @@ Deno.test("own: no backup has the key, offline or not; a restore changes neither
   }
   assertEquals((await Deno.readTextFile(keyFile(scene))).trim(), key);
   assertEquals(JSON.parse(await Deno.readTextFile(scene.config)).siteKey, "own");
-  // On a console with another key the users of that archive mean nothing.
+  // A console with another key cannot read the users of that archive.
   await using other = await sceneOf(own);
   await added(other, "one");
   const { code, stderr } = await faderd("restore", archive, "--tags", "USERS", ...other.options);
@@ -96,7 +96,7 @@ Deno.test("own: no backup has the key, offline or not; a restore changes neither
   assertStringIncludes(stderr, "users.bin");
 });
 
-Deno.test("own: what is not a key is said, and no other takes its place", async () => {
+Deno.test("own: an invalid key fails the start with the reason, and is not replaced", async () => {
   await using scene = await sceneOf(own);
   await added(scene, "one");
   for (const text of ["", "short\n", "g".repeat(64)]) {
@@ -110,7 +110,7 @@ Deno.test("own: what is not a key is said, and no other takes its place", async 
   }
 });
 
-Deno.test("without a siteKey the published one is in force, and each start says so; with one it says nothing", async () => {
+Deno.test("without siteKey the published key is in force, and each start prints that; with siteKey it does not", async () => {
   const rows = [[{ mixers }, true], [{ mixers, siteKey: "of this very site" }, false]] as const;
   for (const [configuration, says] of rows) {
     await using scene = await sceneOf(configuration);
@@ -123,7 +123,7 @@ Deno.test("without a siteKey the published one is in force, and each start says 
 
 const always = () => true;
 
-Deno.test("a site key that could not be written is kept once it can be, and it is the one in use", async () => {
+Deno.test("a site key that could not be written is written later, and is the key in use", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/late`;
   const { key, keep } = await ownSiteKey(data, always);
@@ -134,7 +134,7 @@ Deno.test("a site key that could not be written is kept once it can be, and it i
   assertEquals(await ownSiteKey(data), { key });
 });
 
-Deno.test("a site key that turns up meanwhile stays, and the one in use does not take its place", async () => {
+Deno.test("a site key that another process has written meanwhile is not replaced by the key in use", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/late`;
   const { keep } = await ownSiteKey(data, always);

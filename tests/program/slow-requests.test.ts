@@ -1,8 +1,8 @@
-/** Requests that took long, in the log. */
+/** Slow requests in the log. */
 import { assertEquals } from "@std/assert";
 import { logSlow } from "../../program/observe.ts";
 
-Deno.test("a request whose answer took a second is in the log", () => {
+Deno.test("a request whose answer took a second or more is logged", () => {
   const told: unknown[] = [];
   const http = {
     over: "http",

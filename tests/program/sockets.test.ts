@@ -1,4 +1,4 @@
-/** Clients that are gone before they are connected, in hundreds. */
+/** Hundreds of clients that disconnect before the end of their handshake. */
 import { assert, assertEquals } from "@std/assert";
 import { connect } from "node:net";
 import { demoWith, openSocket } from "../service.ts";
@@ -7,10 +7,10 @@ import { type Running, startFaderd, temporaryFolder } from "./faderd.ts";
 
 const CONNECTIONS = 20;
 const ABORTED = 400;
-/** Deno 2.9 keeps the descriptor of one that is reset in the very moment of the answer: few are. */
+/** Maximum of descriptors left: Deno 2.9 keeps one of a connection reset during the answer. */
 const KEPT = ABORTED / 10;
 
-/** A service that takes few connections. */
+/** A service with a small limit of connections. */
 async function start(folder: string): Promise<Running> {
   const config = `${folder}/faderd.json`;
   const limits = { connections: CONNECTIONS };
@@ -18,7 +18,7 @@ async function start(folder: string): Promise<Running> {
   return await startFaderd("--config", config, "--data", `${folder}/data`);
 }
 
-/** How many descriptors a process has; 0 where the machine does not tell. */
+/** The number of descriptors of a process; 0 if the machine does not show it. */
 async function descriptors({ pid }: Running): Promise<number> {
   const { stdout } = await new Deno.Command("ls", { args: [`/proc/${pid}/fd`] }).output();
   return new TextDecoder().decode(stdout).split("\n").length - 1;
@@ -28,7 +28,7 @@ async function active({ url }: Running): Promise<number> {
   return await (await fetch(`${url}/api/rest/general/_activewebsockets`)).json();
 }
 
-/** Asks for a WebSocket, and ends the connection before the answer can have come. */
+/** Requests a WebSocket, and ends the connection before the answer. */
 function abort(url: URL, how: "reset" | "close"): Promise<void> {
   const request = "GET /api/ws HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: Upgrade\r\n" +
     "upgrade: websocket\r\nsec-websocket-version: 13\r\n" +
@@ -44,7 +44,7 @@ function abort(url: URL, how: "reset" | "close"): Promise<void> {
 }
 
 for (const how of ["reset", "close"] as const) {
-  Deno.test(`${ABORTED} clients that ${how} before their handshake ends take no place, and hardly a descriptor`, async () => {
+  Deno.test(`${ABORTED} clients that ${how} before their handshake ends take no place, and at most ${KEPT} descriptors`, async () => {
     await using folder = await temporaryFolder();
     await using service = await start(folder.path);
     const url = new URL(service.url);

@@ -1,5 +1,5 @@
 /**
- * What a start says of the machine, the configuration and the data that somebody should look after.
+ * The warnings of a start about the machine, the configuration and the data.
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
@@ -20,7 +20,7 @@ const at = (hostname: string, port = 8080) => ({ hostname, port });
 
 const required = { auth: "required" } as const;
 
-/** Whether others may write without a token. */
+/** Whether clients on other machines may write without a token. */
 const rows: readonly (readonly [parts: Partial<WrittenConfiguration>, open: boolean])[] = [
   [{}, true],
   [{ websocket: required }, true],
@@ -39,7 +39,7 @@ const rows: readonly (readonly [parts: Partial<WrittenConfiguration>, open: bool
   [{ websocket: required, device: { firmware: "9.0.0" } }, false],
 ];
 
-Deno.test("beyond loopback a start says where anybody writes without a token, and how to close that", () => {
+Deno.test("beyond loopback a start names the addresses where clients may write without a token, and how to close them", () => {
   const expected = "whoever reaches 0.0.0.0 port 8080 may write without a token; " +
     'to change that set auth to "required" in the configuration';
   for (const [parts, open] of rows) {
@@ -50,7 +50,7 @@ Deno.test("beyond loopback a start says where anybody writes without a token, an
   }
 });
 
-Deno.test("with trustProxy a start says where others than the proxy may forge their address", () => {
+Deno.test("with trustProxy a start names the addresses where clients other than the proxy may forge their address", () => {
   const trusting = configured({ limits: { rest: { trustProxy: true } } });
   const said = openToForgedAddresses(trusting, [at("127.0.0.1"), at("0.0.0.0", 8443)]);
   assertStringIncludes(said ?? "", "believes whoever reaches 0.0.0.0 port 8443 which address");
@@ -58,7 +58,7 @@ Deno.test("with trustProxy a start says where others than the proxy may forge th
   assertEquals(openToForgedAddresses(configured({}), [at("0.0.0.0")]), undefined);
 });
 
-Deno.test("an address that only this machine reaches is none to warn of", () => {
+Deno.test("a start does not warn of an address on loopback", () => {
   const said = (hostname: string) =>
     openToAnybody(configured({}), [at("127.0.0.1"), at(hostname, 8443)]);
   for (const hostname of ["127.0.0.1", "127.1.2.3", "::1", "localhost", "::ffff:127.0.0.1"]) {
@@ -69,7 +69,7 @@ Deno.test("an address that only this machine reaches is none to warn of", () => 
   }
 });
 
-Deno.test("a start says it once on standard error, beyond loopback only", async () => {
+Deno.test("a start prints the warning once on standard error, only beyond loopback", async () => {
   await using scene = await sceneOf(demoWith(required));
   const listen = ["--listen", "0.0.0.0:0", "--listen-tls", "0.0.0.0:0"];
   for (const [options, times] of [[scene.onData, 1], [scene.options, 0]] as const) {
@@ -79,7 +79,7 @@ Deno.test("a start says it once on standard error, beyond loopback only", async 
   }
 });
 
-Deno.test("the data folder is made for its owner alone; one that is open to others is said at the start", async () => {
+Deno.test("a new data folder is readable only by its owner; a start warns of a folder that others can read", async () => {
   await using scene = await sceneOf();
   const { data } = scene;
   for (const mode of [undefined, 0o755, 0o710, 0o704, 0o770, 0o700]) {
@@ -93,7 +93,7 @@ Deno.test("the data folder is made for its owner alone; one that is open to othe
   }
 });
 
-Deno.test("a start says where Deno's traces would tell tokens, and not where it sends metrics alone", async () => {
+Deno.test("a start warns if Deno's traces would contain tokens, and not if only metrics are sent", async () => {
   for (const tracing of [true, false]) {
     await using scene = await sceneOf();
     const env = {
@@ -106,7 +106,7 @@ Deno.test("a start says where Deno's traces would tell tokens, and not where it 
   }
 });
 
-Deno.test("hooks.applied that is not a program is a fault of the configuration, to the check and to the start", async () => {
+Deno.test("hooks.applied that is not a program is a fault of the configuration, in config check and at a start", async () => {
   await using scene = await sceneOf({});
   const { config, path } = scene;
   const plain = scene.file("plain");
@@ -132,7 +132,7 @@ Deno.test("hooks.applied that is not a program is a fault of the configuration, 
   }
 });
 
-Deno.test("hooks.applied that the service may not run is said at its start", async () => {
+Deno.test("a start warns if it has no permission to run hooks.applied", async () => {
   const applied = "/bin/true";
   for (const allowed of [[], [`--allow-run=${applied}`]]) {
     await using scene = await sceneOf({ mixers: [], hooks: { applied } });
@@ -142,7 +142,7 @@ Deno.test("hooks.applied that the service may not run is said at its start", asy
   }
 });
 
-Deno.test("a console without mixers, and a license that nothing depends on, are said at the start", async () => {
+Deno.test("a start warns of a console without mixers, and of a license that nothing depends on", async () => {
   const rows = [
     [{}, "faderd: the configuration has no mixer, so there is nothing to mix\n"],
     [demoWith({ licenses: ["52-1"] }), 'faderd: licenses: nothing depends on "52-1"; there are '],

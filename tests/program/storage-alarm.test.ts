@@ -1,4 +1,4 @@
-/** The storage alarm: when it is raised, what it says, and how it ends. */
+/** The storage alarm: its begin, its messages, and its end. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { set } from "../../core/tree/set.ts";
 import { STORAGE_RETRY_MS } from "../../core/limits.ts";
@@ -14,7 +14,7 @@ const full: Condition = { state: "full", why: "no space left on the medium" };
 const readonly: Condition = { state: "readonly", why: "the medium is read-only" };
 const damaged: Condition = { state: "damaged", why: "00000001.log is damaged at offset 32" };
 
-/** A console on a log whose condition the test writes, and its alarm. */
+/** A console on a log whose condition the test sets, and its alarm. */
 async function alarmed(
   first: Condition = { state: "ok" },
   options: TestConsole = {},
@@ -68,9 +68,9 @@ async function alarmed(
       medium.fails = condition.state !== "ok";
       alarm.look();
     },
-    /** The medium answers no more. */
+    /** The medium stops answering. */
     hang: () => medium.hangs = true,
-    /** The medium is well again, of which the log does not know yet. */
+    /** The medium is well again; the log does not know it yet. */
     mend: () => medium.fails = false,
     async pass(ms: number) {
       time.runTo(time.clock.monotonic() + ms);
@@ -82,14 +82,14 @@ async function alarmed(
   };
 }
 
-Deno.test("a medium that is well raises no alarm, and nothing is tried", async () => {
+Deno.test("a sound medium raises no alarm, and is not retried", async () => {
   const { storage, said, time } = await alarmed();
   assertEquals([storage(), said(), time.pending()], ["ok", [], 0]);
 });
 
 for (const condition of [full, readonly, damaged]) {
   const { state, why } = condition;
-  Deno.test(`${state} at the start: one line says so, why, what is refused and what to do`, async () => {
+  Deno.test(`${state} at the start: one line has the state, the reason, the refused changes and the remedy`, async () => {
     const { storage, said } = await alarmed(condition);
     assertEquals(storage(), state);
     const [line, ...more] = said();
@@ -101,7 +101,7 @@ for (const condition of [full, readonly, damaged]) {
   });
 }
 
-Deno.test("a console that refuses says that every change is refused", async () => {
+Deno.test("with onFault refuse the line says that every change is refused", async () => {
   const { said } = await alarmed(full, { configuration: refusing });
   assertMatch(
     said()[0]!,
@@ -109,7 +109,7 @@ Deno.test("a console that refuses says that every change is refused", async () =
   );
 });
 
-Deno.test("a medium that is slow raises an alarm, is tried, and it is over once one sync was quick", async () => {
+Deno.test("a slow medium raises the alarm and is retried, and the alarm ends once a sync is quick", async () => {
   const { become, pass, retries, said, storage } = await alarmed();
   become({ state: "ok", slow: true });
   assertEquals(storage(), "slow");
@@ -129,7 +129,7 @@ Deno.test("a medium that is slow raises an alarm, is tried, and it is over once 
   assertEquals([storage(), retries], ["ok", [false]]);
 });
 
-Deno.test("each change of the state is one line; the same again is none", async () => {
+Deno.test("each change of the state is one line; a repeated state is none", async () => {
   const { alarm, become, said, storage } = await alarmed();
   become(full);
   become({ ...full, why: "the quota of the medium is used up" });
@@ -138,7 +138,7 @@ Deno.test("each change of the state is one line; the same again is none", async 
   assertEquals([said().length, storage()], [2, "readonly"]);
 });
 
-Deno.test("while the medium fails it is tried again after 250 ms, then ever less often, at least every 5 s, until it is well", async () => {
+Deno.test("a failing medium is retried after 250 ms, then at growing intervals of at most 5 s, until it is well", async () => {
   const { become, ended, mend, pass, retries, said, storage, time } = await alarmed();
   become(full);
   for (const [tries, wait] of [250, 500, 1000, 2000, 4000, 5000, 5000].entries()) {
@@ -156,7 +156,7 @@ Deno.test("while the medium fails it is tried again after 250 ms, then ever less
   assertEquals([time.pending(), ended()], [0, 1]);
 });
 
-Deno.test("the alarm ends when what is in force is stored, not before", async () => {
+Deno.test("the alarm ends only once the state in force is stored", async () => {
   const { become, console, mend, pass, retries, storage } = await alarmed();
   become(full);
   assertEquals(await codeOf(console, set(FADER, -20)), 0);
@@ -176,7 +176,7 @@ Deno.test("the alarm of one failed write ends after 250 ms", async () => {
   assertEquals(storage(), "ok");
 });
 
-Deno.test("a medium that fails now and then is told of at most twice in 5 s, once it did for 8 s", async () => {
+Deno.test("after 8 s of a medium that fails now and then there are at most two lines in 5 s", async () => {
   const { become, mend, pass, said } = await alarmed();
   const failNowAndThen = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 125) {
@@ -197,7 +197,7 @@ Deno.test("a medium that fails now and then is told of at most twice in 5 s, onc
   assertEquals(said().length, 2, "after a time without failure the next one is over soon again");
 });
 
-Deno.test("files that the start could not write beside the log are written before the alarm ends", async () => {
+Deno.test("other files that the start could not write are written before the alarm ends", async () => {
   let fails = true;
   const keep = () => fails ? Promise.reject(new Error("it fails")) : Promise.resolve();
   const { pass, said, storage, time } = await alarmed({ state: "ok" }, {}, keep);
@@ -215,14 +215,14 @@ Deno.test("if the condition names a remedy, the alarm names only that", async ()
   assertMatch(said()[0]!, / refused\. Start again\.$/);
 });
 
-Deno.test("damage stays until the next start: nothing is tried", async () => {
+Deno.test("a damaged log stays damaged until the next start, without retries", async () => {
   const { console, pass, retries, storage, time } = await alarmed(damaged);
   await codeOf(console, set(FADER, -20));
   await pass(10 * STORAGE_RETRY_MS.most);
   assertEquals([retries, time.pending(), storage()], [[], 0, "damaged"]);
 });
 
-Deno.test("a compaction that fails is said once, until one succeeds", async () => {
+Deno.test("failing compactions are one line, until a compaction succeeds", async () => {
   const { become, said, storage } = await alarmed();
   const failed = { state: "ok", compaction: "no space left on the medium" } as const;
   become(failed);
@@ -235,7 +235,7 @@ Deno.test("a compaction that fails is said once, until one succeeds", async () =
   assertEquals([said().length, storage()], [1, "ok"]);
 });
 
-Deno.test("lost changes are reported, however long the medium takes to fail", async () => {
+Deno.test("lost changes are reported, also if the medium never answers", async () => {
   const { alarm, console, hang, said } = await alarmed(full);
   await codeOf(console, set(FADER, -20));
   hang();
@@ -247,7 +247,7 @@ Deno.test("lost changes are reported, however long the medium takes to fail", as
   assertEquals([stopped, said().length], [false, 1]);
 });
 
-Deno.test("at the end of the service what is in force is stored once more, or said to be lost", async () => {
+Deno.test("at the end of the service the state in force is stored, or reported as lost", async () => {
   const well = await alarmed(full);
   await codeOf(well.console, set(FADER, -20));
   well.mend();

@@ -1,12 +1,12 @@
-/** `deno task start`: what it lets the service do, which its options say. */
+/** `deno task start`: the permissions of the service, by its options. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { startFaderd, temporaryFolder } from "./faderd.ts";
 import { adminOf, archiveOf, restoreTo } from "./restores.ts";
 import { until } from "../service.ts";
 
-/** The permissions of a process, by their names. */
+/** The permissions of a process, by name. */
 function permissionsOf(pid: number): Record<string, string> {
-  // To read it without a program between takes more rights than tests have.
+  // A test has no permission to read the file itself.
   const { stdout } = new Deno.Command("cat", { args: [`/proc/${pid}/cmdline`] }).outputSync();
   const args = new TextDecoder().decode(stdout).split("\0");
   const allowed = args.filter((arg) => arg.startsWith("--allow-"));
@@ -15,7 +15,7 @@ function permissionsOf(pid: number): Record<string, string> {
 
 const MULTICAST = "0.0.0.0:5353,224.0.0.251:5353";
 
-Deno.test("the task lets the service read and write its data alone, and listen where it is to", async () => {
+Deno.test("the task allows the service to read and write only its data, and to listen on its addresses", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/my data`;
   const options = ["--data", data, "--listen-tls=127.0.0.1:0"];
@@ -33,7 +33,7 @@ Deno.test("the task lets the service read and write its data alone, and listen w
   }
 });
 
-Deno.test("the task lets the service replace its configuration, and write nothing beside it", async () => {
+Deno.test("the task allows the service to replace its configuration file, and to write nothing beside it", async () => {
   await using folder = await temporaryFolder();
   const config = `${folder.path}/console.json`;
   const before = { mixers: [{ faders: 2 }], limits: { rest: { burst: 0 } } };
@@ -50,7 +50,7 @@ Deno.test("the task lets the service replace its configuration, and write nothin
   assertEquals(JSON.parse(await Deno.readTextFile(config)), after);
 });
 
-Deno.test("the task takes links to a configuration and to a data folder elsewhere", async () => {
+Deno.test("the task resolves links to a configuration and to a data folder", async () => {
   await using folder = await temporaryFolder();
   const links = `${folder.path}/links`;
   const real = `${folder.path}/real`;
@@ -68,13 +68,13 @@ Deno.test("the task takes links to a configuration and to a data folder elsewher
   );
 });
 
-Deno.test("the task takes a folder with a comma, of which Deno can be told the folder above alone", async () => {
+Deno.test("for a data folder with a comma in its path the task allows the folder above the comma", async () => {
   await using folder = await temporaryFolder();
   await using running = await startFaderd("--data", `${folder.path}/100,000/data`);
   assert(permissionsOf(running.pid).write === `${folder.path}/`);
 });
 
-Deno.test("the task lets an enrolled console reach its hubs, and read what vouches for them", async () => {
+Deno.test("the task allows an enrolled console to reach its hubs, and to read the certificate of their authority", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/data`;
   await Deno.mkdir(data);

@@ -21,7 +21,7 @@ const CONFIGURATION = { mixers: [{ faders: 2 }], limits: { rest: { burst: 0 } } 
 const start = (scene: Scene) => scene.start("--listen-tls", "127.0.0.1:0");
 
 /**
- * A pair as `openssl ecparam -genkey` and `openssl req` leave it: two files, and the curve beside
+ * A pair as `openssl ecparam -genkey` and `openssl req` write it: two files, with the curve before
  * the key.
  */
 async function pairIn(folder: string, pem = one, key = keyOf(pem)) {
@@ -37,13 +37,13 @@ async function pairIn(folder: string, pem = one, key = keyOf(pem)) {
 
 const tlsUrlOf = ({ stdout }: Running) => /HTTPS on (https:\S+?)(,|\n)/.exec(stdout)![1]!;
 
-/** Restores a certificate and its key; returns what went wrong. */
+/** Restores a certificate and its key; returns the error. */
 async function renew(service: Running, content: string): Promise<string | undefined> {
   const archive = await archiveOf({ name: "tls.pem", content });
   return (await restoreTo(service, archive, ["TLS"], adminOf(service))).Error;
 }
 
-/** That a new connection is shown the certificate of a host; rejects when it is another's. */
+/** Asserts that a new connection gets the certificate of a host. */
 async function greet(service: Running, hostname: string): Promise<void> {
   const port = Number(new URL(tlsUrlOf(service)).port);
   const connection = await Deno.connect({ hostname: "127.0.0.1", port });
@@ -51,7 +51,7 @@ async function greet(service: Running, hostname: string): Promise<void> {
   await tls.handshake();
 }
 
-Deno.test("a service without HTTPS takes a certificate, for a start that has it", async () => {
+Deno.test("a service without HTTPS takes a certificate for a later start with HTTPS", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   {
     await using service = await startProcess(...scene.options, "--listen", "localhost:0");
@@ -75,7 +75,7 @@ Deno.test("serve speaks HTTPS once a certificate is restored, and after a restar
   await greet(again, "one.test");
 });
 
-Deno.test("new connections get a restored certificate at once, open ones go on; an empty one takes HTTPS away", async () => {
+Deno.test("new connections get a restored certificate at once, open ones go on; an empty certificate ends HTTPS", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   await using service = await start(scene);
   await renew(service, one);
@@ -93,8 +93,8 @@ Deno.test("new connections get a restored certificate at once, open ones go on; 
 });
 
 /**
- * Has 60 clients of 127.0.0.2, one after the other, each set a fader over TLS and go away without the
- * answer. A client of which neither socket tells its end is the last one.
+ * 60 clients of 127.0.0.2, one after the other, each set a fader over TLS and disconnect without
+ * the answer. If neither socket of a client reports its end, no further client follows.
  */
 const SHORT_CLIENTS = `
 import net from "node:net";
@@ -104,7 +104,7 @@ function visit(at) {
   const plain = net.connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
   const client = tls.connect({ socket: plain, rejectUnauthorized: false });
   const { promise, resolve } = Promise.withResolvers();
-  // The service may be done with a connection before its client is.
+  // The service may end a connection before its client does.
   for (const socket of [plain, client]) socket.on("error", resolve).on("close", resolve);
   if (at < 60) promise.then(() => visit(at + 1));
   const path = "/api/rest/audio/mixers/0/faders/0/fader?set=-" + at;
@@ -133,7 +133,7 @@ const bad: Readonly<Record<string, readonly [string, string]>> = {
     "tls.pem: the key does not fit the certificate",
   ],
   "an expired certificate": [expired, "tls.pem: the certificate has expired on "],
-  "a chain of which one has expired": [
+  "a chain with an expired certificate": [
     certificateOf(one) + expired,
     "tls.pem: the certificate has expired on ",
   ],
@@ -153,7 +153,7 @@ const bad: Readonly<Record<string, readonly [string, string]>> = {
     certificateOf(one) + keyOf(one).replaceAll("PRIVATE KEY", "ENCRYPTED PRIVATE KEY"),
     "tls.pem: the key is encrypted, expected it without a passphrase",
   ],
-  "what is not PEM": ["MIIBsjCCAVig", "tls.pem is not a certificate and one key as PEM"],
+  "a text that is not PEM": ["MIIBsjCCAVig", "tls.pem is not a certificate and one key as PEM"],
   "PEM of something else": [
     one.replaceAll("CERTIFICATE", "TRUSTED THING"),
     "tls.pem is not a certificate and one key as PEM",
@@ -167,7 +167,7 @@ const bad: Readonly<Record<string, readonly [string, string]>> = {
   ],
 };
 
-Deno.test("a certificate that will not do is refused, and the one before stays", async (t) => {
+Deno.test("an invalid certificate is refused, and the earlier one stays", async (t) => {
   await using scene = await sceneOf(CONFIGURATION);
   await using service = await start(scene);
   await renew(service, two);
@@ -209,7 +209,7 @@ Deno.test("a tar whose only file is tls.pem renews the certificate, by restore a
   await greet(again, "two.test");
 });
 
-Deno.test("tls pack makes an archive of a certificate and its key that restore takes, and tls show tells of it", async () => {
+Deno.test("tls pack makes an archive of a certificate and its key that restore accepts, and tls show prints the certificate", async () => {
   await using scene = await sceneOf(CONFIGURATION);
   const { file, onData, path } = scene;
   const archive = file("new.tgz");
@@ -238,7 +238,7 @@ Deno.test("tls pack makes an archive of a certificate and its key that restore t
   await greet(service, "one.test");
 });
 
-Deno.test("tls pack of what will not do is one clear line, and writes nothing", async () => {
+Deno.test("tls pack of invalid files prints one clear line, and writes nothing", async () => {
   await using scene = await sceneOf();
   const { file } = scene;
   const [cert, key] = await pairIn(scene.path, one, keyOf(two));
@@ -261,7 +261,7 @@ Deno.test("tls pack of what will not do is one clear line, and writes nothing", 
   }
 });
 
-Deno.test("a TLS port that is taken is one clear line, and nothing is written", async () => {
+Deno.test("a TLS port in use is one clear line, and nothing is written", async () => {
   await using scene = await sceneOf();
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const address = `127.0.0.1:${taken.addr.port}`;

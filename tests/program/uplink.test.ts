@@ -1,4 +1,4 @@
-/** A console and its hub as processes of their own: enrolment, sessions, and either of them killed. */
+/** A console and its hub as processes of their own: enrolment, sessions, and kills of either. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { until } from "../service.ts";
 import { faderd, FLAGS, startFaderd, temporaryFolder } from "./faderd.ts";
@@ -42,7 +42,7 @@ Deno.test("a console is enrolled, approved, and operated through its hub as a fl
   assertEquals(trail().includes(hub.token), false);
 });
 
-Deno.test("a console and its hub find each other again when either is killed", async () => {
+Deno.test("a console and its hub connect again after either is killed", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/console`;
   const hubData = `${folder.path}/hub`;
@@ -69,7 +69,7 @@ Deno.test("a console and its hub find each other again when either is killed", a
   await untilState(second, id, "gone");
 });
 
-Deno.test("a hub with a certificate of its own is trusted where that is pinned, and only there", async () => {
+Deno.test("a hub with a self-signed certificate is trusted only if that is pinned", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/console`;
   const config = `${folder.path}/hub.json`;
@@ -98,7 +98,7 @@ Deno.test("a hub with a certificate of its own is trusted where that is pinned, 
   );
 });
 
-Deno.test("an authority that Deno trusts does not vouch for a hub whose certificate is pinned", async () => {
+Deno.test("with a pinned certificate an authority that Deno trusts is not enough for a hub", async () => {
   await using folder = await temporaryFolder();
   const config = `${folder.path}/hub.json`;
   await Deno.writeTextFile(config, JSON.stringify({ tls: `${certificates}hub.pem` }));
@@ -118,7 +118,7 @@ Deno.test("an authority that Deno trusts does not vouch for a hub whose certific
   assertEquals(tried, [[1, true], [0, false]]);
 });
 
-Deno.test("a code enrols one console, once", async () => {
+Deno.test("a code enrols one console", async () => {
   await using folder = await temporaryFolder();
   await using hub = await startHub(`${folder.path}/hub`);
   const code = (await hub.fleet("code")).stdout.trim();
@@ -134,7 +134,7 @@ Deno.test("a code enrols one console, once", async () => {
   assertEquals((await listed(hub)).length, 1);
 });
 
-Deno.test("a console whose hub is away is the console that it was", async () => {
+Deno.test("a console without its hub works as before", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/console`;
   await Deno.mkdir(data);
@@ -142,7 +142,7 @@ Deno.test("a console whose hub is away is the console that it was", async () => 
   await enrol(hub, data);
   hub.kill("SIGKILL");
   await hub.ended;
-  // As people start it: the task lets it reach its hub, and nothing else.
+  // As users start it: the task allows it to reach its hub, and no other address.
   await using desk = await startFaderd("--data", data);
   await until(() => desk.stderr.includes("no hub answers"));
   assertEquals((await (await fetch(`${desk.url}/health`)).json()).ready, true);
@@ -151,7 +151,7 @@ Deno.test("a console whose hub is away is the console that it was", async () => 
   assertEquals([code, ms < 2000], [0, true]);
 });
 
-Deno.test("a console that the task started before it was enrolled says that it takes a restart", async () => {
+Deno.test("a console that the task started before its enrolment prints that it needs a restart", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/console`;
   await using hub = await startHub(`${folder.path}/hub`);
@@ -161,7 +161,7 @@ Deno.test("a console that the task started before it was enrolled says that it t
   await until(() => desk.stderr.includes("may not reach it before its next start"));
 });
 
-Deno.test("an enrolment that cannot be read is said, and is no fleet", async () => {
+Deno.test("an invalid enrolment file is reported, and the console starts without a fleet", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/console`;
   await Deno.mkdir(data);

@@ -1,11 +1,11 @@
-/** Users of a service that runs, is stopped and starts again, and of a folder. */
+/** Users of a running service, after a restart, and of a folder. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Json } from "../service.ts";
 import { tokenIn } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { failure, rpc, sceneOf, stopped } from "./scene.ts";
 
-Deno.test("a restart finds the users as they were left, and no token is in the log, nor said", async () => {
+Deno.test("a restart finds the same users, and no token is in the log or printed", async () => {
   await using scene = await sceneOf();
   const secrets: string[] = [];
   let users: Json;
@@ -42,7 +42,7 @@ Deno.test("a restart finds the users as they were left, and no token is in the l
   assertEquals((await rpc(again, bert, "removeuser", { name: "admin" })).success, true);
 });
 
-Deno.test("users without an admin among them: a start says so on one line, and how to add one", async () => {
+Deno.test("without an admin among its users a start prints one line about it, with how to add one", async () => {
   await using scene = await sceneOf();
   const NO_ADMIN = /^faderd: no user is an admin.*$/m;
   await faderd("user", "add", "anna", "--groups", "1", ...scene.onData);
@@ -61,7 +61,7 @@ Deno.test("users without an admin among them: a start says so on one line, and h
   assert(!NO_ADMIN.test((await stopped(later)).stderr));
 });
 
-Deno.test("the first user who may only view: user add and each start say that logging out gives more, until that is closed", async () => {
+Deno.test("after the first user who may only view, user add and each start warn that a logout gives more rights, until anonymous is closed", async () => {
   await using scene = await sceneOf({});
   const SAID =
     /^faderd: user guest may only view, but may operate by logging out: .*"anonymous": "view"$/m;
@@ -81,7 +81,7 @@ Deno.test("the first user who may only view: user add and each start say that lo
 const WEAK = "aaaaaaaa-00000000-00000000-00000001";
 const TOKEN = "bffdc628-88e85b99-b86db9ef-9032ccac";
 
-/** What `user add` refuses; whether a time is to come is known only when the command runs. */
+/** Wrong options of `user add`; only the running command knows whether a time is in the future. */
 const REFUSED: readonly (readonly [options: string[], status: 1 | 2, sentence: string])[] = [
   [["--may", "everything"], 2, "--may: expected view, press, operate or configure, got everything"],
   [["--expires", "2020-01-31"], 1, "expires: expected a date to come "],
@@ -91,7 +91,7 @@ const REFUSED: readonly (readonly [options: string[], status: 1 | 2, sentence: s
   [["--token", "short"], 1, "token: expected "],
 ];
 
-Deno.test("user add, list and remove; the token is printed once and kept hashed", async () => {
+Deno.test("user add prints the token once and stores its hash; user list and user remove", async () => {
   await using scene = await sceneOf();
   const { onData } = scene;
   const add = (name: string, ...options: readonly string[]) =>
@@ -131,13 +131,13 @@ Deno.test("user add, list and remove; the token is printed once and kept hashed"
   }
 });
 
-Deno.test("user list of a folder that is not there makes none", async () => {
+Deno.test("user list of a missing folder does not make it", async () => {
   await using scene = await sceneOf();
   failure(await faderd("user", "list", ...scene.onData));
   assertEquals([...Deno.readDirSync(scene.path)], []);
 });
 
-Deno.test("many wrong tokens: answers come late, and one line says how many, and never which", async () => {
+Deno.test("many wrong tokens: answers are delayed, and one line has their number, but no token", async () => {
   await using scene = await sceneOf();
   await using running = await scene.start();
   const admin = tokenIn(running.stdout);

@@ -1,4 +1,4 @@
-/** The device view, as the program finds and serves it. */
+/** The device view in the program. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { descriptions } from "../../program/api/descriptions.ts";
 import { sceneOf } from "./scene.ts";
@@ -28,7 +28,7 @@ Deno.test("the service serves the view at /, every file that its page names, and
   for (const { src } of manifest.icons) assertEquals(await statusOf(`${running.url}/${src}`), 200);
 });
 
-Deno.test("with --no-view, or view false in the configuration, nothing is at /, and nothing is said of it", async () => {
+Deno.test("with --no-view, or view false in the configuration, nothing is served at /, and no line mentions the view", async () => {
   const rows = [[["--no-view"], undefined], [[], {
     mixers: [{ faders: 1 }],
     view: false,

@@ -30,7 +30,7 @@ const configurations = fc.record({
     maxLength: 3,
   }),
   processings: fc.integer({ min: 0, max: 2 }),
-  // Those of the demo console follow channels that these mixers may lack.
+  // The logics of the demo console follow channels that these mixers may lack.
   logics: fc.constant<{ id: number }[]>([{ id: 1 }]),
 }).map((parts) => demoWith(parts) as WrittenConfiguration);
 
@@ -39,7 +39,7 @@ const content = fc.dictionary(
   fc.oneof(fc.double({ noNaN: true, min: -160, max: 10 }), fc.boolean(), fc.string()),
 ).map((fader) => canonicalJson({ faders: { 0: fader } }));
 
-/** A UUID that tells the type, so that those of two tags never meet. */
+/** A UUID that contains the type, so that snapshots of two tags never have the same. */
 const uuid = (type: number) =>
   fc.nat(30).map((n) => `${type}0000000-0000-4000-8000-${String(n).padStart(12, "0")}`);
 
@@ -113,7 +113,7 @@ const viewDocuments = fc.dictionary(
   fc.record({ title: fc.string({ maxLength: 9 }) }),
 );
 
-/** A state with something of everything, live levels included. */
+/** A state with all kinds of content, live levels too. */
 const states = fc.record({
   configuration: configurations,
   channel: snapshots(1),
@@ -153,7 +153,7 @@ function textsOf({ viewDocuments: { byName } }: State): object {
   return Object.fromEntries([...byName].map(([name, { text }]) => [name, text]));
 }
 
-/** What a tag stands for in a state. */
+/** The part of a state that a tag stands for. */
 function partOf(state: State, tag: Tag): unknown {
   if (tag === "FWCONFIG") return withoutOwnParts(state.configuration.written);
   if (tag === "TLS") return state.tls;
@@ -163,7 +163,7 @@ function partOf(state: State, tag: Tag): unknown {
   return settingsOf(state, tag as SettingsTag);
 }
 
-Deno.test("restore(backup(s, tags)) onto any state equals s where the tags say, and the other elsewhere", async () => {
+Deno.test("restore(backup(s, tags)) onto any state equals s in the parts of the tags, and that state in all others", async () => {
   await fc.assert(
     fc.asyncProperty(
       states,

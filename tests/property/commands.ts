@@ -41,8 +41,8 @@ export const configuration: WrittenConfiguration = {
 };
 
 /**
- * Others, which do so too: with less, with more, with the same things under other defaults and in
- * narrower ranges.
+ * Other configurations with the same `onFault`: with fewer resources, with more, and with the same
+ * resources under other defaults and in narrower ranges.
  */
 export const others: readonly WrittenConfiguration[] = [
   { storage },
@@ -62,7 +62,7 @@ export const fader = fc.constantFrom("0/faders/0", "0/faders/1", "1/faders/0");
 /** A short label. */
 export const small = fc.constantFrom("A", "B", "", "é", "a\u0301");
 
-/** The id of one of the snapshots there are when the command is decided. */
+/** The id of a snapshot of the state in which the command is decided. */
 const someId = ({ snapshots }: State, pick: number) =>
   [...snapshots.keys()].filter((key) => !key.startsWith("default"))[pick % 4] ?? "default";
 
@@ -144,7 +144,7 @@ const command: fc.Arbitrary<Command<unknown>> = fc.oneof(
   fc.constant(refreshGeneral()),
 );
 
-/** A command, time that goes by, or what becomes of the records that wait. */
+/** A command, a wait, or the outcome of the waiting records. */
 export type Step = Command<unknown> | number | "land" | "fail";
 
 /** Some steps. */
@@ -159,7 +159,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 /**
- * One run: the console, the patches that were published, and the records that are on the medium.
+ * One run: the console, the published patches, and the records on the medium.
  */
 export async function run(
   steps: readonly Step[],
@@ -192,7 +192,7 @@ export async function run(
   return { console, store, outcomes, goOn, folded: () => folded };
 }
 
-/** The console that a start makes of records. */
+/** The console that a start replays from records. */
 export function replayed(
   records: readonly Uint8Array[],
   under: WrittenConfiguration = configuration,

@@ -40,7 +40,7 @@ function assertLists({ configuration, initial, lists, tree }: Console["state"]):
 
 const anyConfiguration = fc.constantFrom(configuration, ...others);
 
-Deno.test("commands of all kinds in any order, on a store that is slow and fails: what holds at any moment", async () => {
+Deno.test("after commands of all kinds in any order, on a slow and failing store, a restart finds the state in force", async () => {
   await fc.assert(
     fc.asyncProperty(steps, anyConfiguration, async (steps, under) => {
       const { console, folded, outcomes, store } = await run(steps);
@@ -71,7 +71,7 @@ Deno.test("commands of all kinds in any order, on a store that is slow and fails
   );
 });
 
-Deno.test("a checkpoint comes to what its history comes to, whichever configurations both are under", async () => {
+Deno.test("a checkpoint replays to the same state as its history, under any configuration", async () => {
   await fc.assert(
     fc.asyncProperty(
       steps,
@@ -98,7 +98,7 @@ Deno.test("a checkpoint comes to what its history comes to, whichever configurat
   );
 });
 
-/** Whatever changes channels and labels, but for loads. */
+/** All commands that change channels and labels, except loads. */
 const relabelling: fc.Arbitrary<Command<unknown>[]> = fc.array(
   fc.oneof(
     fc.tuple(fader, fc.integer({ min: 0, max: 2 }), fc.option(small, { nil: undefined }))
@@ -112,7 +112,7 @@ const relabelling: fc.Arbitrary<Command<unknown>[]> = fc.array(
   { maxLength: 12 },
 );
 
-Deno.test("after any changes of channels and labels, a load restores the saved ones at once", async () => {
+Deno.test("after any changes of channels and labels, a load restores the saved channels and labels at once", async () => {
   await fc.assert(
     fc.asyncProperty(relabelling, relabelling, async (first, second) => {
       const console = await testConsole({ configuration });

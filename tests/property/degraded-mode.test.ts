@@ -40,7 +40,7 @@ async function start({ files }: SimulatedDisk): Promise<{ console: Console; log:
   return { console, log };
 }
 
-/** What looks after the medium of a console, in simulated time. */
+/** The storage alarm of a console, in simulated time. */
 function alarmOf(console: Console, log: Log) {
   const time = simulatedTime();
   const { timer } = time;
@@ -48,7 +48,7 @@ function alarmOf(console: Console, log: Log) {
   return { alarm, time };
 }
 
-/** A level is set, without waiting for it; or the medium begins to fail; or a while goes by. */
+/** A set of a fader, not awaited; a change of the medium's fault; a wait for answers; a retry. */
 type Step = number | "full" | "broken" | "well" | "settle" | "retry";
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -60,10 +60,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 60 },
 );
 
-/** Waits until everything that is under way has come to its end. */
+/** Waits until all pending promises are settled. */
 const turns = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Ends the process, alone or with the machine, whatever it has under way. */
+/** Ends the process, alone or with the machine, in the middle of its work. */
 async function cut(disk: SimulatedDisk, log: Log, ending: Ending): Promise<void> {
   disk.failPowerIn(1);
   await log.close().catch(() => {});
@@ -72,7 +72,7 @@ async function cut(disk: SimulatedDisk, log: Log, ending: Ending): Promise<void>
 }
 
 for (const ending of ["power", "kill"] as const) {
-  Deno.test(`what was not answered with durable false survives, whatever fails before the ${ending} does`, async () => {
+  Deno.test(`a set that was not answered with durable false survives any faults of the medium and a ${ending} ending`, async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.integer(), async (steps, seed) => {
         const chance = chanceOf(seed);
@@ -83,7 +83,7 @@ for (const ending of ["power", "kill"] as const) {
           if (event.type === "treechanged") folded = merge(folded, event.patch);
         });
         const { alarm, time } = alarmOf(console, log);
-        /** What each fader was set to, in order, and which of it was answered as durable. */
+        /** The levels set on each fader, in order, and whether each was answered as durable. */
         const asked = FADERS.map((): { dB: number; durable: boolean }[] => []);
         const underWay: Promise<unknown>[] = [];
         let dB = -100;
@@ -130,7 +130,7 @@ for (const ending of ["power", "kill"] as const) {
   });
 }
 
-Deno.test("when the medium is well again all that is in force is stored, and the alarm ends", async () => {
+Deno.test("when the medium is well again the whole state in force is stored, and the alarm ends", async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer(), async (steps, seed) => {
       const disk = createDisk(chanceOf(seed));
@@ -163,7 +163,7 @@ Deno.test("when the medium is well again all that is in force is stored, and the
 
 const playing = { ...configured, storage: { onFault: "play" } } as const;
 
-Deno.test("whatever was refused, a checkpoint and the records after it give the state in force", async () => {
+Deno.test("after any refusals a checkpoint and the records after it give the state in force", async () => {
   await fc.assert(
     fc.asyncProperty(anySteps, anySteps, async (first, second) => {
       const { console, store, goOn, folded } = await run(first, {
@@ -189,7 +189,7 @@ Deno.test("whatever was refused, a checkpoint and the records after it give the 
   );
 });
 
-Deno.test("while nothing was refused that is in force, a restart finds what is in force", async () => {
+Deno.test("while the store has refused no change in force, a restart finds the state in force", async () => {
   await fc.assert(
     fc.asyncProperty(anySteps, async (steps) => {
       const { console, store, outcomes } = await run(steps, {

@@ -1,4 +1,4 @@
-/** What fuzzers alter has to be right, and of every kind. */
+/** The requests that fuzzers alter are valid, and of every kind. */
 import { assert, assertEquals } from "@std/assert";
 import { actions } from "../../transport/action-api/actions.ts";
 import { rpcMethods } from "../../transport/control-api/rpc-methods.ts";
@@ -14,14 +14,14 @@ Deno.test("fuzzers alter requests of every method, calls of every RPC and of eve
   assertEquals(Object.keys(actionCalls).sort(), [...actions.keys()].sort());
 });
 
-/** A list that is there, and a change that can be undone. */
+/** Messages that make a list, and a change that can be undone. */
 const before = [
   ...["registerextlist", "setextlist"]
     .map((method) => ({ method: "rpc", payload: { method, params: rpcCalls[method]![0] } })),
   { method: "set", path: "/audio/mixers/0/faders/1/fader", payload: -5 },
 ];
 
-Deno.test("every request that is altered is right before", async () => {
+Deno.test("every request that fuzzers alter is valid", async () => {
   const all = Object.entries(envelopes)
     .flatMap(([method, messages]) => messages.map((message) => [method, message] as const));
   for (const [method, message] of all) {
@@ -42,7 +42,7 @@ Deno.test("every request that is altered is right before", async () => {
   }
 });
 
-Deno.test("every action without a file that is altered is right before", async () => {
+Deno.test("every action without a file that fuzzers alter is valid", async () => {
   for (const [name, calls] of Object.entries(actionCalls)) {
     for (const call of calls.filter((call) => !("file" in call))) {
       await atDesk(async (desk) => {

@@ -2,12 +2,12 @@
 import { fuzz, type FuzzerName, fuzzers, TESTED_CASES } from "../fuzz/fuzzers.ts";
 
 const says: Readonly<Record<FuzzerName, string>> = {
-  messages: "each message over a WebSocket is answered or closes it, no refusal changes anything",
-  requests: "each request over HTTP is answered, none with a fault, no refusal changes anything",
-  ember:
-    "each frame of Ember+ is answered or dropped, and none changes anything or leaves anything",
-  ecp: "each block of ECP is answered or dropped, and none changes anything or leaves anything",
-  archives: "each archive is restored, or refused and nothing is changed",
+  messages:
+    "each message over a WebSocket is answered or closes it, and no refusal changes the state",
+  requests: "each request over HTTP is answered without a fault, and no refusal changes the state",
+  ember: "each frame of Ember+ is answered or dropped, changes no state, and leaves no timer",
+  ecp: "each block of ECP is answered or dropped, changes no state, and leaves no timer",
+  archives: "each archive is restored, or refused without a change of the state",
 };
 
 for (const name of Object.keys(fuzzers) as FuzzerName[]) {

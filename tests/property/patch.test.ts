@@ -34,7 +34,7 @@ const { tree } = fc.letrec<{ tree: Branch; node: Tree; list: Branch[] }>((tie) =
 }));
 
 /**
- * A patch that a tree can have: some of its leaves, with other values; of a list also all of it.
+ * A patch of a tree: some of its leaves, with other values, or a whole list.
  */
 function patchOf(node: Tree): fc.Arbitrary<Patch[string]> {
   if (Array.isArray(node) ? !node.every(isBranch) || node.length === 0 : !isBranch(node)) {
@@ -61,19 +61,19 @@ const treeWithPatches = tree.chain((tree) =>
   })
 );
 
-Deno.test("merging two patches is merging both combined", () => {
+Deno.test("merging two patches in turn equals merging their combination", () => {
   fc.assert(fc.property(treeWithPatches, ({ tree, p, q }) => {
     assertEquals(merge(merge(tree, p), q), merge(tree, combine(p, q)));
   }));
 });
 
-Deno.test("it does not matter which of three patches are combined first", () => {
+Deno.test("combining three patches is associative", () => {
   fc.assert(fc.property(treeWithPatches, ({ p, q, r }) => {
     assertEquals(combine(combine(p, q), r), combine(p, combine(q, r)));
   }));
 });
 
-Deno.test("a patch with no leaf changes nothing, and the same one twice is as one", () => {
+Deno.test("an empty patch changes nothing, and the same patch twice has the effect of one", () => {
   fc.assert(fc.property(treeWithPatches, ({ tree, p }) => {
     assertEquals(merge(tree, {}), tree);
     assertEquals(merge(merge(tree, p), p), merge(tree, p));
@@ -81,7 +81,7 @@ Deno.test("a patch with no leaf changes nothing, and the same one twice is as on
   }));
 });
 
-Deno.test("merging and combining alter nothing that was there before", () => {
+Deno.test("merging and combining do not alter their arguments", () => {
   fc.assert(fc.property(treeWithPatches, ({ tree, p, q }) => {
     const before = JSON.stringify([tree, p, q]);
     merge(tree, p);
@@ -90,7 +90,7 @@ Deno.test("merging and combining alter nothing that was there before", () => {
   }));
 });
 
-Deno.test("merging shares every part that a patch does not name", () => {
+Deno.test("merging shares every part of the tree that a patch does not name", () => {
   fc.assert(fc.property(treeWithPatches, ({ tree, p }) => {
     const after = merge(tree, p);
     for (const member of Object.keys(tree)) {
@@ -99,7 +99,7 @@ Deno.test("merging shares every part that a patch does not name", () => {
   }));
 });
 
-Deno.test("the part of a patch below a path does there what the whole does", () => {
+Deno.test("the part of a patch below a path has the same effect there as the whole patch", () => {
   fc.assert(fc.property(treeWithPatches, member, ({ tree, p }, member) => {
     const part = patchBelow(p, [member]);
     assertEquals(part !== undefined, Object.hasOwn(p, member));

@@ -1,4 +1,4 @@
-/** The list of snapshots that a console keeps, beside the list that is made of its state. */
+/** The cached list of snapshots, compared with the list that is made of the state. */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Console } from "../../core/console.ts";
@@ -12,7 +12,7 @@ type Asked = readonly [type: SnapshotType, mixer?: number];
 
 const lists: readonly Asked[] = [[1], [2], [2, 0], [2, 1], [2, 7], [3]];
 
-/** Asks twice, since the second time gives the list that is kept, as does each time after it. */
+/** Asks twice, since the second call and each later one answer the cached list. */
 function assertFresh(console: Console, [type, mixer]: Asked): void {
   for (const _ of ["made", "kept"]) {
     const list = console.snapshotList(type, mixer);
@@ -21,7 +21,7 @@ function assertFresh(console: Console, [type, mixer]: Asked): void {
   }
 }
 
-Deno.test("whatever happens to a console, another configuration too, the kept list of snapshots is never stale", async () => {
+Deno.test("the cached list of snapshots is never stale, after any commands and after another configuration", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...lists),

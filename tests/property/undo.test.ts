@@ -44,14 +44,14 @@ async function desk() {
   const saved = saveSnapshot({ ...rights, type: 2, id: "default" });
   await console.dispatch(set("/audio/mixers/0/faders/0", { fader: -27, sourceid: 2 }), admin);
   await console.dispatch(saved, admin);
-  // A load that only names another snapshot as the last one is no step.
+  // A load that changes only _lastloadedsnap makes no step.
   await console.dispatch(loadSnapshot({ id: "default" }), admin);
   const does = (command: Command<unknown>, call: string) =>
     console.dispatch(command, { ...admin, call });
   return { console, clock, store, does };
 }
 
-Deno.test("all steps undone from the newest on, the tree is as it was; these undone, as it had become", async () => {
+Deno.test("undoing all steps, the newest first, restores the tree; undoing these undos restores the changes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 5 }), async (changes) => {
       const { console, clock, does } = await desk();
@@ -74,7 +74,7 @@ Deno.test("all steps undone from the newest on, the tree is as it was; these und
   );
 });
 
-Deno.test("after undos in any order labels follow their channels, and a restart finds what is in force", async () => {
+Deno.test("after undos in any order labels follow their channels, and a restart finds the state in force", async () => {
   const anyUndo = fc.record({ back: fc.nat(9), force: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(change, anyUndo), { maxLength: 20 }), async (steps) => {

@@ -21,7 +21,7 @@ const command: fc.Arbitrary<Command<object>> = fc.oneof(
   ),
 );
 
-/** Somebody asks for something, the oldest write lands, or all that are under way fail. */
+/** A user gives a command, the oldest write lands, or all writes in flight fail. */
 const step = fc.oneof(
   { arbitrary: fc.tuple(name, command), weight: 4 },
   { arbitrary: fc.constantFrom("land", "fail"), weight: 1 },
@@ -31,12 +31,12 @@ function adminsOf({ state }: Console): User[] {
   return [...state.users.values()].filter(({ admin }) => admin);
 }
 
-Deno.test("whatever admins do to each other, concurrently or failing, an admin remains", async () => {
+Deno.test("after any commands of admins about each other, concurrent or failing, an admin remains", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const store = stagedStore();
       const console = await testConsole({ configuration, store, clock: stillClock() });
-      /** Everybody who was ever there: a connection may still be logged in as one of them. */
+      /** All users that ever existed: a connection may still be logged in as one of them. */
       const known = new Set(console.state.users.values());
       console.watch((event) => {
         if (event.type === "userwritten") known.add(event.user);

@@ -1,17 +1,17 @@
 /**
- * A connection as `Deno.connect` makes one, by `node:net`, as far as tests use it.
+ * `Deno.connect` on `node:net`, with the members that tests use.
  *
  * @module
  */
 import { connect } from "node:net";
 
-/** Where to connect to. */
+/** The address to connect to. */
 interface Target {
   readonly hostname: string;
   readonly port: number;
 }
 
-/** Connects; `read` answers null at the end of the connection, and where it was cut off. */
+/** Connects; `read` answers null at the end of the connection, also after a reset. */
 export async function connectHere({ hostname, port }: Target) {
   const socket = connect({ host: hostname, port });
   await new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /**
  * Runs tests that call `Deno.test` inside a Worker, against the handler of Workers: one after the
- * other, when it is asked to. A Worker cannot listen, so what the tests fetch and connect to is
- * handed to the service beside them.
+ * other, on a request. A Worker cannot listen, so the requests and connections of the tests go to
+ * the service in the same Worker.
  *
  * @module
  */
@@ -13,7 +13,7 @@ type Run = (step: { step(name: string, run: Run): Promise<void> }) => void | Pro
 
 const tests: { readonly name: string; readonly run: Run }[] = [];
 
-/** The services that "listen", by their ports, of which none is the default of a scheme. */
+/** The services that "listen", by port; no port is the default port of a scheme. */
 const network = new Map<number, (request: Request) => Promise<Response>>();
 let lastPort = 49_151;
 
@@ -35,7 +35,7 @@ async function fetchHere(input: string | URL | Request, init?: RequestInit): Pro
   return await serve(request);
 }
 
-/** A WebSocket to a service beside the tests. */
+/** A WebSocket to a service in the same Worker. */
 class SocketHere extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -88,7 +88,7 @@ Object.assign(globalThis, {
   setImmediate: (work: () => void) => setTimeout(work),
 });
 
-/** The longest that one test may take, in ms. */
+/** Maximum time of one test, in ms. */
 const PATIENCE_MS = 60_000;
 
 async function runOne(name: string, run: Run): Promise<void> {
@@ -100,14 +100,14 @@ async function runOne(name: string, run: Run): Promise<void> {
   await Promise.race([done(), late]).finally(() => clearTimeout(timeout));
 }
 
-/** What came of the tests. */
+/** The outcomes of the tests. */
 export interface Outcomes {
   readonly passed: number;
-  /** Of each test that failed, its name and why. */
+  /** The name of each failed test, and its error. */
   readonly failures: readonly string[];
 }
 
-/** Runs what was declared, and answers with {@link Outcomes}. */
+/** Runs the declared tests, and answers with {@link Outcomes}. */
 export async function answerWithTests(): Promise<Response> {
   const failures: string[] = [];
   for (const { name, run } of tests) {

@@ -9,7 +9,7 @@ import { connectHere } from "./connect.ts";
 // @ts-types="../../runtimes/node/ws.d.ts"
 import { WebSocket as WsSocket } from "ws";
 
-/** What came of the tests. */
+/** The outcomes of the tests. */
 export interface Verdict {
   readonly passed: number;
   readonly failed: number;
@@ -22,11 +22,11 @@ const tests: { readonly name: string; readonly run: Run }[] = [];
 
 Object.assign(globalThis, {
   Deno: { test: (name: string, run: Run) => tests.push({ name, run }), connect: connectHere },
-  // Node has one from version 22 on.
+  // Node has a WebSocket from version 22 on.
   WebSocket: globalThis.WebSocket ?? WsSocket,
 });
 
-/** The longest that one test may take, in ms. */
+/** Maximum time of one test, in ms. */
 const PATIENCE_MS = 60_000;
 
 async function runOne(name: string, run: Run): Promise<void> {
@@ -39,7 +39,7 @@ async function runOne(name: string, run: Run): Promise<void> {
   await Promise.race([done(), late]).finally(cancel);
 }
 
-/** Runs what was declared; ends the process, with 1 where a test failed. */
+/** Runs the declared tests, and ends the process, with 1 if a test failed. */
 export async function runTests(): Promise<void> {
   const { versions } = process as { readonly versions: Readonly<Record<string, string>> };
   const { bun, node } = versions;

@@ -1,5 +1,5 @@
 /**
- * The shares of the task `units`: the files `1.ts` and so on in this folder, which run side by side.
+ * The shares of the task `units`: the files `1.ts` and so on in this folder, which run in parallel.
  *
  * @module
  */
@@ -10,7 +10,7 @@ const SHARES = 8;
 
 const ignored = /--ignore=(\S+)/.exec(project.tasks.unit.command)![1]!.split(",");
 
-/** Loads the tests of a share, which is counted from 1. */
+/** Loads the tests of a share; shares are counted from 1. */
 export function loadUnitShare(share: number): Promise<void> {
   return loadShare(testFiles("tests", ignored), share, SHARES);
 }

@@ -1,4 +1,4 @@
-/** What every store keeps to, on a medium or in memory. */
+/** The contract of every store, on a medium or in memory. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { concat } from "@std/bytes/concat";
 import { StorageError } from "../../storage/storage-error.ts";
@@ -11,10 +11,10 @@ import { appendAll, inFolder, record, text } from "./texts.ts";
 
 type Open = (options?: LogOptions) => Promise<Log>;
 
-/** Each runs its action with a way to open one and the same store again and again. */
+/** The stores by name: each runs an action with a function that opens the same store each time. */
 const stores: Record<string, (action: (open: Open) => Promise<void>) => Promise<void>> = {
   "The log": (action) => inFolder((folder) => action((options) => openLog(folder, options))),
-  "The log by Node's file system": (action) =>
+  "The log on Node's file system": (action) =>
     inFolder((folder) => action((options) => openLogByNode(folder, options))),
   "The memory store": (action) => {
     const medium: Uint8Array[] = [];
@@ -26,7 +26,7 @@ const stores: Record<string, (action: (open: Open) => Promise<void>) => Promise<
   },
 };
 
-/** All records of a store, after which it is closed. */
+/** Opens a store, reads all its records, and closes it. */
 async function allOf(open: Open): Promise<Uint8Array[]> {
   const found: Uint8Array[] = [];
   await (await open({ replay: (payload) => void found.push(payload.slice()) })).close();
@@ -35,7 +35,7 @@ async function allOf(open: Open): Promise<Uint8Array[]> {
 
 const textsOf = async (open: Open) => (await allOf(open)).map(text);
 
-/** Bytes that differ from place to place. */
+/** Bytes that differ at each place. */
 const bytesOf = (length: number, shift = 0) =>
   Uint8Array.from({ length }, (_, at) => (at + shift) * 31 ^ at >> 8);
 
@@ -57,7 +57,7 @@ for (const [name, on] of Object.entries(stores)) {
       await again.close();
     }));
 
-  Deno.test(`${name} gives records back byte by byte, from one byte to more than a segment, also of parts`, () =>
+  Deno.test(`${name} gives back the exact bytes of records, from one byte to more than a segment, also of records in parts`, () =>
     on(async (open) => {
       const wholes = [1, 11, 12, 13, 127, 64 * 1024 - 12, 64 * 1024, 300_000].map((length) =>
         bytesOf(length)
@@ -85,7 +85,7 @@ for (const [name, on] of Object.entries(stores)) {
       assertEquals(await allOf(open), []);
     }));
 
-  Deno.test(`${name} finishes what was appended when it is closed, and takes nothing after`, () =>
+  Deno.test(`${name} stores all appended records when it is closed, and takes none afterwards`, () =>
     on(async (open) => {
       const log = await open();
       const pending = appendAll(log, ["a", "b"]);
@@ -95,7 +95,7 @@ for (const [name, on] of Object.entries(stores)) {
       assertEquals(await textsOf(open), ["a", "b"]);
     }));
 
-  Deno.test(`${name} replaces its records by the checkpoint, and keeps those appended meanwhile`, () =>
+  Deno.test(`${name} replaces its records by the checkpoint, and keeps records that are appended meanwhile`, () =>
     on(async (open) => {
       let state: string[] = [];
       const log = await open({ checkpoint: () => state.map((one) => record(`kept ${one}`)) });
@@ -116,7 +116,7 @@ for (const [name, on] of Object.entries(stores)) {
       assertEquals(found.at(-1), "f");
     }));
 
-  Deno.test(`${name} takes the checkpoint once all who were acknowledged have acted on it`, () =>
+  Deno.test(`${name} takes the checkpoint once the code behind every acknowledged append has run`, () =>
     on(async (open) => {
       const state: string[] = [];
       const log = await open({ checkpoint: () => state.map(record) });
@@ -132,7 +132,7 @@ for (const [name, on] of Object.entries(stores)) {
       assertEquals(await textsOf(open), ["a", "b"]);
     }));
 
-  Deno.test(`${name} compacts by itself when dead bytes are due`, () =>
+  Deno.test(`${name} compacts itself when it has enough dead bytes`, () =>
     on(async (open) => {
       let last = "";
       const log = await open({ checkpoint: () => [record(last)], segmentBytes: 4096 });

@@ -7,7 +7,7 @@ import type { Operation, SimulatedDisk } from "./simulated-disk.ts";
 import { appendAll, record, simulatedLog } from "./texts.ts";
 
 const checkpoint = () => [record("state")];
-/** Long enough that the segment has to be lengthened for it. */
+/** A record for which the segment has to be lengthened. */
 const long = record("x".repeat(20_000));
 
 /** An open log with one record. */
@@ -43,7 +43,7 @@ for (
     ["ETIMEDOUT", "readonly", "the medium does not answer"],
   ] as const
 ) {
-  Deno.test(`${code} on a write: refused with the reason and place, and cut off; the next record is stored`, async () => {
+  Deno.test(`${code} on a write: the record is refused with the reason and place, and cut off; the next record is stored`, async () => {
     const { disk, log, names, foundAfterPowerCut } = await openWithOne();
     await log.append(record("lengthens the segment"));
     fail(disk, "write", code);
@@ -57,7 +57,7 @@ for (
   });
 }
 
-Deno.test("A medium without room to lengthen the segment takes a record that has room", async () => {
+Deno.test("A medium without space to lengthen the segment takes a record that fits into the segment", async () => {
   const { disk, log, foundAfterPowerCut } = await openWithOne();
   fail(disk, "write", "ENOSPC");
   await log.append(record("b"));
@@ -67,7 +67,7 @@ Deno.test("A medium without room to lengthen the segment takes a record that has
 });
 
 for (const operations of [["write"], ["write", "create"]]) {
-  Deno.test(`Where each ${operations.join(" and ")} finds the medium full, every record is refused, no segment is left behind each, and all is stored once there is space`, async () => {
+  Deno.test(`While each ${operations.join(" and ")} finds the medium full, every record is refused without leaving a segment, and records are stored once there is space`, async () => {
     const { disk, log, names, foundAfterPowerCut } = await openWithOne();
     disk.faults = (operation) => operations.includes(operation) ? "ENOSPC" : undefined;
     for (let count = 0; count < 20; count++) await expectRefused(log, "no space left");
@@ -80,7 +80,7 @@ for (const operations of [["write"], ["write", "create"]]) {
 }
 
 for (const operation of ["write", "sync", "truncate"] as const) {
-  Deno.test(`300 failures at ${operation} that alternate with successes leave a handful of files`, async () => {
+  Deno.test(`300 failures at ${operation} that alternate with successes leave at most 8 files`, async () => {
     const { disk, log, names } = await openWithOne();
     for (let count = 0; count < 300; count++) {
       await log.append(record(`${count}`));
@@ -94,7 +94,7 @@ for (const operation of ["write", "sync", "truncate"] as const) {
 }
 
 for (const seed of [1, 2, 3]) {
-  Deno.test(`Where every other sync fails, at random, files stay within a bound (seed ${seed})`, async () => {
+  Deno.test(`While half of the syncs fail, at random, there are at most 80 files (seed ${seed})`, async () => {
     const { disk, log, names } = await openWithOne({ checkpoint }, seed);
     const chance = chanceOf(seed + 100);
     disk.faults = (operation) =>
@@ -108,7 +108,7 @@ for (const seed of [1, 2, 3]) {
   });
 }
 
-Deno.test("When a write fails, what waits behind it fails too: what is stored is a prefix", async () => {
+Deno.test("When a write fails, the records that wait behind it fail, too: the stored records are a prefix", async () => {
   const { disk, log, foundAfterPowerCut } = await openWithOne();
   fail(disk, "write", "EIO");
   const first = log.append(record("x".repeat(200_000)));
@@ -119,7 +119,7 @@ Deno.test("When a write fails, what waits behind it fails too: what is stored is
   assertEquals(await foundAfterPowerCut(), ["a", "b"]);
 });
 
-Deno.test("A record that is appended after another was refused, and before the owner of that hears of it, is refused, too", async () => {
+Deno.test("A record that is appended between the refusal of another and the code that awaits it is refused, too", async () => {
   const heard: unknown[] = [];
   let between: Promise<unknown> | undefined;
   const onCondition = () => {
@@ -142,7 +142,7 @@ Deno.test("A record that is appended after another was refused, and before the o
   assertEquals(await foundAfterPowerCut(), ["a", "afresh"]);
 });
 
-Deno.test("A failed sync is never retried: when the cut cannot be synced, the next header says the end", async () => {
+Deno.test("A failed sync is never retried: if the cut cannot be synced, the header of the next segment has the end", async () => {
   const { disk, log, names, foundAfterPowerCut } = await openWithOne();
   disk.faults = (operation, path) =>
     operation === "sync" && path.endsWith("1.log") ? "EIO" : undefined;
@@ -152,7 +152,7 @@ Deno.test("A failed sync is never retried: when the cut cannot be synced, the ne
   assertEquals(await foundAfterPowerCut(), ["a", "b"]);
 });
 
-Deno.test("A refused record stays refused, also where its cut failed and then a header is lost", async () => {
+Deno.test("A refused record stays refused, also if its cut failed and then a header is lost", async () => {
   const { disk, log, reopened } = await openWithOne();
   disk.faults = (operation, path) =>
     path.endsWith("1.log") && operation !== "write" ? "EIO" : undefined;
@@ -168,7 +168,7 @@ Deno.test("A refused record stays refused, also where its cut failed and then a 
   }
 });
 
-Deno.test("When nothing at all can be written, the refusal says that it may not last", async () => {
+Deno.test("When nothing can be written, the refusal says that the record may be found after a restart", async () => {
   const { disk, log, foundAfterPowerCut } = await openWithOne();
   disk.faults = () => "EIO";
   assertEquals((await expectRefused(log, "it may be found after a restart")).certain, false);
@@ -177,7 +177,7 @@ Deno.test("When nothing at all can be written, the refusal says that it may not 
   assertEquals(await foundAfterPowerCut(), ["a", "b"]);
 });
 
-Deno.test("Short writes are gone on with", async () => {
+Deno.test("A short write is continued", async () => {
   const { disk, log, foundAfterPowerCut } = await openWithOne();
   disk.faults = (operation) => operation === "write" ? "SHORT" : undefined;
   const texts = ["one", "two", "x".repeat(5000)];
@@ -206,7 +206,7 @@ for (const operation of ["write", "rename", "syncFolder"] as const) {
   });
 }
 
-Deno.test("A compaction that failed is tried again once in a while, also where hardly anything grows", async () => {
+Deno.test("A failed compaction is tried again after some writes, also if the log hardly grows", async () => {
   const { disk, log } = await openWithOne({ checkpoint, segmentBytes: 65_536 });
   disk.faults = (operation, path) =>
     operation === "rename" && path.endsWith("reserve") ? "EIO" : undefined;
@@ -221,7 +221,7 @@ Deno.test("A compaction that failed is tried again once in a while, also where h
 });
 
 for (const operation of ["remove", "rename", "open", "size"] as const) {
-  Deno.test(`Where ${operation} fails as a checkpoint is replaced, all that is old is gone after the next compaction`, async () => {
+  Deno.test(`If ${operation} fails while a checkpoint is replaced, the next compaction removes all old files`, async () => {
     const { disk, files, open } = simulatedLog({ checkpoint });
     const log = await open();
     await log.compact();
@@ -245,7 +245,7 @@ for (const operation of ["remove", "rename", "open", "size"] as const) {
   });
 }
 
-Deno.test("A reserve that cannot be measured at the start is made anew", async () => {
+Deno.test("A reserve whose size cannot be read at the start is made anew", async () => {
   const { disk, log, open } = await openWithOne({ checkpoint });
   await log.close();
   disk.faults = (operation, path) =>
@@ -258,7 +258,7 @@ Deno.test("A reserve that cannot be measured at the start is made anew", async (
   await again.close();
 });
 
-Deno.test("A reserve that somebody deletes is made anew", async () => {
+Deno.test("A deleted reserve is made anew", async () => {
   const { files, log } = await openWithOne({ checkpoint });
   await files.remove("data/reserve");
   await log.compact();
@@ -289,7 +289,7 @@ Deno.test("A log whose end cannot be made safe opens with all its records, and s
   assertEquals(await foundAfterPowerCut(), ["a", "b"]);
 });
 
-Deno.test("A log whose medium takes writes but no syncs is not well at a retry", async () => {
+Deno.test("A log whose medium takes writes but no syncs stays readonly after a retry", async () => {
   const { disk, log, foundAfterPowerCut } = await openWithOne();
   disk.faults = (operation) => operation === "sync" ? "EIO" : undefined;
   await expectRefused(log);
@@ -301,7 +301,7 @@ Deno.test("A log whose medium takes writes but no syncs is not well at a retry",
   assertEquals(await foundAfterPowerCut(), ["a"]);
 });
 
-Deno.test("The owner hears of each change of the log's condition, once", async () => {
+Deno.test("The owner is told once of each change of the condition of the log", async () => {
   const heard: unknown[] = [];
   const onCondition = (condition: unknown) => void heard.push(condition);
   const { disk, open } = simulatedLog({ checkpoint, onCondition });
@@ -322,7 +322,7 @@ Deno.test("The owner hears of each change of the log's condition, once", async (
   ]);
 });
 
-Deno.test("What is in force but was not stored is, in a checkpoint, before a log is well again", async () => {
+Deno.test("A log is well again only once a checkpoint has stored the state in force", async () => {
   const states: string[] = [];
   const onCondition = ({ state }: { state: string }) => void states.push(state);
   const { disk, log, foundAfterPowerCut } = await openWithOne({ checkpoint, onCondition });
@@ -338,7 +338,7 @@ Deno.test("What is in force but was not stored is, in a checkpoint, before a log
   assertEquals(await foundAfterPowerCut(), ["state"]);
 });
 
-Deno.test("Appends are not held up by a compaction that waits for its medium", async () => {
+Deno.test("A compaction that waits for its medium does not delay appends", async () => {
   const { files: sound, foundAfterPowerCut } = simulatedLog();
   const held = Promise.withResolvers<void>();
   const files: typeof sound = {
@@ -354,7 +354,7 @@ Deno.test("Appends are not held up by a compaction that waits for its medium", a
   assertEquals((await foundAfterPowerCut()).length, 51);
 });
 
-Deno.test("A segment that was removed is noticed by a write that would begin the next, and by a compaction", async () => {
+Deno.test("A removed segment is noticed by a write that begins the next segment, and by a compaction", async () => {
   const { disk, files, open } = simulatedLog({ segmentBytes: 60, checkpoint });
   const log = await open();
   await log.append(record("a record that fills the first segment, so that a next one is begun"));

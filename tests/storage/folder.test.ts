@@ -1,4 +1,4 @@
-/** The data folder: private, for one process, and never touched when another version wrote it. */
+/** The data folder: private, for one process, and left untouched if another version wrote it. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { crc32 } from "node:zlib";
 import { headerBytes, headerPlaces } from "../../storage/format.ts";
@@ -13,7 +13,7 @@ async function modeOf(path: string): Promise<string> {
 }
 
 for (const [name, open] of Object.entries({ Deno: openLog, Node: openLogByNode })) {
-  Deno.test(`The data folder and its files are the user's alone, by the file system of ${name}`, () =>
+  Deno.test(`Only the user has access to the data folder and its files, with the file system of ${name}`, () =>
     inFolder(async (folder) => {
       const log = await open(folder, { checkpoint: () => [record("state")] });
       await log.append(record("a"));
@@ -26,10 +26,10 @@ for (const [name, open] of Object.entries({ Deno: openLog, Node: openLogByNode }
     }));
 }
 
-const ways = { openLog, inspectLog, repairLog, "openLog by Node's file system": openLogByNode };
+const ways = { openLog, inspectLog, repairLog, "openLog on Node's file system": openLogByNode };
 
 for (const [name, open] of Object.entries(ways)) {
-  Deno.test(`A folder in use is refused by ${name}, with its name, and is free again after`, () =>
+  Deno.test(`${name} refuses a folder in use, with its name, and takes it once it is free`, () =>
     inFolder(async (folder) => {
       const log = await openLog(folder);
       const fault = await assertRejects(
@@ -43,7 +43,7 @@ for (const [name, open] of Object.entries(ways)) {
     }));
 }
 
-Deno.test("A folder that Deno has is refused to Node, and one that Node has to Deno", () =>
+Deno.test("A folder in use by Deno is refused to Node, and a folder in use by Node to Deno", () =>
   inFolder(async (folder) => {
     for (const [one, other] of [[openLog, openLogByNode], [openLogByNode, openLog]] as const) {
       const log = await one(folder);
@@ -57,16 +57,16 @@ Deno.test("A folder that Deno has is refused to Node, and one that Node has to D
     await log.close();
   }));
 
-/** Where the sum of a header stands in each version, in bytes. */
+/** The offset of the checksum of a header in each version, in bytes. */
 const sums: Readonly<Record<number, number>> = { 1: 28, 2: 32, 3: 44, 5: 44 };
 
-/** Writes another version into a file's header, with a sum that is right. */
+/** Writes another version into the header of a file, with a valid checksum. */
 async function changeVersion(path: string, version: number): Promise<void> {
   const bytes = await Deno.readFile(path);
   const view = new DataView(bytes.buffer);
   view.setUint32(8, version);
   view.setUint32(sums[version]!, crc32(bytes.subarray(0, sums[version])));
-  // Version 1 had but one.
+  // Version 1 had only one header.
   bytes.fill(0, 4096, 4096 + 48);
   await Deno.writeFile(path, bytes);
 }
@@ -80,7 +80,7 @@ Deno.test("Deleting files in the folder does not unlock it", () =>
   }));
 
 for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
-  Deno.test(`Any other format version is refused by ${name} with both versions and a way over, and left untouched`, async () => {
+  Deno.test(`${name} refuses any other format version, naming both versions and how to bring the data over, and leaves it untouched`, async () => {
     for (const version of [1, 2, 3, 5]) {
       await inFolder(async (folder) => {
         const log = await openLog(folder, { segmentBytes: 60 });
@@ -103,7 +103,7 @@ for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
   });
 }
 
-Deno.test("No bit flipped in the headers of a file looks like another version", async () => {
+Deno.test("A flipped bit in the headers of a file never looks like another version", async () => {
   const { disk, files, open } = simulatedLog({ checkpoint: () => [record("state")] });
   const log = await open();
   await log.compact();

@@ -1,4 +1,4 @@
-/** The bytes on the medium are those of the page `docs/storage.md`. */
+/** The bytes on the medium, as the page `docs/storage.md` describes them. */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { crc32 } from "node:zlib";
@@ -19,7 +19,7 @@ import { openLog } from "../../runtimes/deno/log.ts";
 import { encodeRecords } from "../../storage/records.ts";
 import { appendAll, contentOf, inFolder, record } from "./texts.ts";
 
-/** The bytes of the dump on the page, in which a line of `*` stands for lines of zeros. */
+/** The bytes of the dump on the page, where a line of `*` stands for lines of zeros. */
 async function documentedBytes(): Promise<Uint8Array> {
   const page = await Deno.readTextFile(new URL("../../docs/storage.md", import.meta.url));
   const [, dump] = /```hex\n(.*?)```/s.exec(page)!;
@@ -31,7 +31,7 @@ async function documentedBytes(): Promise<Uint8Array> {
   return bytes;
 }
 
-Deno.test("The worked dump of the page is what the log writes, but for its random numbers", () =>
+Deno.test("The log writes the bytes of the dump on the page, except for random numbers", () =>
   inFolder(async (folder) => {
     const log = await openLog(folder);
     await appendAll(log, ["Host", "Guest 1"]);
@@ -66,7 +66,7 @@ const headers = fc.record({
   log: fc.uint8Array({ minLength: 8, maxLength: 8 }).map((bytes) => bytes.toHex()),
 });
 
-Deno.test("A header is read as it was written, and not with any bit changed", () => {
+Deno.test("A header is read as it was written, and refused with any bit changed", () => {
   fc.assert(fc.property(headers, fc.nat(headerBytes * 8 - 1), (header, bit) => {
     const bytes = encodeHeader(header);
     assertEquals(decodeHeader(bytes), header);
@@ -75,7 +75,7 @@ Deno.test("A header is read as it was written, and not with any bit changed", ()
   }));
 });
 
-Deno.test("A header of a later version is known as one by a sum that is right", () => {
+Deno.test("A header of a later version is recognized by its valid checksum", () => {
   fc.assert(
     fc.property(
       headers,
@@ -92,7 +92,7 @@ Deno.test("A header of a later version is known as one by a sum that is right", 
   );
 });
 
-Deno.test("A file's name says its kind and number", () => {
+Deno.test("The name of a file has its kind and number", () => {
   fc.assert(fc.property(headers, ({ kind, sequence }) => {
     assertEquals(parseFileName(fileName({ kind, sequence })), { kind, sequence });
   }));
@@ -107,7 +107,7 @@ const payloads = fc.uint8Array({ minLength: 1, maxLength: 300 });
 const numbers = fc.integer({ min: 0, max: 0xffffffff });
 const ends = fc.integer({ min: recordsFrom, max: 0x7fffffff });
 
-Deno.test("The header of a record is read as it was written, and not with any bit changed or elsewhere", () => {
+Deno.test("The header of a record is read as it was written, and refused with any bit changed or at another place", () => {
   fc.assert(fc.property(payloads, numbers, ends, fc.nat(), (payload, salt, end, bit) => {
     const bytes = encodeRecords([payload], { salt, end });
     const view = new DataView(bytes.buffer);

@@ -1,4 +1,4 @@
-/** One durable write for all that wait for it, and for as much of a checkpoint as fits one. */
+/** Group commit: one durable write for all waiting records, and for a piece of a checkpoint. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { appendAll, record, simulatedLog } from "./texts.ts";
@@ -44,7 +44,7 @@ Deno.test("Waiting records are written in pieces of at most 64 KiB", async () =>
   assertEquals(writes(), 5);
 });
 
-Deno.test("A checkpoint asks the scheduler all along, and is written in pieces of at most 64 KiB", async () => {
+Deno.test("A checkpoint pauses at the scheduler again and again, and is written in pieces of at most 64 KiB", async () => {
   const waits: string[] = [];
   const { disk, open } = simulatedLog({
     checkpoint: () => Array.from({ length: 500 }, () => record("x".repeat(500))),
@@ -73,7 +73,7 @@ Deno.test("A checkpoint asks the scheduler all along, and is written in pieces o
   await log.close();
 });
 
-Deno.test("A log that is closed gives up the checkpoint that is being written", async () => {
+Deno.test("Closing a log abandons a checkpoint that is being written", async () => {
   const { open, reopened } = simulatedLog();
   let taken = 0;
   let closed: Promise<void> | undefined;
@@ -92,7 +92,7 @@ Deno.test("A log that is closed gives up the checkpoint that is being written", 
   assertEquals((await reopened()).found, ["kept"]);
 });
 
-Deno.test("A compaction requested during another one waits for the next one", async () => {
+Deno.test("A compaction that is requested during another waits for the next one", async () => {
   const state: string[] = [];
   const checkpoints: string[] = [];
   const log = await simulatedLog().open({
@@ -107,7 +107,7 @@ Deno.test("A compaction requested during another one waits for the next one", as
   };
   await append("a");
   const first = log.compact();
-  // It comes behind the beginning of the first compaction.
+  // The request comes after the begin of the first compaction.
   await append("b");
   await Promise.all([log.compact(), log.compact(), first]);
   assertEquals(checkpoints, ["a", "ab"]);

@@ -1,5 +1,5 @@
 /**
- * A random source that a seed repeats.
+ * A random source whose numbers a seed repeats.
  *
  * @module
  */
@@ -29,7 +29,7 @@ export function chanceOf(seed: number): Chance {
 
 /**
  * The seed of this run: `FADERD_SEED`, a new one for `FADERD_SEED=any`, or 1. So a run that gates a
- * change repeats, and new inputs are looked for apart from it. The tests print it.
+ * change is repeatable, and other runs search for new inputs. The tests print the seed.
  */
 export function seedOfRun(): number {
   const given = Deno.env.get("FADERD_SEED") ?? "1";

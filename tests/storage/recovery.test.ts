@@ -1,4 +1,4 @@
-/** What is cut, what is damage, and what is given back: cases of the page `docs/storage.md`. */
+/** Recovery: cuts, damage and the records given back, by the cases of `docs/storage.md`. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { StorageError } from "../../storage/storage-error.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
@@ -50,17 +50,17 @@ async function manyRecords() {
   await log.close();
   const whole = disk.content(FIRST);
   const replace = (content: Uint8Array) => disk.tamper(FIRST, () => content);
-  /** Every byte of a record, but none of what fills a sector up. */
+  /** The offset of every byte of a record, without the bytes that fill up a sector. */
   const held = starts.flatMap((start, one) =>
     Array.from({ length: ends[one]! - start }, (_, at) => start + at)
   );
   return { disk, reopened, texts, starts, ends, held, whole, replace };
 }
 
-Deno.test("A log of 25 records that was not closed, cut at every byte, gives back every record that is whole", async () => {
+Deno.test("A log of 25 records that was not closed, cut at any byte, gives back every whole record", async () => {
   const { reopened, texts, ends, held, whole, replace } = await manyRecords();
   assertEquals(whole.length, writeAfter(ends.at(-1)!) + 1);
-  // Of the zeros behind a header, one byte in 64 will do.
+  // Of the zeros behind a header, one byte in 64 is enough.
   const headers = Array.from({ length: recordsFrom }, (_, at) => at)
     .filter((at) => at % 4096 < 64 || at % 64 === 0);
   for (const length of [...headers, ...held, ...ends]) {
@@ -80,7 +80,7 @@ Deno.test("A log of 25 records that was not closed, cut at every byte, gives bac
 
 for (const isClosed of [true, false]) {
   const [what, then] = isClosed ? ["", "damage"] : [" that was not closed", "cut"];
-  Deno.test(`Each bit of the last record of a log${what} flipped: that is ${then}, the others come back`, async () => {
+  Deno.test(`A flip of any bit of the last record of a log${what} is ${then}, and the other records come back`, async () => {
     const { disk, reopened, texts, starts, ends, whole, replace } = await manyRecords();
     for (let bit = starts.at(-1)! * 8; bit < ends.at(-1)! * 8; bit++) {
       replace(whole.slice(0, isClosed ? whole.length : -1));
@@ -93,7 +93,7 @@ for (const isClosed of [true, false]) {
   });
 }
 
-Deno.test("A sector of a closed segment that holds zeros is damage, also the last one", async () => {
+Deno.test("A sector of zeros in a closed segment is damage, also the last sector", async () => {
   const { reopened, texts, ends, whole, replace } = await manyRecords();
   for (let at = recordsFrom; at < whole.length - 1; at += 512) {
     replace(whole.slice().fill(0, at, at + 512));
@@ -104,9 +104,9 @@ Deno.test("A sector of a closed segment that holds zeros is damage, also the las
   }
 });
 
-Deno.test("A segment that was closed, begun to be written on, and cut off there, is not damaged", async () => {
+Deno.test("A closed segment whose continuation was cut off at once is not damaged", async () => {
   const { reopened, texts, whole, replace } = await manyRecords();
-  // The length that it was given then was lost, the first byte of the next record was not.
+  // Its new length was lost, and the first byte of the next record was written.
   replace(whole.slice().fill(7, -1));
   const { found, recovery } = await reopened();
   assertEquals([found, recovery.damage, recovery.cut], [texts, undefined, undefined]);
@@ -119,9 +119,9 @@ Deno.test("Bytes behind the zeros that a segment is lengthened by are cut, and n
   assertEquals([found, recovery.damage, recovery.cut?.offset], [texts, undefined, ends.at(-1)]);
 });
 
-Deno.test("Each byte before the last write damaged: damaged from there on, with the place", async () => {
+Deno.test("A damaged byte before the last write is damage from its record on, with the place", async () => {
   const { disk, reopened, texts, starts, ends, held, whole, replace } = await manyRecords();
-  // Not closed: what was acknowledged is known by the last write alone.
+  // Not closed: only the last write proves which records were acknowledged.
   replace(whole.slice(0, -1));
   const lastWrite = writeAfter(new DataView(whole.buffer).getUint32(starts.at(-1)! + 8));
   for (const at of held.filter((at) => at < lastWrite)) {
@@ -137,7 +137,7 @@ Deno.test("Each byte before the last write damaged: damaged from there on, with 
   }
 });
 
-Deno.test("Each bit of a header flipped, of either: the other one stands for it", async () => {
+Deno.test("A flip of any bit of one header is no damage: the other header replaces it", async () => {
   const { disk, reopened, texts } = await manyRecords();
   for (const place of headerPlaces) {
     for (let bit = place * 8; bit < (place + headerBytes) * 8; bit++) {
@@ -150,8 +150,8 @@ Deno.test("Each bit of a header flipped, of either: the other one stands for it"
   }
 });
 
-Deno.test("A cut end is gone from the file, and the log goes on behind what is good", async () => {
-  // Part of the last record is missing, or a bit of it is wrong in a segment that was not closed.
+Deno.test("A cut end is removed from the file, and the log goes on behind the good records", async () => {
+  // A part of the last record is missing, or one of its bits is wrong in a segment not closed.
   for (const harm of [shorten(500), (bytes: Uint8Array) => flip(5650)(shorten(1)(bytes))]) {
     const { disk, open, reopened } = await logOfThreeFiles(false);
     disk.tamper("00000003.log", harm);
@@ -188,7 +188,7 @@ for (
     ["the headers of the checkpoint's segment", true, FIRST, flipHeaders(12), 3, 0],
   ] as const
 ) {
-  Deno.test(`Damage to ${what} is never skipped, and left as it is`, async () => {
+  Deno.test(`Damage to ${what} is never skipped, and the file is left unchanged`, async () => {
     const { disk, files, names, reopened } = await logOfThreeFiles(checkpoint);
     disk.tamper(file, harm);
     const contents = async () => (await names()).map((name) => [name, disk.content(name)]);
@@ -228,11 +228,11 @@ for (
 
 for (
   const [what, isCompacted] of [
-    ["only segment is damage: the reserve", false],
-    ["segment behind a checkpoint is damage: that", true],
+    ["only segment is damage: the reserve shows", false],
+    ["segment behind a checkpoint is damage: the checkpoint shows", true],
   ] as const
 ) {
-  Deno.test(`A missing ${what} says that it was there`, async () => {
+  Deno.test(`A missing ${what} that there was one`, async () => {
     const { files, open, repair, reopened } = simulatedLog({ checkpoint: () => [record("state")] });
     const log = await open();
     await log.append(record("a"));
@@ -273,7 +273,7 @@ for (
     ["a file behind the end", true, "00000003.log", [0, 1, 2, 3, 4, 5, 6, 7, 8]],
   ] as const
 ) {
-  Deno.test(`In the place of ${what}, a file of another console is damage, and a repair keeps it beside`, async () => {
+  Deno.test(`A file of another console instead of ${what} is damage, and a repair keeps the file`, async () => {
     const { disk, repair, reopened } = await logOfThreeFiles(checkpoint);
     const other = await logOfThreeFiles(file.endsWith(".checkpoint"));
     const foreign = other.disk.content(file);
@@ -287,7 +287,7 @@ for (
   });
 }
 
-Deno.test("An older copy of a segment of the same console is damage: the next one does not follow it", async () => {
+Deno.test("An older copy of a segment of the same console is damage: the next segment does not follow it", async () => {
   const { disk, files, open, repair, reopened } = simulatedLog({ segmentBytes: 5500 });
   const log = await open();
   await log.append(record("0"));
@@ -319,7 +319,7 @@ Deno.test("A dump gives every record with its segment and offset", async () => {
   assertEquals(lines[8], "00000002.log 5632 record 8");
 });
 
-Deno.test("A log that is rejected while it is replayed is not held", async () => {
+Deno.test("A log whose replay throws is not locked afterwards", async () => {
   const { open, reopened } = simulatedLog();
   const log = await open();
   await log.append(record("a"));
@@ -331,7 +331,7 @@ Deno.test("A log that is rejected while it is replayed is not held", async () =>
   assertEquals((await reopened()).found, ["a"]);
 });
 
-Deno.test("Each bit of a log of several files flipped: what comes back is a prefix, and the rest is named", async () => {
+Deno.test("After a flip of any bit of a log of several files a prefix of the records comes back, and the damage is named", async () => {
   const { disk, files, reopened } = await logOfThreeFiles(true);
   assertEquals((await reopened()).found, nineTexts);
   const held = new Set<string>();
@@ -342,13 +342,13 @@ Deno.test("Each bit of a log of several files flipped: what comes back is a pref
     const { length } = disk.content(name);
     for (let bit = 0; bit < length * 8; bit++) {
       const isRecord = held.has(`${name} ${bit >> 3}`);
-      // Of the zeros that fill up, one byte in a hundred will do.
+      // Of the zeros that fill up sectors, one byte in a hundred is enough.
       if (!isRecord && (bit >> 3) % 4096 >= headerBytes && bit % 800 > 0) continue;
       disk.flip(name, bit);
       const { found, recovery: { cut, damage } } = await reopened();
       assertEquals(found, nineTexts.slice(0, found.length), `bit ${bit} of ${name}`);
       assertEquals(found.length < 9, isRecord, `bit ${bit} of ${name}`);
-      // What fills up the last sector of a segment that was closed may have been a record.
+      // The bytes that fill up the last sector of a closed segment may have been a record.
       const isFilling = name === SECOND && bit >> 3 >= 5656 && bit >> 3 < length - 1;
       assertEquals([damage !== undefined, cut], [isRecord || isFilling, undefined]);
       disk.flip(name, bit);
@@ -357,7 +357,7 @@ Deno.test("Each bit of a log of several files flipped: what comes back is a pref
 });
 
 for (const texts of [["the first user"], ["admin", "level"]]) {
-  Deno.test(`A log of one segment with ${texts.length} writes, of which neither header is right, is damage, not a new log`, async () => {
+  Deno.test(`A log of one segment with ${texts.length} writes and two invalid headers is damage, not a new log`, async () => {
     const { disk, open, reopened } = simulatedLog();
     const log = await open();
     for (const one of texts) await log.append(record(one));
@@ -369,14 +369,14 @@ for (const texts of [["the first user"], ["admin", "level"]]) {
   });
 }
 
-Deno.test("A first segment whose header a power cut left unfinished is not damage: nothing stands behind it", async () => {
+Deno.test("A first segment with a header unfinished by a power cut, and nothing behind it, is not damage", async () => {
   const { disk, reopened } = simulatedLog();
   disk.tamper(FIRST, () => new Uint8Array(recordsFrom + 65536).fill(7, 0, 20));
   const { quarantined, damage, records } = (await reopened()).recovery;
   assertEquals([quarantined, damage, records], [undefined, undefined, 0]);
 });
 
-/** One write in a segment of its own, of which neither header is right: torn, or harmed since. */
+/** One write in a segment of its own with two invalid headers: torn, or damaged later. */
 async function oneWrite(isFollowed = false) {
   const made = simulatedLog();
   const { disk, open } = made;
@@ -389,7 +389,7 @@ async function oneWrite(isFollowed = false) {
   return { ...made, content: disk.content(SECOND) };
 }
 
-Deno.test("One write behind headers that are not right may be torn: the log goes on without it, and it is kept", async () => {
+Deno.test("A single write behind invalid headers may be torn: the log goes on without it, and its file is kept", async () => {
   const { disk, files, open, reopened, content } = await oneWrite();
   const quarantined = { file: SECOND, keptAs: `${SECOND}.damaged`, bytes: content.length };
   assertEquals((await inspectLog("data", () => {}, files)).recovery.quarantined, quarantined);
@@ -404,7 +404,7 @@ Deno.test("One write behind headers that are not right may be torn: the log goes
   assertEquals((await reopened()).found, ["before", "first", "second"]);
 });
 
-Deno.test("One write behind headers that are not right is damage where the segment before says that it was stored", async () => {
+Deno.test("A single write behind invalid headers is damage if the segment before shows that it was stored", async () => {
   const { recovery } = await (await oneWrite(true)).reopened();
   assertEquals([recovery.quarantined, recovery.damage?.file], [undefined, SECOND]);
 });
@@ -441,7 +441,7 @@ Deno.test("A possibly torn write is quarantined once the medium allows it, under
   assertEquals(disk.content(`${SECOND}.damaged`), record("earlier"));
 });
 
-/** A log whose power went between a checkpoint's rename and the removal of all, or of some, it replaces. */
+/** A log whose power failed once a checkpoint was renamed and `removals` old files were removed. */
 async function halfReplaced(removals: number) {
   const made = simulatedLog();
   const { disk, names, open } = made;
@@ -463,7 +463,7 @@ async function halfReplaced(removals: number) {
 }
 
 for (const [what, harm] of [["a record", flip(4620)], ["its headers", flipHeaders(9)]] as const) {
-  Deno.test(`A checkpoint of which ${what} is damaged, while all that it replaces is there: that is read, and kept`, async () => {
+  Deno.test(`While all files that a checkpoint replaces are there, damage to ${what} makes the log read those, and keep them`, async () => {
     const { disk, names, open, reopened, newest } = await halfReplaced(0);
     disk.tamper(newest, harm);
     const log = await open();
@@ -476,14 +476,14 @@ for (const [what, harm] of [["a record", flip(4620)], ["its headers", flipHeader
   });
 }
 
-Deno.test("A checkpoint that is whole stands for what it replaces, however much of that is there", async () => {
+Deno.test("A whole checkpoint is read instead of the files that it replaces, however many of them are left", async () => {
   for (const removals of [0, 1, 2]) {
     const { reopened } = await halfReplaced(removals);
     assertEquals((await reopened()).found, ["state of 0 to 5", "6"]);
   }
 });
 
-Deno.test("A damaged checkpoint, of whose older log a part is gone, is damage, and nothing is removed", async () => {
+Deno.test("A damaged checkpoint, of whose replaced files some are gone, is damage, and nothing is removed", async () => {
   for (const removals of [1, 2]) {
     const { disk, names, reopened, newest } = await halfReplaced(removals);
     disk.tamper(newest, flip(4620));
@@ -493,7 +493,7 @@ Deno.test("A damaged checkpoint, of whose older log a part is gone, is damage, a
   }
 });
 
-Deno.test("A damaged checkpoint, whose older one was written over as the reserve, is read up to the damage, and repaired", async () => {
+Deno.test("A damaged checkpoint, whose predecessor was overwritten as the reserve, is read up to the damage, and repaired", async () => {
   const { disk, open, repair, reopened } = simulatedLog();
   const log = await open({ checkpoint: () => [record("state"), record("more of it")] });
   await log.compact();
@@ -504,7 +504,7 @@ Deno.test("A damaged checkpoint, whose older one was written over as the reserve
   await assertRejects(() => log.compact(), Error, "compaction failed");
   await log.close();
   disk.faults = () => undefined;
-  // Power failed before the medium had the names that the second compaction changed last.
+  // Power failed before the last renames of the second compaction were on the medium.
   disk.tamper(FIRST, () => segment);
   disk.tamper("00000001.checkpoint", () => disk.content("reserve"));
   disk.tamper("00000002.checkpoint", flip(4650));

@@ -9,7 +9,7 @@ import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
 import { collecting, record } from "./texts.ts";
 
-/** The records that a start would find. */
+/** The records that a start finds. */
 async function recordsIn(files: FileSystem) {
   const { found, options } = collecting();
   await (await openLog("data", { files, ...options })).close();
@@ -44,7 +44,7 @@ async function unopened(...texts: string[]) {
   };
 }
 
-Deno.test("A folder that cannot be opened takes nothing, and says why, until it can be", async () => {
+Deno.test("A log whose folder cannot be opened refuses records with the reason until it can", async () => {
   const { disk, log, found, readOnly } = await unopened();
   await log.retry();
   assertEquals(log.condition, { state: "readonly", why: readOnly });
@@ -60,7 +60,7 @@ Deno.test("A folder that cannot be opened takes nothing, and says why, until it 
   assertEquals(await found(), ["in force", "next"]);
 });
 
-Deno.test("A folder that turns out to hold records keeps them: it takes nothing until the next start", async () => {
+Deno.test("A folder that is found to hold records keeps them, and takes none until the next start", async () => {
   const { disk, log, found } = await unopened("one", "two");
   disk.faults = () => undefined;
   for (let time = 0; time < 2; time++) {
@@ -76,7 +76,7 @@ Deno.test("A folder that turns out to hold records keeps them: it takes nothing 
   assertEquals(await found(), ["one", "two"]);
 });
 
-/** The log of a folder that is removed, or only emptied, after its first record. */
+/** A log whose folder is removed, or only emptied, after its first record. */
 async function removed(how: "removeFolder" | "emptyFolder") {
   const disk = createDisk(chanceOf(1));
   const { files } = disk;
@@ -95,7 +95,7 @@ async function removed(how: "removeFolder" | "emptyFolder") {
   return { disk, log, content, found: () => recordsIn(files) };
 }
 
-Deno.test("A folder that is removed or emptied is noticed at the next write, and has all in force once it is there", async () => {
+Deno.test("A removed or emptied folder is noticed at the next write, and gets the state in force once it is there", async () => {
   for (const how of ["removeFolder", "emptyFolder"] as const) {
     const { disk, log, found } = await removed(how);
     const why = "the data folder was emptied or removed";
@@ -116,7 +116,7 @@ Deno.test("A folder that is removed or emptied is noticed at the next write, and
   }
 });
 
-Deno.test("A folder that comes back with records keeps them: it takes nothing until the next start", async () => {
+Deno.test("A folder that comes back with records keeps them, and takes none until the next start", async () => {
   const { disk, log, content } = await removed("removeFolder");
   await assertRejects(() => log.append(record("two")));
   disk.makeFolder();
@@ -130,7 +130,7 @@ Deno.test("A folder that comes back with records keeps them: it takes nothing un
   await log.close();
 });
 
-/** Faults as Deno tells of them, which has no code for some. */
+/** Faults in the form in which Deno throws them, some without a code. */
 const faults = [
   ["full", Object.assign(new Error("No space left on device (os error 28)"), { code: "ENOSPC" })],
   ["full", new Error("Disk quota exceeded (os error 122): open 'data'")],
@@ -143,7 +143,7 @@ const faults = [
   ["readonly", Object.assign(new Error("Connection timed out"), { code: "ETIMEDOUT" })],
 ] as const;
 
-Deno.test("A console starts with its alarm where its folder cannot be opened, whatever the fault", async () => {
+Deno.test("A console whose folder cannot be opened starts with the storage alarm, after any fault", async () => {
   for (const [state, fault] of faults) {
     const { files } = createDisk(chanceOf(1));
     const failing = { ...files, makeFolder: () => Promise.reject(fault) };

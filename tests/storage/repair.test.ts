@@ -1,4 +1,4 @@
-/** `faderd log repair`: the choice to go on with what is proven good. */
+/** `faderd log repair`: going on with the records that are proven good. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { decodeHeader, type Header } from "../../storage/format.ts";
 import { encodeRecords } from "../../storage/records.ts";
@@ -20,7 +20,7 @@ const SECOND = "00000002.log";
 const THIRD = "00000003.log";
 const CHECKPOINT = "00000001.checkpoint";
 
-/** What is harmed, how, how many records stand before it, and which files are kept. */
+/** The damaged part, the damage, the number of records before it, and the kept files. */
 const damages = [
   ["a record", false, SECOND, flip(5140), 4, [SECOND, THIRD]],
   ["the first headers", false, FIRST, flipHeaders(0), 0, [FIRST, THIRD, SECOND]],
@@ -45,7 +45,7 @@ for (const [what, checkpoint, file, harm, kept, names] of damages) {
     assertEquals((await reopened()).found, [...nineTexts.slice(0, kept), "after the repair"]);
   });
 
-  Deno.test(`A power cut during any operation of a repair of ${what} leaves all that it must keep`, async () => {
+  Deno.test(`A power cut during any operation of a repair of ${what} loses no record and no file that it has to keep`, async () => {
     let cuts = 0;
     for (let operations = 1; operations < 60; operations++) {
       const one = await logOfThreeFiles(checkpoint, operations);
@@ -64,7 +64,7 @@ for (const [what, checkpoint, file, harm, kept, names] of damages) {
   });
 }
 
-/** What a damaged log holds that a repair may not lose: its records, and what is kept beside. */
+/** The content that a repair may not lose: the records, and the files that are kept. */
 async function afterRepair({ disk, reopened, names }: SimulatedLog, damaged: Uint8Array) {
   const { found, log } = await reopened();
   const quarantined = (await names()).filter((name) => name.includes(".damaged"));
@@ -72,7 +72,7 @@ async function afterRepair({ disk, reopened, names }: SimulatedLog, damaged: Uin
   return { found, isKept, state: log.condition.state };
 }
 
-Deno.test("Repair of a log that is well changes nothing", async () => {
+Deno.test("Repair of an undamaged log changes nothing", async () => {
   const { disk, names, repair } = await logOfThreeFiles(false);
   const contents = async () => (await names()).map((name) => [name, disk.content(name)]);
   const before = await contents();
@@ -80,7 +80,7 @@ Deno.test("Repair of a log that is well changes nothing", async () => {
   assertEquals(await contents(), before);
 });
 
-Deno.test("A second repair keeps what the first one kept", async () => {
+Deno.test("A second repair keeps the files that the first one kept", async () => {
   const { disk, names, repair } = await logOfThreeFiles(false);
   disk.tamper(FIRST, flip(4630));
   await repair();
@@ -96,13 +96,13 @@ for (
     ["the header of a record", false, SECOND, flip(5121), [4], 4632, 1000],
     ["two records", false, FIRST, flip(4610, 5140), [0, 1], 4608, 1024],
     ["the checkpoint", true, CHECKPOINT, flip(4640), [1], 4632, 24],
-    ["the last of the checkpoint", true, CHECKPOINT, flip(4660), [2], 4656, 24],
+    ["the last record of the checkpoint", true, CHECKPOINT, flip(4660), [2], 4656, 24],
     ["both headers", false, SECOND, flipHeaders(9), [], 0, 4608],
     ["both headers of the last segment", false, THIRD, flipHeaders(9), [], 0, 4608],
     ["both headers of the checkpoint", true, CHECKPOINT, flipHeaders(9), [], 0, 4608],
   ] as const
 ) {
-  Deno.test(`Repair that skips passes over ${what}, says so, and keeps all else`, async () => {
+  Deno.test(`Repair that skips passes over ${what}, reports it, and keeps all other records`, async () => {
     const { disk, repair, reopened } = await logOfThreeFiles(checkpoint);
     disk.tamper(file, harm);
     const damaged = disk.content(file);
@@ -118,7 +118,7 @@ for (
 }
 
 for (const [what, place] of [["header", 4608], ["payload", 4700]] as const) {
-  Deno.test(`Repair that skips the ${what} of a record takes nothing out of what a client sent in it`, async () => {
+  Deno.test(`Repair that skips the ${what} of a record takes no forged record out of its payload`, async () => {
     const { disk, open, repair, reopened } = simulatedLog();
     const log = await open();
     const forged = [0, 1, 2].flatMap((salt) => {
@@ -132,13 +132,13 @@ for (const [what, place] of [["header", 4608], ["payload", 4700]] as const) {
   });
 }
 
-Deno.test("Behind a header that is good the search goes on where its record ends, whatever is in it", async () => {
+Deno.test("Behind a valid header the search goes on at the end of its record, whatever its payload", async () => {
   const { disk, open, repair, reopened } = simulatedLog();
   const log = await open();
   for (const text of ["x".repeat(1000), "next"]) await log.append(record(text));
   await log.close();
   disk.tamper(FIRST, (bytes) => {
-    // Somebody who knew the salt: a record that is right, inside the payload of another.
+    // As if a client knew the salt: a valid record inside the payload of another.
     const { salt } = decodeHeader(bytes) as Header;
     bytes.set(encodeRecords([record("forged")], { salt, end: 5000 }), 5120);
     return bytes;
@@ -147,7 +147,7 @@ Deno.test("Behind a header that is good the search goes on where its record ends
   assertEquals((await reopened()).found, ["next"]);
 });
 
-/** A damaged log with a reserve of this many bytes, on a medium that is full. */
+/** A damaged log with a reserve of this many bytes, on a full medium. */
 async function onFullMedium(reserveBytes: number) {
   const made = await logOfThreeFiles(false);
   const { disk, files } = made;
@@ -158,12 +158,12 @@ async function onFullMedium(reserveBytes: number) {
   return made;
 }
 
-Deno.test("Repair on a full medium takes the room of the reserve", async () => {
+Deno.test("Repair on a full medium uses the space of the reserve", async () => {
   const { repair } = await onFullMedium(10_000);
   assertEquals((await repair()).records, 4);
 });
 
-Deno.test("Repair that finds no room says how much it takes, and leaves no copy behind", async () => {
+Deno.test("Repair without space fails with the number of bytes that it needs, and leaves no copy behind", async () => {
   const { disk, names, repair } = await onFullMedium(512);
   const before = await names();
   const needed =
@@ -180,7 +180,7 @@ Deno.test("Repair that finds no room says how much it takes, and leaves no copy 
 });
 
 for (const skip of [false, true]) {
-  Deno.test(`Repair ${skip ? "that skips " : ""}reads around what the medium does not give back`, async () => {
+  Deno.test(`Repair ${skip ? "that skips " : ""}reads around unreadable sectors`, async () => {
     const { files: sound, reopened } = await logOfThreeFiles(false);
     const files = unreadable(sound, SECOND, 5120);
     const { found, skipped, kept } = await repairLog("data", { files, skip });
@@ -193,8 +193,8 @@ for (const skip of [false, true]) {
   });
 
   for (const isDamaged of [true, false]) {
-    const log = isDamaged ? "a damaged log" : "a log that is well";
-    Deno.test(`A read error that passes, at each read of a repair ${skip ? "that skips, " : ""}of ${log}, loses nothing`, async () => {
+    const log = isDamaged ? "a damaged log" : "an undamaged log";
+    Deno.test(`A temporary error at any read of a repair ${skip ? "that skips, " : ""}of ${log} loses nothing`, async () => {
       let reads = Infinity;
       let refused = 0;
       for (let failing = 1; failing <= reads; failing++) {
@@ -225,7 +225,7 @@ for (const skip of [false, true]) {
   }
 }
 
-Deno.test("Repair that skips keeps what was damaged, also where nothing can be read behind it", async () => {
+Deno.test("Repair that skips keeps the damaged file, also if nothing behind the damage can be read", async () => {
   const { files: sound } = await logOfThreeFiles(false);
   const files = unreadable(sound, THIRD, 5632);
   const { found, kept, records } = await repairLog("data", { files, skip: true });

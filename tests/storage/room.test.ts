@@ -1,4 +1,4 @@
-/** A medium that is small, or that others fill: the log stays within its bound and never wedges. */
+/** A small medium, or one that others fill: the log stays within its bound and never locks up. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { recordsFrom } from "../../storage/format.ts";
 import type { LogOptions } from "../../storage/contract.ts";
@@ -8,12 +8,12 @@ import { simulatedLog } from "./texts.ts";
 const segmentBytes = 512 * 1024;
 const pictures = 8;
 const pictureBytes = 256 * 1024;
-/** The headers of the files that there may be. */
+/** Bytes of the headers of the maximum number of files. */
 const headers = 10 * recordsFrom;
 const small = 100;
 const sets = 10;
 
-/** The owner of a log: pictures, each of which is replaced again and again, and small values. */
+/** The owner of a log: pictures that are replaced again and again, and small values. */
 async function owner(capacity = Infinity, options: LogOptions = {}) {
   const state = new Map<string, Uint8Array>();
   const { disk, files, open } = simulatedLog({
@@ -58,7 +58,7 @@ async function owner(capacity = Infinity, options: LogOptions = {}) {
     }
   }
 
-  /** Somebody else fills the medium. */
+  /** Fills the medium, as another program would. */
   function fill(): void {
     disk.capacity = disk.used;
   }
@@ -69,12 +69,12 @@ async function owner(capacity = Infinity, options: LogOptions = {}) {
 const refused = (work: Promise<unknown>) =>
   assertRejects(() => work, StorageError, "no space left");
 
-/** What docs/storage.md says. */
+/** The bound of a log in bytes (docs/storage.md). */
 const boundOf = (live: number, largest: number) =>
   2.5 * live + segmentBytes + 2 * largest + headers;
 
 for (const uploaders of [1, 3]) {
-  Deno.test(`With ${uploaders} uploaders a log on a medium of its bound takes all, and stays within it`, async () => {
+  Deno.test(`With ${uploaders} uploaders a log on a medium of the size of its bound takes all records`, async () => {
     const bound = boundOf(pictures * (pictureBytes + 1200), pictureBytes + 1024);
     const { log, set, upload, peak } = await owner(bound);
     await upload();
@@ -86,7 +86,7 @@ for (const uploaders of [1, 3]) {
   });
 }
 
-Deno.test("A full medium refuses what is large; what is small goes on, for as long as it takes, and the log stays full", async () => {
+Deno.test("On a full medium large records are refused and small ones stored without end, and the log stays full", async () => {
   const states: string[] = [];
   const onCondition = ({ state }: { state: string }) => void states.push(state);
   const { log, disk, put, set, upload, fill } = await owner(Infinity, { onCondition });
@@ -106,7 +106,7 @@ Deno.test("A full medium refuses what is large; what is small goes on, for as lo
   await log.close();
 });
 
-Deno.test("A log that is full is well again by itself once there is room", async () => {
+Deno.test("A full log is well again at a retry once there is space", async () => {
   const { log, disk, put, fill } = await owner();
   await put("picture", pictureBytes);
   fill();
@@ -119,7 +119,7 @@ Deno.test("A log that is full is well again by itself once there is room", async
   await log.close();
 });
 
-/** A log of which hardly anything is live, killed; then somebody else fills the medium. */
+/** A killed log with few live bytes, on a medium that another program has filled. */
 async function killedAndFull() {
   const one = await owner();
   await one.set(700);
@@ -147,7 +147,7 @@ const works: Readonly<Record<string, (one: Awaited<ReturnType<typeof owner>>) =>
 };
 
 for (const [what, work] of Object.entries(works)) {
-  Deno.test(`After a kill and on a full medium, where the last segment cannot be copied, ${what} has a checkpoint stand for it`, async () => {
+  Deno.test(`After a kill, on a full medium where the last segment cannot be copied, ${what} writes a checkpoint instead`, async () => {
     const one = await killedAndFull();
     const { log, files, set, state } = one;
     assertEquals(log.condition.state, "full");
@@ -162,7 +162,7 @@ for (const [what, work] of Object.entries(works)) {
   });
 }
 
-Deno.test("Power that goes while a checkpoint comes to stand for a segment takes nothing that was acknowledged", async () => {
+Deno.test("A power cut while a checkpoint replaces a segment loses no acknowledged record", async () => {
   let isWhole = false;
   for (let operations = 1; !isWhole; operations++) {
     const one = await killedAndFull();
@@ -177,7 +177,7 @@ Deno.test("Power that goes while a checkpoint comes to stand for a segment takes
   }
 });
 
-Deno.test("A log that is full compacts at a retry, however little that wins, and not for nothing", async () => {
+Deno.test("A full log compacts at a retry, however little space that frees, but not if it frees none", async () => {
   const { log, disk, put, set, fill } = await owner();
   await set(60);
   fill();
@@ -194,7 +194,7 @@ Deno.test("A log that is full compacts at a retry, however little that wins, and
   await log.close();
 });
 
-Deno.test("300 syncs and cuts that fail together, alternating with successes, leave a handful of files", async () => {
+Deno.test("300 failures of a sync and its cut, alternating with successes, leave at most 24 files", async () => {
   const { log, disk, files, set } = await owner();
   await set(300, async () => {
     let left = 2;

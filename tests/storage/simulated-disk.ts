@@ -1,11 +1,10 @@
 /**
- * A disk in memory that fails on request and loses power in the middle of anything.
+ * A disk in memory that fails on request and loses power in the middle of any operation.
  *
- * It keeps what a running system sees apart from what is on the medium (`simulated-medium.ts`).
- * What lies between the two - unsynced writes, lengths and names, whatever a failed write or sync
- * touched - is decided by chance when power goes: kept, lost, torn or rubbish, each sector for
- * itself. A failed sync forgets what it should have written, as Linux does: a later sync succeeds
- * without it.
+ * It keeps the content that a running system sees apart from the content of the medium
+ * (`simulated-medium.ts`). The differences - unsynced writes, lengths and names, and the sectors of
+ * a failed write or sync - are decided by chance at a power cut: kept, lost, torn or rubbish, each
+ * sector for itself. A failed sync forgets its data, as in Linux: a later sync succeeds without it.
  *
  * @module
  */
@@ -38,25 +37,25 @@ export type Operation =
   | "makeFolder"
   | "syncFolder";
 
-/** Before and after these the medium is the same, so power need not go during them. */
+/** Operations that do not change the medium, so that no power cut is needed during them. */
 const readOnly: readonly Operation[] = ["read", "size", "open", "list", "lock", "makeFolder"];
 
-/** These work on in a folder that was removed. */
+/** Operations that still work in a removed folder. */
 const ofFiles: readonly Operation[] = ["read", "write", "sync", "size", "truncate"];
 
-/** Says which operation fails, with which code; "SHORT" makes a write a short one. */
+/** The error code with which an operation fails, if it does; "SHORT" makes a short write. */
 export type Faults = (operation: Operation, path: string) => string | undefined;
 
 /** How a process ends: with the machine, or alone. */
 export type Ending = "power" | "kill";
 
-/** What a disk is made of. */
+/** The options of a disk. */
 export interface DiskOptions {
-  /** What is on it already; the disk changes it. */
+  /** Its medium, which the disk changes; by default an empty one. */
   readonly medium?: Medium;
-  /** Whether a sector that is being written when power goes may hold anything: so by default. */
+  /** Whether a sector that is being written at a power cut may hold any bytes; by default true. */
   readonly garbles?: boolean;
-  /** Is told of all that happens to the medium. */
+  /** Is told of each change of the medium. */
   readonly observe?: (change: Change) => void;
 }
 
@@ -64,12 +63,12 @@ export interface DiskOptions {
 export interface SimulatedDisk {
   readonly files: FileSystem;
   faults: Faults;
-  /** How many bytes there is room for, holes not counted. */
+  /** The capacity in bytes, without holes. */
   capacity: number;
-  /** How many bytes are taken, holes not counted. */
+  /** The used bytes, without holes. */
   readonly used: number;
   /**
-   * Power goes in the middle of an operation: of those that change something, that many from now.
+   * Cuts the power in the middle of an operation: the given number of changing operations from now.
    */
   failPowerIn(operations: number): void;
   readonly isDown: boolean;
@@ -81,7 +80,7 @@ export interface SimulatedDisk {
   removeFolder(): void;
   /** Makes it again, empty. */
   makeFolder(): void;
-  /** What a file holds, as it is seen. */
+  /** The content of a file, as a running system sees it. */
   content(name: string): Uint8Array;
   /** Changes a file, or makes it, behind the log's back. */
   tamper(name: string, change: (content: Uint8Array) => Uint8Array): void;
@@ -107,7 +106,7 @@ export function createDisk(
   let lockedBy: symbol | undefined;
   let isThere = true;
   let lastFile = Math.max(0, ...medium.files.keys());
-  /** The sectors of each file that are not holes. */
+  /** For each file, the sectors that are not holes. */
   const taken = new Map<FileNumber, Set<number>>();
 
   function happen(change: Change): void {
@@ -125,7 +124,7 @@ export function createDisk(
     return sectors * sectorBytes;
   }
 
-  /** Takes room for a write; returns how many of its bytes have it. */
+  /** Takes space for a write; returns the number of its bytes that fit. */
   function takeRoom(file: FileNumber, offset: number, length: number): number {
     const sectors = taken.get(file) ?? new Set();
     taken.set(file, sectors);
@@ -144,7 +143,7 @@ export function createDisk(
     for (const at of sectors) if (at >= length) sectors.delete(at);
   }
 
-  /** Any operation: takes some turns, so that others come between; power may go during it. */
+  /** Any operation: takes some turns, so that others come between; power may be cut during it. */
   async function operate(operation: Operation, path: string, torn: () => void = () => {}) {
     for (let turns = chance.between(0, 3); turns > 0; turns--) await undefined;
     if (down) throw failure("POWER");
@@ -158,7 +157,7 @@ export function createDisk(
     return disk.faults(operation, path);
   }
 
-  /** The same, of an operation that fails as a whole. */
+  /** The same for an operation that fails as a whole. */
   async function operateWhole(operation: Operation, path: string, torn?: () => void) {
     const code = await operate(operation, path, torn);
     if (code !== undefined) throw failure(code);
@@ -219,7 +218,7 @@ export function createDisk(
     return fileOf(find(path), path);
   }
 
-  /** A new file, or the one that has the name, emptied. */
+  /** A new file, or the file of that name, emptied. */
   function make(path: string): FileNumber {
     const name = baseName(path);
     const there = medium.names.get(name);

@@ -1,5 +1,5 @@
 /**
- * One file of the simulated medium: what is seen of it, and what of that is on the medium.
+ * One file of the simulated medium: the content that a running system sees, and that on the medium.
  *
  * @module
  */
@@ -8,20 +8,20 @@ import type { Chance } from "./random.ts";
 /** Size of a sector, in bytes: a medium writes that much at once. */
 export const sectorBytes = 512;
 
-/** Every content that a sector was given and that may be on the medium, oldest first. */
+/** For each sector, the contents written to it that may be on the medium, oldest first. */
 type Versions = Map<number, Uint8Array[]>;
 
 /** A file's content, apart from its name. */
 export interface Inode {
-  /** What a running system reads. */
+  /** The content that a running system reads. */
   seen: Uint8Array;
-  /** What is certain to be left when power goes, but for the sectors and lengths below. */
+  /** The content after a power cut, except for the sectors and lengths below. */
   medium: Uint8Array;
-  /** What the next sync brings to the medium. */
+  /** The sectors that the next sync writes to the medium. */
   readonly dirty: Versions;
   /**
-   * What a failed write or sync has touched: it may be on the medium or not, and a later sync does
-   * nothing about it.
+   * The sectors of a failed write or sync: they may be on the medium or not, and a later sync does
+   * not write them.
    */
   readonly lost: Versions;
   readonly dirtyLengths: number[];
@@ -40,7 +40,7 @@ export function newInode(content = new Uint8Array()): Inode {
   };
 }
 
-/** An inode of its own with the same past. */
+/** A copy of an inode. */
 export function copyInode(inode: Inode): Inode {
   const copied = (versions: Versions) =>
     new Map(Array.from(versions, ([sector, contents]) => [sector, [...contents]]));
@@ -65,7 +65,7 @@ function sectorOf(content: Uint8Array, sector: number): Uint8Array {
   return resized(content.subarray(sector * sectorBytes), sectorBytes);
 }
 
-/** What is seen of the sectors of a range may be on the medium from now on. */
+/** From now on the seen content of the sectors of a range may be on the medium. */
 function soil(inode: Inode, offset: number, length: number): void {
   const last = Math.floor((offset + length - 1) / sectorBytes);
   for (let sector = Math.floor(offset / sectorBytes); sector <= last; sector++) {
@@ -96,13 +96,13 @@ export function setLength(inode: Inode, length: number): void {
   if (length === before) return;
   inode.seen = resized(inode.seen, length);
   inode.dirtyLengths.push(length);
-  // Should the file grow again, zeros are there, not what was cut off.
+  // If the file grows again, it has zeros there, not the bytes that were cut off.
   if (length < before) soil(inode, length, before - length);
 }
 
 /**
- * All that is dirty reaches the medium; what an earlier failure forgot does not, but for a length
- * without which what is written now would not be part of the file.
+ * Writes all dirty sectors to the medium; not those that an earlier failure forgot, but a length
+ * without which the written sectors would not be part of the file.
  */
 export function flush(inode: Inode): void {
   const last = Math.min((Math.max(-1, ...inode.dirty.keys()) + 1) * sectorBytes, inode.seen.length);
@@ -120,7 +120,7 @@ export function flush(inode: Inode): void {
   inode.dirty.clear();
 }
 
-/** A failed write or sync: what it should have brought to the medium is nobody's business now. */
+/** A failed write or sync: no later sync writes its sectors to the medium. */
 export function forget(inode: Inode): void {
   for (const [sector, contents] of inode.dirty) add(inode.lost, sector, contents);
   inode.lostLengths.push(...inode.dirtyLengths);
@@ -128,12 +128,12 @@ export function forget(inode: Inode): void {
   inode.dirtyLengths.length = 0;
 }
 
-/** What a sector holds that was being written when power went. */
+/** The content of a sector that was being written at a power cut. */
 export type Rubbish = (chance: Chance) => Uint8Array;
 
 /**
- * What is left of a file when power goes: each sector that was on its way stays, is written, in one
- * of the versions that it had, is torn within, or, with `rubbish`, holds that.
+ * The content of a file after a power cut: each sector in flight stays, is written in one of its
+ * versions, is torn, or, with `rubbish`, holds that.
  */
 export function leftOf(inode: Inode, chance: Chance, rubbish?: Rubbish): Uint8Array<ArrayBuffer> {
   const lengths = [inode.medium.length, ...inode.lostLengths, ...inode.dirtyLengths];
@@ -156,9 +156,9 @@ export function leftOf(inode: Inode, chance: Chance, rubbish?: Rubbish): Uint8Ar
 }
 
 /**
- * Decides what becomes of each of `count` sectors: 0 it stays, 1 it is written, 2 it is torn, 3 it
- * holds rubbish. All stay, or all are written, or those before one that is torn or worse, or it is
- * another thing for each.
+ * Decides the fate of each of `count` sectors: 0 it stays, 1 it is written, 2 it is torn, 3 it
+ * holds rubbish. All stay, or all are written, or all before a torn or rubbish sector are written,
+ * or each sector is decided for itself.
  */
 function fates(chance: Chance, count: number, worst: number): (index: number) => number {
   const way = chance.between(0, 4);

@@ -1,6 +1,6 @@
 /**
- * The medium of the simulated disk: files and their names, what is seen of both, and what is left
- * when power goes. All that happens to it is a {@link Change}, so that it can be told again.
+ * The medium of the simulated disk: files and their names, as a running system sees them, and as
+ * they are after a power cut. Each event is a {@link Change}, so that a run can be repeated.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export type FileNumber = number;
 /** Names set to a file, or to none; a rename is both at once. */
 export type NameChange = readonly (readonly [name: string, file: FileNumber | undefined])[];
 
-/** What can happen to a medium. */
+/** The events of a medium. */
 export type Change =
   | { readonly type: "make"; readonly file: FileNumber }
   | {
@@ -35,7 +35,7 @@ export type Change =
   }
   | { readonly type: "length"; readonly file: FileNumber; readonly bytes: number }
   | { readonly type: "sync"; readonly file: FileNumber }
-  /** A write or sync has failed: what of the file is not on the medium may never be. */
+  /** A write or sync has failed: the unsynced content of the file may never reach the medium. */
   | { readonly type: "forget"; readonly file: FileNumber }
   | { readonly type: "names"; readonly change: NameChange }
   | { readonly type: "syncNames" };
@@ -43,11 +43,11 @@ export type Change =
 /** A medium. */
 export interface Medium {
   readonly files: Map<FileNumber, Inode>;
-  /** What a running system sees. */
+  /** The names that a running system sees. */
   names: Map<string, FileNumber>;
-  /** What is certain to be left when power goes. */
+  /** The names that are certain to be there after a power cut. */
   mediumNames: Map<string, FileNumber>;
-  /** What lies between the two. */
+  /** The changes of names between the two. */
   readonly changes: NameChange[];
 }
 
@@ -56,7 +56,7 @@ export function newMedium(): Medium {
   return { files: new Map(), names: new Map(), mediumNames: new Map(), changes: [] };
 }
 
-/** A medium of its own with the same past. */
+/** A copy of a medium. */
 export function copyMedium({ files, names, mediumNames, changes }: Medium): Medium {
   return {
     files: new Map(Array.from(files, ([file, inode]) => [file, copyInode(inode)])),
@@ -66,7 +66,7 @@ export function copyMedium({ files, names, mediumNames, changes }: Medium): Medi
   };
 }
 
-/** Lets something happen to a medium. */
+/** Applies an event to a medium. */
 export function apply(medium: Medium, change: Change): void {
   if (change.type === "names") {
     medium.changes.push(change.change);
@@ -84,7 +84,7 @@ export function apply(medium: Medium, change: Change): void {
     return;
   }
   const inode = medium.files.get(change.file);
-  // Without a name it is of no interest to anybody but who has it open.
+  // Without a name only a process that has it open can read it.
   if (inode === undefined) return;
   if (change.type === "write") put(inode, change.bytes, change.offset);
   if (change.type === "length") setLength(inode, change.bytes);
@@ -105,9 +105,8 @@ function dropNameless(medium: Medium): void {
 }
 
 /**
- * What is left of a medium when power goes. Of what was on its way to it, each change of names and
- * each sector is there or not, for itself. With `garbles`, a sector that was being written may hold
- * anything.
+ * The medium after a power cut. Each change of names and each sector in flight is there or not, for
+ * itself. With `garbles`, a sector that was being written may hold any bytes.
  */
 export function afterPowerCut(medium: Medium, chance: Chance, garbles: boolean): Medium {
   const names = new Map(medium.mediumNames);
@@ -123,7 +122,7 @@ export function afterPowerCut(medium: Medium, chance: Chance, garbles: boolean):
   return { files, names, mediumNames: new Map(names), changes: [] };
 }
 
-/** Noise, what erased flash reads as, or a sector of any file: one that was written elsewhere. */
+/** Noise, the bytes of erased flash, or a sector of any file, as if written to a wrong place. */
 function rubbishOf({ files }: Medium): Rubbish {
   const inodes = [...files.values()];
   return (chance) => {

@@ -1,4 +1,4 @@
-/** A medium that takes long to sync: noticed while it does, until a sync was quick. */
+/** A medium that is slow to sync: this is noticed during the sync, and ends with a quick one. */
 import { assertEquals } from "@std/assert";
 import { wrapFiles } from "../../storage/file-system.ts";
 import { openLog } from "../../runtimes/deno/log.ts";
@@ -6,7 +6,7 @@ import { settled } from "../core/stores.ts";
 import { simulatedTime } from "../fade/simulated_time.ts";
 import { record, simulatedLog } from "./texts.ts";
 
-/** A log on a medium whose syncs wait, from now on, until they are let go. */
+/** A log on a medium whose syncs wait until `letGo` is called. */
 async function waiting() {
   const { files } = simulatedLog();
   const time = simulatedTime();
@@ -45,7 +45,7 @@ async function waiting() {
   };
 }
 
-Deno.test("A sync of 2 s is slow before it is over, and until one is quick", async () => {
+Deno.test("A log is slow once a sync takes 2 s, before its end, until a sync is quick", async () => {
   const { log, told, pass, letGo, hurry, time } = await waiting();
   const appended = log.append(record("slow"));
   await pass(1999);
@@ -62,7 +62,7 @@ Deno.test("A sync of 2 s is slow before it is over, and until one is quick", asy
   assertEquals(time.pending(), 0);
 });
 
-Deno.test("A log that is slow is tried without an append, and is well where that was quick", async () => {
+Deno.test("A retry of a slow log syncs without an append, and the log is well if that was quick", async () => {
   const { log, pass, letGo, hurry } = await waiting();
   const appended = log.append(record("slow"));
   await pass(2500);
@@ -74,7 +74,7 @@ Deno.test("A log that is slow is tried without an append, and is well where that
   await log.close();
 });
 
-Deno.test("Syncs of less than 2 s are not slow, and take one timer in 2 s together", async () => {
+Deno.test("Syncs of less than 2 s are not slow, and take at most one timer a second", async () => {
   const { log, told, pass, letGo, time } = await waiting();
   for (let count = 0; count < 6; count++) {
     const appended = log.append(record(`${count}`));

@@ -1,4 +1,4 @@
-/** When a log is compacted, and that space and wear stay bounded because of it. */
+/** The conditions of a compaction, which bounds space and wear. */
 import { assert, assertEquals } from "@std/assert";
 import { denoFileSystem } from "../../runtimes/deno/file-system.ts";
 import { wrapFiles } from "../../storage/file-system.ts";
@@ -10,7 +10,7 @@ import { collecting, inFolder, record } from "./texts.ts";
 
 const segment = 4 * 1024 * 1024;
 
-Deno.test("A checkpoint is due where more was appended than half of what is live and half a segment", () => {
+Deno.test("A checkpoint is due once more bytes were appended than half of the live bytes and half a segment", () => {
   for (const live of [0, segment, 10 * segment]) {
     const most = live + (live + segment) / 2;
     assertEquals(isCheckpointDue({ total: most, live }, segment), false);
@@ -18,7 +18,7 @@ Deno.test("A checkpoint is due where more was appended than half of what is live
   }
 });
 
-Deno.test("A checkpoint is due where a log has 16 files more than full segments would make", () => {
+Deno.test("A checkpoint is due once a log has more than 16 files beyond those of full segments", () => {
   for (const full of [0, 1, 64]) {
     const space = { total: full * segment, live: 0 };
     assertEquals(hasManyFiles(16 + full, space, segment), false);
@@ -29,14 +29,14 @@ Deno.test("A checkpoint is due where a log has 16 files more than full segments 
 async function bytesIn(folder: string): Promise<number> {
   let bytes = 0;
   for await (const { name } of Deno.readDir(folder)) {
-    // Removed between the two calls, it takes no space.
+    // A file that was removed between the two calls takes no space.
     const { size } = await Deno.stat(`${folder}/${name}`).catch(() => ({ size: 0 }));
     bytes += size;
   }
   return bytes;
 }
 
-Deno.test("100,000 label changes leave a log within its bound, written in under 3 times their bytes", () =>
+Deno.test("100,000 label changes leave a log within its bound, and write less than 3 times their bytes", () =>
   inFolder(async (folder) => {
     const faders = 512;
     const payloadBytes = 60;

@@ -1,11 +1,11 @@
-/** What the log in SQLite does beyond what every store keeps to. */
+/** The behaviour of the log in SQLite beyond the contract of every store. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openSqlLog } from "../../storage/sql-log.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { sqliteStorage } from "./sqlite.ts";
 import { appendAll, collecting, record } from "./texts.ts";
 
-Deno.test("a record of megabytes is in rows of a megabyte, all of them or none", async () => {
+Deno.test("a record of megabytes is stored in rows of a megabyte, all of them or none", async () => {
   let writes = 0;
   let mayWrite = Infinity;
   using storage = sqliteStorage(() => ++writes > mayWrite ? "SQLITE_FULL" : undefined);
@@ -41,7 +41,7 @@ Deno.test("a failed append rejects once, and the next append is tried again", as
   assertEquals(found, ["a", "e"]);
 });
 
-Deno.test("a compaction that fails leaves all as it was, and is tried again", async () => {
+Deno.test("a failed compaction leaves the records unchanged, and is tried again", async () => {
   let fails = false;
   let written = 0;
   using storage = sqliteStorage(() => fails ? "disk I/O error" : void written++);
@@ -60,7 +60,7 @@ Deno.test("a compaction that fails leaves all as it was, and is tried again", as
   assert(written > 0);
 });
 
-Deno.test("a record is acknowledged once the database says that it is on the medium", async () => {
+Deno.test("a record is acknowledged once the database confirms that it is on the medium", async () => {
   const synced = Promise.withResolvers<void>();
   using storage = sqliteStorage();
   const { sql } = storage;

@@ -1,12 +1,12 @@
 /**
- * The storage of a Durable Object, as far as a log uses it, by the SQLite of this runtime.
+ * The part of the storage of a Durable Object that a log uses, on the SQLite of this runtime.
  *
  * @module
  */
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { SqlStorage } from "../../storage/sql-log.ts";
 
-/** A database in memory; `fail` says why its next statement that writes fails, if it is to. */
+/** A database in memory; `fail` is the reason with which its next writing statement fails. */
 export function sqliteStorage(
   fail: () => string | undefined = () => undefined,
 ): SqlStorage & Disposable & { readonly rows: number } {

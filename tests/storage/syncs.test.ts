@@ -1,4 +1,4 @@
-/** What a change costs at the medium: one sync, and two where a segment begins. */
+/** The number of syncs of a change: one, and two if it begins a segment. */
 import { assert, assertEquals } from "@std/assert";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
 import { createFadeDriver } from "../../core/fades/fade-driver.ts";
@@ -24,7 +24,7 @@ async function counted() {
 
 const picture = new Uint8Array(4_000_000).fill(7);
 
-Deno.test("A change is synced once, that which begins the log three times, and 64 together are", async () => {
+Deno.test("The first record of a log takes three syncs, each later change one, and 64 changes at once one together", async () => {
   const { during } = await counted();
   assertEquals(await during((log) => log.append(record("begins the log"))), 3);
   assertEquals(await during((log) => log.append(record("a"))), 1);
@@ -32,7 +32,7 @@ Deno.test("A change is synced once, that which begins the log three times, and 6
   assertEquals(await during((log) => appendAll(log, labels)), 1);
 });
 
-Deno.test("A picture of 4 MB is synced once, and one more time where it begins a segment", async () => {
+Deno.test("A picture of 4 MB takes one sync, and a second one if it begins a segment", async () => {
   const { during } = await counted();
   await during((log) => log.append(record("a")));
   assertEquals(await during((log) => log.append(picture)), 1);
@@ -41,7 +41,7 @@ Deno.test("A picture of 4 MB is synced once, and one more time where it begins a
   }
 });
 
-Deno.test("A set beside a picture waits for one sync more than without it, and is not joined with it", async () => {
+Deno.test("A set during the write of a picture waits for that sync and one of its own", async () => {
   const { during, syncs } = await counted();
   await during((log) => log.append(record("a")));
   const waited: number[] = [];
@@ -54,7 +54,7 @@ Deno.test("A set beside a picture waits for one sync more than without it, and i
   assertEquals(waited, [1, 2, 2]);
 });
 
-Deno.test("A set of a fader and one of a label are synced once each, and a fade of one second once", async () => {
+Deno.test("A set of a fader, a set of a label and a fade of one second take one sync each", async () => {
   const { log, during } = await counted();
   const { timer, clock: { monotonic }, runTo } = simulatedTime();
   const console = await testConsole({ store: log, clock: { now: monotonic, monotonic } });

@@ -1,5 +1,5 @@
 /**
- * Records as text, and folders that go away: what most tests of the log need.
+ * Helpers of most tests of the log: records as text, and temporary folders.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export function text(payload: Uint8Array): string {
   return new TextDecoder().decode(payload);
 }
 
-/** Options that collect what is replayed, as texts. */
+/** Options that collect the replayed records as texts. */
 export function collecting(): { found: string[]; options: Pick<LogOptions, "replay"> } {
   const found: string[] = [];
   return { found, options: { replay: (payload) => void found.push(text(payload)) } };
@@ -49,7 +49,7 @@ export async function contentOf(folder: string): Promise<Map<string, Uint8Array>
   return new Map([...content].sort());
 }
 
-/** Records 0 to 8 of most logs that are harmed. */
+/** Records 0 to 8 of most logs that are damaged. */
 export const nineTexts: readonly string[] = Array.from({ length: 9 }, (_, at) => `record ${at}`);
 
 /** A log on a simulated disk, in the folder `data`. */
@@ -58,7 +58,7 @@ export function simulatedLog(options: LogOptions = {}, seed = 1) {
   const { files } = disk;
   const open = (more: LogOptions = {}) => openLog("data", { files, ...options, ...more });
 
-  /** What a start finds, through `through` where that is given. */
+  /** The records that a start finds, through the file system `through` if it is given. */
   async function reopened(through: FileSystem = files) {
     const { found, options } = collecting();
     const log = await openLog("data", { files: through, ...options });
@@ -72,9 +72,9 @@ export function simulatedLog(options: LogOptions = {}, seed = 1) {
     open,
     reopened,
     repair: (options: { readonly skip?: boolean } = {}) => repairLog("data", { files, ...options }),
-    /** The names in the folder, but for the reserve. */
+    /** The names in the folder, without the reserve. */
     names: async () => (await files.list("data")).filter((name) => name !== "reserve").sort(),
-    /** What a start finds once power went, on a medium that is well. */
+    /** The records that a start finds after a power cut, on a sound medium. */
     async foundAfterPowerCut(): Promise<string[]> {
       disk.faults = () => undefined;
       disk.restart("power");
@@ -113,7 +113,7 @@ export const flipHeaders = (at: number) => flip(at, 4096 + at);
 /** Takes bytes off the end. */
 export const shorten = (by: number) => (bytes: Uint8Array) => bytes.slice(0, -by);
 
-/** Files of which one has a sector, at `sector`, that the medium does not give back. */
+/** A file system in which one file has an unreadable sector at offset `sector`. */
 export function unreadable(files: FileSystem, name: string, sector: number): FileSystem {
   return wrapFiles(files, (file, path) => ({
     ...file,

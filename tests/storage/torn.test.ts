@@ -1,4 +1,4 @@
-/** What a power cut leaves of a write, whoever chose its bytes. */
+/** The remains of a write after a power cut, also of one with forged bytes. */
 import { assert, assertEquals } from "@std/assert";
 import { wrapFiles } from "../../storage/file-system.ts";
 import { recordsFrom } from "../../storage/format.ts";
@@ -7,7 +7,7 @@ import { encodeRecords } from "../../storage/records.ts";
 import { provesDamage } from "../../storage/scan.ts";
 import { collecting, record, simulatedLog } from "./texts.ts";
 
-Deno.test("A cut that garbles the sectors of the write under way harms nothing before it, in 80 of 80 states", async () => {
+Deno.test("A cut that garbles the sectors of the write in flight damages no earlier record, in 80 of 80 states", async () => {
   for (let before = 1; before <= 80; before++) {
     const { disk, open, reopened } = simulatedLog({}, before);
     const log = await open();
@@ -24,7 +24,7 @@ Deno.test("A cut that garbles the sectors of the write under way harms nothing b
   }
 });
 
-/** Payloads full of bytes that look like records to whoever does not know the salt. */
+/** Payloads full of bytes that look like records, as far as a client without the salt can. */
 function* hostilePayloads(): Generator<Uint8Array> {
   const bytes = 1_000_000;
   for (const salt of [0, 1, 0xffffffff]) {
@@ -35,19 +35,19 @@ function* hostilePayloads(): Generator<Uint8Array> {
     }
     yield payload;
   }
-  // Each place claims a length up to the end, and a plausible place of the records before it.
+  // Each place claims a length up to the end, and a plausible end of the records before it.
   const payload = new Uint8Array(bytes);
   for (let at = 0; at < bytes; at++) payload[at] = [0, 0, 32, 0][at % 4]!;
   yield payload;
 }
 
-Deno.test("A picture full of what looks like records, and a kill in the middle of its write: a torn write, never damage", async () => {
+Deno.test("A kill in the middle of the write of a picture full of forged records is a torn write, never damage", async () => {
   for (const payload of hostilePayloads()) {
     const { disk, open } = simulatedLog();
     const log = await open();
     for (const one of [record("first"), payload]) await log.append(one);
     await log.close();
-    // The header of the record goes last, so it is what a kill leaves out, nor is the segment closed.
+    // The header of the record is written last, so the kill leaves it out, and no segment is closed.
     disk.tamper("00000001.log", (bytes) => bytes.fill(0, 5120, 5136).slice(0, -1));
     const { found, options } = collecting();
     let read = 0;
@@ -68,7 +68,7 @@ Deno.test("A picture full of what looks like records, and a kill in the middle o
   }
 });
 
-Deno.test("The search for proof of damage looks at one place in 512 bytes, whatever stands there", () => {
+Deno.test("The search for proof of damage reads one place in 512 bytes, whatever the content", () => {
   for (const payload of hostilePayloads()) {
     for (const shift of [0, 1, 496]) {
       const bytes = payload.slice(shift);

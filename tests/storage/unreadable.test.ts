@@ -1,4 +1,4 @@
-/** A sector that the medium does not give back is damage like any other: file, offset, and a way on. */
+/** An unreadable sector is damage like any other: with file, offset, and a remedy. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { inspectLog } from "../../runtimes/deno/log.ts";
 import { logOfThreeFiles, nineTexts, unreadable } from "./texts.ts";
@@ -13,8 +13,8 @@ for (
     ["the second record of a segment", "00000001.log", 5120, 4632, 4],
     ["the first header of the last segment alone", "00000002.log", 0, undefined, 9],
     ["the last record", "00000002.log", 5632, 5144, 8],
-    ["what follows the records", "00000002.log", 6144, 5656, 9],
-    ["what follows them much later", "00000002.log", 150_016, 5656, 9],
+    ["the sector after the records", "00000002.log", 6144, 5656, 9],
+    ["a sector far behind the records", "00000002.log", 150_016, 5656, 9],
   ] as const
 ) {
   const then = offset === undefined
@@ -22,7 +22,7 @@ for (
     : "is damage there, with the records before it";
   Deno.test(`EIO on ${what} ${then}`, async () => {
     const { disk, files: sound, reopened } = await logOfThreeFiles(true);
-    // More zeros than a window stand behind the last segment.
+    // More zeros than the window of the search stand behind the last segment.
     disk.tamper("00000002.log", (content) => {
       return Uint8Array.from({ length: 200_000 }, (_, at) => content[at] ?? 0);
     });

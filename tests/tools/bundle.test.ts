@@ -1,15 +1,15 @@
-/** The bundle, run in a folder that has nothing of the sources. */
+/** The bundle, run in a folder without the sources. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { bundle, FILES, FLAGS, removeMaps } from "../../tools/bundle.ts";
 import { session } from "../arm/session.ts";
 import { temporaryFolder } from "../program/faderd.ts";
 
-/** Has the service fail where nobody expects it to, as a fault of ours would. */
+/** Makes the service fail at an unexpected place, as a bug of faderd would. */
 const FAILING = `
   Deno.addSignalListener = () => { throw new Error("a fault"); };
   await import("./faderd.js");`;
 
-/** A source of a package of npm in Deno's cache. */
+/** The path of an npm package's source in Deno's cache. */
 const IN_CACHE = /\/registry\.npmjs\.org\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\//;
 
 Deno.test("the bundle, in a folder of its own", async (test) => {
@@ -18,7 +18,7 @@ Deno.test("the bundle, in a folder of its own", async (test) => {
   const into = new URL(`file://${folder.path}/`);
   await bundle(into);
 
-  await test.step("lists in its notices and its SBOM every package that its maps name, and the packages of its pages", async () => {
+  await test.step("lists every package in its source maps and the packages of its pages in its notices and SBOM", async () => {
     const listed = JSON.parse(await Deno.readTextFile(`${folder.path}/sbom.cdx.json`)).components
       .map(({ name, version }: Record<string, string>) => `${name} ${version}`).sort();
     const notices = await Deno.readTextFile(`${folder.path}/THIRD-PARTY-NOTICES`);
@@ -43,7 +43,7 @@ Deno.test("the bundle, in a folder of its own", async (test) => {
   await test.step("serves, fades, saves, backs up and restores, and outlives a kill", () =>
     session([Deno.execPath(), ...FLAGS, file]));
 
-  await test.step("runs a hub by the file beside it", async () => {
+  await test.step("runs a hub from the file beside it", async () => {
     const args = ["hub", "--listen", "127.0.0.1:0", "--data", `${folder.path}/hub`];
     const hub = new Deno.Command(Deno.execPath(), {
       args: [...FLAGS, file, ...args],
@@ -61,7 +61,7 @@ Deno.test("the bundle, in a folder of its own", async (test) => {
     assertEquals((await hub.status).success, true);
   });
 
-  await test.step("has the other commands in a file beside it, and a line for what they refuse", async () => {
+  await test.step("has the other commands in a file beside it, whose refusals are one line", async () => {
     const run = async (...args: string[]) => {
       const command = new Deno.Command(Deno.execPath(), { args: [...FLAGS, file, ...args] });
       const { code, stdout, stderr } = await command.output();
@@ -92,13 +92,13 @@ Deno.test("the bundle, in a folder of its own", async (test) => {
     return new TextDecoder().decode(stderr);
   };
 
-  await test.step("names the sources in a stack trace, by the map beside it", async () => {
+  await test.step("names the sources in a stack trace, by the source map beside it", async () => {
     const said = await fault();
     assertStringIncludes(said, "a fault");
     assertStringIncludes(said, "program/signals.ts");
   });
 
-  await test.step("runs without the map, and says nothing of it", async () => {
+  await test.step("runs without the source map, and does not mention it", async () => {
     await removeMaps(into);
     const said = await fault();
     assertStringIncludes(said, "a fault");
@@ -106,7 +106,7 @@ Deno.test("the bundle, in a folder of its own", async (test) => {
   });
 });
 
-Deno.test("docs/firmware.md runs it with the flags of the tasks", async () => {
+Deno.test("docs/firmware.md runs the bundle with the flags of the tasks", async () => {
   const page = await Deno.readTextFile(new URL("../../docs/firmware.md", import.meta.url));
   assertStringIncludes(page.replaceAll(/ \\\n +/g, " "), `deno ${FLAGS.join(" ")} faderd.js serve`);
 });

@@ -4,7 +4,7 @@ import { temporaryFolder } from "../program/faderd.ts";
 
 const RUNTIME = "https://dl.deno.land/release/v9.9.9/denort-x86_64-unknown-linux-gnu.zip";
 
-Deno.test("without a network task compile says which runtime is needed, and where to name it", async () => {
+Deno.test("without a network task compile names the missing runtime and the variable for its path", async () => {
   await using folder = await temporaryFolder();
   const deno = `${folder.path}/deno`;
   const said = {

@@ -3,7 +3,7 @@ import { faderd, temporaryFolder } from "../program/faderd.ts";
 
 const DEMO = new URL("../../tools/fleet-demo.ts", import.meta.url).pathname;
 
-Deno.test("task fleet-demo makes a fleet that is live, and leaves nothing behind", async () => {
+Deno.test("task fleet-demo starts a live fleet, and leaves no files behind", async () => {
   await using folder = await temporaryFolder();
   const demo = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", "--allow-all", DEMO, "--listen", "127.0.0.1:0", "--consoles", "2"],

@@ -10,7 +10,7 @@ function metafileOf(bytes: Readonly<Record<string, number>>) {
   return { inputs: {}, outputs: { "out.js": output } };
 }
 
-Deno.test("a package of which a bundle has any byte is listed with its licence; one without the text of its licence is refused", async () => {
+Deno.test("every package with a byte in a bundle is listed with its licence; without a licence text it is refused", async () => {
   await using folder = await temporaryFolder();
   const at = `${folder.path}/node_modules/@some/part`;
   await Deno.mkdir(at, { recursive: true });
@@ -29,7 +29,7 @@ Deno.test("a package of which a bundle has any byte is listed with its licence; 
   assertEquals(await componentsOf(metafileOf({ [`${at}/lib/index.js`]: 0 })), []);
 });
 
-Deno.test("a package without software of others says so", async () => {
+Deno.test("the notices of a package without software of others say so", async () => {
   await using folder = await temporaryFolder();
   const into = new URL(`file://${folder.path}/`);
   await writeNotices(into, { name: "faderd-client", type: "library" }, []);

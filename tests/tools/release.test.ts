@@ -1,4 +1,4 @@
-/** `task release`, in a copy of what it changes. */
+/** `task release`, in a copy of the files that it changes. */
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { release } from "../../tools/release.ts";
 import { temporaryFolder } from "../program/faderd.ts";
@@ -11,7 +11,7 @@ const PATHS = [
 ];
 const NOW = new Date("2031-05-04T03:02:01Z");
 
-/** A copy of the sources of version 4.5.6, with such notes of the next one. */
+/** A copy of the sources as of version 4.5.6, with the given notes of the next version. */
 async function copy(heading: string, notes: string) {
   const folder = await temporaryFolder();
   const root = new URL(`file://${folder.path}/`);
@@ -31,7 +31,7 @@ async function copy(heading: string, notes: string) {
   return { root, read, all, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-Deno.test("a version is written where it stands, and its notes are dated", async () => {
+Deno.test("a release replaces the version in each file, and dates the notes", async () => {
   for (const heading of ["Unreleased", "4.10.0, not yet released"]) {
     await using sources = await copy(heading, "- **Fades**: faster.");
     assertEquals(await release(sources.root, "4.10.0", NOW), PATHS);
@@ -45,7 +45,7 @@ Deno.test("a version is written where it stands, and its notes are dated", async
   }
 });
 
-Deno.test("what makes no version is refused, and nothing is changed", async () => {
+Deno.test("a wrong version or missing notes are refused, and no file is changed", async () => {
   const refused = [
     ["Unreleased", "- A note.", "4.5.6", "after 4.5.6"],
     ["Unreleased", "- A note.", "4.5", 'got "4.5"'],

@@ -6,7 +6,7 @@ const told = (first: object, second: object = {}) => ({
   mixer: { 0: { accessgroup: first }, 1: { accessgroup: second } },
 });
 
-/** What came before the answer to something asked now. */
+/** The messages that came before the answer to a further request. */
 async function before(socket: TestSocket): Promise<Json[]> {
   const messages = [];
   socket.send({ method: "get", path: "/general/_api_version", msgID: "mark" });
@@ -37,7 +37,7 @@ Deno.test("getaccess answers the fader of each access group, and later changes c
   assertEquals(payload.result, told({}, { 2: 0 }), "over HTTP, too");
 });
 
-Deno.test("setaccess is refused for a mixer or a fader that there is not, and changes nothing", async () => {
+Deno.test("setaccess for an unknown mixer or fader is error 6, and changes nothing", async () => {
   await using service = await startService();
   const { state } = service.console;
   const rows = [[{ mixer: 7, fader: 0 }, 6], [{ fader: 99 }, 6], [{ mixer: 7, fader: null }, 6], [
@@ -50,7 +50,7 @@ Deno.test("setaccess is refused for a mixer or a fader that there is not, and ch
   assertEquals(service.console.state.access, state.access);
 });
 
-Deno.test("a user who may only view calls getaccess, and is refused setaccess", async () => {
+Deno.test("a viewer may call getaccess, and setaccess is refused (5)", async () => {
   await using service = await startService();
   const user = { name: "viewer", groups: 1, may: "view" };
   const { token } = (await service.rpc("adduser", user)).payload.result;

@@ -15,11 +15,11 @@ function bodies(quota = Infinity, wholeBytes?: number) {
 
 const textOf = (body: BodyInit) => new Response(body).text();
 
-/** A text whose length in bytes is not its length, and in which no two places are alike. */
+/** A text with more bytes than characters, in which no two places are alike. */
 const text = (length: number) =>
   Array.from({ length }, (_, at) => `${at}é`).join().slice(0, length);
 
-Deno.test("a small answer is given as it is, a large one in pieces, and both come whole", async () => {
+Deno.test("a small answer is sent at once, a large one in pieces, and both arrive whole", async () => {
   const { bodyOf } = bodies();
   assertEquals(bodyOf(text(64 * KiB)), text(64 * KiB));
   for (const length of [64 * KiB + 1, 128 * KiB, 200_000]) {
@@ -29,7 +29,7 @@ Deno.test("a small answer is given as it is, a large one in pieces, and both com
   }
 });
 
-Deno.test("an answer to a stream of HTTP/2 is given as it is up to 1 KiB", async () => {
+Deno.test("an answer to a stream of HTTP/2 of up to 1 KiB is sent at once", async () => {
   const { bodyOf } = bodies(Infinity, STREAM_WHOLE_BYTES);
   assertEquals(bodyOf(text(KiB)), text(KiB));
   const body = bodyOf(text(KiB + 1));
@@ -47,14 +47,14 @@ Deno.test("when the quota is used up, the client with the most unread bytes is c
   assertEquals((await textOf(next)).length, 300_000);
 });
 
-Deno.test("bytes that were read no longer count against the quota", async () => {
+Deno.test("bytes that were read do not count for the quota any more", async () => {
   const { bodyOf } = bodies(1_000_000);
   for (let count = 0; count < 20; count++) {
     assertEquals((await textOf(bodyOf("a".repeat(900_000)))).length, 900_000);
   }
 });
 
-Deno.test("an answer is held until its last piece is taken, and is cut off though nobody reads", async () => {
+Deno.test("an answer counts until its last piece is taken, and is cut off also if nobody reads it", async () => {
   const { bodyOf } = bodies(150_000);
   const reader = (bodyOf("a".repeat(100_000)) as ReadableStream<Uint8Array>).getReader();
   await reader.read();
@@ -66,7 +66,7 @@ Deno.test("an answer is held until its last piece is taken, and is cut off thoug
   assertEquals((await textOf(next)).length, 100_000);
 });
 
-Deno.test("of shared bytes each client counts one piece against the quota", async () => {
+Deno.test("shared bytes count one piece for each client against the quota", async () => {
   const { bodyOf } = bodies(3 * 64 * KiB);
   const bytes = new Uint8Array(1_000_000).fill(7);
   const [first, ...others] = Array.from({ length: 4 }, () => bodyOf(bytes));

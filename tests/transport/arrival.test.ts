@@ -3,7 +3,7 @@ import { clientOf } from "../../transport/arrival.ts";
 import { startService, stillClock, unlimitedWith } from "../service.ts";
 import { statusOf } from "./requests.ts";
 
-/** An address, what `X-Forwarded-For` says, the client, and the client with `trustProxy`. */
+/** An address, `X-Forwarded-For`, the client, and the client with `trustProxy`. */
 const table: readonly (readonly [string, string | undefined, string, string])[] = [
   ["192.0.2.1", undefined, "192.0.2.1", "192.0.2.1"],
   ["192.0.2.1", "198.51.100.7", "192.0.2.1", "198.51.100.7"],
@@ -17,7 +17,7 @@ const table: readonly (readonly [string, string | undefined, string, string])[] 
   ["::ffff:1:2", undefined, "::ffff:1:2", "::ffff:1:2"],
 ];
 
-Deno.test("a client is its connection's address, or behind a trusted proxy what the proxy added", () => {
+Deno.test("a client is the address of its connection, or behind a trusted proxy the address that the proxy added", () => {
   for (const [address, forwarded, untrusted, trusted] of table) {
     const headers: HeadersInit = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
     const request = new Request("http://127.0.0.1/", { headers });
@@ -26,14 +26,14 @@ Deno.test("a client is its connection's address, or behind a trusted proxy what 
   }
 });
 
-Deno.test("several X-Forwarded-For headers are as one", () => {
+Deno.test("several X-Forwarded-For headers count as one", () => {
   const headers = new Headers({ "x-forwarded-for": "203.0.113.5" });
   headers.append("x-forwarded-for", "198.51.100.7");
   const request = new Request("http://127.0.0.1/", { headers });
   assertEquals(clientOf(request, "192.0.2.1", true), "198.51.100.7");
 });
 
-/** Four requests, by what their `X-Forwarded-For` says, and how they are answered. */
+/** The `X-Forwarded-For` of four requests, and the status of each answer. */
 const clients = ["192.0.2.1", "198.51.100.9, 192.0.2.1", "192.0.2.2", "192.0.2.2"];
 const limiters = [
   [{}, [200, 423, 423, 423]],
@@ -41,7 +41,7 @@ const limiters = [
   [{ trustProxy: true }, [200, 423, 200, 423]],
 ] as const;
 
-Deno.test("the limiter takes the client from X-Forwarded-For where trustProxy is on", async () => {
+Deno.test("with trustProxy the limiter takes the client from X-Forwarded-For", async () => {
   for (const [rest, expected] of limiters) {
     const configuration = unlimitedWith({ limits: { rest: { burst: 1, ...rest } } });
     await using service = await startService({ clock: stillClock(), configuration });

@@ -1,5 +1,5 @@
 /**
- * What each interface tells the audit trail: who, from where, by which call, and what was refused.
+ * The audit entries of each interface: user, address, call, changes, and refusals.
  */
 import { assertEquals } from "@std/assert";
 import type { AuditEntry } from "../../core/audit.ts";
@@ -25,13 +25,13 @@ async function audited(parts: Partial<WrittenConfiguration> = {}) {
   return { ...service, get, taken: () => entries.splice(0) };
 }
 
-/** An entry in short: who did what, and where, or why not. */
+/** An entry in short: the user, the call, and the path or the error code. */
 function inShort({ user, from: at, what, changes, refused }: AuditEntry) {
   assertEquals(at, from);
   return [user, what, refused?.code ?? changes?.[0]?.path];
 }
 
-Deno.test("every interface tells who changed what, from where, and by which call", async () => {
+Deno.test("changes by every interface have an entry with user, address and call", async () => {
   await using service = await audited();
   const socket = await service.open();
   const path = FADER;
@@ -60,7 +60,7 @@ Deno.test("every interface tells who changed what, from where, and by which call
   ]);
 });
 
-Deno.test("reads have no entry, not even malformed ones", async () => {
+Deno.test("reads have no entry, also malformed ones", async () => {
   await using service = await audited();
   const socket = await service.open();
   await socket.ask({ method: "get", path: FADER });
@@ -77,7 +77,7 @@ Deno.test("reads have no entry, not even malformed ones", async () => {
   assertEquals(service.taken(), []);
 });
 
-Deno.test("refused changes have an entry with the code, whoever the caller is", async () => {
+Deno.test("a refused change has an entry with the code, for any caller", async () => {
   await using service = await audited();
   const socket = await service.open();
   await socket.ask({ method: "set", path: "/nowhere", payload: 1 });
@@ -107,7 +107,7 @@ Deno.test("refused changes have an entry with the code, whoever the caller is", 
   ]);
 });
 
-Deno.test("a refused attempt says what it was about, and never the token", async () => {
+Deno.test("the entry of a refused attempt has its target, but never the token", async () => {
   await using service = await audited();
   await service.rpc("removesnapshot", { id: "no-such", token: tokens.one });
   await act(service, "setgloballabel", { ObjectID: 99, Name: "News", Token: tokens.two });
@@ -119,7 +119,7 @@ Deno.test("a refused attempt says what it was about, and never the token", async
   ]);
 });
 
-Deno.test("a wrong token is told, also where nothing but reading was asked for", async () => {
+Deno.test("a wrong token has an entry, also in a request that only reads", async () => {
   await using service = await audited();
   const socket = await service.open();
   await socket.ask({ method: "auth", token: WRONG });
@@ -144,7 +144,7 @@ Deno.test("a wrong token is told, also where nothing but reading was asked for",
   ]);
 });
 
-Deno.test("attempts of a page of another site have an entry", async () => {
+Deno.test("an attempt by a page of another site has an entry", async () => {
   await using service = await audited();
   const origin = "https://evil.example";
   await service.get(`/api/rest${FADER}?set=1`, { origin });
@@ -153,13 +153,13 @@ Deno.test("attempts of a page of another site have an entry", async () => {
   assertEquals(told[0]?.target, `/api/rest${FADER}`);
 });
 
-Deno.test("the end of a connection tells which buttons and lists it lets go", async () => {
+Deno.test("the end of a connection has entries for the buttons that it releases and the lists that it leaves", async () => {
   await using service = await audited();
   const socket = await service.open();
   await socket.rpc("registerextlist", { list: 1 });
   service.taken();
   await socket.close();
-  // The service hears of it after the client.
+  // The service notices the end later than the client.
   while (service.console.state.lists.size > 0) await new Promise((done) => setTimeout(done, 5));
   assertEquals(service.taken().map(inShort), [
     [undefined, "connection closed", "/control/extlists/1/_exists"],

@@ -1,4 +1,4 @@
-/** What clients can make the service hold, all of them together: `limits.memory`. */
+/** The memory that all clients together can make the service hold: `limits.memory`. */
 import { connect } from "node:http2";
 import { assert, assertEquals } from "@std/assert";
 import { withoutPauses } from "../../core/cooperative-scheduler.ts";
@@ -19,7 +19,7 @@ import { createSessions } from "../../transport/websocket/sessions.ts";
 import { passingTime } from "../timers.ts";
 
 const MiB = 1024 * 1024;
-/** The least that may be configured: five MiB and a third for each part. */
+/** The smallest allowed configuration: five MiB and a third for each part. */
 const memory = 32 * MiB;
 
 /** Begins a POST of 1 MiB that stops before its end. */
@@ -40,7 +40,7 @@ async function statusOf(connection: Deno.TcpConn): Promise<string> {
   return new TextDecoder().decode(buffer.subarray(0, count ?? 0)).split("\r\n", 1)[0]!;
 }
 
-Deno.test("of incomplete bodies one is evicted with 503, and others are answered", async () => {
+Deno.test("when incomplete bodies exceed their quota one is evicted with 503, and others are answered", async () => {
   await using service = await startService({ configuration: demoWith({ limits: { memory } }) });
   const connections: Deno.TcpConn[] = [];
   for (let count = 0; count < 7; count++) connections.push(await beginBody(service.url));
@@ -78,7 +78,7 @@ Deno.test("the client with the most waiting messages over all its connections is
   assertEquals(closed, [["greedy", 1013]]);
 });
 
-/** Deno's own WebSocket sends headers. That of browsers, whose types are checked here, does not. */
+/** Deno's WebSocket sends headers; the types of browsers, which are checked here, have none. */
 function socketWith(headers: Record<string, string>, address: string): WebSocket {
   return new WebSocket(address, { headers } as unknown as string[]);
 }
@@ -100,7 +100,7 @@ Deno.test("an address has at most limits.connectionsPerAddress connections; an a
   };
   const first = await open(from("192.0.2.1"));
   const second = await open(from("192.0.2.1"));
-  // One that has sent something gives way to none but an admin.
+  // A connection that has sent a message is evicted only for an admin.
   for (const socket of [first, second]) await said(socket!);
   assertEquals(await open(from("192.0.2.1")), undefined);
   const closed = new Promise((resolve) => second!.onclose = ({ code }) => resolve(code));
@@ -119,7 +119,7 @@ Deno.test("an address has at most limits.connectionsPerAddress connections; an a
   for (const socket of [first, other, admin]) socket!.close();
 });
 
-/** Sends something, and waits for the answer. */
+/** Sends a request, and waits for the answer. */
 function said(socket: WebSocket): Promise<void> {
   return new Promise((resolve) => {
     socket.onmessage = () => resolve();
@@ -127,7 +127,7 @@ function said(socket: WebSocket): Promise<void> {
   });
 }
 
-Deno.test("at the limit the address's oldest connection that has sent nothing gives way; nobody else's does", async () => {
+Deno.test("at the limit of an address its oldest connection without a message is evicted, and none of another address", async () => {
   const configuration = demoWith({
     limits: { connectionsPerAddress: 3, rest: { trustProxy: true, burst: 0 } },
   });
@@ -163,7 +163,7 @@ Deno.test("at the limit the address's oldest connection that has sent nothing gi
   for (const socket of [innocent, spoken, second, third, fourth, fifth]) socket.close();
 });
 
-Deno.test("of an address at most 8 connections give way at a time, however many come", async () => {
+Deno.test("at most 8 connections of an address are evicted at a time, whatever the number of new ones", async () => {
   const console = await testConsole({
     configuration: demoWith({ limits: { connectionsPerAddress: 64 } }),
   });
@@ -218,7 +218,7 @@ Deno.test("a large answer takes a place of its address until it is read", async 
   const configuration = demoWith({
     limits: { connectionsPerAddress: 1, rest: { trustProxy: true, burst: 0 } },
   });
-  // More than the system takes of what a client does not read.
+  // More than the buffers of the system hold for a client that does not read.
   const content = new Blob([new Uint8Array(32 * MiB)]).stream();
   const packed = new Response(content.pipeThrough(new CompressionStream("gzip")));
   const gzip = new Uint8Array(await packed.arrayBuffer());
@@ -237,7 +237,7 @@ Deno.test("a large answer takes a place of its address until it is read", async 
   assertEquals([await get("192.0.2.1"), await get("192.0.2.2")], [503, 200]);
   const buffer = new Uint8Array(MiB);
   for (let left = 32 * MiB - 64 * 1024; left > 0;) left -= await reader.read(buffer) ?? left;
-  // One after the other: each takes the place that it waits for.
+  // One request after the other, as each takes a place itself.
   while (await get("192.0.2.1") === 503);
 });
 
@@ -253,7 +253,7 @@ Deno.test("an admin is admitted even if all connections are taken", async () => 
   await new Promise((resolve) => socket.onclose = resolve);
 });
 
-Deno.test("a connection that we close is gone soon, though its client does not answer to that", async () => {
+Deno.test("a connection that the service closes is gone soon, also if its client does not answer the close", async () => {
   await using service = await startService();
   using socket = await openRaw(`${service.url}/api/ws`);
   await socket.send(opcodes.text, "x".repeat(MiB + 1));
@@ -262,7 +262,7 @@ Deno.test("a connection that we close is gone soon, though its client does not a
   assertEquals(await socket.read(), undefined, "its end, which only we can have made");
 });
 
-Deno.test("the content of binary frames is discarded, however many and large they are", async () => {
+Deno.test("the content of binary frames is discarded, whatever their number and size", async () => {
   const turns: (() => void)[] = [];
   const scheduler = { ...withoutPauses, pause: () => new Promise<void>((go) => turns.push(go)) };
   const closed: number[] = [];
@@ -285,7 +285,7 @@ Deno.test("the content of binary frames is discarded, however many and large the
   assertEquals(JSON.parse(sent[0]!).error.message, "expected a text frame, got a binary one");
 });
 
-Deno.test("too many subscriptions of an address over many connections are refused (11); those of another are not", async () => {
+Deno.test("subscriptions beyond the share of an address, over all its connections, are refused (11), and those of another are not", async () => {
   const sessions = createSessions(await testConsole(), {
     timer: passingTime().timer,
     scheduler: withoutPauses,
@@ -306,7 +306,7 @@ Deno.test("too many subscriptions of an address over many connections are refuse
   const culprits = Array.from({ length: 10 }, () => open("192.0.2.1"));
   const taken: number[] = [];
   for (const culprit of culprits) taken.push(await subscribeAll(culprit));
-  // Of 32 MiB one address has 1,365 subscriptions, and 32 on each connection in any case.
+  // With 32 MiB an address has 1,365 subscriptions, and each connection at least 32.
   assertEquals(taken, [300, 300, 300, 300, 165, 32, 32, 32, 32, 32]);
   assertEquals(culprits.at(-1)!.sent.at(-1).error.code, 11);
   assertEquals(await subscribeAll(open("192.0.2.2")), 300);
@@ -314,7 +314,7 @@ Deno.test("too many subscriptions of an address over many connections are refuse
   assertEquals(await subscribeAll(open("192.0.2.1")), 300);
 });
 
-/** The paths of all that stands in a tree. */
+/** The paths of all nodes of a tree. */
 function pathsOf(node: unknown, path = ""): string[] {
   if (!isBranch(node)) return [path];
   const below = Object.entries(node).flatMap(([member, value]) =>
@@ -323,7 +323,7 @@ function pathsOf(node: unknown, path = ""): string[] {
   return [path, ...below];
 }
 
-Deno.test("HTTP/2 without TLS is refused with 505, and nothing of its bodies is taken", async () => {
+Deno.test("HTTP/2 without TLS is refused with 505, and its bodies are not read", async () => {
   await using service = await startService();
   const session = connect(service.url);
   const stream = session.request({ ":method": "POST", ":path": "/api/rest" });

@@ -1,5 +1,5 @@
 /**
- * A console that serves Ember+ and ECP on free ports of this machine, as its configuration says.
+ * A console that serves Ember+ and ECP on free ports of this machine, by its configuration.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { realClock, serviceOf, testConsole } from "../service.ts";
 /** A console that listens. */
 export interface ByteService extends AsyncDisposable {
   readonly console: Console;
-  /** The port of the interface that its configuration has; of both that of Ember+. */
+  /** The port of the configured interface; with both that of Ember+. */
   readonly port: number;
   readonly audit: readonly AuditEntry[];
   /** Faults of the service itself. */
@@ -73,7 +73,7 @@ export async function startByteService(
   };
 }
 
-/** Puts another configuration in force, which differs by these parts, as a restore does. */
+/** Puts a configuration in force that differs in these parts, as a restore does. */
 export async function reconfigure(
   { console }: ByteService,
   parts: Partial<WrittenConfiguration>,

@@ -1,4 +1,4 @@
-/** What a page of a listed origin can do with the answers, and no other (decisions.md, "pages"). */
+/** CORS: only a page of a listed origin can read answers (decisions.md, "pages"). */
 import { assertEquals } from "@std/assert";
 import { smallPng } from "../core/pictures/made-png.ts";
 import {
@@ -27,7 +27,7 @@ const json = (message: object): RequestInit => ({
 });
 const bearer: RequestInit = { headers: { authorization: `Bearer ${token}` } };
 
-/** Answers of every kind that the three interfaces have. */
+/** Requests with answers of every kind of the three interfaces. */
 const calls: readonly Call[] = [
   ["GET", "/api/rest/general", 200],
   ["GET", "/api/rest/general", 200, bearer],
@@ -67,14 +67,14 @@ const shared = (origin: string) => ({
   vary: "Origin",
 });
 
-/** A service of listed pages, with a picture. */
+/** A service with listed origins, and a picture. */
 async function withPicture(): Promise<TestService> {
   const service = await startService({ configuration: unlimitedWith({ restApi }) });
   await act(service, "updatepic", { ObjectID: 1, file: formFile(smallPng) }, "multipart");
   return service;
 }
 
-/** Makes all calls with headers; answers of each with which status, and CORS headers. */
+/** Makes all calls with headers; the status and the CORS headers of each answer. */
 async function callAll({ url }: TestService, headers: Record<string, string>) {
   const answers: Record<string, [status: number, cors: Record<string, string>]> = {};
   for (const [method, path, , init] of calls) {
@@ -85,7 +85,7 @@ async function callAll({ url }: TestService, headers: Record<string, string>) {
   return answers;
 }
 
-/** What all calls are answered, with the same CORS headers; one status where all are refused. */
+/** The expected answers of all calls, with these CORS headers; `refused` is the status of all. */
 function allWith(cors: Record<string, string>, refused?: number) {
   return Object.fromEntries(
     calls.map(([method, path, status]) => [`${method} ${path}`, [refused ?? status, cors]]),
@@ -101,7 +101,7 @@ Deno.test("a listed page may read every answer, errors too: Access-Control-Allow
   }
 });
 
-Deno.test("an unchanged picture, a locked and a full service say so to a listed page as well", async () => {
+Deno.test("a listed page may also read 304 of a picture, and 423 and 503 over a limit", async () => {
   const configuration = demoWith({ restApi, limits: { tree: { perSecond: 1 } } });
   await using service = await startService({ clock: stillClock(), configuration });
   await act(service, "updatepic", { ObjectID: 1, file: formFile(smallPng) }, "multipart");
@@ -119,10 +119,10 @@ Deno.test("an unchanged picture, a locked and a full service say so to a listed 
   assertEquals([locked.status, locked.headers.get("retry-after")], [423, "10"]);
 });
 
-Deno.test("nobody else gets any of these headers; a foreign page is refused", async () => {
+Deno.test("no other client gets any CORS headers, and a foreign page is refused", async () => {
   await using service = await withPicture();
   const own = { origin: service.url, "sec-fetch-site": "same-origin" };
-  // So that no cache gives a page what another client was answered.
+  // So that no cache gives a page the answer to another client.
   for (const headers of [{}, { ...crossSite, referer: `${panel}/faders` }]) {
     assertEquals(await callAll(service, headers), allWith({ vary: "Origin" }));
   }
@@ -133,7 +133,7 @@ Deno.test("nobody else gets any of these headers; a foreign page is refused", as
   assertEquals(await callAll(service, crossSite), allWith({ vary: "Origin" }, 403));
 });
 
-Deno.test("a preflight of a listed page is 204 with what it may send; it counts for no rate", async () => {
+Deno.test("a preflight of a listed page is 204 with the allowed methods and headers, and counts for no rate limit", async () => {
   const limits = { rest: { burst: 1 }, tree: { perSecond: 1 } };
   const configuration = demoWith({ restApi, limits });
   await using service = await startService({ clock: stillClock(), configuration });
@@ -153,7 +153,7 @@ Deno.test("a preflight of a listed page is 204 with what it may send; it counts 
   assertEquals((await act(service, "getgloballabel", { ObjectID: 1 })).status, 200);
 });
 
-Deno.test("a preflight of another page is refused without any of these headers", async () => {
+Deno.test("a preflight of another page is refused without CORS headers", async () => {
   await using service = await startService({ configuration: unlimitedWith({ restApi }) });
   for (const origin of ["https://evil.example", "null", "file://", undefined]) {
     for (const path of ["/api/rest", "/action/login", "/pictures/1"]) {
@@ -166,14 +166,14 @@ Deno.test("a preflight of another page is refused without any of these headers",
   }
 });
 
-Deno.test("without listed origins no answer has any of these headers", async () => {
+Deno.test("without listed origins no answer has CORS headers", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   for (const path of ["/api/rest/general", "/action/getgloballabel?ObjectID=1", "/pictures/1"]) {
     assertEquals(corsOf((await ask(service.url + path)).headers), {});
   }
 });
 
-Deno.test("restApi.origins opens no WebSocket, and websocket.origins no other interface", async () => {
+Deno.test("restApi.origins does not allow WebSockets, and websocket.origins allows only them", async () => {
   const origin = panel;
   await using http = await startService({ configuration: unlimitedWith({ restApi }) });
   using refused = await openRaw(`${http.url}/api/ws`, { origin });

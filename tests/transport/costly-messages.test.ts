@@ -19,12 +19,12 @@ const values = `the message has more than ${MESSAGE_VALUES} values`;
 const members = `the message has more than ${JSON_MEMBERS} members in an object or a list`;
 const depth = "the message nests deeper than 64 levels";
 
-/** Messages that take long to parse or to answer, and why they are refused with code 1. */
+/** Messages that are slow to parse or to answer, and the reason of their refusal with code 1. */
 const costly: readonly (readonly [string, string, string])[] = [
   ["300,000 objects", `{"method":"get","path":"/","x":${list(300_000, "{}")}}`, members],
   ["50,000 objects, few in each", `{"method":"x","x":${list(20, list(2500, "{}"))}}`, values],
   ["55,000 unknown members", `{"method":"set","path":"/","payload":${object(55_000)}}`, members],
-  ["as many parameters", rpc("savesnapshot", object(55_000)), members],
+  ["55,000 parameters", rpc("savesnapshot", object(55_000)), members],
   ["40,000 members of ten objects", rpc("nosuch", object(10, object(4000))), values],
   [
     "a long list of buttons",
@@ -52,7 +52,7 @@ Deno.test("a costly message is refused before it is parsed, and the connection s
   assertEquals([status, JSON.parse(text).error.message], [400, depth]);
 });
 
-Deno.test("a path has a limit, on every way: error 3, and it is not echoed", async () => {
+Deno.test("a path over the limit is error 3 on every interface, and is not echoed", async () => {
   await using service = await startService();
   const socket = await service.open();
   const long = "/".repeat(PATH_CHARACTERS + 1);
@@ -103,11 +103,11 @@ Deno.test("runs of slashes in a URL take no time", async () => {
   await using service = await startService();
   const begun = performance.now();
   await ask(`${service.url}/api/rest/${"/".repeat(50_000)}x`);
-  // To look at each run from each of its slashes took 5 s.
+  // Searching each run again from each of its slashes took 5 s.
   assert(performance.now() - begun < 2000);
 });
 
-Deno.test("a list of 1000 buttons and all that can be set of a mixer meet no limit", async () => {
+Deno.test("a list of 1000 buttons, and a set of all values of a mixer, are within the limits", async () => {
   const mixers = [{ faders: 128, mutegroups: 32, automix: 8, cleanfeeds: 8 }];
   await using service = await startService({ configuration: demoWith({ mixers }) });
   const socket = await service.open();
@@ -130,7 +130,7 @@ function writablePart(value: Json, range: Json): Json {
   return Object.fromEntries(part);
 }
 
-Deno.test("a snapshot file has a limit of values, and one of this console meets none", async () => {
+Deno.test("a snapshot file has a maximum of values, and a snapshot of this console is within it", async () => {
   const mixers = [{ faders: 256 }];
   const limits = { rest: { burst: 0 } };
   await using service = await startService({ configuration: demoWith({ mixers, limits }) });

@@ -1,4 +1,4 @@
-/** Engines that do wrong: the service goes on, and others notice nothing. */
+/** Faulty engines: the service goes on, and other clients are not affected. */
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { withoutNumbers } from "../../core/engines/without-numbers.ts";
@@ -46,7 +46,7 @@ const whole = (level: number) =>
 const inputIn = ({ console }: TestService, fader = 0): Json =>
   (granted(get(console, `/audio/mixers/0/faders/${fader}/meter/_input`)).value as Json)[0];
 
-Deno.test("a report of a million leaves is refused, and nothing of it taken", () =>
+Deno.test("a report of a million leaves is refused as a whole", () =>
   withEngine(async (engine, service) => {
     const list = Array(4000).fill(1);
     const leaves = { ...whole(-1), more: Array(125).fill(list) };
@@ -58,7 +58,7 @@ Deno.test("a report of a million leaves is refused, and nothing of it taken", ()
     assertEquals(granted(get(service.console, "/general/_engine")).value, "lost");
   }));
 
-Deno.test("of hundreds of reports a second the last one counts, and other clients are answered meanwhile", () =>
+Deno.test("after hundreds of reports a second the values of the last are in force, and other clients are answered meanwhile", () =>
   withEngine(async (engine, service, other) => {
     await other.ask({ method: "subscribe", path: "", meters: true });
     const view = await service.open();
@@ -68,7 +68,7 @@ Deno.test("of hundreds of reports a second the last one counts, and other client
       if (count % 50 > 0) continue;
       await view.ask({ method: "get", path: "/general/_name" });
       answered++;
-      // However slow this machine is: what waits stays under what a connection may have waiting.
+      // So that the waiting requests stay below the limit of a connection, also on a slow machine.
       await engine.ask({ method: "report", msgID: count, payload: whole(-1) });
     }
     const last = { method: "report", msgID: 1, payload: whole(-7.5) };
@@ -79,7 +79,7 @@ Deno.test("of hundreds of reports a second the last one counts, and other client
     assert(other.untaken.length < 200, "they were merged");
   }));
 
-Deno.test("an engine that does not read is closed, and loses its claim; others hear on", () =>
+Deno.test("an engine that does not read is closed, and loses its claim; other subscribers go on", () =>
   withEngine(async (engine, service, other) => {
     await engine.close();
     using deaf = await openRaw(`${service.url}/api/ws?token=${TOKEN}`);
@@ -96,7 +96,7 @@ Deno.test("an engine that does not read is closed, and loses its claim; others h
     await until(on);
   }));
 
-Deno.test("an engine that dies within a message is lost, and nothing of that message taken", () =>
+Deno.test("an engine that disconnects within a message is lost, and that message changes nothing", () =>
   withEngine(async (engine, service) => {
     await engine.ask({ msgID: 1, method: "report", payload: whole(-20) });
     await engine.close();
@@ -115,7 +115,7 @@ Deno.test("an engine that dies within a message is lost, and nothing of that mes
     assertEquals(granted(get(service.console, "/general/_engine")).value, "lost");
   }));
 
-Deno.test("reports that were not read yet are read before whoever gets a meter, and in their order", () =>
+Deno.test("deferred reports are read, in their order, before a get of a meter", () =>
   withEngine(async (engine, service) => {
     const one = (level: number) => ({
       method: "report",
@@ -140,7 +140,7 @@ Deno.test("reports that were not read yet are read before whoever gets a meter, 
     assertEquals(inputIn(service), -125, "what was not read is gone with its engine");
   }));
 
-Deno.test("a message like a report before, but broken, is refused as any", () =>
+Deno.test("a malformed message in the form of an earlier report is refused as any other", () =>
   withEngine(async (engine) => {
     const text = (number: string) =>
       `{"method":"report","payload":{"audio":{"levels":{"1":{"_left":${number}}}}}}`;
@@ -157,7 +157,7 @@ Deno.test("a message like a report before, but broken, is refused as any", () =>
     );
   }));
 
-/** Texts that look much like JSON, but have no digits. */
+/** Texts similar to JSON, without digits. */
 const odd = fc.string({ unit: fc.constantFrom(...':,[]{}-. e"\\a') });
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 const value = fc.letrec<{ value: unknown }>((tie) => ({
@@ -170,12 +170,12 @@ const value = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** What a value comes to where every number is one. */
+/** The form of a value: its JSON with 0 for every number. */
 function formOf(value: unknown): string {
   return JSON.stringify(value, (_, one) => typeof one === "number" ? 0 : one);
 }
 
-Deno.test("law: what is the same without its numbers is JSON of the same form", () => {
+Deno.test("law: texts that are equal without their numbers are JSON of the same form", () => {
   const edited = fc.tuple(value, fc.nat(), fc.constantFrom("", "-", "1", ".", "e", "0", '"', "}"));
   const law = fc.property(edited, fc.constantFrom(0, 1), ([one, place, put], spaces) => {
     const known = JSON.stringify(one, null, spaces);
@@ -187,7 +187,7 @@ Deno.test("law: what is the same without its numbers is JSON of the same form", 
   fc.assert(law, { numRuns: 500 });
 });
 
-Deno.test("law: values of one form are the same without their numbers, where none has an exponent", () => {
+Deno.test("law: values of the same form, without exponents, have equal texts without their numbers", () => {
   const plain = fc.double({ min: -1000, max: 1000, noNaN: true }).map((one) =>
     Number(one.toFixed(2))
   );

@@ -1,4 +1,4 @@
-/** Within how many ticks a change reaches an engine: time and sockets are the test's own. */
+/** The ticks in which a change reaches an engine, in simulated time and with simulated sockets. */
 import { assert, assertEquals } from "@std/assert";
 import { joinEngine } from "../../core/engine.ts";
 import { fadeToValue } from "../../core/fades/fadetovalue.ts";
@@ -12,12 +12,12 @@ import { passingTime } from "../timers.ts";
 
 const TICK_MS = 20;
 const path = "/audio/mixers/0/faders/0/fader";
-/** What came by the steps of fades: that one begins, or has ended, comes without a tick. */
+/** The updates of fade steps; those of the begin and end of a fade have no tick. */
 const stepsIn = (came: readonly { readonly at: number; readonly message: Json }[]) =>
   came.filter(({ message }) => message.tick !== undefined);
 const levelIn = ({ payload }: Json): number => payload.audio.mixers[0].faders[0].fader;
 
-/** A console on which an engine hears of mixer 0, and another client may set. */
+/** A console with an engine that has subscribed to mixer 0, and a client that sets. */
 async function desk() {
   const store = heldStore();
   const console = await testConsole({ clock: stillClock(), store });
@@ -41,7 +41,7 @@ async function desk() {
   return { console, store, timer, pass, fadeDriver, engine, client };
 }
 
-Deno.test("a set reaches an engine in the tick in which it is on the medium", async () => {
+Deno.test("a set reaches an engine in the tick in which it is stored", async () => {
   const { engine, client, timer, pass, fadeDriver } = await desk();
   for (let value = -20; value < -10; value++) {
     pass(7);
@@ -56,7 +56,7 @@ Deno.test("a set reaches an engine in the tick in which it is on the medium", as
   await fadeDriver.stop();
 });
 
-Deno.test("each step of a fade says its number, and comes one tick after the one before", async () => {
+Deno.test("each step of a fade has its number, and comes one tick after the step before", async () => {
   const { console, engine, pass, fadeDriver } = await desk();
   pass(1003);
   for (const value of [-20, -80]) {
@@ -76,7 +76,7 @@ Deno.test("each step of a fade says its number, and comes one tick after the one
   await fadeDriver.stop();
 });
 
-Deno.test("ticks go on from one run of fades to the next, and none comes twice", async () => {
+Deno.test("the numbers of ticks grow from one fade to the next, and none comes twice", async () => {
   const { console, engine, pass, fadeDriver } = await desk();
   for (let run = 0; run < 50; run++) {
     await result(console, fadeToValue({ mixer: 0, fader: 0, value: -run, seconds: 0.04 }));
@@ -88,7 +88,7 @@ Deno.test("ticks go on from one run of fades to the next, and none comes twice",
   await fadeDriver.stop();
 });
 
-Deno.test("an engine of the program is told of the tick, too", async () => {
+Deno.test("a built-in engine is told of ticks, too", async () => {
   const { console, pass, fadeDriver } = await desk();
   const ticks: (number | undefined)[] = [];
   joinEngine(console, { apply: (_, tick) => ticks.push(tick), start() {} });

@@ -1,4 +1,4 @@
-/** Engines that are clients: their rights, what they claim and report, and their end. */
+/** Engines that are clients: their rights, claims, reports, and their end. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { joinEngine } from "../../core/engine.ts";
 import type { WrittenConfiguration } from "../../core/configuration/schema.ts";
@@ -28,7 +28,7 @@ const ofFader = (members: object, id = 0, mixer = 0) => ({
 });
 const input = (level: number) => ofFader({ meter: { _input: [level, level] } });
 
-/** A service that has a user who is an engine, and may view alone. */
+/** A service with a user who is an engine, with the right to view. */
 async function withEngines(given: TestConsole = {}) {
   const service = await startService({ clock: stillClock(), ...given });
   const dsp = { name: "dsp", groups: 0, admin: false, engine: true, may: "view" } as const;
@@ -42,7 +42,7 @@ async function engineAt(service: TestService): Promise<TestSocket> {
   return socket;
 }
 
-/** A service, and an engine that has claimed nothing. */
+/** A service, and an engine without a claim. */
 async function withEngine(run: (engine: TestSocket, service: TestService) => Promise<void>) {
   await using service = await withEngines();
   await run(await engineAt(service), service);
@@ -54,7 +54,7 @@ const report = (payload: unknown, msgID: unknown = 1) => ({ msgID, method: "repo
 const state = ({ console }: TestService) => valueAt(console, "/general/_engine");
 const at = ({ console }: TestService, path: string) => granted(get(console, path)).value;
 
-Deno.test("a report is answered with how many leaves were taken, and shown", () =>
+Deno.test("a report is answered with the number of its leaves in force", () =>
   withEngine(async (engine, service) => {
     assertEquals(await engine.ask(claim(mixer)), { method: "engine", success: true });
     const answer = await engine.ask(report(
@@ -74,7 +74,7 @@ Deno.test("without a msgID a report is not answered", () =>
     assertEquals(at(service, `${fader}/meter/_input`), [-20, -20]);
   }));
 
-Deno.test("an engine that has claimed nothing claims everything by its first report", () =>
+Deno.test("the first report of an engine without a claim claims everything", () =>
   withEngine(async (engine, service) => {
     await engine.ask(report({ audio: { levels: { 1: { _left: -9 } } } }));
     assertEquals([at(service, "/audio/levels/1/_left"), state(service)], [-9, "running"]);
@@ -83,10 +83,10 @@ Deno.test("an engine that has claimed nothing claims everything by its first rep
     assertEquals(error.code, 11, "and is refused where another has claimed some of it");
   }));
 
-/** What a report brings, and how many leaves of it are taken and dropped. */
+/** A report, and the numbers of its taken and dropped leaves. */
 const reports: readonly (readonly [string, unknown, number, number?])[] = [
   ["nothing", {}, 0],
-  ["what is as it was", input(-125), 1],
+  ["the value in force", input(-125), 1],
   ["a fader that clients set", ofFader({ fader: 0, on: true }), 0, 2],
   ["an unknown member", ofFader({ _nothing: 1, _readystate: false }), 1, 1],
   ["an unknown fader", ofFader({ _readystate: true, _x: 1 }, 99), 0, 2],
@@ -100,10 +100,10 @@ const reports: readonly (readonly [string, unknown, number, number?])[] = [
   ["the state of an input (GPI)", { control: { gpis: { 1: { _state: true } } } }, 1],
   ["the label of an input (GPI)", { control: { gpis: { 1: { _label: "Door" } } } }, 0, 1],
   ["an external list", { control: { extlists: { 1: { _page: 3, _exists: true } } } }, 0, 2],
-  ["what the console says itself", { general: { _engine: "x", _storage: "full" } }, 0, 2],
-  ["what the engine knows of it", { general: { _sync2ok: false } }, 1],
-  ["how a level is measured", { audio: { levels: { 1: { _mode: "PPM" } } } }, 0, 1],
-  ["how loudness is", { audio: { loudness: { 1: { _mode: "EBU+9" } } } }, 0, 1],
+  ["states that the console sets itself", { general: { _engine: "x", _storage: "full" } }, 0, 2],
+  ["a state that the engine knows", { general: { _sync2ok: false } }, 1],
+  ["the mode of a level", { audio: { levels: { 1: { _mode: "PPM" } } } }, 0, 1],
+  ["the mode of loudness", { audio: { loudness: { 1: { _mode: "EBU+9" } } } }, 0, 1],
   [
     "a level that no signal has",
     { audio: { levels: { 1: { _left: 1e308, _right: -201 } } } },
@@ -111,19 +111,19 @@ const reports: readonly (readonly [string, unknown, number, number?])[] = [
     2,
   ],
   ["a list with such a level", ofFader({ meter: { _input: [-20, 201] } }), 0, 1],
-  ["levels as far as they go", ofFader({ meter: { _input: [-200, 200] } }), 1],
+  ["levels at their bounds", ofFader({ meter: { _input: [-200, 200] } }), 1],
   ["a large number that is not a meter", { general: { _systemfrequency: 96_000 } }, 1],
-  ["which processing a fader has", ofFader({ _paramlist: ["agc"], _channelcnt: 9 }), 0, 2],
+  ["the list of the processing of a fader", ofFader({ _paramlist: ["agc"], _channelcnt: 9 }), 0, 2],
   [
-    "what the gain of a fader is like",
+    "the properties of the gain of a fader",
     ofFader({
       params: { gain: { _hasagain: false, _hasp48: false, again: { _min: 1, _max: 2, _step: 3 } } },
     }),
     0,
     5,
   ],
-  ["which of its blocks are active", ofFader({ params: { gain: { _active: false } } }), 1],
-  ["who is logged in", { audio: { mixers: { 0: { _user: "me", _name: "x" } } } }, 0, 2],
+  ["an active block of a fader", ofFader({ params: { gain: { _active: false } } }), 1],
+  ["the user of a mixer", { audio: { mixers: { 0: { _user: "me", _name: "x" } } } }, 0, 2],
 ];
 
 Deno.test("the valid leaves of a report are accepted one by one", () =>
@@ -142,7 +142,7 @@ Deno.test("the valid leaves of a report are accepted one by one", () =>
     );
   }));
 
-Deno.test("two engines report each below what it has claimed, and nowhere else", () =>
+Deno.test("two engines report each at or below the paths of its claim, and nowhere else", () =>
   withEngine(async (one, service) => {
     const two = await engineAt(service);
     assert((await one.ask(claim(`${mixer}/faders/0`, "/audio/levels"))).success);
@@ -159,7 +159,7 @@ Deno.test("two engines report each below what it has claimed, and nowhere else",
     assertEquals(at(service, `${mixer}/faders/1/_readystate`), false);
   }));
 
-/** What one has claimed, what another would, and what the refusal says. */
+/** A claimed path, and a path that another engine cannot claim then. */
 const overlaps: readonly (readonly [string, string])[] = [
   [mixer, mixer],
   [mixer, ""],
@@ -167,7 +167,7 @@ const overlaps: readonly (readonly [string, string])[] = [
   ["", "/audio/levels"],
 ];
 
-Deno.test("no path above or below a claimed one can be claimed by another", () =>
+Deno.test("a path above or below a claimed path cannot be claimed by another engine", () =>
   withEngine(async (one, service) => {
     const two = await engineAt(service);
     for (const [first, second] of overlaps) {
@@ -187,7 +187,7 @@ Deno.test("no path above or below a claimed one can be claimed by another", () =
     }
   }));
 
-Deno.test("an engine that claims again has what it claimed last", () =>
+Deno.test("a new claim of an engine replaces its earlier claim", () =>
   withEngine(async (one, service) => {
     const two = await engineAt(service);
     assert((await one.ask(claim(mixer))).success);
@@ -215,7 +215,7 @@ Deno.test("paths missing from a new claim become silent and not ready; the other
     assertEquals(state(service), "running");
   }));
 
-Deno.test("an engine gives back what it has claimed: nothing is lost then, and others may claim it", () =>
+Deno.test("an engine can return its claim: no engine counts as lost then, and others may claim the paths", () =>
   withEngine(async (engine, service) => {
     const other = await engineAt(service);
     await engine.ask(claim(mixer));
@@ -241,7 +241,7 @@ Deno.test("a lost path is no longer lost after another engine has claimed and re
     assertEquals(state(service), "none");
   }));
 
-Deno.test("an engine that only stands in plays on while a client gives back what it never had", async () => {
+Deno.test("a stand-in engine plays on when a client without a claim returns one", async () => {
   await using service = await withEngines();
   joinEngine(service.console, { standsIn: true, apply() {}, start() {} });
   const engine = await engineAt(service);
@@ -249,7 +249,7 @@ Deno.test("an engine that only stands in plays on while a client gives back what
   assertEquals([state(service), service.console.state.engines.own], ["running", "standsIn"]);
 });
 
-/** Claims that are refused, and why. */
+/** Refused claims, with code and message. */
 const refusals: readonly (readonly [string, unknown, number, RegExp])[] = [
   ["no list", "/audio", 3, /^paths: expected a list of paths, got "\/audio"/],
   ["no text", [mixer, 7], 3, /^paths\.1: expected a string, got 7/],
@@ -258,7 +258,7 @@ const refusals: readonly (readonly [string, unknown, number, RegExp])[] = [
   ["too many", Array(65).fill(mixer), 11, /^paths: expected at most 64, got 65/],
 ];
 
-Deno.test("a claim of paths that cannot be claimed is refused", () =>
+Deno.test("a claim with invalid paths is refused", () =>
   withEngine(async (engine, service) => {
     for (const [what, paths, code, message] of refusals) {
       const { error } = await engine.ask({ method: "engine", paths });
@@ -268,7 +268,7 @@ Deno.test("a claim of paths that cannot be claimed is refused", () =>
     }
   }));
 
-Deno.test("engine and report are refused to who is not an engine (5), and over HTTP (8)", () =>
+Deno.test("engine and report are refused to a user who is not an engine (5), and over HTTP (8)", () =>
   withEngine(async (_, service) => {
     for (const method of ["engine", "report"]) {
       const client = await service.open();
@@ -282,7 +282,7 @@ Deno.test("engine and report are refused to who is not an engine (5), and over H
     }
   }));
 
-Deno.test("when an engine's connection ends, its meters are silent and its faders not ready", () =>
+Deno.test("when the connection of an engine ends, its meters are silent and its faders not ready", () =>
   withEngine(async (engine, service) => {
     const other = await engineAt(service);
     const view = await service.open();
@@ -316,7 +316,7 @@ Deno.test("when an engine's connection ends, its meters are silent and its fader
     assertEquals(at(service, `${fader}/_readystate`), true);
   }));
 
-Deno.test("a fade goes on when the engine is lost, and so does all else", async () => {
+Deno.test("a fade, and everything else, goes on when the engine is lost", async () => {
   await using service = await withEngines({ clock: realClock });
   const engine = await engineAt(service);
   await engine.ask(claim());
@@ -326,7 +326,7 @@ Deno.test("a fade goes on when the engine is lost, and so does all else", async 
   assert((await service.post({ method: "set", path: `${fader}/on`, payload: true })).success);
 });
 
-Deno.test("an engine of the program that stands in steps aside for a client, for good", async () => {
+Deno.test("a built-in stand-in engine makes way for an engine that connects, for good", async () => {
   await using service = await withEngines();
   let own: (patch: Json) => void = () => {};
   joinEngine(service.console, { standsIn: true, apply() {}, start: (given) => own = given });
@@ -342,7 +342,7 @@ Deno.test("an engine of the program that stands in steps aside for a client, for
   assertEquals(at(service, `${fader}/meter/_input`), [-125, -125]);
 });
 
-Deno.test("an engine is late as long as it says so, each time that it does, and others are not", async () => {
+Deno.test("an engine is late from its report late true until late false, and other engines are not", async () => {
   const told: Json[] = [];
   await using service = await withEngines({ audit: (entry) => told.push(entry) });
   const engine = await engineAt(service);
@@ -352,7 +352,7 @@ Deno.test("an engine is late as long as it says so, each time that it does, and 
   const panel = await service.open();
   await panel.ask({ method: "subscribe", path: "/general/_engine" });
   told.length = 0;
-  // Without a `msgID` reports of one form may be taken unread.
+  // Without a `msgID` reports of a known form may be deferred.
   for (const late of [true, false, true, true, false, true]) {
     engine.send({ method: "report", late });
     await engine.ask(report(input(-20)));
@@ -376,13 +376,13 @@ Deno.test("an engine is late as long as it says so, each time that it does, and 
   assertEquals(state(service), "running");
 });
 
-/** Reports of being late that are refused. */
+/** Refused reports with `late`. */
 const noLates: readonly (readonly [object, number, string])[] = [
   [{ late: 1 }, 3, "late: expected true or false, got 1"],
   [{ late: true, payload: {} }, 3, "late: expected late or payload, got both"],
 ];
 
-Deno.test("a report of being late that is refused claims nothing", () =>
+Deno.test("a refused report with late makes no claim", () =>
   withEngine(async (engine, service) => {
     for (const [what, code, message] of noLates) {
       const answer = await engine.ask({ msgID: 1, method: "report", ...what });
@@ -390,7 +390,7 @@ Deno.test("a report of being late that is refused claims nothing", () =>
     }
   }));
 
-Deno.test("whether it is late says nothing of an engine that has claimed nothing, and claims nothing", () =>
+Deno.test("late of an engine without a claim has no effect, and makes no claim", () =>
   withEngine(async (engine, service) => {
     const other = await engineAt(service);
     for (const late of [false, true]) {
@@ -401,7 +401,7 @@ Deno.test("whether it is late says nothing of an engine that has claimed nothing
     assertEquals(state(service), "running");
   }));
 
-Deno.test("an engine of the program that plays itself leaves nothing to claim", async () => {
+Deno.test("beside a built-in engine that plays itself no path can be claimed", async () => {
   await using service = await withEngines();
   joinEngine(service.console, { apply() {}, start() {} });
   const engine = await engineAt(service);
@@ -412,7 +412,7 @@ Deno.test("an engine of the program that plays itself leaves nothing to claim", 
   });
 });
 
-Deno.test("a claim is an entry of the audit trail; reports and their refusals are none", async () => {
+Deno.test("a claim has an audit entry; reports and their refusals have none", async () => {
   const told: Json[] = [];
   await using service = await withEngines({ audit: (entry) => told.push(entry) });
   const engine = await engineAt(service);
@@ -429,7 +429,7 @@ Deno.test("a claim is an entry of the audit trail; reports and their refusals ar
   ]);
 });
 
-/** How an engine that is connected is lost. */
+/** The ways in which a connected engine is lost. */
 type Lose = (engine: TestSocket, service: TestService) => unknown;
 const losses: Readonly<Record<string, Lose>> = {
   "its connection ends": (engine) => engine.close(),
@@ -438,7 +438,7 @@ const losses: Readonly<Record<string, Lose>> = {
     result(console, modifyUser({ name: "dsp", engine: false })),
 };
 
-Deno.test("an engine is lost when its connection or its right ends, which is an entry of the audit trail", async () => {
+Deno.test("an engine is lost when its connection or its right ends, which has an audit entry", async () => {
   const told: Json[] = [];
   const changes = [
     { path: "/engines/dsp", before: "/audio/levels", after: undefined },
@@ -461,7 +461,7 @@ Deno.test("an engine is lost when its connection or its right ends, which is an 
   }
 });
 
-Deno.test("a report with a token of its own is not a reason to take others like it unread", () =>
+Deno.test("a report with a token of its own does not make its form known: later ones are not deferred", () =>
   withEngine(async (engine, service) => {
     await engine.ask(claim());
     const token = "eeeeeeee-00000000-00000000-00000006";
@@ -476,7 +476,7 @@ Deno.test("a report with a token of its own is not a reason to take others like 
     assertEquals(error?.code, 4);
   }));
 
-Deno.test("reports are not charged to what a user may write", async () => {
+Deno.test("reports are not charged to limits.writes", async () => {
   const limits = { writes: { perMinute: 60, burstMinutes: 0.05 } };
   const configuration: WrittenConfiguration = demoWith({ limits });
   await using service = await withEngines({ configuration });
@@ -485,7 +485,7 @@ Deno.test("reports are not charged to what a user may write", async () => {
   assertEquals((await engine.ask(report(input(0)))).payload, { taken: 1 });
 });
 
-Deno.test("getclientlist tells of each connection what it has claimed", async () => {
+Deno.test("getclientlist has the claim of each connection", async () => {
   await using service = await withEngines();
   const claims = async () => {
     const { payload } = await service.rpc("getclientlist", {});

@@ -21,7 +21,7 @@ function onIn(update: Json, fader: number): boolean {
   return update.payload.audio.mixers[0].faders[fader]?.on === true;
 }
 
-/** The updates that came by the steps of fades: those that one begins or ends have no tick. */
+/** The updates of fade steps; those of the begin and end of a fade have no tick. */
 function stepsTo({ untaken }: { readonly untaken: readonly Json[] }): Json[] {
   return untaken.filter(({ tick }) => tick !== undefined);
 }
@@ -31,7 +31,7 @@ async function levelOf({ post }: TestService, fader = 0): Promise<number> {
 }
 
 for (const name of ["time", "fadetime"]) {
-  Deno.test(`fadetovalue takes its duration as ${name}, and answers an empty object`, async () => {
+  Deno.test(`fadetovalue takes its duration from ${name}, and answers an empty object`, async () => {
     await using service = await simulatedService();
     const socket = await service.open();
     const params = { mixer: 0, fader: 2, [name]: 1.5, value: -12 };
@@ -58,7 +58,7 @@ Deno.test("fadetovalue over HTTP POST needs a token; mixer is 0 by default", asy
   assertEquals(await levelOf(service, 1), 0);
 });
 
-/** Parameters, and the code and the name by which they are refused; without them they are taken. */
+/** Parameters, and the code and the name of a refusal; absent for success. */
 const rows: readonly (readonly [Json, number?, string?])[] = [
   [{ time: undefined }, 3, "time"],
   [{ time: -0.001 }, 3, "time"],
@@ -77,7 +77,7 @@ const rows: readonly (readonly [Json, number?, string?])[] = [
   [{ time: 30, value: -160 }],
 ];
 
-Deno.test("fadetovalue takes 0..30 s and -160..10 dB; what is refused moves nothing", async () => {
+Deno.test("fadetovalue takes 0..30 s and -160..10 dB; a refused one moves no fader", async () => {
   await using service = await simulatedService();
   let now = 0;
   for (const [part, code, named] of rows) {
@@ -105,7 +105,7 @@ Deno.test("a fade beyond limits.fades is refused (11)", async () => {
   assertStringIncludes(error.message, "2");
 });
 
-Deno.test("a subscriber gets one update per tick for all moving faders, changed leaves only", async () => {
+Deno.test("a subscriber gets one update per tick for all moving faders, with the changed leaves only", async () => {
   await using service = await simulatedService();
   const socket = await service.open();
   await socket.ask({ method: "subscribe", path: "/audio" });
@@ -124,7 +124,7 @@ Deno.test("a subscriber gets one update per tick for all moving faders, changed 
   assertEquals(levelIn(stepsTo(socket)[4]), 0);
 });
 
-Deno.test("a subscriber to one fader hears of that one alone", async () => {
+Deno.test("a subscriber of one fader gets only updates of that fader", async () => {
   await using service = await simulatedService();
   const socket = await service.open();
   await socket.ask({ method: "subscribe", path: `${FADERS}/3` });
@@ -137,7 +137,7 @@ Deno.test("a subscriber to one fader hears of that one alone", async () => {
   assertEquals(levelIn(stepsTo(socket)[2], 3), -5);
 });
 
-Deno.test("setting a moving fader ends its fade; subscribers hear of the set, and of no step after it", async () => {
+Deno.test("a set of a moving fader ends its fade; subscribers get the update of the set, and no step after it", async () => {
   await using service = await simulatedService();
   const socket = await service.open();
   await socket.ask({ method: "subscribe", path: "/audio" });
@@ -156,16 +156,16 @@ Deno.test("setting a moving fader ends its fade; subscribers hear of the set, an
   assertEquals(await levelOf(service), passed);
 });
 
-/** The most bytes of messages that a subscriber may get for a fade of 1 s. */
+/** Maximum of bytes that a subscriber may get for a fade of 1 s. */
 const MOST_BYTES = 5582;
 
-Deno.test(`a fade of one second sends a subscriber to its mixer at most ${MOST_BYTES} bytes`, async () => {
+Deno.test(`a fade of one second sends a subscriber of its mixer at most ${MOST_BYTES} bytes`, async () => {
   await using service = await simulatedService();
   const socket = await service.open();
   await socket.ask({ method: "subscribe", path: "/audio/mixers/0" });
   await service.rpc("fadetovalue", { fader: 0, time: 1, value: 0 });
   service.runTo(1000);
-  // What is asked on the same connection afterwards is answered after all of it.
+  // A later request on the same connection is answered after all these updates.
   socket.send({ method: "get", path: `${FADERS}/0/fader` });
   await until(() => socket.untaken.at(-1)?.method === "get");
   const bytes = socket.untaken.slice(0, -1).map((message) => JSON.stringify(message).length);
@@ -173,7 +173,7 @@ Deno.test(`a fade of one second sends a subscriber to its mixer at most ${MOST_B
   assert(sum <= MOST_BYTES, `${sum} bytes in ${bytes.length} messages`);
 });
 
-// How late it arrives is for the bench: here other tests keep the machine busy.
+// The bench measures the lateness: here other tests keep the machine busy.
 Deno.test("by the clock of the machine a fade arrives once, and not before its time", async () => {
   await using service = await startService();
   const socket = await service.open();

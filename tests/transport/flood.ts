@@ -1,11 +1,11 @@
 /**
- * What clients that do not behave send.
+ * The bytes that hostile clients send.
  *
  * @module
  */
 import { concat } from "@std/bytes/concat";
 
-/** Returns the bytes this many times, one after the other. */
+/** The bytes repeated this many times. */
 export function repeated(bytes: Uint8Array, count: number): Uint8Array {
   return concat(new Array<Uint8Array>(count).fill(bytes));
 }

@@ -1,4 +1,4 @@
-/** One fade, followed over each protocol at once: time and the networks are the test's own. */
+/** One fade, followed over each protocol at once, in simulated time and networks. */
 import { assert, assertEquals } from "@std/assert";
 import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import { TCP_UPDATE_MS } from "../../core/limits.ts";
@@ -15,10 +15,10 @@ import { passingTime } from "../timers.ts";
 import { blocks } from "./ecp/blocks.ts";
 import { elementOf, requestFor } from "./ember/consumer.ts";
 
-/** A level that was told, and when, in ms. */
+/** A level that was sent, and its time in ms. */
 interface Heard {
   readonly at: number;
-  /** In hundredths of a dB, as ECP has it. */
+  /** In hundredths of a dB, the unit of ECP. */
   readonly level: number;
 }
 
@@ -30,7 +30,7 @@ const CHANNEL = "1.4.5";
 
 const hundredths = (level: number) => Math.round(level * 100);
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Lets all pending microtasks run. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await undefined;
 }
@@ -103,9 +103,9 @@ async function followers() {
   };
 }
 
-Deno.test("a fade is on the grid of 20 ms over WebSocket, and on every second step of it over Ember+ and ECP", async () => {
+Deno.test("the steps of a fade are sent on the grid of 20 ms over WebSocket, and every second one over Ember+ and ECP", async () => {
   const { heard, client, pass } = await followers();
-  // To 0 dB in 2 s, which the answer tells the level before of.
+  // To 0 dB in 2 s; the answer has the level before.
   client.receive(blocks("07 00 11030000 0004 0000 07D0 01"));
   await pass(3000);
   const { websocket, ember, ecp } = heard;
@@ -117,7 +117,7 @@ Deno.test("a fade is on the grid of 20 ms over WebSocket, and on every second st
     assertEquals(told.at(-1)?.level, 0);
     assert(told.length === 50 || told.length === 51, `${told.length} were told`);
     for (const [index, { at, level }] of told.entries()) {
-      // The step that is due at the same moment may come before or after.
+      // A step that is due at the same time may come before or after.
       const steps = [levels.get(at), levels.get(at - STEP_MS)];
       assert(steps.includes(level), `${level} at ${at} ms is none of ${steps}`);
       if (index > 0) assert(at - told[index - 1]!.at >= TCP_UPDATE_MS);

@@ -1,5 +1,5 @@
 /**
- * What public clients of the device send, message by message, and what they read of the answers
+ * The messages of public clients of the device, and the parts of the answers that they read
  * (docs/clients.md): the vendor's plugin for Stream Deck, and the module for Companion.
  */
 import { assertEquals } from "@std/assert";
@@ -10,7 +10,7 @@ const logged = async (socket: TestSocket, token: string = tokens.one) => {
   return (await socket.next()).success;
 };
 
-Deno.test("a plugin for Stream Deck shows a key and switches it, without ids, by paths without slashes", async () => {
+Deno.test("a plugin for Stream Deck shows and switches a key, without msgID, by paths without leading slashes", async () => {
   await using service = await startService();
   const plugin = await service.open();
   const path = "audio/mixers/0/faders/0/on";
@@ -27,7 +27,7 @@ Deno.test("a plugin for Stream Deck shows a key and switches it, without ids, by
   assertEquals(await plugin.next(), { method: "set", path, payload: true, success: true });
 });
 
-Deno.test("after a restart that plugin comes without its token: it operates where anonymous may, else it is told why not", async () => {
+Deno.test("after a restart that plugin connects without its token: it operates if anonymous may, else it gets the reason", async () => {
   const path = "audio/mixers/0/faders/0/on";
   for (const [anonymous, code] of [["operate", undefined], ["view", 4], ["none", 4]] as const) {
     await using service = await startService({ configuration: demoWith({ anonymous }) });

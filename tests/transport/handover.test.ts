@@ -1,4 +1,4 @@
-/** Hand-overs by both interfaces, and who may (docs/interfaces.md, "Users"). */
+/** Hand-overs by both interfaces, and their rights (docs/interfaces.md, "Users"). */
 import { assertEquals, assertMatch } from "@std/assert";
 import { passingTime } from "../timers.ts";
 import { demoWith, startService, stillClock, tokens, until } from "../service.ts";
@@ -6,7 +6,7 @@ import { demoWith, startService, stillClock, tokens, until } from "../service.ts
 const required = demoWith({ auth: "required" });
 
 for (const anonymous of ["operate", "view", "none"] as const) {
-  Deno.test(`with anonymous "${anonymous}" a code needs no token, by either interface`, async () => {
+  Deno.test(`with anonymous "${anonymous}" a code needs no token, on either interface`, async () => {
     await using service = await startService({ configuration: demoWith({ anonymous }) });
     for (const over of ["http", "websocket"]) {
       const { payload } = await service.rpc("makehandover", { name: "two" });
@@ -27,7 +27,7 @@ for (const anonymous of ["operate", "view", "none"] as const) {
   });
 }
 
-Deno.test('with auth "required" a code is a login, as a token is, and nothing else becomes one', async () => {
+Deno.test('with auth "required" a code logs in as a token does, and no other text does', async () => {
   await using service = await startService({ configuration: required });
   const { payload: { result: { code } } } = await service.rpc("makehandover", { name: "one" });
   const socket = await service.open();
@@ -37,7 +37,7 @@ Deno.test('with auth "required" a code is a login, as a token is, and nothing el
   assertEquals((await socket.ask({ method: "auth", token })).success, true);
 });
 
-Deno.test("who made a code is told that it was used up, and nobody else; connections of the user are closed", async () => {
+Deno.test("only the connection that made a code is told of its use; connections of the user are closed", async () => {
   await using service = await startService();
   const [maker, other, old] = [await service.open(), await service.open(), await service.open()];
   for (const socket of [maker, other]) await socket.ask({ method: "auth", token: tokens.admin });
@@ -55,7 +55,7 @@ Deno.test("who made a code is told that it was used up, and nobody else; connect
   assertEquals(other.untaken, []);
 });
 
-Deno.test("a wrong code is answered as late as a wrong token, a right one at once", async () => {
+Deno.test("the answer to a wrong code is delayed as that to a wrong token, that to a right code is not", async () => {
   const { timer, pass } = passingTime();
   const addresses: string[] = [];
   const wrongTokens = {

@@ -3,14 +3,14 @@ import { startService, unlimitedWith } from "../service.ts";
 import { openRaw } from "./raw-socket.ts";
 import { ask } from "./requests.ts";
 
-/** Whatever keeps others out: health is told without a token, with a wrong one, to any page. */
+/** Headers and configurations that refuse other requests, but not `/health`. */
 const headers: readonly Record<string, string>[] = [
   {},
   { authorization: "Bearer x" },
   { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
 ];
 
-Deno.test("GET /health says to everybody that the service is ready, by whatever name it is called", async () => {
+Deno.test("GET /health answers every client, under any Host, that the service is ready", async () => {
   for (const auth of ["optional", "required"] as const) {
     await using service = await startService({ configuration: unlimitedWith({ auth }) });
     for (const sent of headers) {
@@ -25,7 +25,7 @@ Deno.test("GET /health says to everybody that the service is ready, by whatever 
   }
 });
 
-Deno.test("HEAD /health has no body; another method is 405; no other path is health", async () => {
+Deno.test("HEAD /health has no body, another method is 405, and another path is not /health", async () => {
   await using service = await startService();
   for (
     const [method, path, status] of [

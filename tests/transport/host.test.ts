@@ -1,4 +1,4 @@
-/** By which names the service may be called (decisions.md, "pages"). */
+/** The allowed names of the service in `Host` (decisions.md, "pages"). */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readConfiguration } from "../../core/configuration/configuration.ts";
 import { hostOf, isAllowedHost } from "../../transport/host.ts";
@@ -15,7 +15,7 @@ const read = readConfiguration(unlimitedWith(parts));
 if ("faults" in read) throw new Error(JSON.stringify(read.faults));
 const { configuration } = read;
 
-/** What a `Host` may be on the machine `rack7`: an address, this machine, the device, a listed one. */
+/** Allowed `Host` headers on the machine `rack7`: addresses, this machine, the device, listed. */
 const ours = [
   ..."192.0.2.7 192.0.2.7:8080 127.0.0.1:1 127.1 0x7f000001 192.0.2.7. [::1] [::1]:8080".split(" "),
   ..."[2001:DB8::7]:443 [::ffff:192.0.2.7] localhost LOCALHOST:8080 localhost.".split(" "),
@@ -24,7 +24,7 @@ const ours = [
   "panel.example",
 ];
 
-/** What it may not be, however near it comes to one of those. */
+/** Refused `Host` headers, similar to allowed ones. */
 const others = [
   ..."192.0.2.7.evil.example 192-0-2-7.evil.example localhost.evil.example".split(" "),
   ..."evil.localhost studio-1.local.evil.example studio-1.lan studio-10 rack faderd".split(" "),
@@ -36,7 +36,7 @@ function requestTo(host: string, url = `http://${host}/api/rest`): Request {
   return new Request(url, { headers: host === "" ? {} : { host } });
 }
 
-Deno.test("Host is an IP address, localhost, the machine's or the device's name, or one of hosts", () => {
+Deno.test("Host is an IP address, localhost, the name of the machine or of the device, or one of hosts", () => {
   const isAllowed = (host: string) =>
     isAllowedHost(requestTo(host, "http://localhost/api/rest"), configuration, "rack7");
   assertEquals(ours.filter((host) => !isAllowed(host)), []);
@@ -49,14 +49,14 @@ Deno.test("if the name of the machine cannot be read it is undefined", () => {
   }
 });
 
-Deno.test("without Host, as in HTTP/2, it is the authority of the target that counts", () => {
+Deno.test("without Host, as in HTTP/2, the authority of the target counts", () => {
   for (const [host, ours] of [["console.example:8443", true], ["evil.example", false]] as const) {
     const request = new Request(`https://${host}/api/rest`);
     assertEquals([hostOf(request), isAllowedHost(request, configuration)], [host, ours]);
   }
 });
 
-Deno.test("a target with a host of its own must be ours beside Host", () => {
+Deno.test("in a target with a host of its own that host must be allowed, as well as Host", () => {
   for (
     const [target, host, ours] of [
       ["http://localhost/", "localhost", true],
@@ -68,7 +68,7 @@ Deno.test("a target with a host of its own must be ours beside Host", () => {
   }
 });
 
-Deno.test("every interface answers 421 with an error to another name, and nothing changes", async () => {
+Deno.test("every interface answers a request to another name with 421 and an error, and nothing changes", async () => {
   await using service = await startService({ configuration: unlimitedWith(parts) });
   const { state } = service.console;
   for (const host of ["evil.example", "evil.example:8080", "faderd"]) {
@@ -96,7 +96,7 @@ Deno.test("every interface answers 421 with an error to another name, and nothin
   assert(service.console.state === state);
 });
 
-Deno.test("the answer says what Host was expected to be", async () => {
+Deno.test("the answer names the expected values of Host", async () => {
   await using service = await startService();
   const request = "GET /api/rest HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
   const answer = await askAsText(service.url, request);
@@ -105,7 +105,7 @@ Deno.test("the answer says what Host was expected to be", async () => {
   assertEquals(error, { code: 5, message: Error });
 });
 
-Deno.test("a page's own origin is that of a name that is ours", async () => {
+Deno.test("the own origin of a page has an allowed name", async () => {
   await using service = await startService({ configuration: unlimitedWith(parts) });
   const { port } = new URL(service.url);
   for (
@@ -113,7 +113,7 @@ Deno.test("a page's own origin is that of a name that is ours", async () => {
       ["studio-1.local", "http://studio-1.local", 101],
       [`studio-1.local:${port}`, `http://studio-1.local:${port}`, 101],
       ["console.example", "http://console.example", 101],
-      // Both are ours, and yet the page is another's on one of them.
+      // Both names are allowed, but a page of one is foreign on the other.
       ["studio-1.local", "http://console.example", 403],
       ["studio-1.local", "http://studio-1.local:3000", 403],
       ["evil.example", "http://studio-1.local", 421],
@@ -124,7 +124,7 @@ Deno.test("a page's own origin is that of a name that is ours", async () => {
   }
 });
 
-Deno.test("hosts are names of hosts, without ports or wildcards", () => {
+Deno.test("hosts takes host names, without ports or wildcards", () => {
   const faultsOf = (host: string) => {
     const result = readConfiguration({ hosts: [host] });
     return "faults" in result ? result.faults.map(({ path }) => path) : [];

@@ -1,4 +1,4 @@
-/** What no client should send: an answer or a close code, never a crash, never a changed state. */
+/** Hostile messages have an answer or a close code, and never crash or change the service. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   demoWith,
@@ -13,7 +13,7 @@ import {
 import { handshake, opcodes, openRaw } from "./raw-socket.ts";
 import { askAsText } from "./requests.ts";
 
-/** Runs something hostile; afterwards the service answers both ways, and nothing was changed. */
+/** Runs a hostile action, then asserts that both interfaces answer and the state is unchanged. */
 function hostile(
   name: string,
   run: (service: TestService) => Promise<void>,
@@ -120,7 +120,7 @@ const messages: readonly (readonly [string, number])[] = [
   [`{"method":"get","path":"/","x":${deep(100_000, "[", "]")}}`, 1],
 ];
 
-hostile("any text over a WebSocket is answered, and it stays open", async (service) => {
+hostile("any text over a WebSocket is answered without a close", async (service) => {
   const socket = await service.open();
   for (const [text, code] of messages) {
     const { success, error } = await socket.ask(text);
@@ -178,7 +178,7 @@ hostile("a body over the limit is 413, one at the limit is read", async (service
   }
 });
 
-hostile("a body that never ends is cut off with 413", async ({ url }) => {
+hostile("an endless body is cut off with 413", async ({ url }) => {
   const { hostname, port } = new URL(url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
   const head = "POST /api/rest HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n";
@@ -271,7 +271,7 @@ hostile("a GET of /api/ws is 426, an unknown path 404, a wrong method 405", asyn
   }
 });
 
-hostile("a path counts as it was sent: no other spelling is an action", async ({ url }) => {
+hostile("a path is compared as sent: no other spelling is an action", async ({ url }) => {
   const ask = async (target: string, host = "localhost") => {
     const head = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
     return Number((await askAsText(url, head)).slice("HTTP/1.1 ".length, 12));
@@ -289,7 +289,7 @@ hostile("a path counts as it was sent: no other spelling is an action", async ({
   assertEquals(await ask("/api/rest/general", "a b"), 400);
 });
 
-hostile("more than limits.connections are 503; one that closes makes room", async (service) => {
+hostile("a connection over the limit is 503; a closed one makes room", async (service) => {
   const open = () => openRaw(`${service.url}/api/ws`);
   {
     using one = await open();
@@ -338,7 +338,7 @@ hostile("a message sent together with the handshake is answered", async ({ url }
   assertStringIncludes(answer, '"payload":"On Air"');
 });
 
-hostile("a flood of one connection is answered in order, others meanwhile", async (service) => {
+hostile("a flood on one connection is answered in order, others meanwhile", async (service) => {
   const flood = await service.open();
   const other = await service.open();
   const COUNT = 2000;
@@ -359,7 +359,7 @@ Deno.test("requests that wait past 4 MiB close their connection with 1013; other
   flood.send({ method: "set", path: "/audio/mixers/0/faders/0/on", payload: true });
   const long = "x".repeat(500_000);
   for (let at = 0; at < 10; at++) flood.send({ method: "get", path: "/general", long });
-  // A client that is still sending then may not get to read the code.
+  // A client that is still sending may not read the code.
   await flood.closed;
   assertEquals(service.closedWith, [1013]);
   assert((await other.ask({ method: "get", path: "/general" })).success);
@@ -368,7 +368,7 @@ Deno.test("requests that wait past 4 MiB close their connection with 1013; other
   await until(() => service.console.state !== state);
 });
 
-Deno.test("endless empty frames that wait close their connection with 1013", async () => {
+Deno.test("endless waiting empty frames close their connection with 1013", async () => {
   const store = heldStore();
   await using service = await startService({ store, clock: stillClock() });
   const flood = await service.open();
@@ -380,13 +380,13 @@ Deno.test("endless empty frames that wait close their connection with 1013", asy
     flood.socket.send(new Uint8Array());
   }
   await until(() => flood.socket.readyState === WebSocket.CLOSED);
-  // A client that is slow to take what was sent before is cut off without the code.
+  // A client that is slow to read earlier answers is cut off without the code.
   assertEquals(service.closedWith, [1013]);
   store.store();
   await until(() => service.console.state !== state);
 });
 
-hostile("messages after one that was too long are not carried out", async (service) => {
+hostile("messages after a too long message are not carried out", async (service) => {
   using socket = await openRaw(`${service.url}/api/ws`);
   const set = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true };
   const sending = socket.send(opcodes.text, "x".repeat(2 * 1024 * 1024))
@@ -412,7 +412,7 @@ hostile(
   },
 );
 
-hostile("an upgrade that is not a handshake is 400 and says what it lacks", async ({ url }) => {
+hostile("an upgrade without a valid handshake is 400, naming its fault", async ({ url }) => {
   const status = async (headers: Readonly<Record<string, string | undefined>>) => {
     const { hostname, port } = new URL(url);
     using connection = await Deno.connect({ hostname, port: Number(port) });

@@ -1,5 +1,5 @@
 /**
- * The console takes back whatever snapshot it gives; any other message stays within
+ * The console accepts any snapshot that it gives out, of any size; all other messages have
  * `limits.maxMessageBytes`.
  */
 import { assert, assertEquals } from "@std/assert";
@@ -14,7 +14,7 @@ const configuration = unlimitedWith({
 });
 const known = tokens.admin;
 
-Deno.test("a snapshot of a mixer of 800 faders comes and goes, as a message and as a file", async () => {
+Deno.test("a snapshot of a mixer of 800 faders is read and set, as a message and as a file", async () => {
   await using service = await startService({ configuration });
   const socket = await service.open();
   await socket.ask({ method: "auth", token: known });
@@ -52,7 +52,7 @@ const setsnapshot = (length: number) => ({
   payload: { method: "setsnapshot", params: { snapshotdata: { content: "x".repeat(length) } } },
 });
 
-Deno.test("any other message, and a setsnapshot of nobody known, is 1009, over HTTP 413: it is not even parsed, and a wrong token in it counts as one", async () => {
+Deno.test("any other long message, and a long setsnapshot without a right token, is 1009, over HTTP 413: it is not parsed, and a wrong token is counted", async () => {
   let counted = 0;
   const wrongTokens = { count: () => (counted++, 0) };
   await using service = await startService({ configuration, wrongTokens });
@@ -76,7 +76,7 @@ Deno.test("any other message, and a setsnapshot of nobody known, is 1009, over H
   assertEquals(counted, 2);
 });
 
-Deno.test("a long setsnapshot is answered wherever the known token stands, up to twice the largest snapshot", async () => {
+Deno.test("a long setsnapshot with a right token in any place is answered, up to twice the largest snapshot", async () => {
   await using service = await startService({ configuration });
   const most = 2 * service.console.state.snapshotBytes;
   for (const [length, code] of [[MESSAGE_BYTES, 10], [most, 11]] as const) {

@@ -1,4 +1,4 @@
-/** What is large is made, or checked, in turns of the event loop: each way in which it comes. */
+/** Large content is made or checked in turns of the event loop, on every interface. */
 import { schedulerWith } from "../schedulers.ts";
 import { assert, assertEquals } from "@std/assert";
 import {
@@ -13,7 +13,7 @@ import {
 
 const mixer = "/audio/mixers/0";
 
-/** Calls of a mixer of 64 faders; each is given a `snapshot` of it, as `getsnapshot` gives it. */
+/** Calls about a mixer of 64 faders; each gets a `snapshot` of it, the result of `getsnapshot`. */
 const calls: Readonly<
   Record<string, (service: TestService, id: string, snapshot: Json) => Promise<Json>>
 > = {

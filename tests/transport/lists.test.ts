@@ -1,6 +1,6 @@
 /**
- * External lists over real connections: how the calls are mapped, who is told of a press, and how
- * `control/extlists` shows a list. `tests/core/lists` has the tables of what becomes of a list.
+ * External lists over real connections: the calls, the receivers of a press, and a list in
+ * `control/extlists`. `tests/core/lists` has the tables of the life of a list.
  */
 import { assert, assertEquals } from "@std/assert";
 import {
@@ -55,7 +55,7 @@ async function ok(socket: TestSocket, method: string, params: object): Promise<J
   return answer.payload.result;
 }
 
-/** What came before the answer to something asked now. */
+/** The messages that came before the answer to a further request. */
 async function before(socket: TestSocket): Promise<Json[]> {
   const messages = [];
   socket.send({ method: "get", path: "/general/_api_version", msgID: "mark" });
@@ -68,7 +68,7 @@ async function before(socket: TestSocket): Promise<Json[]> {
 const get = async (socket: TestSocket, path: string): Promise<Json> =>
   (await socket.ask({ method: "get", path })).payload;
 
-test("register, set, press and unregister answer as the table says", async ({ one }) => {
+test("registerextlist, setextlist, pressextlist and unregisterextlist answer as the table says", async ({ one }) => {
   const calls = [
     ["registerextlist", list, list],
     ["registerextlist", list, list],
@@ -82,7 +82,7 @@ test("register, set, press and unregister answer as the table says", async ({ on
   }
 });
 
-test("a press and a release are events to whoever is subscribed then, and to nobody else", async ({ one, two, service }) => {
+test("a press and a release are events only for the connections that are subscribed at that moment", async ({ one, two, service }) => {
   const stranger = await service.open();
   for (const socket of [one, two]) await ok(socket, "registerextlist", list);
   await ok(stranger, "registerextlist", { list: 2 });
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  "where a login is required, a list is registered by who would hear of it: auth first, then events",
+  "if a login is required, a connection registers a list after auth, and then gets its events",
   async ({ one, two, service }) => {
     const token = tokens.one;
     const payload = { method: "registerextlist", params: list };
@@ -207,7 +207,7 @@ test(
   { websocket: { auth: "required" } },
 );
 
-test("a subscriber of a list is told of each change of it, in one update", async ({ one, two, service }) => {
+test("a subscriber of a list gets each change of it in one update", async ({ one, two, service }) => {
   assert((await two.ask({ method: "subscribe", path: LIST })).success);
   const third = await service.open();
   const steps: readonly (readonly [TestSocket, string, object, readonly object[]])[] = [
@@ -230,7 +230,7 @@ test("a subscriber of a list is told of each change of it, in one update", async
   assertEquals(await two.next(), update({ _exists: false, _entries: [], _subscribers: 0 }));
 });
 
-test("get, GET and what the updates add up to are the same at any time", async ({ one, two, service }) => {
+test("get, GET and the merged updates of a list are equal at any time", async ({ one, two, service }) => {
   const read = async () => {
     const value = await get(two, LIST);
     assertEquals(await (await fetch(`${service.url}/api/rest${LIST}`)).json(), value);
@@ -251,7 +251,7 @@ test("get, GET and what the updates add up to are the same at any time", async (
   assertEquals(await read(), absent);
 });
 
-test("a subscriber of an entry is told of that alone", async ({ one, two }) => {
+test("a subscriber of an entry gets only changes of that entry", async ({ one, two }) => {
   await ok(one, "registerextlist", list);
   await ok(one, "setextlist", { list: 1, entries: [{ label: "old" }, { label: "old" }] });
   assert((await two.ask({ method: "subscribe", path: `${LIST}/_entries/1` })).success);
@@ -261,7 +261,7 @@ test("a subscriber of an entry is told of that alone", async ({ one, two }) => {
   assertEquals(await before(two), [update({ _entries: { 1: { _on: true } } })]);
 });
 
-test("a list of 1000 large entries: whoever reads late has them all, a press is one entry", async ({ one, two }) => {
+test("a list of 1000 large entries: a late reader gets them all, and a press updates one entry", async ({ one, two }) => {
   const many = Array.from({ length: 1000 }, (_, at) => ({ label: `${at}`.padEnd(128, "€") }));
   await ok(one, "registerextlist", list);
   await two.ask({ method: "subscribe", path: LIST });
@@ -275,7 +275,7 @@ test("a list of 1000 large entries: whoever reads late has them all, a press is 
   assertEquals((await get(two, LIST))._entries[999]._on, true);
 });
 
-test("a list is read-only in the tree (7), and one that is not configured no path (6)", async ({ one, two, service }) => {
+test("a list is read-only in the tree (7), and a list that is not configured is an unknown path (6)", async ({ one, two, service }) => {
   await ok(one, "registerextlist", list);
   await ok(one, "setextlist", { list: 1, entries });
   const { state } = service.console;
@@ -289,7 +289,7 @@ test("a list is read-only in the tree (7), and one that is not configured no pat
   assert(service.console.state === state);
 });
 
-test("an overlapping close of many connections leaves no list, and says so", async ({ one, two, service }) => {
+test("many connections that close at the same time leave no list, and the updates show it", async ({ one, two, service }) => {
   await two.ask({ method: "subscribe", path: `${LIST}/_subscribers` });
   const many = await Promise.all(Array.from({ length: 20 }, () => service.open()));
   for (const socket of [one, ...many]) await ok(socket, "registerextlist", list);

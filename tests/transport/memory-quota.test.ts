@@ -1,11 +1,11 @@
-/** Who is evicted where clients hold more memory than a quota has. */
+/** Eviction of admissions that hold more memory than their quota. */
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { createMemoryQuota, type MemoryQuota } from "../../transport/memory-quota.ts";
 import { countReceiveBuffer } from "../../transport/receive-buffer.ts";
 import { passingTime } from "../timers.ts";
 
-/** A holder named `address/name`, which releases all that it holds when it is evicted. */
+/** A holder named `address/name`, which releases its memory when it is evicted. */
 function admit(quota: MemoryQuota, name: string) {
   const holder = { name, bytes: 0, isEvicted: false };
   const { grew, settle, leave } = quota({
@@ -23,10 +23,10 @@ function admit(quota: MemoryQuota, name: string) {
   return Object.assign(holder, { hold, settle, leave });
 }
 
-/** What holders come to hold of 100 bytes, one after the other, and who is evicted for the last. */
+/** Bytes that holders take from a quota of 100, in order, and the holders evicted by the last. */
 const cases: Record<string, [held: [name: string, bytes: number][], evicted: string[]]> = {
-  "nobody while there is room": [[["a/1", 60], ["b/1", 40]], []],
-  "the largest of one address, and no more than have to": [
+  "none within the quota": [[["a/1", 60], ["b/1", 40]], []],
+  "the largest of one address, and no more than necessary": [
     [["a/1", 10], ["a/2", 60], ["a/3", 30], ["a/1", 1]],
     ["a/2"],
   ],
@@ -34,13 +34,13 @@ const cases: Record<string, [held: [name: string, bytes: number][], evicted: str
     [["a/1", 40], ["b/1", 15], ["b/2", 25], ["b/3", 20], ["b/1", 1]],
     ["b/2"],
   ],
-  "the oldest of equal ones": [["1", "2", "3", "4", "5"].map((one) => [`a/${one}`, 25]), ["a/1"]],
-  "nobody where one alone holds all, however much": [[["a/1", 300]], []],
-  "one that held more than all, once another comes": [[["a/1", 300], ["b/1", 10]], ["a/1"]],
+  "the oldest of equals": [["1", "2", "3", "4", "5"].map((one) => [`a/${one}`, 25]), ["a/1"]],
+  "none if there is a single holder": [[["a/1", 300]], []],
+  "a holder of more than the quota, once another comes": [[["a/1", 300], ["b/1", 10]], ["a/1"]],
 };
 
 for (const [who, [held, evicted]] of Object.entries(cases)) {
-  Deno.test(`where a quota is used up, evicted is ${who}`, () => {
+  Deno.test(`the eviction when the quota is used up: ${who}`, () => {
     const quota = createMemoryQuota(() => 100);
     const holders = new Map<string, ReturnType<typeof admit>>();
     for (const [name, bytes] of held) {
@@ -52,7 +52,7 @@ for (const [who, [held, evicted]] of Object.entries(cases)) {
   });
 }
 
-Deno.test("memory that was released meanwhile without notice is available", () => {
+Deno.test("memory that a holder has released without notice is available", () => {
   const quota = createMemoryQuota(() => 100);
   const one = admit(quota, "a/1");
   const other = admit(quota, "a/2");
@@ -65,7 +65,7 @@ Deno.test("memory that was released meanwhile without notice is available", () =
   assertEquals([one.isEvicted, other.isEvicted], [false, false]);
 });
 
-Deno.test("an admission that was evicted or has left counts no more", () => {
+Deno.test("an evicted admission, and one that has left, does not count any more", () => {
   const quota = createMemoryQuota(() => 100);
   const small = admit(quota, "a/1");
   const one = admit(quota, "a/2");
@@ -130,7 +130,7 @@ Deno.test("only a single admission may exceed the quota", () => {
   }));
 });
 
-Deno.test("a receive buffer holds nothing of what is whole, and at least what it has in any case", () => {
+Deno.test("a receive buffer does not count complete messages, and counts at least its minimum for an incomplete one", () => {
   const { timer, pass } = passingTime();
   const buffer = countReceiveBuffer(createMemoryQuota(() => 100), "a", 40, timer, () => {});
   for (const whole of [40, 50]) {

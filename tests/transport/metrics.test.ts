@@ -13,7 +13,7 @@ import { openSocket } from "../service.ts";
 import { startFaderd, temporaryFolder, tokenIn } from "../program/faderd.ts";
 import { adminOf, archiveOf, restoreTo } from "../program/restores.ts";
 
-Deno.test("a histogram counts what is at or below each of its bounds", () => {
+Deno.test("a histogram counts the values at or below each of its bounds", () => {
   const metrics = createMetrics(() => [["connections", "WebSockets that are open.", 0]]);
   for (const seconds of [0.001, 0.004, 0.004, 9]) {
     metrics.answered("websocket", "set", seconds, "ok");
@@ -80,9 +80,9 @@ Deno.test("a service counts requests, refusals, clients and ticks", async () => 
   for (const file of ["grafana/faderd.json", "prometheus/faderd.rules.yml"]) {
     const url = new URL(`../../tools/packaging/${file}`, import.meta.url);
     for (const [name] of (await Deno.readTextFile(url)).matchAll(/faderd_[a-z_]+/g)) {
-      // There is none where there is no certificate.
+      // There is no such metric without a certificate.
       if (name === "faderd_certificate_expiry_seconds") continue;
-      // A hub counts these.
+      // A hub has these metrics.
       if (name.startsWith("faderd_fleet_")) continue;
       assertStringIncludes(text, `# TYPE ${name.replace(/_(bucket|count)$/, "")} `);
     }
@@ -101,7 +101,7 @@ Deno.test("a service counts requests, refusals, clients and ticks", async () => 
   await socket.close();
 });
 
-Deno.test("the metrics tell when the certificate expires, and of the next one once it is restored", async () => {
+Deno.test("the metrics have the expiry of the certificate, and of a new one once it is restored", async () => {
   await using folder = await temporaryFolder();
   const parts = { metrics: true, limits: { rest: { burst: 0 } } };
   const config = await configured(folder.path, parts);
@@ -116,12 +116,12 @@ Deno.test("the metrics tell when the certificate expires, and of the next one on
     const archive = await archiveOf({ name: "tls.pem", content: await Deno.readTextFile(pem) });
     assertEquals((await restoreTo(running, archive, ["TLS"], adminOf(running))).Error, undefined);
     const { validTo } = new X509Certificate(await Deno.readTextFile(pem));
-    // The certificate is read beside what is answered.
+    // The certificate is read after the answer.
     while (await expiry() !== new Date(validTo).toUTCString());
   }
 });
 
-Deno.test("metrics are off unless the configuration has them, and need a token where auth does", async () => {
+Deno.test("metrics are off by default, and need a token if auth requires one", async () => {
   await using folder = await temporaryFolder();
   const rows = [[{}, 404, 404], [{ metrics: true, auth: "required" }, 401, 200]] as const;
   for (const [at, [parts, without, withToken]] of rows.entries()) {

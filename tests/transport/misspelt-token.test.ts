@@ -1,10 +1,10 @@
-/** A token that stands where none belongs is in no answer of an action, and in no error. */
+/** A token in a wrong place is in no answer of an action, and in no error. */
 import { assert, assertEquals } from "@std/assert";
 import { actions } from "../../transport/action-api/actions.ts";
 import { act, actionForms, formFile, startService, tokens, unlimitedWith } from "../service.ts";
 
 const token = tokens.admin;
-/** What nobody should come to read of it. */
+/** The parts of the token that no answer may contain. */
 const SECRET = /aaaaaaaa-0|00000000-0000/i;
 
 const names = ["token", "TOKEN", "Tokn", "Toke", "tok en", "auth", "Name", "ObjectID", "Tags", "a"];
@@ -22,7 +22,7 @@ Deno.test("a token under another name is not echoed", async () => {
   }
 });
 
-Deno.test("the rest of what came is echoed beside it", async () => {
+Deno.test("the other parameters are echoed beside it", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const given = {
     ObjectID: 1,
@@ -42,7 +42,7 @@ Deno.test("the rest of what came is echoed beside it", async () => {
   });
 });
 
-Deno.test("nor is one in the name of an action, of a file, in a path or a message", async () => {
+Deno.test("a token in the name of an action or of a file, in a path or in a message is not echoed", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const file = formFile("no picture", `${token}.png`);
   const answers = [

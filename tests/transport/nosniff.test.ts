@@ -3,7 +3,7 @@ import { smallPng } from "../core/pictures/made-png.ts";
 import { ask } from "./requests.ts";
 import { act, formFile, startService, tokens, unlimitedWith } from "../service.ts";
 
-Deno.test("no browser takes an answer for anything but what it says it is", async () => {
+Deno.test("every answer has X-Content-Type-Options: nosniff", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   await act(service, "updatepic", { ObjectID: 1, file: formFile(smallPng) }, "multipart");
   await act(service, "savech", { ObjectID: 1, SnapshotID: 1 });

@@ -1,4 +1,4 @@
-/** What metrics and logs hear of requests and connections. */
+/** The observer of requests and connections, for metrics and logs. */
 import { assertEquals } from "@std/assert";
 import { withoutPauses } from "../../core/cooperative-scheduler.ts";
 import type { AnsweredRequest } from "../../transport/observer.ts";

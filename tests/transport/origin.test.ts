@@ -1,4 +1,4 @@
-/** Which pages a browser may send requests for (decisions.md, "pages"). */
+/** The pages whose requests a browser may send (decisions.md, "pages"). */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { actions } from "../../transport/action-api/actions.ts";
 import { isForeignPage, mayOpenWebSocket, originRefusal } from "../../transport/origin.ts";
@@ -17,24 +17,24 @@ const sameSite = { "sec-fetch-site": "same-site" };
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 const proxied = { "x-forwarded-proto": "https" };
 
-/** Headers that come of our own pages, of those that are listed, and of no browser at all. */
+/** Headers of requests by own pages, by listed pages, and by other clients than browsers. */
 const welcome: readonly Headers[] = [
-  // curl and automation say nothing of a site.
+  // curl and automation send no headers about a site.
   {},
   { host: "console" },
   { "sec-fetch-site": "none" },
-  // Over plain HTTP a browser says no more than where the page is from.
+  // Over plain HTTP a browser sends only the origin of the page.
   { host: "console", origin: "http://console" },
   { host: "console:8080", origin: "http://console:8080" },
   { host: "console", origin: panel },
   { host: "console:80", origin: "http://console" },
   { host: "CONSOLE", origin: "http://console" },
-  // Behind what speaks TLS for us, and says so.
+  // Behind a proxy that speaks TLS and sends X-Forwarded-Proto.
   { host: "console", origin: "https://console", ...proxied },
   { host: "console:443", origin: "https://console", "x-forwarded-proto": "HTTPS" },
   { ...sameOrigin, origin: "http://console" },
   { ...sameOrigin, referer: "http://console/" },
-  // An image or a link says at most by its Referer which page it is of.
+  // A request of an image or a link names its page at most in Referer.
   { host: "console", referer: "http://console/faders" },
   { host: "console", referer: "https://console/", ...proxied },
   { host: "console", referer: `${studio}/x` },
@@ -47,10 +47,10 @@ const welcome: readonly Headers[] = [
   { ...crossSite, referer: `${panel}/faders?x=1` },
 ];
 
-/** Headers that come of pages elsewhere. */
+/** Headers of requests by foreign pages. */
 const foreign: readonly Headers[] = [
   { host: "console", origin: "http://console", ...proxied },
-  // Without a word of what speaks TLS for us it is another server of the same host.
+  // Without X-Forwarded-Proto it is another server on the same host.
   { host: "console", origin: "https://console" },
   { host: "console:443", origin: "https://console" },
   { host: "console:8080", referer: "https://console:8080/" },
@@ -70,7 +70,7 @@ const foreign: readonly Headers[] = [
   { ...crossSite, origin: "null" },
   { ...crossSite, origin: evil },
   { ...crossSite, referer: `${evil}/panel.example` },
-  // Nearly a listed one.
+  // Similar to a listed origin.
   { ...crossSite, origin: `${panel}.evil.example` },
   { ...crossSite, origin: "https://sub.panel.example" },
   { ...crossSite, origin: `${panel}:8443` },
@@ -83,7 +83,7 @@ function request(headers: Headers): Request {
   return new Request("http://console/action/login", { headers });
 }
 
-Deno.test("a request is a foreign page's where a browser says so, unless the page is listed", () => {
+Deno.test("a request is foreign if the headers of a browser show a foreign page that is not listed", () => {
   for (const headers of welcome) {
     assert(!isForeignPage(request(headers), listed), JSON.stringify(headers));
   }
@@ -103,7 +103,7 @@ Deno.test("a page from a disk, or without an origin, is foreign unless it is lis
   }
 });
 
-/** Who may open a WebSocket, with what `websocket.origins` lists. */
+/** An origin, whether it may open a WebSocket, and the listed `websocket.origins`. */
 const upgrades: readonly (readonly [origin: string, mayOpen: boolean, ...listed: string[]])[] = [
   ["http://console", true],
   // A Stream Deck plugin is a page from a disk.
@@ -118,7 +118,7 @@ const upgrades: readonly (readonly [origin: string, mayOpen: boolean, ...listed:
   [evil, false, panel],
   [studio, true, studio],
   ["http://127.0.0.1:1", false],
-  // A page without an origin may be anybody's: only where it is listed.
+  // A page without an origin may be any page, so "null" has to be listed.
   ["null", false],
   ["null", false, panel, "file://"],
   ["null", true, "null"],
@@ -130,7 +130,7 @@ const upgrades: readonly (readonly [origin: string, mayOpen: boolean, ...listed:
   ["chrome-extension://evil", false, "app://panel", "file://"],
 ];
 
-Deno.test("a WebSocket is for the service's own pages and those from a disk, others where websocket.origins lists them", async () => {
+Deno.test("a WebSocket is open to the service's own pages, pages from a disk, and pages that websocket.origins lists", async () => {
   assert(mayOpenWebSocket(request({}), []), "clients that are not browsers send no Origin");
   for (const [origin, mayOpen, ...listed] of upgrades) {
     const row = `${origin} of ${listed}`;
@@ -144,7 +144,7 @@ Deno.test("a WebSocket is for the service's own pages and those from a disk, oth
   }
 });
 
-Deno.test("a WebSocket behind a proxy is refused with what came, and what the proxy has to hand on", () => {
+Deno.test("the refusal of a WebSocket behind a proxy names the received headers and those that the proxy has to pass on", () => {
   const bare = { host: "house.example", origin: "http://house.example:8443" };
   assertEquals(
     originRefusal(request(bare)).message,
@@ -190,7 +190,7 @@ Deno.test("a cross-site request does not use up the rate of the client", async (
   assertEquals(await statusOf(label), 200);
 });
 
-/** What a page elsewhere can make a browser send over plain HTTP, where no Sec-Fetch-Site comes. */
+/** Requests that a foreign page can cause over plain HTTP, without Sec-Fetch-Site. */
 const page = "http://evil.example";
 const fader = "/api/rest/audio/mixers/0/faders/0/fader";
 const label = "/action/setgloballabel?ObjectID=1&Name=Evil";
@@ -210,7 +210,7 @@ const sent: Readonly<Record<string, [path: string, headers: Headers, body?: stri
 };
 
 Deno.test("requests of a foreign page over plain HTTP are refused, and nothing changes", async () => {
-  // So that no token would be needed for any of it.
+  // So that none of these requests needs a token.
   const configuration = unlimitedWith({ restApi: { auth: "none" } });
   await using service = await startService({ clock: stillClock(), configuration });
   const { state } = service.console;

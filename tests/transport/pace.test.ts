@@ -4,7 +4,7 @@ import { passingTime } from "../timers.ts";
 
 const INTERVAL = 40;
 
-Deno.test("work is due at once after a rest, else an interval after the work before", () => {
+Deno.test("work is due at once after a pause, else an interval after the last work", () => {
   const { timer, pass } = passingTime();
   const pace = createPace(timer, INTERVAL);
   pass(15);
@@ -17,7 +17,7 @@ Deno.test("work is due at once after a rest, else an interval after the work bef
   assertEquals(pace.next(), 85 + INTERVAL);
 });
 
-Deno.test("work that begins late delays what follows by no more than it has to", () => {
+Deno.test("late work delays the next only as far as the interval requires", () => {
   const { timer, pass } = passingTime();
   const pace = createPace(timer, INTERVAL);
   assertEquals(pace.next(), 0);
@@ -26,6 +26,6 @@ Deno.test("work that begins late delays what follows by no more than it has to",
   assertEquals(pace.next(), INTERVAL);
   pass(10 * INTERVAL);
   pace.begun();
-  // What was missed is not caught up.
+  // Missed work is not caught up.
   assertEquals(pace.next(), 12 + 10 * INTERVAL);
 });

@@ -1,6 +1,6 @@
 /**
  * Pictures from `updatepic` to `/pictures/<id>`, over a real connection. `tests/core/pictures` has
- * the tables of what is a PNG and what becomes of a picture.
+ * the tables of valid PNGs and of the storage of pictures.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { pictureResponse } from "../../transport/pictures.ts";
@@ -19,7 +19,7 @@ import {
 
 const configuration = unlimitedWith();
 
-/** Another whole PNG, as large as one may be. */
+/** Another valid PNG, of the maximum size. */
 const largePng = png(header({ width: 4096, height: 4096 }), pixels, end);
 
 function update(service: TestService, file: unknown, ObjectID = 1, Token?: string) {
@@ -36,7 +36,7 @@ async function etagOf(service: TestService): Promise<string> {
   return response.headers.get("etag")!;
 }
 
-Deno.test("a picture is a PNG by its content, is served as it was sent, and has another ETag after every replacement", async () => {
+Deno.test("a picture is a PNG by its content, is served byte for byte, and has a new ETag after every replacement", async () => {
   await using service = await startService({ configuration });
   const tags: string[] = [];
   for (const content of [smallPng, largePng, smallPng]) {
@@ -70,7 +70,7 @@ Deno.test("a picture is a PNG by its content, is served as it was sent, and has 
   assertEquals([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"]);
 });
 
-Deno.test("a client with the picture gets 304, one with another or none gets the picture", () => {
+Deno.test("a client with the present ETag gets 304, a client with another or none gets the picture", () => {
   const table: readonly (readonly [string, number])[] = [
     ["", 200],
     ['W/"abc1"', 304],
@@ -92,7 +92,7 @@ Deno.test("a client with the picture gets 304, one with another or none gets the
   }
 });
 
-Deno.test("anything else is refused with its reason, and the old picture stays", async () => {
+Deno.test("any other file is refused with the reason, and the old picture stays", async () => {
   await using service = await startService({ clock: stillClock(), configuration });
   await update(service, smallPng);
   const { state } = service.console;
@@ -117,7 +117,7 @@ Deno.test("anything else is refused with its reason, and the old picture stays",
   assertEquals(await etagOf(service), etag);
 });
 
-Deno.test("a resource that the configuration does not name has no picture", async () => {
+Deno.test("a resource that is not configured has no picture", async () => {
   await using service = await startService({ clock: stillClock(), configuration });
   const { state } = service.console;
   for (const id of [0, 2, -1]) {
@@ -133,7 +133,7 @@ Deno.test("a resource that the configuration does not name has no picture", asyn
   }
 });
 
-Deno.test("the old picture is served until the new one is durable, and if that fails", async () => {
+Deno.test("the old picture is served until the new one is durable, and further on if the write fails", async () => {
   const store = heldStore();
   await using service = await startService({ store, configuration });
   await update(service, smallPng);
@@ -153,7 +153,7 @@ Deno.test("the old picture is served until the new one is durable, and if that f
   }
 });
 
-Deno.test("an uploaded picture has no token to it: who is not logged in may, a wrong token may not", async () => {
+Deno.test("a picture can be uploaded without a token, but not with a wrong one", async () => {
   await using service = await startService({ configuration });
   for (const [token, accepted] of [[undefined, true], [tokens.none, true], ["x", false]] as const) {
     const { json } = await update(service, smallPng, 1, token);

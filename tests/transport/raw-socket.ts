@@ -1,12 +1,12 @@
 /**
- * A WebSocket client made by hand on TCP: it sends what no browser would, and reads only when
- * asked.
+ * A WebSocket client on plain TCP: it can send frames that no browser sends, and reads only when
+ * the test says so.
  *
  * @module
  */
 import { concat } from "@std/bytes/concat";
 
-/** What a frame is, in its first byte. */
+/** The kinds of frames, in the first byte. */
 export const opcodes = {
   goesOn: 0x0,
   text: 0x1,
@@ -24,20 +24,20 @@ export interface Frame {
 
 /** A connection after the answer to its upgrade request. */
 export interface RawSocket extends Disposable {
-  /** 101 when it is a WebSocket now. */
+  /** The status of the answer: 101 if it is a WebSocket now. */
   readonly status: number;
   readonly head: string;
-  /** Sends a frame; one that is not the last leaves its message unfinished. */
+  /** Sends a frame; if it is not the last of its message, the message stays unfinished. */
   send(opcode: number, payload: Uint8Array | string, isLast?: boolean): Promise<void>;
   /** The next frame; undefined at the end of the connection. */
   read(): Promise<Frame | undefined>;
-  /** The next frame that is text, parsed. */
+  /** The next text frame, parsed. */
   next(): Promise<ReturnType<typeof JSON.parse>>;
-  /** Reads to the end; the code of the close frame, undefined when none came. */
+  /** Reads to the end; the code of the close frame, undefined if there was none. */
   closeCode(): Promise<number | undefined>;
 }
 
-/** What a client sends who wants a WebSocket; a header that is undefined is left out. */
+/** The upgrade request for a WebSocket; an undefined header is left out. */
 export function handshake(
   host: string,
   target: string,
@@ -56,7 +56,7 @@ export function handshake(
   return `GET ${target} HTTP/1.1\r\n${head}\r\n`;
 }
 
-/** Asks for an upgrade at `url` (`http:…` or `https:…`), with further headers. */
+/** Requests an upgrade at `url` (`http:…` or `https:…`), with further headers. */
 export async function openRaw(
   url: string,
   headers: Readonly<Record<string, string>> = {},

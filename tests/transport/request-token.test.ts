@@ -1,5 +1,6 @@
 /**
- * Tokens wherever they may stand, and who needs one (decisions.md, "Users"), over real connections.
+ * The places of a token in a request, and the requests that need one (decisions.md, "Users"), over
+ * real connections.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { actions } from "../../transport/action-api/actions.ts";
@@ -18,23 +19,23 @@ import { opcodes, openRaw } from "./raw-socket.ts";
 const right = tokens.admin;
 const wrong = "eeeeeeee-00000000-00000000-00000009";
 
-/** A token in each place; undefined is none. */
+/** The token in each place; undefined for none. */
 interface Tokens {
   readonly body?: string;
   readonly query?: string;
   readonly header?: string;
 }
 
-/** What becomes of a request that needs a token. */
+/** The outcome of a request that needs a token. */
 type Outcome = "taken" | "missing" | "wrong";
 
 interface Answer {
   readonly outcome: Outcome;
-  /** All that was answered. */
+  /** The whole text of the answer. */
   readonly text: string;
 }
 
-/** Where a request may carry tokens; each of these needs one. */
+/** Requests that need a token, by interface. */
 const places: Readonly<
   Record<string, (service: TestService, tokens: Tokens) => Promise<Answer | undefined>>
 > = {
@@ -126,7 +127,7 @@ const precedence: readonly (readonly [Tokens, Outcome])[] = [
   [{ body: wrong, query: right, header: right }, "wrong"],
   [{ query: right, header: wrong }, "taken"],
   [{ query: wrong, header: right }, "wrong"],
-  // An empty one is none.
+  // An empty token counts as none.
   [{ query: "" }, "missing"],
   [{ header: "" }, "missing"],
   [{ body: "" }, "missing"],
@@ -140,7 +141,7 @@ const precedence: readonly (readonly [Tokens, Outcome])[] = [
 ];
 
 for (const [place, ask] of Object.entries(places)) {
-  Deno.test(`${place}: body wins over query wins over header, empty is none, wrong is refused`, async () => {
+  Deno.test(`${place}: a token in the body wins over one in the query, that over the header; an empty one counts as none, a wrong one is refused`, async () => {
     await using service = await startService({ configuration: lockedSockets });
     for (const [given, expected] of precedence) {
       const answer = await ask(service, given);
@@ -153,7 +154,7 @@ for (const [place, ask] of Object.entries(places)) {
   });
 }
 
-Deno.test("Bearer in either case is ours, another scheme is not", async () => {
+Deno.test("a token follows Bearer, in any case, and no other scheme", async () => {
   await using service = await startService({ configuration: lockedSockets });
   const rows: readonly (readonly [authorization: string, status: number])[] = [
     [`Bearer ${right}`, 200],
@@ -171,14 +172,14 @@ Deno.test("Bearer in either case is ours, another scheme is not", async () => {
     await response.body?.cancel();
     assertEquals([authorization, response.status], [authorization, status]);
   }
-  // A proxy's user beside a token of ours, and where none is needed.
+  // The user of a proxy beside a token, and in a request that needs none.
   const headers = { authorization: "Basic cHJveHk6c2VjcmV0" };
   const { json } = await act(service, "login", { ObjectID: 0, Token: right }, "GET", headers);
   assertEquals(json.User, "admin");
   assertEquals((await act(service, "getgloballabel", { ObjectID: 1 }, "GET", headers)).status, 200);
 });
 
-Deno.test("a token that is repeated is refused, whatever stands beside it", async () => {
+Deno.test("a repeated token is refused, also with a right token in another place", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const rows = [
     [[right, right], "Token: expected it once, it came 2 times"],
@@ -191,7 +192,7 @@ Deno.test("a token that is repeated is refused, whatever stands beside it", asyn
   }
 });
 
-Deno.test("if a token is optional, a wrong one is refused nevertheless, and an empty one counts as none", async () => {
+Deno.test("if a token is optional, a wrong token is refused, and an empty one counts as none", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   await act(service, "updatepic", { ObjectID: 1, file: formFile(smallPng) }, "multipart");
   const rows:
@@ -221,7 +222,7 @@ Deno.test("if a token is optional, a wrong one is refused nevertheless, and an e
   }
 });
 
-Deno.test("a WebSocket that brings a token is logged in from the start, and auth changes who", async () => {
+Deno.test("a WebSocket with a token in its handshake is logged in from the start, and auth changes the user", async () => {
   await using service = await startService({ configuration: lockedSockets });
   using socket = await openRaw(`${service.url}/api/ws`, bearing(tokens.none).headers);
   const ask = async (message: object) => {
@@ -242,7 +243,7 @@ Deno.test("a WebSocket that brings a token is logged in from the start, and auth
   assertEquals((await ask(save)).error.code, 4);
 });
 
-/** What comes of a `set` without a token: by an action, by GET, by POST and by a WebSocket. */
+/** The outcomes of a `set` without a token: by an action, by GET, by POST and by a WebSocket. */
 async function ofNobody(service: TestService): Promise<unknown[]> {
   const { json } = await act(service, "setgloballabel", { ObjectID: 1, Name: "Anybody" });
   const get = await fetch(`${service.url}/api/rest/audio/mixers/0/faders/0/fader?set=-3`);
@@ -269,13 +270,13 @@ const auths: readonly (readonly [object, readonly unknown[]])[] = [
   [{ restApi: none, websocket: required }, ["done", 200, 0, 4]],
   [optional, ["done", 200, 4, 0]],
   [{ ...optional, restApi: required, websocket: required }, nothing],
-  // One switch for all: what the two say can only ask for more.
+  // auth is one switch for all interfaces: the other two can only be stricter.
   [required, nothing],
   [{ ...required, restApi: none, websocket: optional }, nothing],
 ];
 
 for (const [auth, expected] of auths) {
-  Deno.test(`without a token, and with a right and a wrong one, with ${JSON.stringify(auth)}`, async () => {
+  Deno.test(`requests without a token, with a right and with a wrong one, with ${JSON.stringify(auth)}`, async () => {
     await using service = await startService({ configuration: unlimitedWith(auth) });
     assertEquals(await ofNobody(service), expected);
     for (const [token, outcome] of [[right, "taken"], [wrong, "wrong"]] as const) {
@@ -287,8 +288,8 @@ for (const [auth, expected] of auths) {
   });
 }
 
-// Parameters are checked before the token where anything is answered without one; the object is
-// checked after it.
+// Parameters are checked before the token, unless nothing is answered without one; the object is
+// checked after the token.
 for (const [locked, first] of [[{ restApi: required }, /^ObjectID: /], [required, /^Token: /]]) {
   Deno.test(`${JSON.stringify(locked)}: every action answers Error without a token, and nothing changes`, async () => {
     await using service = await startService({ configuration: unlimitedWith(locked as object) });
@@ -317,7 +318,7 @@ for (const [locked, first] of [[{ restApi: required }, /^ObjectID: /], [required
   });
 }
 
-Deno.test("restApi.auth none: calls without a token have the rights of nobody", async () => {
+Deno.test("restApi.auth none: calls without a token have the rights of a caller without a login", async () => {
   await using service = await startService({
     configuration: unlimitedWith({ restApi: { auth: "none" } }),
   });

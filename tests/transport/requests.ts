@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Sends a request and reads its answer to the end; a GET unless `init` says otherwise. */
+/** Sends a request, by default a GET, and reads its answer to the end. */
 export async function ask(url: string, init?: RequestInit) {
   const response = await fetch(url, init);
   const text = await response.text();
@@ -16,7 +16,7 @@ export async function statusOf(url: string, init?: RequestInit): Promise<number>
   return (await ask(url, init)).status;
 }
 
-/** Sends the text of a request to a server, and reads what it answers until it ends that. */
+/** Sends the text of a request to a server, and reads its answer until the server ends it. */
 export async function askAsText(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   using connection = await Deno.connect({ hostname, port: Number(port) });

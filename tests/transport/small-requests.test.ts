@@ -1,8 +1,8 @@
 /**
- * What the service does for a small request, counted, so that it is the same on every machine: the
- * promises that V8 makes beyond those of a bare `Deno.serve` that is asked the same, the timeouts
- * and immediates that are set, and the headers that are read. The figures are upper bounds; a change
- * that needs less lowers them.
+ * The work of the service for a small request, counted, so that it is the same on every machine:
+ * the promises that V8 makes beyond those of a bare `Deno.serve` for the same request, the timeouts
+ * and immediates that are set, and the headers that are read. The figures are upper bounds; a
+ * change that needs less lowers them.
  */
 import { assert } from "@std/assert";
 import { startService, tokens, unlimitedWith } from "../service.ts";
@@ -13,7 +13,7 @@ const list = JSON.stringify({
   payload: { method: "getsnapshotlist", params: { type: 2 } },
 });
 
-/** A request, and the most that it may cost. */
+/** A request, and the maxima of its counts. */
 const rows = [
   {
     asked: "A POST of getsnapshotlist",
@@ -60,14 +60,14 @@ for (const { asked, path, body, ...most } of rows) {
 const names = ["promises", "timers", "headers"] as const;
 type Counts = Record<typeof names[number], number>;
 
-/** What V8 calls for each promise that is made; nothing else counts those of async functions. */
+/** V8 calls these hooks for each new promise; nothing else counts those of async functions. */
 interface Internals {
   readonly core: { setPromiseHooks(...hooks: ((() => void) | undefined)[]): void };
 }
 const { internal } = Deno as unknown as { readonly internal: symbol };
 const { core } = (Deno as unknown as Record<symbol, Internals>)[internal]!;
 
-/** The least counts of some requests: what happens beside a request only adds to them. */
+/** The minima of the counts of some requests: other work can only add to them. */
 async function leastCounts(port: number, path: string, body = ""): Promise<Counts> {
   const method = body === "" ? "GET" : "POST";
   const request = new TextEncoder().encode(
@@ -90,7 +90,7 @@ async function leastCounts(port: number, path: string, body = ""): Promise<Count
   return least;
 }
 
-/** Counts from now on, until what it returns is called. */
+/** Counts from now on, until the returned function is called. */
 function count(counts: Counts): () => void {
   core.setPromiseHooks(() => void counts.promises++, undefined, undefined, undefined);
   const restores = [
@@ -106,7 +106,7 @@ function count(counts: Counts): () => void {
   };
 }
 
-/** Has each call of a method noted, until what it returns is called. */
+/** Notes each call of a method, until the returned function is called. */
 function counting<Of extends object>(of: Of, name: keyof Of, note: () => void): () => void {
   const method = of[name] as (...args: unknown[]) => unknown;
   const noted = function (this: unknown, ...args: unknown[]) {

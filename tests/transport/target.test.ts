@@ -11,7 +11,7 @@ function configured(hosts: string[]) {
   return read.configuration;
 }
 
-/** A request as a server makes it: its URL is not read as one, but put together of what came. */
+/** A request as a server makes it: its URL is the received text, not a parsed URL. */
 function requestOf(url: string, host: string): Request {
   const headers = { get: (name: string) => name === "host" ? host : null };
   return { url, headers } as unknown as Request;
@@ -19,7 +19,7 @@ function requestOf(url: string, host: string): Request {
 
 const configuration = configured(["console.example"]);
 
-Deno.test("every target is what a URL makes of it, also of a Host that is remembered", () => {
+Deno.test("every target is read as URL parses it, also with a remembered Host", () => {
   const targetOf = createTargets("rack7");
   const names = ["127.0.0.1", "127.0.0.1:8080", "console.example", "[::1]", "evil.example", ""];
   const letters = [..."aZ09-_.~%/\\?#@:[]&=+' ü", "..", "%2e", "127.0.0.1", "/api/rest", "//"];
@@ -46,14 +46,14 @@ Deno.test("every target is what a URL makes of it, also of a Host that is rememb
   );
 });
 
-Deno.test("with another configuration a Host is no longer allowed because it was", () => {
+Deno.test("a remembered Host is checked again under another configuration", () => {
   const targetOf = createTargets(undefined);
   const isAllowed = (hosts: string[]) =>
     targetOf(requestOf("http://desk/api", "desk"), configured(hosts))?.isAllowed;
   assertEquals([isAllowed(["desk"]), isAllowed([]), isAllowed(["desk"])], [true, false, true]);
 });
 
-Deno.test("the query is what URLSearchParams reads, undefined without one", () => {
+Deno.test("the query is read as URLSearchParams does, and undefined without one", () => {
   const targetOf = createTargets(undefined);
   const queryAt = (path: string) =>
     queryOf(targetOf(requestOf(`http://[::1]${path}`, "[::1]"), configuration)!);

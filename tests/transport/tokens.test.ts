@@ -1,4 +1,4 @@
-/** Every token is judged alike, whichever interface it comes by. */
+/** A token is checked in the same way on every interface. */
 import { assertEquals } from "@std/assert";
 import { addUser } from "../../core/users/adduser.ts";
 import { listUsers } from "../../core/users/getuserlist.ts";
@@ -20,7 +20,7 @@ import { openRaw } from "./raw-socket.ts";
 const wrong = "eeeeeeee-00000000-00000000-00000009";
 const FADER = "/audio/mixers/0/faders/0/fader";
 
-/** Asks for something with a token; returns whether it was taken. */
+/** Sends a request with a token; returns whether the token was accepted. */
 type Way = (service: TestService, token: string) => Promise<boolean>;
 
 async function overSocket(service: TestService, message: object): Promise<boolean> {
@@ -60,7 +60,7 @@ const ways: Readonly<Record<string, Way>> = {
 };
 
 for (const [name, ask] of Object.entries(ways)) {
-  Deno.test(`${name}: a wrong token is late where many came, a right one never is`, async () => {
+  Deno.test(`${name}: after many wrong tokens the answer to a wrong one is delayed, that to a right one never is`, async () => {
     const { timer, pass } = passingTime();
     let counted = 0;
     const wrongTokens = {
@@ -82,7 +82,7 @@ for (const [name, ask] of Object.entries(ways)) {
     assertEquals(counted, 1, "one token is counted once");
   });
 
-  Deno.test(`${name}: an expired token is a wrong one`, async () => {
+  Deno.test(`${name}: an expired token is refused as a wrong one`, async () => {
     const clock = stillClock();
     await using service = await startService({ clock });
     const guest = { name: "guest", groups: 1, admin: false, expires: "1970-01-31" };
@@ -92,7 +92,7 @@ for (const [name, ask] of Object.entries(ways)) {
     assertEquals(await ask(service, token), false);
   });
 
-  Deno.test(`${name}: that a token was used is shown`, async () => {
+  Deno.test(`${name}: lastused shows the use of a token`, async () => {
     const clock = stillClock();
     await using service = await startService({ clock });
     await result(service.console, modifyUser({ name: "one", expires: null, may: "configure" }));
@@ -124,7 +124,7 @@ Deno.test("requests on a logged-in connection count as uses of its token", async
   await until(() => one() === "1970-01-01T02:00:00.000Z");
 });
 
-Deno.test("over a WebSocket the requests behind a late answer wait, and other connections do not", async () => {
+Deno.test("over a WebSocket the requests behind a delayed answer wait, and other connections do not", async () => {
   const { timer, pass } = passingTime();
   let counted = 0;
   const wrongTokens = {
@@ -157,7 +157,7 @@ Deno.test("over a WebSocket the requests behind a late answer wait, and other co
   assertEquals([second.msgID, second.error.code, third.msgID, third.success], [2, 4, 3, true]);
 });
 
-Deno.test("many wrong tokens: later and later, the count is told, and never a token", async () => {
+Deno.test("answers to many wrong tokens are delayed more and more; their number is reported, but no token", async () => {
   const { timer, pass } = passingTime();
   const said: unknown[] = [];
   const wrongTokens = createWrongTokens((...what) => void said.push(what));
@@ -177,7 +177,7 @@ Deno.test("many wrong tokens: later and later, the count is told, and never a to
   assertEquals(codes, [4, 4]);
 });
 
-Deno.test("a client that leaves while a late answer is on its way is let go", async () => {
+Deno.test("a client that disconnects before a delayed answer is not listed any more", async () => {
   const { timer, pass } = passingTime();
   let counted = 0;
   const wrongTokens = { count: () => (counted++, 5000) };

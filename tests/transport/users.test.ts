@@ -1,4 +1,4 @@
-/** What a change of users means for open connections, at once (decisions.md, "Users"). */
+/** The effects of a change of users on open connections, at once (decisions.md, "Users"). */
 import { passingTime } from "../timers.ts";
 import { assert, assertEquals } from "@std/assert";
 import {
@@ -24,7 +24,8 @@ async function loggedIn(service: TestService, token: string): Promise<TestSocket
 }
 
 /**
- * Saving needs a group of the snapshot, listing users an admin: the codes tell who is logged in.
+ * The codes of savesnapshot, which needs a group, and of getuserlist, which needs an admin: they
+ * show the rights of a connection.
  */
 async function rights(socket: TestSocket): Promise<unknown[]> {
   const saved = await socket.rpc("savesnapshot", { type: 2, id: "", writegroups: 255 });
@@ -32,7 +33,7 @@ async function rights(socket: TestSocket): Promise<unknown[]> {
   return [saved.error?.code, listed.error?.code];
 }
 
-/** Done to the user "one", and the rights of an open connection after it. */
+/** A change of the user "one", and the rights of an open connection after it. */
 const changes: readonly (readonly [object, readonly unknown[]])[] = [
   [{ groups: 0 }, [5, 5]],
   [{ groups: 2 }, [undefined, 5]],
@@ -41,7 +42,7 @@ const changes: readonly (readonly [object, readonly unknown[]])[] = [
   [{ engine: true }, [undefined, 5]],
 ];
 
-Deno.test("an open connection has the rights that its user has now", async () => {
+Deno.test("an open connection has the present rights of its user", async () => {
   await using service = await startService();
   const socket = await loggedIn(service, tokens.one);
   const modify = async (change: object) => {
@@ -57,7 +58,7 @@ Deno.test("an open connection has the rights that its user has now", async () =>
   assertEquals(service.closedWith, []);
 });
 
-Deno.test("an admin who makes himself none is none from then on, and stays connected", async () => {
+Deno.test("an admin who demotes himself loses the rights at once, and stays connected", async () => {
   await using service = await startService();
   await service.rpc("modifyuser", { name: "one", admin: true });
   const socket = await loggedIn(service, tokens.one);
@@ -73,7 +74,7 @@ const ends = [["removeuser", {}], ["modifyuser", { newtoken: true }]] as const;
 for (const [method, params] of ends) {
   const call = `${method} ${JSON.stringify(params)}`;
 
-  Deno.test(`${call} closes the user's connections with 1012, and no others`, async () => {
+  Deno.test(`${call} closes the connections of the user with 1012, and no others`, async () => {
     await using service = await startService();
     const { admin, one, two } = tokens;
     const own = [await loggedIn(service, one), await loggedIn(service, one)];
@@ -99,7 +100,7 @@ for (const [method, params] of ends) {
     await using service = await startService();
     await service.rpc("modifyuser", { name: "one", admin: true });
     const socket = await loggedIn(service, tokens.one);
-    // With answers under way that it comes after.
+    // The close comes after the answers in flight.
     const payload = { method, params: { name: "one", ...params } };
     const requests = [
       { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true },
@@ -114,7 +115,7 @@ for (const [method, params] of ends) {
     assertEquals(await socket.closed, SERVICE_RESTART);
   });
 
-  Deno.test(`${call} that could not be stored closes nothing`, async () => {
+  Deno.test(`${call} that could not be stored closes no connection`, async () => {
     const store = heldStore();
     await using service = await startService({ store, clock: stillClock() });
     const socket = await loggedIn(service, tokens.one);
@@ -128,7 +129,7 @@ for (const [method, params] of ends) {
     assertEquals(service.closedWith, []);
   });
 
-  Deno.test(`${call}: until the connection is closed it acts as nobody`, async () => {
+  Deno.test(`${call}: until the connection is closed it has no login`, async () => {
     const { timer: serviceTimer, pass } = passingTime();
     await using service = await startService({ serviceTimer, clock: stillClock() });
     const socket = await loggedIn(service, tokens.one);
@@ -139,7 +140,7 @@ for (const [method, params] of ends) {
   });
 }
 
-Deno.test("a connection whose token came with the handshake is its user's, too", async () => {
+Deno.test("a connection with its token in the handshake is closed with its user, too", async () => {
   await using service = await startService();
   const headers = { authorization: `Bearer ${tokens.one}` };
   using socket = await openRaw(`${service.url}/api/ws`, headers);
@@ -159,7 +160,7 @@ Deno.test("a connection that logs in as another user before it is closed stays o
   assertEquals(service.closedWith, []);
 });
 
-Deno.test("with websocket.auth required a removed user hears nothing more", async () => {
+Deno.test("with websocket.auth required a removed user gets no more updates", async () => {
   const configuration = demoWith({ websocket: { auth: "required" } });
   await using service = await startService({ configuration, clock: stillClock() });
   const socket = await loggedIn(service, tokens.one);
@@ -170,7 +171,7 @@ Deno.test("with websocket.auth required a removed user hears nothing more", asyn
   assertEquals(socket.untaken, []);
 });
 
-Deno.test("of two admins who remove each other over their connections one remains, and is told so", async () => {
+Deno.test("of two admins who remove each other over their connections one remains, and the other request is refused", async () => {
   const store = heldStore();
   await using service = await startService({ store, clock: stillClock() });
   await service.rpc("modifyuser", { name: "two", admin: true });
@@ -186,7 +187,7 @@ Deno.test("of two admins who remove each other over their connections one remain
   assertEquals([...service.console.state.users.keys()], ["admin", "one", "none"]);
 });
 
-Deno.test("a removed user is taken off the mixers, and that is told", async () => {
+Deno.test("a removed user is logged out of the mixers, and subscribers get that update", async () => {
   await using service = await startService({ clock: stillClock() });
   await fetch(`${service.url}/action/login?ObjectID=1&Token=${tokens.one}`).then((it) => it.json());
   const socket = await service.open();
@@ -196,7 +197,7 @@ Deno.test("a removed user is taken off the mixers, and that is told", async () =
 });
 
 for (const auth of ["optional", "required"] as const) {
-  Deno.test(`a connection whose token expires is logged in no more at once, and closed within a second, auth ${auth}`, async () => {
+  Deno.test(`a connection whose token expires loses its login at once, and is closed within a second, auth ${auth}`, async () => {
     const clock = stillClock();
     const { timer, pass } = passingTime();
     const configuration = demoWith({ websocket: { auth } });

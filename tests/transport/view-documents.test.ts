@@ -1,10 +1,10 @@
-/** View documents over real connections: who is told of a change, and how it is asked for. */
+/** View documents over real connections: their RPCs, and the events of their changes. */
 import { assertEquals } from "@std/assert";
 import { restoredFrom } from "../core/backup/archives.ts";
 import { documentOf } from "../core/backup/archives.ts";
 import { type Json, startService, type TestService, type TestSocket, tokens } from "../service.ts";
 
-/** What came before the answer to something asked now. */
+/** The messages that came before the answer to a further request. */
 async function before(socket: TestSocket): Promise<Json[]> {
   const messages = [];
   socket.send({ method: "get", path: "/general/_api_version", msgID: "mark" });
@@ -22,7 +22,7 @@ const event = (name: string, revision: number, document: object | null) => ({
 const written = async (service: TestService, params: object) =>
   (await service.rpc("setviewdocument", params)).payload.result;
 
-Deno.test("getviewdocument answers a document, over HTTP too; setviewdocument its revision", async () => {
+Deno.test("getviewdocument answers a document, also over HTTP, and setviewdocument its revision", async () => {
   await using service = await startService();
   const socket = await service.open();
   const none = { name: "pages", revision: 0, document: null };
@@ -39,7 +39,7 @@ Deno.test("getviewdocument answers a document, over HTTP too; setviewdocument it
   }
 });
 
-Deno.test("a connection is told of the documents that it has asked for, whoever changes them", async () => {
+Deno.test("a connection gets changes of the documents that it has asked for, by any client", async () => {
   await using service = await startService();
   const [one, other, stranger] = [await service.open(), await service.open(), await service.open()];
   for (const socket of [one, other]) await socket.rpc("getviewdocument", { name: "pages" });
@@ -54,7 +54,7 @@ Deno.test("a connection is told of the documents that it has asked for, whoever 
   assertEquals(await before(stranger), []);
 });
 
-Deno.test("a restore of VIEW tells of the documents that are others then", async () => {
+Deno.test("a restore of VIEW sends the changed documents", async () => {
   await using service = await startService();
   const socket = await service.open();
   for (const name of ["kept", "changed", "gone", "new"]) {
@@ -73,7 +73,7 @@ Deno.test("a restore of VIEW tells of the documents that are others then", async
   ]);
 });
 
-Deno.test("one connection follows 16 names; one more is refused", async () => {
+Deno.test("a connection can follow 16 names; a further name is refused", async () => {
   await using service = await startService();
   const socket = await service.open();
   const ask = async (name: string) =>
@@ -83,7 +83,7 @@ Deno.test("one connection follows 16 names; one more is refused", async () => {
   assertEquals(await ask("n0"), undefined);
 });
 
-Deno.test("where a login is required, documents are read with a token, and told to who is logged in", async () => {
+Deno.test("if a login is required, a document is read with a token, and its changes go to connections with a login", async () => {
   await using service = await startService({
     configuration: { mixers: [], auth: "required" },
   });

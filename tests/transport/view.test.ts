@@ -1,4 +1,4 @@
-/** How the files of the device view are served. */
+/** Serving of the files of the device view. */
 import { assert, assertEquals } from "@std/assert";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { View, ViewFile } from "../../transport/view.ts";
@@ -33,7 +33,7 @@ Deno.test("the page and its files are served without a token, with auth required
   }
 });
 
-Deno.test("a file whose name has its content in it is kept for ever, the page is asked for each time", async () => {
+Deno.test("a file with a hash in its name is cached for ever, the page is revalidated each time", async () => {
   await using service = await startService({ view, configuration: unlimitedWith() });
   const page = await ask(service.url);
   const script = await ask(service.url + SCRIPT);
@@ -46,7 +46,7 @@ Deno.test("a file whose name has its content in it is kept for ever, the page is
   }
 });
 
-/** What a browser accepts, and what it is sent. */
+/** The `Accept-Encoding` of a browser, and the encoding of the answer. */
 const encodings: readonly (readonly [accepted: string, sent: string | null])[] = [
   ["gzip, deflate, br, zstd", "br"],
   ["BR", "br"],
@@ -57,7 +57,7 @@ const encodings: readonly (readonly [accepted: string, sent: string | null])[] =
   ["brotli", null],
 ];
 
-Deno.test("a file is sent packed as the browser accepts it best, else unpacked", async () => {
+Deno.test("a file is sent in the best encoding that the browser accepts, else uncompressed", async () => {
   await using service = await startService({ view, configuration: unlimitedWith() });
   for (const [accepted, sent] of encodings) {
     const headers = { "accept-encoding": accepted };
@@ -68,7 +68,7 @@ Deno.test("a file is sent packed as the browser accepts it best, else unpacked",
   }
 });
 
-Deno.test("the page may load nothing of others, run nothing written into it, and stand in no frame", async () => {
+Deno.test("the page may not load foreign content, run inline scripts, or be framed", async () => {
   await using service = await startService({ view, configuration: unlimitedWith() });
   const { headers } = await ask(service.url);
   const policy = headers.get("content-security-policy")!;
@@ -82,13 +82,13 @@ Deno.test("the page may load nothing of others, run nothing written into it, and
   assertEquals(others.map((name) => headers.get(name)), ["DENY", "no-referrer", "nosniff"]);
 });
 
-Deno.test("the page may ask for MIDI, and no other page in it", async () => {
+Deno.test("the page may use MIDI, and a page in it may not", async () => {
   await using service = await startService({ view, configuration: unlimitedWith() });
   const { headers } = await ask(service.url);
   assertEquals(headers.get("permissions-policy"), "midi=(self)");
 });
 
-Deno.test("files are read only: another method than GET and HEAD is 405", async () => {
+Deno.test("files are read-only: another method than GET and HEAD is 405", async () => {
   await using service = await startService({ view, configuration: unlimitedWith() });
   for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
     const { status, headers } = await ask(service.url, { method });
@@ -96,7 +96,7 @@ Deno.test("files are read only: another method than GET and HEAD is 405", async 
   }
 });
 
-Deno.test("only the names of files are files of the view, and without it nothing is at /", async () => {
+Deno.test("only the known paths are files of the view, and without the view / is 404", async () => {
   await using service = await startService({ view, configuration: unlimitedWith() });
   for (const path of ["/index.html", `${SCRIPT}.gz`, "/sources.txt", "/view/", "//"]) {
     assertEquals([path, await statusOf(service.url + path)], [path, 404]);
@@ -111,7 +111,7 @@ Deno.test("only the names of files are files of the view, and without it nothing
   }
 });
 
-Deno.test("a description is read when it is asked for, and sent in the one form that it has", async () => {
+Deno.test("a description is read on its first request, and sent in its only encoding", async () => {
   const { brotli: _, ...packed } = file("application/json", false);
   let reads = 0;
   const described = {

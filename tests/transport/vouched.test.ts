@@ -1,4 +1,4 @@
-/** Requests that the fleet of a console vouches for (docs/fleet.md): who asks, and what they may. */
+/** Requests that the fleet of a console vouches for (docs/fleet.md): their users and rights. */
 import { assertEquals } from "@std/assert";
 import type { Console } from "../../core/console.ts";
 import type { User } from "../../core/users/user.ts";
@@ -43,7 +43,7 @@ async function post(
   return await (await service({ request, client: "192.0.2.7", upgrade, vouched })).json();
 }
 
-/** Opens a WebSocket session; what it says comes by `ask`. */
+/** Opens a WebSocket session; `ask` resolves with its answers. */
 async function session(service: Service, vouched?: Vouched) {
   const waiting: ((answer: Json) => void)[] = [];
   let listener: Listener | undefined;
@@ -76,7 +76,7 @@ const label = {
 };
 const whoami = { method: "rpc", payload: { method: "getuser", params: {} } };
 
-Deno.test("a vouched user is logged in over HTTP without a token, where one is required", async () => {
+Deno.test("a vouched user is logged in over HTTP without a token, also if a token is required", async () => {
   const { service } = await consoleAndService({ auth: "required" });
   const said = await post(service, operator, whoami);
   assertEquals([said.payload.result.name, said.payload.result.may], ["fleet:anna", "operate"]);
@@ -98,7 +98,7 @@ Deno.test("a vouched user is logged in on a WebSocket, and is not logged out by 
   assertEquals(closed, []);
 });
 
-Deno.test("a vouched viewer may not operate, and gains nothing by logging out", async () => {
+Deno.test("a vouched viewer may not operate, and has no more rights after a logout", async () => {
   const { service } = await consoleAndService();
   const { ask, end } = await session(service, viewer);
   assertEquals((await ask(label)).error.code, 5);
@@ -115,7 +115,7 @@ Deno.test("a vouched viewer may not operate, and gains nothing by logging out", 
   end();
 });
 
-Deno.test("nobody who comes by the fleet may no more than the fleet may", async () => {
+Deno.test("a caller through the fleet without a user has at most the right of the fleet", async () => {
   const { service } = await consoleAndService();
   for (const [vouched, success] of [[nobody, false], [undefined, true]] as const) {
     const { ask, end } = await session(service, vouched);
@@ -124,7 +124,7 @@ Deno.test("nobody who comes by the fleet may no more than the fleet may", async 
   }
 });
 
-Deno.test("a token of the console itself counts as it does without a fleet", async () => {
+Deno.test("a token of the console itself has the same rights as without a fleet", async () => {
   const { service } = await consoleAndService();
   assertEquals((await post(service, viewer, { ...label, token: tokens.admin })).success, true);
   const { ask, end } = await session(service, viewer);
@@ -133,7 +133,7 @@ Deno.test("a token of the console itself counts as it does without a fleet", asy
   end();
 });
 
-Deno.test("a vouched user is an admin only where the fleet says so", async () => {
+Deno.test("a vouched user is an admin only if the fleet says so", async () => {
   const { service } = await consoleAndService();
   const list = { method: "rpc", payload: { method: "getuserlist", params: {} } };
   assertEquals((await post(service, operator, list)).error.code, 5);
@@ -141,7 +141,7 @@ Deno.test("a vouched user is an admin only where the fleet says so", async () =>
   assertEquals((await post(service, admin, list)).success, true);
 });
 
-Deno.test("an action that needs a user takes a vouched one, and the audit trail names it", async () => {
+Deno.test("an action that needs a user accepts a vouched user, and the audit trail has the name", async () => {
   const entries: Json[] = [];
   const console: Console = await testConsole({
     configuration: demoWith({}),
@@ -162,7 +162,7 @@ Deno.test("an action that needs a user takes a vouched one, and the audit trail 
   ]);
 });
 
-Deno.test("no user of a console can have a name like one of the fleet", async () => {
+Deno.test("no user of a console can have a name of the form of fleet users", async () => {
   const { service } = await consoleAndService();
   const params = { name: "fleet:anna", groups: 1, admin: true };
   const adduser = { method: "rpc", token: tokens.admin, payload: { method: "adduser", params } };

@@ -1,4 +1,4 @@
-/** `restApi.writesByGet`: what a page's image could be made to send writes nothing. */
+/** `restApi.writesByGet`: with false a request by an image in a page cannot write. */
 import { assert, assertEquals } from "@std/assert";
 import { actions } from "../../transport/action-api/actions.ts";
 import { act, demoWith, startService, tokens, unlimitedWith } from "../service.ts";
@@ -10,14 +10,14 @@ const reading = ["getgloballabel", "downloadmxsnap", "downloadchsnap", "backup"]
 
 const fader = "/api/rest/audio/mixers/0/faders/0/fader";
 
-Deno.test("by default GET writes", async () => {
+Deno.test("by default a GET may write", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   assertEquals(await (await fetch(`${service.url}${fader}?set=-20`)).json(), -20);
   const { json } = await act(service, "setgloballabel", { ObjectID: 1, Name: "News" });
   assertEquals(json.Error, undefined);
 });
 
-Deno.test("with writesByGet false GET ?set= is 405 with Allow: POST, whoever asks, and nothing changes", async () => {
+Deno.test("with writesByGet false GET ?set= is 405 with Allow: POST, for any caller, and nothing changes", async () => {
   await using service = await startService({ configuration: closed });
   const { state } = service.console;
   for (const query of ["set=-20", "set=", `set=-20&token=${tokens.admin}`, "set=-20&flat=true"]) {
@@ -32,7 +32,7 @@ Deno.test("with writesByGet false GET ?set= is 405 with Allow: POST, whoever ask
   assertEquals((await service.post(message)).payload, -20);
 });
 
-Deno.test("with writesByGet false GET of an action that writes is 405, POST is not", async () => {
+Deno.test("with writesByGet false a GET of an action that writes is 405, a POST is not", async () => {
   await using service = await startService({ configuration: closed });
   const parameters = { ObjectID: 1, SnapshotID: 1, Name: "N", Tags: "SNMP", Token: tokens.admin };
   for (const name of actions.keys()) {
@@ -46,7 +46,7 @@ Deno.test("with writesByGet false GET of an action that writes is 405, POST is n
   }
 });
 
-Deno.test("a GET that is refused for its method counts for the rate as any other", async () => {
+Deno.test("a GET that is refused for its method counts for the rate limit as any other", async () => {
   const restApi = { writesByGet: false };
   await using service = await startService({
     configuration: demoWith({ restApi, limits: { rest: { burst: 1 } } }),

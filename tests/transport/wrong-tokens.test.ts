@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createWrongTokens } from "../../transport/wrong-tokens.ts";
 
-/** Counts wrong tokens from one address, each some ms after the one before. */
+/** The delays of wrong tokens from one address, each some ms after the token before. */
 function counted(gaps: readonly number[]) {
   const said: [string, number][] = [];
   const wrong = createWrongTokens((address, count) => void said.push([address, count]));
@@ -12,12 +12,12 @@ function counted(gaps: readonly number[]) {
 
 const tenAtOnce = Array(10).fill(0);
 
-Deno.test("ten wrong tokens in a minute are answered at once, the next later and later, up to 5 s", () => {
+Deno.test("ten wrong tokens in a minute are answered at once, further ones with growing delays, up to 5 s", () => {
   const { delays } = counted([...tenAtOnce, 0, 1, 2, 3, 4, 5, 5000, 5000]);
   assertEquals(delays, [...tenAtOnce, 250, 500, 1000, 2000, 4000, 5000, 5000, 5000]);
 });
 
-Deno.test("after a minute without any all is forgotten, and not before", () => {
+Deno.test("the count is forgotten after a minute without a wrong token, and not before", () => {
   const { delays } = counted([...tenAtOnce, 0, 0, 59_999, 60_000, ...tenAtOnce]);
   assertEquals(delays.slice(10), [250, 500, 1000, 0, ...tenAtOnce.slice(1), 250]);
 });
@@ -27,13 +27,13 @@ Deno.test("occasional wrong tokens are never delayed", () => {
   assertEquals(new Set(delays), new Set([0]));
 });
 
-Deno.test("one line a minute gives the number of wrong tokens of an address, but none for a few", () => {
+Deno.test("one line a minute has the number of wrong tokens of an address; a few make no line", () => {
   assertEquals(counted(tenAtOnce).said, []);
   const { said } = counted([...tenAtOnce, ...Array(100).fill(1000)]);
   assertEquals(said, [["192.0.2.7", 11], ["192.0.2.7", 71]]);
 });
 
-Deno.test("each address is counted by itself", () => {
+Deno.test("each address has its own count", () => {
   const wrong = createWrongTokens(() => {});
   for (let at = 0; at < 11; at++) wrong.count("192.0.2.7", at);
   assertEquals([wrong.count("192.0.2.8", 20), wrong.count("192.0.2.7", 20)], [0, 500]);

@@ -1,23 +1,23 @@
-/** How large the device view is, as browsers load it. */
+/** The size of the device view as browsers load it, in bytes. */
 import { assert } from "@std/assert";
 import { viewBytes } from "../../tools/view.ts";
 
-/** A change that needs more has to be worth it: docs/view.md says what the page weighs. */
+/** A change that raises these limits has to be worth it: docs/view.md has the size of the page. */
 const FIRST_BYTES = 45 * 1024;
 const LATER_BYTES = 84 * 1024;
 const FLEET_BYTES = 46 * 1024;
 
-Deno.test("before the first page is whole at most 45 KiB are loaded, packed by gzip", () => {
+Deno.test("the first page loads at most 45 KiB, compressed by gzip", () => {
   const { first } = viewBytes();
   assert(first <= FIRST_BYTES, `${first} bytes`);
 });
 
-Deno.test("the pages that are loaded later have at most 84 KiB, packed by gzip", () => {
+Deno.test("the pages that are loaded later have at most 84 KiB, compressed by gzip", () => {
   const { later } = viewBytes();
   assert(later > 0 && later <= LATER_BYTES, `${later} bytes`);
 });
 
-Deno.test("the page of a hub has at most 46 KiB, packed by gzip", () => {
+Deno.test("the page of a hub has at most 46 KiB, compressed by gzip", () => {
   const { fleet } = viewBytes();
   assert(fleet > 0 && fleet <= FLEET_BYTES, `${fleet} bytes`);
 });

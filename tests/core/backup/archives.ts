@@ -31,7 +31,7 @@ export interface Entry {
   /** The type flag of tar; "0" is a plain file. */
   readonly type?: string;
   readonly link?: string;
-  /** The length that the header claims, where it is not that of the content. */
+  /** The length that the header claims, where it differs from the length of the content. */
   readonly size?: number;
   readonly wrongSum?: true;
 }
@@ -83,14 +83,14 @@ export function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Array
   return collected(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 }
 
-/** All of a stream. */
+/** All bytes of a stream. */
 export async function collected(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** The entries of an archive that is right: a manifest, the files, their sums. */
+/** The entries of a valid archive: a manifest, the files, their sums. */
 export function entriesOf(files: readonly Entry[], tags?: readonly string[]): Entry[] {
   const named = tags ?? [...new Set(files.map(({ name }) => tagOfFile(name) ?? "TLS"))];
   const manifest = {
@@ -111,7 +111,7 @@ export function entriesOf(files: readonly Entry[], tags?: readonly string[]): En
   ];
 }
 
-/** An archive of these files, with a manifest and sums that are right. */
+/** An archive of these files, with a valid manifest and valid sums. */
 export function archiveOf(...files: readonly Entry[]): Promise<Uint8Array<ArrayBuffer>> {
   return gzip(tarOf(entriesOf(files)));
 }
@@ -121,7 +121,7 @@ export function documentOf(name: string, document: unknown): Promise<Uint8Array<
   return archiveOf({ name, content: JSON.stringify(document) });
 }
 
-/** Who restores, and with what, where it is not the admin on a machine that takes everything. */
+/** The caller and the ports of a restore; by default the admin, on a machine that takes all. */
 export interface Restoring {
   readonly by?: string;
   readonly device?: Device;
@@ -177,7 +177,7 @@ export function read(
   return readBackup([archive], tags, { siteKey, checkCertificate, scheduler });
 }
 
-/** The events of a restore, those that stage its snapshots included. */
+/** The events of a restore, with the events that stage its snapshots. */
 export function eventsOf(state: State, contents: BackupContents): readonly ConsoleEvent[] {
   const staged = Object.values(contents.snapshots).flat()
     .map((snapshot): ConsoleEvent => ({ type: "snapshotstaged", restore: "test", snapshot }));

@@ -1,4 +1,4 @@
-/** What is long is done in pieces: between two of them the event loop has a turn. */
+/** Long work on a backup is done in pieces: between two of them the event loop has a turn. */
 import { assert, assertEquals } from "@std/assert";
 import { applyBackup } from "../../../core/backup/restore-backup.ts";
 import { readSums } from "../../../core/backup/manifest.ts";
@@ -34,7 +34,7 @@ Deno.test("each default snapshot is written, and read, in a turn of its own", as
   assertEquals(contents.snapshots.SNAPZERO, zero);
 });
 
-Deno.test("a configuration is put in force a mixer in each turn, before all of it is", async () => {
+Deno.test("a restored configuration is put in force with a turn of the event loop for each mixer", async () => {
   const console = await manyMixers();
   const applying = countingScheduler();
   const contents = {

@@ -74,7 +74,7 @@ async function snapshotFile(
 const foreign = { siteKey: "a foreign site's key" };
 const laterUser = { name: "anna", groups: 1, admin: true, tokenHash: "a".repeat(64), rooms: [1] };
 
-/** By the name of a case: the entries of the archive, and the reason for which it is refused. */
+/** For each case: the entries of the archive, and the reason for its refusal. */
 type Cases = Readonly<Record<string, readonly [entries: readonly Entry[], reason: string]>>;
 const cases: Readonly<Record<string, Cases>> = {
   NETWORK: {
@@ -285,7 +285,7 @@ const cases: Readonly<Record<string, Cases>> = {
   ),
   VIEW: {
     "view.json that is a list": [only("view.json", "[]"), "view.json is not a JSON object"],
-    "a view document with a name that none may have": [
+    "a view document with a name that is not allowed": [
       only("view.json", '{"Pages":{}}'),
       "view.json: name: expected 1 to 32 of a to z, 0 to 9 and '-', got \"Pages\"",
     ],

@@ -1,4 +1,4 @@
-/** What a restore does to a console; `restart.test.ts` has what a restart finds of it. */
+/** The effects of a restore on a console; `restart.test.ts` has the state after a restart. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { noDevice } from "../../../core/backup/device.ts";
 import { closesConnections } from "../../../core/backup/restored.ts";
@@ -39,14 +39,14 @@ function names({ state }: Console, type: SnapshotType): string[] {
   return granted(listSnapshots(state, type)).map(({ name }) => name);
 }
 
-/** Saves what stands at fader, mixer or flex processing 0 as a snapshot. */
+/** Saves fader, mixer or flex processing 0 as a snapshot. */
 function save(console: Console, type: SnapshotType, name: string, id = "", mixer = 0) {
   const groups = { writegroups: 1, readgroups: 3 };
   const saved = saveSnapshot({ type, id, mixer, fader: 0, fp: 0, name, ...groups });
   return resultOf(console, saved, actor(console, "admin"));
 }
 
-Deno.test("selected snapshots are overwritten: what the archive lacks is gone, the rest is untouched", async () => {
+Deno.test("all snapshots of a restored type are replaced: those that the archive lacks are gone, other types are untouched", async () => {
   const console = await testConsole();
   await save(console, 2, "Morning");
   await save(console, 1, "Voice");
@@ -63,7 +63,7 @@ Deno.test("selected snapshots are overwritten: what the archive lacks is gone, t
   assertEquals(names(console, 3), ["Transparent"]);
 });
 
-Deno.test("snapshot zero of each mixer is restored; one never saved is the configured one", async () => {
+Deno.test("snapshot zero of each mixer is restored; if it was never saved, it is the configured default", async () => {
   const console = await testConsole();
   await result(console, set("/audio/mixers/0/faders/0/fader", -7));
   await save(console, 2, "", "default");
@@ -77,7 +77,7 @@ Deno.test("snapshot zero of each mixer is restored; one never saved is the confi
   assertEquals(zero, ["default/0"]);
 });
 
-Deno.test("restored users are the users; one who is gone is logged out everywhere", async () => {
+Deno.test("restored users replace all users; a user who is gone is logged out everywhere", async () => {
   const console = await testConsole();
   const archive = await backupOf(console, "USERS");
   await result(console, addUser({ name: "extra", groups: 1, admin: false }));
@@ -179,7 +179,7 @@ for (const name of ["tls.pem", "./tls.pem"]) {
   });
 }
 
-Deno.test("a restored configuration is taken at once; what no longer exists takes its live state with it", async () => {
+Deno.test("a restored configuration is in force at once; the live state of resources that it lacks is gone", async () => {
   const source = await testConsole({ configuration: small });
   const console = await testConsole();
   await result(console, set("/audio/mixers/0/faders/1/fader", -11));
@@ -204,7 +204,7 @@ Deno.test("a restored configuration is taken at once; what no longer exists take
   assertEquals(names(console, 2), ["default"]);
 });
 
-Deno.test("a lost engine of what a restored configuration has no more is forgotten", async () => {
+Deno.test("a lost engine is forgotten when a restored configuration lacks the mixers or faders that it claimed", async () => {
   const source = await testConsole({ configuration: small });
   const console = await testConsole();
   await result(console, addUser({ name: "dsp", groups: 0, admin: false, engine: true }));
@@ -249,7 +249,7 @@ const own: WrittenConfiguration = {
   storage: { onFault: "play" },
 };
 for (const [what, stated] of Object.entries({ "states all": own, "states none": {} })) {
-  Deno.test(`a restored configuration keeps what is the console's own, of one that ${what}`, async () => {
+  Deno.test(`a restore leaves a console its own parts of the configuration, where its file ${what}`, async () => {
     const { device, licenses, engine, ...parts } = demoWith(stated);
     const who = stated === own ? { device: device!, licenses: licenses!, engine: engine! } : {};
     const source = await testConsole({ configuration: { ...small, ...foreign } });
@@ -261,7 +261,7 @@ for (const [what, stated] of Object.entries({ "states all": own, "states none": 
 }
 
 for (const [part, value] of Object.entries(foreign)) {
-  Deno.test(`an archive in which ${part} stands, which is each console's own, is refused`, async () => {
+  Deno.test(`an archive whose configuration has ${part}, a part that each console keeps, is refused`, async () => {
     const console = await testConsole();
     const archive = await documentOf("fwconfig.json", { [part]: value });
     const { message } = refusal(await restoredFrom(console, archive, "FWCONFIG"));
@@ -269,7 +269,7 @@ for (const [part, value] of Object.entries(foreign)) {
   });
 }
 
-Deno.test("a fader that fades and still exists goes on; one that is gone fades no more", async () => {
+Deno.test("a fade goes on where the restored configuration has its fader, and ends where it does not", async () => {
   const source = await testConsole({ configuration: small });
   const { clock: { monotonic }, timer, runTo } = simulatedTime();
   const console = await testConsole({ clock: { now: monotonic, monotonic } });
@@ -285,7 +285,7 @@ Deno.test("a fader that fades and still exists goes on; one that is gone fades n
 });
 
 for (const isStored of [true, false]) {
-  Deno.test(`nobody sees any of a restore before all of it is ${isStored ? "stored" : "refused"}`, async () => {
+  Deno.test(`no part of a restore is in force before all of it is ${isStored ? "stored" : "refused"}`, async () => {
     const store = stagedStore();
     const console = await testConsole({ store });
     await save(console, 2, "Morning");
@@ -310,7 +310,7 @@ for (const isStored of [true, false]) {
   });
 }
 
-Deno.test("a restore that the full medium refuses leaves nothing staged", async () => {
+Deno.test("a restore that a full medium refuses leaves no staged snapshots", async () => {
   let room = Infinity;
   const store = {
     append: () => room-- > 0 ? Promise.resolve() : Promise.reject(new Error("the disk is full")),
@@ -328,7 +328,7 @@ Deno.test("a restore that the full medium refuses leaves nothing staged", async 
   assert(console.state.snapshots === snapshots);
 });
 
-Deno.test("a snapshot with the UUID of one that stays is refused, and nothing is staged", async () => {
+Deno.test("an archived snapshot with the UUID of a factory snapshot is refused, and nothing is staged", async () => {
   const source = await testConsole();
   await save(source, 2, "Morning");
   const snapshot = [...source.state.snapshots.values()].at(-1)!;
@@ -346,7 +346,7 @@ Deno.test("a snapshot with the UUID of one that stays is refused, and nothing is
 });
 
 const lockOuts: Readonly<Record<string, (user: User) => User | undefined>> = {
-  "nobody": () => undefined,
+  "no user": () => undefined,
   "no admin": (user) => user.admin ? undefined : user,
   "only an admin whose token has expired": (user) => ({
     ...user,
@@ -354,7 +354,7 @@ const lockOuts: Readonly<Record<string, (user: User) => User | undefined>> = {
   }),
 };
 for (const [who, leaves] of Object.entries(lockOuts)) {
-  Deno.test(`users of whom ${who} is there are refused: nobody could restore again`, async () => {
+  Deno.test(`a user database with ${who} is refused: nobody could restore again`, async () => {
     const console = await testConsole();
     const { state } = console;
     const left = [...state.users.values()].map(leaves).filter((user) => user !== undefined);
@@ -400,7 +400,7 @@ Deno.test("a user who has lost the rights of an admin by the time the archive is
   assert(console.state === state);
 });
 
-Deno.test("the machine is told of each settings document, and what it could not do is said", async () => {
+Deno.test("the machine is told of each settings document, and its failures are in the answer", async () => {
   const console = await testConsole();
   const told: unknown[] = [];
   const device = {

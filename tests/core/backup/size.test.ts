@@ -44,7 +44,7 @@ async function contentOf(bytes: number): Promise<Branch> {
   return { label: "x".repeat(bytes - files.get(NAME)!.length) };
 }
 
-/** Refusals of a backup: the state, the maximum of its bytes, and what there is too much of. */
+/** Number of snapshots, content of each, maximum of the backup in bytes, what is exceeded. */
 const ZEROS = { list: Array(BACKUP_JSON_VALUES).fill(0) } as unknown as Branch;
 const rows = [
   [1, await contentOf(BACKUP_FILE_BYTES + 1), undefined, `${BACKUP_FILE_BYTES} bytes in ${NAME}`],
@@ -68,18 +68,18 @@ for (const [count, content, most, expected] of rows) {
   });
 }
 
-Deno.test("files as large as may be, which pack to next to nothing, are packed and read", async () => {
+Deno.test("files of the maximum size, which compress to very little, are packed and read", async () => {
   const state = await stateOf(2, await contentOf(BACKUP_FILE_BYTES));
   const contents = granted(await read(await packed(state, ["MXSNAPS"]), ["MXSNAPS"]));
   assertEquals(contents.snapshots.MXSNAPS?.length, 2);
 });
 
-Deno.test("as many files as may be are packed", async () => {
+Deno.test("the maximum number of files is packed", async () => {
   const state = await stateOf(BACKUP_FILES, {});
   assertEquals(await sizeRefusal(state, ["MXSNAPS"], withoutPauses), undefined);
 });
 
-Deno.test("the stream of one that is packed too large fails at its end", async () => {
+Deno.test("the stream of a backup whose packed size is over the maximum fails at its end", async () => {
   async function* files() {
     yield { name: "tls.pem", bytes: crypto.getRandomValues(new Uint8Array(20_000)) };
   }

@@ -45,7 +45,7 @@ Deno.test("the tags are those of the specification's table, and VIEW", () => {
 });
 
 for (const [device, { kind, licenses, has }] of Object.entries(devices)) {
-  Deno.test(`on ${device} the tags apply that the table says, and ALL is every one of them`, () => {
+  Deno.test(`on ${device} the tags of the table apply, and ALL means all of these`, () => {
     const configuration = configurationOf(kind, licenses);
     const applying = table.filter(([, to]) => (has as readonly string[]).includes(to))
       .map(([tag]) => tag);
@@ -86,7 +86,7 @@ const bad = {
 };
 
 for (const [text, reason] of Object.entries(bad)) {
-  Deno.test(`${JSON.stringify(text)} is refused, naming Tags`, () => {
+  Deno.test(`Tags ${JSON.stringify(text)} are refused, and the error names Tags`, () => {
     const refused = refusal(readTags(text) as object);
     assertEquals([refused.code, refused.parameter], [3, "Tags"]);
     assertStringIncludes(refused.message, reason);

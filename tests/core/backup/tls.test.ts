@@ -50,11 +50,11 @@ for (
     "half a block beside it": `-----BEGIN CERTIFICATE-----\nb3du\n${own}${key}`,
     "a block of another kind": own + key + block("X509 CRL", "Y3Js"),
     "a block that ends as another": own.replace("END CERTIFICATE", "END PRIVATE KEY") + key,
-    "what is not base64": own.replace("b3du", "b3-du") + key,
+    "a block that is not base64": own.replace("b3du", "b3-du") + key,
     "an encrypted key and another": own + key + block("ENCRYPTED PRIVATE KEY", "a2V5"),
   })
 ) {
-  Deno.test(`PEM with ${what} is none`, () => {
+  Deno.test(`PEM with ${what} is refused`, () => {
     assertEquals(parsePem(bytes(text)), undefined);
   });
 }

@@ -62,14 +62,14 @@ Deno.test("no name and no hash of a token can be read in users.bin", async () =>
   for (const plain of ["admin", "tokenHash", "aaaa"]) assert(!text.includes(plain), plain);
 });
 
-Deno.test("users are opened under the site key that sealed them, and no other", async () => {
+Deno.test("users.bin is opened under the site key that sealed it, and under no other", async () => {
   assertEquals(await openUsers(await sealUsers(users, SITE), SITE), users);
   assertEquals(await openUsers(await sealUsers(users, undefined), undefined), users);
   assertEquals(await openUsers(await sealUsers(users, SITE), "the key of another site"), undefined);
   assertEquals(await openUsers(await sealUsers(users, SITE), undefined), undefined);
 });
 
-Deno.test("the key of users is derived from the site's key, for them alone", async () => {
+Deno.test("the key of users.bin is derived from the site key, and is used for nothing else", async () => {
   const derived = hkdfSync("sha512", SITE, "", "faderd user database", 32);
   assertEquals(await userKeyOfSite(SITE), new Uint8Array(derived));
 });
@@ -95,17 +95,17 @@ const notUsers: Readonly<Record<string, readonly unknown[]>> = {
   "a doubled token": [users[0], { ...users[1], tokenHash: "a".repeat(64) }],
   "a name with a line end": [{ ...users[0], name: "a\nb" }],
   "groups over 255": [{ ...users[0], groups: 256 }],
-  "a right that is none": [{ ...guest, may: "everything" }],
-  "an end that is not a time": [{ ...guest, expires: "soon" }],
+  "an unknown right": [{ ...guest, may: "everything" }],
+  "an expiry that is not a time": [{ ...guest, expires: "soon" }],
   "no admin member": [{ name: "a", groups: 1, tokenHash: "a".repeat(64) }],
   "a member too many": [{ ...users[0], token: "x" }],
-  "engine that is not a boolean": [{ ...users[0], engine: 1 }],
-  "created that is not a time": [{ ...users[0], created: "yesterday" }],
-  "a hash that is none": [{ ...users[0], tokenHash: "A".repeat(64) }],
+  "an engine that is not a boolean": [{ ...users[0], engine: 1 }],
+  "a created that is not a time": [{ ...users[0], created: "yesterday" }],
+  "a hash in capital letters": [{ ...users[0], tokenHash: "A".repeat(64) }],
 };
 
 for (const [what, list] of Object.entries(notUsers)) {
-  Deno.test(`a user database with ${what} is none, which says so with the version that is read`, async () => {
+  Deno.test(`a user database with ${what} is refused, and the error names the version that can be read`, async () => {
     assertEquals(
       await openUsers(await sealUsers(list as typeof users, SITE), SITE),
       "expected a list of users of version 1, got one of another version: " +

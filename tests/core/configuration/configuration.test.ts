@@ -117,7 +117,7 @@ for (const [json, paths] of faults) {
   });
 }
 
-Deno.test("a doubled id is said with the place where it was first", () => {
+Deno.test("the fault of a doubled id names the place of its first use", () => {
   assertEquals(faultsOf({ mixers: [{ faders: [{ channel: 5 }] }, { faders: [{ channel: 5 }] }] }), [
     {
       path: "mixers.1.faders.0.channel",
@@ -166,7 +166,7 @@ Deno.test('brevity: {"mixers":[{"faders":8}]} is a whole configuration', () => {
   assertEquals(processings.map(({ id }) => id), [0, 1]);
 });
 
-Deno.test("automix and cleanfeeds as a count begin at 1, mutegroups at 0; ids are as they are", () => {
+Deno.test("automix and cleanfeeds given as a count begin at 1, mutegroups at 0; ids that are given stay", () => {
   const parts = { automix: 3, cleanfeeds: 2, mutegroups: 2 };
   const given = { automix: [0, 4], cleanfeeds: [7], mutegroups: [] };
   const { mixers } = configurationOf({
@@ -201,7 +201,7 @@ Deno.test("the faults of a fader's processing name the path and the value", () =
   }
 });
 
-Deno.test("channels that are not given do not collide with those that are, in any mixer", () => {
+Deno.test("a fader without a channel gets a channel number that no fader of any mixer has", () => {
   const { mixers } = configurationOf({
     mixers: [
       { faders: [{}, { channel: 1 }, {}] },
@@ -265,13 +265,13 @@ Deno.test("the JSON Schema of the configuration can be published", () => {
 
 const blocks = "subsonic agc expander eq1 eq2 eq3 eq4 deesser2 compressor limiter".split(" ");
 
-Deno.test("512 faders written out with all their blocks, on each of 16 mixers, are a console", () => {
+Deno.test("a configuration of 16 mixers with 512 faders each, with all their blocks written out, is valid", () => {
   const faders = Array.from({ length: 512 }, (_, id) => ({ id, processing: blocks }));
   const mixers = Array.from({ length: 16 }, () => ({ faders, mutegroups: 32 }));
   assertEquals(configurationOf({ mixers }).mixers[15]!.faders[511]!.channel, 8192);
 });
 
-/** Configurations whose trees are too large, and what the fault says of their parts. */
+/** Configurations whose trees are too large, and the part of the fault about their size. */
 const huge: readonly (readonly [string, unknown, string])[] = [
   [
     "4096 faders with 4096 mute groups",
@@ -336,7 +336,7 @@ Deno.test("the size of a tree is known before it is built, to the value", () => 
   }
 });
 
-/** Counts the values of a tree; a list has those of its items, a route those it may have. */
+/** Counts the values of a tree: in a list its items, in a route the inputs it may be set to. */
 function valuesIn(node: unknown): number {
   if (typeof node !== "object" || node === null) return 1;
   const { readOnly, value, type, values } = node as Readonly<Record<string, unknown>>;
@@ -346,7 +346,7 @@ function valuesIn(node: unknown): number {
   return Object.values(node).reduce((sum: number, inner) => sum + valuesIn(inner), 0);
 }
 
-Deno.test("of many faults the first 20 are named, with the total number", () => {
+Deno.test("the first 20 of many faults are named, with their total number", () => {
   const many: readonly (readonly [unknown, number])[] = [
     [{ mixers: [{ faders: Array(50_000).fill(0) }] }, 50_000],
     [{ logics: Array(30_000).fill({ id: 1 }) }, 29_999],
@@ -361,14 +361,14 @@ Deno.test("of many faults the first 20 are named, with the total number", () => 
   assertEquals(faultsOf({ logics: Array(21).fill({ id: 1 }) }).length, 20);
 });
 
-Deno.test("a fault is short, whatever text of the document is in it", () => {
+Deno.test("a fault is shorter than 900 characters, however long the quoted texts of the document are", () => {
   const long = "x".repeat(1_000_000);
   for (const json of [{ [long]: 1 }, { device: long }, { licenses: long }, { lists: [long] }]) {
     for (const { path, reason } of faultsOf(json)) assert(path.length + reason.length < 900);
   }
 });
 
-Deno.test("faults are found in short steps, and so is that there are none", () => {
+Deno.test("validation runs in short steps, of documents with faults and without", () => {
   const documents: readonly unknown[] = [
     { mixers: [{ faders: Array(20_000).fill(0) }] },
     { selectors: { sourcelists: [{ id: 1, entries: Array(20_000).fill(0) }] } },

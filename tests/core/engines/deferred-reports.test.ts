@@ -1,4 +1,4 @@
-/** Which forms of reports are known, so that reports like them are deferred. */
+/** The known forms of reports: a report that differs from one only in its numbers is deferred. */
 import { assertEquals } from "@std/assert";
 import { createDeferredReports } from "../../../core/engines/deferred-reports.ts";
 import type { Claim } from "../../../core/engines/engines.ts";
@@ -8,7 +8,7 @@ const console = await testConsole();
 
 const newClaim = (): Claim => ({ user: "dsp", paths: [[]], isLate: false });
 
-/** A message that reports the input of faders, from one to another. */
+/** A message that reports the input meters of the faders `from` up to, without, `to`. */
 function message(from: number, to: number, level = -20): string {
   const numbered = Array.from({ length: to - from }, (_, index) => [
     from + index,

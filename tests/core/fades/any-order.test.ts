@@ -32,8 +32,8 @@ type Thing = {
 }[keyof typeof things];
 
 /**
- * Lets things happen to a console whose store is slow; then all lands and all fades end. With
- * `answered` nothing more is asked until a fade is answered.
+ * Carries out a list of actions on a console with a slow store; then all records land and all fades
+ * end. With `answered` each fade is answered before the next action.
  */
 async function happened(
   list: readonly (Thing | { readonly do: "fail" })[],
@@ -78,7 +78,7 @@ async function happened(
 
 type Happened = Awaited<ReturnType<typeof happened>>;
 
-/** Holds in 100 orders of some things, whose fades have all ended. */
+/** Checks `holds` after 100 random orders of actions, once all their fades have ended. */
 async function inAnyOrder(
   some: readonly fc.Arbitrary<Thing | { readonly do: "fail" }>[],
   options: Parameters<typeof happened>[1],
@@ -95,13 +95,13 @@ async function inAnyOrder(
 
 const all: readonly fc.Arbitrary<Thing>[] = Object.values(things);
 
-Deno.test("in any order of fades, writes and slow storing, a restart finds the levels in force", () =>
+Deno.test("after any order of fades, writes and slow storing, a restart finds the levels in force", () =>
   inAnyOrder(all, {}, ({ codes, restingLevel }, levels) => {
     assertEquals(codes.filter((code) => code !== 0), []);
     assertEquals(FADERS.map((fader) => restingLevel(fader)), levels);
   }));
 
-Deno.test("where writes are refused that fail, every fade ends, and the next writes are kept", () =>
+Deno.test("with onFault refuse, every fade ends after failed writes, and the next writes are kept", () =>
   inAnyOrder([...all, fail], { onFault: "refuse" }, async (happened, levels) => {
     const { codes, console, restingLevel } = happened;
     assertEquals(codes.filter((code) => code !== 0 && code !== 12), []);
@@ -118,7 +118,7 @@ Deno.test("in degraded mode nothing is refused, every fade ends, and a checkpoin
     assertEquals(FADERS.map((fader) => restingLevel(fader, 0, records)), levels);
   }));
 
-Deno.test("the last fade or write asked for of a fader has the last word", async () => {
+Deno.test("the level of a fader is the goal of the last fade or set that was asked for", async () => {
   const some = fc.oneof(things.fade, things.set, things.wait, things.land);
   await fc.assert(
     fc.asyncProperty(fc.array(some, { maxLength: 30 }), async (list) => {

@@ -37,7 +37,7 @@ Deno.test("one tick makes one change for all moving faders, of both mixers", asy
   }
 });
 
-Deno.test("a change of a fade holds the levels alone, and the number of its tick", async () => {
+Deno.test("the event of a fade step has the levels and the number of its tick, and nothing else", async () => {
   const { fade, changes, time } = simulatedConsole();
   await fade({ mixer: 1, fader: 3, value: -10, seconds: 0.02 });
   time.runTo(20);
@@ -47,7 +47,7 @@ Deno.test("a change of a fade holds the levels alone, and the number of its tick
 });
 
 for (const seconds of [0, 0.009]) {
-  Deno.test(`a fade of ${seconds} s sets at once, is kept before it is answered, and ends the fade that runs`, async () => {
+  Deno.test(`a fade of ${seconds} s sets the level at once, is stored before it is answered, and ends a running fade`, async () => {
     const { fade, changes, level, restingLevel, store, time } = simulatedConsole();
     assertEquals(await fade({ value: -7, seconds }), 0);
     assertEquals([level(), restingLevel(), store.records.length], [-7, -7, 1]);
@@ -62,7 +62,7 @@ for (const seconds of [0, 0.009]) {
   });
 }
 
-Deno.test("a savesnapshot in the middle of a fade holds the level that the fader passes", async () => {
+Deno.test("a snapshot that is saved in the middle of a fade holds the level at that moment", async () => {
   const { console, fade, level, time } = simulatedConsole();
   await fade({ value: 0, seconds: 1 });
   time.runTo(400);
@@ -99,7 +99,7 @@ Deno.test("512 faders move at once, by default up to 1,024 may", async () => {
   assertEquals(console.state.configuration.limits.fades, 1024);
 });
 
-Deno.test("a fade on what is not configured is refused with code 6, and nothing moves", async () => {
+Deno.test("a fade on a fader that is not configured is refused with code 6, and nothing moves", async () => {
   const { changes, console, fade, store, time } = simulatedConsole();
   for (const address of [{ mixer: 2 }, { fader: 8 }]) {
     for (const seconds of [0, 1]) assertEquals(await fade({ ...address, seconds }), 6);
@@ -116,7 +116,7 @@ const beside: readonly (readonly [string, unknown, number])[] = [
   [levelOf(), "-50", 3],
 ];
 
-Deno.test("a write beside the level does not end a fade, nor does a refused one", async () => {
+Deno.test("a write to another member than the level does not end a fade, nor does a refused write", async () => {
   const { console, fade, level, time } = simulatedConsole();
   await fade({ value: -10, seconds: 1 });
   time.runTo(300);

@@ -9,7 +9,7 @@ import { resultOf } from "../actors.ts";
 import { checkpointOf, settled } from "../stores.ts";
 import { editor, levelOf, type SimulatedConsole, simulatedConsole } from "./simulated-console.ts";
 
-Deno.test("nothing is written while faders move; where one comes to rest is, once, when it ends", async () => {
+Deno.test("nothing is stored while a fader moves; its resting level is stored once, when the fade ends", async () => {
   const { fade, restingLevel, store, time } = simulatedConsole();
   const rested = restingLevel();
   await fade({ value: -10, seconds: 30 });
@@ -35,7 +35,7 @@ Deno.test("faders that come to rest in one tick are one record", async () => {
   for (let fader = 0; fader < 8; fader++) assertEquals(restingLevel(fader), -fader);
 });
 
-Deno.test("a fade that is replaced leaves one record, of the level at which it was", async () => {
+Deno.test("a fade that is replaced leaves one record, of the level that it had reached", async () => {
   const { fade, level, restingLevel, store, time } = simulatedConsole();
   await fade({ value: 0, seconds: 1 });
   time.runTo(400);
@@ -51,7 +51,7 @@ Deno.test("a fade that is replaced leaves one record, of the level at which it w
   assertEquals([store.records.length, restingLevel()], [2, -160]);
 });
 
-/** What ends the fade of a fader: the command, made before the fade begins, and the level it leaves. */
+/** Commands that end a fade, each made before the fade begins, and the level after it in dB. */
 const endings: readonly (readonly [
   string,
   (simulated: SimulatedConsole) => Command<unknown> | Promise<Command<unknown>>,
@@ -140,7 +140,7 @@ Deno.test("loading a snapshot on another mixer leaves the fades of this one", as
   assertEquals(level(), -10);
 });
 
-Deno.test("stopping keeps the levels that the faders passed, in one record", async () => {
+Deno.test("a stop of the service stores the levels that the fades have reached, in one record", async () => {
   const { changes, console, fade, level, fadeDriver, restingLevel, store, time } =
     simulatedConsole();
   for (const fader of [0, 1]) await fade({ fader, value: -10 * fader, seconds: 1 });

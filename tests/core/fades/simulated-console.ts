@@ -35,17 +35,17 @@ export interface SimulatedConsole {
   readonly fadeDriver: FadeDriver;
   readonly time: SimulatedTime;
   readonly store: RecordingStore;
-  /** Every change of the tree, with its time in ms, but those that tell of a fade. */
+  /** Every change of the tree but the begin and end of a fade, with its time in ms. */
   readonly changes: readonly { readonly at: number; readonly event: TreeChanged }[];
   /** Fades fader 0 of mixer 0 unless the parameters name another; the error code, 0 for none. */
   fade(params: Partial<FadeToValue>): Promise<number>;
   /** The level in force of a fader, in dB. */
   level(fader?: number, mixer?: number): number;
-  /** The level that a restart finds, by default with all that is stored. */
+  /** The level in dB that a restart finds, by default from all stored records. */
   restingLevel(fader?: number, mixer?: number, records?: Iterable<Uint8Array>): number;
 }
 
-/** Two mixers with 8 faders each, and whatever else a test configures. */
+/** A console of two mixers, by default with 8 faders each, in simulated time. */
 export function simulatedConsole(
   { faders = 8, limits = {}, store = recordingStore(), onFault = "play" }: {
     faders?: number;

@@ -7,8 +7,8 @@ import { settled, stagedStore } from "../stores.ts";
 import { levelOf, simulatedConsole } from "./simulated-console.ts";
 
 /**
- * A console whose store holds records until the test lets them land; it refuses what cannot be
- * stored.
+ * A console whose store holds records until the test lets them land. A change that cannot be
+ * stored is refused (`onFault` "refuse").
  */
 function held() {
   const store = stagedStore();
@@ -30,7 +30,7 @@ Deno.test("fades go on while the store is slow", async () => {
   assertEquals([await other, level(), level(1)], [0, -10, -5]);
 });
 
-Deno.test("a set that could not be stored has changed nothing: the fade goes on", async () => {
+Deno.test("a set that could not be stored changes nothing: the fade goes on", async () => {
   const { console, fade, level, store, time } = held();
   await fade({ value: -10, seconds: 1 });
   time.runTo(200);
@@ -57,7 +57,7 @@ Deno.test("a set that lands after steps of the fade ends it there, live and afte
   assertEquals([level(), restingLevel(), movingCount(console.state.unsynced)], [-50, -50, 0]);
 });
 
-Deno.test("a set on its way to the medium while the service stops: a restart finds what was set", async () => {
+Deno.test("a set on its way to the medium while the service stops is found by a restart", async () => {
   const { console, fade, fadeDriver, restingLevel, store, time } = held();
   await fade({ value: -10, seconds: 1 });
   time.runTo(180);
@@ -83,7 +83,7 @@ Deno.test("a set that was answered is in force, even while another write is in f
   assertEquals([await second, await other, level()], [0, 0, passed]);
 });
 
-Deno.test("a fade asked for while a set of its fader is on its way starts from what was set", async () => {
+Deno.test("a fade that is asked for while a set of its fader is on its way starts from the level that was set", async () => {
   const { console, fade, level, restingLevel, store, time } = held();
   const setting = codeOf(console, set(levelOf(), -50));
   const fading = fade({ value: 0, seconds: 1 });
@@ -107,7 +107,7 @@ Deno.test("fades of other faders do not wait for a set that is on its way", asyn
   assertEquals(await setting, 0);
 });
 
-Deno.test("a level that could not be stored is stored with the next change that can be, and when the service stops", async () => {
+Deno.test("a resting level that could not be stored is stored with the next change, or when the service stops", async () => {
   for (const stops of [false, true]) {
     const { console, fade, fadeDriver, level, restingLevel, store, time } = held();
     await fade({ value: -10, seconds: 0.2 });
@@ -125,7 +125,7 @@ Deno.test("a level that could not be stored is stored with the next change that 
 const withMixersOf = ({ state }: Console, faders: number) =>
   restoring(state, { configuration: { mixers: [{ faders }] }, settings: {}, snapshots: {} });
 
-Deno.test("a fade that is asked for while a configuration is restored waits for that, and has an end", async () => {
+Deno.test("a fade that is asked for while a configuration is restored begins after the restore, and ends", async () => {
   const { console, fade, level, store, time } = held();
   const restored = codeOf(console, withMixersOf(console, 12));
   const faded = fade({ fader: 10, value: -10, seconds: 0.2 });
@@ -149,7 +149,7 @@ Deno.test("a fade on a fader that the restored configuration does not have is re
   assertEquals([movingCount(console.state.unsynced), console.state.unsynced.size], [0, 0]);
 });
 
-Deno.test("if that configuration could not be stored, the fade goes on as requested", async () => {
+Deno.test("if the restored configuration could not be stored, the fade goes on as requested", async () => {
   const { console, fade, level, store, time } = held();
   const restored = codeOf(console, withMixersOf(console, 12));
   const faded = fade({ fader: 3, value: -10, seconds: 0.2 });

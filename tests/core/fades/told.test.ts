@@ -1,10 +1,10 @@
-/** What `fade` of a fader in the control tree says of the fade that runs. */
+/** The branch `fade` of a fader in the control tree: begin, goal and time of the running fade. */
 import { assertEquals } from "@std/assert";
 import { set } from "../../../core/tree/set.ts";
 import { find } from "../../../core/tree/tree.ts";
 import { editor, levelOf, simulatedConsole } from "./simulated-console.ts";
 
-/** A simulated console, with what it says of the fade of fader 0. */
+/** A simulated console, with `told`: the branch `fade` of fader 0. */
 function desk() {
   const made = simulatedConsole();
   const told = () => find(made.console.state.tree, "audio mixers 0 faders 0 fade".split(" "));
@@ -13,7 +13,7 @@ function desk() {
 
 const still = { _from: -160, _to: -160, _time: 0 };
 
-Deno.test("a fader says from where to where it fades, and in which time, until it is there", async () => {
+Deno.test("fade has _from, _to and _time of the running fade until its end", async () => {
   const { fade, told, time } = desk();
   assertEquals(told(), still);
   await fade({ value: -10, seconds: 2 });
@@ -24,7 +24,7 @@ Deno.test("a fader says from where to where it fades, and in which time, until i
   assertEquals(told(), { _from: -160, _to: -10, _time: 0 });
 });
 
-Deno.test("a fade that takes over from another says where it does", async () => {
+Deno.test("a fade that replaces another has the level of that moment as _from", async () => {
   const { fade, level, told, time } = desk();
   await fade({ value: 0, seconds: 2 });
   time.runTo(1000);
@@ -33,7 +33,7 @@ Deno.test("a fade that takes over from another says where it does", async () => 
   assertEquals(told(), { _from: there, _to: -40, _time: 1 });
 });
 
-Deno.test("setting a moving fader clears its fade members", async () => {
+Deno.test("a set of a moving fader sets _time of fade to 0", async () => {
   const { console, fade, told, time } = desk();
   await fade({ value: 0, seconds: 2 });
   time.runTo(1000);
@@ -41,13 +41,13 @@ Deno.test("setting a moving fader clears its fade members", async () => {
   assertEquals(told(), { _from: -160, _to: 0, _time: 0 });
 });
 
-Deno.test("a fade of 0 s, and one that was never begun, say nothing", async () => {
+Deno.test("a fade of 0 s does not change the branch fade", async () => {
   const { fade, told } = desk();
   await fade({ value: 0, seconds: 0 });
   assertEquals(told(), still);
 });
 
-Deno.test("the end of the program ends what faders say of their fades", async () => {
+Deno.test("a stop of the service sets _time of fade to 0", async () => {
   const { fade, fadeDriver, told, time } = desk();
   await fade({ value: 0, seconds: 2 });
   time.runTo(1000);

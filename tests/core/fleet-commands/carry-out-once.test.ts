@@ -1,4 +1,7 @@
-/** A command of a fleet is carried out once, and only as it requires (docs/fleet.md, "Commands"). */
+/**
+ * A console carries out a command of a fleet once, and only if its condition holds (docs/fleet.md,
+ * "Commands").
+ */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { AuditEntry } from "../../../core/audit.ts";
 import type { FleetCommand } from "../../../core/fleet-commands/fleet-command.ts";
@@ -24,7 +27,7 @@ function kept(id: string, { expires = 2000, now = 1000 } = {}): Actor {
   return by({ id, kept: { expires, now } });
 }
 
-Deno.test("the id of a kept command is in the record of its change, so that a restart knows both", async () => {
+Deno.test("the id of a kept command is in the record of its change, so that a restart finds both or neither", async () => {
   const store = recordingStore();
   const console = await testConsole({ store });
   const before = store.records.length;
@@ -40,7 +43,7 @@ Deno.test("the id of a kept command is in the record of its change, so that a re
   assertEquals(get(again, ON), { value: false });
 });
 
-Deno.test("a kept command that changes nothing is remembered, too", async () => {
+Deno.test("the id of a kept command that changes nothing is remembered, too", async () => {
   const store = recordingStore();
   const console = await testConsole({ store });
   await console.dispatch(set(ON, true), kept("a1"));
@@ -50,7 +53,7 @@ Deno.test("a kept command that changes nothing is remembered, too", async () => 
   assertEquals([...again.state.commandsDone.ids], [["a1", 2000], ["a2", 2000]]);
 });
 
-Deno.test("a kept command that comes again while its record is written is done once that is on the medium", async () => {
+Deno.test("a kept command that comes again while its record is being written is answered once the record is on the medium", async () => {
   const store = stagedStore();
   const console = await testConsole({ store });
   const before = store.records.length;
@@ -63,14 +66,14 @@ Deno.test("a kept command that comes again while its record is written is done o
   assertEquals(store.records.length, before + 1);
 });
 
-Deno.test("a checkpoint keeps the ids, and what was forgotten", async () => {
+Deno.test("a checkpoint keeps the ids, and the expiry up to which ids were forgotten", async () => {
   const console = await testConsole();
   for (let at = 0; at < COMMANDS_REMEMBERED; at++) {
     await console.dispatch(set(ON, true), kept(`id-${at}`, { expires: 2000 + at % 2 }));
   }
   const refusal = refusalOf(await console.dispatch(set(ON, true), kept("late", { now: 1999 })));
   assertEquals(refusal.code, 11);
-  // Those that have expired by then make room, and none of them is carried out again.
+  // The ids that have expired make room, and no command of theirs is carried out again.
   await console.dispatch(set(ON, true), kept("late", { expires: 3000, now: 2000 }));
   const records = [...checkpointRecords(console.state)].map(whole);
   const again = await testConsole({ records });
@@ -92,7 +95,7 @@ Deno.test("a kept command is refused where it cannot be stored, a live one is in
   assertEquals(get(console, ON), { value: true });
 });
 
-Deno.test("what a command requires is checked with the change, by the decisions before it", async () => {
+Deno.test("the condition of a command is checked in the decision about its change, after all earlier decisions", async () => {
   const console = await testConsole();
   const whileOff = (id: string) => by({ id, require: { [ON]: false } });
   const outcomes = await Promise.all([
@@ -104,7 +107,7 @@ Deno.test("what a command requires is checked with the change, by the decisions 
   assertStringIncludes(refusalOf(outcomes[1]).message, `expected false at ${ON}, it is true`);
 });
 
-Deno.test("a preview changes nothing, and tells what would change", async () => {
+Deno.test("a preview changes nothing, and answers the values that would change", async () => {
   const told: AuditEntry[] = [];
   const store = recordingStore();
   const console = await testConsole({ store, audit: (entry) => void told.push(entry) });
@@ -122,7 +125,7 @@ Deno.test("a preview changes nothing, and tells what would change", async () => 
   assertEquals([told.length, store.records.length], [0, writes]);
 });
 
-Deno.test("the audit trail and the steps to undo have a command as any other call, with the id of its batch", async () => {
+Deno.test("a fleet command has an audit entry and an undo step as any call, with the id of its batch", async () => {
   const told: AuditEntry[] = [];
   const console = await testConsole({ audit: (entry) => void told.push(entry) });
   await console.dispatch(set(ON, true), kept("a1"));

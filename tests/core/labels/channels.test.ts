@@ -37,7 +37,7 @@ const at = (fader: number, mixer = 0) => `/audio/mixers/${mixer}/faders/${fader}
 const setFaders = (console: Console, faders: object) =>
   result(console, set("/audio/mixers/0/faders", faders));
 
-/** What the faders of a mixer carry and show. */
+/** The channel and the label of each fader of a mixer. */
 function shown(console: Console, mixer = 0): unknown[] {
   return Object.values(valueAt(console, `/audio/mixers/${mixer}/faders`))
     .map(({ sourceid, label, _defaultlabel }) => [sourceid, label, _defaultlabel]);
@@ -65,7 +65,7 @@ Deno.test("a fader's label and _defaultlabel follow its sourceid, and subscriber
   assertEquals(labels(console), ["Host", "Guest", "Anna"]);
 });
 
-Deno.test("two faders may carry one channel: its label shows on both, by whichever it is set", async () => {
+Deno.test("two faders may carry one channel: its label shows on both, also when it is set on one of them", async () => {
   const { console, told } = await recorded();
   await result(console, set(`${at(1)}/sourceid`, 11));
   const answer = { label: "Anna", mixer: 0, sourceid: 11 };
@@ -106,7 +106,7 @@ Deno.test("channel and label set together: the label is the new channel's", asyn
   assertEquals(shown(console).slice(0, 2), [[13, "Phone", "Phone"], [12, "Eve", "Guest"]]);
 });
 
-Deno.test("sourceid 0 is not a channel: no label, none to set, and the channel is nowhere", async () => {
+Deno.test("sourceid 0 means no channel: the fader has no label and takes none, and no fader carries the channel", async () => {
   const { console } = await recorded();
   assertEquals(await result(console, set(at(0), { sourceid: 0, fader: -5 })), {
     sourceid: 0,
@@ -126,7 +126,7 @@ Deno.test("sourceid 0 is not a channel: no label, none to set, and the channel i
 });
 
 for (const label of ["x", "Host"]) {
-  Deno.test(`sourceid 0 takes no label with it: ${label}, on a fader that shows Host`, async () => {
+  Deno.test(`sourceid 0 cannot be set together with a label: ${label}, on a fader that shows Host`, async () => {
     const { console, told } = await recorded();
     const refused = await refusalOf(console, set(at(0), { sourceid: 0, label }));
     assertEquals(refused.code, 3);
@@ -156,7 +156,7 @@ for (const sourceid of [10, 21, -1, 11.5, 65_536, 1e300]) {
   });
 }
 
-Deno.test("calls by channel mean the first fader that carries it", async () => {
+Deno.test("a call that names a channel means the first fader that carries it", async () => {
   const { console } = await recorded();
   const admin = actor(console, "admin");
   assertEquals(findChannel(console.state, 22), { mixer: 1, fader: 1 });
@@ -176,7 +176,7 @@ Deno.test("calls by channel mean the first fader that carries it", async () => {
 const save = { id: "", name: "kept", writegroups: 255, readgroups: 0 } as const;
 const savedId = ({ state }: Console) => [...state.snapshots.keys()].at(-1)!;
 
-Deno.test("loadsnapshot of a mixer brings back which channel is on which fader, with its label", async () => {
+Deno.test("loadsnapshot of a mixer brings back the channel of each fader, with its label", async () => {
   const { console } = await recorded();
   await setFaders(console, {
     0: { sourceid: 13, label: "Anna" },
@@ -229,7 +229,7 @@ Deno.test("a restart finds channels and labels, also of a channel that no fader 
     const again = await testConsole({ configuration, records });
     assertEquals(shown(again), found);
     assertEquals(labels(again), ["Anna", "Bert", "Phone"]);
-    // In another order, a label still belongs to its channel; one that is gone is nowhere.
+    // In another order, a label still belongs to its channel; the label of a lost channel is gone.
     const other = { mixers: [{ faders: channels([13, "P"], [11, "H"]) }] };
     const moved = await testConsole({ configuration: other, records });
     assertEquals(shown(moved), [[13, "P", "P"], [0, "", ""]]);

@@ -7,7 +7,7 @@ import { codeOf, valueAt } from "../actors.ts";
 const fader = "/audio/mixers/0/faders/0";
 const source = "/audio/mixers/0/sourcelist/0";
 
-/** What is written and what is shown then; a number is the code that refuses it. */
+/** A label that is set, and the label that is shown then; a number is the code of a refusal. */
 const labels: readonly (readonly [string, string, string | number])[] = [
   ["a plain text", "Anna", "Anna"],
   ["an empty text: the configured default", "", "Host"],
@@ -88,7 +88,7 @@ Deno.test("a label finds its place in the sourcelist where faders are not number
   ]);
 });
 
-Deno.test("a channel that no fader has is no such object", async () => {
+Deno.test("a label for a channel that no fader carries is error 6", async () => {
   const console = await testConsole();
   const { state } = console;
   for (const channel of [0, 9, -1, 1.5, 2 ** 53]) {
@@ -97,7 +97,7 @@ Deno.test("a channel that no fader has is no such object", async () => {
   assertEquals(console.state === state, true);
 });
 
-Deno.test("a global label is reset by an empty text, and kept as every label", async () => {
+Deno.test("an empty text resets a global label; its rules are those of every label", async () => {
   const console = await testConsole();
   const path = "/control/labels/1";
   assertEquals(await result(console, set(path, { label: "e\u0301" })), { label: "\u00e9" });

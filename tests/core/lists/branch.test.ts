@@ -1,4 +1,4 @@
-/** `control/extlists`: what the control tree shows of external lists (decisions.md, "RPC"). */
+/** `control/extlists`: external lists in the control tree (decisions.md, "RPC"). */
 import { assert, assertEquals } from "@std/assert";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import type { Command } from "../../../core/command.ts";
@@ -39,7 +39,7 @@ const absent = { _name: "Lines", _exists: false, _entries: [], _page: 0, _subscr
 
 const ofLists = (patches: object) => ({ control: { extlists: patches } });
 
-/** What connection `by` does with list 1; `press 3` is a press of its entry 3. */
+/** Does an action of a connection with list 1; "2 press 3": connection 2 presses entry 3. */
 function command(action: string, by: number, entry: number): Command<unknown> {
   const given: Readonly<Record<string, () => Command<unknown>>> = {
     register: () => registerList(1),
@@ -60,7 +60,7 @@ async function carryOut(console: Console, step: string): Promise<void> {
   await resultOf(console, command(action!, Number(by), Number(entry)), { connection: Number(by) });
 }
 
-/** What happens, and the change of the tree that the last of it is; undefined for none. */
+/** Actions, and the change of the tree by the last of them; undefined where it makes none. */
 const changes: readonly (readonly [string, unknown])[] = [
   ["1 register", { _exists: true, _subscribers: 1 }],
   ["1 register, 2 register", { _subscribers: 2 }],
@@ -116,7 +116,7 @@ for (const [happens, expected] of changes) {
   });
 }
 
-Deno.test("a list reads what was set, which page is shown, and which buttons are held down", async () => {
+Deno.test("the branch of a list has its entries, the page shown, and the buttons that are held down", async () => {
   const console = await testConsole({ configuration });
   assertEquals(valueAt(console, LIST), absent);
   for (const step of ["1 register", "2 register", "3 page 2", "3 press 1"]) {
@@ -130,7 +130,7 @@ Deno.test("a list reads what was set, which page is shown, and which buttons are
   assertEquals(valueAt(console, LIST), absent);
 });
 
-Deno.test("one connection that closes changes all its lists at once", async () => {
+Deno.test("a connection that closes changes all its lists in one event", async () => {
   const console = await testConsole({ configuration });
   for (const list of [1, 2]) await resultOf(console, registerList(list), { connection: 1 });
   const patches: unknown[] = [];
@@ -140,7 +140,7 @@ Deno.test("one connection that closes changes all its lists at once", async () =
   assertEquals(patches, [ofLists({ 1: gone, 2: gone })]);
 });
 
-Deno.test("a press makes one entry anew, whatever the list holds", async () => {
+Deno.test("a press copies one entry, and no other of its list", async () => {
   const console = await testConsole({ configuration });
   const many = Array.from({ length: 1000 }, (_, at) => ({ label: `${at}`.padEnd(128, "€") }));
   await carryOut(console, "1 register");
@@ -176,7 +176,7 @@ for (const [path, value] of writes) {
   });
 }
 
-Deno.test("without license 52-8583 there is no branch, and what names it is refused with 9", async () => {
+Deno.test("without license 52-8583 there is no branch extlists, and a path in it is refused with 9", async () => {
   const console = await testConsole({ configuration: { ...configuration, licenses: ["52-8577"] } });
   assertEquals(Object.keys(valueAt(console, "/control")), ["labels", "logics", "gpis", "gpos"]);
   for (const path of ["/control/extlists", LIST, `${LIST}/_page`, "/control/extlists/9"]) {
@@ -190,7 +190,7 @@ Deno.test("without license 52-8583 there is no branch, and what names it is refu
   assertEquals(refusal(get(licensed, "/control/extlists/9")).code, 6);
 });
 
-Deno.test("nothing of a list is in a record or a checkpoint, or found by a restart", async () => {
+Deno.test("a list is in no record and no checkpoint, and gone after a restart", async () => {
   const store = recordingStore();
   const console = await testConsole({ configuration, store });
   const before = [keptText(console), ...store.records];
@@ -210,7 +210,7 @@ function backupOf(written: WrittenConfiguration) {
 
 type WrittenLists = NonNullable<WrittenConfiguration["lists"]>;
 
-/** The lists of a restored configuration, and of list 1 the page shown and those of its entries. */
+/** The lists of a restored configuration, the page shown of list 1, the page of each entry. */
 const restores: readonly (readonly [string, WrittenLists, number, readonly number[]])[] = [
   ["keeps it", lists, 2, [0, 0, 1, 1, 2]],
   ["keeps it, under another name", [{ id: 1, name: "New", pageSize: 2 }], 2, [0, 0, 1, 1, 2]],
@@ -220,7 +220,7 @@ const restores: readonly (readonly [string, WrittenLists, number, readonly numbe
 ];
 
 for (const [what, restoredLists, page, pages] of restores) {
-  Deno.test(`a restored configuration that ${what} leaves lists and tree in step`, async () => {
+  Deno.test(`after a restored configuration that ${what} the tree agrees with the lists`, async () => {
     const console = await testConsole({ configuration });
     for (const step of ["1 register", "1 page 2", "1 press 3"]) await carryOut(console, step);
     await resultOf(console, restoring(console.state, backupOf(demoWith({ lists: restoredLists }))));
@@ -251,7 +251,7 @@ Deno.test("a restored configuration that drops a list takes it from lists and tr
 });
 
 for (const lands of [true, false]) {
-  Deno.test(`a list of a configuration that is on its way waits for it: it ${lands ? "lands" : "fails"}`, async () => {
+  Deno.test(`a call for a list waits while a configuration is being stored that adds the list, until that ${lands ? "is stored" : "fails"}`, async () => {
     const store = stagedStore();
     const console = await testConsole({ configuration, store });
     store.hold();

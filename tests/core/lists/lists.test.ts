@@ -43,7 +43,7 @@ const does: Readonly<Record<string, (by: number) => Command<unknown>>> = {
   close: (by) => closeConnection(by),
 };
 
-/** What happens ("connection does"), and the subscribers of the list then; none: it is absent. */
+/** Actions ("connection action"), and the subscribers after them; undefined: the list is absent. */
 const life: readonly (readonly [string, string, readonly number[] | undefined])[] = [
   ["absent", "", undefined],
   ["absent, register", "1 register", [1]],
@@ -72,14 +72,14 @@ for (const [what, happens, subscribers] of life) {
   });
 }
 
-Deno.test("setextlist on an absent list is no such object", async () => {
+Deno.test("setextlist on an absent list is error 6", async () => {
   const console = await testConsole();
   assertEquals(await codeOf(console, setList({ list: 1, entries }), { connection: 1 }), 6);
   assertEquals(await codeOf(console, does.press!(1), { connection: 1 }), 6);
   assertEquals(console.state.lists.size, 0);
 });
 
-Deno.test("lists are for WebSockets (8), with the license (9), and configured (6)", async () => {
+Deno.test("a call for a list is error 8 without a WebSocket, 9 without the license, 6 if the list is not configured", async () => {
   const console = await testConsole();
   const unlicensed = await testConsole({ configuration: demoWith({ licenses: ["52-8577"] }) });
   const commands = [
@@ -96,7 +96,7 @@ Deno.test("lists are for WebSockets (8), with the license (9), and configured (6
   }
 });
 
-Deno.test("the answers: list, and what was set", async () => {
+Deno.test("the results of the list calls: list, and for setextlist its params as received", async () => {
   const console = await testConsole();
   const by = { connection: 1 };
   assertEquals(await resultOf(console, registerList(1), by), { list: 1 });
@@ -139,7 +139,7 @@ for (const [what, given, select, page] of pages) {
   });
 }
 
-Deno.test("without select the page stays, as far as there still is one", async () => {
+Deno.test("without select the page stays, or becomes the last page where the new list has fewer", async () => {
   const console = await testConsole({
     configuration: { lists: [{ id: 1, pageSize: 2 }] },
   });
@@ -164,7 +164,7 @@ Deno.test("a list has at most 1000 entries", async () => {
   assertEquals(console.state === before, true);
 });
 
-/** What happens after 1 and 2 have registered and the list was set, and the events of it. */
+/** Actions after 1 and 2 have registered and the list was set, and the `on` of their events. */
 const presses: readonly (readonly [string, string, readonly number[]])[] = [
   ["pressed and released", "1 press, 1 release", [1, 0]],
   ["pressed twice is pressed once", "1 press, 1 press, 1 release, 1 release", [1, 0]],
@@ -173,12 +173,12 @@ const presses: readonly (readonly [string, string, readonly number[]])[] = [
     1,
     0,
   ]],
-  ["released by one who does not hold it", "1 press, 2 release", [1]],
-  ["pressed by one who is not subscribed", "3 press, 3 release", [1, 0]],
+  ["released by a connection that does not hold it", "1 press, 2 release", [1]],
+  ["pressed by a connection that is not subscribed", "3 press, 3 release", [1, 0]],
   ["a holder closes", "1 press, 1 close", [1, 0]],
-  ["a holder closes who is not subscribed", "3 press, 3 close", [1, 0]],
+  ["a holder that is not subscribed closes", "3 press, 3 close", [1, 0]],
   ["one of two holders closes", "1 press, 2 press, 1 close", [1]],
-  ["one who does not hold it closes", "1 press, 3 close", [1]],
+  ["a connection that does not hold it closes", "1 press, 3 close", [1]],
   ["a holder unregisters, then closes", "1 press, 1 unregister, 1 close", [1, 0]],
   ["the list is set anew", "1 press, 2 press, 3 set", [1, 0]],
   ["a release after the list was set anew", "1 press, 3 set, 1 release", [1, 0]],
@@ -193,7 +193,7 @@ for (const [what, happens, events] of presses) {
   });
 }
 
-Deno.test("a press is for those who are subscribed to that list then", async () => {
+Deno.test("a press is an event for the connections subscribed to its list at that moment", async () => {
   const { console, notified } = await watched();
   await resultOf(console, registerList(2), { connection: 3 });
   await carryOut(console, "1 register, 2 register, 1 set, 3 press");
@@ -201,7 +201,7 @@ Deno.test("a press is for those who are subscribed to that list then", async () 
   assertEquals(notified, [[0, 1, [1, 2]], [0, 0, [2]]]);
 });
 
-Deno.test("an entry that is disabled, or not there, cannot be pressed", async () => {
+Deno.test("a disabled or unknown entry cannot be pressed", async () => {
   const { console, notified } = await watched();
   const by = { connection: 1 };
   await carryOut(console, "1 register, 1 set");

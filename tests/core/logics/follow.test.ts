@@ -55,7 +55,7 @@ Deno.test("watchers receive a logic once, after the change that caused it", asyn
   ]);
 });
 
-Deno.test("a following logic that a client sets is set back at once; one that follows nothing stays", async () => {
+Deno.test("a logic that follows channels is set back at once after a set by a client; any other logic stays as set", async () => {
   const { console, fader, isLit } = await followed();
   await result(console, set(light, true));
   assertEquals(isLit(), false);
@@ -66,7 +66,7 @@ Deno.test("a following logic that a client sets is set back at once; one that fo
   assertEquals(valueAt(console, "/control/logics/2/value"), false);
 });
 
-Deno.test("a fade that ends at -160 dB puts the light out with its last step", async () => {
+Deno.test("a fade to -160 dB makes the logic false with its last step", async () => {
   const { timer, pass } = passingTime();
   const { console, fader, isLit } = await followed();
   const fadeDriver = createFadeDriver(console, timer);
@@ -96,7 +96,7 @@ Deno.test("a logic follows the state in force: not before a write is stored, and
   assertEquals(isLit(), true);
 });
 
-Deno.test("a start finds out anew, and nothing of it was stored", async () => {
+Deno.test("a following logic is not stored: a start derives it from the faders", async () => {
   const store = recordingStore();
   const { fader, isLit } = await followed({ store });
   const stored = store.records.length;
@@ -108,7 +108,7 @@ Deno.test("a start finds out anew, and nothing of it was stored", async () => {
   assertEquals(valueAt(again, light), true);
 });
 
-Deno.test("another configuration has other logics follow", async () => {
+Deno.test("after the restore of a configuration, its own logics follow", async () => {
   const { console, fader } = await followed();
   await fader(4, { on: true, fader: 0 });
   const logics = [{ id: 1, follows: [5] }, { id: 2, follows: [1] }, { id: 3, value: true }];
@@ -121,7 +121,7 @@ Deno.test("another configuration has other logics follow", async () => {
   assertEquals(values, [true, false, true]);
 });
 
-Deno.test("while nothing follows, nothing is done", async () => {
+Deno.test("without following logics a change of a fader makes no further event", async () => {
   const { console, fader } = await followed({
     configuration: { mixers: [{ faders: 1 }], logics: [{ id: 1 }] },
   });

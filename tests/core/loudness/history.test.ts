@@ -1,4 +1,4 @@
-/** What the history of levels and loudness holds: time is the test's own. */
+/** The history of levels and loudness, in simulated time. */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
@@ -46,7 +46,7 @@ async function underTest(parts: Parameters<typeof demoWith>[0] = {}) {
   };
 }
 
-Deno.test("a second has the highest momentary value, and the last short-term and integrated ones", async () => {
+Deno.test("a second of history has the highest momentary value, and the last short-term and integrated values", async () => {
   const { claim, loudness, pass, read } = await underTest();
   claim([]);
   pass(10_000);
@@ -64,7 +64,7 @@ Deno.test("a second has the highest momentary value, and the last short-term and
   });
 });
 
-Deno.test("a level has the highest values of both sides", async () => {
+Deno.test("a second of history of a level has the highest left and right values", async () => {
   const { claim, report, pass, read } = await underTest();
   claim(["audio", "levels"]);
   report({ audio: { levels: { 1: { _left: -12, _right: -14, _correlation: 0.5 } } } });
@@ -75,7 +75,7 @@ Deno.test("a level has the highest values of both sides", async () => {
   assertEquals(read().members, {}, "nobody claimed the loudness");
 });
 
-Deno.test("without an engine nothing is held, and no second is waited for", async () => {
+Deno.test("without an engine there is no history, and no timer runs", async () => {
   const { claim, release, pass, pending, read, history } = await underTest();
   assertEquals(pending(), 0);
   pass(5000);
@@ -89,7 +89,7 @@ Deno.test("without an engine nothing is held, and no second is waited for", asyn
   assertEquals(pending(), 0, "it measures none of the meters");
 });
 
-Deno.test("the engine of the program is asked for its meters once a second, from its start on", async () => {
+Deno.test("the built-in engine is asked for its meters once a second, from the start of the service", async () => {
   const { timer, pass } = passingTime();
   const console = await testConsole();
   let asked = 0;
@@ -106,7 +106,7 @@ Deno.test("the engine of the program is asked for its meters once a second, from
   assertEquals(history.of("loudness", 1)!.read(1, 1, 3), { _levelm: [-20, -21, -22] });
 });
 
-Deno.test("while the engine is gone there are gaps", async () => {
+Deno.test("the history has a gap for each second without an engine", async () => {
   const { claim, release, loudness, pass, read } = await underTest();
   claim([]);
   loudness({ _levelm: -20 });
@@ -147,7 +147,7 @@ Deno.test("deferred reports stay deferred, and are looked at once a second", asy
   assertEquals(mixers[0].faders[0].meter._input, [-20, -20], "all else was not taken");
 });
 
-Deno.test("an hour is held, and nothing before it", async () => {
+Deno.test("the history holds the last hour, and nothing before it", async () => {
   const { claim, loudness, pass, read, now } = await underTest();
   claim([]);
   for (let second = 0; second < HISTORY_SECONDS + 100; second++) {
@@ -160,7 +160,7 @@ Deno.test("an hour is held, and nothing before it", async () => {
   assertEquals(points.slice(-3), [-97, -98, -99], "at first that of the second before is in force");
 });
 
-Deno.test("longer steps have maxima and means, each of the same seconds whenever it is read", async () => {
+Deno.test("longer steps have maxima and means, and a step covers the same seconds in every answer", async () => {
   const { claim, loudness, pass, read } = await underTest();
   claim([]);
   for (const value of [-20, -22, -30, -24, -26]) {
@@ -173,7 +173,7 @@ Deno.test("longer steps have maxima and means, each of the same seconds whenever
   assertEquals(read({ step: 2, since: 1_000_000_003_000 }).members._levelm, [-22, -24]);
 });
 
-Deno.test("since is the earliest time; before and after all that is held it leaves nothing out, and all", async () => {
+Deno.test("since is the earliest time of the answer: before the history it leaves out nothing, after it everything", async () => {
   const { claim, loudness, pass, read, now } = await underTest();
   claim([]);
   for (let second = 0; second < 10; second++) {
@@ -189,7 +189,7 @@ Deno.test("since is the earliest time; before and after all that is held it leav
   assertEquals(read({ since: now() + 5000 }).members, { _levelm: [] });
 });
 
-Deno.test("a meter that is not there has no history", async () => {
+Deno.test("an unknown meter has no history", async () => {
   const { read } = await underTest();
   assertEquals(read({}, "loudness", 7).code, 6);
 });
@@ -213,12 +213,12 @@ const happening = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ claims: false } as const) },
 );
 
-Deno.test("the history equals one that keeps every value", async () => {
+Deno.test("the history equals a model that keeps every value", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { maxLength: 60 }), async (happenings) => {
       const { claim, release, loudness, pass, read, now } = await underTest();
       const origin = now();
-      /** The values in force of each second, while an engine had the claim. */
+      /** The values in force in each second in which an engine had the claim. */
       const seconds = new Map<number, number[]>();
       let inForce = SILENT;
       let isClaimed = true;

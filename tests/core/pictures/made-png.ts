@@ -1,6 +1,6 @@
 /**
- * PNG files made at run time, whole or wrong on purpose. Sums are zlib's, so that the tests do not
- * lean on the CRC-32 under test.
+ * PNG files made at run time, valid or with faults. Their checksums come from zlib, so that the tests
+ * do not depend on the CRC-32 under test.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { atOnce } from "../../../core/cooperative-scheduler.ts";
 import { type CheckedPicture, checkPicture } from "../../../core/pictures/resource.ts";
 import { granted } from "../actors.ts";
 
-/** What checking a picture comes to. */
+/** The outcome of the check of a picture: the picture, or a refusal. */
 export function check(bytes: Uint8Array): CheckedPicture | Refusal {
   return atOnce(checkPicture(bytes));
 }
@@ -46,7 +46,7 @@ export const pixels = chunk("IDAT", deflateSync(new Uint8Array(2 * (1 + 3 * 3)))
 /** The chunk that ends every PNG. */
 export const end = chunk("IEND");
 
-/** The signature and these chunks. */
+/** A PNG of these chunks, with the signature before them. */
 export function png(...chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return concat([signature, ...chunks]);
 }

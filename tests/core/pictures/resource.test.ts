@@ -17,7 +17,7 @@ function pictureOf({ state }: Pick<Console, "state">, id = 1): Picture {
   return found;
 }
 
-Deno.test("a picture is kept as it came, under a version that every replacement changes", async () => {
+Deno.test("a picture is kept byte for byte, with a version that is new after each replacement", async () => {
   const console = await testConsole({ configuration: twoResources });
   const versions = new Set<string>();
   for (const bytes of [smallPng, otherPng, otherPng]) {
@@ -32,7 +32,7 @@ Deno.test("a picture is kept as it came, under a version that every replacement 
   assertEquals([pictureOf(console).bytes, pictureOf(console, 9).bytes], [otherPng, smallPng]);
 });
 
-Deno.test("a picture does not keep the request that it came in", async () => {
+Deno.test("a picture does not keep its request in memory", async () => {
   const console = await testConsole({ configuration: twoResources });
   const request = new Uint8Array(1024 + smallPng.length);
   request.set(smallPng, 1024);
@@ -40,7 +40,7 @@ Deno.test("a picture does not keep the request that it came in", async () => {
   assertEquals(pictureOf(console).bytes.buffer.byteLength, smallPng.length);
 });
 
-Deno.test("a picture that was checked is kept and stored without a copy, and found again", async () => {
+Deno.test("a checked picture is kept without a copy, and found again after a restart", async () => {
   const store = recordingStore();
   const console = await testConsole({ configuration: twoResources, store });
   await result(console, updatePicture(9, checked(otherPng)));
@@ -49,7 +49,7 @@ Deno.test("a picture that was checked is kept and stored without a copy, and fou
   assertEquals(pictureOf(again, 9), pictureOf(console, 9));
 });
 
-Deno.test("refused: a resource that is not configured, and whatever is not PNG; nothing changes", async () => {
+Deno.test("a resource that is not configured is error 6, a file that is not a PNG error 3; nothing changes", async () => {
   const console = await testConsole();
   await result(console, updatePicture(1, checked(smallPng)));
   const { state } = console;
@@ -72,7 +72,7 @@ Deno.test("refused: a resource that is not configured, and whatever is not PNG; 
   assert(console.state === state);
 });
 
-Deno.test("there is no picture of a resource before one is uploaded, nor of what is none", async () => {
+Deno.test("a resource without an upload has no picture, nor has an unknown resource: error 6", async () => {
   const { state } = await testConsole();
   for (const id of [1, 2, NaN]) {
     const found = findPicture(state, id);
@@ -80,7 +80,7 @@ Deno.test("there is no picture of a resource before one is uploaded, nor of what
   }
 });
 
-Deno.test("the old picture stays until the new one is on the medium, and if that fails", async () => {
+Deno.test("the old picture stays until the new one is on the medium, and stays if the write fails", async () => {
   const store = stagedStore();
   const console = await testConsole({ store });
   await result(console, updatePicture(1, checked(smallPng)));

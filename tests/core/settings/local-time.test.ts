@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { isTimeZone, localTime } from "../../../core/settings/local-time.ts";
 
-/** The moment, the zone, what its clocks show. */
+/** An instant, a time zone, and the local time there. */
 const shown: readonly (readonly [string, string, string])[] = [
   ["2026-01-15T12:00:00Z", "UTC", "2026-01-15 12:00:00"],
   ["2026-01-15T12:00:00Z", "Europe/Berlin", "2026-01-15 13:00:00"],
@@ -19,7 +19,7 @@ for (const [time, zone, expected] of shown) {
   });
 }
 
-Deno.test("without a zone it is that of the machine, summer and winter", () => {
+Deno.test("without a zone the local time is that of the machine, in summer and winter", () => {
   for (const month of [0, 3, 6, 9]) {
     const date = new Date(2026, month, 5, 7, 9, 3);
     assertEquals(localTime(date.getTime()), `2026-${`0${month + 1}`.slice(-2)}-05 07:09:03`);

@@ -36,7 +36,7 @@ async function defaultName(console: Console): Promise<string> {
 
 const HERE = localTime(NOON);
 
-Deno.test("default snapshot names tell the time in the zone of TIMEZONE, also after a restart", async () => {
+Deno.test("a default snapshot name is the time in the zone of TIMEZONE, also after a restart", async () => {
   const { console, store } = await started();
   assertEquals(await defaultName(console), HERE);
   await take(console, settings({ TIMEZONE: { zone: "Asia/Tokyo" } }));
@@ -52,7 +52,7 @@ Deno.test("without a restored time zone, the document of TIMEZONE has none", asy
   assertEquals(settingsOf(console.state, "TIMEZONE"), { dst: true, ntp: [] });
 });
 
-Deno.test("the document of NETWORK has the name that the device has now", async () => {
+Deno.test("the document of NETWORK has the present name of the device", async () => {
   const { console } = await started();
   const document = { interfaces: [], dns: [], deviceName: "demo" };
   assertEquals(settingsOf(console.state, "NETWORK"), document);
@@ -77,7 +77,7 @@ for (const [tag, document, reason] of refused) {
   });
 }
 
-Deno.test("every name that a device may have is one for NETWORK", () => {
+Deno.test("every valid device name is valid in NETWORK", () => {
   for (const deviceName of ["a", "9", "Studio_1.on-air", "a".repeat(63)]) {
     assert("document" in granted(readSettings("NETWORK", { deviceName }, "file")));
   }

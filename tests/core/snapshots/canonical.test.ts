@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { canonicalJson } from "../../../core/json.ts";
 
-/** IEEE 754 bits and the text of them (RFC 8785, Appendix B), without those that are not numbers. */
+/** IEEE 754 bits and their text (RFC 8785, Appendix B), without NaN and the infinities. */
 const numbers: readonly (readonly [string, string])[] = [
   ["0000000000000000", "0"],
   ["8000000000000000", "0"],
@@ -30,7 +30,7 @@ const numbers: readonly (readonly [string, string])[] = [
   ["43143ff3c1cb0959", "1424953923781206.2"],
 ];
 
-Deno.test("numbers are written as RFC 8785, Appendix B, has them", () => {
+Deno.test("numbers are written as in RFC 8785, Appendix B", () => {
   for (const [bits, text] of numbers) {
     const view = new DataView(new ArrayBuffer(8));
     view.setBigUint64(0, BigInt(`0x${bits}`));
@@ -38,7 +38,7 @@ Deno.test("numbers are written as RFC 8785, Appendix B, has them", () => {
   }
 });
 
-Deno.test("the sample of RFC 8785, 3.2.2, comes out as 3.2.3 has it", () => {
+Deno.test("the sample of RFC 8785, 3.2.2, is written as in 3.2.3", () => {
   const sample = String.raw`{
     "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
     "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
@@ -66,7 +66,7 @@ Deno.test("members are sorted by UTF-16 code units (RFC 8785, 3.2.3)", () => {
   ]);
 });
 
-Deno.test("canonical JSON means the same, and does not depend on the order of members", () => {
+Deno.test("canonical JSON parses to the same value, and does not depend on the order of members", () => {
   const reversed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(reversed);
     if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-/** Snapshots as somebody makes them who knows the site key, such as the published one. */
+/** Snapshots forged by somebody who knows the site key, such as the published default key. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { canonicalJson } from "../../../core/json.ts";
@@ -19,7 +19,7 @@ const channel = await dataOf(console, await saved(console, { type: 1, fader: 0 }
 const byDefault = await dataOf(console, "default");
 const macOf = await macOfSite(undefined);
 
-/** The data with some members replaced, and an undefined one left out, sealed anew. */
+/** The data with some members replaced (undefined: left out) and a valid mac. */
 async function forged(data: object, members: Json): Promise<Json> {
   const { mac: _, content, ...rest } = JSON.parse(JSON.stringify({ ...data, ...members }));
   return {
@@ -29,7 +29,7 @@ async function forged(data: object, members: Json): Promise<Json> {
   };
 }
 
-/** What is forged of which snapshot, and what the refusal says. */
+/** A snapshot, its forged members, and the message of the refusal. */
 const table: readonly (readonly [object, Json, RegExp])[] = [
   [mixer, { writegroups: 0 }, /expected writegroups to be an integer from 1 to 255, got 0$/],
   [mixer, { writegroups: 256 }, /expected writegroups .* 1 to 255, got 256$/],
@@ -74,12 +74,12 @@ for (const [data, members, message] of table) {
   });
 }
 
-Deno.test("a name that is forged in another Unicode form is kept in NFC, as everywhere", async () => {
+Deno.test("a forged name in another Unicode form is kept in NFC", async () => {
   const given = await verified(console, await forged(mixer, { name: "Zoe\u0308" }));
   assertEquals(given.name, "Zoë");
 });
 
-Deno.test("what an admin who is in no group may do to a snapshot", async () => {
+Deno.test("an admin who is in no group may overwrite, modify and remove a snapshot, but not make one", async () => {
   const console = await testConsole();
   await result(console, addUser({ name: "boss", groups: 0, admin: true }));
   const id = await saved(console, {});

@@ -39,7 +39,7 @@ Deno.test("a text that is neither a UUID nor default is not the id of a snapshot
   }
 });
 
-Deno.test("the default snapshot of a mixer that is not configured does not exist", async () => {
+Deno.test("a mixer that is not configured has no default snapshot", async () => {
   const store = recordingStore();
   const before = await testConsole({
     store,
@@ -99,7 +99,7 @@ Deno.test("a type that contradicts the snapshot's own is an error", async () => 
   }
 });
 
-Deno.test("modifysnapshot changes what is given and leaves the rest, also the content", async () => {
+Deno.test("modifysnapshot changes the attributes that are given, and neither others nor the content", async () => {
   const console = await testConsole();
   const admin = actor(console, "admin");
   const id = await saved(console, { name: "Anna", writegroups: 3, readgroups: 4 });

@@ -9,7 +9,7 @@ import { saved } from "./saved.ts";
 
 const encoder = new TextEncoder();
 
-/** The value of a leaf that takes the most bytes in JSON. */
+/** The value of a leaf whose JSON has the most bytes. */
 function longest(leaf: LeafDefinition): Leaf {
   if (leaf.type === "boolean") return false;
   if (leaf.type === "string") return "\u{1F39A}".repeat(leaf.max);
@@ -25,7 +25,7 @@ function longestOf(ranges: Ranges): Patch {
 }
 
 for (const faders of [1, 40]) {
-  Deno.test(`no snapshot of a mixer of ${faders} faders is larger than snapshotBytes says`, async () => {
+  Deno.test(`the largest snapshot of a mixer of ${faders} faders is within snapshotBytes`, async () => {
     const configuration = {
       mixers: [{ faders, automix: 2, cleanfeeds: 2, mutegroups: 4 }],
       processings: 1,
@@ -47,7 +47,7 @@ for (const faders of [1, 40]) {
   });
 }
 
-Deno.test("a console without mixers and flex processings has snapshots of nothing", async () => {
+Deno.test("snapshotBytes of a console without mixers and flex processings is under 1024", async () => {
   const { snapshotBytes } = (await testConsole({ configuration: {} })).state;
   assert(snapshotBytes < 1024, `${snapshotBytes}`);
 });

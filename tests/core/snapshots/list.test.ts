@@ -31,7 +31,7 @@ Deno.test("an entry has factory, id, name, readgroups and writegroups, and the d
   ]);
 });
 
-Deno.test("the order is default, factory, then creation, whatever happens to a snapshot", async () => {
+Deno.test("the order is default, factory, then creation, also after a snapshot was overwritten or modified", async () => {
   const console = await testConsole();
   const admin = actor(console, "admin");
   const first = await saved(console, { name: "first" });
@@ -50,7 +50,7 @@ Deno.test("the order is default, factory, then creation, whatever happens to a s
   assertEquals(names(console, 2), ["default", "All closed", "second", "third", "first"]);
 });
 
-Deno.test("type 2 lists those of the mixer, types 1 and 3 list all of the device", async () => {
+Deno.test("type 2 lists the snapshots of the mixer, types 1 and 3 all of the device", async () => {
   const console = await testConsole();
   await saved(console, { name: "of 1", mixer: 1 });
   await saved(console, { name: "of 0" });
@@ -81,7 +81,7 @@ const numbersOf = (console: Console, type: SnapshotType) =>
     .filter((snapshot) => snapshot.type === type && snapshot.id !== "default")
     .map(({ number }) => number);
 
-Deno.test("a SnapshotID is the lowest that is free of its type", async () => {
+Deno.test("a new snapshot has the lowest free SnapshotID of its type", async () => {
   const console = await testConsole();
   const removed = await saved(console, {});
   await saved(console, {});
@@ -97,7 +97,7 @@ Deno.test("a SnapshotID is the lowest that is free of its type", async () => {
   assertEquals(numbersOf(console, 2), [1, 3, 2]);
 });
 
-Deno.test("an overwritten snapshot keeps its id, its number, and its name if none is given", async () => {
+Deno.test("an overwritten snapshot keeps its UUID, its SnapshotID, and its name if no name is given", async () => {
   const console = await testConsole();
   const id = await saved(console, { type: 1, fader: 0, name: "Anna" });
   await saved(console, { type: 1, fader: 1, id: id.toUpperCase(), name: undefined });
@@ -105,7 +105,7 @@ Deno.test("an overwritten snapshot keeps its id, its number, and its name if non
   assertEquals([number, name, numbersOf(console, 1)], [2, "Anna", [1, 2]]);
 });
 
-Deno.test("a SnapshotID ends at 65535: where all are taken, no snapshot of that type can be made", async () => {
+Deno.test("a SnapshotID is at most 65535: where all are in use, no snapshot of that type can be made", async () => {
   const limits = { snapshots: 70_000, stateBytes: 2 ** 30 };
   const console = await testConsole({ configuration: demoWith({ limits }) });
   const id = await saved(console, { type: 1, fader: 0 });
@@ -126,7 +126,7 @@ Deno.test("a SnapshotID ends at 65535: where all are taken, no snapshot of that 
   assertEquals(code(saveSnapshot({ ...what, type: 1 }), full), 0);
 });
 
-Deno.test("the name is by default the local time, YYYY-MM-DD HH:MM:SS", async () => {
+Deno.test("the default name of a snapshot is the local time, YYYY-MM-DD HH:MM:SS", async () => {
   const now = new Date(2026, 0, 2, 3, 4, 5, 678).getTime();
   const clock = { now: () => now, monotonic: () => 0 };
   const console = await testConsole({ clock });

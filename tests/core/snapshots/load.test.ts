@@ -47,7 +47,7 @@ async function changed(console: Console, what: () => Promise<void>): Promise<unk
   return patches;
 }
 
-Deno.test("loading makes one event, of what changes, and names the snapshot", async () => {
+Deno.test("a load is one event, of the changed values and _lastloadedsnap", async () => {
   const console = await testConsole();
   const id = await saved(console, { type: 1, fader: 0, name: "Anna" });
   await result(console, set(fader, { fader: -3, params: { eq1: { on: true } }, label: "X" }));
@@ -67,7 +67,7 @@ Deno.test("loading makes one event, of what changes, and names the snapshot", as
   );
 });
 
-Deno.test("_lastloadedsnap is the name, on the mixer or the fader that was loaded", async () => {
+Deno.test("_lastloadedsnap of the mixer or fader is the name of the snapshot that it loaded", async () => {
   const console = await testConsole();
   const last = () =>
     [mixer, fader, `${mixer}/faders/1`, "/audio/mixers/1"]
@@ -83,7 +83,7 @@ Deno.test("_lastloadedsnap is the name, on the mixer or the fader that was loade
   assertEquals(last(), ["default", "", "channel", "whole"]);
 });
 
-Deno.test("_lastloadedsnapid tells on the mixer which of two with one name was loaded", async () => {
+Deno.test("_lastloadedsnapid of a mixer tells two snapshots of the same name apart", async () => {
   const console = await testConsole();
   const last = () =>
     ["_lastloadedsnap", "_lastloadedsnapid"].map((member) =>
@@ -98,7 +98,7 @@ Deno.test("_lastloadedsnapid tells on the mixer which of two with one name was l
   assertEquals(last(), ["default", "default"]);
 });
 
-Deno.test("the default snapshot is called default and keeps that name, whatever it is saved with", async () => {
+Deno.test("the default snapshot is called default, also when a save gives another name", async () => {
   const console = await testConsole();
   await saved(console, { id: "default", name: "Mine", writegroups: 3, readgroups: 1 });
   await result(console, set(`${fader}/on`, true));
@@ -109,7 +109,7 @@ Deno.test("the default snapshot is called default and keeps that name, whatever 
   assertEquals(valueAt(console, `${mixer}/_lastloadedsnap`), "default");
 });
 
-Deno.test("a default snapshot is the mixer as it is configured, until one is saved", async () => {
+Deno.test("the default snapshot is the configured mixer until it is saved", async () => {
   const console = await testConsole();
   const initial = valueAt(console, `${mixer}/faders`);
   await result(console, set(`${mixer}/faders`, { 0: { fader: -3 }, 7: { label: "X", on: true } }));
@@ -123,7 +123,7 @@ Deno.test("a default snapshot is the mixer as it is configured, until one is sav
   assertEquals(valueAt(console, "/audio/mixers/1/_lastloadedsnap"), "");
 });
 
-Deno.test("a channel snapshot fits any fader, what the target lacks is skipped", async () => {
+Deno.test("a channel snapshot loads on any fader; members that the target lacks are skipped", async () => {
   const configuration = {
     mixers: [{ faders: 2, mutegroups: 4 }, { faders: 2, mutegroups: [1] }],
   };
@@ -135,7 +135,7 @@ Deno.test("a channel snapshot fits any fader, what the target lacks is skipped",
   assertEquals(valueAt(console, "/audio/mixers/1/faders/1/mutegroups"), { 1: true });
 });
 
-Deno.test("a processing snapshot fits any flex processing", async () => {
+Deno.test("a processing snapshot loads on any flex processing", async () => {
   const console = await testConsole();
   await result(console, set(`${flex}/params/limiter`, { on: true, threshold: -9 }));
   const id = await saved(console, { type: 3, fp: 0 });
@@ -171,7 +171,7 @@ for (const [from, to] of [[8, 3], [3, 8], [8, 1], [1, 8], [4, 4]] as const) {
   });
 }
 
-Deno.test("a factory snapshot's values are bounded, and those of a wrong type are skipped", async () => {
+Deno.test("values of a factory snapshot are bounded, and values of a wrong type are skipped", async () => {
   const id = "0f0c0001-0000-4000-8000-000000000001";
   const content = JSON.parse(`{ "fader": 99, "on": "yes", "label": null, "pfl1": true,
     "_readystate": false, "params": { "gain": { "again": { "inc": 5, "value": 20 } }, "eq1": 1 },
@@ -191,7 +191,7 @@ Deno.test("a factory snapshot's values are bounded, and those of a wrong type ar
   assertEquals(({} as Record<string, unknown>).polluted, undefined);
 });
 
-Deno.test("a snapshot is not altered by what is set after it was saved", async () => {
+Deno.test("a set after a save does not alter the snapshot", async () => {
   const console = await testConsole();
   const id = await saved(console, {});
   const before = JSON.stringify(console.state.snapshots.get(id));

@@ -10,7 +10,7 @@ import { saved } from "./saved.ts";
 const fader = "/audio/mixers/0/faders/0/fader";
 const save = { type: 2, id: "named", writegroups: 1, readgroups: 0 } as const;
 
-Deno.test("a snapshot is saved by its name, anew or over the one of that name, and loaded by it", async () => {
+Deno.test("a save by name makes a snapshot or overwrites that of the same name, and a load by name loads it", async () => {
   const console = await testConsole();
   const admin = actor(console, "admin");
   const count = () => console.state.snapshots.size;
@@ -27,7 +27,7 @@ Deno.test("a snapshot is saved by its name, anew or over the one of that name, a
   assertEquals([isRefusal(loaded), valueAt(console, fader)], [false, -30]);
 });
 
-Deno.test("a name that no snapshot has, or several, is refused, and so is none", async () => {
+Deno.test("an empty name, an unknown name and a name of several snapshots are refused", async () => {
   const console = await testConsole();
   const admin = actor(console, "admin");
   for (let count = 0; count < 2; count++) {

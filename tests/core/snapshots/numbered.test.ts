@@ -48,7 +48,7 @@ async function upload(console: Console, number: number, file: unknown, by = "adm
   return snapshotOf(console, number);
 }
 
-Deno.test("the snapshot of a number is made if absent, of any number from 1 to 65535", async () => {
+Deno.test("a save to an unused SnapshotID, 1 to 65535, makes a snapshot of that number", async () => {
   const console = await testConsole();
   for (const number of [5, 65535, 2]) {
     const { id, type, mixer } = await savedAs(console, number);
@@ -63,7 +63,7 @@ Deno.test("the snapshot of a number is made if absent, of any number from 1 to 6
   );
 });
 
-Deno.test("numbers are per type", async () => {
+Deno.test("each type of snapshot has its own numbers", async () => {
   const console = await testConsole();
   const admin = actor(console, "admin");
   await resultOf(console, saveNumbered(number1(5), fader, "Channel"), admin);
@@ -72,7 +72,7 @@ Deno.test("numbers are per type", async () => {
   assertEquals(snapshotOf(console, 5, 2).name, "Mixer");
 });
 
-Deno.test("a new snapshot belongs to the groups of its user, everyone may load it, and its name is the time", async () => {
+Deno.test("a new snapshot has the groups of its user as writegroups, readgroups 0, and the time as its name", async () => {
   const clock = { now: () => 0, monotonic: () => 0 };
   const console = await testConsole({ clock });
   const { name, readgroups, writegroups, factory } = await savedAs(console, 5, "two");
@@ -80,7 +80,7 @@ Deno.test("a new snapshot belongs to the groups of its user, everyone may load i
   assertMatch(name, /^19(69|70)-\d\d-\d\d \d\d:\d\d:00$/);
 });
 
-Deno.test("an overwritten snapshot keeps its UUID, its number, its groups, and its name unless one is given", async () => {
+Deno.test("an overwritten snapshot keeps its UUID, number and groups, and its name unless a name is given", async () => {
   const console = await testConsole();
   const before = await savedAs(console, 5, "two", "First");
   await result(console, set(`${FADER}/fader`, -7));
@@ -90,7 +90,7 @@ Deno.test("an overwritten snapshot keeps its UUID, its number, its groups, and i
   assertEquals((await savedAs(console, 5, "two", "Second")).name, "Second");
 });
 
-Deno.test("an empty Name is as none, as over RPC", async () => {
+Deno.test("an empty Name counts as no Name, as over RPC", async () => {
   const console = await testConsole();
   await savedAs(console, 5, "admin", "First");
   assertEquals((await savedAs(console, 5, "admin", "")).name, "First");
@@ -108,9 +108,9 @@ Deno.test("a snapshot created over RPC gets the lowest free number of its type",
   assertEquals(snapshotOf(console, 2, 1).name, "By RPC");
 });
 
-Deno.test("rights: what each actor may do to the snapshot of a number", async () => {
+Deno.test("the rights of each actor to save, upload and load a snapshot by number", async () => {
   const rows: readonly (readonly [string, string, readonly number[], ErrorName | undefined])[] = [
-    // who, what, with which numbers, and why not
+    // the actor, the action, the numbers, the error
     ["nobody", "save", [5, 50, 0], "notLoggedIn"],
     ["nobody", "save", [1], "readOnly"],
     ["nobody", "upload", [5, 50, 0], "notLoggedIn"],
@@ -170,7 +170,7 @@ Deno.test("SnapshotID 0 is the default snapshot of the mixer, also before one is
   assertEquals(valueAt(console, `${FADER}/fader`), -9, "that of the other mixer is another");
 });
 
-Deno.test("a channel snapshot has no number 0, and a number nobody gave is none", async () => {
+Deno.test("no channel snapshot has the number 0, and an unused number is error 6", async () => {
   const console = await testConsole();
   for (const numbered of [number1(0), number1(50), number2(50), number2(-1)]) {
     const { code, message } = refusalOf(findNumbered(console.state, numbered));
@@ -189,7 +189,7 @@ Deno.test("loading a channel snapshot by its number changes that fader alone", a
   assert(valueAt(console, "/audio/mixers/0/faders/1") === other);
 });
 
-Deno.test("an upload takes content, name and groups; the snapshot of that number keeps its own UUID", async () => {
+Deno.test("an upload replaces content, name and groups; the snapshot of that number keeps its own UUID", async () => {
   const console = await testConsole();
   await result(console, set(`${FADER}/fader`, -3));
   const file = await fileOf(console, await savedAs(console, 5, "admin", "File"));
@@ -204,7 +204,7 @@ Deno.test("an upload takes content, name and groups; the snapshot of that number
   assertEquals(snapshotOf(console, 5).name, "File", "the one it came from is still there");
 });
 
-Deno.test("an upload to a number that is free makes a snapshot, of a UUID that no other has", async () => {
+Deno.test("an upload to an unused number makes a snapshot, with a new UUID if that of the file is in use", async () => {
   const console = await testConsole();
   const file = await fileOf(console, await savedAs(console, 5, "admin", "File"));
   for (const number of [8, 9]) await upload(console, number, file);
@@ -216,7 +216,7 @@ Deno.test("an upload to a number that is free makes a snapshot, of a UUID that n
   assertEquals(snapshotOf(elsewhere, 8).id, file.id, "on another console it stays what it is");
 });
 
-Deno.test("a default snapshot uploaded to a number belongs to who uploads it, and can be changed", async () => {
+Deno.test("a default snapshot that is uploaded to a number has the groups of the user, and can be changed", async () => {
   const console = await testConsole();
   const file = await fileOf(console, snapshotOf(console, 0));
   await upload(console, 8, file, "two");
@@ -237,7 +237,7 @@ Deno.test("an upload to number 0 becomes the default snapshot", async () => {
   assertEquals(snapshotOf(console, 0).name, "default");
 });
 
-Deno.test("an upload to number 0 is for mixer 0, whatever mixer it is from, as a download is", async () => {
+Deno.test("an upload to number 0 is for mixer 0, from whichever mixer the file is", async () => {
   const console = await testConsole();
   await result(console, set("/audio/mixers/1/faders/0/fader", -7));
   await resultOf(console, saveNumbered(number2(5), { mixer: 1 }, "Two"), actor(console, "admin"));
@@ -248,7 +248,7 @@ Deno.test("an upload to number 0 is for mixer 0, whatever mixer it is from, as a
   assertEquals(snapshotOf(console, 0).mixer, 0);
 });
 
-Deno.test("a file that was altered is refused (10), one of another type (3)", async () => {
+Deno.test("an altered file is error 10, a file of another type error 3", async () => {
   const console = await testConsole();
   const file = await fileOf(console, await savedAs(console, 5));
   const channel = await fileOf(console, snapshotOf(console, 1, 1));
@@ -263,7 +263,7 @@ Deno.test("a file that was altered is refused (10), one of another type (3)", as
   assert(console.state === state);
 });
 
-Deno.test("snapshots that were saved and uploaded by number are the same after a restart", async () => {
+Deno.test("snapshots saved and uploaded by number are the same after a restart", async () => {
   const store = recordingStore();
   const console = await testConsole({ store });
   const file = await fileOf(console, await savedAs(console, 5, "one", "File"));

@@ -40,7 +40,7 @@ const asked: Readonly<Record<string, Asked>> = {
   "set, a new one": async (console) => setSnapshot(await verified(console, foreign)),
 };
 
-/** The error code for each of `who`, 0 where it is carried out. */
+/** The error code for each actor of `who`; 0 where the command is carried out. */
 const rights: readonly (readonly [string, string, readonly number[]])[] = [
   ["of groups", "load", [4, 0, 0, 5, 5, 5]],
   ["of groups", "get", [4, 0, 0, 5, 5, 5]],
@@ -78,7 +78,7 @@ async function consoleWith(kind: string): Promise<{ console: Console; id: string
 }
 
 for (const [kind, what, codes] of rights) {
-  Deno.test(`who may do this with a snapshot ${kind}: ${what}`, async () => {
+  Deno.test(`the rights of each user with a snapshot ${kind}: ${what}`, async () => {
     const { console, id } = await consoleWith(kind);
     const command = await asked[what]!(console, id);
     for (const [index, name] of who.entries()) {
@@ -92,7 +92,7 @@ for (const [kind, what, codes] of rights) {
 }
 
 /**
- * The write groups that are given, and the codes for `one` (group 1), `both` (1 and 3), an admin.
+ * Write groups of a command, and the error codes for `one` (group 1), `both` (1 and 3), an admin.
  */
 const given: readonly (readonly [number, readonly number[]])[] = [
   [1, [0, 0, 0]],
@@ -102,7 +102,7 @@ const given: readonly (readonly [number, readonly number[]])[] = [
 ];
 
 for (const [writegroups, codes] of given) {
-  Deno.test(`whom write groups ${writegroups} may be given by: ${codes}`, async () => {
+  Deno.test(`the right to give a snapshot write groups ${writegroups}: ${codes} for a user, one of more groups, an admin`, async () => {
     const console = await testConsole();
     await result(console, addUser({ name: "both", groups: 5, admin: false }));
     await result(console, addUser({ name: "boss", groups: 8, admin: true }));
@@ -127,7 +127,7 @@ for (const [writegroups, codes] of given) {
   });
 }
 
-Deno.test("the refusal of write groups names them, and those of the user", async () => {
+Deno.test("the refusal of write groups names them and the groups of the user", async () => {
   const console = await testConsole();
   const by = actor(console, "one");
   const save = saveSnapshot({ ...kept, id: "", writegroups: 6 });

@@ -30,7 +30,7 @@ export async function dataOf(
   return granted(await getSnapshot(console.state, { id, mixer }, by)).snapshotdata;
 }
 
-/** The snapshot that `snapshotdata` brings; throws when it is refused. */
+/** The snapshot in `snapshotdata`; throws when it is refused. */
 export async function verified(
   { state }: Pick<Console, "state">,
   data: unknown,

@@ -68,7 +68,7 @@ function* alterations(node: Json, path: string, whole: Json): Generator<[string,
   }
 }
 
-Deno.test("snapshotdata is taken back unchanged, also with its members in another order", async () => {
+Deno.test("unchanged snapshotdata is accepted, also with its members in another order", async () => {
   for (const data of samples) {
     assertEquals(await codeOfSetting(console, passedOn(data), admin), 0);
     const reversed = Object.fromEntries(Object.entries(data).toReversed());
@@ -98,7 +98,7 @@ Deno.test("any altered value, any added, lost or renamed member is error 10", as
 });
 
 /**
- * Alters one byte of the JSON text; asserts the refusal where it still is JSON, and another value.
+ * Alters one byte of the JSON text; asserts the refusal where the result is JSON of another value.
  */
 async function assertByteMatters(data: Json, position: number, mask: number) {
   const bytes = new TextEncoder().encode(JSON.stringify(data));
@@ -113,7 +113,7 @@ async function assertByteMatters(data: Json, position: number, mask: number) {
   await assertRefused(altered, `byte ${position % bytes.length} xor ${mask}`);
 }
 
-Deno.test("any altered byte is error 10, unless it is the same JSON", async () => {
+Deno.test("any altered byte is error 10, unless the JSON still has the same value", async () => {
   const [data] = samples;
   const { length } = JSON.stringify(data);
   for (let position = 0; position < length; position++) await assertByteMatters(data, position, 1);
@@ -183,7 +183,7 @@ Deno.test("consoles with the same site key exchange snapshots, others refuse the
   }
 });
 
-Deno.test("a default snapshot is set to the mixer that is named, by default to mixer 0", async () => {
+Deno.test("setsnapshot sets a default snapshot of the mixer that is named, by default of mixer 0", async () => {
   const other = await testConsole();
   const admin = actor(other, "admin");
   await result(other, set("/audio/mixers/1/faders/0/fader", -5));
@@ -195,7 +195,7 @@ Deno.test("a default snapshot is set to the mixer that is named, by default to m
   assertEquals(valueAt(other, "/audio/mixers/0/faders/0/fader"), -160);
 });
 
-Deno.test("setsnapshot replaces the one of its UUID with all its attributes, and keeps its number", async () => {
+Deno.test("setsnapshot replaces the snapshot with the same UUID, attributes too, and keeps its number", async () => {
   const other = await testConsole();
   const id = await saved(other, { name: "Anna", readgroups: 3 });
   const { number } = other.state.snapshots.get(id)!;
@@ -209,7 +209,7 @@ Deno.test("setsnapshot replaces the one of its UUID with all its attributes, and
   assertEquals(other.state.snapshots.get(id)!.number, number);
 });
 
-Deno.test("a snapshot of a large mixer is checked in steps, and refused where it was altered", async () => {
+Deno.test("the snapshotdata of a large mixer is checked in steps, and refused if it was altered", async () => {
   const large = await testConsole({ configuration: { mixers: [{ faders: 32 }] } });
   const data = await dataOf(large, "default");
   const counting = countingScheduler();

@@ -1,4 +1,4 @@
-/** How a part of a branch is read. */
+/** `get` of a part of a branch: `depth` and `only`. */
 import { assert, assertEquals } from "@std/assert";
 import { type Extent, get } from "../../../core/tree/get.ts";
 import { testConsole } from "../../service.ts";
@@ -9,11 +9,11 @@ const console = await testConsole();
 
 function part(path: string, depth: number, ...only: string[]) {
   const extent: Extent = { depth, only: only.length === 0 ? undefined : new Set(only) };
-  // As a client reads it: a branch is cut when it is read.
+  // Through JSON, as a client reads it: members are left out when they are written as JSON.
   return JSON.parse(JSON.stringify(granted(get(console, path, extent)).value));
 }
 
-Deno.test("levels within depth are whole, a branch deeper down is {}, a list is whole", () => {
+Deno.test("a get with depth has whole levels down to depth, {} for a deeper branch, and whole lists", () => {
   const { faders, sourcelist, options } = part(MIXER, 3);
   const { label, params, mutegroups } = faders[0];
   assertEquals([label, params, mutegroups], ["Host", {}, {}]);
@@ -22,13 +22,13 @@ Deno.test("levels within depth are whole, a branch deeper down is {}, a list is 
   assertEquals(part(MIXER, 9), JSON.parse(JSON.stringify(valueAt(console, MIXER))));
 });
 
-Deno.test("only chooses at the last level of depth, and no member that is not there", () => {
+Deno.test("only chooses members at the last level of depth; unknown names choose nothing", () => {
   const { 0: first } = part(`${MIXER}/faders`, 2, "label", "on", "constructor");
   assertEquals(first, { on: false, label: "Host" });
   assertEquals(part(`${MIXER}/faders/0/options`, 1, "autooffair"), { autooffair: false });
   assertEquals(part(`${MIXER}/_name`, 1, "length"), "On Air");
 });
 
-Deno.test("without an extent the value is handed out as it stands", () => {
+Deno.test("a get without depth and only hands out the value itself, without a copy", () => {
   assert(granted(get(console, MIXER)).value === valueAt(console, MIXER));
 });

@@ -1,4 +1,4 @@
-/** Which members of the control tree are meters. */
+/** The members of the control tree that are meters. */
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
@@ -9,7 +9,7 @@ import { combine, formatPath, isBranch, parsePath, type Tree } from "../../../co
 
 const fader = "/audio/mixers/0/faders/3";
 
-/** Whether a path names meters or lies inside them, and whether there are any at all. */
+/** A path: whether it names or lies inside meters, and whether there are meters at or below it. */
 const paths: readonly (readonly [string, boolean, boolean])[] = [
   ["/", false, true],
   ["/audio", false, true],
@@ -47,7 +47,7 @@ function* leavesOf(node: Tree, path: readonly string[]): Generator<readonly stri
   for (const [member, inner] of Object.entries(node)) yield* leavesOf(inner, [...path, member]);
 }
 
-Deno.test("these members of the demo console are meters, and no others", () => {
+Deno.test("the meters of the demo console are exactly these members", () => {
   const read = readConfiguration(demoConfiguration);
   if ("faults" in read) throw new Error();
   const { audio } = initialState(read.configuration).tree;
@@ -67,7 +67,7 @@ Deno.test("these members of the demo console are meters, and no others", () => {
   ]);
 });
 
-Deno.test("a patch is split into meters and all else; nothing is an empty part", () => {
+Deno.test("a patch is split into meters and other values; an empty part is undefined", () => {
   const meter = { _input: [-1, -2] };
   const params = { limiter: { _gainreduction: -3 } };
   const faders = (members: Parameters<typeof splitMeters>[0]) => ({

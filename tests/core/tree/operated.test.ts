@@ -29,7 +29,7 @@ function* leavesOf(ranges: Ranges, path: Path = []): Generator<Path> {
 const ofFader =
   "altinput bypass fader isolate label memo offair on pfl1 pfl2 preparation solo voice";
 
-/** What an operator may set, with every number as `*`; nothing else. */
+/** The leaves that an operator may set, with `*` for every number; no other leaf. */
 const operated = [
   ...ofFader.split(" ").map((member) => `/audio/mixers/*/faders/*/${member}`),
   "/audio/mixers/*/mutegroups/*",
@@ -79,7 +79,7 @@ const rows: readonly (readonly [string, string, unknown, readonly number[]])[] =
 ];
 
 for (const [what, path, value, codes] of rows) {
-  Deno.test(`who may set ${what}; a refusal changes nothing`, async () => {
+  Deno.test(`the right to set ${what}: viewer, operator, configurer, admin, nobody; a refusal changes nothing`, async () => {
     for (const [at, name] of ["view", "operate", "configure", "boss", "nobody"].entries()) {
       const console = await consoleWithUsers();
       const { state } = console;
@@ -90,7 +90,7 @@ for (const [what, path, value, codes] of rows) {
   });
 }
 
-Deno.test("the refusal names the user, the leaf and the right that is missing", async () => {
+Deno.test("the refusal names the user, the leaf and the missing right", async () => {
   const console = await consoleWithUsers();
   const refusal = async (may: May) => {
     const value = { faders: { 0: { on: true, params: { gain: { p48: true } } } } };
@@ -108,7 +108,7 @@ Deno.test("the refusal names the user, the leaf and the right that is missing", 
   assertMatch(await refusal("view"), /^user view may only view, and this needs .* operate$/);
 });
 
-Deno.test("members named like those of every object are no way round", async () => {
+Deno.test("constructor, __proto__ and toString give an operator no further rights", async () => {
   const console = await consoleWithUsers();
   const operator = actor(console, "operate");
   for (const member of ["constructor", "__proto__", "toString", "*"]) {
@@ -117,7 +117,7 @@ Deno.test("members named like those of every object are no way round", async () 
   }
 });
 
-Deno.test("an operator who sets much of a mixer at once sets it", async () => {
+Deno.test("an operator may set many faders, keys and labels in one set", async () => {
   const console = await consoleWithUsers();
   const faders = { 0: { on: true, fader: -3 }, 1: { label: "Anna" } };
   await resultOf(

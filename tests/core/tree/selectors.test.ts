@@ -1,4 +1,4 @@
-/** What of a change is at and below a path; selectors are whole (decisions.md, "Control tree"). */
+/** The part of a change at and below a path; selectors are whole (decisions.md, "Control tree"). */
 import { assertEquals } from "@std/assert";
 import { type Branch, merge, parsePath, type Patch } from "../../../core/tree/tree.ts";
 import { changeBelow } from "../../../core/tree/selectors.ts";
@@ -26,7 +26,7 @@ const other = { general: { _uptime: 1 } };
 const sourcelist = { audio: { selectors: { sourcelists: { 1: { _name: "Few" } } } } };
 const pot = { audio: { pots: { 1: { value: 1 } } } };
 
-/** A change, a path, and what of the change an update holds there. */
+/** A change, a path, and the part of the change in the update for that path. */
 const rows: readonly (readonly [Patch, string, Patch | undefined])[] = [
   ...above.map((path) => [left, path, whole] as const),
   [left, "/audio/selectors/selectors/1", whole],
@@ -52,7 +52,7 @@ const rows: readonly (readonly [Patch, string, Patch | undefined])[] = [
   [pot, "/audio/pots/1", pot],
 ];
 
-Deno.test("an update holds what lies below its path; a selector that it covers is whole", () => {
+Deno.test("an update for a path holds the changes at and below it; a selector that it covers is whole", () => {
   for (const [patch, path, expected] of rows) {
     const given = structuredClone(patch);
     const message = `${JSON.stringify(patch)} at ${path}`;

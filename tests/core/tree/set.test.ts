@@ -33,7 +33,7 @@ Deno.test("numbers out of range go to the nearest bound, at every number of the 
   }
 });
 
-Deno.test("a value in range is taken as it is, a whole number where one is meant is rounded", async () => {
+Deno.test("a value in range is unchanged, except that a leaf of whole numbers is rounded", async () => {
   const console = await testConsole();
   assertEquals(await result(console, set(`${fader}/fader`, -19.43)), -19.43);
   assertEquals(await result(console, set(`${fader}/vcagroup`, 2.6)), 3);
@@ -48,7 +48,7 @@ Deno.test("the answer carries the values now in force, in the shape of what was 
   });
 });
 
-/** What is written, where, and the code that refuses it. */
+/** A path and a value that set refuses, and the error code. */
 const refused: readonly [string, unknown, number][] = [
   ["a number as text", [`${fader}/fader`, "1"], 3],
   ["a number as null", [`${fader}/fader`, null], 3],
@@ -56,7 +56,7 @@ const refused: readonly [string, unknown, number][] = [
   ["a number as a list", [`${fader}/fader`, [1]], 3],
   ["a number as an object", [`${fader}/fader`, {}], 3],
   ["nothing", [`${fader}/fader`, undefined], 3],
-  ["what is not a number", [`${fader}/fader`, NaN], 3],
+  ["NaN", [`${fader}/fader`, NaN], 3],
   ["a boolean as a number", [`${fader}/on`, 1], 3],
   ["a boolean as text", [`${fader}/on`, "true"], 3],
   ["a text as an infinite number", [`${fader}/label`, Infinity], 3],
@@ -133,7 +133,7 @@ Deno.test("a refusal names the path, the value and what was expected", async () 
   }
 });
 
-Deno.test("setting what is set already makes no event", async () => {
+Deno.test("a set to the value in force makes no event", async () => {
   const store = recordingStore();
   const console = await testConsole({ store });
   await result(console, set(fader, { fader: 99, label: "Anna" }));
@@ -180,7 +180,7 @@ Deno.test("again/inc adds to again/value, within its bounds", async () => {
   assertEquals(await codeOf(console, set(`${again}/inc`, "1")), 3);
 });
 
-Deno.test("a route takes the configured inputs and nothing, no other text", async () => {
+Deno.test("a route takes the id of a configured input or an empty text, and no other text", async () => {
   const console = await testConsole();
   const route = "/audio/routing/routes/1";
   assertEquals(valueAt(console, route), "1");
@@ -191,7 +191,7 @@ Deno.test("a route takes the configured inputs and nothing, no other text", asyn
   assertEquals(valueAt(console, route), "1");
 });
 
-Deno.test("get answers what set has put, and refuses what is not a path", async () => {
+Deno.test("get answers the value that was set, and refuses an unknown path", async () => {
   const console = await testConsole();
   await result(console, set(`${fader}/fader`, -20));
   assertEquals(get(console, `${fader}/fader`), { value: -20 });
@@ -204,7 +204,7 @@ Deno.test("get answers what set has put, and refuses what is not a path", async 
   }
 });
 
-/** What is written below an automix group where both attenuations are 40 dB, and what is then. */
+/** A set of an automix group whose attenuations are 40 dB, and both attenuations after it. */
 const twins: readonly (readonly [string, Record<string, number>, number])[] = [
   ["the name of today", { maxattenuation: 30 }, 30],
   ["the older name", { attmax: 20 }, 20],
@@ -237,7 +237,7 @@ Deno.test("a leaf that holds text takes a number as its JSON text", async () => 
   assertEquals(valueAt(console, `${fader}/label`), "5");
 });
 
-Deno.test("what older firmware knew as a leaf takes its bare value, alone and among others", async () => {
+Deno.test("a branch that older firmware knew as a leaf takes its bare value, alone and among other values", async () => {
   const console = await testConsole();
   const patches: unknown[] = [];
   console.watch((event) => patches.push(event.type === "treechanged" && event.patch));

@@ -7,7 +7,7 @@ import { DEVICE } from "../../../core/users/user.ts";
 import { result, testConsole } from "../../service.ts";
 import { valueAt } from "../actors.ts";
 
-/** The paths of the objects below `after` that are not the objects that stood there before. */
+/** The paths of the objects below `after` that are new: not the same objects as in `before`. */
 function copied(before: Tree | undefined, after: Tree, path = ""): string[] {
   if (typeof after !== "object" || before === after) return [];
   const below = Object.entries(after).flatMap(([member, value]) =>
@@ -44,7 +44,7 @@ const table: readonly [string, unknown, readonly string[]][] = [
 ];
 
 for (const faders of [16, 1024]) {
-  Deno.test(`a set copies only the objects on its way, with ${faders} faders`, async () => {
+  Deno.test(`a set copies only the objects on the way to its leaf, with ${faders} faders`, async () => {
     const console = await testConsole({ configuration: { mixers: [{ faders }, { faders: 2 }] } });
     for (const [path, value, expected] of table) {
       const before = console.state.tree;

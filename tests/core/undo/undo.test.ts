@@ -1,4 +1,4 @@
-/** What a step has, how steps are kept, and what undoing one puts back. */
+/** The steps of undo: their members, how they are kept and merged, and what an undo puts back. */
 import { assertEquals } from "@std/assert";
 import type { Command } from "../../../core/command.ts";
 import type { Console } from "../../../core/console.ts";
@@ -22,7 +22,7 @@ import { saved } from "../snapshots/saved.ts";
 const FADER = "/audio/mixers/0/faders/0";
 const OTHER = "/audio/mixers/0/faders/1";
 
-/** A console whose clock stands still, and who calls it. */
+/** A console with a still clock, and functions that call it as a user. */
 async function desk() {
   const clock = stillClock();
   const console = await testConsole({ clock });
@@ -39,7 +39,7 @@ const listed = (console: Console) =>
 const newest = (console: Console) => console.undoSteps.at(-1)!;
 const undoNewest = (console: Console, force = false) => undo(newest(console), force);
 
-Deno.test("a step says who changed what, when, and how many values", async () => {
+Deno.test("a step has its user, call, subject, time, and number of values", async () => {
   const { console, clock, does } = await desk();
   clock.tick(1000);
   const id = await saved(console, { type: 1, fader: 0, name: "Anna" });
@@ -59,7 +59,7 @@ Deno.test("a step says who changed what, when, and how many values", async () =>
   ]);
 });
 
-Deno.test("undone, a load is as if it had not been, and what it was is loaded last", async () => {
+Deno.test("an undo of a load restores all values, _lastloadedsnap too", async () => {
   const { console, does } = await desk();
   await does(set(FADER, { fader: -20, on: true, label: "Anna" }));
   const before = console.state.tree;
@@ -71,7 +71,7 @@ Deno.test("undone, a load is as if it had not been, and what it was is loaded la
   assertEquals(console.state.tree, before);
 });
 
-Deno.test("an undo is a step itself: undone, it puts the values there again", async () => {
+Deno.test("an undo is a step itself: its own undo sets the values again", async () => {
   const { console, does } = await desk();
   await does(set(`${FADER}/fader`, -20));
   assertEquals(await does(undoNewest(console), "undo"), { restored: 1, left: [] });
@@ -81,7 +81,7 @@ Deno.test("an undo is a step itself: undone, it puts the values there again", as
   assertEquals(valueAt(console, `${FADER}/fader`), -20);
 });
 
-Deno.test("what something else changed after the step stays, and is told; by force it goes back, too", async () => {
+Deno.test("a value that was changed after the step stays, and the answer names it; with force it goes back, too", async () => {
   const { console, does } = await desk();
   await does(set(FADER, { fader: -20, on: true }));
   const step = newest(console);
@@ -98,7 +98,7 @@ Deno.test("what something else changed after the step stays, and is told; by for
   assertEquals(valueAt(console, `${FADER}/fader`), -160);
 });
 
-Deno.test("a label that is undone goes from every fader of its channel", async () => {
+Deno.test("an undo of a label changes it on every fader of its channel", async () => {
   const { console, does } = await desk();
   await result(console, set(`${OTHER}/sourceid`, 1));
   const before = console.state.tree;
@@ -108,7 +108,7 @@ Deno.test("a label that is undone goes from every fader of its channel", async (
   assertEquals(console.state.tree, before);
 });
 
-Deno.test("a channel that is put back brings the label that it has by then", async () => {
+Deno.test("an undo of sourceid shows the present label of the channel", async () => {
   const { console, does } = await desk();
   await does(set(`${FADER}/sourceid`, 2));
   await result(console, set(OTHER, { sourceid: 1, label: "Anna" }));
@@ -117,7 +117,7 @@ Deno.test("a channel that is put back brings the label that it has by then", asy
   assertEquals(valueAt(console, `${FADER}/label`), "Anna");
 });
 
-Deno.test("a fader that is moved is one step, also where two are moved at once", async () => {
+Deno.test("the sets of a fader that is being moved are one step, also while another fader is moved", async () => {
   const { console, clock, does } = await desk();
   for (let level = -60; level < -40; level++) {
     await does(set(`${FADER}/fader`, level));
@@ -129,7 +129,7 @@ Deno.test("a fader that is moved is one step, also where two are moved at once",
   assertEquals(valueAt(console, `${OTHER}/fader`), -160);
 });
 
-Deno.test("a key that is pressed twice, and a label that is typed twice, are two steps, however soon", async () => {
+Deno.test("two sets of a key or of a label are two steps, whatever the time between them", async () => {
   const { console, does } = await desk();
   await does(set(FADER, { on: true, label: "Anna" }));
   for (const on of [false, true]) await does(set(`${FADER}/on`, on));
@@ -140,7 +140,7 @@ Deno.test("a key that is pressed twice, and a label that is typed twice, are two
   assertEquals(valueAt(console, `${FADER}/label`), "Bert");
 });
 
-Deno.test("a fader that is moved and put back is no step", async () => {
+Deno.test("a fader that is moved and moved back makes no step", async () => {
   const { console, does } = await desk();
   await does(set(`${OTHER}/fader`, -30));
   for (const level of [-20, -160]) await does(set(`${FADER}/fader`, level));
@@ -168,7 +168,7 @@ for (const [why, between] of Object.entries(apart)) {
   });
 }
 
-Deno.test("the last ten steps are kept; what nobody called for is none", async () => {
+Deno.test("the last ten steps are kept; a change without a call makes no step", async () => {
   const { console, clock, does } = await desk();
   for (let level = 0; level <= UNDO_STEPS; level++) {
     await does(set(`${FADER}/fader`, -level));
@@ -184,7 +184,7 @@ Deno.test("the last ten steps are kept; what nobody called for is none", async (
   });
 });
 
-/** Returns another value for each leaf of a mixer but channels and labels. */
+/** Another value for each leaf of a mixer, except channels and labels. */
 function otherValues(node: Branch, ranges: Ranges): Patch {
   const values: Record<string, Patch[string]> = {};
   for (const [member, definition] of Object.entries(ranges)) {
@@ -201,7 +201,7 @@ function otherValues(node: Branch, ranges: Ranges): Patch {
 }
 
 for (const [faders, kept] of [[256, [[2, true]]], [512, [[1, false], [2, false]]]] as const) {
-  Deno.test(`of two changes of all of ${faders} faders ${faders === 256 ? "the last can be undone" : "none can"}`, async () => {
+  Deno.test(`after two changes of all values of ${faders} faders ${faders === 256 ? "the last can" : "none can"} be undone`, async () => {
     const clock = stillClock();
     const console = await testConsole({ configuration: demoWith({ mixers: [{ faders }] }), clock });
     const by = { ...actor(console, "admin"), call: "set" };
@@ -223,7 +223,7 @@ for (const [faders, kept] of [[256, [[2, true]]], [512, [[1, false], [2, false]]
 }
 
 for (const when of ["while it runs", "at its end"]) {
-  Deno.test(`a fade that is undone ${when} goes back to where it began`, async () => {
+  Deno.test(`an undo of a fade ${when} sets the fader to the level where the fade began`, async () => {
     const { console, time, level } = simulatedConsole();
     await resultOf(console, set(levelOf(), -40), editor);
     const fade = fadeToValue({ mixer: 0, fader: 0, seconds: 1, value: -10 });
@@ -238,7 +238,7 @@ for (const when of ["while it runs", "at its end"]) {
   });
 }
 
-Deno.test("a fader that a hand has caught is not moved by an undo of its fade", async () => {
+Deno.test("an undo of a fade does not move a fader that was set by hand during the fade", async () => {
   const { console, time, level } = simulatedConsole();
   const fade = fadeToValue({ mixer: 0, fader: 0, seconds: 1, value: -10 });
   await resultOf(console, fade, { ...editor, call: "fadetovalue" });
@@ -248,7 +248,7 @@ Deno.test("a fader that a hand has caught is not moved by an undo of its fade", 
   assertEquals([restored, level()], [0, -33]);
 });
 
-Deno.test("users undo what they did themselves; what others set up needs the right to configure", async () => {
+Deno.test("users may undo their own steps; an undo of another's step needs the right to set its values", async () => {
   const { console, does, by } = await desk();
   await result(console, addUser({ name: "op", groups: 1, admin: false, may: "operate" }));
   const id = await saved(console, { type: 1, fader: 0, name: "Anna" });
@@ -265,7 +265,7 @@ Deno.test("users undo what they did themselves; what others set up needs the rig
   assertEquals(valueAt(console, `${FADER}/params/eq1/on`), true);
 });
 
-Deno.test("of their own steps, too, users put back by force only what they may set", async () => {
+Deno.test("with force users put back only values that they may set, also in an undo of their own step", async () => {
   const { console, does, by } = await desk();
   await result(console, addUser({ name: "op", groups: 1, admin: false, may: "operate" }));
   await does(set(FADER, { sourceid: 2, on: true }));
@@ -294,7 +294,7 @@ Deno.test("of their own steps, too, users put back by force only what they may s
   ]);
 });
 
-Deno.test("another configuration has nothing to undo", async () => {
+Deno.test("there is nothing to undo after the restore of a configuration", async () => {
   const { console, does } = await desk();
   await does(set(`${FADER}/fader`, -20));
   const configuration = { mixers: [{ faders: 1 }] };

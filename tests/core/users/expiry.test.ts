@@ -12,7 +12,7 @@ import { recordingStore } from "../stores.ts";
 
 const NOW = Date.UTC(2027, 0, 15, 12);
 
-/** What a person writes, and the instant that it means; undefined where it is refused. */
+/** A text for `expires`, and the instant that it means; undefined where it is refused. */
 const table: readonly (readonly [string, string | undefined])[] = [
   ["2027-01-31", "2027-02-01T00:00:00.000Z"],
   ["2027-01-15", "2027-01-16T00:00:00.000Z"],
@@ -53,7 +53,7 @@ async function consoleAt(now: number) {
   return { console, clock, store };
 }
 
-Deno.test("an expired token is a wrong one, and the sentence says since when", async () => {
+Deno.test("an expired token is refused as a wrong one, and the message says since when it has expired", async () => {
   const { console, clock } = await consoleAt(NOW);
   const guest = { name: "guest", groups: 1, admin: false, expires: "2027-01-31" };
   const { token } = await result(console, addUser(guest));
@@ -69,7 +69,7 @@ Deno.test("an expired token is a wrong one, and the sentence says since when", a
   assertEquals(await codeOf(console, setGlobalLabel(1, "A"), by), 0, "and may what nobody may");
 });
 
-Deno.test("the time can be changed and taken away, and is there after a restart", async () => {
+Deno.test("expires can be changed and removed, and is kept over a restart", async () => {
   const { console, clock, store } = await consoleAt(NOW);
   const expires = async () => {
     const again = await testConsole({ clock, records: store.records });
@@ -92,7 +92,7 @@ Deno.test("the time can be changed and taken away, and is there after a restart"
   assertEquals(granted(console.userOf(tokens.one)).name, "one");
 });
 
-Deno.test("the last admin whose token does not expire stays one", async () => {
+Deno.test("the last admin whose token does not expire cannot be removed, demoted or given an expiry: error 7", async () => {
   const { console } = await consoleAt(NOW);
   const limited = { name: "boss", groups: 1, admin: true, expires: "2027-01-31" };
   assertEquals(await codeOf(console, modifyUser({ name: "admin", expires: "2027-01-31" })), 7);
@@ -113,18 +113,18 @@ Deno.test("the last admin whose token does not expire stays one", async () => {
   assertEquals(await codeOf(console, removeUser("boss")), 7);
 });
 
-Deno.test("the admin whose token expires may be removed while another is there", async () => {
+Deno.test("an admin whose token expires may be removed while there is one whose token does not", async () => {
   const { console } = await consoleAt(NOW);
   await result(console, addUser({ name: "boss", groups: 1, admin: true, expires: "2027-01-31" }));
   assertEquals(await codeOf(console, removeUser("boss")), 0);
 });
 
-Deno.test("an admin whose token has expired counts for none", async () => {
+Deno.test("an admin whose token has expired does not count as an admin", async () => {
   const { console, clock } = await consoleAt(NOW);
   for (const [name, expires] of [["early", "2027-01-31"], ["late", "2027-02-28"]] as const) {
     await result(console, addUser({ name, groups: 1, admin: true, expires }));
   }
-  // Only a restore leaves admins who all expire.
+  // Only a restore can leave a console where the tokens of all admins expire.
   const events = [{ type: "userremoved", name: "admin" } as const];
   await result(console, () => ({ events, result: {} }));
   clock.tick(Date.UTC(2027, 1, 1) - NOW);

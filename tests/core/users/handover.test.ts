@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 /** Removes a user and adds one of the same name. */
 const anotherOne = [removeUser("one"), addUser({ name: "one", groups: 1, admin: false })];
 
-Deno.test("a code gives its user a new token in the place of the old one, and is used up by it", async () => {
+Deno.test("a code replaces the token of its user with a new one, once", async () => {
   const console = await testConsole({ clock: stillClock() });
   const { code, expires } = await result(console, makeHandover("one", 15));
   assert(isToken(code));
@@ -35,7 +35,7 @@ Deno.test("a code gives its user a new token in the place of the old one, and is
   assertEquals(message, "code: it was used already");
 });
 
-Deno.test("of two who come with a code at the same time one gets the token", async () => {
+Deno.test("of two requests with the same code at the same time one gets the token", async () => {
   const store = heldStore();
   const console = await testConsole({ store });
   const { code } = await result(console, makeHandover("one", 15));
@@ -61,13 +61,13 @@ Deno.test("a code whose token could not be stored is not used up", async () => {
 
 for (
   const [what, commands, sentence] of [
-    ["an earlier one of its user", [makeHandover("one", 5)], /expected the latest code/],
-    ["one whose user has another token", [modifyUser({ name: "one", newtoken: true })], /another/],
-    ["one whose user was removed", [removeUser("one")], /removed/],
-    ["one of another user of the same name", anotherOne, /removed/],
+    ["not the latest code of its user", [makeHandover("one", 5)], /expected the latest code/],
+    ["older than the token of its user", [modifyUser({ name: "one", newtoken: true })], /another/],
+    ["for a user who was removed", [removeUser("one")], /removed/],
+    ["for an earlier user of the same name", anotherOne, /removed/],
   ] as const
 ) {
-  Deno.test(`a code is refused (4) where it is ${what}`, async () => {
+  Deno.test(`a code is refused (4) if it is ${what}`, async () => {
     const console = await testConsole();
     const { code: handover } = await result(console, makeHandover("one", 15));
     for (const command of commands) await console.dispatch<unknown>(command, DEVICE);
@@ -79,7 +79,7 @@ for (
   });
 }
 
-Deno.test("a code is good until its last minute is over, and says then that it has expired", async () => {
+Deno.test("a code is valid for its number of minutes; after that the refusal says when it expired", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 60 }),
@@ -98,7 +98,7 @@ Deno.test("a code is good until its last minute is over, and says then that it h
   );
 });
 
-Deno.test("a user whose token has expired is not handed over, nor one whose token expires meanwhile", async () => {
+Deno.test("a user whose token has expired is not handed over, also where it expires before the code is used", async () => {
   const clock = stillClock();
   const console = await testConsole({ clock });
   await result(console, modifyUser({ name: "one", expires: "1970-01-01T00:10:00Z" }));
@@ -109,7 +109,7 @@ Deno.test("a user whose token has expired is not handed over, nor one whose toke
   assertEquals((await refusalOf(console, makeHandover("one", 15), DEVICE)).parameter, "name");
 });
 
-Deno.test("there are as many open codes as the limit says; those that are over make room", async () => {
+Deno.test("a code beyond the maximum number of open codes is error 11; a used or expired code makes room", async () => {
   const clock = stillClock();
   const console = await testConsole({ clock });
   const names = Array.from({ length: HANDOVERS + 2 }, (_, at) => `user${at}`);
@@ -131,7 +131,7 @@ Deno.test("there are as many open codes as the limit says; those that are over m
   assertEquals(console.state.handovers.size, HANDOVERS);
 });
 
-Deno.test("no code is on the medium or in the audit trail, nor its hash", async () => {
+Deno.test("neither a code nor its hash is on the medium or in the audit trail", async () => {
   const entries: AuditEntry[] = [];
   const console = await testConsole({ audit: (entry) => entries.push(entry) });
   const by = { ...DEVICE, address: "192.0.2.7", call: "test" };

@@ -12,7 +12,7 @@ import { recordingStore, settled, stagedStore } from "../stores.ts";
 const users = (console: Console) => [0, 1].map((mixer) => valueAt(console, userPath(mixer)));
 const userPath = (mixer: number) => `/audio/mixers/${mixer}/_user`;
 
-Deno.test("login puts the actor on the mixer, whoever was there; on no other", async () => {
+Deno.test("login puts the user on the mixer in place of any other user, and on no other mixer", async () => {
   const console = await testConsole();
   assertEquals(users(console), ["", ""]);
   assertEquals(await resultOf(console, login(0), actor(console, "one")), { user: "one" });
@@ -24,7 +24,7 @@ Deno.test("login puts the actor on the mixer, whoever was there; on no other", a
   assertEquals(users(console), ["", "none"], "any user may log another out");
 });
 
-Deno.test("only a known user logs in or out, on a mixer that is there", async () => {
+Deno.test("only a user of the console logs in or out, and only on a configured mixer", async () => {
   const console = await testConsole();
   const before = console.state;
   const attempts = [
@@ -96,7 +96,7 @@ const restoreWithoutOne: Command<object> = (state) => {
 };
 const removing = removeUser("one");
 
-/** What is being stored, the login meanwhile, and who is on the mixers in the end. */
+/** A command that is being stored, a login meanwhile, and the users of the mixers at the end. */
 const meanwhile: readonly (readonly [string, Command<object>, string, number, string[]])[] = [
   ["the removal of one", removing, "one", 1, ["", ""]],
   ["the removal of one", removing, "two", 0, ["two", ""]],

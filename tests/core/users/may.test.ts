@@ -55,7 +55,7 @@ async function consoleWithUsers(anonymous: "operate" | "view" | "none" = "operat
 
 const { commands } = await consoleWithUsers();
 for (const what of Object.keys(commands)) {
-  Deno.test(`${what} is refused to a viewer (5), and an operator may it`, async () => {
+  Deno.test(`${what} is refused to a viewer (5), and an operator may do it`, async () => {
     const { console, commands } = await consoleWithUsers();
     const { state } = console;
     const by = (name: string) => ({ ...actor(console, name), connection: 1 });
@@ -71,7 +71,7 @@ for (const what of Object.keys(commands)) {
   });
 }
 
-Deno.test("an interface without users may what it says (5), whatever callers without a token may", async () => {
+Deno.test("an interface without users has its configured right (5), whatever the right of callers without a token", async () => {
   for (const anonymous of ["operate", "none"] as const) {
     const { console, commands } = await consoleWithUsers(anonymous);
     const by = (may: May) => ({ address: "ember:192.0.2.7", may });
@@ -85,7 +85,7 @@ Deno.test("an interface without users may what it says (5), whatever callers wit
   }
 });
 
-Deno.test("who may press presses and releases buttons of lists", async () => {
+Deno.test("a user with the right press presses and releases buttons of lists", async () => {
   const { console } = await consoleWithUsers();
   const by = { ...actor(console, "press"), connection: 2 };
   for (const on of [1, 0] as const) {
@@ -95,7 +95,7 @@ Deno.test("who may press presses and releases buttons of lists", async () => {
 });
 
 for (const anonymous of ["view", "none"] as const) {
-  Deno.test(`with anonymous "${anonymous}" nobody changes anything without a token (4), but the device`, async () => {
+  Deno.test(`with anonymous "${anonymous}" a change without a token is refused (4), except by the device itself`, async () => {
     const { console, commands } = await consoleWithUsers(anonymous);
     const { state } = console;
     for (const [what, command] of Object.entries(commands)) {
@@ -109,7 +109,7 @@ for (const anonymous of ["view", "none"] as const) {
   });
 }
 
-Deno.test("a snapshot that an operator loads brings routing and processing with it, as it holds them", async () => {
+Deno.test("a snapshot that an operator loads also sets its routing and processing", async () => {
   const { console } = await consoleWithUsers();
   const path = "/audio/mixers/0/faders/0/params/gain/p48";
   await resultOf(console, set(path, true), actor(console, "configure"));
@@ -119,7 +119,7 @@ Deno.test("a snapshot that an operator loads brings routing and processing with 
   assertEquals(valueAt(console, path), true);
 });
 
-Deno.test("an admin may configure, whatever was said; who is none any more may what was said", async () => {
+Deno.test("an admin may configure, whatever may says; a demoted admin has the right that may says", async () => {
   const console = await testConsole();
   await result(console, addUser({ name: "boss", groups: 1, admin: true, may: "view" }));
   assertEquals(await codeOf(console, setGlobalLabel(1, "A"), actor(console, "boss")), 0);
@@ -127,7 +127,7 @@ Deno.test("an admin may configure, whatever was said; who is none any more may w
   assertEquals(await codeOf(console, setGlobalLabel(1, "B"), actor(console, "boss")), 5);
 });
 
-/** What closes the gap: with these nobody operates without a token. */
+/** Parts of a configuration with which no caller may operate without a token. */
 const closing = [
   { anonymous: "view" },
   { anonymous: "none" },
@@ -135,7 +135,7 @@ const closing = [
   { websocket: { auth: "required" }, restApi: { auth: "required" } },
 ] as const;
 
-Deno.test("a notice says that the first user who may not operate has more rights after a logout", async () => {
+Deno.test("the answer for the first user who may not operate has a notice: a logout gives more rights", async () => {
   const sentence = (name: string) =>
     `user ${name} may only view, but may operate by logging out: a caller without a token may, ` +
     'unless the configuration has "anonymous": "view"';
@@ -157,7 +157,7 @@ Deno.test("a notice says that the first user who may not operate has more rights
   }
 });
 
-Deno.test("the rights that count are those when it is decided", async () => {
+Deno.test("a command is decided by the rights at that moment, not at the login", async () => {
   const console = await testConsole();
   const before = actor(console, "one");
   await result(console, modifyUser({ name: "one", may: "view" }));

@@ -1,4 +1,4 @@
-/** Changing users, and that an admin is left whatever happens (decisions.md, "Users"). */
+/** Changes of users, after which there is always an admin (decisions.md, "Users"). */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Command } from "../../../core/command.ts";
 import type { Console } from "../../../core/console.ts";
@@ -16,7 +16,7 @@ import { checkpointOf, recordingStore, stagedStore } from "../stores.ts";
 const entry = (console: Console, name: string) =>
   listUsers(console.state).find((user) => user.name === name);
 
-/** The names of the events that a command makes, and what it comes to. */
+/** The types of the events that a command makes, and its result. */
 async function told(console: Console, command: Command<object>) {
   const events: string[] = [];
   const unwatch = console.watch(({ type }) => events.push(type));
@@ -58,7 +58,7 @@ const changes: readonly (readonly [Omit<ModifyUser, "name">, Partial<UserListEnt
 ];
 
 for (const [change, changed, events] of changes) {
-  Deno.test(`of a user changes what is given: ${JSON.stringify(change)}`, async () => {
+  Deno.test(`modifyuser changes the attributes that are given, and no others: ${JSON.stringify(change)}`, async () => {
     const store = recordingStore();
     const console = await testConsole({ store });
     const names = listUsers(console.state).map(({ name }) => name);
@@ -75,7 +75,7 @@ for (const [change, changed, events] of changes) {
   });
 }
 
-Deno.test("a new token takes the place of the old one, and logs the user out everywhere", async () => {
+Deno.test("a new token replaces the old one, and logs the user out everywhere", async () => {
   const store = recordingStore();
   const console = await testConsole({ store });
   await resultOf(console, login(0), actor(console, "one"));
@@ -104,7 +104,7 @@ Deno.test("a login with a token that is being replaced is refused", async () => 
   assertEquals(valueAt(console, "/audio/mixers/0/_user"), "");
 });
 
-Deno.test("a user that is not there is not changed: error 6", async () => {
+Deno.test("a change of an unknown user is error 6", async () => {
   const console = await testConsole();
   const { state } = console;
   for (const name of ["nobody", "", "One", "constructor"]) {
@@ -115,7 +115,7 @@ Deno.test("a user that is not there is not changed: error 6", async () => {
   assert(console.state === state);
 });
 
-Deno.test("two users never share a token, whatever the random source gives", async () => {
+Deno.test("no two users have the same token, whatever the random source gives", async () => {
   const console = await testConsole();
   const stuck = {
     clock: stillClock(),
@@ -135,7 +135,7 @@ Deno.test("two users never share a token, whatever the random source gives", asy
   assertEquals(new Set(hashes).size, hashes.length);
 });
 
-Deno.test("created is when a user was added, and engine what was said then", async () => {
+Deno.test("created is the time of adduser, and engine its parameter", async () => {
   const clock = stillClock();
   const store = recordingStore();
   const console = await testConsole({ clock, store });
@@ -181,7 +181,7 @@ const remove = (name: string): Command<object> => removeUser(name);
 const demote = (name: string): Command<object> => modifyUser({ name, admin: false });
 
 for (const [how, command] of [["removed", remove], ["demoted", demote]] as const) {
-  Deno.test(`the last admin cannot be ${how}: error 7, and what to do`, async () => {
+  Deno.test(`the last admin cannot be ${how}: error 7, and the message says to add another admin first`, async () => {
     const console = await testConsole();
     const { state } = console;
     const { code, message } = await refusalOf(console, command("admin"));
@@ -195,13 +195,13 @@ for (const [how, command] of [["removed", remove], ["demoted", demote]] as const
   });
 }
 
-Deno.test("the last admin is changed in all else, and may be confirmed", async () => {
+Deno.test("any other attribute of the last admin can be changed", async () => {
   const console = await testConsole();
   const change = { name: "admin", groups: 1, engine: true, admin: true, newtoken: true };
   assertEquals(await codeOf(console, modifyUser(change)), 0);
 });
 
-/** Both admins, each asks for one thing, and the second before the first is on the medium. */
+/** Commands of two admins, the second before the first is on the medium; code of the second. */
 const together: readonly (readonly [string, Command<object>, Command<object>, number])[] = [
   ["remove each other", remove("two"), remove("admin"), 4],
   ["demote each other", demote("two"), demote("admin"), 5],
@@ -210,7 +210,7 @@ const together: readonly (readonly [string, Command<object>, Command<object>, nu
   ["demote and remove", demote("admin"), remove("two"), 7],
   ["the second has a new token", modifyUser({ name: "two", newtoken: true }), remove("admin"), 4],
   [
-    "the second is changed in something else",
+    "another attribute of the second is changed",
     modifyUser({ name: "two", groups: 7 }),
     remove("admin"),
     0,
@@ -218,7 +218,7 @@ const together: readonly (readonly [string, Command<object>, Command<object>, nu
 ];
 
 for (const [what, first, second, code] of together) {
-  Deno.test(`of two admins in flight together one stays: ${what}`, async () => {
+  Deno.test(`commands of two admins in flight at the same time leave an admin: ${what}`, async () => {
     const store = stagedStore();
     const console = await testConsole({ store });
     await result(console, modifyUser({ name: "two", admin: true }));

@@ -37,7 +37,7 @@ Deno.test("a token is made of 128 random bits", () => {
   assertEquals([asked, token], [[16], "00112233-44556677-8899aabb-ccddeeff"]);
 });
 
-Deno.test("a user is found by the token, compared case-insensitively, and by nothing else", async () => {
+Deno.test("a user is found by the token alone, compared without regard to case", async () => {
   const console = await testConsole();
   const { users } = console.state;
   assertEquals(userOfToken(users, tokens.one)?.name, "one");
@@ -47,7 +47,7 @@ Deno.test("a user is found by the token, compared case-insensitively, and by not
   }
 });
 
-Deno.test("a console knows a token again, and forgets it with its user", async () => {
+Deno.test("a console finds the user of a token in any case, and no more after the removal of the user", async () => {
   const console = await testConsole();
   const { token } = await result(console, addUser({ name: "Anna", groups: 9, admin: false }));
   for (const spelled of [token, token, token.toUpperCase()]) {
@@ -99,7 +99,7 @@ Deno.test("a user is added once, under a name that fits a line, with a token of 
   assertEquals(await add("new"), 0);
 });
 
-Deno.test("a removed user's token is worth nothing", async () => {
+Deno.test("the token of a removed user is refused", async () => {
   const console = await testConsole();
   assertEquals(await codeOf(console, removeUser("one")), 0);
   assertEquals(userOfToken(console.state.users, tokens.one), undefined);

@@ -17,7 +17,7 @@ const table: readonly (readonly [string, boolean])[] = [
 ];
 
 for (const [token, weak] of table) {
-  Deno.test(`a token given by hand is ${weak ? "weak" : "taken"}: ${token}`, () => {
+  Deno.test(`a token chosen by a person is ${weak ? "refused as weak" : "accepted"}: ${token}`, () => {
     assertEquals(isWeak(token), weak);
   });
 }

@@ -1,4 +1,4 @@
-/** View documents: who may write which, and what their revisions count; ours. */
+/** View documents: rights, revisions and limits (ours). */
 import { assert, assertEquals } from "@std/assert";
 import { isRefusal } from "../../../core/errors.ts";
 import { VIEW_DOCUMENT_BYTES, VIEW_DOCUMENTS } from "../../../core/limits.ts";
@@ -12,7 +12,7 @@ import { result, type TestConsole, testConsole } from "../../service.ts";
 import { actor, codeOf, refusalOf } from "../actors.ts";
 import { recordingStore } from "../stores.ts";
 
-/** A console, and what an admin writes of a document on it. */
+/** A console, with `write` (as an admin) and `read` for its view documents. */
 async function desk(options: TestConsole = {}) {
   const console = await testConsole(options);
   const by = actor(console, "admin");
@@ -24,7 +24,7 @@ async function desk(options: TestConsole = {}) {
   return { console, by, write, read };
 }
 
-Deno.test("a document is read as it was written; one that never was is null, with revision 0", async () => {
+Deno.test("a document is read as it was written; an unknown document is null, with revision 0", async () => {
   const { write, read } = await desk();
   assertEquals(read(), { name: "a", revision: 0, document: null });
   const document = { title: "é", items: [1, null, { x: true }] };
@@ -33,7 +33,7 @@ Deno.test("a document is read as it was written; one that never was is null, wit
   assertEquals(read("b").document, null);
 });
 
-Deno.test("each change has a revision that no document ever had, also after a removal", async () => {
+Deno.test("each change has a new revision, unique among all documents, also after a removal", async () => {
   const { write, read } = await desk();
   assertEquals(await write({ one: 1 }), 1);
   assertEquals(await write({ two: 2 }, { name: "b" }), 2);
@@ -42,7 +42,7 @@ Deno.test("each change has a revision that no document ever had, also after a re
   assertEquals(await write({ one: 1 }), 4);
 });
 
-Deno.test("another revision than the one in force is refused, with the one in force", async () => {
+Deno.test("a write with another revision than that in force is refused, and the message names both", async () => {
   const { console, write } = await desk();
   await write({ one: 1 });
   await write({ two: 2 });
@@ -55,7 +55,7 @@ Deno.test("another revision than the one in force is refused, with the one in fo
   assertEquals(await write({ one: 1 }, { name: "b", revision: 0 }), 4);
 });
 
-Deno.test("an equal document is stored no second time, and keeps its revision", async () => {
+Deno.test("a write of an equal document is not stored, and keeps the revision", async () => {
   const store = recordingStore();
   const { write } = await desk({ store });
   const before = store.records.length;
@@ -66,7 +66,7 @@ Deno.test("an equal document is stored no second time, and keeps its revision", 
   assertEquals(store.records.length, before + 1, "what is not there is removed already");
 });
 
-Deno.test("documents are written by who may configure: 5 for other users, 4 for nobody known", async () => {
+Deno.test("a write needs the right to configure: 5 for other users, 4 without a token", async () => {
   const { console } = await desk({ configuration: { mixers: [], anonymous: "view" } });
   for (const may of ["view", "operate", "configure"] as const) {
     await result(console, addUser({ name: may, groups: 1, admin: false, may }));
@@ -83,7 +83,7 @@ Deno.test("documents are written by who may configure: 5 for other users, 4 for 
   );
 });
 
-Deno.test("a document has 64 KiB of JSON at most, and there are 16 of them", async () => {
+Deno.test("a document has at most 64 KiB of JSON, and there are at most 16 documents", async () => {
   const { console, write } = await desk();
   const around = JSON.stringify({ a: "" }).length;
   const most = "é".repeat((VIEW_DOCUMENT_BYTES - around) / 2);

@@ -1,4 +1,4 @@
-/** The engines that firmware makers begin with, on a real service. */
+/** The example engines for firmware makers, with a real service. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { engineState } from "../../../core/engines/engines.ts";
 import { get } from "../../../core/tree/get.ts";

@@ -7,7 +7,7 @@ import { serviceOf, testConsole, tokens } from "../../service.ts";
 
 const FADER = "/audio/mixers/0/faders/0/fader";
 
-Deno.test("a client and a service talk over a MessagePort: requests, updates, refusals, the end", async () => {
+Deno.test("a client and a service talk over a MessagePort: requests, updates, refusals and the close", async () => {
   const console = await testConsole();
   const { service, sessions } = serviceOf(console, {
     clock: machine.clock,
@@ -32,7 +32,7 @@ Deno.test("a client and a service talk over a MessagePort: requests, updates, re
   });
   sessions.closeAll(1001, "the service is stopping");
   await lost;
-  // It comes back by itself.
+  // The client connects again by itself.
   await desk.ready();
   assertEquals(await desk.get(FADER), -12);
   await desk.close();

@@ -1,4 +1,4 @@
-/** The example of a store: it keeps what `Store` promises. */
+/** The example of a store: it keeps the promises of `Store`. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { type KeyValues, openConsole } from "../../../docs/examples/own-store.ts";
 import { DEVICE, get, readConfiguration, set } from "../../../mod.ts";
@@ -12,7 +12,7 @@ function configuration() {
   return read.configuration;
 }
 
-/** A medium in memory, which fails while it is told to. */
+/** A medium in memory, which fails while the test says so. */
 function createMedium(): KeyValues & { isBroken: boolean } {
   const kept = new Map<string, Uint8Array>();
   return {
@@ -28,7 +28,7 @@ function createMedium(): KeyValues & { isBroken: boolean } {
   };
 }
 
-Deno.test("a console on a store of its own has after a restart what was acknowledged", async () => {
+Deno.test("a console on a store of its own has every acknowledged change after a restart", async () => {
   const medium = createMedium();
   const before = await openConsole(configuration(), medium);
   await Promise.all([-30, -20, -10].map((dB) => before.dispatch(set(FADER, dB), DEVICE)));
@@ -38,7 +38,7 @@ Deno.test("a console on a store of its own has after a restart what was acknowle
   assertEquals(get(await openConsole(configuration(), medium), FADER), { value: -5 });
 });
 
-Deno.test("a store of its own that fails refuses all that was appended, and takes what comes when it is mended", async () => {
+Deno.test("a failing store of its own refuses all records in flight, and takes new ones once it is mended", async () => {
   const medium = createMedium();
   const console = await openConsole(configuration(), medium);
   await console.dispatch(set(FADER, -30), DEVICE);

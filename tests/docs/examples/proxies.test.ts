@@ -1,4 +1,4 @@
-/** The examples of reverse proxies, run by those proxies where they are installed. */
+/** The examples of reverse proxies, each with the real proxy where it is installed. */
 import { createConnection } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
@@ -11,13 +11,13 @@ const pem = (name: string) =>
   Deno.readTextFileSync(new URL(`../../program/certificates/${name}.pem`, import.meta.url));
 const [certificate, key] = pem("one").split(/(?=-----BEGIN PRIVATE KEY)/);
 const caCerts = [pem("ca")];
-/** The name that the certificate is for, beside the addresses of this machine. */
+/** The name in the certificate, beside the addresses of this machine. */
 const NAME = "one.test";
 
 const example = (name: string) =>
   Deno.readTextFile(new URL(`../../../docs/examples/proxies/${name}`, import.meta.url));
 
-/** A proxy as its example says, in a folder, at a port, before two consoles. */
+/** A proxy with the configuration of its example, in a folder, at a port, before two consoles. */
 interface Setting {
   readonly folder: string;
   readonly port: number;
@@ -25,11 +25,11 @@ interface Setting {
   readonly two: string;
 }
 
-/** How a proxy is run. */
+/** The command of a proxy. */
 interface Proxy {
-  /** Makes its files; the answer is how it is started. */
+  /** Makes its files; returns the command that starts it. */
   readonly prepare: (setting: Setting) => Promise<readonly string[]>;
-  /** What ends it at once, with all that it has started. */
+  /** The signal that ends it at once, with its child processes. */
   readonly end: Deno.Signal;
 }
 
@@ -51,7 +51,7 @@ const proxies: Readonly<Record<string, Proxy>> = {
     },
   },
   caddy: {
-    // By SIGTERM it would wait for clients.
+    // On SIGTERM it would wait for clients.
     end: "SIGKILL",
     async prepare({ folder, port, one, two }) {
       const site = (await example("Caddyfile"))
@@ -61,7 +61,7 @@ const proxies: Readonly<Record<string, Proxy>> = {
           `https://${NAME}:${port}, https://127.0.0.1:${port} {\n\tbind 127.0.0.1`,
         )
         .replaceAll("/etc/caddy/", `${folder}/`);
-      // No port of its own besides.
+      // It opens no further port of its own.
       const options = "{\n\tadmin off\n\tauto_https disable_redirects\n}\n";
       await Deno.writeTextFile(`${folder}/Caddyfile`, options + site);
       return ["caddy", "run", "--adapter", "caddyfile", "--config", `${folder}/Caddyfile`];
@@ -128,7 +128,7 @@ async function behind({ prepare, end }: Proxy): Promise<Behind> {
   };
 }
 
-/** Requests a path from 127.0.0.2, with headers as they stand; the answer is all that comes. */
+/** Requests a path from 127.0.0.2, with these headers; returns the whole text of the response. */
 function request(port: number, path: string, headers: Record<string, string>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const plain = createConnection({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
@@ -143,7 +143,7 @@ function request(port: number, path: string, headers: Record<string, string>): P
   return promise;
 }
 
-/** The addresses of those who changed something, as the audit trail has them. */
+/** The addresses of the clients that changed a value, from the audit trail. */
 async function callersOf(service: Running): Promise<string[]> {
   const answer = await rpc(service, adminOf(service), "getaudit");
   return answer.payload.result.map(({ from }: { from: string }) => from)
@@ -157,7 +157,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
   const ignore = !found.success;
 
   Deno.test({
-    name: `${name}: requests and WebSockets come through, also below a path`,
+    name: `${name}: requests and WebSockets pass, also below a path`,
     ignore,
     async fn() {
       await using consoles = await behind(proxy);
@@ -177,14 +177,14 @@ for (const [name, proxy] of Object.entries(proxies)) {
       assertEquals(slash.status, 308);
       assertMatch(slash.to!, /\/studio-2\/$/);
       assertEquals((await get("/studio-2/health")).status, 200);
-      // More than a proxy takes by itself; the console looks at it, and refuses it.
+      // More than the default limit of a proxy; the console reads it, and refuses it.
       const body = new FormData();
       body.append("file", new File([new Uint8Array(3 * 1024 * 1024)], "backup.tgz"));
       const upload = { method: "POST", body, client };
       const restored = await fetch(`${url}/action/restore?Tags=TLS`, upload);
       assertStringIncludes(await restored.text(), "Error");
       for (const path of ["", "/studio-2"]) {
-        // A page of the same address may; one of another may not.
+        // A page of the same address may open a WebSocket; a page of another address may not.
         using socket = await openRaw(`${url}${path}/api/ws`, { origin: url }, caCerts);
         assertEquals(socket.status, 101, socket.head);
         await socket.send(opcodes.text, '{"method":"get","path":"/audio/mixers/0/_name"}');
@@ -197,7 +197,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
   });
 
   Deno.test({
-    name: `${name}: a client is known by its own address, whatever it says of others`,
+    name: `${name}: the console sees the own address of a client, not a forged one`,
     ignore,
     async fn() {
       await using consoles = await behind(proxy);
@@ -221,13 +221,13 @@ for (const [name, proxy] of Object.entries(proxies)) {
       for (const service of [one, two]) {
         assertEquals([...new Set(await callersOf(service))], ["127.0.0.2"]);
       }
-      // Nor does it get further by what it says of its page, or of the host.
+      // Forged headers about its page or about the host have no effect, either.
       const page = {
         "origin": "https://elsewhere.example",
         "x-forwarded-host": "elsewhere.example",
       };
       assertStringIncludes(await request(port, set(-9), page), "403 Forbidden");
-      // Of an unknown host a proxy may have an answer itself.
+      // A proxy may answer a request for an unknown host itself.
       await request(port, set(-9), { host: "elsewhere.example" });
       const level = await fetch(`${one.url}/api/rest/audio/mixers/0/faders/0/fader`);
       assertEquals(await level.json(), -forged.length);
@@ -235,7 +235,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
   });
 }
 
-Deno.test("without a proxy between, who forges X-Forwarded-For is believed: trustProxy is for 127.0.0.1", async () => {
+Deno.test("without a proxy a forged X-Forwarded-For is believed: trustProxy is for a service on 127.0.0.1", async () => {
   await using scene = await sceneOf({
     mixers: [{ faders: 2 }],
     limits: { rest: { trustProxy: true } },

@@ -1,4 +1,4 @@
-/** The example of an automation: an hour of radio, in a second. */
+/** The example of an automation: an hour of radio, played in a second. */
 import { assertEquals } from "@std/assert";
 import { connect } from "../../../client/client.ts";
 import { playHour } from "../../../docs/examples/radio-hour.ts";
@@ -15,7 +15,7 @@ const WHAT = [
 
 const example = new URL("../../../docs/examples/play-radio-hour.ts", import.meta.url).pathname;
 
-/** By the name of a runtime: runs an action with the command that plays the hour in it. */
+/** For each runtime, by its name: runs an action with the command that plays the hour in it. */
 const runtimes: Readonly<
   Record<string, (action: (command: string[]) => Promise<void>) => Promise<void>>
 > = {
@@ -46,7 +46,7 @@ for (const [runtime, within] of Object.entries(runtimes)) {
     }));
 }
 
-Deno.test("an hour of radio goes on with the cue that is due when a lost console is back", async () => {
+Deno.test("an hour of radio goes on with the cue that is due once a lost connection is back", async () => {
   const first = await startConsole();
   const port = Number(new URL(first.url).port);
   const desk = connect(first.webSocketUrl);

@@ -4,7 +4,7 @@ import { FLAGS, startFaderd, temporaryFolder, tokenIn } from "../../program/fade
 
 const script = new URL("../../../docs/examples/renew-certificate.sh", import.meta.url).pathname;
 
-/** Puts a certificate and its key where certbot leaves them. */
+/** Writes a certificate and its key to the paths that certbot uses. */
 async function renewTo(folder: string, name: string): Promise<void> {
   const file = new URL(`../../program/certificates/${name}.pem`, import.meta.url);
   const pem = await Deno.readTextFile(file);
@@ -13,7 +13,7 @@ async function renewTo(folder: string, name: string): Promise<void> {
   await Deno.writeTextFile(`${folder}/privkey.pem`, pem.slice(key));
 }
 
-Deno.test("the script gives a running service the certificate that was renewed, and leaves no key behind", async () => {
+Deno.test("the script restores the renewed certificate to a running service, and leaves no key behind", async () => {
   await using folder = await temporaryFolder();
   const options = ["--data", `${folder.path}/data`, "--listen-tls", "127.0.0.1:0"];
   await using service = await startFaderd(...options);

@@ -1,4 +1,4 @@
-/** What holds for every meter and every level. */
+/** Laws of every meter, for any levels. */
 import { assert, assertAlmostEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { toDecibels } from "../../../engine/meters/decibels.ts";
@@ -13,7 +13,7 @@ const seconds = fc.double({ min: 0, max: 5, noNaN: true });
 const blocks = fc.array(fc.tuple(level, seconds), { maxLength: 20 });
 
 for (const [name, create] of Object.entries(meters)) {
-  Deno.test(`law: a ${name} meter never shows more than the highest level that there was`, () => {
+  Deno.test(`law: a ${name} meter never shows more than the highest level of its signal`, () => {
     fc.assert(fc.property(blocks, (blocks) => {
       const meter = create();
       let highest = 0;
@@ -38,7 +38,7 @@ for (const [name, create] of Object.entries(meters)) {
     }));
   });
 
-  Deno.test(`law: a ${name} meter shows the same of a block, however that is cut`, () => {
+  Deno.test(`law: a ${name} meter shows the same for a block, however the block is cut`, () => {
     fc.assert(fc.property(blocks, level, seconds, seconds, (blocks, level, first, second) => {
       const whole = create();
       const cut = create();

@@ -1,4 +1,4 @@
-/** Loudness by the cases of EBU Tech 3341, of levels as of samples. */
+/** Loudness by the cases of EBU Tech 3341, from levels and from samples. */
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { fromDecibels } from "../../../engine/meters/decibels.ts";
 import { createKWeighting } from "../../../engine/meters/k-weighting.ts";
@@ -11,7 +11,7 @@ type Part = readonly [dBFS: number, seconds: number];
 const RATE = 48_000;
 const BLOCK = 0.04;
 
-/** Meters the levels of parts, block by block. */
+/** A meter after the levels of these parts, block by block. */
 function ofLevels(parts: readonly Part[]): Loudness {
   const meter = createLoudness();
   for (const [dBFS, seconds] of parts) {
@@ -21,7 +21,7 @@ function ofLevels(parts: readonly Part[]): Loudness {
   return meter;
 }
 
-/** Meters the samples of parts, through the filter. */
+/** A meter after the samples of these parts, through the filter. */
 function ofSamples(parts: readonly Part[]): Loudness {
   const meter = createLoudness();
   const filter = createKWeighting(RATE);
@@ -29,7 +29,7 @@ function ofSamples(parts: readonly Part[]): Loudness {
     const tone = toneOf({ frequency: 1000, seconds, amplitude: fromDecibels(dBFS) });
     for (let at = 0; at < tone.length; at += 4800) {
       const block = tone.subarray(at, at + 4800);
-      // Both channels are the same.
+      // Both channels have the same signal.
       meter.step(2 * filter.power(block), block.length / RATE);
     }
   }
@@ -60,7 +60,7 @@ Deno.test("a stereo sine of 1 kHz at -23 dBFS reads -23 LUFS as M, S and I", () 
   }
 });
 
-Deno.test("momentary is of the last 400 ms, short-term of the last 3 s; both keep their highest", () => {
+Deno.test("momentary is the loudness of the last 400 ms, short-term of the last 3 s; the maximum of both is kept", () => {
   const meter = ofLevels([[-20, 10], [-120, 0.2]]);
   assertAlmostEquals(meter.values()._levelm, -23.01, 0.01);
   assertAlmostEquals(meter.values()._levels, -20.3, 0.01);
@@ -73,12 +73,12 @@ Deno.test("momentary is of the last 400 ms, short-term of the last 3 s; both kee
 
 Deno.test("sound below -70 LUFS, or 10 LU below the mean, is gated out", () => {
   assertEquals(ofLevels([[-71, 20]]).values()._leveli, -125);
-  // The mean of both is -22.8 LUFS.
+  // The mean of both parts is -22.8 LUFS.
   assertAlmostEquals(ofLevels([[-20, 20], [-33.5, 20]]).values()._leveli, -20, 0.1);
   assertAlmostEquals(ofLevels([[-20, 20], [-32, 20]]).values()._leveli, -22.74, 0.1);
 });
 
-Deno.test("a single window of 400 ms is enough, less is nothing", () => {
+Deno.test("a single window of 400 ms has an integrated loudness, a shorter signal has none", () => {
   assertEquals(ofLevels([[-20, 0.39]]).values()._leveli, -125);
   assertAlmostEquals(ofLevels([[-20, 0.4]]).values()._leveli, -20, 0.01);
   assertEquals(new Set(Object.values(createLoudness().values())), new Set([-125]));

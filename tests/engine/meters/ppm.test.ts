@@ -1,9 +1,9 @@
-/** The peak programme meter by the numbers of IEC 60268-10, type I. */
+/** The peak programme meter by the values of IEC 60268-10, type I. */
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { createPpm, createPpmOfSamples } from "../../../engine/meters/ppm.ts";
 import { inBlocks, toneOf } from "./tones.ts";
 
-/** For a burst of 5 kHz: its duration in ms, how many dB less it reads, and the tolerance in dB. */
+/** A burst of 5 kHz: its duration in ms, its reading below the peak in dB, the tolerance in dB. */
 const bursts: readonly (readonly [number, number, number])[] = [
   [100, 0, 0.1],
   [10, -1, 0.5],
@@ -22,7 +22,7 @@ for (const [ms, expected, tolerance] of bursts) {
   });
 }
 
-Deno.test("a PPM returns by 20 dB in 1.7 s, for levels as for samples", () => {
+Deno.test("a PPM falls by 20 dB in 1.7 s, for levels and for samples", () => {
   const meter = createPpm();
   const ofSamples = createPpmOfSamples(48_000);
   meter.step(1, 1);
@@ -36,7 +36,7 @@ Deno.test("a PPM returns by 20 dB in 1.7 s, for levels as for samples", () => {
   assertEquals(meter.step(0, 0.1), -125);
 });
 
-Deno.test("a tone that lasts reads its peak, whatever its frequency", () => {
+Deno.test("a continuous tone of any frequency reads its peak", () => {
   for (const frequency of [100, 315, 1000, 5000, 12_500]) {
     const tone = toneOf({ frequency, seconds: 1, amplitude: 0.5 });
     assertAlmostEquals(inBlocks(tone, createPpmOfSamples(48_000).take), -6.02, 0.3, `${frequency}`);
@@ -44,7 +44,7 @@ Deno.test("a tone that lasts reads its peak, whatever its frequency", () => {
   assertAlmostEquals(createPpm().step(0.5, 0.1), -6.0206, 1e-4);
 });
 
-Deno.test("a PPM begins with silence, and an empty block does not change it", () => {
+Deno.test("a PPM begins at silence, and an empty block does not change it", () => {
   assertEquals(createPpm().step(0, 1), -125);
   assertEquals(createPpmOfSamples(48_000).take(new Float32Array(0)), -125);
 });

@@ -11,7 +11,7 @@ export function toneOf(
     readonly seconds: number;
     readonly rate?: number;
     readonly amplitude?: number;
-    /** At its start, in turns. */
+    /** The phase at the start, in turns. */
     readonly phase?: number;
   },
 ): Float32Array {
@@ -21,7 +21,7 @@ export function toneOf(
   );
 }
 
-/** Gives samples in blocks, as audio engines do, of 128 each; returns what the last one came to. */
+/** Passes samples on in blocks of 128, as audio engines do; returns the last result. */
 export function inBlocks<Shown>(
   samples: Float32Array,
   take: (block: Float32Array) => Shown,

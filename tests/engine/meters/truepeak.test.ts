@@ -21,14 +21,14 @@ for (const [part, degrees] of tones) {
   });
 }
 
-Deno.test("a true peak meter rises at once, and returns by 20 dB in 1.7 s", () => {
+Deno.test("a true peak meter rises at once, and falls by 20 dB in 1.7 s", () => {
   const meter = createTruePeak();
   assertEquals(meter.step(1, 0), 0);
   assertAlmostEquals(meter.step(0, 1.7), -20, 1e-6);
   assertEquals(createTruePeak().step(0, 1), -125);
 });
 
-Deno.test("how samples come in blocks makes no difference to their peak", () => {
+Deno.test("the true peak does not depend on the length of the blocks", () => {
   const tone = toneOf({ frequency: 11_025, seconds: 0.01, amplitude: 0.7, phase: 0.1 });
   const whole = createTruePeakOfSamples(48_000);
   const parts = createTruePeakOfSamples(48_000);

@@ -1,5 +1,5 @@
 /**
- * A console with a simulation, for tests: what is set is metered at times that the test says.
+ * A console with a simulated engine, for tests: the test moves the time at which meters are read.
  *
  * @module
  */
@@ -41,7 +41,7 @@ export async function startDesk(configuration: WrittenConfiguration, seed = 1) {
       }
       return shown;
     },
-    /** What a path of the tree showed last. */
+    /** The last value of a path of the tree. */
     at: (path: string) => find(shown as Tree, parsePath(path)),
     /** The left side of a meter of a fader of the first mixer. */
     meter(id: number, which: "_input" | "_pfl" | "_afl") {

@@ -1,4 +1,4 @@
-/** What compressor, limiter and gate report as `_gainreduction`: their static curves. */
+/** `_gainreduction` of compressor, limiter and gate: their static curves. */
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { processed } from "../../../engine/simulated/dynamics.ts";
@@ -7,7 +7,7 @@ import { CHANNEL, mixerOf, startDesk, TONE } from "./desk.ts";
 
 const path = (block: string) => `/audio/mixers/0/faders/0/params/${block}/_gainreduction`;
 
-/** A block of a fader with the tone, and what it takes off that, in dB. */
+/** A block of a fader with the tone, and its gain reduction in dB. */
 const blocks: readonly (readonly [string, object, number])[] = [
   ["compressor", { threshold: -24, ratio: 3 }, -4],
   ["compressor", { threshold: -18, ratio: 3 }, 0],
@@ -20,7 +20,7 @@ const blocks: readonly (readonly [string, object, number])[] = [
 ];
 
 for (const [block, members, expected] of blocks) {
-  Deno.test(`${block} with ${JSON.stringify(members)} takes ${expected} dB off ${TONE}`, async () => {
+  Deno.test(`${block} with ${JSON.stringify(members)} reduces a tone of ${TONE} dBFS by ${expected} dB`, async () => {
     const desk = await startDesk({ mixers: mixerOf(CHANNEL.tone) });
     desk.pass(0.04);
     assertEquals(desk.at(path(block)), 0);
@@ -65,7 +65,7 @@ Deno.test("a flex processing acts on the sum of the mixer at its place", async (
   assertEquals(desk.at("/audio/flexprocessings/0/params/limiter/_gainreduction"), -3);
 });
 
-Deno.test("law: what comes in louder comes out no softer, and nothing comes out louder than it came", () => {
+Deno.test("law: a louder input never has a softer output, and no output is louder than its input", () => {
   const settings = fc.record({
     threshold: fc.double({ min: -80, max: 20, noNaN: true }),
     ratio: fc.double({ min: 1, max: 20, noNaN: true }),

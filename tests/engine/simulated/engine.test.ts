@@ -1,4 +1,4 @@
-/** When a simulated engine reports, and when it does nothing. */
+/** The times at which a simulated engine computes and reports meters. */
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { joinEngine } from "../../../core/engine.ts";
 import { get } from "../../../core/tree/get.ts";
@@ -11,7 +11,7 @@ import { result, testConsole } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 import { CHANNEL, mixerOf, TONE } from "./desk.ts";
 
-/** A console with an engine, heard or not; `reads` counts how often it looked at the tree. */
+/** A console with an engine; `reads` is the number of times that the engine read the tree. */
 async function joined(heard = false) {
   const { timer, pass } = passingTime();
   const store = recordingStore();
@@ -36,7 +36,7 @@ async function joined(heard = false) {
 
 const input = "/audio/mixers/0/faders/1/meter/_input";
 
-Deno.test("while meters are heard of they are reported 25 times a second, and never stored", async () => {
+Deno.test("while meters are subscribed to they are reported 25 times a second, and never stored", async () => {
   const { pass, seen } = await joined(true);
   pass(200);
   seen.reports.length = 0;
@@ -46,7 +46,7 @@ Deno.test("while meters are heard of they are reported 25 times a second, and ne
   assertEquals(seen.store.records.length, seen.stored);
 });
 
-Deno.test("while nobody hears of meters nothing is worked out", async () => {
+Deno.test("without a subscription to meters no meter is computed", async () => {
   const { pass, seen } = await joined();
   pass(60_000);
   assertEquals([seen.reads, seen.reports], [0, []]);
@@ -65,7 +65,7 @@ Deno.test("reports begin within 200 ms of the first subscription to meters, and 
   assertEquals(seen.reports.length, 11);
 });
 
-Deno.test("a get of meters shows the moment, also where nobody hears of them", async () => {
+Deno.test("a get of meters answers their present value, also without a subscription", async () => {
   const { pass, seen, read, console } = await joined();
   assertEquals(read(input), [TONE, TONE]);
   pass(10_000);
@@ -81,7 +81,7 @@ Deno.test("a get of meters shows the moment, also where nobody hears of them", a
   assert(levels.size > 15, `${levels.size} levels`);
 });
 
-Deno.test("a meter that nobody heard of has fallen, when it is read, for as long as that was", async () => {
+Deno.test("a meter without a subscription falls with time as well, and a get answers the fallen value", async () => {
   const { pass, read, console } = await joined();
   const after = "/audio/mixers/0/faders/1/meter/_afl";
   const set1 = (fader: number) =>
@@ -100,7 +100,7 @@ Deno.test("a meter that nobody heard of has fallen, when it is read, for as long
   assertEquals(read(after), [-125, -125]);
 });
 
-Deno.test("however often meters are read, they are worked out 25 times a second at most", async () => {
+Deno.test("meters are computed at most 25 times a second, however often they are read", async () => {
   const { pass, seen, read } = await joined(true);
   pass(400);
   const before = seen.reads;
@@ -111,7 +111,7 @@ Deno.test("however often meters are read, they are worked out 25 times a second 
   assertEquals(seen.reads - before, 25);
 });
 
-Deno.test("a get of what has no meters does not work them out", async () => {
+Deno.test("a get of a branch without meters does not compute them", async () => {
   const { pass, seen, read } = await joined();
   pass(1000);
   for (const path of ["/general", "/control", "/audio/mixers/0/faders/1/fader", "/audio/pots"]) {
@@ -122,7 +122,7 @@ Deno.test("a get of what has no meters does not work them out", async () => {
   assertEquals(seen.reads, 1);
 });
 
-Deno.test("while it runs every fader is ready", async () => {
+Deno.test("while the engine runs every fader is ready", async () => {
   const configuration = { mixers: mixerOf(CHANNEL.tone, CHANNEL.voice) };
   const console = await testConsole({ configuration });
   const { timer } = passingTime();

@@ -1,4 +1,4 @@
-/** The way of a level through a fader, with a tone: exact to 0.01 dB. */
+/** The level of a tone on its way through a fader, exact to 0.01 dB. */
 import { assertEquals } from "@std/assert";
 import { CHANNEL, type Desk, mixerOf, startDesk, TONE } from "./desk.ts";
 
@@ -6,7 +6,7 @@ const { tone, silence } = CHANNEL;
 const OPEN = { on: true, fader: 0 };
 const OFF = -125;
 
-/** What is set of a fader with a tone; its input, before and after its fader, in dB. */
+/** Values of a fader with a tone; the levels at its input, before and after the fader, in dB. */
 const settings: readonly (readonly [string, object, readonly [number, number, number]])[] = [
   ["open", OPEN, [TONE, TONE, TONE]],
   ["at -12.5 dB", { ...OPEN, fader: -12.5 }, [TONE, TONE, TONE - 12.5]],
@@ -30,7 +30,7 @@ function shown(desk: Desk, id: number) {
 }
 
 for (const [what, members, expected] of settings) {
-  Deno.test(`a tone on a fader that is ${what} reads ${expected.join(", ")} dB`, async () => {
+  Deno.test(`a tone on a fader ${what} reads ${expected.join(", ")} dB`, async () => {
     const desk = await startDesk({ mixers: mixerOf(tone, silence) });
     await desk.fader(0, members);
     desk.pass(1);
@@ -39,13 +39,13 @@ for (const [what, members, expected] of settings) {
   });
 }
 
-Deno.test("altinput takes another signal than the input", async () => {
+Deno.test("altinput selects another signal than the input", async () => {
   const desk = await startDesk({ mixers: mixerOf(4) });
   desk.pass(1);
   const voice = desk.meter(0, "_input");
   await desk.fader(0, { altinput: true });
   desk.pass(20);
-  // Channel 4 has the kind of channel 8 there: the tone.
+  // The alternative input of channel 4 has the signal of channel 8: the tone.
   assertEquals([voice === TONE, desk.meter(0, "_input")], [false, TONE]);
 });
 
@@ -68,10 +68,10 @@ Deno.test("mute groups silence their members, and a VCA group follows its first 
   assertEquals(levels(), [TONE - 5, OFF, OFF, TONE - 5]);
 });
 
-/** Panorama, and both sides after the fader, in dB. */
+/** A panorama, and the levels of both sides after the fader, in dB. */
 const panoramas = [[0, TONE, TONE], [-1, TONE, OFF], [1, OFF, TONE], [0.5, TONE - 6.02, TONE]];
 
-Deno.test("panorama makes the far side quieter, after the fader alone", async () => {
+Deno.test("panorama makes the far side quieter, only in the meter after the fader", async () => {
   for (const [panbal, ...sides] of panoramas) {
     const desk = await startDesk({ mixers: mixerOf(tone) });
     await desk.fader(0, { ...OPEN, params: { panbal: { panbal } } });

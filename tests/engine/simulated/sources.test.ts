@@ -1,4 +1,4 @@
-/** What comes in at the channels: repeatable, and each of its kind. */
+/** The input signals of the channels: repeatable, and each of its kind. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { toDecibels } from "../../../engine/meters/decibels.ts";
@@ -15,7 +15,7 @@ function minuteOf(channel: number, seed = 1): number[] {
   });
 }
 
-Deno.test("a seed repeats; another seed makes other levels of the same kind", () => {
+Deno.test("the same seed gives the same levels; another seed gives other levels of the same kind", () => {
   for (const channel of [CHANNEL.voice, CHANNEL.music]) {
     assertEquals(minuteOf(channel), minuteOf(channel));
     assertNotEquals(minuteOf(channel, 2), minuteOf(channel));
@@ -36,13 +36,13 @@ Deno.test("music goes on without pauses, up to -6 dBFS", () => {
   assert(Math.min(...levels) > -30);
 });
 
-Deno.test("a tone stands still, silence is silent, and no channel has no signal", () => {
+Deno.test("a tone has a constant level; silence, and a fader without a channel, have no level", () => {
   assertEquals(new Set(minuteOf(CHANNEL.tone).map(Math.round)), new Set([TONE]));
   assertEquals(new Set(minuteOf(CHANNEL.silence)), new Set([-125]));
   assertEquals(new Set(minuteOf(0)), new Set([-125]));
 });
 
-Deno.test("two desks of one seed show the same at the same times, whatever happened", async () => {
+Deno.test("two consoles with the same seed show the same meters at the same times", async () => {
   const one = await startDesk(demoConfiguration);
   const other = await startDesk(demoConfiguration);
   const third = await startDesk(demoConfiguration, 2);
@@ -56,7 +56,7 @@ Deno.test("two desks of one seed show the same at the same times, whatever happe
   assertNotEquals(third.pass(3), shown);
 });
 
-Deno.test("law: a signal is a fit level at any time, of any channel, whatever the seed", () => {
+Deno.test("law: a signal has a valid level at any time, on any channel, with any seed", () => {
   const whole = fc.integer({ min: 0, max: 65_535 });
   const seconds = fc.double({ min: 0, max: 1e8, noNaN: true });
   fc.assert(fc.property(fc.integer(), whole, fc.boolean(), seconds, (seed, channel, alt, at) => {
@@ -66,7 +66,7 @@ Deno.test("law: a signal is a fit level at any time, of any channel, whatever th
   }));
 });
 
-Deno.test("law: chance is within 0..1, and drift goes from one to the next without a leap", () => {
+Deno.test("law: chance is within 0..1, and drift changes by at most 0.01 in 0.01 s", () => {
   const at = fc.double({ min: 0, max: 1e8, noNaN: true });
   fc.assert(fc.property(fc.integer(), fc.nat(), at, (seed, stream, at) => {
     const value = chance(seed, stream, Math.floor(at));

@@ -28,7 +28,7 @@ Deno.test("two signals of one level add up to 3 dB more", async () => {
   assertEquals(desk.at("/audio/levels/1/_left"), Math.round((TONE + 3.0103) * 100) / 100);
 });
 
-Deno.test("loudness: M, S and I of a tone on both sides are its level, and so are their highest", async () => {
+Deno.test("loudness: M, S and I of a tone on both sides are its level, and so are their maxima", async () => {
   const desk = await startDesk(metered);
   await desk.fader(0, { ...OPEN, fader: -5 });
   desk.pass(10);
@@ -47,7 +47,7 @@ Deno.test("loudness: M, S and I of a tone on both sides are its level, and so ar
   assertAlmostEquals(after._maxpeak!, -23, 0.01);
 });
 
-Deno.test("the first meter is of the first mixer, the second of the second, a third of the first", async () => {
+Deno.test("the first meter shows the first mixer, the second the second, and a third again the first", async () => {
   const [first] = mixerOf(CHANNEL.tone)!;
   const [second] = mixerOf(CHANNEL.silence)!;
   const desk = await startDesk({

@@ -17,7 +17,7 @@ const FADERS = `${MIXER}/faders`;
 const tone = { ...TONE, level: -6 };
 const console = { mixers: [{ faders: 4, cleanfeeds: 2 }] };
 
-Deno.test("PFL carries the signal before the fader, whatever the fader does", () => {
+Deno.test("PFL carries the signal before the fader, at any level of the fader", () => {
   const cues = [
     change(0.2, `${FADERS}/0/pfl1`, true),
     change(0.4, `${FADERS}/0/fader`, 0),
@@ -53,7 +53,7 @@ Deno.test("a PFL bus with afl carries the signal after the fader, with aflwhenon
   assertLess(furthestStep(bus!), STEP);
 });
 
-Deno.test("a bus carries what faders send to it, after the fader, with a gain of each", () => {
+Deno.test("a bus carries the signal after each fader that sends to it, with the gain of that fader", () => {
   const send = `${FADERS}/0/busparams/bus/2`;
   const cues = [
     change(0.2, send, { on: true, gain: 0 }),
@@ -86,12 +86,12 @@ Deno.test("a cleanfeed lacks exactly its own source", () => {
   const set = { ...open(0, 1, 2, 3), [`${MIXER}/cleanfeeds/1/srcsel`]: 2 };
   const [feed] = rendered({ ...session, set });
   const [, , others] = rendered({ ...session, set: open(0, 2, 3) });
-  // While the graph begins it fades in from nothing.
+  // At its begin the graph fades in from silence.
   assertEquals(part(feed!, 0.01, 0.3), part(others!, 0.01, 0.3));
   assertLess(-35, levelOf(part(feed!, 0.1, 0.3)));
 });
 
-Deno.test("a cleanfeed of its own source alone is silent", () => {
+Deno.test("a cleanfeed of a mixer with only its own source is silent", () => {
   const [feed] = rendered({
     console,
     wiring: { sources: { 2: tone }, outputs: { "cleanfeed/0/1": [0, 1] } },
@@ -101,7 +101,7 @@ Deno.test("a cleanfeed of its own source alone is silent", () => {
   assertEquals(feed!.every((sample) => sample === 0), true);
 });
 
-Deno.test("a cleanfeed is cut, has its own gain, and with n everybody, without a click", () => {
+Deno.test("cut silences a cleanfeed, outgain is its gain, and n adds its own source, without a click", () => {
   const feed = `${MIXER}/cleanfeeds/1`;
   const cues = [
     change(0.2, `${feed}/n`, true),
@@ -121,7 +121,7 @@ Deno.test("a cleanfeed is cut, has its own gain, and with n everybody, without a
   assertLess(furthestStep(heard!), STEP);
 });
 
-Deno.test("an output plays the input that is routed to it, and nothing where none is", () => {
+Deno.test("an output plays the input that is routed to it, and is silent without one", () => {
   const cues = [
     change(0.2, "/audio/routing/routes/7", "2"),
     change(0.4, "/audio/routing/routes/7", ""),

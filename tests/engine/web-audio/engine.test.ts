@@ -30,7 +30,7 @@ const whole = (at: number, session: Parameters<typeof treeOf>[0]): Cue => ({
   act: (engine) => engine.whole(treeOf(session)),
 });
 
-/** An output that only notes what it is told. */
+/** An output that only records its calls. */
 function notedOutput(): Output & { readonly told: Order[] } {
   const told: Order[] = [];
   return {
@@ -42,7 +42,7 @@ function notedOutput(): Output & { readonly told: Order[] } {
   };
 }
 
-Deno.test("until it has the state an engine is silent, whatever changes", () => {
+Deno.test("an engine is silent until it has the state, also when values change", () => {
   const output = notedOutput();
   const engine = createEngine(output, wiring, 0);
   engine.apply(at(FADER, { on: true, fader: 0 }));
@@ -66,7 +66,7 @@ Deno.test("an engine that gets the state fades in", () => {
   assertLess(furthestStep(left!), STEP + 1 / 240);
 });
 
-Deno.test("the state again, as after a lost connection, changes what was missed, without a click", () => {
+Deno.test("a state that comes again, as after a lost connection, applies missed changes without a click", () => {
   const cues = [
     whole(0.2, { console, set: open(0) }),
     whole(0.4, { console, set: { ...open(0), [`${FADER}/fader`]: -20 } }),
@@ -79,7 +79,7 @@ Deno.test("the state again, as after a lost connection, changes what was missed,
   assertLess(furthestStep(left!), STEP * 1.02);
 });
 
-Deno.test("a console of other faders gets another graph, never louder than one", () => {
+Deno.test("a console with other faders gets a new graph, and the change is never louder than full scale", () => {
   const other = { mixers: [{ faders: 5 }] };
   const cues = [whole(0.2, { console: other, set: open(0) }), change(0.3, `${FADER}/fader`, -20)];
   const [left] = rendered({ console, wiring, set: open(0), seconds: 0.5, cues });
@@ -88,7 +88,7 @@ Deno.test("a console of other faders gets another graph, never louder than one",
   assertAlmostEquals(levelOf(part(left!, 0.4, 0.5)), -20, 0.01);
 });
 
-Deno.test("a console with fewer mute groups mutes nothing by those that are gone", () => {
+Deno.test("a mute group that the console lost mutes no fader", () => {
   const muted = { mixers: [{ faders: 2, mutegroups: 2 }] };
   const set = {
     ...open(0),
@@ -102,7 +102,7 @@ Deno.test("a console with fewer mute groups mutes nothing by those that are gone
   assertAlmostEquals(levelOf(part(left!, 0.3, 0.4)), 0, 0.01);
 });
 
-Deno.test("a level meter of another mode moves by that one", () => {
+Deno.test("a level meter with a new mode moves by that mode", () => {
   const levels = (mode: "PPM" | "VU") => ({ ...console, levels: [{ id: 1, mode }] });
   const shown: number[] = [];
   const show = (at: number) => ({
@@ -115,12 +115,12 @@ Deno.test("a level meter of another mode moves by that one", () => {
     show(0.25),
   ];
   rendered({ console: levels("PPM"), wiring, set: open(0), seconds: 0.3, cues });
-  // After 50 ms a VU meter has come half of the way.
+  // After 50 ms a VU meter has moved half of the way.
   assertAlmostEquals(shown[0]!, 0, 0.5);
   assertAlmostEquals(shown[1]!, 20 * Math.log10(1 - 10 ** (-2 * 0.05 / 0.3)), 1);
 });
 
-Deno.test("a wiring that names what there is not is refused, naming it", () => {
+Deno.test("a wiring that names an unknown bus or channel is refused, and the message names it", () => {
   for (
     const [outputs, message] of [
       [{ "mixer/7": [0, 1] }, "the wiring names mixer/7, expected one of mixer/0, pfl1/0, pfl2/0"],

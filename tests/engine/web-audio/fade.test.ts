@@ -37,7 +37,7 @@ async function renderedFade(from: number, to: number, seconds: number) {
   assertEquals(ticks.length, Math.round(seconds / TICK));
   let start = 0;
   const cues = ticks.map(({ patch, tick }, index): Cue => ({
-    // The first is the latest of them, so that the grid follows it.
+    // The first tick has the largest delay, so that the grid follows it.
     at: 0.1 + tick * TICK - (index === 0 ? 0 : 3 + index * 7 % 6) * 0.001,
     act(engine, now) {
       if (index === 0) start = now + RESERVE_SECONDS;
@@ -73,7 +73,7 @@ for (const [from, to] of [[0, -160], [-160, 0], [-60, 10], [-20, -21]] as const)
     let furthest = 0;
     for (let block = 0; block < 100; block++) {
       const expected = levelOfLaw(from, to, 100, block);
-      // Below that, one sample of a sound device could not tell it from silence.
+      // Below that level a sample of a sound device is the same as silence.
       if (expected < -140) continue;
       const found = levelOf(part(samples, start + block * TICK, start + (block + 1) * TICK));
       furthest = Math.max(furthest, Math.abs(found - expected));
@@ -81,28 +81,28 @@ for (const [from, to] of [[0, -160], [-160, 0], [-60, 10], [-20, -21]] as const)
     assertLess(furthest, 0.1);
   });
 
-  Deno.test(`during a fade from ${from} to ${to} dB no sample steps further than the tone itself could`, async () => {
+  Deno.test(`during a fade from ${from} to ${to} dB no two samples differ by more than those of the tone itself`, async () => {
     const { samples, start } = await renderedFade(from, to, 2);
     const step = 2 * Math.sin(Math.PI * HERTZ / 48_000);
     for (let block = 0; block < 100; block++) {
       const plan = planFade(from, to, 0, 2);
       const loudest = Math.max(levelAt(plan, block), levelAt(plan, block + 1));
       const played = part(samples, start + block * TICK, start + (block + 1) * TICK);
-      // The tone of one sample later may be by as much louder as the fade is in it.
+      // The next sample of the tone may be louder by the gain that the fade adds in one sample.
       assertLess(furthestStep(played), 10 ** (loudest / 20) * step * 1.001 + 1e-7);
     }
   });
 }
 
-Deno.test("a fade to -160 dB ends in silence, and not only near it", async () => {
+Deno.test("a fade to -160 dB ends in silence: all samples are 0", async () => {
   const { samples, start } = await renderedFade(0, -160, 0.5);
   assertEquals(part(samples, start + 0.52, start + 0.6).every((sample) => sample === 0), true);
 });
 
 for (const early of [0.008, 0.005, 0.002, -0.005]) {
-  Deno.test(`a set ${early * 1000} ms before a tick is played takes over from where the fader is`, async () => {
+  Deno.test(`a set ${early * 1000} ms before a tick is played begins at the level of the fader at that moment`, async () => {
     const ticks = await ticksOf(-40, 0, 1);
-    // All but the first wait for their time.
+    // All ticks but the first wait for their time.
     const cues = ticks.slice(0, 20).map(({ patch, tick }, index): Cue => ({
       at: 0.1 + tick * TICK - (index === 0 ? 0 : 0.012),
       act: (engine) => engine.apply(patch, tick),
@@ -115,7 +115,7 @@ for (const early of [0.008, 0.005, 0.002, -0.005]) {
     const [left] = rendered({
       console: { mixers: [{ faders: 8 }] },
       set: { [`${FADER}/on`]: true, [`${FADER}/fader`]: -40 },
-      // So slow that a jump in the middle of a tick would be far more than its own step.
+      // A low frequency, so that a jump in the middle of a tick is far more than a step of it.
       wiring: { sources: { 1: { kind: "tone", frequency: 50, level: 0 } } },
       seconds: 1,
       cues: [...cues, last],

@@ -10,7 +10,7 @@ const root = new URL("../../../", import.meta.url).pathname;
 const { tasks } = JSON.parse(Deno.readTextFileSync(`${root}deno.json`));
 const FLAGS: readonly string[] = tasks.engine.command.split(" ").slice(1);
 
-/** Starts the program; what it says is gathered. */
+/** Starts the program, and collects its output. */
 function startEngine(...args: readonly string[]) {
   const process = new Deno.Command(Deno.execPath(), {
     args: [...FLAGS, ...args],
@@ -42,14 +42,14 @@ const tree = treeOf({
 });
 const answers = ({ method }: { method: string }) => method === "get" ? { payload: tree.audio } : {};
 
-/** What is reported last of the meter after the fader. */
+/** The last reported value of the meter after the fader. */
 function lastMeter(asked: readonly { method: string; payload?: unknown }[]): number {
   const report = asked.findLast(({ method }) => method === "report");
   const path = `${FADER}/meter/_afl/0`.split("/").slice(1);
   return report === undefined ? -Infinity : find(report.payload as Tree, path) as number;
 }
 
-Deno.test("without a sound device the program plays to nothing, meters, comes back, and ends with 0", async () => {
+Deno.test("without a sound device the program renders and reports meters, connects again after a loss, and ends with 0", async () => {
   await using desk = scriptedConsole(answers);
   const engine = startEngine("--url", desk.url, "--token", "t", "--sink", "none");
   // Without a wiring each channel has a tone of -20 dB.
@@ -65,7 +65,7 @@ Deno.test("without a sound device the program plays to nothing, meters, comes ba
   assertMatch(engine.said.text, /playing to nothing/);
 });
 
-Deno.test("a token that is refused ends the program with 1, saying why", async () => {
+Deno.test("a refused token ends the program with 1, and the message says why", async () => {
   const refused = { success: false, error: { code: 4, message: "token: unknown" } };
   await using desk = scriptedConsole(() => refused);
   const engine = startEngine("--url", desk.url, "--token", "t", "--sink", "none");
@@ -98,7 +98,7 @@ function wav(): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-Deno.test("the token comes from a file, and a sound from beside the wiring that names it", async () => {
+Deno.test("the token is read from a file, and the path of a sound is relative to the wiring", async () => {
   await using folder = await temporaryFolder();
   Deno.writeTextFileSync(`${folder.path}/token`, "t\n");
   Deno.writeFileSync(`${folder.path}/jingle.wav`, wav());
@@ -113,7 +113,7 @@ Deno.test("the token comes from a file, and a sound from beside the wiring that 
   assertEquals(await engine.ended(), 0);
 });
 
-/** Wrong arguments (FOLDER has a wiring that names a sound that is not there), and what is said. */
+/** Wrong arguments (FOLDER has a wiring that names a missing sound), and the message. */
 const wrong: readonly (readonly [string, string, RegExp])[] = [
   ["no console", "", /--url ws:/],
   ["two tokens", "--url ws://a/ --token t --token-file f", /^expected --token or .*, got both\n$/],
@@ -123,7 +123,7 @@ const wrong: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 for (const [what, args, sentence] of wrong) {
-  Deno.test(`${what}: the program says so in one line, and ends with 2`, async () => {
+  Deno.test(`${what}: the program prints one line about it, and ends with 2`, async () => {
     await using folder = await temporaryFolder();
     const wiring = { sources: { 1: { kind: "file", path: "none" } } };
     Deno.writeTextFileSync(`${folder.path}/wiring.json`, JSON.stringify(wiring));

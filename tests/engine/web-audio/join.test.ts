@@ -17,7 +17,7 @@ const METERS = {
 const READY = { audio: { mixers: { 0: { faders: { 0: { _readystate: true } } } } } };
 const AUDIO = { mixers: { 0: { faders: { 0: { fader: -20 } } } } };
 
-/** An engine that only notes what it is told. */
+/** An engine that only records its calls. */
 function notedEngine() {
   const told: unknown[] = [];
   const is = { late: false };
@@ -48,7 +48,7 @@ const answers = ({ method }: Json) => method === "get" ? { payload: AUDIO } : {}
 const reportsIn = (asked: readonly Json[]) =>
   asked.filter(({ method }) => method === "report").map(({ payload }) => payload);
 
-/** A console that refuses claims as long as `refusal` answers an error. */
+/** A console that refuses claims while `refusal` returns an error. */
 function scene(refusal: () => object | undefined = () => undefined, token?: string) {
   const scripted = scriptedConsole((message) => {
     const error = message.method === "engine" ? refusal() : undefined;
@@ -79,7 +79,7 @@ function scene(refusal: () => object | undefined = () => undefined, token?: stri
   };
 }
 
-Deno.test("an engine that is joined claims, gets the state, and hears of ticks", async () => {
+Deno.test("an engine that joins makes its claim, gets the state, and is told of ticks", async () => {
   await using at = scene(undefined, "t");
   const { scripted, told } = at;
   await at.join(["/audio/mixers/0"]);
@@ -92,7 +92,7 @@ Deno.test("an engine that is joined claims, gets the state, and hears of ticks",
   assertEquals(told[1], [change, 12]);
 });
 
-Deno.test("an engine that starts before its console joins once it is there", async () => {
+Deno.test("an engine that starts before its console joins once the console answers", async () => {
   const { world, last, pass } = simulatedSockets();
   await using desk = connect("ws://desk/api/ws", { world });
   const joined = joinConsole(desk, notedEngine().engine, { every: handTimer().every, warn() {} });
@@ -122,7 +122,7 @@ Deno.test("the engine reports 25 times a second until it is stopped: first readi
 
 const PARTS = { audio: { levels: { 2: { _left: -21 } }, mixers: METERS.audio.mixers } };
 
-/** What an engine claims, and what it reports then, twice. */
+/** The claim of an engine, and its first two reports. */
 const parts: readonly (readonly [readonly string[], ...unknown[]])[] = [
   [["/audio/mixers/0"], READY, { audio: { mixers: METERS.audio.mixers } }],
   [["/audio/levels/2", "audio/mixers/0/faders/0/meter/"], PARTS, PARTS],
@@ -130,7 +130,7 @@ const parts: readonly (readonly [readonly string[], ...unknown[]])[] = [
 ];
 
 for (const [paths, ...reported] of parts) {
-  Deno.test(`an engine of ${paths.join(" and ")} reports that alone`, async () => {
+  Deno.test(`an engine with a claim of ${paths.join(" and ")} reports only meters at these paths`, async () => {
     await using at = scene();
     await at.join(paths);
     for (let ticks = 0; ticks < 2; ticks++) at.pass();
@@ -139,7 +139,7 @@ for (const [paths, ...reported] of parts) {
   });
 }
 
-Deno.test("reports that the console refuses are one warning, however many", async () => {
+Deno.test("any number of reports that the console refuses makes one warning", async () => {
   await using at = scene();
   const { scripted, desk, warnings } = at;
   await at.join();
@@ -151,7 +151,7 @@ Deno.test("reports that the console refuses are one warning, however many", asyn
   assertEquals(warnings, [error.message]);
 });
 
-Deno.test("when the connection is lost it plays on, and gets the whole state on the next one", async () => {
+Deno.test("an engine plays on when the connection is lost, and gets the whole state on the next connection", async () => {
   await using at = scene();
   const { scripted, desk, told, pass } = at;
   await at.join();
@@ -168,7 +168,7 @@ Deno.test("when the connection is lost it plays on, and gets the whole state on 
   assertEquals(reportsIn(scripted.asked), [READY, READY], "on each connection");
 });
 
-Deno.test("an engine that falls behind says so once on each connection, and when it is over", async () => {
+Deno.test("an engine that is late reports it once on each connection, and reports when it is in time again", async () => {
   await using at = scene();
   const { scripted, desk, is, warnings, pass } = at;
   await at.join();
@@ -194,13 +194,13 @@ Deno.test("an engine that falls behind says so once on each connection, and when
   assertEquals(warnings.at(-1), "the sound keeps up again");
 });
 
-Deno.test("a console without engines is played, with a warning, and told nothing", async () => {
+Deno.test("on a console without the method engine an engine plays with a warning, and reports nothing", async () => {
   await using at = scene(() => ({ code: 2, message: "unknown method: engine" }));
   await at.join();
   assertEquals([at.told.length, at.asked.length, at.warnings.length], [1, 0, 1]);
 });
 
-Deno.test("a claim that is refused is an error that says why", async () => {
+Deno.test("a refused claim is an error with the message of the console", async () => {
   await using at = scene(() => ({ code: 6, message: "no such path: /audio/x" }));
   await assertRejects(() => at.join(), Error, "no such path: /audio/x");
 });
@@ -224,7 +224,7 @@ Deno.test("a claim that another engine holds is retried with growing intervals, 
   assertEquals([warnings.length, told], [8, [["whole", -20]]]);
 });
 
-Deno.test("a wiring that does not fit the console is an error that says why", async () => {
+Deno.test("a wiring that does not fit the console is an error with the reason", async () => {
   await using at = scene();
   const whole = () => {
     throw new RangeError("the wiring names mixer/7, expected one of mixer/0");

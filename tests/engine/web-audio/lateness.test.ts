@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { createLateness } from "../../../engine/web-audio/lateness.ts";
 
-/** Returns what is said each 40 ms while `rendered` of each second is rendered, in buffers. */
+/** Whether the engine is late after each 2 s in which it renders a share of the time. */
 function saidWhile(
   shares: readonly number[],
   { bufferSeconds = 0.085, began = 0 } = {},
@@ -24,7 +24,7 @@ function saidWhile(
   });
 }
 
-Deno.test("an engine is late while it renders less than 95 of 100 ms, and no longer", () => {
+Deno.test("an engine is late only while it renders less than 95 of 100 ms", () => {
   assertEquals(saidWhile([1, 0.6, 0.6, 1, 1, 0.9, 1]), [
     false,
     true,
@@ -36,11 +36,11 @@ Deno.test("an engine is late while it renders less than 95 of 100 ms, and no lon
   ]);
 });
 
-Deno.test("a device that stops is late", () => {
+Deno.test("an engine whose device stops is late", () => {
   assertEquals(saidWhile([1, 0, 1]), [false, true, false]);
 });
 
-Deno.test("neither large buffers, nor a clock of its own, nor a late begin make it late", () => {
+Deno.test("large buffers, a device clock of its own and a late start do not make an engine late", () => {
   assertEquals(saidWhile(Array(50).fill(0.9995), { began: 3.5 }).includes(true), false);
   assertEquals(saidWhile(Array(50).fill(1.0005)).includes(true), false);
 });

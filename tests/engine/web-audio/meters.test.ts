@@ -13,7 +13,7 @@ const console = {
   loudness: [{ id: 1 }],
 } satisfies Parameters<typeof rendered>[0]["console"];
 
-/** What the meters show at the end, asked 25 times a second. */
+/** The meters at the end, read 25 times a second. */
 function shown(
   set: Readonly<Record<string, unknown>>,
   frequency: number,
@@ -42,7 +42,7 @@ function near(found: unknown, expected: number, within: number): void {
   for (const value of [found].flat()) assertAlmostEquals(value as number, expected, within);
 }
 
-Deno.test("the meters of a fader show the input, what PFL carries, and what comes out", () => {
+Deno.test("the meters of a fader show its input, and the signals before (PFL) and after (AFL) the fader", () => {
   const eq2 = { on: true, frequency: 1000, gain: 6, q: 1, type: 0 };
   const path = "mixers/0/faders/0/meter";
   const meter = shown(
@@ -60,7 +60,7 @@ Deno.test("the meters of a fader show the input, what PFL carries, and what come
   near(meter("mixers/0/faders/1/meter/_afl"), -125, 0);
 });
 
-Deno.test("levels show the sum of their mixer by their mode, and how alike both sides are", () => {
+Deno.test("levels show the sum of their mixer by their mode, and the correlation of both sides", () => {
   const meter = shown({ [`${FADER}/fader`]: 0 }, 997, -12);
   for (const id of [1, 2, 3]) {
     near(meter(`levels/${id}/_left`), -12, 0.2);
@@ -76,7 +76,7 @@ Deno.test("loudness of a sine on both sides at -23 dB is -23 LUFS", () => {
   near(meter("loudness/1/_peak"), -23, 0.3);
 });
 
-Deno.test("dynamics report what they take off as a negative number, and 0 once they are off", () => {
+Deno.test("dynamics report their gain reduction as a negative number, and 0 while they are off", () => {
   const path = "mixers/0/faders/0/params";
   const set = {
     [`${FADER}/params/compressor`]: { on: true, threshold: -20, ratio: 4, attack: 5 },

@@ -22,7 +22,7 @@ const set = {
   [`${PARAMS}/compressor`]: { on: true, threshold: -30 },
 };
 
-Deno.test("the audio thread renders sample by sample what the renderer does, and meters it", async () => {
+Deno.test("the audio thread renders the same samples as the renderer, and meters them", async () => {
   const context = contextOf(0.5);
   const noise = { kind: "noise", level: -10, seed: 4 } as const;
   const buffer = context.createBuffer(1, RATE, RATE);
@@ -38,7 +38,7 @@ Deno.test("the audio thread renders sample by sample what the renderer does, and
   const samples = { kind: "samples", channels: [buffer.getChannelData(0)] };
   const sources = { 1: noise, 2: TONE, 3: samples } as never;
   const expected = rendered({ console, set, wiring: { sources }, seconds: 0.5 });
-  // The orders may reach the audio thread some blocks later than it begins.
+  // The orders may reach the audio thread some blocks after its start.
   const began = (samples: Float32Array) =>
     BLOCK * Math.floor(samples.findIndex((sample) => sample !== 0) / BLOCK) / RATE;
   for (const [side, samples] of expected.entries()) {
@@ -53,7 +53,7 @@ Deno.test("the audio thread renders sample by sample what the renderer does, and
   assertEquals(find(output.meters()!, ["audio", "levels", "1", "_correlation"]), 1);
 });
 
-Deno.test("a buffer of another sample rate than the sound device is refused, naming its channel", async () => {
+Deno.test("a buffer of another sample rate than the sound device is refused, and the message names its channel", async () => {
   const context = contextOf(0.1);
   const buffer = context.createBuffer(1, 100, 44_100);
   await assertRejects(
@@ -63,7 +63,7 @@ Deno.test("a buffer of another sample rate than the sound device is refused, nam
   );
 });
 
-Deno.test("a node of the wiring is heard, on both sides where it has one channel", async () => {
+Deno.test("a node of the wiring is heard; one with a single channel on both sides", async () => {
   const context = contextOf(0.3);
   const node = context.createConstantSource();
   node.offset.value = 0.25;

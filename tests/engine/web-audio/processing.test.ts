@@ -15,13 +15,13 @@ import {
 
 const FADER = "/audio/mixers/0/faders/0";
 const PARAMS = `${FADER}/params`;
-/** Blocks that a fader has only where its configuration names them. */
+/** Blocks that a fader has only if its configuration names them. */
 const processing =
   ("subsonic expander gate eq eq1 eq2 eq3 eq4 varfilter varfilter1 deesser2 compressor limiter delay")
     .split(" ") as never;
 const console = { mixers: [{ faders: [{ channel: 1, label: "Host", processing }] }] };
 
-/** The level in dB that a tone has after some processing, when all has settled. */
+/** The level of a tone in dB after some processing, once all values have settled. */
 function levelAfter(
   set: Readonly<Record<string, unknown>>,
   frequency: number,
@@ -43,7 +43,7 @@ for (
   ]] as const
 ) {
   for (const gain of [-12, -3, 6, 15]) {
-    Deno.test(`${band} has at ${frequency} Hz its gain of ${gain} dB within 0.2 dB`, () => {
+    Deno.test(`the gain of ${band} at ${frequency} Hz is ${gain} dB within 0.2 dB`, () => {
       const set = { [band]: { on: true, frequency, gain, q: 1.4 } };
       assertAlmostEquals(levelAfter(set, frequency), -20 + gain, 0.2);
     });
@@ -51,9 +51,9 @@ for (
 }
 
 const filters: readonly (readonly [string, object, number, number, number])[] = [
-  ["a low shelf lifts what is below it", { type: 1, frequency: 500, gain: 6 }, 50, 6, 0.2],
-  ["a low shelf leaves what is above it", { type: 1, frequency: 500, gain: 6 }, 8000, 0, 0.2],
-  ["a high shelf lowers what is above it", { type: 2, frequency: 2000, gain: -6 }, 15_000, -6, 0.3],
+  ["a low shelf lifts frequencies below it", { type: 1, frequency: 500, gain: 6 }, 50, 6, 0.2],
+  ["a low shelf leaves the highs unchanged", { type: 1, frequency: 500, gain: 6 }, 8000, 0, 0.2],
+  ["a high shelf lowers the highs", { type: 2, frequency: 2000, gain: -6 }, 15_000, -6, 0.3],
   ["a lowpass is 3 dB down at its frequency", { type: 3, frequency: 1000, q: 0.7 }, 1000, -3, 0.2],
   ["a highpass is 3 dB down at its frequency", { type: 4, frequency: 1000, q: 0.7 }, 1000, -3, 0.2],
   ["a bandpass leaves its frequency", { type: 5, frequency: 1000, q: 2 }, 1000, 0, 0.2],
@@ -67,12 +67,12 @@ for (const [sentence, values, frequency, expected, within] of filters) {
   });
 }
 
-Deno.test("a notch takes its frequency away, in an equalizer", () => {
+Deno.test("a notch removes its frequency, in an equalizer", () => {
   const set = { eq2: { on: true, type: 6, frequency: 1000, q: 1 } };
   assertLess(levelAfter(set, 1000), -60);
 });
 
-Deno.test("a delay plays its signal later by what it says, and changes nothing else of it", () => {
+Deno.test("a delay plays its signal later by delay, in ms, and changes nothing else", () => {
   const wiring = { sources: { 1: TONE } };
   const after = (values: object) => {
     const set = { ...open(0), [`${PARAMS}/delay`]: values };
@@ -92,7 +92,7 @@ Deno.test("a delay plays its signal later by what it says, and changes nothing e
   assertAlmostEquals(levelOf(part(delayed, 0.4, 0.5)), levelOf(part(plain, 0.4, 0.5)), 0.05);
 });
 
-Deno.test("subsonic is 3 dB down at its frequency, and 12 dB an octave below", () => {
+Deno.test("subsonic is 3 dB down at its frequency, and falls by 12 dB an octave below it", () => {
   const set = { subsonic: { on: true, frequency: 80 } };
   assertAlmostEquals(levelAfter(set, 80), -23, 0.2);
   assertAlmostEquals(levelAfter(set, 20), -44, 0.5);
@@ -102,7 +102,7 @@ Deno.test("subsonic is 3 dB down at its frequency, and 12 dB an octave below", (
 for (const order of [1, 2, 3, 4, 5, 8]) {
   for (const hipass of [true, false]) {
     const name = `a ${hipass ? "highpass" : "lowpass"} of order ${order}`;
-    Deno.test(`${name} is 3 dB down at its frequency, and ${6 * order} an octave`, () => {
+    Deno.test(`${name} is 3 dB down at its frequency, and falls by ${6 * order} dB an octave`, () => {
       const set = { varfilter1: { on: true, frequency: 1000, hipass, order } };
       assertAlmostEquals(levelAfter(set, 1000), -23, 0.2);
       const [near, far] = hipass ? [500, 2000] : [2000, 500];
@@ -117,17 +117,17 @@ const compressor = { threshold: -20, ratio: 4 };
 const gate = { threshold: -40, attenuation: 30 };
 const expander = { threshold: -30, ratio: 2 };
 
-/** A block and its values; what it does; levels in dB before and after it, and the tolerance. */
+/** A block, its values, its effect, the levels before and after it in dB, the tolerance in dB. */
 const dynamics: readonly (readonly [string, object, string, number, number, number])[] = [
-  ["compressor", compressor, "leaves what is below its threshold", -30, -30, 0.2],
-  ["compressor", compressor, "makes 12 dB above its threshold 3, at 4 to 1", -8, -17, 0.7],
-  ["compressor", { ...compressor, gain: 5 }, "adds its gain, nothing of its own", -30, -25, 0.2],
-  ["limiter", { threshold: -12 }, "leaves what is below its threshold", -15, -15, 0.2],
-  ["limiter", { threshold: -20 }, "lets 20 dB above its threshold through as 1", 0, -19, 0.7],
-  ["gate", gate, "leaves what is above its threshold", -34, -34, 0.3],
-  ["gate", gate, "takes its attenuation off what is below", -46, -76, 0.5],
-  ["expander", expander, "leaves what is above its threshold", -25, -25, 0.3],
-  ["expander", expander, "makes 10 dB below its threshold 20, at 1 to 2", -40, -50, 0.7],
+  ["compressor", compressor, "leaves a level below its threshold", -30, -30, 0.2],
+  ["compressor", compressor, "turns 12 dB over its threshold into 3, at 4:1", -8, -17, 0.7],
+  ["compressor", { ...compressor, gain: 5 }, "adds its gain, and nothing else", -30, -25, 0.2],
+  ["limiter", { threshold: -12 }, "leaves a level below its threshold", -15, -15, 0.2],
+  ["limiter", { threshold: -20 }, "turns 20 dB over its threshold into 1", 0, -19, 0.7],
+  ["gate", gate, "leaves a level above its threshold", -34, -34, 0.3],
+  ["gate", gate, "attenuates a level below its threshold", -46, -76, 0.5],
+  ["expander", expander, "leaves a level above its threshold", -25, -25, 0.3],
+  ["expander", expander, "turns 10 dB under its threshold into 20, at 1:2", -40, -50, 0.7],
 ];
 
 for (const [block, values, sentence, level, expected, within] of dynamics) {
@@ -137,14 +137,14 @@ for (const [block, values, sentence, level, expected, within] of dynamics) {
   });
 }
 
-Deno.test("a de-esser takes off what is above its frequency and its threshold, 3 dB of 4", () => {
+Deno.test("a de-esser reduces each 4 dB over its threshold, above its frequency, to 1 dB", () => {
   const set = { deesser2: { on: true, frequency: 4000, threshold: -30 } };
   assertAlmostEquals(levelAfter(set, 14_000, -10), -25, 0.7);
   assertAlmostEquals(levelAfter(set, 14_000, -34), -34, 0.2);
   assertAlmostEquals(levelAfter(set, 400, -10), -10, 0.2);
 });
 
-Deno.test("blocks that are switched, and their values, change without a click", () => {
+Deno.test("blocks are switched, and their values changed, without a click", () => {
   const cues = [
     change(0.2, `${PARAMS}/eq1`, { on: true, frequency: HERTZ, gain: -12 }),
     change(0.3, `${PARAMS}/subsonic/on`, true),
@@ -173,7 +173,7 @@ Deno.test("blocks that are switched, and their values, change without a click", 
   assertAlmostEquals(levelOf(part(left!, 1.1, 1.2)), -20, 0.1);
 });
 
-Deno.test("a compressor that is joined by another block takes off no less meanwhile", () => {
+Deno.test("a compressor keeps its gain reduction while another block is switched on", () => {
   const [left] = rendered({
     console,
     set: {
@@ -190,7 +190,7 @@ Deno.test("a compressor that is joined by another block takes off no less meanwh
   }
 });
 
-Deno.test("bypass is heard at once, also while a block before it still settles, without a click", () => {
+Deno.test("bypass takes effect at once without a click, also while a block is still settling", () => {
   const set = {
     ...open(0),
     [`${PARAMS}/eq1`]: { on: true, frequency: 1000, gain: 12, q: 1 },

@@ -1,5 +1,5 @@
 /**
- * Renders what an engine plays, faster than it would be heard, to look at the samples.
+ * Renders the sound of an engine, faster than real time, to check the samples.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { createRenderer, type RendererOptions } from "../../../engine/web-audio/
 import { BLOCK } from "../../../engine/web-audio/signal.ts";
 import type { Wiring } from "../../../engine/web-audio/wiring.ts";
 
-/** In samples a second. */
+/** The sample rate, in Hz. */
 export const RATE = 48_000;
 
 /** The frequency of the tones of the tests, in Hz. */
@@ -21,10 +21,10 @@ export const HERTZ = 1000;
 /** A tone of full scale: the source of channel 1. */
 export const TONE = { kind: "tone", frequency: HERTZ, level: 0 } as const;
 
-/** The furthest that one sample of {@link TONE} is from the next. */
+/** The largest difference of two consecutive samples of {@link TONE}. */
 export const STEP = 2 * Math.sin(Math.PI * HERTZ / RATE);
 
-/** A switch of 5 ms adds at most this from one sample to the next. */
+/** The largest difference that a switch of 5 ms adds to two consecutive samples. */
 export const SWITCH = 1 / 240;
 
 /** Opens faders of mixer 0. */
@@ -35,25 +35,25 @@ export function open(...ids: readonly number[]): Record<string, unknown> {
   );
 }
 
-/** Something that is done to the engine while it plays. */
+/** An action on the engine while it plays. */
 export interface Cue {
-  /** In s; it comes at the next multiple of 128 samples. */
+  /** Its time in s; it is done at the next multiple of 128 samples. */
   readonly at: number;
-  /** Is told when it is, exactly. */
+  /** The action; `now` is its exact time in s. */
   readonly act: (engine: Engine, now: number) => void;
 }
 
-/** What is to be rendered. */
+/** The parameters of a rendering. */
 export interface Session {
   readonly console: WrittenConfiguration;
-  /** What is set before the engine gets the state, by path. */
+  /** The values that are set before the engine gets the state, by path. */
   readonly set?: Readonly<Record<string, unknown>>;
   readonly wiring: Wiring;
   readonly seconds: number;
   readonly cues?: readonly Cue[];
-  /** How much later than it comes a change is heard, in s; 0 where it is not said. */
+  /** The delay from a change to its effect in the sound, in s; by default 0. */
   readonly ahead?: number;
-  /** How many channels are rendered; 2 where it is not said. */
+  /** The number of rendered channels; by default 2. */
   readonly channels?: number;
 }
 
@@ -116,7 +116,7 @@ export function levelOf(samples: Float32Array): number {
   return 10 * Math.log10(2 * power);
 }
 
-/** The levels of 0.1 s from each time on, in dB to one place; "silent" below -120 dB. */
+/** The levels of the 0.1 s after each time, in dB with one decimal; "silent" below -120 dB. */
 export function levelsAt(samples: Float32Array, ...times: readonly number[]) {
   return times.map((from) => {
     const level = levelOf(part(samples, from, from + 0.1));
@@ -124,12 +124,12 @@ export function levelsAt(samples: Float32Array, ...times: readonly number[]) {
   });
 }
 
-/** The samples from a time to another, in s. */
+/** The samples between two times, in s. */
 export function part(samples: Float32Array, from: number, to: number): Float32Array {
   return samples.subarray(Math.round(from * RATE), Math.round(to * RATE));
 }
 
-/** The furthest that one sample is from the next. */
+/** The largest difference of two consecutive samples. */
 export function furthestStep(samples: Float32Array): number {
   let furthest = 0;
   for (let index = 1; index < samples.length; index++) {

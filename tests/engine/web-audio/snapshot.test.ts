@@ -35,7 +35,7 @@ Deno.test("a snapshot loaded mid-tone changes levels without a click", async () 
     seconds: 0.6,
     cues: [{ at: 0.3, act: (engine) => patches.forEach((patch) => engine.apply(patch)) }],
   });
-  // Of the same phase, so that amplitudes add up: 2 * 0.316, then 0.0158 and 0.0316.
+  // The tones have the same phase, so their amplitudes add up: 2 * 0.316, then 0.0158 and 0.0316.
   assertAlmostEquals(levelOf(part(left!, 0.2, 0.3)), 20 * Math.log10(2 * 10 ** -0.5), 0.05);
   assertAlmostEquals(levelOf(part(left!, 0.4, 0.6)), 20 * Math.log10(10 ** -1.8 + 10 ** -1.5), 0.1);
   const tones = 2 * 10 ** -0.5;

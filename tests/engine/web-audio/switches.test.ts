@@ -18,7 +18,7 @@ const FADERS = "/audio/mixers/0/faders";
 const console = { mixers: [{ faders: 4, mutegroups: 2 }] };
 const wiring = { sources: { 1: TONE } };
 
-Deno.test("on false is below -120 dBFS 10 ms later, without a click", () => {
+Deno.test("on false silences a fader within 10 ms, below -120 dBFS, without a click", () => {
   const cues = [change(0.2, `${FADERS}/0/on`, false)];
   const [left] = rendered({ console, wiring, set: open(0), seconds: 0.5, cues });
   assertAlmostEquals(levelOf(part(left!, 0.1, 0.2)), 0, 0.01);
@@ -26,7 +26,7 @@ Deno.test("on false is below -120 dBFS 10 ms later, without a click", () => {
   assertLess(furthestStep(left!), STEP + SWITCH);
 });
 
-Deno.test("on true is there 10 ms later, without a click", () => {
+Deno.test("on true brings a fader to its level within 10 ms, without a click", () => {
   const set = { ...open(0), [`${FADERS}/0/on`]: false };
   const cues = [change(0.2, `${FADERS}/0/on`, true)];
   const [left] = rendered({ console, wiring, set, seconds: 0.5, cues });
@@ -35,7 +35,7 @@ Deno.test("on true is there 10 ms later, without a click", () => {
   assertLess(furthestStep(left!), STEP + SWITCH);
 });
 
-Deno.test("a switch that is turned back on its way does not click", () => {
+Deno.test("a switch that is reversed before it is complete does not click", () => {
   const cues = [0.2, 0.203, 0.206, 0.209, 0.212].map((at, index) =>
     change(at, `${FADERS}/0/on`, index % 2 === 1)
   );
@@ -44,7 +44,7 @@ Deno.test("a switch that is turned back on its way does not click", () => {
   assertLess(levelOf(part(left!, 0.23, 0.4)), -120);
 });
 
-/** The level of each tone in a mix, in dB: one of an own frequency for each fader. */
+/** The level of each tone of a mix in dB; each fader has a tone of another frequency. */
 function levelsOf(samples: Float32Array, frequencies: readonly number[]): number[] {
   return frequencies.map((frequency) => {
     let sine = 0;
@@ -106,7 +106,7 @@ Deno.test("the first fader of a VCA group leads the others", () => {
   assertEquals(levelsAt(left!, 0.1, 0.3, 0.45, 0.7), [-16, -30, "silent", -10]);
 });
 
-Deno.test("the balance makes the far side quieter, and none louder", () => {
+Deno.test("the balance makes the far side quieter, and no side louder", () => {
   const cues = [0.5, 1, -1, 0].map((position, index) =>
     change(0.2 * (index + 1), `${FADERS}/0/params/panbal/panbal`, position)
   );

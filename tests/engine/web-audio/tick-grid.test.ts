@@ -11,7 +11,7 @@ Deno.test("ticks that come with jitter are played 20 ms apart", () => {
   }
 });
 
-Deno.test("with a jitter of up to 4 ms all ticks are played 20 ms apart, whichever is first", () => {
+Deno.test("with a jitter of up to 4 ms all ticks are played 20 ms apart, whatever the delay of the first", () => {
   for (let seed = 0; seed < 100; seed++) {
     const grid = createTickGrid();
     const played = Array.from(
@@ -24,14 +24,14 @@ Deno.test("with a jitter of up to 4 ms all ticks are played 20 ms apart, whichev
   }
 });
 
-Deno.test("a tick that comes too late is played soon, and those after it follow from there", () => {
+Deno.test("a tick that comes too late is played soon, and the later ticks follow it 20 ms apart", () => {
   const grid = createTickGrid();
   grid.timeOf(7, 1);
   assertEquals(grid.timeOf(8, 1.03), 1.035);
   assertAlmostEquals(grid.timeOf(9, 1.04), 1.055, 1e-9);
 });
 
-Deno.test("a grid that begins anew is followed at once", () => {
+Deno.test("a jump in the numbers of ticks begins a new grid at once", () => {
   const grid = createTickGrid();
   grid.timeOf(4711, 1);
   assertEquals(grid.timeOf(1, 2), 2.005);

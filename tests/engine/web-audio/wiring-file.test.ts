@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { checkWiring, tones } from "../../../engine/web-audio/wiring-file.ts";
 
-Deno.test("a wiring has defaults for what it does not say", () => {
+Deno.test("a wiring has defaults for absent members", () => {
   assertEquals(checkWiring({ sources: { 3: { kind: "noise", level: -20 } } }), {
     sources: { 3: { kind: "noise", level: -20, seed: 1 } },
     processings: {},
@@ -11,7 +11,7 @@ Deno.test("a wiring has defaults for what it does not say", () => {
   });
 });
 
-Deno.test("a wrong wiring is refused, saying where the fault is", () => {
+Deno.test("a wrong wiring is refused, and the message has the place of the fault", () => {
   const wrong: readonly (readonly [unknown, string])[] = [
     [7, "all of it"],
     [{ sources: { 1: { kind: "tone", frequency: 0, level: -20 } } }, "sources.1.frequency"],

@@ -4,7 +4,7 @@ import { ADMIN_TOKEN, entry, fakeCore, idOf, USER_TOKEN } from "../fake-core.ts"
 import { serveHub } from "../serve-hub.ts";
 import { until } from "../../service.ts";
 
-/** A client of the hub, by the typed client of consoles as it is. */
+/** Connects the typed client of consoles to the hub, unchanged. */
 async function client(url: string, token?: string): Promise<Client> {
   const own = connect(url, token === undefined ? {} : { token });
   await own.ready();
@@ -41,7 +41,7 @@ Deno.test("the tree of a hub has each console with its state, its alarms and its
   assertMatch(nothing.message, /all of a console is at \/consoles\/\{id\}\/api\/ws/);
 });
 
-Deno.test("a subscriber hears of a new console, of changes, and of a removed console", async () => {
+Deno.test("a subscriber gets updates for a new console, for changes, and for a removed console", async () => {
   const core = fakeCore();
   await using hub = await serveHub(core);
   await using own = await client(hub.socket, USER_TOKEN);
@@ -58,7 +58,7 @@ Deno.test("a subscriber hears of a new console, of changes, and of a removed con
   assertEquals(await own.get("/consoles"), {});
 });
 
-Deno.test("a subscriber of a console that has fewer values than before reads it anew", async () => {
+Deno.test("a subscriber of a console that lost values reads its tree again", async () => {
   const core = fakeCore();
   core.put(one, entry("Studio 1", { tree: { audio: { a: 1, b: 2 } } }));
   await using hub = await serveHub(core);
@@ -68,7 +68,7 @@ Deno.test("a subscriber of a console that has fewer values than before reads it 
   await audio.until((value) => !("b" in (value as object)));
 });
 
-Deno.test("a user of one site has a tree, updates, a list and sets of its consoles alone", async () => {
+Deno.test("a user with a right for one site sees and sets only its consoles: in the tree, in updates and in lists", async () => {
   const core = fakeCore();
   const two = idOf(2);
   core.put(one, entry("Studio 1", { site: "Berlin" }));
@@ -105,7 +105,7 @@ Deno.test("a user of one site has a tree, updates, a list and sets of its consol
   await until(() => ids().join() === `${one}Studio One`);
 });
 
-Deno.test("a set below a console goes to it as the user who asks, and is answered by it", async () => {
+Deno.test("a set below a console goes to that console as the user who asked, and has its answer", async () => {
   const core = fakeCore();
   core.put(one, entry("Studio 1"));
   core.answer = () => ({ payload: 10 });
@@ -131,7 +131,7 @@ Deno.test("a set below a console goes to it as the user who asks, and is answere
   assertEquals(line, { user: "ben", what: "set", target: path, refused: "not yours" });
 });
 
-Deno.test("a set on a console that is not live fails at once with a sentence, and is not sent", async () => {
+Deno.test("a set on a console that is not live is refused at once with the reason, and is not sent", async () => {
   const core = fakeCore();
   core.put(one, entry("Studio 1", {}, "stale"));
   await using hub = await serveHub(core);
@@ -151,7 +151,7 @@ Deno.test("a set on a console that is not live fails at once with a sentence, an
   assertEquals(core.asked, []);
 });
 
-Deno.test("a set whose console is lost before its answer is refused as unknown, and the next works", async () => {
+Deno.test("a set whose console is lost before its answer is refused with an unknown outcome, and the next set works", async () => {
   const core = fakeCore();
   core.put(one, entry("Studio 1"));
   core.answer = () => undefined;
@@ -166,7 +166,7 @@ Deno.test("a set whose console is lost before its answer is refused as unknown, 
   assertEquals(await own.set(path, {} as never), 1 as never);
 });
 
-Deno.test("without a token of the fleet nothing is shown, unless anonymous says so", async () => {
+Deno.test("without a token of the fleet nothing is shown, unless anonymous is console", async () => {
   for (const anonymous of ["none", "console"] as const) {
     await using hub = await serveHub(fakeCore(anonymous));
     await using own = await client(hub.socket);
@@ -180,7 +180,7 @@ Deno.test("without a token of the fleet nothing is shown, unless anonymous says 
   }
 });
 
-Deno.test("only an admin makes codes, approves and removes consoles, and sees and changes users", async () => {
+Deno.test("making codes, approving and removing consoles, and reading and changing users need the right of an admin", async () => {
   const core = fakeCore();
   core.put(one, entry("Studio 1", {}, "quarantined"));
   await using hub = await serveHub(core);
@@ -231,7 +231,7 @@ Deno.test("over HTTP a value is read by GET, and an RPC and a set are called by 
   assertEquals([answer.success, answer.payload, core.asked[0]?.message.payload], [true, 1, 1]);
 });
 
-Deno.test("of a console in quarantine no more is shown than one needs to approve it", async () => {
+Deno.test("of a console in quarantine only the values that are needed to approve it are shown", async () => {
   const core = fakeCore();
   const tree = { audio: { a: 1 } };
   core.put(one, entry("New", { site: "Berlin", tree }, "quarantined"));

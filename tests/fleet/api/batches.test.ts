@@ -6,7 +6,7 @@ import { serveHub } from "../serve-hub.ts";
 
 const request = { method: "set", path: "/audio/mixers/0/faders/0/label", payload: "Host" };
 
-Deno.test("fleetdo begins a batch, fleetbatch tells its results, and fleetagain does what failed again", async () => {
+Deno.test("fleetdo begins a batch, fleetbatch answers its results, and fleetagain repeats the failed commands", async () => {
   const core = fakeCore();
   core.put(idOf(1), entry("One", { site: "Berlin" }));
   core.put(idOf(2), entry("Two", { site: "Berlin" }, "gone"));
@@ -34,7 +34,7 @@ Deno.test("fleetdo begins a batch, fleetbatch tells its results, and fleetagain 
   ]);
 });
 
-Deno.test("fleetdo with preview does nothing, and says what would change", async () => {
+Deno.test("fleetdo with preview changes nothing, and answers the values that would change", async () => {
   const core = fakeCore();
   core.put(idOf(1), entry("One", { site: "Berlin" }));
   core.commands.would = () => ({ before: { a: 1 }, after: { a: 2 } });
@@ -48,7 +48,7 @@ Deno.test("fleetdo with preview does nothing, and says what would change", async
   assertEquals(core.commands.submitted, []);
 });
 
-Deno.test("a parameter that fleetdo does not take is refused by its name", async () => {
+Deno.test("an invalid parameter of fleetdo is refused, and the message names it", async () => {
   const core = fakeCore();
   core.put(idOf(1), entry("One"));
   await using hub = await serveHub(core);
@@ -76,7 +76,7 @@ Deno.test("a parameter that fleetdo does not take is refused by its name", async
   assertEquals(core.commands.submitted, []);
 });
 
-Deno.test("the user of a batch and an admin follow it as it goes on, and nobody else", async () => {
+Deno.test("only the user of a batch and admins get the updates of its results", async () => {
   const core = fakeCore();
   core.put(idOf(1), entry("One"));
   core.commands.outcome = () => undefined;

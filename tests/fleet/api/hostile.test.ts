@@ -1,4 +1,4 @@
-/** Clients that misuse the control API of a hub harm nobody but themselves. */
+/** A client that misuses the control API of a hub harms no other client. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { SUBSCRIPTIONS } from "../../../core/limits.ts";
 import { openSocket, until } from "../../service.ts";
@@ -7,14 +7,14 @@ import { serveHub } from "../serve-hub.ts";
 
 const one = idOf(1);
 
-/** The messages that are refused, with their codes. */
+/** Messages that are refused, each with its error code. */
 const refused: readonly (readonly [string, unknown, number])[] = [
-  ["no JSON", "{", 1],
-  ["no object", "[]", 1],
-  ["no method", {}, 1],
+  ["a message that is not JSON", "{", 1],
+  ["a message that is not an object", "[]", 1],
+  ["a message without a method", {}, 1],
   ["an unknown method", { method: "engine" }, 2],
-  ["a method of every object", { method: "toString" }, 2],
-  ["an RPC of every object", { method: "rpc", payload: { method: "constructor" } }, 2],
+  ["a method named toString", { method: "toString" }, 2],
+  ["an RPC named constructor", { method: "rpc", payload: { method: "constructor" } }, 2],
   ["an RPC that is a text", { method: "rpc", payload: "fleetlist" }, 1],
   [
     "parameters that are a list",
@@ -22,10 +22,10 @@ const refused: readonly (readonly [string, unknown, number])[] = [
     3,
   ],
   ["a path that is a number", { method: "get", path: 1 }, 3],
-  ["a path that every object has", { method: "get", path: "/consoles/__proto__" }, 6],
+  ["a path to __proto__", { method: "get", path: "/consoles/__proto__" }, 6],
   ["a set of all consoles", { method: "set", path: "/consoles", payload: {} }, 7],
   ["a set of the hub", { method: "set", path: "/general/_name", payload: "x" }, 7],
-  ["a depth that is none", { method: "get", path: "/consoles", depth: -1 }, 3],
+  ["a negative depth", { method: "get", path: "/consoles", depth: -1 }, 3],
   ["a wrong token", { method: "get", path: "/general", token: "x" }, 4],
 ];
 
@@ -63,7 +63,7 @@ Deno.test("a page of another site opens no WebSocket and asks for nothing", asyn
   await upgrade.body?.cancel();
 });
 
-Deno.test("one subscription too many is refused, and the others are told", async () => {
+Deno.test("a subscription beyond the maximum is refused (11), and the others still get updates", async () => {
   const core = fakeCore("console");
   for (let number = 0; number <= SUBSCRIPTIONS; number++) core.put(idOf(number), entry("x"));
   await using hub = await serveHub(core);
@@ -78,7 +78,7 @@ Deno.test("one subscription too many is refused, and the others are told", async
   await socket.close();
 });
 
-Deno.test("a summary with the names of what the hub knows does not overwrite that", async () => {
+Deno.test("a summary cannot overwrite the members that the hub sets: _name, _state, _id", async () => {
   const core = fakeCore("console");
   const tree = { _name: "forged", _state: "live", _id: "x", __proto__: { _may: "admin" } } as never;
   core.put(one, entry("true", { tree }, "stale"));
@@ -89,7 +89,7 @@ Deno.test("a summary with the names of what the hub knows does not overwrite tha
   await socket.close();
 });
 
-Deno.test("a console that answers nothing, or no JSON, holds up nobody else", async () => {
+Deno.test("a console that does not answer delays no set of another console", async () => {
   const core = fakeCore("console");
   core.put(one, entry("mute"));
   core.put(idOf(2), entry("well"));
@@ -100,7 +100,7 @@ Deno.test("a console that answers nothing, or no JSON, holds up nobody else", as
   const other = await openSocket(hub.socket);
   const path = `/consoles/${idOf(2)}/x`;
   assertEquals((await other.ask({ method: "set", path, payload: 1 })).payload, 5);
-  // Sets overlap: behind the one without an answer another is sent already.
+  // Sets overlap: the second set is sent while the first has no answer.
   socket.send({ msgID: 2, method: "set", path, payload: 2 });
   await until(() => core.asked.filter(({ id }) => id !== one).length === 2);
   core.cut();
@@ -110,7 +110,7 @@ Deno.test("a console that answers nothing, or no JSON, holds up nobody else", as
   await other.close();
 });
 
-Deno.test("a client that is not logged in hears nothing and learns of no console", async () => {
+Deno.test("a client without a login gets no updates, and no answer names a console", async () => {
   const core = fakeCore();
   core.put(one, entry("Studio 1"));
   await using hub = await serveHub(core);
@@ -138,7 +138,7 @@ Deno.test("a client that is not logged in hears nothing and learns of no console
   await socket.close();
 });
 
-Deno.test("one WebSocket too many of an address is refused, until another of it is closed", async () => {
+Deno.test("a WebSocket beyond the maximum of an address is refused until another of that address is closed", async () => {
   await using hub = await serveHub(fakeCore("console"));
   const sockets = [];
   for (let number = 0; number < 100; number++) sockets.push(await openSocket(hub.socket));

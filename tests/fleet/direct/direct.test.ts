@@ -1,4 +1,4 @@
-/** Consoles that the hub dials itself, against a real service. */
+/** Direct consoles, which the hub dials, against a real service. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { webWorld } from "../../../client/world.ts";
 import { isRefusal } from "../../../core/errors.ts";
@@ -23,7 +23,7 @@ function direct(
 const isLive = (held: HeldConsole) => held.entry().state === "live";
 const operator: FleetUser = { name: "ben", may: "operate" };
 
-Deno.test("a direct console is live with its name, its version, its labels and what it may", async () => {
+Deno.test("a direct console is live with its name, its version, its labels and the right of the hub's user", async () => {
   await using service = await startService({
     configuration: demoWith({ device: { name: "OB-1" } }),
   });
@@ -38,7 +38,7 @@ Deno.test("a direct console is live with its name, its version, its labels and w
   assertMatch(held.entry().id, /^[0-9a-f]{32}$/);
 });
 
-Deno.test("a change of a direct console makes another entry, and an unchanged part stays the same object", async () => {
+Deno.test("a change of a direct console makes a new entry, in which unchanged parts are the same objects", async () => {
   await using service = await startService();
   using held = direct(service.url);
   await until(() => isLive(held) && "audio" in held.entry().summary.tree);
@@ -49,7 +49,7 @@ Deno.test("a change of a direct console makes another entry, and an unchanged pa
   assertEquals(held.entry().summary.tree.general === before.tree.general, true);
 });
 
-Deno.test("a direct console that is gone is gone, and live again by itself", async () => {
+Deno.test("a direct console that cannot be reached is gone, and is live again once it can", async () => {
   const service = await startService();
   using held = direct(service.url);
   await until(() => isLive(held));
@@ -62,7 +62,7 @@ Deno.test("a direct console that is gone is gone, and live again by itself", asy
   assertMatch(isRefusal(refused) ? refused.message : "", /is gone since .*: nothing was sent/);
 });
 
-Deno.test("a session on a direct console is that of the hub's user there, whom it logs in", async () => {
+Deno.test("a session on a direct console is logged in as the hub's user of that console", async () => {
   await using service = await startService();
   using held = direct(service.url);
   await until(() => isLive(held) && held.entry().summary.may === "operate");
@@ -80,7 +80,7 @@ Deno.test("a session on a direct console is that of the hub's user there, whom i
   await until(() => isClosed);
 });
 
-Deno.test("a user with a lesser right than the hub's own there is refused, over HTTP too", async () => {
+Deno.test("a user of the fleet with a lesser right than the hub's user of the console is refused, over HTTP too", async () => {
   await using service = await startService();
   using held = direct(service.url);
   await until(() => isLive(held) && held.entry().summary.may === "operate");
@@ -95,12 +95,12 @@ Deno.test("a user with a lesser right than the hub's own there is refused, over 
   assertEquals((await answer.json()).payload, -10);
 });
 
-Deno.test("before a direct console has said what the hub's user may, an admin alone reaches it", async () => {
+Deno.test("until the right of the hub's user on a direct console is known, only an admin reaches the console", async () => {
   await using service = await startService();
   const open = (url: string) => {
     const socket = new WebSocket(url);
     const send = socket.send.bind(socket);
-    // It is never asked.
+    // The console is never asked for it.
     socket.send = (text) => String(text).includes("getuser") ? undefined : send(text);
     return socket;
   };
@@ -122,7 +122,7 @@ Deno.test("before a direct console has said what the hub's user may, an admin al
   assertEquals(isRefusal(session), false);
 });
 
-Deno.test("an answer of a direct console can do nothing in a browser", async () => {
+Deno.test("an answer of a direct console is sandboxed in a browser, and sets no cookie", async () => {
   await using service = await startService();
   const fetch = () =>
     Promise.resolve(
@@ -139,7 +139,7 @@ Deno.test("an answer of a direct console can do nothing in a browser", async () 
   assertEquals(headers.get("set-cookie"), null);
 });
 
-Deno.test("a token that a direct console does not take leaves it gone, with an alarm that says so", async () => {
+Deno.test("a direct console that refuses the hub's token is gone, with an alarm that says so", async () => {
   await using service = await startService();
   using held = direct(service.url, { token: "00000000-00000000-00000000-00000000", name: "Van" });
   await until(() => held.entry().summary.alarms.length > 0);

@@ -1,4 +1,4 @@
-/** Drift (docs/fleet.md): real consoles, compared with each other and with templates. */
+/** Drift (docs/fleet.md): comparisons of real consoles with each other and with templates. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { isRefusal, type Refusal } from "../../../core/errors.ts";
 import { setChannelLabel } from "../../../core/labels/setchannellabel.ts";
@@ -21,7 +21,7 @@ function done<Result extends object>(outcome: Result | Refusal): Result {
 
 const fields = { writegroups: 255, readgroups: 0, id: "" };
 
-Deno.test("a hub reads of each section just what the console has made its digest of", async () => {
+Deno.test("the value of each section that a hub reads has the digest that the console made", async () => {
   await using opened = await hubWithConsoles({});
   const { consoles: [desk], links, hub, by, scheduler } = opened;
   const { console, id, digests } = desk!;
@@ -52,7 +52,7 @@ Deno.test("a hub reads of each section just what the console has made its digest
   }
 });
 
-Deno.test("only sections whose digests differ are read, and a set for each difference makes them equal", async () => {
+Deno.test("a comparison reads only sections whose digests differ, and a set for each difference makes them equal", async () => {
   await using opened = await hubWithConsoles({}, {});
   const { consoles: [one, other], drift, by } = opened;
   const compare = () => drift.compare(one!.id, { console: other!.id }, undefined, by);
@@ -84,7 +84,7 @@ Deno.test("only sections whose digests differ are read, and a set for each diffe
   assertEquals(done(await compare()).same, true);
 });
 
-Deno.test("a console is compared with a template, which has the sections that it was saved with", async () => {
+Deno.test("a comparison with a template covers the sections that were saved in the template", async () => {
   await using opened = await hubWithConsoles({}, {}, {
     configuration: { mixers: [{ faders: 4 }] },
   });
@@ -131,7 +131,7 @@ Deno.test("a console is compared with a template, which has the sections that it
   assertEquals(line!.what, "removetemplate");
 });
 
-Deno.test("drift shows no more of a console than its user may read, and only configurers save", async () => {
+Deno.test("a comparison shows only values that the user may read, and a template needs the right to configure", async () => {
   await using opened = await hubWithConsoles({ may: "operate" }, {});
   const { consoles: [one, two], drift, by, hub } = opened;
   done(await hub.addUser({ name: "ben", may: "operate" }, by));
@@ -153,7 +153,7 @@ Deno.test("drift shows no more of a console than its user may read, and only con
   assertEquals((await drift.remove("House", by))?.code, 6);
 });
 
-Deno.test("templates are for users with a right for all consoles, users and configurations in them for admins", async () => {
+Deno.test("templates need a right for all consoles, and templates with users or configurations that of an admin", async () => {
   await using opened = await hubWithConsoles({}, {});
   const { consoles: [one, two], drift, by, hub } = opened;
   done(await drift.save("House", one!.id, ["labels", "users"], by));

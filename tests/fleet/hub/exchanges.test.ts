@@ -5,12 +5,12 @@ import { expectDone, openHub, type PlayedConsole } from "../open-hub.ts";
 
 const OK = JSON.stringify({ status: 200, headers: [["content-type", "text/plain"]] });
 
-/** Waits for a state that comes in some turns of the event loop. */
+/** Waits for a state that some turns of the event loop bring about. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Asks a console for something over HTTP, and returns the socket that the console dials for it. */
+/** Sends an HTTP request to a console, and returns the socket that the console dials for it. */
 async function asked(given: RequestInit & { readonly path?: string } = {}) {
   const opened = await openHub();
   const console = await opened.live();
@@ -27,7 +27,7 @@ async function asked(given: RequestInit & { readonly path?: string } = {}) {
 
 const bytes = (length: number) => new ArrayBuffer(length);
 
-Deno.test("a request reaches the console with its path, its method and what it may know of it", async () => {
+Deno.test("a request reaches the console with its path, its method and the headers that the console may see", async () => {
   const { console, line, response } = await asked({
     method: "POST",
     path: "/api/rest/audio?depth=1",
@@ -56,7 +56,7 @@ Deno.test("a request reaches the console with its path, its method and what it m
   assertEquals(await (await response).text(), "well");
 });
 
-Deno.test("an answer of a console can do nothing on a page of the hub", async () => {
+Deno.test("an answer of a console is sandboxed on the hub's origin, and sets no cookie or redirect", async () => {
   const { line, response } = await asked();
   line.listener.receive(JSON.stringify({
     status: 200,
@@ -69,7 +69,7 @@ Deno.test("an answer of a console can do nothing on a page of the hub", async ()
   assertEquals([headers.get("set-cookie"), headers.get("location")], [null, null]);
 });
 
-Deno.test("a client that does not read makes no more parts come than may be ahead", async () => {
+Deno.test("a console may send at most PARTS_AHEAD parts that the client has not read: backpressure", async () => {
   const { line, response } = await asked();
   line.listener.receive(OK);
   const { body } = await response;
@@ -84,7 +84,7 @@ Deno.test("a client that does not read makes no more parts come than may be ahea
   assertEquals(line.closedWith, 1000, "a console that runs ahead is not listened to");
 });
 
-Deno.test("a console that does not take what it is sent gets no more than may be ahead", async () => {
+Deno.test("a console is sent at most PARTS_AHEAD parts of a body that it has not taken: backpressure", async () => {
   let pulled = 0;
   const body = new ReadableStream({
     pull(controller) {
@@ -98,7 +98,7 @@ Deno.test("a console that does not take what it is sent gets no more than may be
   line.listener.receive(TAKEN);
   await until(() => parts() === PARTS_AHEAD + 1);
   assertEquals(pulled <= PARTS_AHEAD + 3, true);
-  // It answers before it has all.
+  // It answers before it has the whole body.
   line.listener.receive(JSON.stringify({ status: 413, headers: [] }));
   line.listener.receive(END);
   assertEquals((await response).status, 413);
@@ -124,24 +124,24 @@ for (
     ["sends no head", (receive: (data: unknown) => void) => receive(END)],
     ["sends a body without a head", (receive: (data: unknown) => void) => receive(bytes(3))],
     [
-      "sends a head that is none",
+      "sends an invalid head",
       (receive: (data: unknown) => void) => receive('{"status":"200"}'),
     ],
     [
-      "sends a status that is none",
+      "sends an invalid status",
       (receive: (data: unknown) => void) => receive('{"status":101,"headers":[]}'),
     ],
     [
-      "sends headers that are none",
+      "sends invalid headers",
       (receive: (data: unknown) => void) => receive('{"status":200,"headers":[["a\\nb","c"]]}'),
     ],
-    ["takes what it was not sent", (receive: (data: unknown) => void) => {
+    ["takes a part that it was not sent", (receive: (data: unknown) => void) => {
       receive(TAKEN);
       receive(TAKEN);
     }],
   ] as const
 ) {
-  Deno.test(`a console that ${what} is answered for with 502`, async () => {
+  Deno.test(`a request to a console that ${what} is answered with 502`, async () => {
     const { line, response } = await asked();
     await until(() => line.sent.includes(END));
     misbehave((data) => line.listener.receive(data));
@@ -150,20 +150,20 @@ for (
   });
 }
 
-Deno.test("a console that ends its connection before its answer is answered for with 502", async () => {
+Deno.test("a request to a console that closes its connection before its answer is answered with 502", async () => {
   const { line, response } = await asked();
   line.listener.closed(1006, "");
   assertEquals((await response).status, 502);
 });
 
-Deno.test("a console that does not answer is answered for with 504", async () => {
+Deno.test("a request to a console that does not answer is answered with 504", async () => {
   const { response, pass } = await asked();
   await until(() => true);
   pass(EXCHANGE_MS + 100);
   assertEquals((await response).status, 504);
 });
 
-Deno.test("a console that dials no socket for a ticket is answered for with 503", async () => {
+Deno.test("a request to a console that dials no socket for its ticket is answered with 503", async () => {
   const { hub, live, pass } = await openHub();
   const console = await live();
   const user = { name: "anna", may: "admin" as const };
@@ -191,7 +191,7 @@ Deno.test("one console cannot end the ticket of another", async () => {
   assertEquals((await response).status, 200);
 });
 
-Deno.test("a console that is not live is answered for at once, with 503 and since when", async () => {
+Deno.test("a request to a console that is not live is answered at once with 503 and the time since when", async () => {
   const { hub, live, pass, enrol } = await openHub();
   const console = await live();
   pass(4000);
@@ -207,7 +207,7 @@ Deno.test("a console that is not live is answered for at once, with 503 and sinc
   assertEquals((await ask("f".repeat(32)))[0], 404);
 });
 
-Deno.test("one user cannot take all the sessions of a console from the others", async () => {
+Deno.test("one user can have at most TICKET_SOCKETS_PER_USER sessions on a console, and others still get theirs", async () => {
   const { hub, admin, live } = await openHub();
   const console = await live();
   for (const name of ["ben", "eve"]) expectDone(await hub.addUser({ name, may: "view" }, admin));

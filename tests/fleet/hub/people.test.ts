@@ -10,7 +10,7 @@ function enrolment(code: string, id = ID) {
   return { code, console: id, name: "Studio 1", site: "berlin" };
 }
 
-Deno.test("a code of enrolment enrols one console, however it is spelled", async () => {
+Deno.test("a code of enrolment enrols one console, with dashes or blanks, in any case", async () => {
   const { hub, admin } = await openHub();
   const { code } = expectDone(await hub.makeCode(admin));
   assertMatch(code, /^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}$/);
@@ -21,7 +21,7 @@ Deno.test("a code of enrolment enrols one console, however it is spelled", async
   assertEquals("parameter" in again && again.parameter, "code");
 });
 
-Deno.test("of two consoles that bring one code at the same time one is enrolled", async () => {
+Deno.test("of two consoles with the same code at the same time one is enrolled", async () => {
   const { hub, admin } = await openHub();
   const { code } = expectDone(await hub.makeCode(admin));
   const both = await Promise.all([
@@ -31,7 +31,7 @@ Deno.test("of two consoles that bring one code at the same time one is enrolled"
   assertEquals(both.filter((made) => "token" in made).length, 1);
 });
 
-Deno.test("a code is worth nothing after 15 minutes", async () => {
+Deno.test("a code is refused after 15 minutes", async () => {
   const { hub, admin, pass } = await openHub();
   const { code } = expectDone(await hub.makeCode(admin));
   pass(CODE_MS + 1);
@@ -39,18 +39,18 @@ Deno.test("a code is worth nothing after 15 minutes", async () => {
   assertEquals("parameter" in made && made.parameter, "code");
 });
 
-Deno.test("no code takes the place of a console that is enrolled already", async () => {
+Deno.test("a code cannot enrol a second console under the id of an enrolled one", async () => {
   const { hub, admin, live } = await openHub();
   const console = await live();
   const { code } = expectDone(await hub.makeCode(admin));
   const made = await hub.enrolments.enrol(enrolment(code, console.id));
   assertEquals("parameter" in made && made.parameter, "console");
   assertEquals(console.closedWith, undefined);
-  // The refusal has not used the code up.
+  // The refusal does not use up the code.
   expectDone(await hub.enrolments.enrol(enrolment(code)));
 });
 
-Deno.test("the ledger has neither a token nor a code, but their hashes", async () => {
+Deno.test("the ledger has only hashes of tokens and codes", async () => {
   const { hub, admin, ledger, token } = await openHub();
   const { code } = expectDone(await hub.makeCode(admin));
   const { code: other } = expectDone(await hub.makeCode(admin));
@@ -68,7 +68,7 @@ Deno.test("the ledger has neither a token nor a code, but their hashes", async (
   }
 });
 
-Deno.test("only an admin of the fleet changes it, and the trail has what was refused", async () => {
+Deno.test("only an admin changes the fleet, and the audit trail has refused attempts", async () => {
   const { hub, admin, live } = await openHub();
   const console = await live();
   expectDone(await hub.addUser({ name: "ben", may: "configure" }, admin));
@@ -77,7 +77,7 @@ Deno.test("only an admin of the fleet changes it, and the trail has what was ref
       [{ user: { name: "ben", may: "configure" as const }, from: "x" }, 5],
       [{ user: { name: "nobody", may: "admin" as const }, from: "x" }, 4],
       [{ user: undefined, from: "command line" }, 4],
-      // What a caller says of its own rights counts for nothing.
+      // Rights that a caller claims for itself have no effect.
       [{ user: { name: "ben", may: "admin" as const }, from: "x" }, 5],
     ] as const
   ) {
@@ -98,7 +98,7 @@ Deno.test("only an admin of the fleet changes it, and the trail has what was ref
   assertEquals((await newest(hub, admin, "removeuser")).refused === undefined, false);
 });
 
-Deno.test("a user of the fleet has a name that no console has for another, and a right of its own", async () => {
+Deno.test("a user of the fleet has a valid name that no other user has, and a right of its own", async () => {
   const { hub, admin } = await openHub();
   for (const name of ["", "fleet:anna", "a b", "x".repeat(65)]) {
     const made = await hub.addUser({ name, may: "view" }, admin);
@@ -111,7 +111,7 @@ Deno.test("a user of the fleet has a name that no console has for another, and a
   assertEquals("name" in user && [user.name, user.may], ["ben", "press"]);
 });
 
-Deno.test("the last admin of the fleet is not removed", async () => {
+Deno.test("the last admin of the fleet cannot be removed", async () => {
   const { hub, admin } = await openHub();
   const refusal = await hub.removeUser("anna", admin);
   assertEquals(refusal?.parameter, "name");
@@ -119,7 +119,7 @@ Deno.test("the last admin of the fleet is not removed", async () => {
   assertEquals(await hub.removeUser("anna", admin), undefined);
 });
 
-Deno.test("somebody who has the name of a user who was removed is another user", async () => {
+Deno.test("a new user with the name of a removed user is another user", async () => {
   const { hub, admin, pass } = await openHub();
   const { token } = expectDone(await hub.addUser({ name: "ben", may: "view" }, admin));
   const ben = await hub.authenticate(token, "x");
@@ -133,7 +133,7 @@ Deno.test("somebody who has the name of a user who was removed is another user",
   assertEquals("code" in refused && refused.code, 4);
 });
 
-Deno.test("answers to many wrong tokens of an address come late", async () => {
+Deno.test("after ten wrong tokens answers to an address are delayed", async () => {
   const { hub, pass } = await openHub();
   const wrong = "00000000-00000000-00000000-00000000";
   for (let index = 0; index < 10; index++) {
@@ -145,7 +145,7 @@ Deno.test("answers to many wrong tokens of an address come late", async () => {
   assertEquals("code" in await late, true);
 });
 
-Deno.test("refusals of strangers do not push the entries of users out of the trail", async () => {
+Deno.test("refused calls without a login do not push the entries of users out of the audit trail", async () => {
   const { hub, admin } = await openHub();
   expectDone(await hub.makeCode(admin));
   for (let tried = 0; tried < 1000; tried++) await hub.makeCode({ user: undefined, from: "x" });
@@ -154,7 +154,7 @@ Deno.test("refusals of strangers do not push the entries of users out of the tra
   assertEquals(trail.some(({ user, what }) => user === "anna" && what === "makecode"), true);
 });
 
-Deno.test("refused calls of a user push no line of another out of the trail, however long", async () => {
+Deno.test("any number of refused calls of a user pushes no entry of another user out of the audit trail", async () => {
   const { hub, admin, pass } = await openHub();
   expectDone(await hub.addUser({ name: "eve", may: "view" }, admin));
   const eve = { user: { name: "eve", may: "view" as const }, from: "x" };
@@ -169,7 +169,7 @@ Deno.test("refused calls of a user push no line of another out of the trail, how
   assertEquals([ofUser("eve") < 400, ofUser("ben"), ofUser("anna")], [true, 24, 1]);
 });
 
-Deno.test("a hub whose ledger is full refuses what it cannot store by a sentence, and goes on", async () => {
+Deno.test("a hub whose ledger is full refuses changes with error 12, and goes on", async () => {
   const ledger = await openMemoryLedger();
   let isFull = false;
   const full = () =>

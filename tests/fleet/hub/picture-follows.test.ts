@@ -1,6 +1,6 @@
 /**
- * The picture of a hub follows its consoles, whatever becomes of them, of the hub, and of the network
- * between them (docs/fleet.md).
+ * The picture of a hub follows its consoles through faults of consoles, of the hub, and of the
+ * network between them (docs/fleet.md).
  */
 import { assert, assertEquals } from "@std/assert";
 import { setChannelLabel } from "../../../core/labels/setchannellabel.ts";
@@ -10,10 +10,10 @@ import { result } from "../../service.ts";
 import { chanceOf, seedOfRun } from "../../storage/random.ts";
 import { type SimulatedConsole, simulatedFleet } from "../simulated-fleet.ts";
 
-/** Time in ms after which a hub says that a console is stale: three beats, and a look. */
+/** Time in ms after which a hub shows a silent console as stale: three beats, and a check. */
 const STALE_MS = 3000 + 250;
 
-/** Time in ms after which all is right again: the longest pause of a console that was refused. */
+/** Time in ms after which the picture is right again: the longest pause of a refused console. */
 const RIGHT_MS = 45_000;
 
 const RUNS = 150;
@@ -95,7 +95,7 @@ async function run(seed: number): Promise<void> {
   await fleet.hub().close();
 }
 
-Deno.test("whatever is cut, killed or stopped, the picture is right again by itself, and says meanwhile what is stale", async () => {
+Deno.test("after any cuts, kills and stops the picture becomes right again by itself, and shows stale consoles as stale meanwhile", async () => {
   const first = seedOfRun();
   for (let at = 0; at < RUNS; at++) await run(first * RUNS + at);
 });

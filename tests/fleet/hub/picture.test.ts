@@ -5,7 +5,7 @@ import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { until } from "../../service.ts";
 import { newest, openHub, summaryOf } from "../open-hub.ts";
 
-Deno.test("an enrolled console is quarantined until it is approved, whether it is there or not", async () => {
+Deno.test("an enrolled console is quarantined until it is approved, connected or not", async () => {
   const { hub, enrol, dial, admin, entry, state } = await openHub();
   const id = await enrol("Studio 1");
   assertEquals(state(id), "quarantined");
@@ -24,7 +24,7 @@ Deno.test("an enrolled console is quarantined until it is approved, whether it i
   assertEquals(entry(id).summary.tree, { general: { load: 1 } });
 });
 
-Deno.test("consoles without a name are told apart by their ids, and a console with a name keeps it", async () => {
+Deno.test("the name of a console without a name is made of its id, and a console with a name keeps it", async () => {
   const { live, enrol, entry, hub } = await openHub();
   const names = ["faderd", "", "Studio 1"].map((name) => ({ summary: { name, alarms: ["low"] } }));
   const consoles = [];
@@ -39,7 +39,7 @@ Deno.test("consoles without a name are told apart by their ids, and a console wi
   assertEquals(entry(consoles[0]!).summary.alarms, ["low", "no backup"]);
 });
 
-Deno.test("a console without a sign for the time of staleAfter is stale since it was last heard", async () => {
+Deno.test("a console that is silent for staleAfter is stale, since the time of its last frame", async () => {
   const { live, pass, entry, state, clock } = await openHub();
   const console = await live();
   pass(1000);
@@ -54,14 +54,14 @@ Deno.test("a console without a sign for the time of staleAfter is stale since it
   assertEquals(state(console.id), "live", "a beat makes it live again");
 });
 
-Deno.test("stale is shown at most half a second after it is so, of 1,000 consoles, too", async () => {
+Deno.test("a console is shown as stale at most half a second late, also among 1,000 consoles", async () => {
   const { live, pass, state } = await openHub();
   const consoles = [];
   for (let index = 0; index < 1000; index++) {
     consoles.push(await live());
     pass(1);
   }
-  // All but the first beat.
+  // All consoles beat but the first.
   for (let second = 0; second < 4; second++) {
     for (const console of consoles.slice(1)) console.beat();
     pass(875);
@@ -70,7 +70,7 @@ Deno.test("stale is shown at most half a second after it is so, of 1,000 console
   assertEquals(consoles.slice(1).every(({ id }) => state(id) === "live"), true);
 });
 
-Deno.test("a console whose connection ended is stale at once, and gone without another one", async () => {
+Deno.test("a console whose connection ended is stale at once, and gone if it makes no new one", async () => {
   const { live, dial, pass, entry, state, clock } = await openHub();
   const console = await live();
   const heard = clock.now();
@@ -84,7 +84,7 @@ Deno.test("a console whose connection ended is stale at once, and gone without a
   assertEquals(state(console.id), "live");
 });
 
-Deno.test("changes patch the summary; a missing change makes it stale, and asks for a birth", async () => {
+Deno.test("changes patch the summary; a missing change makes the console stale, and the hub asks for a birth", async () => {
   const { live, entry, state, clock } = await openHub();
   const console = await live({ summary: { tree: { a: { x: 1, y: 1 } } } });
   const change = (seq: number, summary: object) =>
@@ -102,7 +102,7 @@ Deno.test("changes patch the summary; a missing change makes it stale, and asks 
   assertEquals(entry(console.id).summary.tree, { a: { x: 4 } }, "a birth replaces all");
 });
 
-Deno.test("of two connections of a console the newer one counts, in whatever order they are born", async () => {
+Deno.test("of two connections of a console that with the larger epoch counts, in any order of their births", async () => {
   const { live, dial, state, entry } = await openHub();
   const first = await live({ epoch: 5 });
   const second = dial(first.id);
@@ -116,7 +116,7 @@ Deno.test("of two connections of a console the newer one counts, in whatever ord
   assertEquals(entry(first.id).summary.version, "2.0.0");
 });
 
-Deno.test("a console whose clock was set back is heard once its connection before is silent", async () => {
+Deno.test("a console whose clock was set back is accepted once its earlier connection is silent", async () => {
   const { live, dial, pass, state, entry } = await openHub();
   const first = await live({ epoch: 500 });
   pass(3500);
@@ -126,7 +126,7 @@ Deno.test("a console whose clock was set back is heard once its connection befor
   assertEquals(entry(first.id).summary.version, "2.0.0");
 });
 
-Deno.test("two boots of one console in turns raise an alarm, a restart does not", async () => {
+Deno.test("births of one console from two boots in turns raise the alarm of a clone, a restart does not", async () => {
   const { live, dial, pass, entry } = await openHub();
   const first = await live({ boot: "a", epoch: 1 });
   const second = dial(first.id);
@@ -142,7 +142,7 @@ Deno.test("two boots of one console in turns raise an alarm, a restart does not"
   assertEquals(entry(first.id).summary.alarms, [], "the clone was not seen for a while");
 });
 
-Deno.test("a console that is removed is closed, and its token worth nothing", async () => {
+Deno.test("the connection of a removed console is closed, and its token is refused", async () => {
   const { hub, live, admin, state } = await openHub();
   const console = await live();
   const seen: (string | undefined)[] = [];
@@ -153,7 +153,7 @@ Deno.test("a console that is removed is closed, and its token worth nothing", as
   assertEquals(seen.at(-1), undefined);
 });
 
-Deno.test("a hub that starts again knows its consoles, and has another boot", async () => {
+Deno.test("a restarted hub knows its consoles, and has a new boot", async () => {
   const one = await openHub();
   const console = await one.live({ summary: { name: "Studio 1" } });
   const { ledger } = one;
@@ -210,7 +210,7 @@ Deno.test("a console in quarantine gets no other name or site in the ledger", as
   assertEquals([name, site], ["Studio 1", "berlin"]);
 });
 
-Deno.test("a hub beats once a second, and says its time", async () => {
+Deno.test("a hub sends a beat with its time once a second", async () => {
   const { live, pass, clock } = await openHub();
   const console = await live();
   pass(3100);
@@ -220,7 +220,7 @@ Deno.test("a hub beats once a second, and says its time", async () => {
 
 for (
   const [what, send] of [
-    ["sends what is not JSON", (say: (data: unknown) => void) => say("birth")],
+    ["sends text that is not JSON", (say: (data: unknown) => void) => say("birth")],
     ["sends a binary frame", (say: (data: unknown) => void) => say(new ArrayBuffer(3))],
     [
       "sends a frame over the limit",
@@ -257,7 +257,7 @@ for (
       }))],
   ] as const
 ) {
-  Deno.test(`a console that ${what} is dropped for a while, and another is as it was`, async () => {
+  Deno.test(`a console that ${what} is dropped for a while, and other consoles stay connected`, async () => {
     const { hub, live, admin, state, pass } = await openHub();
     const bad = await live();
     const innocent = await live();
@@ -274,14 +274,14 @@ for (
   });
 }
 
-Deno.test("a console that is never born is dropped", async () => {
+Deno.test("a console without a birth is dropped", async () => {
   const { enrol, dial, pass } = await openHub();
   const console = dial(await enrol());
   pass(10_100);
   assertEquals(console.closedWith, 4400);
 });
 
-Deno.test("a summary that grows without end is dropped where no birth follows, one with a birth is not", async () => {
+Deno.test("a console whose summary grows without end is dropped if it does not follow the request for a birth", async () => {
   const { live, pass } = await openHub();
   const console = await live();
   const honest = await live();

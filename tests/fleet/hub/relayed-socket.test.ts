@@ -8,12 +8,12 @@ import { expectDone, openHub, type PlayedConsole, playedSocket } from "../open-h
 
 const WRONG = "00000000-00000000-00000000-00000000";
 
-/** Waits for a state that comes in some turns of the event loop. */
+/** Waits for a state that some turns of the event loop bring about. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Has a client open a WebSocket to a console. */
+/** Opens a WebSocket of a client to a console. */
 async function connected(given: { readonly as?: FleetUser; readonly anonymous?: "console" } = {}) {
   const opened = await openHub(given.anonymous === undefined ? {} : { anonymous: given.anonymous });
   const console = await opened.live();
@@ -42,7 +42,7 @@ async function session(console: PlayedConsole, tickets = 1) {
   return socket;
 }
 
-Deno.test("a client logs in with a token of the fleet, of which the console gets the user alone", async () => {
+Deno.test("a client logs in with a token of the fleet, and the console gets the user but not the token", async () => {
   const { console, say, answers, token } = await connected();
   say({ method: "auth", token, msgID: 7 });
   say({ method: "get", path: "/general", msgID: 8 });
@@ -54,7 +54,7 @@ Deno.test("a client logs in with a token of the fleet, of which the console gets
   assertEquals(answers().at(-1), { msgID: 8, success: true });
 });
 
-Deno.test("without a token of the fleet nothing of a console is reached", async () => {
+Deno.test("without a token of the fleet a client reaches no console", async () => {
   const { console, say, answers } = await connected();
   say({ method: "get", path: "/general", msgID: 1 });
   say({ method: "auth", token: WRONG, msgID: 2 });
@@ -64,7 +64,7 @@ Deno.test("without a token of the fleet nothing of a console is reached", async 
   assertEquals(console.frames("open"), []);
 });
 
-Deno.test("with anonymous console a caller without a token is one of the console, and so is its token", async () => {
+Deno.test("with anonymous console a caller without a token of the fleet is passed on, with its token of the console", async () => {
   const { console, say } = await connected({ anonymous: "console" });
   say({ method: "get", path: "/general" });
   const socket = await session(console);
@@ -74,7 +74,7 @@ Deno.test("with anonymous console a caller without a token is one of the console
   assertEquals(JSON.parse(socket.sent[1] as string), { method: "auth", token: WRONG });
 });
 
-Deno.test("a token in a message counts for it alone, and stays at the hub, however it is written", async () => {
+Deno.test("a token in a message counts for that message alone, and stays at the hub, also when it is escaped", async () => {
   const { hub, admin, console, say, listener } = await connected({ anonymous: "console" });
   const { token } = expectDone(await hub.addUser({ name: "ben", may: "press" }, admin));
   listener.receive(
@@ -111,7 +111,7 @@ Deno.test("a client that reads slowly gets the last value of each leaf, and ever
   assertEquals(answers().length, 2);
 });
 
-Deno.test("a client that does not read at all is closed, and so is its session", async () => {
+Deno.test("a client that reads nothing is closed, and its session ends", async () => {
   const { console, say, client } = await connected({ as: { name: "anna", may: "admin" } });
   say({ method: "subscribe", path: "/a" });
   const socket = await session(console);
@@ -125,7 +125,7 @@ Deno.test("a client that does not read at all is closed, and so is its session",
   assertEquals(client.sent.length < 15, true);
 });
 
-Deno.test("a client that asks for more than a slow console takes is closed", async () => {
+Deno.test("a client that sends more than WAITING_BYTES to a slow console is closed", async () => {
   const { console, say, client } = await connected({ as: { name: "anna", may: "admin" } });
   say({ method: "get", path: "/a" });
   const socket = await session(console);
@@ -137,7 +137,7 @@ Deno.test("a client that asks for more than a slow console takes is closed", asy
   assertEquals(client.closedWith, 1013);
 });
 
-Deno.test("a client that asks for much before its session is there is closed", async () => {
+Deno.test("a client that sends more than WAITING_BYTES before its session is open is closed", async () => {
   const { client, say } = await connected({ as: { name: "anna", may: "admin" } });
   for (let index = 0; index < 8; index++) {
     say({ method: "get", path: "x".repeat(WAITING_BYTES / 4) });
@@ -145,7 +145,7 @@ Deno.test("a client that asks for much before its session is there is closed", a
   assertEquals(client.closedWith, 1013);
 });
 
-Deno.test("a message over the limit closes a client, a binary one is answered", async () => {
+Deno.test("a message over the limit closes the client, a binary message is answered with error 1", async () => {
   const { client, listener, answers } = await connected({ as: { name: "anna", may: "admin" } });
   listener.receive(new ArrayBuffer(1));
   assertEquals(answers()[0].error.code, 1);
@@ -153,7 +153,7 @@ Deno.test("a message over the limit closes a client, a binary one is answered", 
   assertEquals(client.closedWith, 1009);
 });
 
-Deno.test("a stranger who sends much is closed, and a user beside it may", async () => {
+Deno.test("a message over LOGIN_BYTES closes a client without a login, but not a user", async () => {
   const stranger = await connected();
   stranger.listener.receive(`[${" ".repeat(LOGIN_BYTES)}]`);
   assertEquals(stranger.client.closedWith, 1009);
@@ -163,7 +163,7 @@ Deno.test("a stranger who sends much is closed, and a user beside it may", async
   assertEquals(client.closedWith, undefined);
 });
 
-Deno.test("a stranger has no message of very many values read, and a user beside it has", async () => {
+Deno.test("a message of more than 25000 values is refused to a client without a login, but not to a user", async () => {
   const values = [...new Uint8Array(30_000)];
   const stranger = await connected({ anonymous: "console" });
   stranger.say({ method: "set", path: "/a", payload: { token: values } });
@@ -175,7 +175,7 @@ Deno.test("a stranger has no message of very many values read, and a user beside
   assertEquals(JSON.parse(socket.sent[0] as string).payload.token.length, 30_000);
 });
 
-Deno.test("a user who is removed, or gets another right, is closed at once", async () => {
+Deno.test("the connection of a removed user is closed at once", async () => {
   const { hub, admin, console, say, client } = await connected({
     as: { name: "ben", may: "view" },
   });
@@ -200,7 +200,7 @@ Deno.test("a user who is removed, or gets another right, is closed at once", asy
   assertEquals(socket.closedWith, 1012);
 });
 
-Deno.test("a client of a console that is not there is closed with a reason, and tries again", async () => {
+Deno.test("a client of a console that is not live is closed with a code that makes it try again", async () => {
   const { client, say, pass } = await connected({ as: { name: "anna", may: "admin" } });
   pass(4000);
   say({ method: "get", path: "/a" });
@@ -220,7 +220,7 @@ for (
   });
 }
 
-Deno.test("a client that goes ends its session on the console", async () => {
+Deno.test("the end of a client's connection ends its session on the console", async () => {
   const { console, say, listener } = await connected({ as: { name: "anna", may: "admin" } });
   say({ method: "get", path: "/a" });
   const socket = await session(console);
@@ -228,7 +228,7 @@ Deno.test("a client that goes ends its session on the console", async () => {
   assertEquals(socket.closedWith, 1000);
 });
 
-Deno.test("an invalid update closes the client that lags, and nothing else", async () => {
+Deno.test("an invalid update closes the lagging client, and not the console", async () => {
   const { console, say, client, state } = await connected({ as: { name: "anna", may: "admin" } });
   say({ method: "subscribe", path: "/a" });
   const socket = await session(console);

@@ -20,13 +20,13 @@ for (
   ] as [FleetMay | undefined, FleetRight[], (FleetMay | undefined)[]][]
 ) {
   const given = JSON.stringify({ may, rights });
-  Deno.test(`the most specific right counts: of ${given}`, () => {
+  Deno.test(`the most specific right counts: ${given}`, () => {
     const ben: Person = { name: "ben", may, rights };
     assertEquals([rightAt(ben, ONE, "Berlin"), rightAt(ben, TWO, "Vienna")], expected);
   });
 }
 
-Deno.test("rights that name no place, a place twice, or no right are refused", async () => {
+Deno.test("rights without a place, with the same place twice, or without a valid right are refused", async () => {
   const { hub, admin } = await openHub();
   for (
     const rights of [
@@ -47,7 +47,7 @@ Deno.test("rights that name no place, a place twice, or no right are refused", a
   assertEquals("parameter" in made && made.parameter, "may");
 });
 
-Deno.test("a user with a right for one site alone reaches its consoles, and knows of no other", async () => {
+Deno.test("a user with a right for one site only reaches its consoles, and sees no others", async () => {
   const { hub, admin, live } = await openHub();
   const berlin = await live();
   const vienna = await live({ summary: { name: "Studio 9", site: "Vienna" } });
@@ -67,7 +67,7 @@ Deno.test("a user with a right for one site alone reaches its consoles, and know
   assertEquals(berlin.frames("open").map(({ as }) => as), [{ name: "ben", may: "press" }]);
 });
 
-Deno.test("a console that goes to another site closes the sessions of users without a right there", async () => {
+Deno.test("when a console moves to another site, the sessions of users without a right there are closed", async () => {
   const { hub, admin, live } = await openHub();
   const console = await live();
   const rights = [{ site: "berlin", may: "press" as const }];
@@ -89,7 +89,7 @@ Deno.test("a console that goes to another site closes the sessions of users with
   assertEquals([closed, hub.mayAt(ben, console.id)], [["ben"], undefined]);
 });
 
-Deno.test("a user who gets other rights keeps the token, and loses the sessions that they change", async () => {
+Deno.test("a user with changed rights keeps the token, and sessions with another right than before are closed", async () => {
   const { hub, admin, live } = await openHub();
   const [one, other] = [await live(), await live({ summary: { site: "Vienna" } })];
   const { token } = expectDone(await hub.addUser({ name: "ben", may: "press" }, admin));

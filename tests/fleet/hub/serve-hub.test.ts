@@ -21,7 +21,7 @@ const PROCESS = {
 };
 const WRONG = "00000000-00000000-00000000-00000000";
 
-/** Deno's takes headers, which the types of browsers do not have. */
+/** Deno's WebSocket takes headers, which the types of browsers do not have. */
 const Dialled = WebSocket as unknown as new (url: string, options: object) => WebSocket;
 
 /** Dials, and waits for the handshake or the end. */
@@ -46,7 +46,7 @@ function enrolment(code: string, more: object = {}): RequestInit {
   return { method: "POST", body: JSON.stringify(body) };
 }
 
-Deno.test("a console is enrolled over HTTP, is welcomed on its control socket, and shows itself", async () => {
+Deno.test("a console is enrolled over HTTP, welcomed on its control socket, and shown after its birth", async () => {
   await using served = await listeningHub();
   const { hub, admin, url, socketUrl, state } = served;
   const { code } = expectDone(await hub.makeCode(admin));
@@ -76,7 +76,7 @@ Deno.test("a console is enrolled over HTTP, is welcomed on its control socket, a
   assertEquals(await again.opened, false, "it is not listened to for a while");
 });
 
-Deno.test("a wrong code, a used code and an invalid request enrol nobody", async () => {
+Deno.test("a wrong code, a used code and an invalid request enrol no console", async () => {
   await using served = await listeningHub();
   const { hub, admin, url } = served;
   const at = `${url}${UPLINK_PATHS.enrol}`;
@@ -93,7 +93,7 @@ Deno.test("a wrong code, a used code and an invalid request enrol nobody", async
   assertEquals(await statusOf(at, enrolment(other)), 409);
 });
 
-Deno.test("a control socket with a wrong token is closed with the code that says so, a wrong ticket is not there", async () => {
+Deno.test("a control socket with a wrong token is closed with 4401, and a socket with a wrong ticket is not opened", async () => {
   await using served = await listeningHub();
   const { socketUrl, token } = served;
   for (const wrong of [WRONG, token, undefined]) {
@@ -122,7 +122,7 @@ Deno.test("the device view of a console is the hub's own copy, below the path of
   assertEquals(await statusOf(`${url}/health`), 200);
 });
 
-Deno.test("a page of another site reaches no console by a browser", async () => {
+Deno.test("a page of another origin reaches no console through a browser", async () => {
   await using served = await listeningHub({ anonymous: "console" });
   const { url, socketUrl, live } = served;
   const console = await live();
@@ -135,7 +135,7 @@ Deno.test("a page of another site reaches no console by a browser", async () => 
   assertEquals(console.frames("open"), []);
 });
 
-Deno.test("with anonymous console a page that has its own name lead to the hub reaches no console", async () => {
+Deno.test("with anonymous console a page whose own host name leads to the hub (DNS rebinding) reaches no console", async () => {
   for (const anonymous of ["console", "none"] as const) {
     await using served = await listeningHub({ anonymous }, { hosts: ["hub.example"] });
     const { port, live } = served;
@@ -191,7 +191,7 @@ Deno.test("a token of the fleet in the body, the query or the header stays at th
   assertMatch(seen.join(), /Name=A/);
 });
 
-Deno.test("a message of many values is parsed for a user alone, and its bytes count until the console has answered", async () => {
+Deno.test("a message of many values is parsed only for a user, and its bytes count for the quota until the answer", async () => {
   const left: number[] = [];
   const bodies: MemoryQuota = ({ held }) => ({
     grew() {},
@@ -206,7 +206,7 @@ Deno.test("a message of many values is parsed for a user alone, and its bytes co
   const post = (token: string) =>
     fetch(`${url}/consoles/${console.id}/api/rest`, {
       method: "POST",
-      // A message with the members of a refusal is still a message.
+      // A message is still a message if it has the members of a refusal.
       body: JSON.stringify({
         method: "set",
         path: "/a",
@@ -241,11 +241,11 @@ Deno.test("a message of many values is parsed for a user alone, and its bytes co
   assertEquals([(await answer).status, left.length], [204, 2]);
 });
 
-Deno.test("a client that stops reading takes no more memory of the hub than its limit, and no other waits", async () => {
+Deno.test("a client that stops reading takes at most its quota of the hub's memory, and delays no other client", async () => {
   await using served = await listeningHub();
   const { port, token, live, hub } = served;
   const console = await live();
-  // A client whose socket nobody reads.
+  // A client that does not read its socket.
   using client = await Deno.connect({ hostname: "127.0.0.1", port });
   const head = `GET /consoles/${console.id}/api/ws?token=${token} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +
@@ -269,11 +269,11 @@ Deno.test("a client that stops reading takes no more memory of the hub than its 
     return closedWith !== undefined;
   });
   assertEquals(closedWith, 1000);
-  // What the kernel holds of a loopback connection is a few MB.
+  // The buffers of the kernel for a loopback connection hold a few MB.
   assertEquals(sent < MESSAGE_BYTES, true, `${sent} bytes`);
 });
 
-Deno.test("metrics of a hub are for users of all its consoles, and its health for anybody", async () => {
+Deno.test("the metrics of a hub need a right for all consoles, and its health needs no token", async () => {
   const ledger = await openMemoryLedger();
   let isFull = false;
   const full = () => Promise.reject(new LedgerError("unavailable", "no space left"));

@@ -3,7 +3,7 @@ import { followLeases } from "../../../fleet/ledger/lease.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { passingTime } from "../../timers.ts";
 
-Deno.test("one hub has the lease of a job, until it gives it back or does not renew it", async () => {
+Deno.test("one hub holds the lease of a job until it returns the lease or does not renew it in time", async () => {
   const ledger = await openMemoryLedger();
   const { timer, pass } = passingTime();
   const one = await followLeases(ledger, { hub: "one", timer });

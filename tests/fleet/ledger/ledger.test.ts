@@ -11,7 +11,7 @@ import { all, ledgerContract } from "../ledger-contract.ts";
 
 const medium = { files: denoFileSystem, random: machine.random };
 
-/** The ledgers that keep the contract: each opens an empty one for a test. */
+/** The kinds of ledgers, each with a function that opens an empty one for a test. */
 const ledgers: Readonly<
   Record<string, (test: (ledger: Ledger) => Promise<void>) => Promise<void>>
 > = {
@@ -31,7 +31,7 @@ const ledgers: Readonly<
 
 for (const [kind, open] of Object.entries(ledgers)) ledgerContract(kind, open);
 
-Deno.test("a ledger in files is after a restart what it was, also behind a checkpoint", async () => {
+Deno.test("a ledger in files has the same entries after a restart, also after a checkpoint", async () => {
   await using folder = await temporaryFolder();
   const small = { ...medium, segmentBytes: 8192 };
   const one = await openFilesLedger(folder.path, small);
@@ -54,7 +54,7 @@ Deno.test("a ledger in files is after a restart what it was, also behind a check
   await two.close();
 });
 
-Deno.test("a ledger whose medium is full says so, and takes changes again once it is not", async () => {
+Deno.test("a ledger on a full medium refuses changes with the reason, and takes changes again once there is space", async () => {
   await using folder = await temporaryFolder();
   let isFull = false;
   const full = Object.assign(new Error("no space left on the medium"), { code: "ENOSPC" });

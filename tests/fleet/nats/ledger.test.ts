@@ -51,7 +51,7 @@ if (!isMissing) {
     assertEquals(fault.message.includes("expected nats-server 2.10.27 or later"), true);
   });
 
-  Deno.test("every acknowledged write is stored once, and a watcher misses nothing, while each server is killed in turn", async () => {
+  Deno.test("while each server is killed in turn, every acknowledged write is stored once, and a watcher misses no change", async () => {
     const writer = await open("Faults");
     const reader = await open("Faults");
     const heard = new Map<string, unknown>();
@@ -67,7 +67,7 @@ if (!isMissing) {
       for (let round = 0; round < 40; round++) {
         const key = `user-${at}-${round}`;
         const from = performance.now();
-        // The caller may try again what was refused: with an expectation that stores nothing twice.
+        // The caller may repeat a refused write: the expected revision prevents a second one.
         while (!stored.has(key)) {
           try {
             stored.set(key, await writer.put("users", key, round, 0));
@@ -120,7 +120,7 @@ if (!isMissing) {
     await ledger.close();
   });
 
-  Deno.test("a ledger that is closed while no server is there does not wait for a write", async () => {
+  Deno.test("the close of a ledger without a server does not wait for a write", async () => {
     const lost = Promise.withResolvers<void>();
     await using one = await startServers(1);
     const ledger = await open("Gone", one, () => lost.resolve());

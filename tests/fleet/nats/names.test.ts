@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { organisationToken } from "../../../fleet/several-hubs/organisation-token.ts";
 import { keyOf, tokenOf } from "../../../fleet/nats/names.ts";
 
-Deno.test("each key of the ledger has a token of a subject, and comes back from it", () => {
+Deno.test("each key of the ledger is encoded as a token of a subject, and decoded from it", () => {
   for (
     const [key, token] of [
       ["anna", "anna"],

@@ -1,4 +1,4 @@
-/** The configuration of the servers that the pages show, docs/examples/nats.conf, as it is run. */
+/** The example configuration of NATS servers, docs/examples/nats.conf, on real servers. */
 import { assertEquals, assertRejects } from "@std/assert";
 // deno-lint-ignore no-import-prefix
 import { nkeys } from "npm:@nats-io/nats-core@3.4.0";
@@ -28,13 +28,13 @@ async function makeCertificates(folder: string): Promise<void> {
 }
 
 if (!isMissing) {
-  Deno.test("the configuration that the pages show holds for three servers: TLS, and one nkey for each hub", async () => {
+  Deno.test("docs/examples/nats.conf runs three servers with TLS, and an nkey for each hub", async () => {
     await using folder = await temporaryFolder();
     await makeCertificates(folder.path);
     const hubs = [nkeys.createUser(), nkeys.createUser()];
     const ports = freePorts(6);
     let text = await Deno.readTextFile(shown);
-    // What the server of this machine does not know it cannot check.
+    // Options that the server of this machine does not know are left out.
     if (!isTaken()) {
       text = text.replace(/^.*sync_interval.*$/m, "");
     }
@@ -76,7 +76,7 @@ if (!isMissing) {
           try {
             return await openNats({ ...given, credentials: seed(at) });
           } catch (fault) {
-            // They have to find each other first.
+            // The servers have to find each other first.
             if (left === 0) throw fault;
             await new Promise((resolve) => setTimeout(resolve, 100));
           }

@@ -1,5 +1,5 @@
 /**
- * Servers of NATS on the loopback, where this machine has `nats-server`: one by itself, or three that
+ * NATS servers on the loopback, if this machine has `nats-server`: a single one, or three that
  * share JetStream.
  *
  * @module
@@ -9,12 +9,12 @@ import { jetstreamManager } from "../../../fleet/nats/packages.ts";
 
 /** A running cluster. */
 export interface Servers {
-  /** Where hubs reach them. */
+  /** The addresses of the servers for hubs. */
   readonly urls: readonly string[];
-  /** Kills a server as a power cut does, or starts it again with what is on its medium. */
+  /** Kills a server as a power cut does, or starts it again on its data. */
   kill(at: number): Promise<void>;
   start(at: number): void;
-  /** Has a server stand still, or go on. */
+  /** Stops a server with SIGSTOP, or lets it go on. */
   pause(at: number): void;
   goOn(at: number): void;
   /** Returns once the servers take writes, and each server has all earlier writes. */
@@ -32,13 +32,13 @@ export function natsVersion(): string | undefined {
   }
 }
 
-/** Whether the server of this machine is of a version that hubs take. */
+/** Whether hubs support the version of the server on this machine. */
 export function isTaken(): boolean {
   const version = natsVersion();
   return version !== undefined && versionRefusal(version) === undefined;
 }
 
-/** Whether there is nothing to test with; a test of that name says so. */
+/** Whether tests cannot run for lack of a server; an ignored test gives the reason as its name. */
 export const isMissing: boolean = natsVersion() === undefined;
 if (isMissing) {
   Deno.test.ignore(

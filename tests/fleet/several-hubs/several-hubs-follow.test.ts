@@ -1,5 +1,5 @@
 /**
- * The pictures of several hubs follow their consoles, whatever becomes of consoles, of hubs, and of
+ * The pictures of several hubs follow their consoles through faults of consoles, of hubs, and of
  * the networks between them (docs/fleet.md).
  */
 import { assert, assertEquals } from "@std/assert";
@@ -9,10 +9,10 @@ import { result } from "../../service.ts";
 import { chanceOf, seedOfRun } from "../../storage/random.ts";
 import { simulatedFleet } from "../simulated-fleet.ts";
 
-/** Time in ms after which a hub says that a console is stale: as by itself, and a beat of a hub. */
+/** Time in ms after which a hub shows a console as stale: that of one hub, and a beat of a hub. */
 const STALE_MS = 3000 + 250 + 1000 + 100;
 
-/** Time in ms after which all is right again: the longest pause of a console that was refused. */
+/** Time in ms after which pictures are right again: the longest pause of a refused console. */
 const RIGHT_MS = 45_000;
 
 const RUNS = 60;
@@ -52,7 +52,7 @@ async function run(seed: number): Promise<void> {
         fleet.pauseHub(hub);
         fleet.pass(chance.between(0, 8000));
         fleet.resumeHub(hub);
-        // What waited for it is old by now, and tells of a time before.
+        // The messages that waited for it are old by now.
         return fleet.pass(STALE_MS);
       case 5:
         return console.loseChange();
@@ -96,7 +96,7 @@ async function run(seed: number): Promise<void> {
   for (const at of HUBS) await fleet.hub(at).close();
 }
 
-Deno.test("whatever is cut, killed or stopped, the pictures of two hubs are right again by themselves, and say meanwhile what is stale", async () => {
+Deno.test("after any cuts, kills and stops the pictures of two hubs become right again by themselves, and show stale consoles as stale meanwhile", async () => {
   const first = seedOfRun();
   for (let at = 0; at < RUNS; at++) await run(first * RUNS + at);
 });

@@ -26,7 +26,7 @@ async function openTwo(first: Partial<HubParts> = {}) {
   const shared = { ledger, clock, timer };
   const one = await openHub({ ...shared, bus: places[0].bus, ...first });
   const two = await openHub({ ...shared, bus: places[1].bus });
-  /** Lets the ledger tell both hubs, and what was said arrive. */
+  /** Lets the ledger tell both hubs, and all messages arrive. */
   async function settle(ms = 5): Promise<void> {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     pass(ms);
@@ -36,7 +36,7 @@ async function openTwo(first: Partial<HubParts> = {}) {
   return { one, two, places, clock, shared, join, pass, settle, close };
 }
 
-/** Lets things settle until something is so, or will not be. */
+/** Lets messages arrive until a condition holds, for at most 100 rounds. */
 async function until(settle: () => Promise<void>, isSo: () => boolean): Promise<void> {
   for (let left = 100; left > 0 && !isSo(); left--) await settle();
 }
@@ -84,7 +84,7 @@ Deno.test("a batch of the other hub is refused with the name of that hub, to eve
 
 const DEAF = { receive() {}, closed() {} };
 
-Deno.test("a console of one hub is shown by the other, as it changes and until it is gone", async () => {
+Deno.test("a console of one hub is shown by the other hub, with its changes, until it is gone", async () => {
   const { one, two, settle, pass, close } = await openTwo();
   const console = await one.live({ summary: { name: "Van", tree: { general: { on: true } } } });
   await settle();
@@ -106,7 +106,7 @@ Deno.test("a console of one hub is shown by the other, as it changes and until i
   await close();
 });
 
-Deno.test("a client of one hub has a session with a console of the other, both ways, until either closes it", async () => {
+Deno.test("a client of one hub has a session with a console of the other hub until either side closes it", async () => {
   const { one, two, settle, close } = await openTwo();
   const console = await one.live();
   await settle();
@@ -141,7 +141,7 @@ Deno.test("a client of one hub has a session with a console of the other, both w
   await close();
 });
 
-Deno.test("a session with a console of another hub ends where a frame is lost, and where that hub is gone", async () => {
+Deno.test("a session with a console of another hub ends if a frame is lost, or if that hub is gone", async () => {
   const { one, two, places, settle, pass, close } = await openTwo();
   const console = await one.live();
   for (const how of ["lost", "gone"]) {
@@ -175,7 +175,7 @@ Deno.test("a session with a console of another hub ends where a frame is lost, a
   await close();
 });
 
-Deno.test("once a console of a dead hub has dialled another one, its sessions by the dead one end, open or asked for, and those of another console go on", async () => {
+Deno.test("once a console of a dead hub dials another hub, its open and requested sessions by the dead hub end, and those of other consoles go on", async () => {
   const { one, two, places, settle, close } = await openTwo();
   const [moving, staying] = [await one.live(), await one.live()];
   await settle();
@@ -203,7 +203,7 @@ Deno.test("once a console of a dead hub has dialled another one, its sessions by
   await close();
 });
 
-Deno.test("a user who is removed at one hub has no session by the other, and a console that is removed at one hub has no connection to the other", async () => {
+Deno.test("removing a user at one hub ends the user's sessions at the other, and removing a console its connection there", async () => {
   const { one, two, settle, close } = await openTwo();
   const console = await one.live();
   expectDone(await two.hub.addUser({ name: "ben", may: "operate" }, two.admin));
@@ -225,7 +225,7 @@ Deno.test("a user who is removed at one hub has no session by the other, and a c
   await close();
 });
 
-Deno.test("of two hubs that hold one console, the one with its newest connection is right", async () => {
+Deno.test("of two hubs with a connection of one console, the hub with the newest connection is right", async () => {
   const { one, two, settle, close } = await openTwo();
   const before = await one.live({ epoch: 1 });
   await settle();
@@ -235,14 +235,14 @@ Deno.test("of two hubs that hold one console, the one with its newest connection
   assertEquals([before.closedWith, after.closedWith], [4409, undefined]);
   assertEquals(one.entry(before.id).summary.name, "Moved");
   assertEquals([one.state(before.id), two.state(before.id)], ["live", "live"]);
-  // An older one, which was on its way, changes nothing.
+  // An older report, which was on its way, changes nothing.
   const late = one.dial(before.id);
   late.birth({ epoch: 1 });
   assertEquals(late.closedWith, 4409);
   await close();
 });
 
-Deno.test("a lost report between hubs is asked for anew, and a hub that starts has the whole picture at once", async () => {
+Deno.test("a lost report between hubs is requested again, and a starting hub gets the whole picture at once", async () => {
   const { one, two, places, shared, join, settle, pass, close } = await openTwo();
   const console = await one.live();
   await settle();
@@ -262,7 +262,7 @@ Deno.test("a lost report between hubs is asked for anew, and a hub that starts h
   await close();
 });
 
-Deno.test("commands by one hub to a console of the other are sent once, and their results told by both", async () => {
+Deno.test("commands from one hub to a console of the other are sent once, and both hubs tell their results", async () => {
   const { one, two, places, clock, settle, pass, close } = await openTwo();
   const console = await one.live();
   await settle();

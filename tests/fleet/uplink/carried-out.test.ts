@@ -94,7 +94,7 @@ Deno.test("a command is carried out as the user of the fleet, and answered", asy
   assertEquals([entry?.user, entry?.from, entry?.batch], ["fleet:anna", "10.0.0.1", batch]);
 });
 
-Deno.test("a command that comes again is answered as before, and not carried out again", async () => {
+Deno.test("a repeated command has the same answer as before, and is not carried out again", async () => {
   const { console, say, answers, line, welcome, pass } = await welcomed();
   const first = say({});
   const [did] = await answers(1);
@@ -112,7 +112,7 @@ for (
   const [what, given, outcome, why] of [
     ["that has expired", { expires: HUB_TIME - 1 }, "expired", "too late"],
     ["of a user who may not", { as: { name: "eve", may: "view" } }, "refused", "view"],
-    ["whose requirement fails", { require: { [FADER]: 3 } }, "refused", "expected 3"],
+    ["whose condition does not hold", { require: { [FADER]: 3 } }, "refused", "expected 3"],
     [
       "beyond fleet.may",
       { request: { method: "rpc", payload: { method: "removeuser", params: { name: "one" } } } },
@@ -177,7 +177,7 @@ Deno.test("kept commands are carried out in their order", async () => {
   assertEquals(get(console, LABEL), { value: "three" });
 });
 
-Deno.test("a preview says what would change, or why not, and changes nothing", async () => {
+Deno.test("a preview answers the values that would change, or the refusal, and changes nothing", async () => {
   const { console, line, answers } = await welcomed();
   const ask = {
     type: "preview",
@@ -195,7 +195,7 @@ Deno.test("a preview says what would change, or why not, and changes nothing", a
   assertEquals(get(console, ON), { value: false });
 });
 
-Deno.test("a command that is not as the protocol has it ends the connection", async () => {
+Deno.test("a command that breaks the protocol ends the connection", async () => {
   const right = {
     type: "do",
     id: idOf(1),

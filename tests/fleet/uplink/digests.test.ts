@@ -24,7 +24,7 @@ import { passingTime } from "../../timers.ts";
 
 const clock = stillClock();
 
-/** A console whose digests are made when time passes; `news` counts how often one has changed. */
+/** A console whose digests are made when time passes; `news` counts the changes of digests. */
 async function digested() {
   const time = passingTime();
   const configuration = demoWith({
@@ -73,7 +73,7 @@ const changes: Readonly<Record<string, readonly [Command<unknown>, readonly stri
   "a fade": [fadeToValue({ mixer: 0, fader: 1, value: -20, seconds: 1 }), []],
 };
 
-Deno.test("a change makes the digest of its section another one, and what is operated none", async () => {
+Deno.test("a change gives its section a new digest, and a change of levels or keys changes no digest", async () => {
   const { console, digests, news, pass } = await digested();
   assertEquals(Object.keys(digests.current).toSorted(), SECTION_NAMES.toSorted());
   const { labels } = digests.current;
@@ -101,7 +101,7 @@ Deno.test("a change makes the digest of its section another one, and what is ope
   }
 });
 
-Deno.test("digests are made 5 s after those before at the soonest, however much changes", async () => {
+Deno.test("digests are made at most every 5 s, whatever the number of changes", async () => {
   const { console, digests, news, pass } = await digested();
   const first = digests.current;
   for (let at = 0; at < 40; at++) {
@@ -117,10 +117,10 @@ Deno.test("digests are made 5 s after those before at the soonest, however much 
   assertEquals(news.count, 2);
 });
 
-/** Writable leaves that belong to no section though no operator sets them: they are levels, or ON. */
+/** Writable leaves that no operator sets and that belong to no section: levels and on keys. */
 const LEVELS = /\/(autolevelgain|outgain|cut)$|\/busparams\/.*\/(on|gain|passive)$|\/streams\//;
 
-Deno.test("each writable leaf belongs to one section, or is what people move while on air", async () => {
+Deno.test("each writable leaf belongs to one section, or is a control that is moved on air", async () => {
   const { console, digests } = await digested();
   digests.stop();
   const lost: string[] = [];

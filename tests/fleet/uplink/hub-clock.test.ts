@@ -10,12 +10,12 @@ function dialled() {
   return { clock, pass, time: () => 1_000_000 + timer.monotonic() };
 }
 
-Deno.test("before a welcome nobody knows the time of the hub", () => {
+Deno.test("before a welcome the time of the hub is unknown", () => {
   const { clock } = dialled();
   assertEquals([clock.now(), clock.latest()], [undefined, undefined]);
 });
 
-Deno.test("a welcome that waited for the console is not taken for the present", () => {
+Deno.test("a welcome that was delayed does not make the latest possible time of the hub too early", () => {
   const { clock, pass, time } = dialled();
   const sent = time();
   pass(5000);
@@ -23,7 +23,7 @@ Deno.test("a welcome that waited for the console is not taken for the present", 
   assertEquals(clock.latest()! >= time(), true);
 });
 
-Deno.test("the beat that was the shortest time on its way counts", () => {
+Deno.test("the beat with the shortest round trip sets the time of the hub", () => {
   const { clock, pass, time } = dialled();
   clock.welcomed(time());
   clock.beaten(1);
@@ -34,7 +34,7 @@ Deno.test("the beat that was the shortest time on its way counts", () => {
   pass(10);
   clock.heard(sent, { t: 1, ms: sent - heardAt });
   assertEquals([clock.now(), clock.latest()], [time(), time() + 10]);
-  // The next one waits 5 s in a buffer.
+  // The next beat waits 5 s in a buffer.
   clock.beaten(2);
   pass(10);
   const late = time();
@@ -43,7 +43,7 @@ Deno.test("the beat that was the shortest time on its way counts", () => {
   assertEquals(clock.now(), time());
 });
 
-Deno.test("the clock of a hub that was set is followed with its next beat", () => {
+Deno.test("when the clock of a hub is set, the console follows it with the next beat", () => {
   const { clock, pass, time } = dialled();
   clock.welcomed(time());
   for (const set of [3_600_000, -3_600_000]) {

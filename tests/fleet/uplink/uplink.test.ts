@@ -1,4 +1,4 @@
-/** The uplink of a console (docs/fleet.md), in simulated time, with the test in the place of hubs. */
+/** The uplink of a console (docs/fleet.md), in simulated time, with the test as the hubs. */
 import { assert, assertEquals } from "@std/assert";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { tellStorage } from "../../../core/storage-alarm.ts";
@@ -62,7 +62,7 @@ const welcome = {
 
 const beat = { type: "beat", t: 0, boot: "hub-boot" } as const;
 
-Deno.test("a welcomed console tells everything, and from then on what has changed", async () => {
+Deno.test("a welcomed console sends its whole summary, and from then on its changes", async () => {
   const { lines: [line], console, pass } = await uplinkOf();
   assertEquals([line!.hub, line!.path], [A, "/uplink/control"]);
   assertEquals(line!.sent, []);
@@ -90,7 +90,7 @@ Deno.test("a welcomed console tells everything, and from then on what has change
   assertEquals(Object.assign({}, ...faders), { 0: { label: "News" }, 1: { on: true } });
 });
 
-Deno.test("levels and meters are never told", async () => {
+Deno.test("levels and meters are never sent", async () => {
   const { lines: [line], console, pass } = await uplinkOf();
   line!.say(welcome);
   await result(console, set("/audio/mixers/0/faders/1/fader", -20));
@@ -99,7 +99,7 @@ Deno.test("levels and meters are never told", async () => {
   assertEquals(JSON.stringify(line!.frames("birth")).includes('"fader":'), false);
 });
 
-Deno.test("changes come at most four times a second, merged, and what is put back is not told", async () => {
+Deno.test("changes are merged and sent at most four times a second, without values that were put back", async () => {
   const { lines: [line], console, pass } = await uplinkOf();
   line!.say(welcome);
   pass(BEAT_MS);
@@ -117,7 +117,7 @@ Deno.test("changes come at most four times a second, merged, and what is put bac
   });
 });
 
-Deno.test("a large change is followed by a pause that keeps the bytes a second", async () => {
+Deno.test("a large change is followed by a pause that keeps the limit of bytes per second", async () => {
   const { lines: [line], console, pass } = await uplinkOf({}, [{ faders: 512 }]);
   line!.say(welcome);
   pass(BEAT_MS);
@@ -135,11 +135,11 @@ Deno.test("a large change is followed by a pause that keeps the bytes a second",
     (sum, frame) => sum + JSON.stringify(frame).length,
     0,
   );
-  // The last one is sent whole.
+  // The last change is sent whole.
   assert(bytes <= 9 * CHANGES.bytesPerSecond + 32_768, `${bytes} bytes in 8 s`);
 });
 
-Deno.test("a hub that does not keep up gets a birth once it does, and nothing meanwhile", async () => {
+Deno.test("a hub that does not read gets nothing, and a birth once it reads again", async () => {
   const { lines: [line], console, pass } = await uplinkOf();
   line!.say(welcome);
   pass(BEAT_MS);
@@ -159,7 +159,7 @@ Deno.test("a hub that does not keep up gets a birth once it does, and nothing me
   assertEquals(births[1].summary.tree.audio.mixers[0].faders[0].label, "News");
 });
 
-Deno.test("a hub that asks, and another hub behind the same address, get a birth", async () => {
+Deno.test("a hub that asks for a birth gets one, and so does another hub behind the same address", async () => {
   const { lines: [line], console, pass } = await uplinkOf({ random: () => 0.5 });
   line!.say(welcome);
   pass(BEAT_MS);
@@ -178,7 +178,7 @@ Deno.test("a hub that asks, and another hub behind the same address, get a birth
   assertEquals(line!.frames("change").map(({ seq }) => seq), [1]);
 });
 
-Deno.test("a hub that asks for births all the time gets one a second", async () => {
+Deno.test("a hub that asks for births without pause gets one a second", async () => {
   const { lines: [line], pass } = await uplinkOf();
   line!.say(welcome);
   for (let at = 0; at < 100; at++) {
@@ -203,7 +203,7 @@ Deno.test("a console beats every second, and leaves a hub that misses three beat
   assertEquals(news.map(({ type }) => type), ["connected", "lost"]);
 });
 
-Deno.test("a console that stood still itself does not take its hub for silent", async () => {
+Deno.test("a console that was stopped itself does not take its hub for silent", async () => {
   const { timer, pass } = passingTime();
   let stoodStillMs = 0;
   const { lines } = await uplinkOf({
@@ -223,7 +223,7 @@ Deno.test("a console that stood still itself does not take its hub for silent", 
   assertEquals(lines[0]!.closedWith, 4408);
 });
 
-Deno.test("between two connections each reason is told once, and another one again", async () => {
+Deno.test("between two connections each reason for a failed attempt is told once, in sequence", async () => {
   const { lines, news, pass } = await uplinkOf();
   lines[0]!.say(welcome);
   const reasons = ["refused", "refused", "certificate", "refused", "certificate"];
@@ -244,14 +244,14 @@ Deno.test("between two connections each reason is told once, and another one aga
   ]);
 });
 
-Deno.test("a hub that never welcomes is left for the next", async () => {
+Deno.test("a hub that sends no welcome is left for the next hub", async () => {
   const { lines, pass } = await uplinkOf({ hubs: [A, B] });
   lines[0]!.listener.opened();
   pass(10_000);
   assertEquals(lines.map(({ hub }) => hub), [A, B]);
 });
 
-Deno.test("all hubs are tried at once, and only after all have failed comes a pause, longer each time", async () => {
+Deno.test("all hubs are tried without a pause; after all have failed there is a pause, longer each time", async () => {
   const { lines, news, pass, timer } = await uplinkOf({ hubs: [A, B] });
   const dialledAt: number[] = [];
   for (let at = 0; at < 40; at++) {
@@ -268,7 +268,7 @@ Deno.test("all hubs are tried at once, and only after all have failed comes a pa
   assertEquals(news.map(({ type }) => type), ["unreachable"]);
 });
 
-Deno.test("pauses are spread, by half of them at most", async () => {
+Deno.test("a random factor shortens a pause by at most half", async () => {
   const { lines, pass } = await uplinkOf({ random: () => 0.999 });
   lines[0]!.end();
   pass(125);
@@ -277,7 +277,7 @@ Deno.test("pauses are spread, by half of them at most", async () => {
   assertEquals(lines.length, 2);
 });
 
-Deno.test("a lasting connection that is lost is dialled again at once, with a larger epoch", async () => {
+Deno.test("after the loss of a long connection the console dials again at once, with a larger epoch", async () => {
   const { lines, pass } = await uplinkOf();
   lines[0]!.say({ ...welcome, t: 9000 });
   for (let at = 0; at < 6; at++) {
@@ -291,7 +291,7 @@ Deno.test("a lasting connection that is lost is dialled again at once, with a la
   assertEquals(lines[1]!.frames("birth")[0].epoch, 9001);
 });
 
-Deno.test("a hub that welcomes and ends each connection at once is not dialled without a pause", async () => {
+Deno.test("a hub that welcomes and closes each connection at once is dialled again only after a pause", async () => {
   const { lines, pass } = await uplinkOf();
   for (let at = 0; at < 100; at++) {
     lines.at(-1)!.say(welcome);
@@ -302,7 +302,7 @@ Deno.test("a hub that welcomes and ends each connection at once is not dialled w
 });
 
 for (const [what, code] of Object.entries(UPLINK_CLOSE)) {
-  Deno.test(`a hub that ends a connection as ${what} is dialled again after half a minute`, async () => {
+  Deno.test(`a hub that closes a connection as ${what} is dialled again after 30 s`, async () => {
     const { lines, news, pass } = await uplinkOf();
     lines[0]!.say(welcome);
     lines[0]!.end(code, "because");
@@ -314,7 +314,7 @@ for (const [what, code] of Object.entries(UPLINK_CLOSE)) {
   });
 }
 
-Deno.test("a frame that the protocol does not have ends the connection; one of a later version does not", async () => {
+Deno.test("an invalid frame ends the connection; an unknown frame of a later version does not", async () => {
   const { lines, pass } = await uplinkOf();
   lines[0]!.say(welcome);
   lines[0]!.say({ type: "later" });
@@ -330,7 +330,7 @@ Deno.test("a frame that the protocol does not have ends the connection; one of a
   assertEquals(lines.at(-1)!.closedWith, UPLINK_CLOSE.malformed);
 });
 
-Deno.test("a console in quarantine is told so, and then that it is approved", async () => {
+Deno.test("a console in quarantine is told of the quarantine, and then of its approval", async () => {
   const { lines: [line], news } = await uplinkOf();
   line!.say({ ...welcome, quarantined: true });
   line!.say(welcome);
@@ -338,7 +338,7 @@ Deno.test("a console in quarantine is told so, and then that it is approved", as
   assertEquals(line!.frames("birth").length, 1);
 });
 
-Deno.test("an uplink that is stopped leaves no timer, and dials nothing", async () => {
+Deno.test("a stopped uplink leaves no timer, and dials no hub", async () => {
   const { lines, uplink, pass, pending } = await uplinkOf();
   lines[0]!.say(welcome);
   uplink.stop();
@@ -346,7 +346,7 @@ Deno.test("an uplink that is stopped leaves no timer, and dials nothing", async 
   assertEquals([lines.length, pending()], [1, 0]);
 });
 
-Deno.test("a console of very many faders tells them without their labels, and says so", async () => {
+Deno.test("a console with very many faders sends them without their labels, and raises an alarm about it", async () => {
   const faders = Array.from({ length: 4000 }, () => ({ label: "ü".repeat(LABEL_LENGTH.max) }));
   const { lines: [line], console, pass } = await uplinkOf({}, Array(2).fill({ faders }));
   line!.say(welcome);

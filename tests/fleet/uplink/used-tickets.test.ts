@@ -1,6 +1,6 @@
 /**
- * The tickets of a hub on the console's side (docs/fleet.md): sessions and exchanges of the console's
- * own service, with the test in the place of the hub.
+ * The tickets of a hub on the side of the console (docs/fleet.md): sessions and exchanges with its
+ * own service; the test is the hub.
  */
 import { assert, assertEquals } from "@std/assert";
 import type { AuditEntry } from "../../../core/audit.ts";
@@ -66,7 +66,7 @@ const label = {
 };
 const whoami = { method: "rpc", payload: { method: "getuser", params: {} } };
 
-Deno.test("a ticket of a session is dialled, and is a session of the fleet user", async () => {
+Deno.test("for a ticket of a session the console dials the hub, and opens a session of the fleet user", async () => {
   const { tickets, lines, audit } = await ticketsOf();
   tickets.open({ ...session, as: anna });
   await until(() => lines.length === 1);
@@ -89,7 +89,7 @@ for (
     ["press", "configure", "press"],
   ] as const
 ) {
-  Deno.test(`a fleet user who may ${as} may ${seen} on a console whose fleet may ${may}`, async () => {
+  Deno.test(`a fleet user with the right to ${as} may ${seen} on a console where the fleet may ${may}`, async () => {
     const { tickets, lines } = await ticketsOf(may);
     tickets.open({ ...session, as: { name: "anna", may: as } });
     await until(() => lines.length === 1);
@@ -100,7 +100,7 @@ for (
   });
 }
 
-Deno.test("a ticket for nobody gives what the console gives without a token, up to what the fleet may", async () => {
+Deno.test("a ticket without a user has the right of a caller without a token, but at most that of the fleet", async () => {
   for (const [may, success] of [["view", false], ["operate", true]] as const) {
     const { tickets, lines } = await ticketsOf(may);
     tickets.open(session);
@@ -112,7 +112,7 @@ Deno.test("a ticket for nobody gives what the console gives without a token, up 
   }
 });
 
-Deno.test("a session that the console refuses is not dialled, and the hub is told why", async () => {
+Deno.test("for a session that the console refuses it does not dial, and tells the hub the reason", async () => {
   const { tickets, lines, unused } = await ticketsOf("operate", { limits: { connections: 1 } });
   tickets.open({ ...session, as: anna });
   await until(() => lines.length === 1);
@@ -124,7 +124,7 @@ Deno.test("a session that the console refuses is not dialled, and the hub is tol
   lines[0]!.end();
 });
 
-Deno.test("the close code of the service comes to the hub", async () => {
+Deno.test("the close code of the service is passed on to the hub", async () => {
   const { tickets, lines, sessions } = await ticketsOf();
   tickets.open({ ...session, as: anna });
   await until(() => lines.length === 1);
@@ -133,7 +133,7 @@ Deno.test("the close code of the service comes to the hub", async () => {
   assertEquals(lines[0]!.closedWith, 4012);
 });
 
-Deno.test("the end of the uplink ends its sessions, and a session that is still being dialled", async () => {
+Deno.test("the end of the uplink ends its sessions, also one that is still being dialled", async () => {
   const { tickets, lines, sessions } = await ticketsOf();
   tickets.open({ ...session, as: anna });
   tickets.open({ ...session, ticket: "t2", as: anna });
@@ -151,7 +151,7 @@ function head(method: string, target: string, headers: RequestHead["headers"] = 
   return JSON.stringify({ method, target, headers });
 }
 
-/** Sends a request, takes its answer as a hub does, and returns it. */
+/** Sends a request as a hub does, and returns the answer. */
 async function request(line: ScriptedLine, opening: string, body: readonly Uint8Array[] = []) {
   const start = line.sent.length;
   line.listener.received(opening);
@@ -190,7 +190,7 @@ function exchangeLineOf({ tickets, lines }: Pick<Opened, "tickets" | "lines">): 
   return line;
 }
 
-Deno.test("exchanges follow each other on one socket, as the fleet user", async () => {
+Deno.test("requests of a fleet user follow each other on one socket", async () => {
   const { line } = await exchangeLine();
   const one = await request(line, head("GET", "/api/rest/general/_name"));
   assertEquals([one.status, JSON.parse(one.text)], [200, "demo"]);
@@ -203,7 +203,7 @@ Deno.test("exchanges follow each other on one socket, as the fleet user", async 
   line.end();
 });
 
-Deno.test("a picture comes with its headers, and is not sent again", async () => {
+Deno.test("a picture has its headers, and is not sent again if it is unchanged", async () => {
   const { line, console } = await exchangeLine();
   await result(console, updatePicture(1, checked(smallPng)));
   const one = await request(line, head("GET", "/pictures/1"));
@@ -217,7 +217,7 @@ Deno.test("a picture comes with its headers, and is not sent again", async () =>
   line.end();
 });
 
-Deno.test("headers that say how the request came to the hub concern nobody on the console", async () => {
+Deno.test("headers about the way of the request to the hub have no effect on the console", async () => {
   const { line, audit } = await exchangeLine();
   const answer = await request(
     line,
@@ -247,7 +247,7 @@ Deno.test("an answer runs at most a few parts ahead of the hub", async () => {
   line.end();
 });
 
-Deno.test("a body in many parts reaches the service, and each is taken", async () => {
+Deno.test("a body in many parts reaches the service, and the console acknowledges each part", async () => {
   const { line } = await exchangeLine();
   const message = new TextEncoder().encode(JSON.stringify(whoami) + " ".repeat(1000));
   const parts = Array.from({ length: 40 }, (_, at) => message.subarray(at * 30, at * 30 + 30));
@@ -261,14 +261,14 @@ Deno.test("a body in many parts reaches the service, and each is taken", async (
 for (
   const [what, frames] of Object.entries<readonly (string | Uint8Array)[]>({
     "no head": [new Uint8Array(3)],
-    "a head that is no JSON": ["GET /"],
-    "a method that is none": [head("G T", "/")],
+    "a head that is not JSON": ["GET /"],
+    "an invalid method": [head("G T", "/")],
     "a target without a slash": [head("GET", "http://elsewhere.test/")],
-    "a header that is none": [head("GET", "/", [["a b", "c"]])],
+    "an invalid header": [head("GET", "/", [["a b", "c"]])],
     "a second head": [head("POST", "/api/rest"), head("GET", "/")],
     "a second end": [head("POST", "/action/x"), "end", "end", "end"],
     "too large a part": [head("POST", "/api/rest"), new Uint8Array(PART_BYTES + 1)],
-    "what it never sent taken": [head("POST", "/api/rest"), "taken"],
+    "an acknowledgement of a part that was not sent": [head("POST", "/api/rest"), "taken"],
   })
 ) {
   Deno.test(`a socket of exchanges is closed at ${what}`, async () => {
@@ -279,7 +279,7 @@ for (
   });
 }
 
-Deno.test("a body whose hub is lost is no request", async () => {
+Deno.test("a request whose hub is lost before the end of its body is not carried out", async () => {
   const { line, audit, faults, ...opened } = await exchangeLine();
   line.listener.received(head("POST", "/api/rest"));
   line.listener.received(new TextEncoder().encode(JSON.stringify(label)));

@@ -1,4 +1,4 @@
-/** What the simulated disk cannot show: that the real one is asked for durable writes. */
+/** Calls of the real file system that the simulated disk cannot check: durable writes. */
 import { assertEquals } from "@std/assert";
 import { denoFileSystem } from "../../../runtimes/deno/file-system.ts";
 import { inFolder, record } from "../../storage/texts.ts";
@@ -28,7 +28,7 @@ async function noting(
   return calls;
 }
 
-Deno.test("A write is handed over, and is on the medium when its sync is answered", () =>
+Deno.test("A write is on the medium when its sync is answered", () =>
   inFolder(async (folder) => {
     await denoFileSystem.makeFolder(folder);
     for (const open of [denoFileSystem.create, denoFileSystem.open]) {
@@ -43,14 +43,14 @@ Deno.test("A write is handed over, and is on the medium when its sync is answere
     }
   }));
 
-Deno.test("A folder that is made is on the medium, as are those above it", () =>
+Deno.test("A new folder is on the medium, and so are the folders above it", () =>
   inFolder(async (folder) => {
     const { makeFolder } = denoFileSystem;
     assertEquals(await noting(["sync"], () => makeFolder(`${folder}/a/b`)), Array(3).fill("sync"));
     assertEquals(await noting(["sync"], () => makeFolder(`${folder}/a/b/`)), []);
   }));
 
-Deno.test("A failure carries the system's name of it", () =>
+Deno.test("A failure has the error code of the system", () =>
   inFolder(async (folder) => {
     const { open, list, rename, create } = denoFileSystem;
     const outcomes = await Promise.allSettled([
@@ -63,7 +63,7 @@ Deno.test("A failure carries the system's name of it", () =>
     assertEquals(codes, ["ENOENT", "ENOENT", "ENOENT", "ENOENT"]);
   }));
 
-Deno.test("A file that is not there is removed without a fault", () =>
+Deno.test("Removing a missing file is no fault", () =>
   inFolder(async (folder) => {
     await denoFileSystem.makeFolder(folder);
     await denoFileSystem.remove(`${folder}/none`);
@@ -74,7 +74,7 @@ Deno.test("A file that is not there is removed without a fault", () =>
     assertEquals(await denoFileSystem.list(folder), []);
   }));
 
-Deno.test("A lock is given back at once, also while other threads start programs", () =>
+Deno.test("A lock is released at once, also while other threads start programs", () =>
   inFolder(async (folder) => {
     await denoFileSystem.makeFolder(folder);
     const source = 'for (;;) { await new Deno.Command("true").output(); postMessage(""); }';

@@ -1,4 +1,4 @@
-/** What the TLS front makes of the bytes of a WebSocket, in simulated time. */
+/** How the TLS front counts the bytes of a WebSocket, in simulated time. */
 import { assertEquals } from "@std/assert";
 import { createFrontConnection } from "../../../runtimes/deno/front-connection.ts";
 import { createMemoryQuota } from "../../../transport/memory-quota.ts";
@@ -6,7 +6,7 @@ import { passingTime } from "../../timers.ts";
 
 const KiB = 1024;
 
-/** Pings over TLS: what each is made of, encrypted, how many come in a second, and for how long. */
+/** Pings over TLS: the encrypted bytes of each, the number in a second, and the days. */
 const pings: readonly (readonly [bytes: number, aSecond: number, days: number])[] = [
   [28, 1, 7],
   [32, 1, 7],
@@ -15,7 +15,7 @@ const pings: readonly (readonly [bytes: number, aSecond: number, days: number])[
 ];
 
 for (const [bytes, aSecond, days] of pings) {
-  Deno.test(`pings of ${bytes} bytes, ${aSecond} a second, add up to nothing, days: ${days}`, () => {
+  Deno.test(`pings of ${bytes} bytes, ${aSecond} a second, do not add up to a message in ${days} days`, () => {
     const { timer, pass } = passingTime();
     let isCut = false;
     const quota = createMemoryQuota(() => 1024 * KiB);
@@ -31,7 +31,7 @@ for (const [bytes, aSecond, days] of pings) {
   });
 }
 
-Deno.test("a client that sends more than pings, however slowly, is cut off, and no other", () => {
+Deno.test("a client that slowly sends more bytes than pings is cut off, and no other", () => {
   const { timer, pass } = passingTime();
   const quota = createMemoryQuota(() => 1024 * KiB);
   const cut: string[] = [];
@@ -53,7 +53,7 @@ Deno.test("a client that sends more than pings, however slowly, is cut off, and 
   assertEquals(cut, ["a"]);
 });
 
-Deno.test("requests that are refused unread add up, and their connection is closed; an innocent one stays", () => {
+Deno.test("requests that are refused unread add up until their connection is closed, and no other", () => {
   const { timer, pass } = passingTime();
   const quota = createMemoryQuota(() => 1024 * KiB);
   const cut: string[] = [];
@@ -72,7 +72,7 @@ Deno.test("requests that are refused unread add up, and their connection is clos
   innocent!.ended();
 });
 
-Deno.test("requests that are answered add up to nothing, however many there are", () => {
+Deno.test("any number of answered requests does not add up", () => {
   const { timer, pass } = passingTime();
   const quota = createMemoryQuota(() => 1024 * KiB);
   let isCut = false;

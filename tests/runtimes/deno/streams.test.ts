@@ -1,4 +1,4 @@
-/** Streams of HTTP/2 whose answers nobody reads: over TLS one connection may have hundreds. */
+/** Streams of HTTP/2 with unread answers: over TLS one connection may have hundreds. */
 import { type ClientHttp2Session, connect } from "node:http2";
 import { assertEquals } from "@std/assert";
 import { machineScheduler, machineTimer } from "../../../runtimes/clock.ts";
@@ -47,7 +47,7 @@ async function openConsole() {
   };
 }
 
-/** Asks in a stream; the status, and what came of the body once it has ended. */
+/** Sends a request in a stream; the status, and the bytes of the body once it has ended. */
 function ask(session: ClientHttp2Session, path: string, from: string, encoding = "identity") {
   const headers = { ":path": path, "x-forwarded-for": from, "accept-encoding": encoding };
   const stream = session.request(headers);
@@ -62,12 +62,12 @@ function ask(session: ClientHttp2Session, path: string, from: string, encoding =
 }
 
 const answers: Readonly<Record<string, readonly [path: string, encoding: string]>> = {
-  "the page's script": ["/script", "br"],
-  "the page's script, unpacked": ["/script", "identity"],
+  "a script of the page": ["/script", "br"],
+  "an uncompressed script of the page": ["/script", "identity"],
 };
 
 for (const [what, [path, encoding]] of Object.entries(answers)) {
-  Deno.test(`${what} takes a place of its address until it is read, over HTTP/2`, async () => {
+  Deno.test(`over HTTP/2 ${what} takes a place of its address until it is read`, async () => {
     const { server, connect } = await openConsole();
     const greedy = connect(0);
     const honest = connect(65_535);
@@ -89,7 +89,7 @@ for (const [what, [path, encoding]] of Object.entries(answers)) {
   });
 }
 
-Deno.test("the health is told over HTTP/2 where an address has no place left, and takes none", async () => {
+Deno.test("over HTTP/2 /health is answered if its address has no place left, and takes none", async () => {
   const { server, connect } = await openConsole();
   const greedy = connect(0);
   for (let count = 0; count < 2 * PLACES; count++) {

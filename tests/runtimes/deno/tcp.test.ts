@@ -7,7 +7,7 @@ import { fasterTimer } from "../../timers.ts";
 /** A second of the service is 10 ms of this machine. */
 const fastTimer = fasterTimer(100);
 
-/** Listens, and notes what becomes of connections. */
+/** Listens, and records the connections, their ends and faults. */
 function listening(receive: (bytes: Uint8Array, socket: ByteSocket) => void = () => {}) {
   const opened: { readonly socket: ByteSocket; readonly address: string }[] = [];
   const faults: unknown[] = [];
@@ -48,12 +48,12 @@ Deno.test("bytes are received and sent in their order, and the end is told once"
   assertEquals([tcp.closed, tcp.faults], [1, []]);
 });
 
-Deno.test("a client that takes nothing for 60 s is let go, with all that waits for it", async () => {
+Deno.test("a client that reads nothing for 60 s is closed, and the bytes that wait for it are dropped", async () => {
   const tcp = listening();
   const client = await tcp.connect();
   await until(() => tcp.opened.length === 1);
   const { socket } = tcp.opened[0]!;
-  // More than the network holds.
+  // More than the buffers of the network hold.
   for (let count = 0; count < 64; count++) socket.send(new Uint8Array(1024 * 1024));
   await until(() => tcp.closed === 1);
   assertEquals(socket.bufferedAmount, 0);
@@ -62,7 +62,7 @@ Deno.test("a client that takes nothing for 60 s is let go, with all that waits f
   assertEquals(tcp.faults, []);
 });
 
-Deno.test("a fault while bytes are received ends that connection, and is told", async () => {
+Deno.test("a fault in the receiver of bytes closes that connection, and is reported", async () => {
   const fault = new Error("the test says so");
   const tcp = listening(() => {
     throw fault;

@@ -29,7 +29,7 @@ function frontOf(service: Service, limits: Partial<ServerParts> = {}) {
   return { front, pass, connect: () => Deno.connect({ hostname: "127.0.0.1", port }) };
 }
 
-/** A service that answers without end, with what `meanwhile` does to it; `made` is how much. */
+/** A service with an endless answer; `meanwhile` acts on each piece; `made` counts its bytes. */
 function endless(meanwhile: (body: ReadableStreamDefaultController) => void = () => {}) {
   const answer = { made: 0 };
   const service: Service = () => {
@@ -45,7 +45,7 @@ function endless(meanwhile: (body: ReadableStreamDefaultController) => void = ()
   return { answer, service };
 }
 
-/** Waits until nothing more is made, for nothing more is taken. */
+/** Waits until no more bytes of the answer are made, because none are taken. */
 async function untilStalled(answer: { readonly made: number }): Promise<void> {
   for (let before = -1; before !== answer.made;) {
     before = answer.made;
@@ -53,7 +53,7 @@ async function untilStalled(answer: { readonly made: number }): Promise<void> {
   }
 }
 
-/** How a body may go on while its client does not read. */
+/** The states of the rest of a body whose client does not read. */
 const bodies = {
   "is still to come": () => {},
   "has failed": (body: ReadableStreamDefaultController) =>
@@ -61,7 +61,7 @@ const bodies = {
 };
 
 for (const [what, meanwhile] of Object.entries(bodies)) {
-  Deno.test(`a client that reads nothing for 60 s is cut off at both ends where the rest ${what}`, async () => {
+  Deno.test(`a client that reads nothing for 60 s is cut off at both ends, if the rest of the body ${what}`, async () => {
     const { answer, service } = endless(meanwhile);
     const { front, pass, connect } = frontOf(service);
     using client = await greeted(connect);
@@ -69,14 +69,14 @@ for (const [what, meanwhile] of Object.entries(bodies)) {
     await until(() => answer.made > 0);
     await untilStalled(answer);
     pass(UNREAD_MS / 2);
-    // So that something has passed on it: it is not idle.
+    // A further request, so that the connection is not idle.
     await client.write(REQUEST);
     await untilStalled(answer);
     pass(UNREAD_MS / 2);
-    // Cut off in the middle of a record.
+    // It is cut off in the middle of a TLS record.
     const received = await new Response(client.readable).bytes().then(() => true, () => false);
     assert(!received, "the answer never ends");
-    // It waits for whoever is still connected.
+    // It waits for connections that are still open.
     await front.stop();
   });
 }
@@ -118,7 +118,7 @@ async function greeted(connect: () => Promise<Deno.TcpConn>): Promise<Deno.TlsCo
   }
 }
 
-Deno.test("a connection that brings no whole head for 10 s, or on which nothing passes for 60 s, is closed", async () => {
+Deno.test("a connection without a complete head after 10 s, or without traffic for 60 s, is closed", async () => {
   const { front, pass, connect } = frontOf(idle);
   using silent = await connect();
   using half = await greeted(connect);
@@ -155,7 +155,7 @@ Deno.test("an address has at most limits.connectionsPerAddress connections over 
   await front.stop();
 });
 
-Deno.test("over TLS, too, a connection that gives way makes place for one more of its address", async () => {
+Deno.test("over TLS, too, an evicted connection makes place for one more of its address", async () => {
   const asked: string[] = [];
   const giveWay = (address: string) => asked.push(address) === 1;
   const { front, connect } = frontOf(idle, { connectionsPerAddress: () => 1, giveWay });
@@ -171,7 +171,7 @@ Deno.test("over TLS, too, a connection that gives way makes place for one more o
   await front.stop();
 });
 
-/** Connects until there is a place again: that one is gone is seen a little later. */
+/** Connects until there is a place again: the server notices the end of a connection late. */
 async function untilServed(connect: () => Promise<Deno.TcpConn>): Promise<Deno.TlsConn> {
   for (;;) {
     const client = await greeted(connect).catch(() => undefined);
@@ -197,7 +197,7 @@ Deno.test("when incomplete heads exceed the quota, the oldest is evicted, and no
   await front.stop();
 });
 
-Deno.test("a request of which the front does not know where it came from is refused", async () => {
+Deno.test("a request whose client address the front does not know is refused", async () => {
   const called: string[] = [];
   const service: Service = ({ client }) => {
     called.push(client);
@@ -224,7 +224,7 @@ function echoing(longest: number, limits: Partial<ServerParts> = {}) {
   const { front, pass } = frontOf(service, limits);
   const url = `https://127.0.0.1:${front.address.port}/`;
 
-  /** Lets time pass until work is done. */
+  /** Lets time pass until `work` is settled. */
   async function passing<Result>(work: Promise<Result>, ms = 1): Promise<Result> {
     let done = false;
     work.finally(() => done = true).catch(() => {});
@@ -239,7 +239,7 @@ function echoing(longest: number, limits: Partial<ServerParts> = {}) {
   return { front, connect, passing };
 }
 
-/** Asks for the length of a message. */
+/** The length of a message, as the service answers it. */
 async function lengthOf(socket: RawSocket, message: string): Promise<number> {
   await socket.send(opcodes.text, message);
   return await socket.next();
@@ -248,16 +248,16 @@ async function lengthOf(socket: RawSocket, message: string): Promise<number> {
 const KiB = 1024;
 const PIECE = "x".repeat(16 * 1024);
 
-/** Goes on with a message until the connection ends. */
+/** Sends further pieces of a message until the connection ends. */
 async function sendOn(socket: RawSocket): Promise<void> {
   try {
     for (;;) await socket.send(opcodes.goesOn, PIECE, false);
   } catch {
-    // It has ended.
+    // The connection has ended.
   }
 }
 
-Deno.test("a message over TLS that grows past the longest ends its connection, and no other", async () => {
+Deno.test("a message over TLS that grows past the maximum length ends its connection, and no other", async () => {
   const { front, connect, passing } = echoing(256 * KiB);
   using culprit = await connect();
   using innocent = await connect();

@@ -1,8 +1,8 @@
-/** Bodies that nobody reads: whatever the answer, the service takes no more of them. */
+/** Bodies that no action reads: with any answer the service stops taking them. */
 import { assert, assertEquals } from "@std/assert";
 import { demoWith, startService, stillClock, unlimitedWith } from "../../service.ts";
 
-/** Bytes over which a body counts as taken without end; what the sockets hold is far less. */
+/** The bytes beyond which a body counts as read; the buffers of the sockets hold far less. */
 const MUCH = 256 * 1024 * 1024;
 
 const endless = "transfer-encoding: chunked";
@@ -33,7 +33,7 @@ const rows: readonly Row[] = [
 ];
 
 /**
- * Sends without end; the status of the answer, how many bytes were taken, and if that was ended.
+ * Sends an endless body; the status of the answer, the bytes taken, and whether sending failed.
  */
 async function flood(url: string, request: string, headers: readonly string[]) {
   const { hostname, port, host } = new URL(url);
@@ -60,7 +60,7 @@ async function flood(url: string, request: string, headers: readonly string[]) {
   return { status, sent, ended };
 }
 
-Deno.test("an endless body is not read, whatever the answer", async () => {
+Deno.test("an endless body is not read, with any answer", async () => {
   await Promise.all(rows.map(async ([request, status, headers, configuration]) => {
     const what = `${request}: ${headers.join(", ")}`;
     const given = { configuration: configuration ?? unlimitedWith(), clock: stillClock() };
@@ -73,7 +73,7 @@ Deno.test("an endless body is not read, whatever the answer", async () => {
   }));
 });
 
-Deno.test("a small body that is not read does not cost the connection", async () => {
+Deno.test("a small body that is not read leaves the connection open", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const response = await fetch(`${service.url}/action/nosuch`, { method: "POST", body: "x=1" });
   await response.body?.cancel();

@@ -13,7 +13,7 @@ import {
 const FADER = "/audio/mixers/0/faders/0/fader";
 const own = { siteKey: "own", mixers: [{ faders: 1 }] };
 
-/** Runs `action` with a folder that is still to be made, and with what was said about it. */
+/** Runs `action` with the path of a folder that does not exist yet, and a list for messages. */
 async function inFolder(action: (data: string, said: string[]) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(`${tmpdir()}/faderd-`);
   try {
@@ -23,7 +23,7 @@ async function inFolder(action: (data: string, said: string[]) => Promise<void>)
   }
 }
 
-/** Starts a console and stops it; answers what it is while it runs. */
+/** Starts a console, runs `action` on it, and stops it. */
 async function whileRunning<Result>(
   options: StartOptions,
   action: (desk: RunningConsole) => Promise<Result>,
@@ -43,7 +43,7 @@ async function connected(desk: RunningConsole, options: ConnectOptions = {}): Pr
   return client;
 }
 
-/** The snapshotdata of a snapshot that is saved for it. */
+/** The snapshotdata of a new snapshot. */
 async function snapshotOf(options: StartOptions): Promise<object> {
   return await whileRunning(options, async (desk) => {
     const client = await connected(desk);
@@ -55,7 +55,7 @@ async function snapshotOf(options: StartOptions): Promise<object> {
   });
 }
 
-Deno.test("in Node a restart has what was acknowledged, and the token of its admin", () =>
+Deno.test("in Node a restart has every acknowledged change, and the same token of its admin", () =>
   inFolder(async (data, said) => {
     const options = { data, say: (line: string) => void said.push(line) };
     const token = await whileRunning(options, async (desk) => {
@@ -86,7 +86,7 @@ Deno.test("in Node a folder in use is refused with its name, and is free when th
     await whileRunning({ data }, () => Promise.resolve());
   }));
 
-Deno.test("in Node a start that fails gives the folder back", () =>
+Deno.test("in Node a failed start releases the folder", () =>
   inFolder(async (data) => {
     await whileRunning({ data }, async ({ url }) => {
       const port = Number(new URL(url).port);
@@ -108,7 +108,7 @@ Deno.test("in Node a console whose siteKey is own makes a key in its folder, say
     const snapshotdata = await snapshotOf(options);
     assertEquals(await readFile(`${data}/site-key`, "utf8"), key);
     assertEquals(said.length, 1);
-    // What is sealed under it opens under it, and not under the published one.
+    // A snapshot sealed under it opens under it, and not under the published key.
     const take = (configuration: StartOptions["configuration"]) =>
       whileRunning(
         { ...configuration && { configuration } },
@@ -119,7 +119,7 @@ Deno.test("in Node a console whose siteKey is own makes a key in its folder, say
     assertEquals(fault.code, 10);
   }));
 
-Deno.test("in Node what is not a site key is said, and no other takes its place", () =>
+Deno.test("in Node an invalid site key fails the start with the reason, and no other key is used", () =>
   inFolder(async (data) => {
     await mkdir(data);
     await writeFile(`${data}/site-key`, "short\n");
@@ -134,7 +134,7 @@ Deno.test("in Node a console without a folder refuses a site key of its own", as
   assertMatch(fault.message, /expected at least 16 characters, or `data`/);
 });
 
-Deno.test("in Node the demo console is not served on the data of another", () =>
+Deno.test("in Node the demo console is not started on the data of another console", () =>
   inFolder(async (data, said) => {
     const say = (line: string) => void said.push(line);
     const device = { serial: "A-1", name: "Studio-1" };
@@ -147,7 +147,7 @@ Deno.test("in Node the demo console is not served on the data of another", () =>
     assert(said[0]!.includes("was the data of Studio-1"), said[0]);
   }));
 
-Deno.test("in Node a folder that is removed raises the alarm, which ends when it is made again, with all in force stored", () =>
+Deno.test("in Node a removed folder raises the alarm, which ends once the folder is made again and the state in force is stored", () =>
   inFolder(async (data, said) => {
     const options = { data, say: (line: string) => void said.push(line) };
     await whileRunning(options, async (desk) => {

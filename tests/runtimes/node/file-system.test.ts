@@ -1,10 +1,10 @@
-/** The file system of Node: what it asks of the real disk, and its lock. */
+/** The file system of Node: its calls of the real disk, and its lock. */
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { assert, assertEquals } from "@std/assert";
 import { nodeFileSystem as files } from "../../../runtimes/node/file-system.ts";
 
-/** Runs `action` with a folder that is still to be made. */
+/** Runs `action` with the path of a folder that does not exist yet. */
 async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(`${tmpdir()}/faderd-`);
   try {
@@ -14,7 +14,7 @@ async function inFolder(action: (folder: string) => Promise<void>): Promise<void
   }
 }
 
-/** Runs `action` with the syncs of files and folders noted by the name of the call. */
+/** Runs `action` with a list of the syncs of files and folders, by the name of the call. */
 async function noting(action: () => Promise<void>): Promise<string[]> {
   const one = await open(tmpdir(), "r");
   const handle = Object.getPrototypeOf(one);
@@ -37,7 +37,7 @@ async function noting(action: () => Promise<void>): Promise<string[]> {
   return calls;
 }
 
-Deno.test("by Node a write is on the medium when its sync is answered, and is read back in its place", () =>
+Deno.test("in Node a write is on the medium when its sync is answered, and is read back at its place", () =>
   inFolder(async (folder) => {
     await files.makeFolder(folder);
     const small = Uint8Array.of(1, 2, 3);
@@ -61,13 +61,13 @@ Deno.test("by Node a write is on the medium when its sync is answered, and is re
     }
   }));
 
-Deno.test("by Node a folder that is made is on the medium, as are those above it", () =>
+Deno.test("in Node a new folder is on the medium, and so are the folders above it", () =>
   inFolder(async (folder) => {
     assertEquals(await noting(() => files.makeFolder(`${folder}/a/b`)), Array(3).fill("sync"));
     assertEquals(await noting(() => files.makeFolder(`${folder}/a/b/`)), []);
   }));
 
-Deno.test("by Node a failure carries the system's name of it, and a file that is not there is removed without one", () =>
+Deno.test("in Node a failure has the error code of the system, and removing a missing file is none", () =>
   inFolder(async (folder) => {
     const outcomes = await Promise.allSettled([
       files.open(`${folder}/none`),
@@ -83,7 +83,7 @@ Deno.test("by Node a failure carries the system's name of it, and a file that is
     await files.remove(`${folder}/none`);
   }));
 
-Deno.test("by Node a file knows that it was removed", () =>
+Deno.test("in Node an open file knows that it was removed", () =>
   inFolder(async (folder) => {
     await files.makeFolder(folder);
     const file = await files.create(`${folder}/one`);
@@ -94,7 +94,7 @@ Deno.test("by Node a file knows that it was removed", () =>
     assertEquals(await files.list(folder), []);
   }));
 
-Deno.test("by Node a folder is locked for one at a time, and its files do not matter for that", () =>
+Deno.test("in Node a folder can be locked only once at a time, whatever its files", () =>
   inFolder(async (folder) => {
     await files.makeFolder(folder);
     const lock = await files.lock(folder);

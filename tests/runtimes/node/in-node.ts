@@ -1,5 +1,6 @@
 /**
- * Programs of the tests for Node: each is made one file, in a folder that is removed in the end.
+ * Programs of the tests for Node: each is bundled to one file, in a folder that is removed at the
+ * end.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-/** What Node's server collects of messages that are not whole. */
+/** Incomplete messages in Node's server. */
 import { assertEquals } from "@std/assert";
 import type { Service } from "../../../transport/arrival.ts";
 import { createMemoryQuota } from "../../../transport/memory-quota.ts";
@@ -9,7 +9,7 @@ import { opcodes, openRaw, type RawSocket } from "../../transport/raw-socket.ts"
 const KiB = 1024;
 const PIECE = "x".repeat(16 * KiB);
 
-/** A server of WebSockets that answer how long a message was, of at most `longest` bytes. */
+/** A server of WebSockets that answer the length of a message, of at most `longest` bytes. */
 async function lengths(longest: number, quota: number) {
   const service: Service = ({ upgrade }) =>
     upgrade((socket) => ({
@@ -22,17 +22,17 @@ async function lengths(longest: number, quota: number) {
   return { server, connect: () => openRaw(`http://127.0.0.1:${server.address.port}/`) };
 }
 
-/** Sends `count` pieces of a message that does not end, or fewer where the connection ends. */
+/** Sends `count` pieces of an unfinished message, or fewer if the connection ends. */
 async function sendPieces(socket: RawSocket, count: number): Promise<void> {
   try {
     await socket.send(opcodes.text, PIECE, false);
     for (let sent = 1; sent < count; sent++) await socket.send(opcodes.goesOn, PIECE, false);
   } catch {
-    // The server has ended it.
+    // The server has ended the connection.
   }
 }
 
-Deno.test("a message that grows past the longest ends its connection, and no other", async () => {
+Deno.test("a message that grows past the maximum length ends its connection, and no other", async () => {
   const { server, connect } = await lengths(256 * KiB, Infinity);
   {
     using culprit = await connect();
@@ -66,7 +66,7 @@ Deno.test("when incomplete messages exceed the quota, the largest is evicted, an
   await server.stop();
 });
 
-Deno.test("clients that have sent whole messages and wait hold nothing of the quota", async () => {
+Deno.test("a waiting client that has sent only complete messages takes nothing of the quota", async () => {
   const { server, connect } = await lengths(64 * KiB, 100 * KiB);
   const clients: RawSocket[] = [];
   for (let count = 0; count < 20; count++) clients.push(await connect());

@@ -1,11 +1,11 @@
 /**
- * The Worker of the tests: what a person writes who runs a console there.
+ * The Worker of the tests: the source that a user writes to run a console in a Worker.
  *
  * @module
  */
 import { consoleObject } from "../../../runtimes/worker/worker.ts";
 
-/** What the platform gives this Worker. */
+/** The bindings of this Worker. */
 interface Env {
   readonly ADMIN_TOKEN: string;
   readonly DESK: {

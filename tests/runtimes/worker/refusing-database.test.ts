@@ -5,7 +5,7 @@ import { sqliteStorage } from "../../storage/sqlite.ts";
 
 const TOKEN = "bffdc628-88e85b99-b86db9ef-9032ccac";
 
-Deno.test("a Worker whose database is full says so, until a change is taken again", async () => {
+Deno.test("a Worker whose database is full raises the alarm until a change is stored again", async () => {
   let why: string | undefined;
   using storage = sqliteStorage(() => why);
   const Desk = consoleObject({ adminToken: () => TOKEN });

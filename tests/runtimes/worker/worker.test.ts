@@ -67,7 +67,7 @@ Deno.test("acknowledged changes are in force after a restart of the object", asy
   assertEquals((await desk.rpc("getpicturelist", {})).length, 1);
 });
 
-Deno.test("a wrong token is refused, and what is not a WebSocket is told so", async () => {
+Deno.test("a wrong token is error 4, and a plain request for /api/ws is 426", async () => {
   await using folder = await temporaryFolder();
   await using worker = await start(folder.path);
   const socket = await openSocket(socketOf(worker));
@@ -80,7 +80,7 @@ Deno.test("a wrong token is refused, and what is not a WebSocket is told so", as
   assertMatch((await plain.json()).error.message, /for WebSockets/);
 });
 
-Deno.test("a removed user's connection is closed with 1012, and a closed one is counted no more", async () => {
+Deno.test("the connection of a removed user is closed with 1012, and a closed connection is not listed any more", async () => {
   await using folder = await temporaryFolder();
   await using worker = await start(folder.path);
   await using desk = await clientOf(worker);
@@ -131,7 +131,7 @@ Deno.test("the Worker of docs/library.md runs as written", async () => {
   assertEquals(await desk.mixer(0).fader(7).set(-3), -3);
 });
 
-Deno.test("a secret that is not a token is said, and nothing is answered as if there were a user", async () => {
+Deno.test("with an ADMIN_TOKEN that is not a token every request is 500 with the reason", async () => {
   await using folder = await temporaryFolder();
   await using worker = await startWorker(script, { ADMIN_TOKEN: "short" }, folder.path);
   const answer = await fetch(`${worker.url}/health`);

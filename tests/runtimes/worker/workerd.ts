@@ -3,15 +3,15 @@
  *
  * @module
  */
-// What stands in deno.json is downloaded at any start.
+// Not in deno.json, whose packages are downloaded at any start of the service.
 // deno-lint-ignore no-import-prefix
 import { Miniflare } from "npm:miniflare@4.20260426.0";
 import { bundled, sodiumForWorkers } from "../../../tools/esbuild.ts";
 
-/** The version of workerd that this Miniflare brings. */
+/** The version of workerd in this Miniflare. */
 export const WORKERD = "1.20260426.1";
 
-/** The platform's behaviour as of this day. */
+/** The day whose behaviour of the platform the Workers have. */
 const COMPATIBILITY_DATE = "2026-04-20";
 
 /** A Worker, running. */
@@ -20,15 +20,15 @@ export interface RunningWorker extends AsyncDisposable {
   readonly url: string;
 }
 
-/** What Deno and Node listen with, which no Worker has. */
+/** The sources with which Deno and Node listen: no Worker has them. */
 const NOT_THERE = ["*/runtimes/deno/server.ts", "*/runtimes/node/server.ts"];
 
-/** Makes one module of a source and all that it imports. */
+/** Bundles a source with all its imports into one module. */
 export async function workerOf(source: string): Promise<string> {
   return (await bundled(source, { external: NOT_THERE, plugins: [sodiumForWorkers] })).code;
 }
 
-/** Miniflare itself would have to parse a script, and cannot where that is of today. */
+/** As a module: Miniflare parses a plain script itself, and cannot parse current syntax. */
 function base(script: string) {
   return {
     modules: [{ type: "ESModule" as const, path: "worker.js", contents: script }],
@@ -36,7 +36,7 @@ function base(script: string) {
   };
 }
 
-/** Asks a Worker once; it may use what is Node's. */
+/** Sends one request to a Worker, which may use the modules of Node. */
 export async function askWorker(script: string): Promise<Response> {
   const worker = new Miniflare({ ...base(script), compatibilityFlags: ["nodejs_compat"] });
   try {

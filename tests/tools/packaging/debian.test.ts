@@ -1,4 +1,4 @@
-/** What of the Debian package can be seen without making it: `task deb-check` tries it. */
+/** Checks of the Debian package that need no build; `task deb-check` tries the built package. */
 import { assertEquals } from "@std/assert";
 import { readConfiguration } from "../../../core/configuration/configuration.ts";
 import manifest from "../../../deno.json" with { type: "json" };
@@ -10,7 +10,7 @@ Deno.test("the changelog of the Debian package begins with the version of faderd
   assertEquals(version, manifest.version);
 });
 
-Deno.test("the configuration of the package is that of a console", async () => {
+Deno.test("the configuration in the package is valid", async () => {
   const parsed = readConfiguration(JSON.parse(await read("tools/packaging/debian/console.json")));
   assertEquals("faults" in parsed ? parsed.faults : [], []);
 });

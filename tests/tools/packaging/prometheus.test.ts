@@ -1,4 +1,4 @@
-/** The alerts, by promtool, where that is installed. */
+/** The alerts, checked by promtool where it is installed. */
 import { assertEquals } from "@std/assert";
 
 const cwd = new URL("../../../tools/packaging/prometheus/", import.meta.url);
@@ -12,7 +12,7 @@ async function promtool(...args: string[]): Promise<{ code: number; text: string
 const ignore = await promtool("--version").then(({ code }) => code !== 0, () => true);
 
 Deno.test({
-  name: "promtool takes the alerts; a console that is well raises none, and each fault its own",
+  name: "promtool accepts the alerts; a healthy console raises none, and each fault its own alert",
   ignore,
   async fn() {
     for (const [what, file] of [["check", "faderd.rules.yml"], ["test", "faderd.rules.test.yml"]]) {

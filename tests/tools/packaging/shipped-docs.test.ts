@@ -1,10 +1,10 @@
-/** The pages in each place where they are shipped: no link of theirs leads nowhere there. */
+/** The pages in each package that ships them have no dead link. */
 import { assert, assertEquals } from "@std/assert";
 import { shippedDocs } from "../../../tools/shipped-docs.ts";
 
 const root = new URL("../../../", import.meta.url);
 
-/** The links of a page, but those to other sites and those that code shows. */
+/** The links of a page, except links to other sites and links in code. */
 function linksOf(page: string): string[] {
   const text = page.replaceAll(/^```.*?^```/gms, "").replaceAll(/`[^`]*`/g, "`");
   return [...text.matchAll(/\]\(([^)\s]+)\)|<(?:img|a)\b[^>]*(?:src|href)="([^"]+)"/g)]
@@ -18,7 +18,7 @@ function anchorsOf(text: string): string[] {
     .map(([, heading]) => heading!.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-"));
 }
 
-/** The links of pages, by their paths, that lead to no file and no heading among them. */
+/** The dead links of pages: no file or heading among the pages is their target. */
 function deadIn(files: ReadonlyMap<string, string>): string[] {
   return [...files].filter(([path]) => path.endsWith(".md")).flatMap(([path, text]) =>
     linksOf(text).filter((link) => {
@@ -43,7 +43,7 @@ Deno.test("in the Debian package no page of docs/ has a dead link", async () => 
     files.has("docs/examples/proxies/nginx.conf") && files.has("docs/pictures/mixer-moving.png"),
   );
   assertEquals(deadIn(files), []);
-  // The words of a link that leads out of the folder are left.
+  // A link out of the folder is replaced by its text.
   const operating = files.get("docs/operating.md")!;
   assert(operating.includes("tools/packaging/Containerfile says how the image is made"));
 });
@@ -55,7 +55,7 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-Deno.test("the pages of the npm packages link to nothing that is not in them", async () => {
+Deno.test("the pages of the npm packages link only to their own headings", async () => {
   const pages = (await Array.fromAsync(filesIn("tools/npm/"))).filter((path) =>
     path.endsWith(".md")
   );

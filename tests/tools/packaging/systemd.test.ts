@@ -1,4 +1,4 @@
-/** The unit, by systemd's own tools, where they are there. */
+/** The units, checked by systemd's own tools where they are installed. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { temporaryFolder } from "../../program/faderd.ts";
 
@@ -24,7 +24,7 @@ Deno.test({
   async fn() {
     await using copies = await temporaryFolder();
     for (const name of [...UNITS, "faderd-copy.timer"]) {
-      // What they start need not be installed here.
+      // The program that the units start need not be installed here.
       const unit = await Deno.readTextFile(`${folder}${name}`);
       await Deno.writeTextFile(
         `${copies.path}/${name}`,
@@ -39,7 +39,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "systemd counts the services among those that are exposed least: at most 2.0 of 10",
+  name: "systemd rates the exposure of the services as at most 2.0 of 10",
   ignore,
   async fn() {
     for (const name of UNITS) {

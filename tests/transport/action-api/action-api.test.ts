@@ -15,7 +15,7 @@ import {
 } from "../../service.ts";
 import { actions } from "../../../transport/action-api/actions.ts";
 
-/** The checks in their order: how a request fails one, and the answer by which it is known. */
+/** The checks in their order: a request that fails each, and the answer of that check. */
 interface Check {
   readonly name: string;
   readonly configuration?: Partial<WrittenConfiguration>;
@@ -55,7 +55,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Asks for something that fails these checks and no other. */
+/** Sends a request that fails these checks and no other. */
 async function ask(failing: readonly Check[]) {
   const { limits, ...parts } = Object.assign({}, ...failing.map((check) => check.configuration));
   const limited = limits === undefined ? {} : { limits: { rest: { burst: 1 } } };
@@ -63,7 +63,7 @@ async function ask(failing: readonly Check[]) {
   await using service = await startService({ clock: stillClock(), configuration });
   if (limits !== undefined) await act(service, "getgloballabel", { ObjectID: 1 });
   const right = { ObjectID: "0", SnapshotID: "9", Token: tokens.admin };
-  // A token that is nobody's has no rights either.
+  // A token of no user has no rights, either.
   const parameters = Object.assign(
     {},
     right,
@@ -115,7 +115,7 @@ Deno.test("rights are checked before the object", async () => {
   }
 });
 
-Deno.test("an unknown action is 404 with an Error, whatever the method", async () => {
+Deno.test("an unknown action is 404 with an Error, with any method", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   for (const name of ["", "nosuch", "SetGlobalLabel", "login/", "toString", "__proto__", "a/b"]) {
     for (const method of ["GET", "POST", "PUT"]) {
@@ -146,7 +146,7 @@ Deno.test("an answer is JSON, an echo with Action and Debug", async () => {
   assertEquals(headers.get("content-type"), "application/json");
 });
 
-Deno.test("integers are echoed as numbers also where a parameter is at fault, or the body is malformed", async () => {
+Deno.test("integers are echoed as numbers also if a parameter is invalid or the body malformed", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const given = { ObjectID: 1, Name: "x".repeat(129) };
   const { json: named } = await act(service, "setgloballabel", given);
@@ -161,7 +161,7 @@ Deno.test("integers are echoed as numbers also where a parameter is at fault, or
   assertEquals([malformed.ObjectID, malformed.Name], [1, "New"]);
 });
 
-Deno.test("every answer of a deprecated call is marked, whatever its status", async () => {
+Deno.test("every answer of a deprecated call is marked, with any status", async () => {
   const configuration = unlimitedWith({ limits: { rest: { burst: 1 } } });
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const tooLarge = { method: "POST", body: "x".repeat(64 * 1024 + 1), headers: type };
@@ -175,7 +175,7 @@ Deno.test("every answer of a deprecated call is marked, whatever its status", as
   }
 });
 
-Deno.test("how a file begins is checked with the parameters, what is in it after the token and before the object", async () => {
+Deno.test("the begin of a file is checked with the parameters, its content after the token and before the object", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const broken = formFile(smallPng.subarray(0, -1));
   const rows = [
@@ -191,7 +191,7 @@ Deno.test("how a file begins is checked with the parameters, what is in it after
   }
 });
 
-Deno.test("an answer has Error only when something went wrong, whatever parameters came", async () => {
+Deno.test("an answer has Error only for a problem, also if a parameter is called Error", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const given = { ObjectID: 1, Name: "New", Error: "x", Action: "x", Debug: "x" };
   const { json } = await act(service, "setgloballabel", given);
@@ -200,7 +200,7 @@ Deno.test("an answer has Error only when something went wrong, whatever paramete
   assertEquals(json.Error, undefined, "a client that looks for Error takes this for a failure");
 });
 
-Deno.test("the body wins over the query, for each name on its own", async () => {
+Deno.test("for each name the body wins over the query", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const address = `${service.url}/action/login?ObjectID=99&Extra=a&Token=${tokens.one}`;
   const multipart = new FormData();
@@ -239,7 +239,7 @@ function multipart(type: string, body: BodyInit): RequestInit {
 }
 
 const KiB = 1024;
-/** The largest body of an action: of one with a file what surrounds the file comes on top. */
+/** The largest body of an action; with a file the form around the file is added. */
 const limits = (name: string) =>
   name === "restore"
     ? 64 * KiB * KiB
@@ -249,7 +249,7 @@ const limits = (name: string) =>
     ? KiB * KiB
     : 64 * KiB;
 
-/** The status of the answer to a form that says it has a length, and has not come. */
+/** The status of the answer to a form with this Content-Length, whose body is not sent. */
 async function statusOfLength({ url }: TestService, name: string, length: number): Promise<number> {
   const { hostname, port } = new URL(url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
@@ -283,7 +283,7 @@ Deno.test("a body over its limit is 413: backup 64 MiB, picture 4 MiB, snapshot 
   assert(service.console.state === state);
 });
 
-Deno.test("a snapshot file has at most 1 MiB, also where the form around it would leave room", async () => {
+Deno.test("a snapshot file has at most 1 MiB, also if the whole form is within its limit", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const { text } = await act(service, "downloadchsnap", { SnapshotID: 1 });
   for (const [over, accepted] of [[0, true], [1, false]] as const) {
@@ -294,7 +294,7 @@ Deno.test("a snapshot file has at most 1 MiB, also where the form around it woul
   }
 });
 
-Deno.test("an upload takes a file named .sfp, in either case, as a download names it, and no other", async () => {
+Deno.test("an upload takes only a file named .sfp, in either case, as a download names it", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   for (const kind of ["chsnap", "mxsnap"]) {
     const { text, headers } = await act(service, `download${kind}`, { SnapshotID: 1 });
@@ -311,10 +311,10 @@ Deno.test("an upload takes a file named .sfp, in either case, as a download name
   }
 });
 
-/** Bytes after which a body counts as never cut off; what the sockets hold is far less. */
+/** The bytes after which a body counts as never cut off; the buffers of sockets hold far less. */
 const PATIENCE = 64 * KiB * KiB;
 
-Deno.test("a never-ending body is answered with 413, and no more of it is taken", async () => {
+Deno.test("an endless body is answered with 413, and no more of it is taken", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const { hostname, port } = new URL(service.url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
@@ -338,7 +338,7 @@ Deno.test("a never-ending body is answered with 413, and no more of it is taken"
   assertEquals((await act(service, "getgloballabel", { ObjectID: 1 })).text, "Studio 1");
 });
 
-Deno.test("what a restored configuration says of actions holds from then on, also for a request whose body was still on its way", async () => {
+Deno.test("the restApi of a restored configuration is in force at once, also for a request whose body is still on its way", async () => {
   const limits = { rest: { burst: 0 }, connectionsPerAddress: 1 };
   await using service = await startService({ configuration: unlimitedWith({ limits }) });
   const { hostname, port } = new URL(service.url);
@@ -353,7 +353,7 @@ Deno.test("what a restored configuration says of actions holds from then on, als
   ];
   const label = async () => await act(service, "getgloballabel", { ObjectID: 1 });
   assertEquals((await label()).text, "Studio 1");
-  /** Sends the head of the request until that takes the only place, which a look may have just then. */
+  /** Sends the head of the request until it has the only place, which `label` may hold for now. */
   async function begin() {
     while (true) {
       const connection = await Deno.connect({ hostname, port: Number(port) });

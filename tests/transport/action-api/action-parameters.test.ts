@@ -30,7 +30,7 @@ const twice = "expected it once, it came 2 times";
 
 type Given = readonly (string | ReceivedFile)[];
 
-/** What comes under a name, and what it is read as, or the sentence by which it is refused. */
+/** The values of a parameter, and the value read from them, or the message of a refusal. */
 const table: readonly (readonly [keyof typeof parameters.entries, Given, unknown])[] = [
   ["ObjectID", ["-7"], -7],
   ["ObjectID", ["-0"], 0],

@@ -5,7 +5,7 @@ import { admit, type History } from "../../../transport/action-api/limiter.ts";
 
 const limits = { burst: 10, perSecond: 1, perMinute: 0 };
 
-Deno.test("a client never locks out another: each is answered as if it were alone", () => {
+Deno.test("a client never locks out another: each has its own limit", () => {
   const requests = fc.array(
     fc.tuple(
       fc.constantFrom("192.0.2.1", "192.0.2.2", "2001:db8::1", "__proto__", ""),
@@ -26,7 +26,7 @@ Deno.test("a client never locks out another: each is answered as if it were alon
   }));
 });
 
-Deno.test("10,000 addresses are remembered, and never more", () => {
+Deno.test("at most 10,000 addresses are remembered", () => {
   const clients = limitedAddresses();
   for (let index = 0; index < 25_000; index++) {
     assert(clients.admit(`client ${index}`, index, limits).accepted, "a new client is let in");
@@ -35,7 +35,7 @@ Deno.test("10,000 addresses are remembered, and never more", () => {
   assertEquals(clients.size, 10_000);
 });
 
-Deno.test("the idle go first: who is still locked stays locked while others come and go", () => {
+Deno.test("idle addresses are evicted first: a locked address stays locked while others come and go", () => {
   const clients = limitedAddresses(100);
   for (let request = 0; request < 10; request++) clients.admit("hasty", 0, limits);
   for (let index = 0; index < 400; index++) {
@@ -66,7 +66,7 @@ Deno.test("a table of one address works", () => {
   }
 });
 
-Deno.test("a limiter that is off remembers nobody", () => {
+Deno.test("a limiter that is off remembers no address", () => {
   const clients = limitedAddresses();
   for (let request = 0; request < 100; request++) {
     assert(clients.admit("192.0.2.1", 0, { ...limits, burst: 0 }).accepted);

@@ -11,12 +11,12 @@ const published: RateLimits = { burst: 10, perSecond: 1, perMinute: 0 };
 
 interface Outcome {
   readonly at: number;
-  /** 0: accepted; else the seconds of Retry-After. */
+  /** 0 for an accepted request; else the seconds of Retry-After. */
   readonly wait: number;
   readonly history: History | undefined;
 }
 
-/** What becomes of requests at these times (ms). */
+/** The outcomes of requests at these times, in ms. */
 function run(times: readonly number[], limits = published): Outcome[] {
   let history: History | undefined;
   return times.map((at) => {
@@ -44,7 +44,7 @@ function mostWithin(span: number, sorted: readonly number[]): number {
   return most;
 }
 
-/** Times of requests in order: bursts, quiet spells and everything between, over some minutes. */
+/** Times of requests in ms, in order: bursts, pauses and all between, over some minutes. */
 const anyTimes = fc.array(
   fc.oneof(
     fc.constantFrom(0, 1, 99, 100, 500, 999, 1000, 1001, 2000),
@@ -63,7 +63,7 @@ const anyLimits: fc.Arbitrary<RateLimits> = fc.record({
   perMinute: fc.constantFrom(0, 1, 2, 10, 30),
 });
 
-Deno.test("the window, the burst and the wait are those of the specification", () => {
+Deno.test("window, burst and wait are as in the specification", () => {
   const none = (count: number): number[] => Array(count).fill(0);
   const strict = { ...published, burst: 1 };
   const off = { ...published, burst: 0, perMinute: 1 };
@@ -72,7 +72,7 @@ Deno.test("the window, the burst and the wait are those of the specification", (
   const ten = { ...published, perMinute: 10 };
   const two = { ...published, perMinute: 2 };
   const table: readonly (readonly [string, readonly number[], readonly number[], RateLimits?])[] = [
-    ["1 request a second goes on for ever", times(100, 0, 1000), none(100)],
+    ["1 request a second is always accepted", times(100, 0, 1000), none(100)],
     ["5 at once wait 5 s", [0, 0, 0, 0, 0, 1000, 4749, 5000], [0, 0, 0, 0, 0, 4, 1, 0]],
     ["10 at once wait 10 s", [...times(10, 0, 0), 1000, 9749, 10_000], [...none(10), 9, 1, 0]],
     ["an 11th in the window is refused", times(11, 0, 50), [...none(10), 10]],
@@ -114,7 +114,7 @@ Deno.test("the window, the burst and the wait are those of the specification", (
     ],
     ["perMinute inside a window", [0, 0, 0, 2999, 3000], [0, 0, 60, 58, 57], two],
     [
-      "however fast the grace, a window lasts a second",
+      "a window lasts a second, also with a shorter wait",
       [0, 500, 600, 1000],
       [0, 0, 1, 0],
       { burst: 2, perSecond: 100, perMinute: 0 },
@@ -125,7 +125,7 @@ Deno.test("the window, the burst and the wait are those of the specification", (
   }
 });
 
-Deno.test("in the second from the opening of a window no more than burst are let through", () => {
+Deno.test("in the second after the opening of a window at most burst requests are accepted", () => {
   fc.assert(fc.property(anyTimes, anyLimits, (times, limits) => {
     const accepted = run(times, limits).filter(({ wait }) => wait === 0);
     for (const start of new Set(accepted.map(({ history }) => history!.windowStart))) {
@@ -135,7 +135,7 @@ Deno.test("in the second from the opening of a window no more than burst are let
   }));
 });
 
-Deno.test("over its bursts and graces a client gets no more than 1 request a second, and 250 ms of one", () => {
+Deno.test("beyond its bursts a client gets at most perSecond requests a second, and 250 ms of one", () => {
   fc.assert(fc.property(anyTimes, anyLimits, (times, limits) => {
     const accepted = acceptedTimes(run(times, limits));
     for (const [before, at] of accepted.entries()) {
@@ -148,7 +148,7 @@ Deno.test("over its bursts and graces a client gets no more than 1 request a sec
   }));
 });
 
-Deno.test("a client that means once a second and is up to 120 ms early or late is never refused", () => {
+Deno.test("a client that sends once a second, up to 120 ms early or late, is never refused", () => {
   const jitters = fc.array(fc.integer({ min: -120, max: 120 }), {
     minLength: 2,
     maxLength: 600,
@@ -161,13 +161,13 @@ Deno.test("a client that means once a second and is up to 120 ms early or late i
   }));
 });
 
-Deno.test("a client that comes too early every time is refused sooner or later", () => {
+Deno.test("a client whose every request is too early is refused at some time", () => {
   for (const step of [999, 990, 950, 900, 800]) {
     assert(waits(times(300, 0, step)).some((wait) => wait > 0), `every ${step} ms`);
   }
 });
 
-Deno.test("a refused request leaves no trace: it never prolongs a lock", () => {
+Deno.test("a refused request has no effect: it never prolongs a lock", () => {
   fc.assert(fc.property(anyTimes, anyLimits, (times, limits) => {
     const outcomes = run(times, limits);
     const accepted = acceptedTimes(outcomes);
@@ -177,7 +177,7 @@ Deno.test("a refused request leaves no trace: it never prolongs a lock", () => {
   }));
 });
 
-Deno.test("Retry-After is right: after its number of seconds nothing is owed, and a second before something is", () => {
+Deno.test("Retry-After is exact: after its seconds nothing is owed, a second earlier something is", () => {
   const offsets = fc.double({ min: 0, max: 0.999, noNaN: true });
   fc.assert(fc.property(anyTimes, anyLimits, offsets, (times, limits, offset) => {
     for (const { at, wait, history } of run(times.map((time) => time + offset), limits)) {
@@ -191,7 +191,7 @@ Deno.test("Retry-After is right: after its number of seconds nothing is owed, an
   }));
 });
 
-Deno.test("with perMinute no client is let through more often in any 60 s", () => {
+Deno.test("with perMinute at most that number of requests of a client is accepted in any 60 s", () => {
   const perMinute = fc.constantFrom(1, 2, 10, 30);
   fc.assert(fc.property(anyTimes, perMinute, (times, perMinute) => {
     const accepted = acceptedTimes(run(times, { ...published, perMinute }));
@@ -199,7 +199,7 @@ Deno.test("with perMinute no client is let through more often in any 60 s", () =
   }));
 });
 
-Deno.test("a spent history is as good as none", () => {
+Deno.test("a spent history has the same effect as none", () => {
   fc.assert(fc.property(anyTimes, anyLimits, fc.nat(70_000), (times, limits, later) => {
     const { at, history } = run(times, limits).at(-1)!;
     const now = at + later;

@@ -38,7 +38,7 @@ async function saved(service: TestService): Promise<void> {
   }
 }
 
-Deno.test("a backup is an attachment, named for the device and the time, in every form of the request", async () => {
+Deno.test("a backup is an attachment, named by device and time, with every form of the request", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   for (const form of actionForms) {
     const parameters = { Tags: "TLS", Token: tokens.admin };
@@ -105,7 +105,7 @@ Deno.test("the same state gives the same bytes apart from the time in the manife
   assertEquals(await withoutTime(one), await withoutTime(later));
 });
 
-Deno.test("the same state gives the same bytes however it came about", async () => {
+Deno.test("the same state gives the same bytes, whatever its history", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   await saved(service);
   const files = async () => {
@@ -128,7 +128,7 @@ Deno.test("the same state gives the same bytes however it came about", async () 
   assertEquals(await files(), before);
 });
 
-Deno.test("a backup is a picture of one moment, whatever is written while it is fetched", async () => {
+Deno.test("a backup is a consistent picture of one moment, also with writes while it is fetched", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   await saved(service);
   const { console } = service;
@@ -159,7 +159,7 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
 ];
 
 for (const name of ["backup", "restore"]) {
-  Deno.test(`${name} with wrong Tags, or by who is not an admin, is an Error`, async () => {
+  Deno.test(`${name} with wrong Tags, or by a user who is not an admin, is an Error`, async () => {
     const configuration = unlimitedWith({ device: { kind: "other" } });
     await using service = await startService({ configuration });
     const file = new File([await packed(service.console.state, ["TLS"])], "a.bin");
@@ -184,7 +184,7 @@ for (const name of ["backup", "restore"]) {
   });
 }
 
-Deno.test("backup counts for the rate of REST requests", async () => {
+Deno.test("a backup counts for the rate limit of REST requests", async () => {
   const configuration = demoWith({ limits: { rest: { burst: 1 } } });
   await using service = await startService({ clock: stillClock(), configuration });
   const parameters = { Tags: "TLS", Token: tokens.admin };

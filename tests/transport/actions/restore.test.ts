@@ -1,6 +1,6 @@
 /**
- * How `restore` is mapped, and what of a restore is seen over the network; what it does to a
- * console is for `tests/core/backup`.
+ * The action `restore`, and the effects of a restore that are visible over the network;
+ * `tests/core/backup` has its effects on a console.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { addUser } from "../../../core/users/adduser.ts";
@@ -36,7 +36,7 @@ async function restored(service: TestService, archive: Uint8Array, tags: string)
 
 const backupOf = (service: TestService, ...tags: Tag[]) => packed(service.console.state, tags);
 
-Deno.test("restore answers the tags, and refuses by an Error that names file or Tags, with nothing changed", async () => {
+Deno.test("restore answers the tags; a refusal is an Error that names file or Tags, and changes nothing", async () => {
   await using service = await started({ clock: stillClock() });
   const archive = await documentOf("network.json", {});
   for (const name of ["a.bin", "a.tgz", "a.BIN"]) {
@@ -70,7 +70,7 @@ Deno.test("restore answers the tags, and refuses by an Error that names file or 
   }
 });
 
-Deno.test("snapshots keep their UUID, number, groups and order", async () => {
+Deno.test("restored snapshots keep their UUID, number, groups and order", async () => {
   await using service = await started();
   for (const name of ["C", "A", "B"]) {
     const params = { id: "", type: 2, name, writegroups: 1, readgroups: 3 };
@@ -83,7 +83,7 @@ Deno.test("snapshots keep their UUID, number, groups and order", async () => {
   assertEquals([...service.console.state.snapshots.values()], before);
 });
 
-Deno.test("restored users are the users of every interface", async () => {
+Deno.test("restored users are in force on every interface", async () => {
   await using service = await started();
   const archive = await backupOf(service, "USERS");
   await result(service.console, addUser({ name: "extra", groups: 1, admin: false, token: EXTRA }));
@@ -128,7 +128,7 @@ Deno.test("a backup is named by the device name of NETWORK and the time in the z
   }
 });
 
-Deno.test("limits of a restored configuration hold at once", async () => {
+Deno.test("limits of a restored configuration are in force at once", async () => {
   const limits = { rest: { burst: 0 }, tree: { perSecond: 1 } };
   await using source = await started({ configuration: unlimitedWith({ limits }) });
   await using service = await started();
@@ -141,7 +141,7 @@ Deno.test("limits of a restored configuration hold at once", async () => {
   assertEquals([await get(), await get()], [200, 503]);
 });
 
-Deno.test("only one restore at a time: another is answered 503 with Retry-After, and its body is not read", async () => {
+Deno.test("only one restore runs at a time: another is 503 with Retry-After, and its body is not read", async () => {
   const store = heldStore();
   await using service = await started({ store });
   const archive = await backupOf(service, "LOG");

@@ -26,18 +26,18 @@ Deno.test("a block is its length, 0, its command, its data and zeros", () => {
   });
 });
 
-Deno.test("bytes with more than 8 of data, or without the 0, are no block", () => {
+Deno.test("bytes with more than 8 bytes of data, or without the 0, are not a block", () => {
   assertEquals(readBlock(blocks("09 00 110E0000 02CF 01")), undefined);
   assertEquals(readBlock(blocks("03 01 110E0000 02CF 01")), undefined);
   assertEquals(readBlock(new Uint8Array(15)), undefined);
 });
 
-Deno.test("what stands behind the data of a block is ignored", () => {
+Deno.test("bytes behind the data of a block are ignored", () => {
   const block = readBlock(blocks("02 00 110E0000 02CF FFFFFFFFFFFF FFFF"));
   assertEquals(block?.data, Uint8Array.of(0x02, 0xcf));
 });
 
-Deno.test("all blocks that are written are read, in whatever pieces they come", () => {
+Deno.test("all written blocks are read, in pieces of any length", () => {
   const law = fc.property(
     fc.array(anyBlock, { maxLength: 6 }),
     fc.integer({ min: 1, max: 40 }),
@@ -53,7 +53,7 @@ Deno.test("all blocks that are written are read, in whatever pieces they come", 
   fc.assert(law);
 });
 
-Deno.test("a block is read again after bytes that are none", () => {
+Deno.test("after bytes that are not a block the next block is read", () => {
   const read: (string | undefined)[] = [];
   const reader = createBlockReader((block) =>
     void read.push(block && shownBlock(writeBlocks([block])))

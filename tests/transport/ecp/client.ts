@@ -10,25 +10,25 @@ import { blocks, shownBlock } from "./blocks.ts";
 
 /** A client. */
 export interface TestClient extends AsyncDisposable {
-  /** All blocks that have come, in their order, as {@linkcode shownBlock} writes them. */
+  /** All received blocks, in order, as {@linkcode shownBlock} writes them. */
   readonly came: readonly string[];
-  /** How many bytes came at once, each time. */
+  /** The number of bytes of each read. */
   readonly reads: readonly number[];
   /** Whether the service has ended the connection. */
   readonly isClosed: boolean;
   sendBytes(bytes: Uint8Array): Promise<void>;
   /** Sends blocks in one piece. */
   send(...texts: readonly string[]): Promise<void>;
-  /** Sends blocks, and returns the blocks that come next, of which there are `count`. */
+  /** Sends blocks, and returns the next `count` blocks. */
   ask(texts: readonly string[], count?: number): Promise<readonly string[]>;
-  /** Returns the blocks that came since the last ones, once an unknown logic was answered, too. */
+  /** The blocks since the last call, up to the answer to a request for an unknown logic. */
   rest(): Promise<readonly string[]>;
 }
 
 /** A logic that no console of a test has. */
 const UNKNOWN = "02 00 110E0000 FFFF";
 
-/** Connects a client; `reads` says whether it reads what comes. */
+/** Connects a client; `reads` says whether it reads from its socket. */
 export async function connectClient(
   { port }: Pick<ByteService, "port">,
   reads = true,
@@ -89,7 +89,7 @@ export async function connectClient(
       try {
         connection.close();
       } catch {
-        // The service has ended it.
+        // The service has ended the connection.
       }
       await reading;
     },

@@ -13,7 +13,7 @@ function valueOf({ console }: ByteService, path: string): unknown {
   return "value" in value ? value.value : value;
 }
 
-Deno.test("the level of a fader is asked for, set, and bounded", async () => {
+Deno.test("the level of a fader is read and set, within its range", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   await result(service.console, set("/audio/mixers/0/faders/1/fader", -12));
@@ -24,7 +24,7 @@ Deno.test("the level of a fader is asked for, set, and bounded", async () => {
   assertEquals(valueOf(service, "/audio/mixers/1/faders/0/fader"), 10);
 });
 
-Deno.test("a fader is named by the channel that it carries, too", async () => {
+Deno.test("a fader can be named by its channel", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   assertEquals(await client.ask(["04 00 11030000 1065 F830"]), ["04 11030000 1065F830"]);
@@ -33,7 +33,7 @@ Deno.test("a fader is named by the channel that it carries, too", async () => {
   assertEquals(await client.rest(), []);
 });
 
-Deno.test("levels are told to whoever asks for them, until it asks for them no more", async () => {
+Deno.test("a client that asks for levels gets each change of a level until it ends that", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   await using other = await connectClient(service);
@@ -48,12 +48,12 @@ Deno.test("levels are told to whoever asks for them, until it asks for them no m
   await client.send("01 00 11030000 01");
   await client.rest();
   await other.ask(["04 00 11030000 0004 FB50"]);
-  // What had been kept for it would come before.
+  // A kept change would come before it.
   await until(() => client.came.includes("04 11030000 0004FB50"));
   assertEquals(client.came.includes("04 11030000 0003FB50"), false);
 });
 
-Deno.test("a fade goes to its level in its time, and is answered", async () => {
+Deno.test("a fade reaches its level in its time, and is answered", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   await client.send("01 00 11030000 01");
@@ -62,7 +62,7 @@ Deno.test("a fade goes to its level in its time, and is answered", async () => {
   assertEquals(valueOf(service, "/audio/mixers/0/faders/0/fader"), -12);
 });
 
-Deno.test("a fader is switched on and off, and may be asked", async () => {
+Deno.test("a fader is switched on and off, and its state is read", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   assertEquals(await client.ask(["03 00 11020000 0002 01"]), ["03 11020000 000201"]);
@@ -71,7 +71,7 @@ Deno.test("a fader is switched on and off, and may be asked", async () => {
   assertEquals(await client.ask(["03 00 11020000 0002 00"]), ["03 11020000 000200"]);
 });
 
-Deno.test("PFL is set beside others or alone, and switched off in a mixer or everywhere", async () => {
+Deno.test("PFL of a fader is set in addition or exclusively, and switched off in a mixer or everywhere", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   const on = async () => {
@@ -93,7 +93,7 @@ Deno.test("PFL is set beside others or alone, and switched off in a mixer or eve
   assertEquals(await client.rest(), []);
 });
 
-Deno.test("the channel of a fader is asked for, and set where configuring is allowed", async () => {
+Deno.test("the channel of a fader is read, and set with the right to configure", async () => {
   await using service = await startByteService(demoWith({ ecp: { ...ecp, may: "configure" } }));
   await using client = await connectClient(service);
   assertEquals(await client.ask(["02 00 110D0000 0000"]), ["04 110D0000 00000001"]);
@@ -102,7 +102,7 @@ Deno.test("the channel of a fader is asked for, and set where configuring is all
   assertEquals(await client.ask(["04 00 110D0000 0000 0063"]), ["04 110D0000 00000005"]);
 });
 
-Deno.test("routes are asked for, one or all, and set in both widths where configuring is allowed", async () => {
+Deno.test("one or all routes are read, and set in both widths with the right to configure", async () => {
   await using service = await startByteService(demoWith({ ecp: { ...ecp, may: "configure" } }));
   await using client = await connectClient(service);
   assertEquals(await client.ask(["02 00 01F50000 0001"]), ["04 01F50000 00010001"]);
@@ -120,13 +120,13 @@ Deno.test("routes are asked for, one or all, and set in both widths where config
   assertEquals(await client.ask(["08 00 01F50000 00000002 00000000"]), [
     "08 01F50000 0000000200000000",
   ]);
-  // An input that is not there, and no such output.
+  // An unknown input, and an unknown output.
   assertEquals(await client.ask(["04 00 01F50000 0001 0009"]), ["04 01F50000 00010002"]);
   await client.send("04 00 01F50000 0009 0001", "08 00 01F50000 00010001 00000001");
   assertEquals(await client.rest(), []);
 });
 
-Deno.test("a pot is asked for and set", async () => {
+Deno.test("a pot is read and set", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   assertEquals(await client.ask(["02 00 11100000 0001"]), ["04 11100000 0001F830"]);
@@ -136,7 +136,7 @@ Deno.test("a pot is asked for and set", async () => {
   assertEquals(await client.rest(), []);
 });
 
-Deno.test("a label is read and written in fours, and the configured one is put back", async () => {
+Deno.test("a label is read and written in pieces of four characters, and reset to the configured one", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   const label = () => valueOf(service, "/audio/mixers/0/faders/1/label");
@@ -165,7 +165,7 @@ Deno.test("a label is read and written in fours, and the configured one is put b
   assertEquals(label(), "Guest 1");
   await result(service.console, set("/audio/mixers/0/faders/1/label", "Jörg"));
   assertEquals(await client.ask(["03 00 11140000 0002 00"]), ["08 11140000 000200004A3F7267"]);
-  // No ASCII, no such channel, no such part.
+  // Text that is not ASCII, an unknown channel, an unknown part.
   await client.send(
     "08 00 11140000 0002 00 00 41C36E61",
     "08 00 11140000 0002 00 00 41076E61",
@@ -177,7 +177,7 @@ Deno.test("a label is read and written in fours, and the configured one is put b
   assertEquals(label(), "Jörg");
 });
 
-Deno.test("snapshots are loaded by their numbers; nobody can save one, for that needs a user", async () => {
+Deno.test("snapshots are loaded by number; a save is refused because it needs a user", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   await result(service.console, set("/audio/mixers/0/faders/4", { fader: -3, on: true }));

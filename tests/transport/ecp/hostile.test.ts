@@ -1,4 +1,4 @@
-/** Clients that do not behave: none of them takes memory without end, or keeps others waiting. */
+/** Hostile clients: none takes unbounded memory or delays other clients. */
 import { assert, assertEquals } from "@std/assert";
 import { concat } from "@std/bytes/concat";
 import { TCP_UNREAD_BYTES, TCP_UPDATE_MS, TCP_WHOLE_MS } from "../../../core/limits.ts";
@@ -22,7 +22,7 @@ const fastTimer = fasterTimer(100);
 
 const ASK = blocks("02 00 110E0000 0002");
 
-Deno.test("a client that asks without reading is closed, while another is answered", async () => {
+Deno.test("a client that sends requests without reading is closed, and another is answered", async () => {
   await using service = await startByteService(configuration);
   await using deaf = await connectClient(service, false);
   await using innocent = await connectClient(service);
@@ -35,7 +35,7 @@ Deno.test("a client that asks without reading is closed, while another is answer
   assertEquals(service.faults, []);
 });
 
-Deno.test("questions without end keep another waiting for a turn alone", async () => {
+Deno.test("endless requests delay another client by at most one turn", async () => {
   const { open } = await held(machineScheduler());
   const greedy = open("127.0.0.1");
   const innocent = open("127.0.0.2");
@@ -50,7 +50,7 @@ Deno.test("questions without end keep another waiting for a turn alone", async (
   innocent.client.closed();
 });
 
-Deno.test("sets without end are refused over limits.writes, and answered", async () => {
+Deno.test("endless sets are refused over limits.writes, and answered", async () => {
   const limits = { writes: { perMinute: 10, burstMinutes: 1 } };
   await using service = await startByteService(demoWith({ ecp, limits }));
   await using greedy = await connectClient(service);
@@ -63,7 +63,7 @@ Deno.test("sets without end are refused over limits.writes, and answered", async
   assertEquals(await innocent.ask(["02 00 110E0000 0002"]), [...last]);
 });
 
-Deno.test("half a block keeps a connection open for 10 s; one without any stays open", async () => {
+Deno.test("a connection with half a block is closed after 10 s; a silent connection stays open", async () => {
   await using service = await startByteService(configuration, fastTimer);
   await using quiet = await connectClient(service);
   await using half = await connectClient(service);
@@ -73,7 +73,7 @@ Deno.test("half a block keeps a connection open for 10 s; one without any stays 
   assertEquals(await quiet.ask(["02 00 110E0000 0002"]), ["03 110E0000 000201"]);
 });
 
-Deno.test("a block of which a byte comes now and then has 10 s, too; each block has its own", async () => {
+Deno.test("a block that comes byte by byte also has 10 s; each block has its own 10 s", async () => {
   const { open, pass } = await held();
   const { client, network } = open();
   for (let count = 0; count < 3; count++) {
@@ -94,7 +94,7 @@ Deno.test("a block of which a byte comes now and then has 10 s, too; each block 
   assertEquals(network.isClosed, true);
 });
 
-Deno.test("the rest of a block may come later, and is then answered", async () => {
+Deno.test("a block whose rest comes later is answered", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   await client.sendBytes(ASK.subarray(0, 5));
@@ -103,7 +103,7 @@ Deno.test("the rest of a block may come later, and is then answered", async () =
   assertEquals(client.isClosed, false);
 });
 
-Deno.test("whoever begins with another protocol, such as a page in a browser, is closed", async () => {
+Deno.test("a client that begins with another protocol, such as a page in a browser, is closed", async () => {
   await using service = await startByteService(configuration);
   await using browser = await connectClient(service);
   const head = new TextEncoder().encode("POST / HTTP/1.1\r\nHost: 127.0.0.1:2008\r\n\r\n");
@@ -116,7 +116,7 @@ Deno.test("whoever begins with another protocol, such as a page in a browser, is
   assertEquals(browser.came, []);
 });
 
-/** A provider whose time passes as the test says, and clients of it whose network the test has. */
+/** A provider in simulated time, and clients whose network the test controls. */
 async function held(scheduler = withoutPauses) {
   const console = await testConsole({ configuration, clock: stillClock() });
   const { timer, pass, pending } = passingTime();
@@ -148,7 +148,7 @@ async function held(scheduler = withoutPauses) {
   return { open, change, pass, left: () => pending() - idle };
 }
 
-Deno.test("a client that lags is told what holds once it reads, not each change before", async () => {
+Deno.test("a lagging client gets the values in force once it reads, not each earlier change", async () => {
   const { open, change, pass } = await held();
   const { client, network } = open();
   network.bufferedAmount = TCP_UNREAD_BYTES / 2;
@@ -161,7 +161,7 @@ Deno.test("a client that lags is told what holds once it reads, not each change 
   client.closed();
 });
 
-Deno.test("levels that change all the time are told 25 times a second, the last one always", async () => {
+Deno.test("levels that change all the time are sent 25 times a second, and the last level always", async () => {
   const { open, change, pass, left } = await held();
   const { client, network } = open();
   client.receive(blocks("01 00 11030000 01"));

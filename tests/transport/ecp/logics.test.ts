@@ -11,7 +11,7 @@ const configuration = demoWith({ ecp });
 const doorOn = "03 110E0000 000201";
 const doorOff = "03 110E0000 000200";
 
-Deno.test("a logic is asked for and set, and the change is told to all, once to each", async () => {
+Deno.test("a logic is read and set, and every client gets the change once", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   await using other = await connectClient(service);
@@ -24,7 +24,7 @@ Deno.test("a logic is asked for and set, and the change is told to all, once to 
   assertEquals(await other.rest(), []);
 });
 
-Deno.test("a logic that is set to what it is, and one that is not there, are answered", async () => {
+Deno.test("a set of a logic to its present state, and a request for an unknown logic, are answered", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   await using other = await connectClient(service);
@@ -34,7 +34,7 @@ Deno.test("a logic that is set to what it is, and one that is not there, are ans
   assertEquals(await other.rest(), []);
 });
 
-Deno.test("logics that change by another interface are told unasked, also those that follow", async () => {
+Deno.test("logics that change by another interface are sent without a request, also following ones", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   await client.rest();
@@ -44,7 +44,7 @@ Deno.test("logics that change by another interface are told unasked, also those 
   assertEquals(client.came.slice(1), [doorOff, "03 110E0000 000101"]);
 });
 
-Deno.test("a logic that follows faders goes back at once where it is set, and that is told", async () => {
+Deno.test("a logic that follows faders is set back at once after a set, and both changes are sent", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   assertEquals(await client.ask(["03 00 110E0000 0001 01"], 2), [
@@ -54,7 +54,7 @@ Deno.test("a logic that follows faders goes back at once where it is set, and th
   assertEquals(await client.rest(), []);
 });
 
-Deno.test("each pulse of a logic is told, however short it is, in whole blocks", async () => {
+Deno.test("each pulse of a logic is sent, also a short one, in whole blocks", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   await using other = await connectClient(service);
@@ -68,7 +68,7 @@ Deno.test("each pulse of a logic is told, however short it is, in whole blocks",
   for (const size of [...client.reads, ...other.reads]) assert(size % BLOCK_BYTES === 0);
 });
 
-Deno.test("another configuration in force tells all its logics, and levels to whoever hears them", async () => {
+Deno.test("after the restore of a configuration all its logics are sent, and its levels to clients that asked for levels", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   await using listener = await connectClient(service);
@@ -86,7 +86,7 @@ Deno.test("another configuration in force tells all its logics, and levels to wh
   assertEquals(await client.ask(["02 00 110E0000 0002"]), [doorOff]);
 });
 
-Deno.test("another configuration in force makes no logic blink that follows faders", async () => {
+Deno.test("after the restore of a configuration a logic that follows faders does not blink", async () => {
   await using service = await startByteService(configuration);
   await using client = await connectClient(service);
   const red = (isOn: boolean) => `03 110E0000 00010${isOn ? 1 : 0}`;
@@ -102,7 +102,7 @@ Deno.test("another configuration in force makes no logic blink that follows fade
   assertEquals(client.came.slice(from), [red(true), doorOn]);
 });
 
-Deno.test("what is set is in the audit trail, by the address, and what is refused, too", async () => {
+Deno.test("sets and refusals have audit entries with the address", async () => {
   await using service = await startByteService(demoWith({ ecp: { ...ecp, may: "view" } }));
   await using client = await connectClient(service);
   assertEquals(await client.ask(["03 00 110E0000 0002 00"]), [doorOn]);
@@ -110,7 +110,7 @@ Deno.test("what is set is in the audit trail, by the address, and what is refuse
   await using open = await startByteService(configuration);
   await using operator = await connectClient(open);
   assertEquals(await operator.ask(["03 00 110E0000 0002 00"]), [doorOff]);
-  // Which channel a fader carries is no matter of operating.
+  // The channel of a fader needs the right to configure.
   assertEquals(await operator.ask(["04 00 110D0000 0000 0005"]), ["04 110D0000 00000001"]);
   const told = ({ audit }: typeof service) =>
     audit.map(({ from, what, changes, refused }) => [

@@ -8,7 +8,7 @@ const [RED_LIGHT, DOOR, UNKNOWN] = [1, 2, 719];
 
 const configuration = demoWith({ ecp: { listen: "127.0.0.1:0" } });
 
-Deno.test("Companion shows a logic that it asked for, and every change of it by anybody", async () => {
+Deno.test("Companion shows a logic that it asked for, and every change of it by any client", async () => {
   await using service = await startByteService(configuration);
   await using companion = await connectCompanion(service);
   await companion.ask(DOOR);
@@ -20,7 +20,7 @@ Deno.test("Companion shows a logic that it asked for, and every change of it by 
   await until(() => companion.shown.get(DOOR) === false && other.shown.get(DOOR) === false);
 });
 
-Deno.test("a pulse of Companion is seen by every other client, on and off again", async () => {
+Deno.test("every other client gets both changes of a pulse by Companion", async () => {
   await using service = await startByteService(configuration);
   await using companion = await connectCompanion(service);
   await using assistant = await connectHomeAssistant(service);
@@ -31,7 +31,7 @@ Deno.test("a pulse of Companion is seen by every other client, on and off again"
   assertEquals(companion.shown.get(DOOR), false);
 });
 
-Deno.test("Home Assistant is answered each time it waits, also for what it set already and for a logic that is not there", async () => {
+Deno.test("Home Assistant is answered each time it waits, also after a set to the present state and for an unknown logic", async () => {
   await using service = await startByteService(configuration);
   await using assistant = await connectHomeAssistant(service);
   assertEquals(await assistant.poll(DOOR), true);

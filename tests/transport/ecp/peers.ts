@@ -1,6 +1,6 @@
 /**
- * What the public clients of ECP send, and how they read (interop facts): the module of Companion,
- * and the integration of Home Assistant. Both know logics alone.
+ * The public clients of ECP, as they send and read (interop facts): the module of Companion, and
+ * the integration of Home Assistant. Both use only logics.
  *
  * @module
  */
@@ -19,13 +19,13 @@ async function write(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
 }
 
-/** A logic that a block tells. */
+/** The state of a logic in a block. */
 interface Told {
   readonly logic: number;
   readonly isOn: boolean;
 }
 
-/** The logics that the bytes of one read tell; what stands behind whole blocks is lost. */
+/** The logics in the bytes of one read; bytes behind the last whole block are lost. */
 function* toldIn(read: Uint8Array): Generator<Told> {
   for (let at = 0; at + BLOCK_BYTES <= read.length; at += BLOCK_BYTES) {
     const view = new DataView(read.buffer, read.byteOffset + at, BLOCK_BYTES);
@@ -34,7 +34,7 @@ function* toldIn(read: Uint8Array): Generator<Told> {
   }
 }
 
-/** The module of Companion: sends nothing at first, and shows what it was told last. */
+/** The module of Companion: sends nothing at first, and shows the last state that it got. */
 export async function connectCompanion({ port }: Pick<ByteService, "port">) {
   const connection = await Deno.connect({ hostname: "127.0.0.1", port });
   const shown = new Map<number, boolean>();
@@ -45,7 +45,7 @@ export async function connectCompanion({ port }: Pick<ByteService, "port">) {
     shown,
     ask: (logic: number) => write(connection, blocks(`02 00 ${LOGIC} ${word(logic)}`)),
     set,
-    /** Sets a logic, and takes that back after a while. */
+    /** Sets a logic, and sets it back after a while. */
     async pulse(logic: number, ms: number) {
       await set(logic, true);
       await new Promise((resolve) => setTimeout(resolve, ms));
@@ -86,7 +86,7 @@ export async function connectHomeAssistant({ port }: Pick<ByteService, "port">) 
   }
 
   return {
-    /** What came without being waited for. */
+    /** The states that came without a request. */
     pushed,
     poll: (logic: number) => answered(logic, `02 00 ${LOGIC} ${word(logic)}`),
     set: (logic: number, isOn: boolean) =>

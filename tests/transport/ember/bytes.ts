@@ -15,7 +15,7 @@ export function hex(bytes: Uint8Array): string {
 }
 
 /**
- * Reads BER written as `60{6b{02 01 20}}`: the braces stand for the length of a container, which is
+ * Reads BER written as `60{6b{02 01 20}}`: the braces stand for the length of a container,
  * definite, or indefinite with its two zeros.
  */
 export function ber(text: string, lengths: "definite" | "indefinite" = "definite"): Uint8Array {

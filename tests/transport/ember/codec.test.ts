@@ -19,7 +19,7 @@ import {
 } from "../../../transport/ember/s101.ts";
 import { bytes, hex } from "./bytes.ts";
 
-/** What a reader has received of pieces of bytes. */
+/** The messages that a reader receives from pieces of bytes. */
 function received(...pieces: readonly Uint8Array[]) {
   const messages: string[] = [];
   let asked = 0;
@@ -40,7 +40,7 @@ Deno.test("S101: the keep-alive and its answer are framed as other devices frame
   assertEquals(received(ALIVE).asked, 0);
 });
 
-Deno.test("S101: a message comes as it was sent, in packets and in pieces of any length", () => {
+Deno.test("S101: a message arrives as it was sent, in packets and in pieces of any length", () => {
   const law = fc.property(
     fc.uint8Array({ minLength: 1, maxLength: 5000 }),
     fc.integer({ min: 1, max: 3000 }),
@@ -49,7 +49,7 @@ Deno.test("S101: a message comes as it was sent, in packets and in pieces of any
       const pieces: Uint8Array[] = [];
       for (let at = 0; at < sent.length; at += size) pieces.push(sent.subarray(at, at + size));
       assertEquals(received(...pieces).messages, [hex(ber)]);
-      // Nothing but a packet's ends has their bytes, and what is escaped is below F8.
+      // Only the ends of a packet have their bytes, and escaped bytes are below F8.
       const inner = sent.filter((byte) => byte >= 0xf8 && byte !== 0xfd);
       assertEquals(inner.length, 2 * Math.ceil(ber.length / 1024));
     },
@@ -57,7 +57,7 @@ Deno.test("S101: a message comes as it was sent, in packets and in pieces of any
   fc.assert(law, { numRuns: 200 });
 });
 
-Deno.test("S101: a packet with a wrong checksum, or that another begins in, is dropped", () => {
+Deno.test("S101: a packet with a wrong checksum, and an unfinished packet, are dropped", () => {
   const whole = messagePackets(bytes("60 00"));
   const altered = whole.slice();
   altered[9]! ^= 1;
@@ -66,7 +66,7 @@ Deno.test("S101: a packet with a wrong checksum, or that another begins in, is d
   assertEquals(received(bytes("00 ff fe ff fe 00 ff"), whole).messages, ["60 00"]);
 });
 
-Deno.test("S101: frames without escapes are skipped whole, as a probe for them is", () => {
+Deno.test("S101: a frame without escapes, and a probe for such frames, is skipped whole", () => {
   const probe = bytes("f8 01 04 00 0e 01 01");
   const withFrameInside = concat([bytes("f8 02 00 08"), ASK_ALIVE]);
   assertEquals(received(probe, ASK_ALIVE), { messages: [], asked: 1, tooLong: 0, held: 0 });
@@ -75,7 +75,7 @@ Deno.test("S101: frames without escapes are skipped whole, as a probe for them i
   assertEquals(received(bytes("f8 07 ff ff ff ff ff ff ff"), ASK_ALIVE).tooLong, 1);
 });
 
-Deno.test("S101: of a frame or message that is too long nothing is kept", () => {
+Deno.test("S101: a too long frame or message is not kept in memory", () => {
   const endless = concat([Uint8Array.of(0xfe), new Uint8Array(EMBER_MESSAGE_BYTES + 1)]);
   assertEquals(received(endless), { messages: [], asked: 0, tooLong: 1, held: 0 });
   const packets = messagePackets(new Uint8Array(EMBER_MESSAGE_BYTES + 1));
@@ -102,16 +102,16 @@ Deno.test("BER: a REAL is written as other devices write it", () => {
     assertEquals(hex(realBytes(value)), written);
     assertEquals(realOf(bytes(written)), value);
   }
-  // A mantissa that was not trimmed, as one library sends it.
+  // An untrimmed mantissa, as one library sends it.
   assertEquals(realOf(bytes("c0 05 10 c0 00 00 00 00 00")), -33.5);
-  // A mantissa of zero, two bases that nobody uses, and a decimal number.
+  // A mantissa of zero, two unusual bases, and a decimal number.
   assertEquals(realOf(bytes("80 00 00")), 0);
   for (const wrong of ["90 00 01", "83 02 00 00 01", "80", "80 01", "03 31 2e 30"]) {
     assertEquals(realOf(bytes(wrong)), undefined, wrong);
   }
 });
 
-Deno.test("BER: each number comes back as it was written", () => {
+Deno.test("BER: each number is read as it was written", () => {
   const double = fc.property(fc.double(), (value) => {
     const content = realBytes(value);
     // Libraries loop for ever at a mantissa of zero.
@@ -152,7 +152,7 @@ Deno.test("BER: containers of definite, long and indefinite length are the same"
   assertEquals(definite?.inside[0]?.inside[0]?.inside[0]?.content, bytes("20"));
 });
 
-Deno.test("BER: what ends too early, goes on, or has a tag of two bytes is refused", () => {
+Deno.test("BER: an element that ends too early, has further bytes, or a tag of two bytes, is refused", () => {
   const wrong = [
     "",
     "60",
@@ -167,14 +167,14 @@ Deno.test("BER: what ends too early, goes on, or has a tag of two bytes is refus
   for (const text of wrong) assertEquals(readBer(bytes(text)), undefined, text);
 });
 
-Deno.test("BER: no container is read beyond the greatest depth", () => {
+Deno.test("BER: containers beyond the maximum depth are refused", () => {
   const nested = (depth: number) => bytes("60 80 ".repeat(depth) + "00 00 ".repeat(depth));
   assertEquals(readBer(nested(EMBER_DEPTH - 1))?.tag, 0x60);
   assertEquals(readBer(nested(EMBER_DEPTH + 1)), undefined);
   assertEquals(readBer(nested(10_000)), undefined);
 });
 
-Deno.test("BER: values and paths come back, containers of any length too", () => {
+Deno.test("BER: values and paths are read as they were written, in containers of any length", () => {
   const law = fc.property(
     fc.oneof(fc.boolean(), fc.string({ unit: "grapheme", maxLength: 70_000 }), fc.constant(null)),
     fc.array(fc.nat(0xffff_ffff), { maxLength: 12 }),
@@ -192,7 +192,7 @@ Deno.test("BER: values and paths come back, containers of any length too", () =>
     },
   );
   fc.assert(law, { numRuns: 300 });
-  // True is any byte but zero.
+  // Any byte but zero is true.
   assertEquals(valueOf(readBer(bytes("01 01 01"))), true);
   assertEquals(pathOf(readBer(bytes("0d 01 81"))), undefined);
 });

@@ -25,43 +25,43 @@ export type EmberService = ByteService;
 /** Starts a console with `ember` in its configuration. */
 export const startEmber = startByteService;
 
-/** What has come of an element: its contents by their numbers in Glow. */
+/** The received contents of an element, by their numbers in Glow. */
 export type Contents = Readonly<Record<number, BerValue>>;
 
-/** An element that has come. */
+/** A received element. */
 export interface Came {
   readonly path: string;
   readonly tag: number;
   readonly contents: Contents;
   readonly element: BerElement;
-  /** When it came, in monotonic ms. */
+  /** The time of its arrival, in monotonic ms. */
   readonly at: number;
 }
 
 /** A consumer. */
 export interface TestConsumer extends AsyncDisposable {
-  /** All elements that have come, in their order. */
+  /** All received elements, in order. */
   readonly came: readonly Came[];
-  /** The values of streams that have come. */
+  /** The received values of streams. */
   readonly streams: readonly { readonly id: number; readonly value: BerValue }[];
   readonly results: readonly { readonly success: BerValue; readonly result: BerValue }[];
-  /** How many messages, and answers to a keep-alive, have come. */
+  /** The numbers of received messages, and of answers to a keep-alive. */
   readonly messages: number;
   readonly alive: number;
   /** Whether the provider has ended the connection. */
   readonly isClosed: boolean;
   send(bytes: Uint8Array): Promise<void>;
-  /** Asks for the directory of an element, and returns what comes of those in it. */
+  /** Asks for the directory of an element, and returns the elements in it. */
   directory(path: string): Promise<readonly Came[]>;
   /** Finds an element by identifiers from the root on. */
   find(...identifiers: string[]): Promise<Came>;
   set(path: string, value: number | boolean | string): Promise<void>;
   command(path: string, number: number): Promise<void>;
-  /** The next elements at a path; those that came before do not count. */
+  /** The next element at a path; earlier ones do not count. */
   next(path: string): Promise<Came>;
 }
 
-/** Writes a request for an element at a path, with what is inside of it. */
+/** Writes a request for an element at a path, with its contents. */
 export function requestFor(path: string, inside: string, tag = "6a"): Uint8Array {
   const writer = createBerWriter();
   writer.path(path.split(".").map(Number));
@@ -85,7 +85,7 @@ const commandOf = (number: number) =>
 /** The request for the directory of the root. */
 export const ROOT_DIRECTORY: Uint8Array = messagePackets(ber("60{6b{a0{62{a0{02 01 20}}}}}"));
 
-/** Connects a consumer; `reads` says whether it reads what comes. */
+/** Connects a consumer; `reads` says whether it reads from its socket. */
 export async function connectConsumer(
   { port }: Pick<EmberService, "port">,
   reads = true,
@@ -124,7 +124,7 @@ export async function connectConsumer(
       const count = await connection.read(buffer).catch(() => null);
       if (count === null) break;
       const bytes = buffer.subarray(0, count);
-      // The answer to a keep-alive is none that a provider gets.
+      // An answer to a keep-alive has no contents.
       if (count === 9 && bytes[3] === 0x02) alive++;
       reader.read(bytes);
     }
@@ -181,7 +181,7 @@ export async function connectConsumer(
       try {
         connection.close();
       } catch {
-        // The provider has ended it.
+        // The provider has ended the connection.
       }
       await reading;
     },

@@ -4,7 +4,7 @@ import { rpcMethods } from "../../../transport/control-api/rpc-methods.ts";
 import type { FunctionElement } from "../../../transport/ember/element.ts";
 import { functionElements } from "../../../transport/ember/functions.ts";
 
-/** The functions as they were first released: no line of it ever changes but at its end. */
+/** The functions as they were released: lines are only added, at the end. */
 const released = Deno.readTextFileSync(new URL("functions.txt", import.meta.url))
   .trim().split("\n").map((line) => line.split(" "));
 
@@ -26,7 +26,7 @@ Deno.test("functions have the numbers and the arguments, in order, of every earl
   assertEquals(unreleased.filter((number) => Number(number) <= released.length), []);
 });
 
-Deno.test("no optional argument takes a negative number, which stands for one that is left out", () => {
+Deno.test("no optional argument accepts a negative number, as that stands for an absent argument", () => {
   const taken = [...functions.values()].flatMap(({ identifier, arguments: args }) => {
     const { entries } = rpcMethods.get(identifier)!.params;
     return args.filter(({ name }) => {

@@ -4,7 +4,7 @@ import { ber, bytes } from "./bytes.ts";
 
 const DIRECTORY = "62{a0{02 01 20}}";
 
-/** What consumers send, by what they ask for. */
+/** The requests of consumers: a name, the bytes, and the requests read from them. */
 const requests: readonly (readonly [string, string, readonly Request[]])[] = [
   ["the directory of the root", `60{6b{a0{${DIRECTORY}}}}`, [{ path: [], kind: "directory" }]],
   [
@@ -23,18 +23,18 @@ const requests: readonly (readonly [string, string, readonly Request[]])[] = [
     [{ path: [1], kind: "directory" }, { path: [], kind: "directory" }],
   ],
   [
-    "a value that is set by a path",
+    "a value set by a path",
     "60{6b{a0{69{a0{0d 03 01 02 05}a1{31{a2{01 01 01}}}}}}}",
     [{ path: [1, 2, 5], kind: "set", value: true }],
   ],
   [
-    "a value that is set by numbers, with other contents behind it and no children",
+    "a value set by numbers, with other contents behind it and no children",
     "60{6b{a0{63{a0{02 01 01}a2{64{a0{61{a0{02 01 05}a1{31{a2{09 03 c0 03 19}a5{02 01 03}}}" +
     "a2{64{}}}}}}}}}}",
     [{ path: [1, 5], kind: "set", value: -12.5 }],
   ],
   [
-    "a subscription with the contents that it knows, which sets nothing",
+    "a subscription with the present contents, which sets nothing",
     "60{6b{a0{69{a0{0d 03 01 02 05}a1{31{a2{01 01 ff}}}a2{64{a0{62{a0{02 01 1e}}}}}}}}}",
     [{ path: [1, 2, 5], kind: "subscribe" }],
   ],
@@ -65,13 +65,13 @@ const requests: readonly (readonly [string, string, readonly Request[]])[] = [
 ];
 
 for (const [what, sent, expected] of requests) {
-  Deno.test(`a consumer asks for ${what}, with lengths of both kinds`, () => {
+  Deno.test(`a request for ${what} is read, with lengths of both kinds`, () => {
     assertEquals(readRequests(ber(sent)), expected);
     assertEquals(readRequests(ber(sent, "indefinite")), expected);
   });
 }
 
-Deno.test("a message that is not a request asks for nothing", () => {
+Deno.test("a message that is not a request is read as no request", () => {
   const others = [
     "66{a0{65{a0{02 01 01}a1{02 01 05}}}}",
     "60{66{}}",

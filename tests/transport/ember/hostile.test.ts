@@ -1,4 +1,4 @@
-/** Consumers that do not behave: none of them takes memory without end, or keeps others waiting. */
+/** Hostile consumers: none takes unbounded memory or delays other consumers. */
 import { assert, assertEquals } from "@std/assert";
 import { concat } from "@std/bytes/concat";
 import {
@@ -24,7 +24,7 @@ const fastTimer = fasterTimer(20);
 
 const DIRECTORY = "a2{64{a0{62{a0{02 01 20}}}}}";
 
-Deno.test("a consumer that asks without reading is closed, while another is answered", async () => {
+Deno.test("a consumer that sends requests without reading is closed, and another is answered", async () => {
   await using service = await startEmber(configuration);
   await using deaf = await connectConsumer(service, false);
   await using innocent = await connectConsumer(service);
@@ -38,7 +38,7 @@ Deno.test("a consumer that asks without reading is closed, while another is answ
   assertEquals(service.faults, []);
 });
 
-Deno.test("half a frame keeps a connection open for 10 s, and a frame without end for none", async () => {
+Deno.test("a connection with half a frame is closed after 10 s, with an endless frame at once", async () => {
   await using service = await startEmber(configuration, fastTimer);
   await using half = await connectConsumer(service);
   await half.send(ROOT_DIRECTORY.subarray(0, 8));
@@ -49,13 +49,13 @@ Deno.test("half a frame keeps a connection open for 10 s, and a frame without en
   await until(() => endless.isClosed);
 });
 
-Deno.test("half a message keeps a connection open for 10 s from its beginning on", async () => {
+Deno.test("a connection with half a message is closed 10 s after the begin of the message", async () => {
   const { timer, pass } = passingTime();
   await using service = await startEmber(configuration, timer);
   await using consumer = await connectConsumer(service);
   const whole = messagePackets(new Uint8Array(2 * EMBER_PACKET_BYTES));
   const half = whole.subarray(0, whole.indexOf(0xff) + 1);
-  /** What was sent before has been read once the answer is here. */
+  /** Sends bytes and a keep-alive, whose answer shows that all earlier bytes were read. */
   const answered = async (...bytes: Uint8Array[]) => {
     const { alive } = consumer;
     await consumer.send(concat([...bytes, ASK_ALIVE]));
@@ -70,7 +70,7 @@ Deno.test("half a message keeps a connection open for 10 s from its beginning on
   await until(() => consumer.isClosed);
 });
 
-Deno.test("what comes behind a frame that is too long is not carried out", async () => {
+Deno.test("requests behind a too long frame are not carried out", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   await using innocent = await connectConsumer(service);
@@ -83,7 +83,7 @@ Deno.test("what comes behind a frame that is too long is not carried out", async
   assertEquals(service.audit, []);
 });
 
-Deno.test("whoever begins with another protocol, such as a page in a browser, is closed", async () => {
+Deno.test("a consumer that begins with another protocol, such as a page in a browser, is closed", async () => {
   await using service = await startEmber(configuration);
   await using browser = await connectConsumer(service);
   const head = new TextEncoder().encode("POST / HTTP/1.1\r\nHost: 127.0.0.1:9000\r\n\r\n");
@@ -92,7 +92,7 @@ Deno.test("whoever begins with another protocol, such as a page in a browser, is
   assertEquals(browser.messages, 0);
 });
 
-Deno.test("a silent consumer is asked whether it is alive, and closed where it is not", async () => {
+Deno.test("a silent consumer gets a keep-alive, and is closed if it does not answer", async () => {
   await using service = await startEmber(configuration, fastTimer);
   await using dead = await connectConsumer(service);
   await using alive = await connectConsumer(service);
@@ -102,7 +102,7 @@ Deno.test("a silent consumer is asked whether it is alive, and closed where it i
   clearInterval(answering);
 });
 
-Deno.test("directories that are asked for without end keep another waiting for a turn alone", async () => {
+Deno.test("endless requests for directories delay another consumer by at most one turn", async () => {
   await using service = await startEmber(configuration);
   await using greedy = await connectConsumer(service);
   await using innocent = await connectConsumer(service);
@@ -115,7 +115,7 @@ Deno.test("directories that are asked for without end keep another waiting for a
   await until(() => greedy.messages === count);
 });
 
-Deno.test("a consumer that asks for every directory is told of every change", async () => {
+Deno.test("a consumer that has asked for every directory gets every change", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   await using innocent = await connectConsumer(service);
@@ -132,12 +132,12 @@ Deno.test("a consumer that asks for every directory is told of every change", as
   const eight = [0, 1, 2, 3, 4, 5, 6, 7];
   const faders = Object.fromEntries(eight.map((id) => [id, { fader: -id, on: true, pfl1: true }]));
   await result(service.console, set("/audio/mixers/0/faders", faders));
-  // Each of them at two paths.
+  // Each value is at two paths.
   await until(() => consumer.came.length >= from + 3 * 8 * 2);
   assertEquals((await innocent.directory("1")).length, 10);
 });
 
-Deno.test("whoever has asked for more directories than are kept is told all changes", () => {
+Deno.test("a consumer that has asked for more directories than are remembered gets all changes", () => {
   const { timer, pass } = passingTime();
   const written: (readonly Change[])[] = [];
   const updates = createUpdates({
@@ -171,7 +171,7 @@ Deno.test("whoever has asked for more directories than are kept is told all chan
   assertEquals(written, [[change]]);
 });
 
-Deno.test("an address has as many connections as limits.connectionsPerAddress", async () => {
+Deno.test("an address has at most limits.connectionsPerAddress connections", async () => {
   await using service = await startEmber(
     demoWith({ ember, limits: { connectionsPerAddress: 2 } }),
   );
@@ -183,7 +183,7 @@ Deno.test("an address has as many connections as limits.connectionsPerAddress", 
     await until(() => three.isClosed);
   }
   await one.directory("");
-  // The place of the second is free again once the provider knows.
+  // The place of the second is free again once the provider notices its end.
   let isServed = false;
   while (!isServed) {
     await using again = await connectConsumer(service);

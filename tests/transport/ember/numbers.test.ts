@@ -6,14 +6,14 @@ import { EMBER_ELEMENTS, type EmberElement } from "../../../core/configuration/e
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import { memberOf, numberOf, NUMBERS } from "../../../transport/ember/numbers.ts";
 
-/** Reads what was released, one a line: lines are added at the end, and none ever changes. */
+/** Reads the released names, one a line: lines are only added, at the end. */
 const read = (file: string) =>
   Deno.readTextFileSync(new URL(file, import.meta.url)).trim().split("\n");
 
-/** The names with the numbers 1, 2, 3 ... as they were first released. */
+/** The names with the numbers 1, 2, 3 ... as they were released. */
 const released = read("numbers.txt");
 
-/** Configurations that have every part of the tree between them. */
+/** Configurations that together have every part of the tree. */
 const configurations: Readonly<Record<string, WrittenConfiguration>> = {
   "a core": demoConfiguration,
   "an AES67 device": {
@@ -38,14 +38,14 @@ function* branchesOf(node: object, path = ""): Generator<readonly [string, objec
   }
 }
 
-Deno.test("the numbers of names are those of every earlier version", () => {
+Deno.test("names have the same numbers as in every earlier version", () => {
   assertEquals([...NUMBERS.keys()].slice(0, released.length), released);
   assertEquals(released.map((name) => NUMBERS.get(name)), released.map((_, index) => index + 1));
   assertEquals(new Set(NUMBERS.values()).size, NUMBERS.size);
 });
 
 for (const [what, configuration] of Object.entries(configurations)) {
-  Deno.test(`every member of the control tree of ${what} has a number, no two of a branch the same`, () => {
+  Deno.test(`every member of the control tree of ${what} has a number, unique in its branch`, () => {
     for (const [path, branch] of branchesOf(treeOf(configuration))) {
       const members = Object.keys(branch);
       const numbers = members.map(numberOf);
@@ -56,7 +56,7 @@ for (const [what, configuration] of Object.entries(configurations)) {
   });
 }
 
-Deno.test("every name with a number is in one of these control trees, or in an entry that a panel makes", () => {
+Deno.test("every name with a number is in one of these control trees, or in an entry of a list", () => {
   const trees = Object.values(configurations).map(treeOf);
   const named = new Set(
     trees.flatMap((tree) => [...branchesOf(tree)].flatMap(([, branch]) => Object.keys(branch))),
@@ -65,7 +65,7 @@ Deno.test("every name with a number is in one of these control trees, or in an e
   assertEquals([...NUMBERS.keys()].filter((name) => !named.has(name)), ofEntries);
 });
 
-Deno.test("the numbers of elements below Device are those of every earlier version", () => {
+Deno.test("elements below Device have the same numbers as in every earlier version", () => {
   const released = read("elements.txt").map((line) => line.split(" "));
   const now = released.map(([, path]) => [`${EMBER_ELEMENTS[path as EmberElement]}`, path]);
   assertEquals(now, released);

@@ -15,7 +15,7 @@ import { connectConsumer, ROOT_DIRECTORY, startEmber } from "./consumer.ts";
 const ember = { listen: "127.0.0.1:0" } as const;
 const configuration = demoWith({ ember });
 
-Deno.test("the root has the node Device, and Device the parts that consumers know", async () => {
+Deno.test("the root has the node Device, and Device the nodes that consumers expect", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   const [device, ...others] = await consumer.directory("");
@@ -44,7 +44,7 @@ Deno.test("the root has the node Device, and Device the parts that consumers kno
   ]);
 });
 
-Deno.test("a parameter has the type, the range, the format and the access of its leaf", async () => {
+Deno.test("a parameter has the type, range, format and access of its leaf", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   const [fader, on] = await consumer.directory("1.4.1");
@@ -75,7 +75,7 @@ Deno.test("a parameter has the type, the range, the format and the access of its
   assertEquals([hold.contents[6], hold.contents[13]], ["%.0f ms", 2]);
 });
 
-Deno.test("GPI and GPO are logics, those that follow faders are GPO alone", async () => {
+Deno.test("GPI and GPO are logics; a logic that follows faders is only a GPO", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   const called = (path: string) =>
@@ -89,7 +89,7 @@ Deno.test("GPI and GPO are logics, those that follow faders are GPO alone", asyn
   ]);
 });
 
-Deno.test("the configuration says which logics GPI and GPO are, and gives elements other numbers", async () => {
+Deno.test("gpis, gpos and elements of the configuration choose the logics, and the numbers of elements", async () => {
   const elements = { GPI: { number: 12 }, "Channels/Level": { number: 9, identifier: "Fader" } };
   const own = { ...ember, gpis: [2, 1], gpos: [2], elements };
   await using service = await startEmber(demoWith({ ember: own }));
@@ -105,7 +105,7 @@ Deno.test("the configuration says which logics GPI and GPO are, and gives elemen
   assertEquals((await told).map(({ contents }) => contents[2]), [false, false, -7]);
 });
 
-Deno.test("the whole control tree but range is there, with the numbers of the table", async () => {
+Deno.test("Tree has the whole control tree without range, with the numbers of the table", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   const tree = await consumer.directory("1.10");
@@ -117,7 +117,7 @@ Deno.test("the whole control tree but range is there, with the numbers of the ta
   assertEquals([itself!.path, itself!.contents, more], [empty.path, {}, []]);
 });
 
-Deno.test("what is not there is offline, such as a path of an earlier configuration", async () => {
+Deno.test("an element at an unknown path is offline, such as one of an earlier configuration", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   for (const path of ["2", "1.99", "1.4.99", "1.4.1.1.7", "1.10.28.1"]) {
@@ -126,7 +126,7 @@ Deno.test("what is not there is offline, such as a path of an earlier configurat
   }
 });
 
-Deno.test("changes are told of what a directory was asked for, and of nothing else", async () => {
+Deno.test("a consumer gets the changes of directories that it has asked for, and no others", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   await consumer.directory("1.4.1");
@@ -139,7 +139,7 @@ Deno.test("changes are told of what a directory was asked for, and of nothing el
   assertEquals(told, [["1.4.1.2", { 2: true }], ["1.4.1.1", { 2: -7 }]]);
 });
 
-Deno.test("a channel shows the fader that carries it, and is not there where none does", async () => {
+Deno.test("a channel shows the fader that carries it, and is offline if none does", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   await consumer.directory("1.4.1");
@@ -162,7 +162,7 @@ Deno.test("a channel shows the fader that carries it, and is not there where non
   await came({ 0: "Level", 2: -22, 9: true });
 });
 
-Deno.test("the description of a channel is told when the label of its fader changes", async () => {
+Deno.test("a change of the label of a fader sends the description of its channel", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   await consumer.directory("1.4");
@@ -184,7 +184,7 @@ Deno.test("the description of a channel is told when the label of its fader chan
   );
 });
 
-Deno.test("a list that grows or shrinks is told with its items, and with those that are gone", async () => {
+Deno.test("a list that grows or shrinks sends its items, and removed items as offline", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   const panel = { ...DEVICE, connection: 1 };
@@ -204,7 +204,7 @@ Deno.test("a list that grows or shrinks is told with its items, and with those t
   assertEquals((await gone).contents, { 3: false });
 });
 
-Deno.test("meters are told to whoever subscribes to them, and to nobody else", async () => {
+Deno.test("meters are sent only to consumers that have subscribed to them", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   const left = await consumer.find("Device", "Tree", "audio", "levels", "_1", "_left");
@@ -237,7 +237,7 @@ Deno.test("a keep-alive is answered, also while half a message has come", async 
   await until(() => consumer.alive === 2);
 });
 
-Deno.test("a request of indefinite lengths is answered, whatever pieces it comes in", async () => {
+Deno.test("a request of indefinite lengths is answered, in pieces of any length", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   const nodes =
@@ -254,7 +254,7 @@ Deno.test("a request of indefinite lengths is answered, whatever pieces it comes
   }
 });
 
-Deno.test("a fade is told on the grid of 20 ms, at most 25 times a second, to its end", async () => {
+Deno.test("the steps of a fade are sent on the grid of 20 ms, at most 25 times a second, with the last one", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   const { console } = service;
@@ -268,11 +268,11 @@ Deno.test("a fade is told on the grid of 20 ms, at most 25 times a second, to it
   await until(() => consumer.came.at(-1)?.contents[2] === -60);
   const told = consumer.came.slice(from);
   assertEquals(told.filter(({ contents }) => !steps.has(contents[2])), []);
-  // 50 in 2 s, and the last one.
+  // 50 in 2 s, and the last step.
   assertEquals(told.length <= 52, true, `${told.length} messages`);
 });
 
-Deno.test("another configuration in force closes the connections, for the tree is another", async () => {
+Deno.test("the restore of a configuration closes the connections, as it changes the tree", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   await consumer.directory("1.4");

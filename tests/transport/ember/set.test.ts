@@ -12,7 +12,7 @@ const viewing = demoWith({ ember: { ...ember, may: "view" }, anonymous: "operate
 
 const FROM = "ember:127.0.0.1";
 
-Deno.test("a value that is set is in force, answered, told to all, and in the audit trail", async () => {
+Deno.test("a set value is in force, answered, sent to all consumers, and in the audit trail", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   await using other = await connectConsumer(service);
@@ -34,7 +34,7 @@ Deno.test("a value that is set is in force, answered, told to all, and in the au
   });
 });
 
-Deno.test("a value out of range goes to the nearest bound, which is the answer", async () => {
+Deno.test("a value out of range is set to the nearest bound, which is the answer", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   const answered = consumer.next("1.4.1.1");
@@ -42,14 +42,14 @@ Deno.test("a value out of range goes to the nearest bound, which is the answer",
   assertEquals((await answered).contents, { 2: 10 });
 });
 
-Deno.test("what is refused is answered with the value in force, changes nothing, and is in the trail", async () => {
+Deno.test("a refused set is answered with the value in force, changes nothing, and is in the audit trail", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   const { state } = service.console;
   const rows: readonly (readonly [path: string, value: string | boolean, code: number])[] = [
-    // A text for a number.
+    // A text instead of a number.
     ["1.4.1.1", "loud", 3],
-    // A red light that follows faders is no GPI, and a GPO only shows.
+    // A red light that follows faders is no GPI, and a GPO is read-only.
     ["1.10.16.25.2.26", "yes", 3],
   ];
   for (const [path, value, code] of rows) {
@@ -69,7 +69,7 @@ for (
     ["configure", configuring, [undefined, undefined]],
   ] as const
 ) {
-  Deno.test(`a consumer may ${may} where ember.may says so, whatever callers without a token may`, async () => {
+  Deno.test(`a consumer may ${may} with ember.may, whatever the right of callers without a token`, async () => {
     await using service = await startEmber(written);
     await using consumer = await connectConsumer(service);
     const compressor = await consumer.find(
@@ -85,7 +85,7 @@ for (
   });
 }
 
-/** Asks for connections of the matrix, each a target, an operation and sources. */
+/** Requests a connection of the matrix: a target, an operation and sources. */
 function connect(consumer: TestConsumer, target: number, operation: number, ...sources: number[]) {
   const writer = createBerWriter();
   writer.path(sources);
@@ -103,7 +103,7 @@ function connectionsOf(came: { readonly element: { readonly inside: readonly unk
   });
 }
 
-Deno.test("a take in the matrix is a route, is answered, told to all, and taken back", async () => {
+Deno.test("a take in the matrix sets a route, is answered, sent to all consumers, and can be taken back", async () => {
   await using service = await startEmber(configuring);
   await using consumer = await connectConsumer(service);
   await using other = await connectConsumer(service);
@@ -132,7 +132,7 @@ Deno.test("a take in the matrix is a route, is answered, told to all, and taken 
   });
 });
 
-Deno.test("a take that is refused is answered as locked, with the source in force", async () => {
+Deno.test("a refused take is answered as locked, with the source in force", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   const answered = consumer.next("1.6.1");
@@ -141,7 +141,7 @@ Deno.test("a take that is refused is answered as locked, with the source in forc
   assertEquals(service.audit.at(-1)?.refused?.code, 5);
 });
 
-Deno.test("a take is not told again to whoever made it: an answer of refusal is the last word", async () => {
+Deno.test("a take is not sent again to its consumer: a later refusal stays the last answer", async () => {
   await using service = await startEmber(configuring);
   await using consumer = await connectConsumer(service);
   await using other = await connectConsumer(service);
@@ -174,7 +174,7 @@ function invoke(consumer: TestConsumer, path: string, values: readonly BerValue[
   return consumer.send(requestFor(path, `a2{64{a0{62{a0{02 01 21}${invocation}}}}}`, "74"));
 }
 
-Deno.test("functions are RPCs: their answer is the result, or the reason of a refusal", async () => {
+Deno.test("functions are RPCs: the answer is the result, or the reason of a refusal", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   const functions = await consumer.directory("1.9");
@@ -214,7 +214,7 @@ Deno.test("a mixer snapshot is loaded by its number", async () => {
   assertEquals(service.audit.at(-1)?.what, "loadsnapshot");
 });
 
-Deno.test("a number that no snapshot has is refused with the code 6, and who may only view with 5", async () => {
+Deno.test("loading an unknown snapshot number is error 6, and by a viewer error 5", async () => {
   for (const [written, number, code] of [[configuration, 99, 6], [viewing, 1, 5]] as const) {
     await using service = await startEmber(written);
     await using consumer = await connectConsumer(service);
@@ -226,7 +226,7 @@ Deno.test("a number that no snapshot has is refused with the code 6, and who may
   }
 });
 
-Deno.test("access is given to a fader, told to all, and taken back", async () => {
+Deno.test("access is given to a fader, sent to all consumers, and taken back", async () => {
   await using service = await startEmber(configuration);
   await using consumer = await connectConsumer(service);
   await using other = await connectConsumer(service);

@@ -3,7 +3,7 @@ import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { createUpdates } from "../../../transport/ember/updates.ts";
 import { passingTime } from "../../timers.ts";
 
-Deno.test("a meter that a consumer has unsubscribed from is not told, also where a value waited", () => {
+Deno.test("a meter is not sent after its consumer has unsubscribed, also if a value waited", () => {
   const { timer, pass } = passingTime();
   let messages = 0;
   const updates = createUpdates({

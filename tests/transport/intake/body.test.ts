@@ -16,7 +16,7 @@ import { createMemoryQuota, type MemoryQuota } from "../../../transport/memory-q
 import { ample } from "../../budgets.ts";
 import { passingTime } from "../../timers.ts";
 
-/** Reads a body, by the time of this machine or one that the test lets pass. */
+/** Reads a body, in the time of this machine or in simulated time. */
 async function read(
   request: Request,
   maxBytes: number,
@@ -28,7 +28,7 @@ async function read(
   return body.outcome === "read" ? { outcome: body.outcome, bytes: body.bytes } : body;
 }
 
-/** A body that an address sends by hand, of which at most 100 bytes are read. */
+/** A body from an address that the test sends piece by piece, with a limit of 100 bytes. */
 function sender(address: string, quota: MemoryQuota) {
   const { stream, feed } = fedStream();
   const readBody = createBodyReader(passingTime().timer, withoutPauses, {
@@ -54,12 +54,12 @@ function sender(address: string, quota: MemoryQuota) {
   };
 }
 
-/** What the server does once a request is answered whose body may not be read to its end. */
+/** The work of the server after an answer to a request whose body may be unread. */
 async function answer(request: Request, timer: Timer): Promise<void> {
   await endingUnread(request, new Response(), timer);
 }
 
-/** A stream fed by hand, and whether its reader cancelled it. */
+/** A stream that the test feeds, and whether its reader has cancelled it. */
 function fedStream() {
   let feed!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
   const state = { cancelled: false };
@@ -74,10 +74,10 @@ function post(body: BodyInit | null, headers: Record<string, string> = {}) {
   return new Request("http://127.0.0.1/", { method: "POST", body, headers });
 }
 
-/** Lets all that waits for no clock happen. */
+/** Lets all work run that does not wait for a clock. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-Deno.test("a body within its limit is read whole, however it is cut into chunks", async () => {
+Deno.test("a body within its limit is read whole, in chunks of any length", async () => {
   const anyChunks = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 20 });
   await fc.assert(fc.asyncProperty(anyChunks, fc.nat(3), async (chunks, spare) => {
     const whole = chunks.flatMap((chunk) => [...chunk]);
@@ -87,7 +87,7 @@ Deno.test("a body within its limit is read whole, however it is cut into chunks"
   }));
 });
 
-Deno.test("a large body is read whole, whatever length it says and however it is cut into chunks", async () => {
+Deno.test("a large body is read whole, with any Content-Length and in chunks of any length", async () => {
   const anySizes = fc.array(fc.integer({ min: 1, max: 400_000 }), { minLength: 3, maxLength: 8 });
   const anyLie = fc.constantFrom(0, 1, -70_000, 70_000, 300_000);
   await fc.assert(
@@ -109,7 +109,7 @@ Deno.test("a large body is read whole, whatever length it says and however it is
   );
 });
 
-Deno.test("while a large body is read everything else has its turn", async () => {
+Deno.test("reading a large body pauses for other work before each chunk", async () => {
   const chunks = Array.from({ length: 64 }, () => new Uint8Array(65_536));
   const headers = { "content-length": String(64 * 65_536) };
   const counting = countingScheduler();
@@ -128,7 +128,7 @@ Deno.test("a request without a body has no bytes", async () => {
   }
 });
 
-Deno.test("a body of the limit is read, one byte more is too large", async () => {
+Deno.test("a body at the limit is read, one byte more is too large", async () => {
   assertEquals((await read(post("x".repeat(65_536)), 65_536)).outcome, "read");
   assertEquals((await read(post("x".repeat(65_537)), 65_536)).outcome, "tooLarge");
 });
@@ -149,14 +149,14 @@ Deno.test("a Content-Length over the limit is refused before anything is read", 
   assertEquals([pulled, cancelled], [0, true]);
 });
 
-Deno.test("a Content-Length that lies does not lift the limit", async () => {
+Deno.test("a wrong Content-Length does not lift the limit", async () => {
   for (const length of ["1", "-5", "abc", "", "1e1"]) {
     const body = await read(post("x".repeat(101), { "content-length": length }), 100);
     assertEquals(body, { outcome: "tooLarge" }, length);
   }
 });
 
-Deno.test("a never-ending body is cut off at the limit, and its sender cancelled after the answer", async () => {
+Deno.test("an endless body is cut off at the limit, and its sender cancelled after the answer", async () => {
   const { timer, pass } = passingTime();
   let sent = 0;
   let cancelled = false;
@@ -167,7 +167,7 @@ Deno.test("a never-ending body is cut off at the limit, and its sender cancelled
     },
     cancel: () => {
       cancelled = true;
-      return new Promise(() => {}); // a cancel that never ends holds nobody up
+      return new Promise(() => {}); // a cancel that never ends delays nobody
     },
   }, { highWaterMark: 0 });
   const request = post(stream);
@@ -178,7 +178,7 @@ Deno.test("a never-ending body is cut off at the limit, and its sender cancelled
   assertEquals([sent, cancelled], [11_000, true]);
 });
 
-Deno.test("a never-ending body that sends nothing is given up after 10 s", async () => {
+Deno.test("an endless body that sends nothing is given up after 10 s", async () => {
   const { timer, pass, pending } = passingTime();
   const { stream, feed, state } = fedStream();
   let outcome: string | undefined;
@@ -200,10 +200,10 @@ Deno.test("a never-ending body that sends nothing is given up after 10 s", async
   assertEquals([state.cancelled, pending()], [true, 0]);
 });
 
-/** Steps of just under 10 s that fit into the time of a whole body. */
+/** The number of steps of just under 10 s that fit into the maximum time of a whole body. */
 const STEPS = Math.floor((WHOLE_BODY_MS - 1) / (SILENCE_MS - 1));
 
-Deno.test("a body that says it is small is given up after 10 s in all, be it read at once or not", async () => {
+Deno.test("a body with a small Content-Length is given up 10 s after its begin, read at once or not", async () => {
   for (const most of [Infinity, 0]) {
     const { timer, pass, pending } = passingTime();
     const { stream, feed } = fedStream();
@@ -224,7 +224,7 @@ Deno.test("a body that says it is small is given up after 10 s in all, be it rea
   }
 });
 
-Deno.test("many small bodies that stall count for the quota, and hold up nobody", async () => {
+Deno.test("many stalled small bodies count for the quota, and delay no other body", async () => {
   const quota = createMemoryQuota(() => 100);
   const readBody = createBodyReader(passingTime().timer, withoutPauses, {
     bodies: quota,
@@ -258,7 +258,7 @@ Deno.test("a slow body is read whole as long as each byte comes within 10 s, and
   assertEquals(pending(), 0);
 });
 
-Deno.test("a body that drips, each byte within 10 s, is given up after 60 s", async () => {
+Deno.test("a body that drips, with each byte within 10 s, is given up after 60 s", async () => {
   const { timer, pass, pending } = passingTime();
   const { stream, feed, state } = fedStream();
   const request = post(stream);
@@ -277,7 +277,7 @@ Deno.test("a body that drips, each byte within 10 s, is given up after 60 s", as
   assertEquals(pending(), 0);
 });
 
-Deno.test("a body whose connection fails is broken", async () => {
+Deno.test("a body whose connection fails has the outcome broken", async () => {
   const { timer, pass, pending } = passingTime();
   const { stream, feed } = fedStream();
   const reading = read(post(stream), 100, timer);
@@ -289,7 +289,7 @@ Deno.test("a body whose connection fails is broken", async () => {
   assertEquals(pending(), 0);
 });
 
-Deno.test("when unfinished bodies use up the quota, these are evicted, and others are received completely", async () => {
+Deno.test("when unfinished bodies of an address exceed the quota, they are evicted, and others are received completely", async () => {
   const quota = createMemoryQuota(() => 100);
   const hostile = Array.from({ length: 3 }, () => sender("192.0.2.66", quota));
   const innocent = sender("192.0.2.1", quota);
@@ -304,7 +304,7 @@ Deno.test("when unfinished bodies use up the quota, these are evicted, and other
   assertEquals((await small.read).outcome, "read");
 });
 
-Deno.test("a whole body counts until it is released, and is not evicted", async () => {
+Deno.test("a complete body counts for the quota until it is released, and is not evicted", async () => {
   const quota = createMemoryQuota(() => 100);
   const whole = sender("192.0.2.1", quota);
   const late = sender("192.0.2.2", quota);
@@ -320,7 +320,7 @@ Deno.test("a whole body counts until it is released, and is not evicted", async 
   assertEquals((await next.read).outcome, "read");
 });
 
-Deno.test("a body over its limit is too large, and evicts nobody", async () => {
+Deno.test("a body over its limit is too large, and evicts no other", async () => {
   const quota = createMemoryQuota(() => 100);
   const other = sender("192.0.2.1", quota);
   const large = sender("192.0.2.2", quota);

@@ -22,7 +22,7 @@ const multipart = (...fields: readonly (readonly [name: string, value: string])[
 
 const parse = (form: Form) => inSteps(readForm(form)).result;
 
-/** Everything that came, in its order. */
+/** All received parameters, in order. */
 function entries(outcome: ReturnType<typeof readQuery>) {
   if (isRefusal(outcome)) throw new AssertionError(outcome.message);
   return [...outcome];
@@ -60,7 +60,7 @@ Deno.test("GET and both kinds of POST give the same parameters", () => {
   assertEquals(entries(parse(multipart(...fields))), expected);
 });
 
-Deno.test("a POST without a body has no fields, whatever its type", () => {
+Deno.test("a POST without a body has no fields, with any content type", () => {
   for (const contentType of [null, "text/plain", "application/x-www-form-urlencoded"]) {
     assertEquals(entries(parse({ contentType, bytes: new Uint8Array() })), []);
   }
@@ -100,7 +100,7 @@ Deno.test("a malformed multipart body is refused, also an empty one", () => {
   }
 });
 
-Deno.test("more than 64 parameters are refused, none is dropped", () => {
+Deno.test("more than 64 parameters are refused; none is dropped silently", () => {
   assertEquals(entries(readQuery("?" + "a=1&".repeat(63) + "b=2")).map(([name]) => name), [
     "a",
     "b",
@@ -112,7 +112,7 @@ Deno.test("more than 64 parameters are refused, none is dropped", () => {
   assertRefused(parse(urlencoded("&".repeat(64) + "b=2")), "the body has more than 64");
 });
 
-Deno.test("any query and any body get an answer", () => {
+Deno.test("any query and any body is read or refused", () => {
   const piece = fc.oneof(fc.constantFrom("%", "=", "&", "+", "a", "%41", "%00"), fc.string());
   const anyText = fc.array(piece).map((pieces) => pieces.join(""));
   const anyType = fc.constantFrom(urlencoded("").contentType, multipart().contentType, "", null);
@@ -131,7 +131,7 @@ Deno.test("a form encoded by the platform is read back", () => {
     const expected = new Map<string, string[]>();
     for (const [name, value] of pairs) expected.set(name, [...expected.get(name) ?? [], value]);
     const text = new URLSearchParams(pairs).toString();
-    // A pair of empty name and value is written as "=" and read back as such.
+    // A pair with an empty name and value is written as "=" and read back as such a pair.
     assertEquals(new Map(entries(readQuery(text))), expected);
   }));
 });

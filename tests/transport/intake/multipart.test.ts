@@ -29,14 +29,14 @@ function assertRefused(outcome: ReturnType<typeof parseMultipart>, expected: str
   assertStringIncludes(outcome.message, expected);
 }
 
-Deno.test("text comes out of a form as it was sent", () => {
+Deno.test("text is read from a form as it was sent", () => {
   const endings = ["a\r\nb\r\n", "x--XX--", "a\r\n--XXY"];
   for (const value of ["1", "", "%41%zz+", "x\0y", "😀 é", "\ufeffx", ...endings]) {
     assertEquals(parse(part('name="Name"', value) + "--XX--\r\n"), [{ name: "Name", value }]);
   }
 });
 
-Deno.test("names come out as clients of all kinds write them", () => {
+Deno.test("names are read in the forms in which clients write them", () => {
   const table: readonly (readonly [string, string, string?])[] = [
     ['name="file"; filename="logo.png"', "file", "logo.png"],
     ["name=file; filename=logo.png", "file", "logo.png"],
@@ -60,7 +60,7 @@ Deno.test("names come out as clients of all kinds write them", () => {
   }
 });
 
-Deno.test("parts keep their order, also those of one name", () => {
+Deno.test("parts keep their order, also parts of the same name", () => {
   const body = part("name=a", "1") + part("name=b", "2") + part("name=a", "3") + "--XX--";
   assertEquals(parse(body), [
     { name: "a", value: "1" },
@@ -69,7 +69,7 @@ Deno.test("parts keep their order, also those of one name", () => {
   ]);
 });
 
-Deno.test("bytes that the format allows around the parts are ignored", () => {
+Deno.test("bytes around the parts, which the format allows, are ignored", () => {
   const expected = [{ name: "a", value: "1" }];
   const one = part("name=a", "1");
   assertEquals(parse(`preamble\r\n${one}--XX--\r\nepilogue`), expected);
@@ -81,7 +81,7 @@ Deno.test("bytes that the format allows around the parts are ignored", () => {
   }
 });
 
-Deno.test("a malformed form is refused with its reason", () => {
+Deno.test("a malformed form is refused with the reason", () => {
   const one = part("name=a", "1");
   const end = "--XX--\r\n";
   const table: readonly (readonly [string, string])[] = [
@@ -132,7 +132,7 @@ Deno.test("a form cut anywhere is refused", () => {
   assert(!isRefusal(parse(body)));
 });
 
-Deno.test("any bytes at all get an answer", () => {
+Deno.test("any bytes are read or refused", () => {
   const part = ["Content-Disposition: form-data", ";name=a"];
   const piece = fc.constantFrom("--XX", "--XX--", "\r\n", "\r", "--", ...part);
   const pieces = fc.array(fc.oneof(piece, fc.string({ maxLength: 5 })), { maxLength: 20 });
@@ -161,13 +161,13 @@ Deno.test("a form written by the platform is read back", async () => {
   }));
 });
 
-Deno.test("a name or a file name that ends in a backslash is read as it is", () => {
+Deno.test("a name or a file name that ends in a backslash is read unchanged", () => {
   assertEquals(parse(part('name="\\"; filename="C:\\"', "data") + "--XX--"), [
     { name: "\\", value: { name: "C:\\", bytes: utf8.encode("data") } },
   ]);
 });
 
-Deno.test("a file's bytes are kept, however much they look like a boundary", () => {
+Deno.test("the bytes of a file are kept, also if they look like a boundary", () => {
   const piece = fc.constantFrom("\r", "\n", "-", "--", "\r\n", "\r\n-", "\r\n--", "X", "--X", "a");
   const anyContent = fc.array(piece, { maxLength: 40, size: "max" }).map((some) => some.join(""))
     .filter((content) => !`\r\n${content}\r\n`.includes("\r\n--XX"));
@@ -178,7 +178,7 @@ Deno.test("a file's bytes are kept, however much they look like a boundary", () 
   }));
 });
 
-/** The bytes of a form with one file, whose content is `length` bytes of `filler` over and over. */
+/** The bytes of a form with one file, whose content repeats `filler` up to `length` bytes. */
 function fileForm(length: number, filler: string): Uint8Array {
   const content = filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
   return utf8.encode(part("name=file; filename=x", content) + "--XX--");
@@ -190,7 +190,7 @@ function fileOf(parts: Part[] | ReturnType<typeof parseMultipart>): Uint8Array {
   return parts[0].value.bytes;
 }
 
-Deno.test("a boundary is found wherever it stands about the end of a piece", () => {
+Deno.test("a boundary is found at any place around the end of a piece", () => {
   const header = fileForm(0, "a").length;
   const beginnings = ["\r", "\r\n", "\r\n-", "\r\n--", "\r\n--X"];
   const anyFiller = fc.constantFrom(...beginnings, "a", "-", "--X", "\n");
@@ -203,7 +203,7 @@ Deno.test("a boundary is found wherever it stands about the end of a piece", () 
   }));
 });
 
-Deno.test("a large form is searched in steps, whatever it holds", () => {
+Deno.test("a large form is searched in steps, with any content", () => {
   const bodies = {
     "a file": fileForm(40 * STEP_BYTES, "a"),
     "line ends": fileForm(40 * STEP_BYTES, "\r"),

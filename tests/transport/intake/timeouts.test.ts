@@ -5,7 +5,7 @@ import { passingTime } from "../../timers.ts";
 
 const MS = 3000;
 
-Deno.test("each of many timeouts is over up to a second after its time, unless it was stopped; one timer serves all", () => {
+Deno.test("each of many timeouts expires up to a second after its time, unless it was stopped; one timer serves all", () => {
   const anySteps = fc.array(fc.record({ stop: fc.boolean(), wait: fc.nat(2 * MS) }));
   fc.assert(fc.property(anySteps, (steps) => {
     const { timer, pass, pending } = passingTime();

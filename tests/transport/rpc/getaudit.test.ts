@@ -1,4 +1,4 @@
-/** What `getaudit` reads of the audit trail, for whom (decisions.md, "Audit"). */
+/** `getaudit`: the lines of the audit trail for admins (decisions.md, "Audit"). */
 import { assertEquals } from "@std/assert";
 import type { AuditLine, AuditQuery } from "../../../core/audit-query.ts";
 import { refuse } from "../../../core/errors.ts";
@@ -12,7 +12,7 @@ const line: AuditLine = {
   changes: [{ path: "/audio/mixers/0/faders/0/fader", before: -160, after: -12 }],
 };
 
-Deno.test("getaudit answers the lines that the trail has of what was asked for", async () => {
+Deno.test("getaudit answers the lines of the audit trail that match its parameters", async () => {
   const asked: AuditQuery[] = [];
   await using service = await startService({
     readAudit: (query) => Promise.resolve(asked.push(query) ? [line] : []),
@@ -28,7 +28,7 @@ Deno.test("getaudit answers the lines that the trail has of what was asked for",
   ]);
 });
 
-Deno.test("an instant that does not exist is error 3", async () => {
+Deno.test("an invalid instant is error 3", async () => {
   await using service = await startService();
   const { error } = await service.rpc("getaudit", { until: "2027-02-30T10:00:00Z" });
   assertEquals(error, {
@@ -37,7 +37,7 @@ Deno.test("an instant that does not exist is error 3", async () => {
   });
 });
 
-Deno.test("a console without an audit trail, or with one that cannot be read, answers error 6", async () => {
+Deno.test("without an audit trail, or with an unreadable one, getaudit is error 6", async () => {
   await using without = await startService({ readAudit: undefined });
   const { error } = await without.rpc("getaudit", {});
   assertEquals(error, { code: 6, message: "there is no audit trail" });

@@ -1,11 +1,11 @@
-/** What `getcertificate` tells of the certificate of HTTPS. */
+/** `getcertificate`: the validity of the certificate of HTTPS. */
 import { assertEquals } from "@std/assert";
 import { noDevice } from "../../../core/backup/device.ts";
 import { validityOf } from "../../../program/certificate.ts";
 import { gzip, tarOf } from "../../core/backup/archives.ts";
 import { act, formFile, startService, tokens, unlimitedWith } from "../../service.ts";
 
-Deno.test("a console without a certificate has neither a beginning nor an end of it", async () => {
+Deno.test("getcertificate without a certificate has null as begin and end", async () => {
   await using service = await startService();
   const { payload } = await service.rpc("getcertificate", {});
   assertEquals(payload.result, { from: null, until: null });

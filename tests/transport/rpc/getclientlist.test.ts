@@ -1,4 +1,4 @@
-/** What `getclientlist` tells of the open WebSocket connections (decisions.md, "Users"). */
+/** `getclientlist`: the open WebSocket connections (decisions.md, "Users"). */
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { machineTimer } from "../../../runtimes/clock.ts";
 import { assert, assertEquals } from "@std/assert";
@@ -20,7 +20,7 @@ async function clients(service: TestService): Promise<Json[]> {
   return (await service.rpc("getclientlist", {})).payload.result;
 }
 
-Deno.test("each connection with its address, user, time, subscriptions and unread bytes, as they came", async () => {
+Deno.test("getclientlist has each connection with address, user, time, subscriptions and unread bytes, in order of arrival", async () => {
   const clock = stillClock();
   await using service = await startService({ clock });
   assertEquals(await clients(service), []);
@@ -55,7 +55,7 @@ Deno.test("each connection with its address, user, time, subscriptions and unrea
   assertEquals(left, [of("admin", "005", 2)], "one that was closed is gone");
 });
 
-Deno.test("a user who is no more is nobody's name", async () => {
+Deno.test("the connection of a removed user has no user name", async () => {
   await using service = await startService();
   const socket = await service.open();
   await socket.ask({ method: "auth", token: tokens.one });
@@ -65,7 +65,7 @@ Deno.test("a user who is no more is nobody's name", async () => {
 });
 
 for (const [trustProxy, address] of [[false, "127.0.0.1"], [true, "203.0.113.9"]] as const) {
-  Deno.test(`the address is the one that the limits count: trustProxy ${trustProxy}`, async () => {
+  Deno.test(`the address of a connection is the one that counts for limits: trustProxy ${trustProxy}`, async () => {
     const configuration = demoWith({ limits: { rest: { trustProxy } } });
     await using service = await startService({ configuration });
     const headers = { "x-forwarded-for": "198.51.100.7, ::ffff:203.0.113.9" };
@@ -74,7 +74,7 @@ for (const [trustProxy, address] of [[false, "127.0.0.1"], [true, "203.0.113.9"]
   });
 }
 
-Deno.test("unread is what was handed to the network and not taken yet", async () => {
+Deno.test("unread is the number of bytes that were sent and not read yet", async () => {
   const sessions = createSessions(await testConsole(), {
     timer: machineTimer,
     scheduler: withoutPauses,

@@ -1,9 +1,9 @@
-/** Which pictures there are: the RPC `getpicturelist`. */
+/** The list of pictures: the RPC `getpicturelist`. */
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { demoWith, startService } from "../../service.ts";
 import { smallPng } from "../../core/pictures/made-png.ts";
 
-Deno.test("resources are listed with their names, and with the picture that each has", async () => {
+Deno.test("getpicturelist has each resource with its name and its picture", async () => {
   const resources = [{ id: 1, name: "Logo" }, { id: 9 }];
   await using service = await startService({ configuration: demoWith({ resources }) });
   const list = async () => (await service.rpc("getpicturelist", {})).payload.result;

@@ -1,8 +1,8 @@
-/** What an actor is told of itself: the RPC `getuser`. */
+/** The caller's own user and rights: the RPC `getuser`. */
 import { assertEquals } from "@std/assert";
 import { demoWith, startService, tokens } from "../../service.ts";
 
-Deno.test("with a login getuser returns name and rights, and nothing of the token", async () => {
+Deno.test("with a login getuser returns name and rights, but not the token", async () => {
   await using service = await startService();
   const of = async (token: string) => (await service.rpc("getuser", {}, token)).payload.result;
   const rest = { engine: false, expires: null };

@@ -1,8 +1,8 @@
-/** Logging in on a mixer by the control protocol, as a page does. */
+/** The RPCs `login` and `logout` of a mixer, as a page calls them. */
 import { assertEquals } from "@std/assert";
 import { startService } from "../../service.ts";
 
-Deno.test("login puts who asks on a mixer, by default 0, and logout takes whoever is there off it", async () => {
+Deno.test("login puts the caller on a mixer, by default 0, and logout removes any user from it", async () => {
   await using service = await startService();
   const socket = await service.open();
   await socket.ask({ method: "subscribe", path: "/audio/mixers/1/_user" });

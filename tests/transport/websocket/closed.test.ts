@@ -1,6 +1,6 @@
 /**
- * What a connection leaves behind at its end, whoever ends it: nothing. What it had not started is
- * dropped, what it started is undone (service.md, "States and transitions").
+ * A connection leaves nothing behind at its end, whichever side ends it: waiting requests are
+ * dropped, lists and buttons are released (service.md, "States and transitions").
  */
 import { schedulerWith } from "../../schedulers.ts";
 import { passingTime } from "../../timers.ts";
@@ -34,7 +34,7 @@ const set = JSON.stringify({ method: "set", path: "/audio/mixers/0/faders/0/on",
 /** Connections whose writes, long checks and requests wait for the test. */
 async function connections() {
   const store = heldStore();
-  // A snapshot of so large a mixer is not checked without a turn of the event loop.
+  // The check of a snapshot of a mixer of this size takes turns of the event loop.
   const configuration = demoWith({ mixers: [{ faders: 64 }] });
   const console = await testConsole({ clock: stillClock(), store, configuration });
   const turns: (() => void)[] = [];
@@ -51,7 +51,7 @@ async function connections() {
     store,
     sessions,
     turns,
-    /** From now on no request may start before the test lets it go on. */
+    /** From now on no request starts before the test lets it. */
     pause() {
       busy = true;
     },
@@ -81,7 +81,7 @@ async function connections() {
         },
       };
     },
-    /** All that waits goes on, and what follows from it. */
+    /** Lets all waiting work, and all work that follows from it, go on. */
     async goOn() {
       busy = false;
       let checked = false;
@@ -101,7 +101,7 @@ async function connections() {
 type Connections = Awaited<ReturnType<typeof connections>>;
 type Client = ReturnType<Connections["open"]>;
 
-/** What keeps the requests that come next from being started. */
+/** The reasons for which later requests wait. */
 const waits: Readonly<Record<string, (all: Connections, client: Client) => Promise<void>>> = {
   "behind a write on its way to the medium": async ({ store }, { session }) => {
     store.hold();
@@ -119,7 +119,7 @@ const waits: Readonly<Record<string, (all: Connections, client: Client) => Promi
   },
 };
 
-/** How it ends, and the code that the client is told. */
+/** The ends of a connection, and the close code that the client gets. */
 const ends: readonly (readonly [
   string,
   number | undefined,
@@ -147,7 +147,7 @@ const ends: readonly (readonly [
 
 for (const [how, wait] of Object.entries(waits)) {
   for (const [why, code, end] of ends) {
-    Deno.test(`${why}: its lists and buttons are let go at once, what waits ${how} is dropped`, async () => {
+    Deno.test(`${why}: the lists and buttons of the connection are released at once, requests that wait ${how} are dropped`, async () => {
       const all = await connections();
       const client = all.open();
       await client.ask(register(1), fill(1), press(1));
@@ -172,7 +172,7 @@ for (const [how, wait] of Object.entries(waits)) {
   }
 }
 
-Deno.test("others hear at once that a button came up whose holder we closed", async () => {
+Deno.test("when the service closes the holder of a button, others get the release at once", async () => {
   const { open, console } = await connections();
   const listener = open();
   const holder = open();
@@ -188,7 +188,7 @@ Deno.test("others hear at once that a button came up whose holder we closed", as
   assertEquals(console.state.lists.size, 0);
 });
 
-Deno.test("a press that closes a subscriber who does not read is a press for all others", async () => {
+Deno.test("a press that closes a subscriber that does not read is still an event for all others", async () => {
   const { open, console } = await connections();
   const dead = open();
   const listener = open();
@@ -205,7 +205,7 @@ Deno.test("a press that closes a subscriber who does not read is a press for all
   assertEquals(console.state.lists.size, 0);
 });
 
-Deno.test("scores of clients that come and go in any way leave no list, no button, no connection", async () => {
+Deno.test("many clients that connect and disconnect in any way leave no list, button or connection", async () => {
   const configuration = demoWith({ limits: { connectionsPerAddress: 1000 } });
   await using service = await startService({ configuration });
   const { console, url } = service;
@@ -216,7 +216,7 @@ Deno.test("scores of clients that come and go in any way leave no list, no butto
   const witness = await service.open();
   await witness.rpc("registerextlist", { list: 1 });
   await witness.rpc("setextlist", { list: 1, entries: [{ label: "Line" }] });
-  // Many before them, so that some of them wait when the connection ends.
+  // Many requests before, so that some of them wait when the connection ends.
   const messages = [
     ...Array.from({ length: 60 }, () => set),
     register(1),

@@ -1,4 +1,4 @@
-/** When subscriptions are told of meters: sockets and time are the test's own. */
+/** The times at which subscriptions get meters, in simulated time and with simulated sockets. */
 import { assert, assertEquals } from "@std/assert";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -15,10 +15,10 @@ import { granted } from "../../core/actors.ts";
 import { demoWith, type Json, result, stillClock, testConsole, until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 
-/** Frees what nobody refers to any more. */
+/** Frees all unreferenced objects. */
 async function collectGarbage() {
   setFlagsFromString("--expose-gc");
-  // What a weak reference was made of is kept until the event loop comes round.
+  // The target of a new weak reference is kept until the next turn of the event loop.
   await new Promise((resolve) => setTimeout(resolve));
   runInNewContext("gc")();
 }
@@ -59,7 +59,7 @@ async function listeners({ auth = "optional", scheduler = withoutPauses }: {
   }
 
   let level = -100;
-  /** An engine reports one level, and another each time. */
+  /** Reports one level of an engine, another value each time. */
   const report = () => {
     level += 0.001;
     console.dispatch(
@@ -67,7 +67,7 @@ async function listeners({ auth = "optional", scheduler = withoutPauses }: {
       DEVICE,
     );
   };
-  /** It reports `perSecond` times a second, for a number of seconds. */
+  /** Reports `perSecond` times a second, for a number of seconds. */
   const play = (seconds: number, perSecond: number) => {
     for (let reports = 0; reports < seconds * perSecond; reports++) {
       report();
@@ -77,7 +77,7 @@ async function listeners({ auth = "optional", scheduler = withoutPauses }: {
   return { clock, console, sessions, timer, pass, pending, open, report, play };
 }
 
-Deno.test("however many reports come, a subscription hears at most 25 times a second", async () => {
+Deno.test("a subscription gets meters at most 25 times a second, whatever the number of reports", async () => {
   for (const perSecond of [25, 50, 100, 1000]) {
     const { open, play } = await listeners();
     const { subscribe, updates } = open();
@@ -88,7 +88,7 @@ Deno.test("however many reports come, a subscription hears at most 25 times a se
   }
 });
 
-Deno.test("updates are as far apart as the interval, and the last counts", async () => {
+Deno.test("the updates of a subscription are an interval apart, with the last value", async () => {
   for (const interval of [40, 100, 250, 1000]) {
     const { open, play, pass, console } = await listeners();
     const { subscribe, updates } = open();
@@ -105,7 +105,7 @@ Deno.test("updates are as far apart as the interval, and the last counts", async
   }
 });
 
-Deno.test("a meter that moves after a pause is told at once", async () => {
+Deno.test("a meter that moves after a pause is sent at once", async () => {
   const { open, report, pass, play, timer } = await listeners();
   const { subscribe, updates } = open();
   await subscribe("/audio/levels");
@@ -129,12 +129,12 @@ Deno.test("if a login is required, a connection whose token has expired gets no 
   assertEquals(updates().length, 1);
   clock.tick(1000);
   report();
-  // The connection is closed when the second is over.
+  // The connection is closed at the end of the second.
   pass(100);
   assertEquals(updates(), []);
 });
 
-Deno.test("while subscriptions are told of meters, step by step, nobody begins to tell them again", async () => {
+Deno.test("while meters are being sent step by step, no second round begins", async () => {
   const works: Iterator<unknown>[] = [];
   const run = (work: Iterator<unknown>) => {
     works.push(work);
@@ -153,7 +153,7 @@ Deno.test("while subscriptions are told of meters, step by step, nobody begins t
   assertEquals(works.length, 2);
 });
 
-Deno.test("a report like one before is refused as soon as its user is an engine no more", async () => {
+Deno.test("a report of a known form is refused as soon as its user is not an engine any more", async () => {
   const { console, open } = await listeners();
   await result(console, modifyUser({ name: "one", engine: true }));
   const { session, answers } = open(console.state.users.get("one"));
@@ -171,7 +171,7 @@ Deno.test("a report like one before is refused as soon as its user is an engine 
   assertEquals(value, -21);
 });
 
-Deno.test("reports of an interval are merged, and a text is made once for all of one path", async () => {
+Deno.test("the reports of an interval are merged, and one text is made for all subscriptions of a path", async () => {
   const { open, report, pass, console } = await listeners();
   const clients = Array.from({ length: 16 }, open);
   for (const { subscribe } of clients) await subscribe("/", { meters: true });
@@ -199,7 +199,7 @@ Deno.test("reports of an interval are merged, and a text is made once for all of
   }
 });
 
-Deno.test("of an earlier tree only the meters sent to a subscription are kept", async () => {
+Deno.test("an earlier tree is not kept in memory, except for the meters sent to a subscription", async () => {
   const { open, report, pass, console } = await listeners();
   const { subscribe, updates } = open();
   await subscribe("/audio/levels/1", { interval: 10_000 });
@@ -215,7 +215,7 @@ Deno.test("of an earlier tree only the meters sent to a subscription are kept", 
   assertEquals([tree!.deref() === undefined, levels!.deref() === undefined], [true, true]);
 });
 
-Deno.test("of two subscriptions to one path the later replaces the former", async () => {
+Deno.test("a second subscription to the same path replaces the first", async () => {
   const { open, play } = await listeners();
   const { subscribe, updates } = open();
   await subscribe("/audio", { meters: true });
@@ -228,7 +228,7 @@ Deno.test("of two subscriptions to one path the later replaces the former", asyn
   assertEquals(updates(), []);
 });
 
-Deno.test("nobody hears of meters who unsubscribed or is gone, and then no timer waits", async () => {
+Deno.test("a client that unsubscribed or disconnected gets no meters, and then no timer waits", async () => {
   const { open, play, report, sessions, pending } = await listeners();
   const one = open();
   const other = open();

@@ -1,5 +1,5 @@
 /**
- * The outbox of one connection: what a client is sent that reads, reads slowly, or does not read.
+ * The outbox of one connection, for a client that reads, reads slowly, or does not read.
  */
 import { assertEquals } from "@std/assert";
 import type { Patch } from "../../../core/tree/tree.ts";
@@ -9,7 +9,7 @@ import { ample } from "../../budgets.ts";
 import type { Json } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 
-/** A socket whose network takes only what the test lets it take, and a timer that it fires. */
+/** A socket whose network takes bytes as the test says, and a timer that the test fires. */
 function slowSocket(quota = ample.sendBuffers) {
   const sent: Json[] = [];
   const given: string[] = [];
@@ -25,14 +25,14 @@ function slowSocket(quota = ample.sendBuffers) {
   const outbox = createOutbox(socket, "192.0.2.1", () => given.push("up"), port, quota);
   const say = (patch: Patch, path = "/", tick?: number) =>
     outbox.update(updateOf(path, patch, { tick }));
-  /** The time comes at which it tries again. */
+  /** Fires the timer at which the outbox tries again. */
   const timer = () => pass(20);
   return { socket, sent, given, outbox, say, timer, isWaiting: () => pending() > 0 };
 }
 
 const KIB = 1024;
 
-Deno.test("a client that reads gets each update as it is", () => {
+Deno.test("a client that reads gets each update unchanged", () => {
   const { socket, sent, say, isWaiting } = slowSocket();
   for (let at = 0; at < 3; at++) {
     say({ a: at });
@@ -42,7 +42,7 @@ Deno.test("a client that reads gets each update as it is", () => {
   assertEquals(isWaiting(), false, "no timer runs");
 });
 
-Deno.test("pending updates to one leaf are merged for a client that is slow", () => {
+Deno.test("for a slow client pending updates to one leaf are merged", () => {
   const { socket, sent, given, say, timer } = slowSocket();
   socket.bufferedAmount = 65 * KIB;
   for (let at = 0; at < 1000; at++) say({ a: at, [`leaf${at % 3}`]: at });
@@ -61,7 +61,7 @@ Deno.test("pending updates to one leaf are merged for a client that is slow", ()
   assertEquals(given, []);
 });
 
-/** Updates that wait, by what changes and the tick, and the tick of what they are merged to. */
+/** The ticks of pending updates, and the tick of the merged update. */
 const merged: readonly (readonly [string, readonly (number | undefined)[], number | undefined])[] =
   [
     ["two steps of a fade have the tick of the last", [7, 8], 8],
@@ -71,7 +71,7 @@ const merged: readonly (readonly [string, readonly (number | undefined)[], numbe
   ];
 
 for (const [sentence, ticks, expected] of merged) {
-  Deno.test(`of updates that are merged, ${sentence}`, () => {
+  Deno.test(`merged updates: ${sentence}`, () => {
     const { socket, sent, say, timer } = slowSocket();
     socket.bufferedAmount = 65 * KIB;
     for (const [at, tick] of ticks.entries()) say({ [`leaf${at}`]: at }, "/", tick);
@@ -81,7 +81,7 @@ for (const [sentence, ticks, expected] of merged) {
   });
 }
 
-Deno.test("an update does not overtake those that wait", () => {
+Deno.test("an update does not overtake pending updates", () => {
   const { socket, sent, say, timer } = slowSocket();
   socket.bufferedAmount = 65 * KIB;
   say({ a: 1 });
@@ -92,7 +92,7 @@ Deno.test("an update does not overtake those that wait", () => {
   assertEquals(sent.map(({ payload }) => payload), [{ a: 1, b: 2 }]);
 });
 
-Deno.test("for a client that is slow, meters wait behind all other changes", () => {
+Deno.test("for a slow client meters wait behind all other changes", () => {
   const { socket, sent, outbox, say, timer } = slowSocket();
   const meter = (level: number) => updateOf("/", { meter: level }, { isOfMeters: true });
   socket.bufferedAmount = 65 * KIB;
@@ -105,7 +105,7 @@ Deno.test("for a client that is slow, meters wait behind all other changes", () 
   assertEquals(sent.map(({ payload }) => payload), [{ fader: -9 }, { meter: -18 }]);
 });
 
-Deno.test("for a client that is slow, the updates of each path are merged, and sent one by one", () => {
+Deno.test("for a slow client the updates of each path are merged, and sent one by one", () => {
   const { socket, sent, outbox, say, timer } = slowSocket();
   socket.bufferedAmount = 65 * KIB;
   for (let at = 0; at < 100; at++) {
@@ -122,7 +122,7 @@ Deno.test("for a client that is slow, the updates of each path are merged, and s
   assertEquals(sent.length, 3, "it reads again");
 });
 
-Deno.test("of several large pending updates only as many are sent as the client keeps up with", () => {
+Deno.test("of several large pending updates each is sent once the client has read the one before", () => {
   const { socket, sent, given, outbox, say, timer, isWaiting } = slowSocket();
   const large = (path: string) => say({ [path]: "x".repeat(1500 * KIB) }, path);
   socket.bufferedAmount = 65 * KIB;
@@ -149,10 +149,10 @@ Deno.test("of several large pending updates only as many are sent as the client 
   assertEquals([sent.length, isWaiting(), given], [4, false, []]);
 });
 
-Deno.test("past 1 MiB unread it gives up, once, and nothing more is sent", () => {
+Deno.test("past 1 MiB of unread bytes the outbox gives up, once, and sends nothing more", () => {
   const answers = slowSocket();
   const quarter = JSON.stringify("x".repeat(256 * KIB - 2));
-  // The last quarter is still on its way: it does not count.
+  // The last quarter is still in flight and does not count.
   for (let at = 0; at < 6; at++) answers.outbox.send(quarter);
   assertEquals([answers.sent.length, answers.given], [6, []], "1 MiB is not past it");
   answers.outbox.send("1");
@@ -174,7 +174,7 @@ Deno.test("past 1 MiB unread it gives up, once, and nothing more is sent", () =>
   }
 });
 
-Deno.test("a single message is sent whatever its size, and further ones while it is read", () => {
+Deno.test("a single message of any size is sent, and further ones while it is being read", () => {
   const { socket, sent, given, outbox, say, timer } = slowSocket();
   outbox.send(JSON.stringify("x".repeat(2048 * KIB)));
   outbox.send('"subscribed"');
@@ -187,7 +187,7 @@ Deno.test("a single message is sent whatever its size, and further ones while it
   assertEquals([sent.length, given], [3, []]);
 });
 
-Deno.test("a merged update is sent whatever its size, once the client has read what was before it", () => {
+Deno.test("a merged update of any size is sent once the client has read all earlier bytes", () => {
   const { socket, sent, given, say, timer } = slowSocket();
   socket.bufferedAmount = 65 * KIB;
   say({ a: "x".repeat(2048 * KIB) });
@@ -208,7 +208,7 @@ Deno.test("an earlier large message does not raise the limit for a client that s
   assertEquals([sent.length, given], [2, ["up"]]);
 });
 
-Deno.test("an item of a list that is pending whole is merged into it", () => {
+Deno.test("a change of an item is merged into a pending update of its whole list", () => {
   const { socket, sent, say, timer } = slowSocket();
   socket.bufferedAmount = 65 * KIB;
   say({ list: [{ label: "A", on: false }, { label: "B", on: false }] });
@@ -219,7 +219,7 @@ Deno.test("an item of a list that is pending whole is merged into it", () => {
   assertEquals(sent.map((one) => one.payload), [{ list }]);
 });
 
-Deno.test("after its close an outbox sends nothing, also not what was pending", () => {
+Deno.test("after its close an outbox sends nothing, not even pending updates", () => {
   const { socket, sent, given, outbox, say, timer, isWaiting } = slowSocket();
   socket.bufferedAmount = 65 * KIB;
   say({ a: 1 });
@@ -229,7 +229,7 @@ Deno.test("after its close an outbox sends nothing, also not what was pending", 
   assertEquals([sent, given, isWaiting()], [[], [], false]);
 });
 
-Deno.test("updates are kept, and merged, while they are held; answers are not", () => {
+Deno.test("while an outbox is held, updates are kept and merged, and answers are sent", () => {
   const { socket, sent, outbox, say, timer, isWaiting } = slowSocket();
   const goOn = [outbox.hold(), outbox.hold()];
   say({ a: 1 });

@@ -1,13 +1,11 @@
-/** The requests of one connection: their order, how much may wait, and an answer that fails. */
+/** The requests of one connection: their order, the limit of waiting ones, a failing answer. */
 import { assertEquals } from "@std/assert";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import type { CooperativeScheduler } from "../../../core/ports.ts";
 import { ample } from "../../budgets.ts";
 import { createQueue } from "../../../transport/websocket/requests.ts";
 
-/**
- * A request that is its own answer; one to be waited for is a write, unless it is said to be alone.
- */
+/** A request, which is its own answer: a promise is a write, and `alone` overlaps no request. */
 type Asked = string | Promise<string> | { readonly alone: Promise<string> };
 
 function requestsOf(limit = 10_000, scheduler: CooperativeScheduler = withoutPauses) {
@@ -33,7 +31,7 @@ function requestsOf(limit = 10_000, scheduler: CooperativeScheduler = withoutPau
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-Deno.test("answers come in the order of requests; what does not overlap waits", async () => {
+Deno.test("answers come in the order of requests; a request that does not overlap with others waits", async () => {
   const { requests, sent } = requestsOf();
   const first = Promise.withResolvers<string>();
   const second = Promise.withResolvers<string>();
@@ -47,7 +45,7 @@ Deno.test("answers come in the order of requests; what does not overlap waits", 
   assertEquals(sent, ["a", "b", "c", "d"]);
 });
 
-Deno.test("all that come after one that is alone wait for it, writes too", async () => {
+Deno.test("all requests behind one that has to run alone wait for it, also writes", async () => {
   const { requests, sent } = requestsOf();
   const alone = Promise.withResolvers<string>();
   const write = Promise.withResolvers<string>();
@@ -67,7 +65,7 @@ Deno.test("all that come after one that is alone wait for it, writes too", async
   assertEquals(sent, ["a", "b"]);
 });
 
-Deno.test("an answer that fails is told in its turn, and nothing after it is answered", async () => {
+Deno.test("a failing answer is reported in its turn, and no later request is answered", async () => {
   const { requests, sent, faults } = requestsOf();
   const first = Promise.withResolvers<string>();
   const second = Promise.withResolvers<string>();
@@ -81,7 +79,7 @@ Deno.test("an answer that fails is told in its turn, and nothing after it is ans
   assertEquals([sent, faults], [["a"], [fault]]);
 });
 
-Deno.test("an answer that fails at once is told too, also behind one that was waited for", async () => {
+Deno.test("an answer that throws at once is reported, too, also behind an awaited one", async () => {
   const { requests, sent, faults } = requestsOf();
   for (const asked of [Promise.resolve("a"), "broken", "c"]) requests.push(asked, 1);
   await settled();
@@ -99,7 +97,7 @@ Deno.test("clear drops the requests that have not started", async () => {
   assertEquals(sent, ["a"]);
 });
 
-Deno.test("requests without any size count too: no endless queue of empty ones", async () => {
+Deno.test("empty requests count for the limit, too", async () => {
   const { requests, sent } = requestsOf(100_000);
   const first = Promise.withResolvers<string>();
   requests.push(first.promise, 0);
@@ -114,7 +112,7 @@ Deno.test("requests without any size count too: no endless queue of empty ones",
   assertEquals(requests.push("c", 10_000), false);
 });
 
-Deno.test("a request waits until it may start, and those behind it", async () => {
+Deno.test("a request waits until it may start, and all behind it wait, too", async () => {
   const starts: (() => void)[] = [];
   let busy = false;
   const scheduler = {

@@ -1,4 +1,4 @@
-/** A WebSocket connection: the order of its answers, and who is logged in on it. */
+/** A WebSocket connection: the order of its answers, and its login. */
 import { schedulerWith } from "../../schedulers.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { machineTimer } from "../../../runtimes/clock.ts";
@@ -39,7 +39,7 @@ async function onSlowStore(configuration?: WrittenConfiguration) {
   return { store, service, socket: await service.open() };
 }
 
-/** Saving asks for a group: whether it is allowed tells who is logged in. */
+/** The code of a save, which needs a group: it shows the login of the connection. */
 async function savingIs(
   socket: { rpc(method: string, params: object): Promise<Json> },
 ): Promise<number | undefined> {
@@ -47,7 +47,7 @@ async function savingIs(
   return answer.error?.code;
 }
 
-Deno.test("answers come in the order of requests, also past those that wait for the medium", async () => {
+Deno.test("answers come in the order of requests, also behind requests that wait for the medium", async () => {
   const { store, service, socket } = await onSlowStore();
   await using _ = service;
   for (const message of [get("a"), set(-1, "b"), get("c"), "{", set(-2, "d"), get("e")]) {
@@ -70,7 +70,7 @@ Deno.test("answers come in the order of requests, also past those that wait for 
   ]);
 });
 
-Deno.test("a get sent right after a set sees it; others see it once it is stored", async () => {
+Deno.test("a get right after a set on the same connection sees it; others see it once it is stored", async () => {
   const { store, service, socket } = await onSlowStore();
   await using _ = service;
   const other = await service.open();
@@ -87,7 +87,7 @@ Deno.test("a get sent right after a set sees it; others see it once it is stored
   assertEquals((await other.ask(get(2))).payload, -20);
 });
 
-Deno.test("writes of one connection overlap: they are on their way to the medium together, and see each other", async () => {
+Deno.test("writes of one connection overlap: they are in flight together, and each is decided on the ones before", async () => {
   const { store, service, socket } = await onSlowStore();
   await using _ = service;
   socket.send(set(-1));
@@ -108,7 +108,7 @@ Deno.test("writes of one connection overlap: they are on their way to the medium
   assertEquals((await socket.ask(value)).payload, 12);
 });
 
-Deno.test("if changes are refused, writes in flight with a failed one fail too, and later ones are tried again", async () => {
+Deno.test("with onFault refuse writes in flight with a failed write fail, too, and later writes are tried again", async () => {
   const { store, service, socket } = await onSlowStore(refusing);
   await using _ = service;
   const { state } = service.console;
@@ -143,7 +143,7 @@ const rpc = (method: string, params: object) => ({
   payload: { method, params },
 });
 
-/** A service whose long work stands still until it is let go on. */
+/** A service whose long work waits until the test calls `goOn`. */
 async function onHeldTurns(configuration = demoWith({})) {
   const turns: (() => void)[] = [];
   let holds = true;
@@ -161,7 +161,7 @@ async function onHeldTurns(configuration = demoWith({})) {
   return { service, goOn, waits: () => until(() => turns.length > 0) };
 }
 
-Deno.test("writes are decided in their order, also where one has to be checked for long", async () => {
+Deno.test("writes are decided in their order, also if the check of one takes long", async () => {
   const configuration = demoWith({ mixers: [{ faders: 64 }] });
   await using source = await startService({ configuration });
   await source.rpc("savesnapshot", { type: 2, id: "", mixer: 0, writegroups: 255, readgroups: 0 });
@@ -259,7 +259,7 @@ Deno.test("auth logs in; a failed auth answers with error, stays open, not logge
   }
 });
 
-Deno.test("a login is that of its connection alone, a token in an envelope that of the envelope", async () => {
+Deno.test("a login counts for its connection alone, a token in an envelope for that envelope alone", async () => {
   await using service = await startService();
   const socket = await service.open();
   const other = await service.open();
@@ -296,7 +296,7 @@ Deno.test("if websocket.auth is required only auth is answered without a token",
   }
 });
 
-Deno.test("an answer that fails is our fault: it is reported, and closes the connection with 1011", async () => {
+Deno.test("an answer that throws is reported as a fault, and closes the connection with 1011", async () => {
   const console = await testConsole();
   const later = () => Promise.reject(new Error("later")) as never;
   const atOnce = () => {

@@ -1,4 +1,4 @@
-/** What all connections are told unasked, and when: sockets and seconds are the test's own. */
+/** Updates to all connections, and their times, in simulated time and with simulated sockets. */
 import { restoring } from "../../core/actors.ts";
 import {
   createCooperativeScheduler,
@@ -43,7 +43,7 @@ async function connections() {
       unsubscribe: (path: string) => ask({ method: "unsubscribe", path }),
       lags(does: boolean) {
         socket.bufferedAmount = does ? 100_000 : 0;
-        // Lets go what waits, as the end of a large answer does: so no timer has to be waited for.
+        // Sends the pending updates, as the end of a large answer does, so that no timer is needed.
         if (!does) session.outbox.hold()();
       },
       updates: () => sent.filter(({ method }) => method === "update").map(({ payload }) => payload),
@@ -64,7 +64,7 @@ const fader = (value: number, id = 0): Patch => ({
   audio: { mixers: { 0: { faders: { [id]: { fader: value } } } } },
 });
 
-Deno.test("a text is made once for a path and a change, however many are subscribed to it", async () => {
+Deno.test("the text of a change at a path is made once, whatever the number of its subscribers", async () => {
   const { console, open } = await connections();
   const clients = Array.from({ length: 50 }, open);
   for (const [at, { subscribe }] of clients.entries()) {
@@ -85,7 +85,7 @@ Deno.test("a text is made once for a path and a change, however many are subscri
   for (const { session } of clients) session.closed();
 });
 
-Deno.test("a client that lags gets one update for each path, with the last of every value", async () => {
+Deno.test("a lagging client gets one update for each path, with the last value of each leaf", async () => {
   const { console, open } = await connections();
   const { session, subscribe, unsubscribe, lags, updates } = open();
   for (const path of ["/audio/mixers/0/faders/1", "/audio", "/audio/mixers/0"]) {
@@ -101,7 +101,7 @@ Deno.test("a client that lags gets one update for each path, with the last of ev
   session.closed();
 });
 
-Deno.test("law: who merges all updates has what the console has below each path, however they lag", async () => {
+Deno.test("law: the merged updates of a client equal the tree of the console below each path, however it lags", async () => {
   const path = fc.constantFrom(
     "/",
     "/audio",
@@ -185,7 +185,7 @@ Deno.test("_maxwebsockets is limits.connections, also of a restored configuratio
   assertEquals(most(), 37);
 });
 
-Deno.test("a request waits for one request of another address, over however many connections those come", async () => {
+Deno.test("a request waits for about one request of another address, whatever the number of its connections", async () => {
   let now = 0;
   let comeRound = () => {};
   const scheduler = createCooperativeScheduler(
@@ -201,7 +201,7 @@ Deno.test("a request waits for one request of another address, over however many
       bufferedAmount: 0,
       send() {
         answered.push(address);
-        // To answer takes a whole stretch.
+        // An answer takes a whole time slice.
         now += SLICE_MS;
       },
       close() {},
@@ -219,6 +219,6 @@ Deno.test("a request waits for one request of another address, over however many
   });
   const before = answered.filter((address) => address === "192.0.2.1").length;
   assert(before >= 3 && before <= 6, `${before} of another address came before`);
-  // The test ends before they are all answered.
+  // The test ends before all requests are answered.
   sessions.closeAll(1001, "");
 });

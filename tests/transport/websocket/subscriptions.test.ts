@@ -1,11 +1,11 @@
-/** What a connection is subscribed to, and which of it a change touches. */
+/** The subscriptions of a connection, and those that a change touches. */
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { formatPath, parsePath, type Patch, patchBelow } from "../../../core/tree/tree.ts";
 import { createSubscriptions, hearsMeters } from "../../../transport/websocket/subscriptions.ts";
 import { refusalOf } from "../../service.ts";
 
-/** The only connection that there is. */
+/** The subscriptions of a single connection. */
 function alone() {
   const all = createSubscriptions<string>(() => Infinity);
   return { ...all.open("192.0.2.1", "alone"), touchedBy: all.touchedBy };
@@ -19,7 +19,7 @@ function subscribedTo(...paths: readonly string[]) {
 
 const patch = { a: { 0: { on: true, fader: -1 }, 1: { on: false } }, b: { list: [1, 2] } };
 
-/** What is subscribed to, and what of it the patch touches. */
+/** Subscribed paths, and the paths that the patch touches. */
 const rows: readonly (readonly [readonly string[], readonly string[]])[] = [
   [[], []],
   [["/"], ["/"]],
@@ -35,13 +35,13 @@ const rows: readonly (readonly [readonly string[], readonly string[]])[] = [
 
 const texts = (found: readonly { text: string }[]) => found.map(({ text }) => text);
 
-Deno.test("a change touches each path at or below which it is, in the order of subscribing", () => {
+Deno.test("a change touches each subscribed path at or above it, in the order of subscribing", () => {
   for (const [paths, expected] of rows) {
     assertEquals(texts(subscribedTo(...paths).touchedBy(patch)), expected, paths.join(" "));
   }
 });
 
-Deno.test("a path that was removed and added again is the last; others keep their place", () => {
+Deno.test("a path that is removed and added again is last; other paths keep their place", () => {
   const subscriptions = subscribedTo("/a", "/", "/b", "/a/0");
   subscriptions.remove(["a"]);
   assertEquals(texts(subscriptions.touchedBy(patch)), ["/", "/b", "/a/0"]);
@@ -51,7 +51,7 @@ Deno.test("a path that was removed and added again is the last; others keep thei
   assertEquals(texts(subscriptions.touchedBy(patch)), ["/", "/b", "/a/0", "/a"]);
 });
 
-Deno.test("many paths side by side: those that a change touches, whichever of the two is more", () => {
+Deno.test("a change touches the right ones of many sibling paths, with fewer or more leaves than paths", () => {
   const many = Array.from({ length: 400 }, (_, at) => `/a/${at}`);
   const subscriptions = subscribedTo(...many.toReversed());
   const few = { a: { 7: { on: true }, 300: 1, 400: 2 } };
@@ -61,7 +61,7 @@ Deno.test("many paths side by side: those that a change touches, whichever of th
   assertEquals(texts(subscribedTo("/a/3", "/a/950").touchedBy(more)), ["/a/3"]);
 });
 
-Deno.test("a connection has at most 1000 subscriptions; one removed makes room", () => {
+Deno.test("a connection has at most 1000 subscriptions; a removed one makes room", () => {
   const subscriptions = alone();
   for (let at = 0; at < 1000; at++) assertEquals(subscriptions.add(["a", `${at}`]), undefined);
   assertEquals(subscriptions.add(["a", "0"]), undefined, "a path counts once");
@@ -73,7 +73,7 @@ Deno.test("a connection has at most 1000 subscriptions; one removed makes room",
   assertEquals(subscriptions.add(["b"]), undefined);
 });
 
-/** Connections of a service with a limit on subscriptions; each tells how many it has. */
+/** Connections of a service with a limit of subscriptions; each can count its own. */
 function connectionsOf(most: number) {
   const all = createSubscriptions<string>(() => most);
   return (address: string) => {
@@ -90,7 +90,7 @@ function connectionsOf(most: number) {
   };
 }
 
-Deno.test("an address has an eighth of all subscriptions; others have theirs, and what is gone makes room", () => {
+Deno.test("an address has at most an eighth of all subscriptions; others have theirs, and a closed connection makes room", () => {
   const open = connectionsOf(8000);
   const culprit = open("192.0.2.1");
   const another = open("192.0.2.1");
@@ -103,7 +103,7 @@ Deno.test("an address has an eighth of all subscriptions; others have theirs, an
   assertEquals([culprit.count(), another.more(900)], [0, undefined]);
 });
 
-Deno.test("a connection may have 32 subscriptions even if all are taken", () => {
+Deno.test("a connection may have 32 subscriptions even if the limit is reached", () => {
   const open = connectionsOf(8000);
   const culprits = Array.from({ length: 9 }, (_, at) => open(`192.0.2.${at}`));
   const refusals = culprits.map(({ more }) => more(1000));
@@ -113,7 +113,7 @@ Deno.test("a connection may have 32 subscriptions even if all are taken", () => 
   assertEquals([honest.more(32), honest.more(1)], [undefined, refused]);
 });
 
-Deno.test("each connection is told of its own paths, in its own order, until it is gone", () => {
+Deno.test("each connection gets its own paths, in its own order, until it is closed", () => {
   const all = createSubscriptions<string>(() => Infinity);
   const one = all.open("192.0.2.1", "one");
   const other = all.open("192.0.2.1", "other");
@@ -129,7 +129,7 @@ Deno.test("each connection is told of its own paths, in its own order, until it 
 
 const fader = "/audio/mixers/0/faders/1";
 
-Deno.test("a path hears of meters by itself where it names them, else where it asks for them", () => {
+Deno.test("a subscription gets meters if its path names them, else only with meters true", () => {
   const byThemselves = [
     "/audio/levels",
     "/audio/levels/1",
@@ -145,7 +145,7 @@ Deno.test("a path hears of meters by itself where it names them, else where it a
   }
 });
 
-Deno.test("a path without meters gets none, whatever the options", () => {
+Deno.test("a path without meters gets none, with any options", () => {
   for (const path of ["/general", "/control", `${fader}/fader`]) {
     assertEquals(hearsMeters(parsePath(path), { meters: true, interval: 40 }), false);
   }
@@ -160,7 +160,7 @@ Deno.test("a path that is subscribed to again keeps its place", () => {
   assertEquals(subscriptions.count(), 2);
 });
 
-Deno.test("law: it touches the paths that it has a part below, whatever was added and removed", () => {
+Deno.test("law: a patch touches exactly the subscribed paths at or below which it has a part, after any changes of subscriptions", () => {
   const member = fc.constantFrom("a", "b", "0");
   const path = fc.array(member, { maxLength: 4 });
   const { node } = fc.letrec<{ node: Patch }>((tie) => ({

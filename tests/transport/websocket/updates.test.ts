@@ -1,4 +1,4 @@
-/** `update`: what a subscriber is told, and what becomes of one that does not read. */
+/** `update`: the updates of a subscriber, also of one that does not read. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { joinEngine } from "../../../core/engine.ts";
 import { set } from "../../../core/tree/set.ts";
@@ -22,7 +22,7 @@ const update = (faders: object) => ({
   payload: { audio: { mixers: { 0: { faders } } } },
 });
 
-/** Asks something, and gives all updates that came before its answer. */
+/** Sends a request, and returns all updates that came before its answer. */
 async function updatesBefore(socket: TestSocket): Promise<Json[]> {
   socket.send({ method: "get", path: "/general/_api_version", msgID: "mark" });
   const before = [];
@@ -39,7 +39,7 @@ async function withClients(
   await run(await service.open(), await service.open(), service);
 }
 
-Deno.test("one update per change, nested, with the changed leaves only", () =>
+Deno.test("a change makes one update, nested, with the changed leaves only", () =>
   withClients(async (writer, reader) => {
     await reader.ask(subscribe(mixer));
     await writer.ask(change(`${mixer}/faders/0`, { fader: -10, on: true, pfl1: false }));
@@ -55,7 +55,7 @@ Deno.test("one update per change, nested, with the changed leaves only", () =>
     assertEquals(await updatesBefore(reader), [], "refused");
   }));
 
-Deno.test("a change is told once for each subscribed path, in the order of subscribing", () =>
+Deno.test("a change makes one update for each subscribed path, in the order of subscribing", () =>
   withClients(async (writer, reader) => {
     const first = `${mixer}/faders/0`;
     const second = `${mixer}/faders/1/on`;
@@ -82,7 +82,7 @@ Deno.test("a change is told once for each subscribed path, in the order of subsc
     );
   }));
 
-Deno.test("a selector is told whole, but to who subscribed to one of its sides", () =>
+Deno.test("an update has a selector whole, except for a subscription to one of its sides", () =>
   withClients(async (writer, reader, service) => {
     const selectors = "/audio/selectors/selectors";
     const { left, right } = (await reader.ask({ method: "get", path: `${selectors}/1` })).payload;
@@ -109,7 +109,7 @@ Deno.test("a selector is told whole, but to who subscribed to one of its sides",
     assertEquals((await updatesBefore(reader)).length, 4);
   }));
 
-Deno.test("two clients: each is told of what it asked for, the writer too, whoever wrote", () =>
+Deno.test("each of two clients gets updates of its subscriptions, by any writer, also by itself", () =>
   withClients(async (writer, reader, service) => {
     await reader.ask(subscribe(mixer));
     await writer.ask(subscribe("/control/labels"));
@@ -184,7 +184,7 @@ Deno.test("over a real connection: a subscriber that does not read loses nothing
   assert(updates < CHANGES, `${updates} updates: they were merged`);
 });
 
-Deno.test("over a real connection: an answer over 1 MiB is read whole, and those asked for after it", async () => {
+Deno.test("over a real connection: an answer over 1 MiB arrives whole, and so do later answers", async () => {
   const configuration = demoWith({ mixers: [{ faders: 512 }, { faders: 512 }] });
   await using service = await startService({ configuration, clock: stillClock() });
   const reader = await service.open();
@@ -200,7 +200,7 @@ Deno.test("over a real connection: an answer over 1 MiB is read whole, and those
   assertEquals(await reader.next(), update({ 0: { fader: -10 } }));
 });
 
-/** A service whose engine reports what the test says. */
+/** A service with an engine whose reports the test makes. */
 async function withEngine(
   run: (
     report: (members: object) => void,
@@ -220,7 +220,7 @@ const metersAt = (level: number) => ({
   params: { limiter: { _gainreduction: level } },
 });
 
-Deno.test("meters do not come to a subscription that does not name them or ask for them", () =>
+Deno.test("a subscription whose path does not name meters, without meters true, gets no meters", () =>
   withEngine(async (report, client) => {
     await client.ask(subscribe(`${mixer}/faders/0`));
     await client.ask(subscribe(""));
@@ -233,7 +233,7 @@ Deno.test("meters do not come to a subscription that does not name them or ask f
     assertEquals(payload._input, [-4, -4], "a get has them");
   }));
 
-Deno.test("meters come to a subscription that names them, and to one that asks for them", () =>
+Deno.test("a subscription whose path names meters, or with meters true, gets meters", () =>
   withEngine(async (report, client, service) => {
     await client.ask(subscribe(`${mixer}/faders/0/meter`));
     const asking = await service.open();
@@ -248,7 +248,7 @@ Deno.test("meters come to a subscription that names them, and to one that asks f
     assertEquals(await updatesBefore(asking), []);
   }));
 
-Deno.test("meters: of a subscription it is true or false", () =>
+Deno.test("meters of a subscription is true or false, else error 3", () =>
   withEngine(async (_report, client) => {
     for (const meters of [1, "true", null, {}]) {
       const { error, success } = await client.ask({ ...subscribe(mixer), meters });

@@ -39,7 +39,7 @@ const rows = backupRowsOf(
   collator,
 );
 
-Deno.test("each console is listed with its newest backup, by site and name, also one that has left the fleet", () => {
+Deno.test("consoles are listed by site and name, each with its newest backup, also consoles that left the fleet", () => {
   assertEquals(rows.map(({ id }) => id), ["2", "3", "5", "9", "10"]);
   assertEquals(rows.map(({ console }) => console?._state), [
     ...["live", undefined, "gone", "live", "live"],
@@ -47,13 +47,13 @@ Deno.test("each console is listed with its newest backup, by site and name, also
   assertEquals(rows.map(({ newest }) => newest?.bytes), [undefined, 1000, 1000, 1000, 1000]);
 });
 
-Deno.test("an alarm comes from the hub, or says that there is no backup; a console that has left has none", () => {
+Deno.test("an alarm is that of the hub, or says that there is no backup; a console that left the fleet has no alarm", () => {
   const alarms = rows.map(({ alarm }) => alarm);
   assertEquals(alarms, ["never", undefined, "The newest backup is old", undefined, undefined]);
   assertEquals(rows.map(({ failed }) => failed)[3], "may only operate");
 });
 
-Deno.test("a console is found by all words together and by its site", () => {
+Deno.test("consoles are filtered by site, and by words that must all match", () => {
   const ids = (words: string, site?: string) => foundRows(rows, words, site).map(({ id }) => id);
   assertEquals(ids(""), ["2", "3", "5", "9", "10"]);
   assertEquals(ids(" studio KÖLN 9 "), ["9"]);
@@ -61,7 +61,7 @@ Deno.test("a console is found by all words together and by its site", () => {
   assertEquals(ids("old"), ["5"]);
 });
 
-Deno.test("an age is in the largest unit of which it has at least one, and never in the future", () => {
+Deno.test("an age is in its largest unit from minutes to days, and never negative", () => {
   assertEquals([59_000, 3_599_000, 26 * 3_600_000, -5000].map(ageOf), [
     [0, "minute"],
     [59, "minute"],

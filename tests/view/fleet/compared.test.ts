@@ -11,14 +11,14 @@ const told = (part: Partial<Told>): Told => ({
   ...part,
 });
 
-Deno.test("an address says what consoles are compared with, and any other address says nothing", () => {
+Deno.test("an address names the template or console to compare with; any other address names nothing", () => {
   for (const other of [{ template: "house" }, { console: "1" }]) {
     assertEquals(comparedIn([...partsOf(other), "2"]), other);
   }
   assertEquals([[], ["template"], ["x", "y"]].map(comparedIn), [undefined, undefined, undefined]);
 });
 
-Deno.test("a console stands as its digests say, and another model is no drift", () => {
+Deno.test("a console's standing follows from its digests; another model is foreign, and no drift", () => {
   const house = { template: "house" };
   assertEquals(standingOf("1", { console: "1" }, told({})), "itself");
   assertEquals(standingOf("1", house, told({})), "same");
@@ -31,7 +31,7 @@ Deno.test("a console stands as its digests say, and another model is no drift", 
   assertEquals(standingOf("1", house, undefined), "unknown");
 });
 
-Deno.test("the page shows the consoles that differ, that are the same, and whose difference is not known", () => {
+Deno.test("the page filters consoles by standing: differing, same, or unknown with the foreign consoles", () => {
   const standings = ["itself", "same", "differs", "foreign", "unknown"] as const;
   const consoles = standings.map((_id) => ({ _id }) as FleetConsole);
   const by = shownBy(consoles, (id) => id as typeof standings[number]);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { BLANK, orderOf, preparedIn } from "../../../view/fleet/order.ts";
 
-Deno.test("an address ticks consoles of the page Do, and fills in a value that is to be set", () => {
+Deno.test("an address ticks consoles of the page Do, and fills in the value to set", () => {
   const { ticked, draft } = preparedIn(["1,2", "/audio/mixers/0/faders/0/on", "true"]);
   assertEquals([...ticked], ["1", "2"]);
   assertEquals(orderOf({ ...BLANK, ...draft })?.request, {
@@ -13,7 +13,7 @@ Deno.test("an address ticks consoles of the page Do, and fills in a value that i
   assertEquals([...preparedIn([]).ticked], []);
 });
 
-Deno.test("a label that an address fills in can be kept, as one that is typed can", () => {
+Deno.test("a label filled in by an address can be kept, like a typed label", () => {
   const path = "/audio/mixers/2/faders/13/label";
   const { draft } = preparedIn(["1", path, '"Host"']);
   assertEquals(orderOf({ ...BLANK, ...draft, isKept: true }), {

@@ -40,7 +40,7 @@ const fleet = [
   made("3", "Berlin", "gone"),
 ];
 
-Deno.test("rows are those of each site by number and name, behind those to be approved", () => {
+Deno.test("rows are sorted by site and by name with numbers, after the consoles that await approval", () => {
   assertEquals(rowsOf(fleet, everything, collator), [
     { heading: { site: undefined, count: 1 } },
     { id: "2" },
@@ -55,7 +55,7 @@ Deno.test("rows are those of each site by number and name, behind those to be ap
   assertEquals(sitesOf(fleet, collator), ["", "Berlin", "Köln"]);
 });
 
-Deno.test("a console is found by all words together, by its site, and by what is shown", () => {
+Deno.test("consoles are filtered by words that must all match, by site, and by state", () => {
   const found = (filter: Partial<Filter>) =>
     rowsOf(fleet, { ...everything, ...filter }, collator).flatMap((row) =>
       "id" in row ? row.id : []
@@ -67,18 +67,18 @@ Deno.test("a console is found by all words together, by its site, and by what is
   assertEquals(countsOf(fleet), { all: 5, alarms: 1, live: 2, away: 2, quarantined: 1 });
 });
 
-Deno.test("a console that was removed is not in the fleet", () => {
+Deno.test("a removed console is not in the fleet", () => {
   const [one, other] = [made("1", ""), made("2", "", "removed")];
   assertEquals(consolesIn({ 1: one, 2: other }), [one]);
 });
 
-Deno.test("rows are the same while ids, headings and counts are", () => {
+Deno.test("two lists of rows are the same if their ids, headings and counts are", () => {
   const rows = rowsOf(fleet, everything, collator);
   assertEquals(isSame(rows, rowsOf(fleet.toReversed(), everything, collator)), true);
   assertEquals(isSame(rows, rowsOf(fleet.slice(1), everything, collator)), false);
 });
 
-Deno.test("of any number of rows those on the screen are in the page, and a few around them", () => {
+Deno.test("of any number of rows only the rows on the screen and a few around them are in the page", () => {
   assertEquals(seenRows(0, 640, 1000), [0, 14]);
   assertEquals(seenRows(6400, 640, 1000), [96, 114]);
   assertEquals(seenRows(63_360, 640, 1000), [986, 1000]);

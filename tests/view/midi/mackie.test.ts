@@ -1,4 +1,4 @@
-/** The messages of Mackie Control: what a controller sends, and what it is sent. */
+/** The messages of Mackie Control, from and to a controller. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
@@ -49,7 +49,7 @@ for (const [bytes, action] of messages) {
   });
 }
 
-Deno.test("whatever bytes come, they are read as an action of a strip, or as nothing", () => {
+Deno.test("any received bytes are read as an action of a strip, or as nothing", () => {
   fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 20 }), (bytes) => {
     const action = readMessage(bytes);
     if (action !== undefined && "strip" in action) {
@@ -59,7 +59,7 @@ Deno.test("whatever bytes come, they are read as an action of a strip, or as not
   }));
 });
 
-Deno.test("a level in tenths of a dB is the same after a way to a motor and back", () => {
+Deno.test("a level in tenths of a dB survives the conversion to a motor position and back", () => {
   const tenths = fc.integer({ min: -600, max: 100 });
   fc.assert(fc.property(tenths, fc.integer({ min: 0, max: 7 }), (tenth, strip) => {
     const moved = readMessage(motor(strip, travelAt(tenth / 10)));
@@ -68,7 +68,7 @@ Deno.test("a level in tenths of a dB is the same after a way to a motor and back
   }));
 });
 
-Deno.test("a lamp is lit by the note of its key", () => {
+Deno.test("the note of a key lights its lamp", () => {
   assertEquals(KEYS.map((key) => lamp(2, key, "on")), [
     [0x90, 0x02, 127],
     [0x90, 0x0a, 127],
@@ -79,7 +79,7 @@ Deno.test("a lamp is lit by the note of its key", () => {
   assertEquals(lamp(0, "rec", "blink"), [0x90, 0, 1]);
 });
 
-Deno.test("a display has 7 characters of ASCII for each strip, in two lines", () => {
+Deno.test("a display has two lines of 7 ASCII characters for each strip", () => {
   const text = (bytes: MidiBytes) => String.fromCharCode(...bytes.slice(7, -1));
   const label = display(0x14, 0, 3, "Gäste 12");
   assertEquals(label.slice(0, 7), [0xf0, 0, 0, 0x66, 0x14, 0x12, 21]);
@@ -97,7 +97,7 @@ Deno.test("a meter has twelve segments from -60 dBFS to 0 dBFS", () => {
   assertEquals(meter(5, 0), [0xd0, 0x5c]);
 });
 
-Deno.test("a Logic Control has its challenge answered, which others do not have", () => {
+Deno.test("the challenge of a Logic Control is answered; other controllers send none", () => {
   assertEquals(query(0x10), [0xf0, 0, 0, 0x66, 0x10, 0, 0xf7]);
   const serial = [1, 2, 3, 4, 5, 6, 7];
   const challenge = [...serial, 0x12, 0x34, 0x56, 0x03];

@@ -1,10 +1,10 @@
-/** Which MIDI ports are controllers. */
+/** The recognition of controllers among MIDI ports. */
 import { assertEquals } from "@std/assert";
 import { isExtender, isLikely, pairsOf } from "../../../view/midi/ports.ts";
 
 const port = (id: string, name: string, state = "connected") => ({ id, name, state });
 
-Deno.test("an input and an output of one name are a controller, several in the order of their ports", () => {
+Deno.test("an input and an output of the same name are a controller; several are paired in port order", () => {
   const inputs = [
     port("1", "X-Touch"),
     port("2", "Keys only"),
@@ -19,7 +19,7 @@ Deno.test("an input and an output of one name are a controller, several in the o
   ]);
 });
 
-Deno.test("by its name a controller is taken for one, and an instrument is not", () => {
+Deno.test("a name tells a controller from an instrument", () => {
   for (const name of ["MCU Pro USB v3.1 Port 1", "X-Touch-Ext", "iCON P1-Nano", "FaderPort 8"]) {
     assertEquals([name, isLikely(name)], [name, true]);
   }
@@ -28,7 +28,7 @@ Deno.test("by its name a controller is taken for one, and an instrument is not",
   }
 });
 
-Deno.test("an extender is known by its name", () => {
+Deno.test("an extender is recognized by its name", () => {
   const names = ["X-Touch-Ext", "MCU XT", "X-Touch", "Mackie Control"];
   assertEquals(names.map(isExtender), [true, true, false, false]);
 });

@@ -1,4 +1,4 @@
-/** A value that differs is told in words of the page. */
+/** Differing values in the words of the page. */
 import { assertEquals } from "@std/assert";
 import {
   boolean,
@@ -32,7 +32,7 @@ const whole = number(0, { step: 1 });
 const text: TextLeaf = { type: "string", max: 128, default: "" };
 const key = boolean(false);
 
-/** A difference, and the line that tells it. */
+/** Differences, each with its line on the page. */
 const lines = [
   [["faders", "3", "fader"], -12, -20, dB, "Fader 4 (Phone): -12.0 dB to -20.0 dB"],
   [["faders", "0", "fader"], -160, 3.5, dB, "Fader 1 (Host): −∞ dB to +3.5 dB"],
@@ -73,19 +73,19 @@ const lines = [
 ] as const;
 
 for (const [path, from, to, leaf, line] of lines) {
-  Deno.test(`a difference is told in a plain line: ${line}`, () => {
+  Deno.test(`a difference is a line of plain words: ${line}`, () => {
     assertEquals(lineOf({ path, from, to, leaf }, english, inEnglish, names), line);
   });
 }
 
-Deno.test("in the snapshot of a channel, too, a mute group is one that the fader joins or leaves", () => {
+Deno.test("in the snapshot of a channel, too, a mute group is the membership of the fader", () => {
   const difference = { path: ["mutegroups", "3"], from: true, to: false, leaf: key };
   const ofFader = { ...names, areOfFader: true };
   assertEquals(lineOf(difference, english, inEnglish, ofFader), "Member of Guests: yes to no");
   assertEquals(lineOf(difference, german, inGerman, ofFader), "Mitglied von Guests: ja auf nein");
 });
 
-Deno.test("every value of a mixer is told by a name of the page, in either language", async () => {
+Deno.test("every value of a mixer has a name of the page in both languages", async () => {
   await using service = await startService();
   const ranges = await (await fetch(`${service.url}/api/rest/range/audio/mixers/0`)).json();
   for (const [path, leaf] of leavesOf(ranges)) {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createBeat } from "../../../view/state/beat.ts";
 
-/** A beat whose ticks, of 200 ms, and answers come when the test says so. */
+/** A beat with ticks of 200 ms; the test makes the ticks and the answers. */
 function page() {
   const answers: (() => void)[] = [];
   const changes: boolean[] = [];
@@ -39,7 +39,7 @@ async function livePage() {
   return live;
 }
 
-Deno.test("a console that sends nothing is asked, and is silent after about a second", async () => {
+Deno.test("a console that sends nothing is asked, and counts as silent after about a second", async () => {
   const { ticks, asked, changes, beat } = await livePage();
   ticks(5);
   assertEquals([asked(), changes], [1, []]);
@@ -51,7 +51,7 @@ Deno.test("a console that sends nothing is asked, and is silent after about a se
   assertEquals(changes, [true, false]);
 });
 
-Deno.test("a console that sends meters or answers is never asked, or never silent", async () => {
+Deno.test("a console that sends meters is never asked; one that answers is never silent", async () => {
   const { ticks, asked, answer, changes, beat } = await livePage();
   for (let count = 0; count < 100; count++) {
     ticks(1);
@@ -65,7 +65,7 @@ Deno.test("a console that sends meters or answers is never asked, or never silen
   assertEquals(changes, []);
 });
 
-Deno.test("until the first questions are answered, which takes long on a slow line, silence is 10 s", () => {
+Deno.test("until the first answers, which take long on a slow line, silence begins after 10 s", () => {
   const { ticks, changes, beat } = page();
   beat.begin();
   ticks(49);
@@ -76,7 +76,7 @@ Deno.test("until the first questions are answered, which takes long on a slow li
   assertEquals(changes, [true, false]);
 });
 
-Deno.test("while a large answer is on its way silence is 10 s, and then a second again", async () => {
+Deno.test("while a large answer is on its way silence begins after 10 s, then after a second again", async () => {
   const { ticks, changes, beat, answer } = await livePage();
   beat.reads();
   ticks(49);
@@ -86,7 +86,7 @@ Deno.test("while a large answer is on its way silence is 10 s, and then a second
   assertEquals(changes, [true]);
 });
 
-Deno.test("what is to be sent waits for the console where it was quiet, and for nothing where not", async () => {
+Deno.test("a message waits for an answer of a quiet console, and is sent at once to a live one", async () => {
   const { ticks, asked, beat, answer } = await livePage();
   assertEquals(await beat.lately(), true);
   ticks(1);
@@ -101,7 +101,7 @@ Deno.test("what is to be sent waits for the console where it was quiet, and for 
   assertEquals(await beat.lately(), false, "while it is silent");
 });
 
-Deno.test("after a sleep, in which no tick came, the console is asked before anything is sent", async () => {
+Deno.test("after a sleep without ticks the console is asked before anything is sent", async () => {
   const { sleep, asked, beat, answer } = await livePage();
   sleep(3_600_000);
   const there = beat.lately();
@@ -110,7 +110,7 @@ Deno.test("after a sleep, in which no tick came, the console is asked before any
   assertEquals(await there, true);
 });
 
-Deno.test("with the connection all that waits for the console is given up", async () => {
+Deno.test("messages that wait for the console are given up at the end of the connection", async () => {
   const { ticks, beat } = await livePage();
   ticks(1);
   const there = beat.lately();

@@ -1,8 +1,8 @@
-/** How often the page asks for meters, by the round trips that it measures. */
+/** The interval of meters, which the page adapts to the measured round trips. */
 import { assert, assertEquals } from "@std/assert";
 import { createPace } from "../../../view/state/pace.ts";
 
-/** A pace to which a round trip of `ms` is told every half second, `times` times. */
+/** A pace; `tell` reports a round trip of `ms` to it every half second, `times` times. */
 function paced() {
   const pace = createPace();
   let now = 0;
@@ -14,7 +14,7 @@ function paced() {
   };
 }
 
-Deno.test("on a network that delays nothing meters come every 40 ms within five seconds", () => {
+Deno.test("on a network without delay meters come every 40 ms after at most five seconds", () => {
   const { pace, tell } = paced();
   assertEquals(pace.interval, 320);
   tell(3, 9);
@@ -27,7 +27,7 @@ Deno.test("a far console alone does not slow meters down", () => {
   assertEquals(pace.interval, 40);
 });
 
-Deno.test("where round trips take longer than before, meters come less often", () => {
+Deno.test("when round trips get longer, meters come less often", () => {
   const { pace, tell } = paced();
   tell(20, 9);
   tell(400, 1);
@@ -36,7 +36,7 @@ Deno.test("where round trips take longer than before, meters come less often", (
   assertEquals(pace.interval, 1280);
 });
 
-Deno.test("meters that were too fast wait longer each time before they are faster again", () => {
+Deno.test("after each slow-down the pace waits longer before meters are faster again", () => {
   const { pace, tell } = paced();
   const tries: number[] = [];
   for (let round = 0; round < 4; round++) {
@@ -50,7 +50,7 @@ Deno.test("meters that were too fast wait longer each time before they are faste
   assert(tries.every((trips, at) => at === 0 || trips >= 2 * tries[at - 1]!), tries.join());
 });
 
-Deno.test("a network that delays some of the round trips keeps its interval", () => {
+Deno.test("on a network that delays some round trips the interval stays", () => {
   const { pace, tell } = paced();
   for (let trip = 0; trip < 100; trip++) tell(trip % 2 === 0 ? 140 : 20, 1);
   assertEquals(pace.interval, 320);

@@ -1,4 +1,4 @@
-/** What the page knows of the control tree: signals, and the fewest subscriptions for them. */
+/** The page's copy of the control tree: signals, and the fewest subscriptions for them. */
 import { assertEquals } from "@std/assert";
 import type { Subscriber } from "../../../client/client.ts";
 import { bundled } from "../../../tools/esbuild.ts";
@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../program/faderd.ts";
 
 const root = new URL("../../../", import.meta.url);
 
-/** The module and the signals that it uses, in one piece: their package is of the page alone. */
+/** Bundles the module with the signals that it uses: only the page has their package. */
 async function load() {
   await using folder = await temporaryFolder();
   const entry = `${folder.path}/entry.ts`;
@@ -40,10 +40,10 @@ const { createTree, effect } = await load();
 const FADER = "/audio/mixers/0/faders/3";
 const mixer = { faders: { 3: { fader: -10, on: true }, 4: { fader: -20, on: false } } };
 
-/** A tree whose subscriptions are looked at, and told by the test. */
+/** A tree whose subscriptions the test observes and answers. */
 function watchedTree() {
   const open = new Map<string, Told>();
-  /** The paths that were read, each with what answers it. */
+  /** The paths that were read, each with the function that answers the read. */
   const reads = new Map<string, (value: unknown) => void>();
   const tree = createTree({
     subscribe(path, subscriber) {
@@ -52,7 +52,7 @@ function watchedTree() {
     },
     read: (path) => new Promise((resolve) => void reads.set(path, resolve)),
   });
-  /** What a reader of a path has seen, and how to end it. */
+  /** Starts a reader of a path: returns the values that it has seen, and a function to end it. */
   const reader = (path: string) => {
     const seen: unknown[] = [];
     const stop = effect(() => void seen.push(tree.at(path).value));
@@ -63,7 +63,7 @@ function watchedTree() {
 
 const settled = () => new Promise<void>((resolve) => queueMicrotask(resolve));
 
-Deno.test("a path is subscribed to while somebody reads it", async () => {
+Deno.test("a path is subscribed to while it has a reader", async () => {
   const { open, reader } = watchedTree();
   const one = reader(`${FADER}/fader`);
   const other = reader(`${FADER}/fader/`);
@@ -80,7 +80,7 @@ Deno.test("a path is subscribed to while somebody reads it", async () => {
   assertEquals(open.size, 0);
 });
 
-Deno.test("of nested paths the outermost is subscribed, whichever is read first", async () => {
+Deno.test("of nested paths only the outermost is subscribed to, whichever is read first", async () => {
   const { tree, open, reader } = watchedTree();
   const fader = reader(`${FADER}/fader`);
   const stop = tree.follow("/audio/mixers/0");
@@ -99,7 +99,7 @@ Deno.test("of nested paths the outermost is subscribed, whichever is read first"
   on.stop();
 });
 
-Deno.test("a change reaches those alone whose value it changes", async () => {
+Deno.test("a change reaches only the readers whose value it changes", async () => {
   const { tree, open, reader } = watchedTree();
   tree.follow("/audio/mixers/0");
   const three = reader(`${FADER}/fader`);
@@ -115,7 +115,7 @@ Deno.test("a change reaches those alone whose value it changes", async () => {
   assertEquals(whole.seen.at(-1), { fader: -9, on: true });
 });
 
-Deno.test("a list that is patched by its items is read whole", async () => {
+Deno.test("a reader of a list patched by item gets the whole list", async () => {
   const { open, reader } = watchedTree();
   const labels = reader("/audio/mixers/0/sourcelist");
   await settled();
@@ -138,7 +138,7 @@ Deno.test("a value that the console refuses or no longer has is undefined", asyn
   assertEquals(gone.seen, [undefined, { _exists: true }, undefined]);
 });
 
-Deno.test("another client is asked for all that is read, and what was known stays till it answers", async () => {
+Deno.test("after a restart all read paths are subscribed to again, and known values stay until the answers", async () => {
   const { tree, open, reader } = watchedTree();
   const fader = reader(`${FADER}/fader`);
   await settled();
@@ -154,7 +154,7 @@ const FADERS = "/audio/mixers/0/faders";
 const STRIPS = { depth: 2, only: ["label"] };
 const strips = { 3: { label: "Host" }, 4: { label: "Guest" } };
 
-Deno.test("of a branch that is read in part, what is watched and not known is read once", async () => {
+Deno.test("watched values missing from a partly read branch are read once", async () => {
   const { tree, open, reads, reader } = watchedTree();
   tree.follow(FADERS, STRIPS);
   const label = reader(`${FADER}/label`);
@@ -180,7 +180,7 @@ Deno.test("of a branch that is read in part, what is watched and not known is re
   assertEquals([...reads.keys()], [`${FADERS}/4/on`]);
 });
 
-Deno.test("after a loss of the connection a part is read again, and all else that is watched", async () => {
+Deno.test("after a loss of the connection the partly read branch and all other watched values are read again", async () => {
   const { tree, open, reads, reader } = watchedTree();
   tree.follow(FADERS, STRIPS);
   const faders = reader(FADERS);

@@ -1,4 +1,4 @@
-/** What undoing a step would change, by the values in force. */
+/** The changes that undoing a step would make, by the values in force. */
 import { assertEquals } from "@std/assert";
 import { boolean, number } from "../../../core/tree/leaf.ts";
 import { standing, type Step } from "../../../view/undo/standing.ts";
@@ -50,11 +50,11 @@ const on = {
 const fade = { ...step, what: "fadetovalue", preview: step.preview!.slice(0, 1) };
 
 const rows = [
-  ["values as the step put them go back", step, { fader: -12, on: true }, [level(-12), on], []],
-  ["a value as it was before is none", step, { fader: -20, on: true }, [on], []],
-  ["a third value was changed since", step, { fader: -3, on: true }, [on], [level(-3)]],
+  ["values that the step has set go back", step, { fader: -12, on: true }, [level(-12), on], []],
+  ["a value that is back already is left out", step, { fader: -20, on: true }, [on], []],
+  ["a third value counts as changed since", step, { fader: -3, on: true }, [on], [level(-3)]],
   [
-    "a fader on its way goes back",
+    "a fading fader goes back",
     fade,
     { fader: -17, fade: { _to: -12, _time: 2 } },
     [level(-17)],
@@ -75,7 +75,7 @@ const rows = [
     [],
   ],
   [
-    "a fader that a hand has caught was changed since",
+    "a fader caught by a hand counts as changed since",
     fade,
     { fader: -17, fade: { _to: -12, _time: 0 } },
     [],

@@ -1,4 +1,4 @@
-/** What the page reads of a backup before it is applied. */
+/** The preview of a backup, which the page reads before the backup is applied. */
 import { assertEquals } from "@std/assert";
 import { entriesOf, gzip, packed, tarOf } from "../../../core/backup/archives.ts";
 import { readArchive } from "../../../../view/pages/admin/archive.ts";
@@ -16,7 +16,7 @@ Deno.test("the page shows the device, the time and the tags of a backup", async 
 });
 
 for (const name of ["tls.pem", "./tls.pem"]) {
-  Deno.test(`a certificate that comes alone as ${name} is TLS, from nobody knows where`, async () => {
+  Deno.test(`an archive with only the certificate ${name} is TLS, from an unknown device`, async () => {
     const archive = await read(await gzip(tarOf([{ name, content: "pem" }])));
     const stated = { device: undefined, firmware: undefined, time: undefined };
     assertEquals(archive, { ...stated, tags: ["TLS"] });
@@ -25,13 +25,13 @@ for (const name of ["tls.pem", "./tls.pem"]) {
 
 const whole = await gzip(tarOf(entriesOf([{ name: "log.json", content: "{}" }])));
 
-/** What is not a backup. */
+/** Files that are not backups. */
 const rows: readonly (readonly [what: string, bytes: Uint8Array<ArrayBuffer>])[] = [
   ["nothing", new Uint8Array()],
   ["text", new TextEncoder().encode("not a backup at all")],
   ["half an archive", whole.slice(0, whole.length / 2)],
-  ["a gzip of no tar", await gzip(new TextEncoder().encode("x".repeat(2000)))],
-  ["a tar that begins otherwise", await gzip(tarOf([{ name: "readme.txt", content: "x" }]))],
+  ["a gzip without a tar", await gzip(new TextEncoder().encode("x".repeat(2000)))],
+  ["a tar with another first file", await gzip(tarOf([{ name: "readme.txt", content: "x" }]))],
   ["a manifest that is not JSON", await gzip(tarOf([{ name: "manifest.json", content: "{" }]))],
   ["a manifest without tags", await gzip(tarOf([{ name: "manifest.json", content: "{}" }]))],
   [

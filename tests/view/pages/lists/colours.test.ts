@@ -6,7 +6,7 @@ const LEAST = 4.5;
 const parts = ["00", "33", "66", "80", "99", "cc", "ff"];
 const all = parts.flatMap((r) => parts.flatMap((g) => parts.map((b) => `${r}${g}${b}`)));
 
-Deno.test("a text can be read on any ground that a list gives", () => {
+Deno.test("text is readable on any background colour of a list", () => {
   for (const color of all) {
     const { ground, text } = coloursOf({ color, background: true }, "dark")!;
     assertEquals(ground, `#${color}`);
@@ -14,7 +14,7 @@ Deno.test("a text can be read on any ground that a list gives", () => {
   }
 });
 
-Deno.test("a text of any colour can be read on the page, and is as given where it can be", () => {
+Deno.test("text of any colour is readable on the page, and keeps its colour where that is readable", () => {
   for (const [theme, ground] of [["dark", "#26292d"], ["light", "#ffffff"]] as const) {
     for (const color of all) {
       const found = coloursOf({ color }, theme)!;
@@ -25,7 +25,7 @@ Deno.test("a text of any colour can be read on the page, and is as given where i
   }
 });
 
-Deno.test("a button without a colour, or with one that is none, has those of the page", () => {
+Deno.test("a button without a colour, or with an invalid colour, has the colours of the page", () => {
   for (const color of [undefined, "", "red", "12345", "1234567", "#12345"]) {
     const given = color === undefined ? {} : { color };
     assertEquals(coloursOf({ ...given, background: true }, "dark"), undefined);

@@ -1,15 +1,15 @@
-/** Buttons of external lists go down and come up exactly as they are held. */
+/** Buttons of external lists are pressed and released exactly as fingers hold them. */
 import { assertEquals } from "@std/assert";
 import { createHeld } from "../../../../view/pages/lists/held.ts";
 
 function start() {
   const told: string[] = [];
   const held = createHeld((list, entry, on) => told.push(`${list}/${entry} ${on}`), () => {});
-  /** What was told since the last call. */
+  /** Returns the messages since the last call. */
   return { held, news: () => told.splice(0) };
 }
 
-Deno.test("a button is told of when it goes down, and when it comes up, once each", () => {
+Deno.test("a press and a release of a button are sent once each", () => {
   const { held, news } = start();
   held.press("finger", 1, 3);
   assertEquals([held.isHeld(1, 3), held.isHeld(1, 2), held.isHeld(2, 3)], [true, false, false]);
@@ -20,7 +20,7 @@ Deno.test("a button is told of when it goes down, and when it comes up, once eac
   assertEquals(held.isHeld(1, 3), false);
 });
 
-Deno.test("a button that several fingers hold comes up with the last of them", () => {
+Deno.test("a button held by several fingers is released by the last finger", () => {
   const { held, news } = start();
   held.press("one", 1, 3);
   held.press("two", 1, 3);
@@ -30,14 +30,14 @@ Deno.test("a button that several fingers hold comes up with the last of them", (
   assertEquals(news(), ["1/3 0"]);
 });
 
-Deno.test("a finger that takes hold of another button lets go of the first", () => {
+Deno.test("a finger that takes hold of another button releases the first", () => {
   const { held, news } = start();
   held.press("finger", 1, 3);
   held.press("finger", 1, 4);
   assertEquals(news(), ["1/3 1", "1/3 0", "1/4 1"]);
 });
 
-Deno.test("all that is held is let go at once, of one button or of all", () => {
+Deno.test("the holds of one button, or of all buttons, are released at once", () => {
   const { held, news } = start();
   held.press("one", 1, 3);
   held.press("two", 1, 4);
@@ -49,7 +49,7 @@ Deno.test("all that is held is let go at once, of one button or of all", () => {
   assertEquals(news(), ["1/3 0", "2/4 0"]);
 });
 
-Deno.test("after a loss of the console nothing is told, for it has let go of all by itself", () => {
+Deno.test("after a loss of the console no release is sent: the console has released all buttons by itself", () => {
   const { held, news } = start();
   held.press("finger", 1, 3);
   news();

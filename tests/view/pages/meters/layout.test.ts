@@ -8,10 +8,10 @@ const layouts: readonly (readonly [
   layout: object,
 ])[] = [
   ["two meters stand side by side", [2, 1800, 900], { columns: 2, rows: 1, pages: 1 }],
-  ["where one row is full there is a second", [30, 1800, 900], { columns: 15, rows: 2, pages: 1 }],
-  ["what is left stands on further pages", [66, 1000, 700], { columns: 11, rows: 2, pages: 3 }],
+  ["a full row is followed by a second", [30, 1800, 900], { columns: 15, rows: 2, pages: 1 }],
+  ["further meters stand on further pages", [66, 1000, 700], { columns: 11, rows: 2, pages: 3 }],
   ["a phone on its side has one row", [10, 800, 250], { columns: 5, rows: 1, pages: 2 }],
-  ["a place without any room still has a meter", [3, 10, 10], { columns: 1, rows: 1, pages: 3 }],
+  ["the smallest area still has one meter", [3, 10, 10], { columns: 1, rows: 1, pages: 3 }],
 ];
 
 for (const [what, given, layout] of layouts) {

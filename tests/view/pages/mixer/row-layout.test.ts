@@ -17,7 +17,7 @@ const rows: readonly (readonly [
   [750, 250, 8, 4, 187],
 ];
 for (const [width, height, strips, perPage, stripWidth] of rows) {
-  Deno.test(`of ${strips} strips ${perPage} stand on ${width} by ${height} pixels`, () => {
+  Deno.test(`${perPage} of ${strips} strips fit ${width} by ${height} pixels`, () => {
     assertEquals(layoutOf(width, height, strips), {
       perPage,
       stripWidth,
@@ -26,7 +26,7 @@ for (const [width, height, strips, perPage, stripWidth] of rows) {
   });
 }
 
-Deno.test("only what is on the screen is in the page, and one more at each edge", () => {
+Deno.test("only the strips on the screen and one more at each edge are in the page", () => {
   const layout = layoutOf(1100, 600, 500);
   assertEquals(layout.stripWidth, 110);
   assertEquals(shownStrips(layout, 0, 1100, 500), [0, 11]);

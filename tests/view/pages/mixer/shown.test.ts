@@ -11,7 +11,7 @@ Deno.test("an address names a VCA group, an open fader and a section", () => {
   }
 });
 
-Deno.test("what is no number of a VCA group from 1 to 255 means all strips", () => {
+Deno.test("an address without a valid VCA group, from 1 to 255, shows all strips", () => {
   for (const named of [[], ["zz"], ["0"], ["256"], ["1.5"], ["-1"], [""]]) {
     assertEquals(shownOfMixer(["vca", ...named]).vca, undefined, named.join());
   }

@@ -1,4 +1,4 @@
-/** How own pages are read of what any device may have written, and how they are written. */
+/** Reading and writing of own pages, in documents that any device may have written. */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { OWN_PAGE_ITEMS, OWN_PAGES } from "../../../../core/limits.ts";
@@ -29,7 +29,7 @@ const page: OwnPage = { name: "studio", title: "Studio", icon: "mixer", items };
 
 const text = (text: string): Item => ({ kind: "text", text });
 
-Deno.test("a page that was written is read as it was, beside what else the document holds", () => {
+Deno.test("a written page is read back unchanged, and other content of the document stays", () => {
   const content = { other: 1, pages: [{ name: "first", title: "First" }, 7] };
   const written = withPage(content, "studio", () => page);
   assertEquals(readPages(written)[1], page);
@@ -39,7 +39,7 @@ Deno.test("a page that was written is read as it was, beside what else the docum
   assertEquals(readPages(withPage(changed, "first", () => undefined)), [page]);
 });
 
-Deno.test("a page is moved to where another stands, and what cannot be read stays", () => {
+Deno.test("a page is moved to the place of another page; unreadable pages stay", () => {
   const named = (name: string) => ({ name, title: name, icon: "own", items: [] });
   const content = { other: 1, pages: [named("a"), 7, named("b"), named("c")] };
   const moved = (name: string, there: string) => withPageMoved(content, name, there).pages;
@@ -48,7 +48,7 @@ Deno.test("a page is moved to where another stands, and what cannot be read stay
   assertEquals(withPageMoved(content, "a", "gone"), content);
 });
 
-/** Items that are refused, each for one fault. */
+/** Invalid items, each with one fault. */
 const wrong: readonly unknown[] = [
   null,
   "strip",
@@ -70,7 +70,7 @@ const wrong: readonly unknown[] = [
   { kind: "text", text: "x".repeat(129) },
 ];
 
-Deno.test("an item that cannot be read stands in its place, and is written as it was", () => {
+Deno.test("an unreadable item keeps its place, and is written back unchanged", () => {
   const content = { pages: [{ ...page, items: [items[0], ...wrong, items[4]] }] };
   const [read] = readPages(content);
   const unread = wrong.map((content) => ({ kind: "unread", content }));
@@ -78,18 +78,18 @@ Deno.test("an item that cannot be read stands in its place, and is written as it
   assertEquals(withPage(null, "studio", () => read), content);
 });
 
-Deno.test("a page without a right name is left out, and so is a second one of a name", () => {
+Deno.test("a page with an invalid name, or with the name of an earlier page, is left out", () => {
   const names = ["studio", "Studio", "", "a b", 1, "x".repeat(33), "studio"];
   const content = { pages: [null, 7, [], ...names.map((name) => ({ name, title: "T" }))] };
   assertEquals(readPages(content), [{ name: "studio", title: "T", icon: "own", items: [] }]);
 });
 
-Deno.test("a page of which only the name is right is empty, and titled by its name", () => {
+Deno.test("a page with only a valid name is empty, and titled by its name", () => {
   const content = { pages: [{ name: "studio", title: "  ", icon: "toString", items: {} }] };
   assertEquals(readPages(content), [{ name: "studio", title: "studio", icon: "own", items: [] }]);
 });
 
-Deno.test("any document is read, and any page of it can be written again", () => {
+Deno.test("any document can be read, and writing one of its pages back changes no page", () => {
   const rubbish = fc.record({ pages: fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue())) });
   const alike = fc.record({
     pages: fc.array(fc.record({
@@ -104,7 +104,7 @@ Deno.test("any document is read, and any page of it can be written again", () =>
   }));
 });
 
-Deno.test("a change of a page keeps what is not shown of it, and a second page of its name", () => {
+Deno.test("a change of a page keeps its content that is not shown, and a second page of its name", () => {
   const many = Array.from({ length: OWN_PAGE_ITEMS + 5 }, (_, at) => text(`${at}`));
   const studio = { name: "studio", title: 7, icon: "later", shared: true, items: many };
   const content = { pages: [studio, { name: "studio", title: "Second" }] };
@@ -120,7 +120,7 @@ Deno.test("a change of a page keeps what is not shown of it, and a second page o
   assertEquals(withPage(content, "studio", () => undefined), { pages: [content.pages[1]] });
 });
 
-Deno.test("an item that holds more than its kind has is shown, and written as it was", () => {
+Deno.test("an item with unknown members is shown, and written back unchanged", () => {
   const item = { kind: "text", text: "On air", colour: "red" };
   const content = { pages: [{ name: "studio", items: [item] }] };
   const change = (page?: OwnPage) => page && { ...page, items: [...page.items, items[0]!] };
@@ -128,7 +128,7 @@ Deno.test("an item that holds more than its kind has is shown, and written as it
   assertEquals(written, { pages: [{ name: "studio", items: [item, items[0]] }] });
 });
 
-Deno.test("a page is moved as it was written, with another name where its own is taken", () => {
+Deno.test("a page moves to another document unchanged, but with another name if its own is taken", () => {
   const moved = { name: "studio", later: 1, items: Array(OWN_PAGE_ITEMS + 1).fill(text("a")) };
   const there = { pages: [{ name: "studio", title: "Theirs" }] };
   const written = withPageOf(there, { pages: [7, moved] }, "studio", "studio-2");
@@ -136,14 +136,14 @@ Deno.test("a page is moved as it was written, with another name where its own is
   assertEquals(withPageOf(there, { pages: [7] }, "studio", "studio-2"), there);
 });
 
-Deno.test("a document is full when it holds as many pages as are shown", () => {
+Deno.test("a document is full when it holds the maximum number of pages that are shown", () => {
   const pages = Array.from({ length: OWN_PAGES }, (_, at) => ({ name: `p${at}` }));
   assertEquals(isFull({ pages: [7, ...pages.slice(1), pages[1]] }), false);
   assertEquals(isFull({ pages }), true);
   assertEquals(readPages({ pages: [...pages, { name: "more" }] }).length, OWN_PAGES);
 });
 
-Deno.test("the name of a page is made of its title, other than those that are taken", () => {
+Deno.test("the name of a page is made of its title, and differs from the names in use", () => {
   const rows: readonly (readonly [string, readonly string[], string])[] = [
     ["Jingles", [], "jingles"],
     ["Jingles", ["jingles", "jingles-2"], "jingles-3"],

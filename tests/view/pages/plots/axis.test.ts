@@ -22,7 +22,7 @@ for (const [value, height] of heights) {
   });
 }
 
-Deno.test("the lines of an axis are its steps, both ends with it", () => {
+Deno.test("the lines of an axis are its steps, including both ends", () => {
   assertEquals(linesOf(levelAxis), [-60, -50, -40, -30, -20, -10, 0]);
   assertEquals(linesOf(loudnessAxis), [-50, -45, -40, -35, -30, -25, -20, -15, -10, -5]);
 });

@@ -18,7 +18,7 @@ for (const [levels, range] of signals) {
   });
 }
 
-Deno.test("silence has no range, and adds nothing to one", () => {
+Deno.test("silence has no loudness range, and does not change that of other sound", () => {
   assertEquals(loudnessRange(seconds(20, -125)), undefined);
   assertEquals(loudnessRange([...seconds(600, -125), ...seconds(20, -23)]), 0);
 });

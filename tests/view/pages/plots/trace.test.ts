@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { createTrace, SLOTS } from "../../../../view/pages/plots/trace.ts";
 
-Deno.test("a trace of which nothing was told knows nothing", () => {
+Deno.test("a new trace has no values", () => {
   const trace = createTrace(100);
   assertEquals([trace.at(0), trace.at(7), trace.highest()], [undefined, undefined, undefined]);
 });
 
-Deno.test("a trace has the values of its range, and none before or after", () => {
+Deno.test("a trace has the values of its range, and none before or after the range", () => {
   const trace = createTrace(100);
   const first = 12_345;
   for (let slot = first; slot < first + SLOTS + 3; slot++) trace.put(slot, slot - first);
@@ -16,10 +16,10 @@ Deno.test("a trace has the values of its range, and none before or after", () =>
   assertEquals(trace.at(first + SLOTS + 3), undefined);
 });
 
-/** How many slots nobody told of, and what stands there then. */
+/** The number of slots without a report, and the value held there. */
 const gaps: readonly (readonly [slots: number, held: number | undefined, sentence: string])[] = [
   [2, -20, "a timer that is a little late leaves no gap"],
-  [20, undefined, "what was not looked at for long is a gap"],
+  [20, undefined, "a long time without reports is a gap"],
 ];
 
 for (const [slots, held, sentence] of gaps) {
@@ -32,14 +32,14 @@ for (const [slots, held, sentence] of gaps) {
   });
 }
 
-Deno.test("a pause of more than the range leaves nothing of before", () => {
+Deno.test("a pause longer than the range leaves no earlier values", () => {
   const trace = createTrace(100);
   trace.put(100, -1);
   trace.put(100 + SLOTS + 50, -30);
   assertEquals(trace.highest(), -30);
 });
 
-Deno.test("the highest is that of the range: it goes when it is older", () => {
+Deno.test("the highest value is that of the range: older values do not count", () => {
   const trace = createTrace(100);
   trace.put(0, -3);
   for (let slot = 1; slot < SLOTS; slot++) trace.put(slot, -20);
@@ -55,7 +55,7 @@ Deno.test("an unknown value is undefined", () => {
   assertEquals([trace.at(5), trace.at(6), trace.highest()], [-12, undefined, -12]);
 });
 
-Deno.test("of several values of a slot the last one counts, or the highest", () => {
+Deno.test("the last value of a slot counts, or the highest in a trace of maxima", () => {
   for (const [isHighest, expected] of [[false, -20], [true, -10]] as const) {
     const trace = createTrace(1000, { isHighest });
     trace.put(5, -30);
@@ -66,7 +66,7 @@ Deno.test("of several values of a slot the last one counts, or the highest", () 
   }
 });
 
-Deno.test("what was before fills gaps, and replaces nothing that was measured", () => {
+Deno.test("the history fills gaps, and does not replace measured values", () => {
   const trace = createTrace(1000);
   trace.put(1000, -10);
   trace.put(1003, -20);
@@ -77,7 +77,7 @@ Deno.test("what was before fills gaps, and replaces nothing that was measured", 
   assertEquals(trace.known().length, 9);
 });
 
-Deno.test("what was before may come before anything is measured", () => {
+Deno.test("the history may arrive before any measured value", () => {
   const trace = createTrace(1000);
   for (let slot = -2; slot <= 0; slot++) trace.fill(slot, -30 - slot);
   trace.put(1, -20);

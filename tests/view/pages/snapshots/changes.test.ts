@@ -1,4 +1,4 @@
-/** What loading a snapshot changes is told before, and is just what the service then does. */
+/** The preview of loading a snapshot equals the changes that the service then makes. */
 import { assert, assertEquals } from "@std/assert";
 import { differences } from "../../../../view/pages/snapshots/changes.ts";
 import { number, type TextLeaf } from "../../../../core/tree/leaf.ts";
@@ -40,7 +40,7 @@ Deno.test("the preview of a load is exactly what the load changes", async () => 
   assertEquals(differences(after, ranges, snapshotdata.content, channels), []);
 });
 
-Deno.test("the preview leaves out what does not fit: another fader, a foreign channel with its label", () => {
+Deno.test("the preview leaves out content that does not fit: a missing fader, a foreign channel with its label", () => {
   const fader = { fader: -10, sourceid: 4, label: "Phone" };
   const ranges = { faders: { 3: { fader: dB, sourceid: whole, label: text } } };
   const content = {

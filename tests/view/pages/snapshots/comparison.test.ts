@@ -1,4 +1,4 @@
-/** What differs between two snapshots. */
+/** The differences between two snapshots. */
 import { assertEquals } from "@std/assert";
 import { boolean, number } from "../../../../core/tree/leaf.ts";
 import { comparison } from "../../../../view/pages/snapshots/comparison.ts";
@@ -11,7 +11,7 @@ const ranges = {
   on: key,
 };
 
-Deno.test("a level stands before a block; what clients only read is not compared", () => {
+Deno.test("a level is listed before a block; read-only values are not compared", () => {
   const one = {
     fader: -20,
     on: true,
@@ -26,7 +26,7 @@ Deno.test("a level stands before a block; what clients only read is not compared
   assertEquals(comparison(one, one, ranges), []);
 });
 
-Deno.test("what one of two snapshots lacks differs, and what both lack does not", () => {
+Deno.test("a value that only one of two snapshots has differs; a value that neither has does not", () => {
   const found = comparison({ fader: -20 }, { fader: -20, on: false }, ranges);
   assertEquals(found, [{ path: ["on"], from: undefined, to: false, leaf: key }]);
 });

@@ -1,4 +1,4 @@
-/** What the page says beforehand of rights to snapshots. */
+/** The rights to snapshots, which the page shows before a request. */
 import { assertEquals } from "@std/assert";
 import {
   changeObstacle,
@@ -17,7 +17,7 @@ const closed = { ...open, readgroups: 2 };
 const factory = { ...open, factory: true };
 const standard = { ...open, id: "default", factory: true, writegroups: 0 };
 
-/** What is asked, of what, by whom, and what is in the way. */
+/** The operation, the snapshot, the user, and the obstacle. */
 const rows = [
   ["load", loadObstacle, open, nobody, undefined],
   ["load", loadObstacle, closed, nobody, "needsLogin"],
@@ -43,7 +43,7 @@ for (const [what, obstacle, listed, who, expected] of rows) {
   });
 }
 
-Deno.test("any known user with a group may save a new one", () => {
+Deno.test("any known user with a group may save a new snapshot", () => {
   const all = [nobody, one, none, admin].map(createObstacle);
   assertEquals(all, ["needsLogin", undefined, "needsGroup", undefined]);
 });

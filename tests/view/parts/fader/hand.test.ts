@@ -4,7 +4,7 @@ import { levelAt, travelAt } from "../../../../view/parts/fader/scale.ts";
 
 const HEIGHT = 400;
 
-/** A fader of 400 pixels at a level, its hand, and what the hand made of it. */
+/** A fader of 400 pixels at a level, its hand, and the levels that the hand has set. */
 function fader(dB: number, jumps = false) {
   const levels: number[] = [];
   const turns: string[] = [];
@@ -32,7 +32,7 @@ const at = (y: number, also: Partial<Touch> = {}): Touch => ({
   ...also,
 });
 
-Deno.test("a fader that is touched elsewhere does not jump: it moves by as much as the finger", () => {
+Deno.test("a fader touched beside its knob does not jump: it moves by the way of the finger", () => {
   const { hand, levels, travel } = fader(0);
   hand.press(at(350));
   assertEquals(levels, []);
@@ -43,7 +43,7 @@ Deno.test("a fader that is touched elsewhere does not jump: it moves by as much 
   assertAlmostEquals(travel(), 0.75, 0.001);
 });
 
-Deno.test("a hand that goes on continues from where another hand has brought the fader", () => {
+Deno.test("a moving hand continues from the level that another hand has set", () => {
   const { hand, travel, moveElsewhere } = fader(0);
   hand.press(at(350));
   hand.drag(at(346));
@@ -55,7 +55,7 @@ Deno.test("a hand that goes on continues from where another hand has brought the
   assertAlmostEquals(travel(), 0.35, 0.001);
 });
 
-Deno.test("with jumping enabled a fader goes to the touched position, and on from there", () => {
+Deno.test("with jumping enabled a fader jumps to the touched position, and moves on from there", () => {
   const { hand, travel } = fader(-160, true);
   hand.press(at(200));
   assertAlmostEquals(travel(), 0.5, 0.001);
@@ -64,7 +64,7 @@ Deno.test("with jumping enabled a fader goes to the touched position, and on fro
   assertAlmostEquals(travel(), 0.6, 0.001);
 });
 
-Deno.test("a key makes it ten times as fine, and so does a second finger on it", () => {
+Deno.test("a key or a second finger makes the movement ten times as fine", () => {
   const { hand, travel } = fader(0);
   hand.press(at(200));
   hand.drag(at(204));
@@ -80,7 +80,7 @@ Deno.test("a key makes it ten times as fine, and so does a second finger on it",
   assertAlmostEquals(travel(), 0.65, 0.002, "coarse again");
 });
 
-Deno.test("beyond the end a finger that turns moves the fader at once", () => {
+Deno.test("a finger that turns back beyond the end moves the fader at once", () => {
   const { hand, travel } = fader(5);
   hand.press(at(50));
   hand.drag(at(46));
@@ -90,7 +90,7 @@ Deno.test("beyond the end a finger that turns moves the fader at once", () => {
   assertAlmostEquals(travel(), 0.9, 0.001);
 });
 
-Deno.test("a finger that trembles moves nothing", () => {
+Deno.test("a trembling finger moves nothing", () => {
   const { hand, levels } = fader(-12);
   hand.press(at(100));
   for (const y of [101, 98, 103, 100]) hand.drag(at(y));
@@ -107,7 +107,7 @@ const taps: readonly (readonly [
 ])[] = [
   ["near 0 dB sets 0 dB", { y: ZERO + 10 }, { y: ZERO - 10, time: 300 }, [0]],
   ["elsewhere sets nothing", { y: 300 }, { y: 300, time: 300 }, []],
-  ["of which one is elsewhere sets nothing", { y: 300 }, { y: ZERO, time: 300 }, []],
+  ["with one tap elsewhere sets nothing", { y: 300 }, { y: ZERO, time: 300 }, []],
   ["too slow sets nothing", { y: ZERO }, { y: ZERO, time: 400 }, []],
 ];
 for (const [said, first, then, expected] of taps) {
@@ -121,7 +121,7 @@ for (const [said, first, then, expected] of taps) {
   });
 }
 
-Deno.test("the fader is held from the first finger to when it lifts, whatever others do", () => {
+Deno.test("the fader is held until the first finger lifts, whatever other fingers do", () => {
   const { hand, turns } = fader(0);
   hand.press(at(100));
   hand.press(at(200, { id: 2 }));
@@ -132,7 +132,7 @@ Deno.test("the fader is held from the first finger to when it lifts, whatever ot
   assertEquals([turns, hand.isHolding], [["hold", "let go"], false]);
 });
 
-Deno.test("a hand that was made to let go holds nothing, though the finger still lies there", () => {
+Deno.test("a cancelled hand holds nothing, even while the finger is still on the fader", () => {
   const { hand, levels, turns } = fader(0);
   hand.press(at(100));
   hand.cancel();

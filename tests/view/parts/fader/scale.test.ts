@@ -20,7 +20,7 @@ Deno.test("a level is read with a comma in German", () => {
   assertEquals(levelText(-6, de.decimal), "-6,0 dB");
 });
 
-Deno.test("the marks go from the top to off", () => {
+Deno.test("the marks are listed from the top to off", () => {
   assertEquals(MARKS.map(markText).join(" "), "10 5 0 5 10 20 30 40 60 −∞");
 });
 
@@ -32,6 +32,6 @@ Deno.test("the position of a fader gives the remaining time of its fade, at ever
   }
 });
 
-Deno.test("a fade to where the fader is takes no more time", () => {
+Deno.test("a fade to the level of the fader has no remaining time", () => {
   assertEquals(remaining({ from: -10, to: -10, seconds: 5 }, -10), 0);
 });

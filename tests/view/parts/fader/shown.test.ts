@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { simulatedTime } from "../../../fade/simulated_time.ts";
 import { createShown } from "../../../../view/parts/fader/shown.ts";
 
-/** A value that shows 0, in simulated time; the console answers when the test says so. */
+/** A value that shows 0, in simulated time; the test decides when the console answers. */
 function desk() {
   const { clock, timer, runTo } = simulatedTime();
   const shows: number[] = [];
@@ -45,7 +45,7 @@ Deno.test("values from the console are shown at once while the user does not mov
   assertEquals(shows, [-3, -4]);
 });
 
-Deno.test("own moves show at once, and go out once in 20 ms, the last always", () => {
+Deno.test("own moves show at once, and are sent at most every 20 ms, the last move always", () => {
   const { shown, shows, sent, runTo } = desk();
   shown.hold();
   for (let ms = 0; ms < 50; ms += 5) {
@@ -59,7 +59,7 @@ Deno.test("own moves show at once, and go out once in 20 ms, the last always", (
   assertEquals(sent, [[0, 0], [20, 15], [40, 35], [60, 45]]);
 });
 
-Deno.test("of the moves to a console that hangs one is sent, and the last once it answers", async () => {
+Deno.test("a hanging console is sent one move, and the last move once it answers", async () => {
   const { shown, sent, runTo, answer } = desk();
   for (let ms = 0; ms < 1000; ms += 5) {
     runTo(ms);
@@ -70,7 +70,7 @@ Deno.test("of the moves to a console that hangs one is sent, and the last once i
   assertEquals(sent, [[0, 0], [995, 995]]);
 });
 
-Deno.test("what was not sent when the console is lost is never sent, and gives way", async () => {
+Deno.test("a move not yet sent when the console is lost is never sent, and shows no more", async () => {
   const { shown, shows, sent, runTo, refuse } = desk();
   shown.hold();
   shown.move(-5);
@@ -83,7 +83,7 @@ Deno.test("what was not sent when the console is lost is never sent, and gives w
   assertEquals(shows, [-5, -6, 0]);
 });
 
-Deno.test("another hand's value shows at once while it is held, and is told of", async () => {
+Deno.test("another hand's value shows at once while the value is held, and is reported", async () => {
   const { shown, shows, sent, others, runTo, answer } = desk();
   shown.hold();
   shown.move(-5);
@@ -100,7 +100,7 @@ Deno.test("another hand's value shows at once while it is held, and is told of",
   assertEquals(sent, [[0, -5], [1000, -5.5]]);
 });
 
-Deno.test("one's own value stays until the console has answered it: its echoes move nothing", async () => {
+Deno.test("an own value stays until the console has answered it: its echoes move nothing", async () => {
   const { shown, shows, answer, runTo } = desk();
   shown.hold();
   shown.move(-5);
@@ -114,7 +114,7 @@ Deno.test("one's own value stays until the console has answered it: its echoes m
   assertEquals(shows, [-5, -6]);
 });
 
-Deno.test("somebody else's value that came after one's own shows once that is answered", async () => {
+Deno.test("another client's value after an own value shows once the own value is answered", async () => {
   const { shown, shows, answer } = desk();
   shown.move(-5);
   shown.told(-5);
@@ -123,7 +123,7 @@ Deno.test("somebody else's value that came after one's own shows once that is an
   assertEquals(shows, [-5, -40]);
 });
 
-Deno.test("a value that the console refuses gives way to the one in force", async () => {
+Deno.test("a refused value gives way to the value in force", async () => {
   const { shown, shows, refuse } = desk();
   shown.told(-12);
   shown.move(-5);

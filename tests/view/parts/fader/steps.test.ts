@@ -29,13 +29,13 @@ for (const [key, from, isFine, to] of keys) {
   });
 }
 
-Deno.test("far down a step is a hundredth of the travel, so that arrows come up from off", () => {
+Deno.test("at low levels a step is a hundredth of the travel, so that arrow keys move a fader up from off", () => {
   let dB = -160;
   for (let presses = 0; presses < 12; presses++) dB = afterKey("ArrowUp", dB, false)!;
   assertEquals(dB > -50, true, `${dB} dB`);
 });
 
-Deno.test("a notch of the wheel is a step, and half a notch half of one", () => {
+Deno.test("a notch of the wheel is a step, and half a notch half a step", () => {
   const wheel = createWheel();
   assertEquals(wheel.turn(-100, -12, false), -11);
   assertEquals(wheel.turn(100, -12, false), -13);
@@ -59,11 +59,11 @@ Deno.test("small movements of a trackpad add up to whole steps, without loss", (
   assertEquals(count(-230, 100), -2);
 });
 
-Deno.test("a wheel that counts lines is turned by as much as one that counts pixels", () => {
+Deno.test("a wheel that counts lines moves a fader as far as a wheel that counts pixels", () => {
   assertEquals([pixelsOf(100, { deltaMode: 0 }), pixelsOf(3, { deltaMode: 1 })], [100, 99]);
 });
 
-Deno.test("on a slider that lies all arrows, pages and the ends are steps", () => {
+Deno.test("on a horizontal slider all arrow keys, Page Up and Down, Home and End are steps", () => {
   const keys = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft", "PageUp", "PageDown"];
   assertEquals(keys.map((key) => stepsOf(key, 10)), [1, 1, -1, -1, 10, -10]);
   assertEquals(["Home", "End", "a"].map((key) => stepsOf(key, 10)), [

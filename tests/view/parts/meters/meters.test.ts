@@ -22,14 +22,14 @@ for (const [mode, dB, height] of heights) {
   });
 }
 
-Deno.test("a louder level stands higher on every scale, and every mark is on it", () => {
+Deno.test("a louder level stands higher on every scale, and every mark is on its scale", () => {
   for (const mode of ["PPM", "VU", "TruePeak", "LUFS"] as const) {
     for (let dB = -125; dB < 5; dB++) assert(heightOf(dB + 1, mode) >= heightOf(dB, mode));
     for (const dB of METER_MARKS[mode]) assert(heightOf(dB, mode) > 0, `${mode} ${dB}`);
   }
 });
 
-Deno.test("a needle glides to what is reported, and rests there", () => {
+Deno.test("a needle glides to the reported level, and rests there", () => {
   let needle = SILENT;
   for (let frame = 0; frame < 6; frame++) needle = moved(needle, -20, 1 / 60);
   assert(needle.level > -21.5, `${needle.level} dB`);
@@ -37,7 +37,7 @@ Deno.test("a needle glides to what is reported, and rests there", () => {
   assertEquals(needle.level, -20);
 });
 
-Deno.test("the peak is held for 1.5 s, and falls then by 20 dB in 1.7 s", () => {
+Deno.test("the peak is held for 1.5 s, and then falls by 20 dB in 1.7 s", () => {
   let needle = moved(SILENT, -6, 1);
   for (let ms = 0; ms < 1400; ms += 10) needle = moved(needle, -60, 0.01);
   assertEquals(needle.peak, -6);

@@ -1,4 +1,4 @@
-/** The colours of channels, as the styles have them. */
+/** The contrast of the channel colours in the style sheets. */
 import { assert, assertEquals } from "@std/assert";
 import { COLOURS } from "../../../../../view/pages/mixer/groups/document.ts";
 
@@ -7,7 +7,7 @@ const styles = (path: string) =>
 const own = styles("pages/mixer/groups/groups.css");
 const tokens = styles("styles/1-tokens.css");
 
-/** What a property is in a look of the page: the dark one stands first. */
+/** The values of a property in a look of the page; the dark look stands first. */
 function valuesOf(text: string, property: string, look: "dark" | "light"): string[] {
   const [dark, light] = text.split(':root[data-theme="light"] {') as [string, string];
   const found = (look === "dark" ? dark : light).matchAll(
@@ -16,7 +16,7 @@ function valuesOf(text: string, property: string, look: "dark" | "light"): strin
   return Array.from(found, ([, colour]) => colour!);
 }
 
-/** The relative luminance of a colour, from 0 to 1, as WCAG 2 has it. */
+/** The relative luminance of a colour, from 0 to 1, as WCAG 2 defines it. */
 function luminanceOf(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
     .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
@@ -29,7 +29,7 @@ function contrastOf(one: string, other: string): number {
 }
 
 for (const look of ["dark", "light"] as const) {
-  Deno.test(`in the ${look} look what stands on a colour is read, and colours stand out`, () => {
+  Deno.test(`in the ${look} look text on a colour is readable, and colours stand out`, () => {
     const colours = valuesOf(own, "look", look);
     const [text] = valuesOf(own, "on-look", look);
     const [ground] = valuesOf(tokens, "surface", look);

@@ -20,7 +20,7 @@ const groups = {
   },
 };
 
-Deno.test("a group has the name that the document has of it, unless that is blank", () => {
+Deno.test("a group has its name in the document, unless that is blank", () => {
   assertEquals(nameIn(groups, { ...mutes, id: 1 }), "Microphones");
   assertEquals(nameIn(groups, { ...mutes, id: 0 }), undefined);
   assertEquals(nameIn(groups, { ...vcas, id: 1 }), undefined);
@@ -28,13 +28,13 @@ Deno.test("a group has the name that the document has of it, unless that is blan
   assertEquals(namedIn(groups, vcas), [3, 12]);
 });
 
-Deno.test("a name is one line of bounded length that turns nothing beside it", () => {
+Deno.test("a name is one line of bounded length, and does not turn the text beside it", () => {
   const name = `\u202e${"a ".repeat(GROUP_NAME_LENGTH)}\n`;
   const written = withName(null, { ...mutes, id: 0 }, name);
   assertEquals(nameIn(written, { ...mutes, id: 0 }), "a ".repeat(GROUP_NAME_LENGTH / 2).trim());
 });
 
-Deno.test("a channel has the colour and the sign that the document has of it", () => {
+Deno.test("a channel has its colour and sign in the document, if they are valid", () => {
   const document = {
     channels: { "7": { colour: "red", icon: "microphone" }, "8": { colour: "#f00", icon: 1 } },
   };
@@ -43,7 +43,7 @@ Deno.test("a channel has the colour and the sign that the document has of it", (
   assertEquals(lookIn(document, 9), {});
 });
 
-Deno.test("what is written is read, what stands beside it stays, and blank removes", () => {
+Deno.test("a written name or colour is read back, other content stays, and a blank one removes", () => {
   const name = fc.stringMatching(/^[a-z]{1,20}$/);
   fc.assert(fc.property(
     fc.dictionary(fc.string(), fc.jsonValue()),
@@ -68,7 +68,7 @@ Deno.test("what is written is read, what stands beside it stays, and blank remov
   assertEquals(withName(withName(null, { ...mutes, id: 0 }, "one"), { ...mutes, id: 0 }, ""), {});
 });
 
-Deno.test("whatever a document holds, reading it and writing it throws nothing", () => {
+Deno.test("reading and writing a document of any content never throws", () => {
   const members = fc.constantFrom(
     "mixers",
     "0",

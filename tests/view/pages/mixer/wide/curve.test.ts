@@ -34,7 +34,7 @@ for (
     ["a highpass has its Q at its frequency", band(HIGHPASS), 1000, 20 * Math.log10(2)],
     ["a highpass falls by 12 dB an octave", band(HIGHPASS, 1000, 0, Math.SQRT1_2), 31.25, -60.2],
     ["a bandpass lets its frequency pass", band(BANDPASS), 1000, 0],
-    ["a notch takes its frequency off", band(NOTCH), 1000, -120],
+    ["a notch removes its frequency", band(NOTCH), 1000, -120],
     ["a notch does nothing far below", band(NOTCH), 20, 0],
     ["an allpass does nothing", band(ALLPASS), 1000, 0],
   ] as const
@@ -50,7 +50,7 @@ for (
     ["far from it", { frequency: 200, hipass: false, order: 8 }, 20, 0],
   ] as const
 ) {
-  Deno.test(`a filter of order ${own.order} takes off ${-dB} dB ${what}`, () => {
+  Deno.test(`a filter of order ${own.order} attenuates by ${-dB} dB ${what}`, () => {
     assertAlmostEquals(passResponse(own)(frequency), dB, 0.05);
   });
 }
@@ -59,7 +59,7 @@ const frequencies = fc.double({ min: 20, max: 20_000, noNaN: true });
 const gains = fc.double({ min: -20, max: 20, noNaN: true });
 const qs = fc.double({ min: 0.1, max: 20, noNaN: true });
 
-Deno.test("a band that takes off undoes one that adds as much", () => {
+Deno.test("a cut undoes a boost of the same gain", () => {
   const type = fc.constantFrom(BELL, LOW_SHELF, HIGH_SHELF);
   fc.assert(
     fc.property(type, frequencies, gains, qs, frequencies, (type, frequency, gain, q, at) => {
@@ -70,17 +70,17 @@ Deno.test("a band that takes off undoes one that adds as much", () => {
   );
 });
 
-Deno.test("a bell never does more than its gain, nor the other way round", () => {
+Deno.test("the response of a bell is between 0 dB and its gain", () => {
   fc.assert(fc.property(frequencies, gains, qs, frequencies, (frequency, gain, q, at) => {
     const dB = bandResponse({ type: BELL, frequency, gain, q })(at);
     assert(Math.abs(dB) <= Math.abs(gain) + 1e-6 && dB * gain >= -1e-6, `${dB} dB`);
   }));
 });
 
-Deno.test("a bell of a higher Q does less beside its frequency", () => {
+Deno.test("a bell of higher Q changes other frequencies less", () => {
   fc.assert(fc.property(frequencies, gains, qs, frequencies, (frequency, gain, q, at) => {
     const response = (q: number) => Math.abs(bandResponse({ type: BELL, frequency, gain, q })(at));
-    // In bass the narrowest are rounded by some millionths of a decibel.
+    // In the bass, rounding errors of the narrowest bells are some millionths of a decibel.
     assert(response(2 * q) <= response(q) + 1e-4);
   }));
 });

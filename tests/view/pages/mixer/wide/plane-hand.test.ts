@@ -5,7 +5,7 @@ import {
   type PlaneTouch,
 } from "../../../../../view/pages/mixer/wide/plane-hand.ts";
 
-/** A plane with two handles, 200 pixels apart, and what hands made of them. */
+/** A plane with two handles, 200 pixels apart, and the record of their changes. */
 function plane(chosen: string | undefined = "b") {
   const at: Record<string, { x: number; y: number }> = {
     a: { x: 100, y: 100 },
@@ -39,14 +39,14 @@ const touch = (x: number, y: number, also: Partial<PlaneTouch> = {}): PlaneTouch
   ...also,
 });
 
-Deno.test("a finger takes the nearest handle in reach, and none beyond", () => {
+Deno.test("a finger takes the nearest handle within reach, and none beyond", () => {
   const places = [{ name: "a", x: 100, y: 100 }, { name: "b", x: 120, y: 100 }];
   assertEquals(nearest(places, { x: 108, y: 100 }), "a");
   assertEquals(nearest(places, { x: 112, y: 104 }), "b");
   assertEquals(nearest(places, { x: 160, y: 100 }), undefined);
 });
 
-Deno.test("a finger moves a handle from where it stands, and not by its trembling", () => {
+Deno.test("a finger moves a handle from its place; a trembling finger does not move it", () => {
   const { hand, at, told } = plane();
   hand.press(touch(110, 90));
   hand.drag(touch(112, 91));
@@ -60,7 +60,7 @@ Deno.test("a finger moves a handle from where it stands, and not by its tremblin
   assertEquals(told, ["hold a", "let go a"]);
 });
 
-Deno.test("a whole way that is told of at once moves a handle by all but its trembling", () => {
+Deno.test("a drag in one event moves a handle by its length less the trembling threshold", () => {
   const { hand, at } = plane();
   hand.press(touch(100, 100));
   hand.drag(touch(100, 200));
@@ -81,7 +81,7 @@ Deno.test("two fingers move two handles", () => {
   assertEquals(told, ["hold a", "hold b", "let go a", "let go b"]);
 });
 
-Deno.test("a second finger beside all handles widens the one that is held, which stays", () => {
+Deno.test("a second finger beside all handles widens the held handle, which stays in its place", () => {
   const { hand, at, widths } = plane();
   hand.press(touch(100, 100));
   hand.press(touch(200, 100, { id: 2 }));
@@ -95,7 +95,7 @@ Deno.test("a second finger beside all handles widens the one that is held, which
   assertEquals(at.a, { x: 110, y: 100 }, "the first goes on");
 });
 
-Deno.test("two fingers beside all handles widen the chosen one", () => {
+Deno.test("two fingers beside all handles widen the chosen handle", () => {
   const { hand, told, widths } = plane();
   hand.press(touch(150, 200));
   hand.press(touch(250, 200, { id: 2 }));
@@ -107,7 +107,7 @@ Deno.test("two fingers beside all handles widen the chosen one", () => {
   assert(!hand.isHolding);
 });
 
-Deno.test("fingers that come very near together do not make a handle endlessly narrow", () => {
+Deno.test("fingers very near each other do not make a handle endlessly narrow", () => {
   const { hand, widths } = plane();
   hand.press(touch(100, 200));
   hand.press(touch(196, 200, { id: 2 }));
@@ -117,7 +117,7 @@ Deno.test("fingers that come very near together do not make a handle endlessly n
   assertAlmostEquals(widths.b!, 1, 1e-9);
 });
 
-Deno.test("two taps on a handle reset it, but not what lies between, nor a slow second one", () => {
+Deno.test("two taps on a handle reset it, but not with another handle's tap between, nor slowly", () => {
   const { hand, told } = plane();
   const tap = (x: number, time: number) => {
     hand.press(touch(x, 100, { time }));
@@ -135,7 +135,7 @@ Deno.test("two taps on a handle reset it, but not what lies between, nor a slow 
   assertEquals(resets(), ["reset a"], "three are not two twice");
 });
 
-Deno.test("what is moved is not tapped", () => {
+Deno.test("a moved handle is not tapped", () => {
   const { hand, told } = plane();
   for (const time of [0, 200]) {
     hand.press(touch(100, 100, { time }));
@@ -146,7 +146,7 @@ Deno.test("what is moved is not tapped", () => {
   assertEquals(told.filter((one) => one.startsWith("reset")), []);
 });
 
-Deno.test("a hand that is cancelled lets go of all, and fingers that lie on move nothing", () => {
+Deno.test("a cancelled hand releases all handles, and fingers still on the glass move nothing", () => {
   const { hand, at, told } = plane();
   hand.press(touch(100, 100));
   hand.press(touch(300, 100, { id: 2 }));

@@ -9,7 +9,7 @@ const threshold = number(-20, { min: -80, max: 20, step: 0.5, unit: "dB" });
 const q = number(0.7, { min: 0.1, max: 20, step: 0.1 });
 const order = number(2, { min: 1, max: 8, step: 1 });
 
-Deno.test("the slider of a frequency goes by octaves, that of a gain evenly", () => {
+Deno.test("the slider of a frequency is logarithmic, that of a gain linear", () => {
   assertAlmostEquals(placeOf(200, frequency), 1 / 3, 1e-9);
   assertEquals(valueAt(1 / 3, frequency), 200);
   assertEquals(placeOf(10, gain), 0.75);
@@ -17,7 +17,7 @@ Deno.test("the slider of a frequency goes by octaves, that of a gain evenly", ()
   assertEquals([valueAt(-1, frequency), valueAt(2, gain)], [20, 20]);
 });
 
-Deno.test("the slider of Q goes by its ratio, that of an order evenly", () => {
+Deno.test("the slider of Q is logarithmic, that of an order linear", () => {
   assertAlmostEquals(placeOf(Math.sqrt(2), q), 0.5, 1e-9);
   assertAlmostEquals(placeOf(4.5, order), 0.5, 1e-9);
 });
@@ -40,7 +40,7 @@ for (
   });
 }
 
-Deno.test("a step moves every value, but at the end to which it goes", () => {
+Deno.test("a step changes every value, except at the end of the slider", () => {
   const leaf = fc.constantFrom(frequency, gain, threshold, q);
   const place = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(

@@ -23,15 +23,15 @@ const transfer = (kind: Kind, own: Partial<Transfer> = {}): Transfer => ({
 
 for (
   const [what, own, input, output] of [
-    ["a compressor leaves what is below its threshold", transfer("compressor"), -40, -40],
-    ["a compressor of 4:1 leaves 5 dB of 20", transfer("compressor"), 0, -15],
+    ["a compressor leaves levels below its threshold unchanged", transfer("compressor"), -40, -40],
+    ["a compressor of 4:1 leaves 5 dB of 20 dB", transfer("compressor"), 0, -15],
     ["a compressor adds its gain", transfer("compressor", { gain: 6 }), -40, -34],
     ["a limiter lets nothing above its threshold", transfer("limiter"), 10, -20],
-    ["a limiter leaves what is below its threshold", transfer("limiter"), -30, -30],
-    ["an expander leaves what is above its threshold", transfer("expander"), -10, -10],
-    ["an expander of 4:1 makes 40 dB of 10", transfer("expander"), -30, -60],
-    ["a gate leaves what is above its threshold", transfer("gate"), -10, -10],
-    ["a gate takes its attenuation off", transfer("gate"), -30, -60],
+    ["a limiter leaves levels below its threshold unchanged", transfer("limiter"), -30, -30],
+    ["an expander leaves levels above its threshold unchanged", transfer("expander"), -10, -10],
+    ["an expander of 4:1 makes 40 dB of 10 dB", transfer("expander"), -30, -60],
+    ["a gate leaves levels above its threshold unchanged", transfer("gate"), -10, -10],
+    ["a gate attenuates levels below its threshold", transfer("gate"), -30, -60],
   ] as const
 ) {
   Deno.test(what, () => assertAlmostEquals(outputOf(own, input), output, 1e-9));
@@ -52,7 +52,7 @@ const transfers = fc.record({
 });
 const levels = fc.double({ min: -80, max: 20, noNaN: true });
 
-Deno.test("what is louder at the input is not quieter at the output", () => {
+Deno.test("a louder input is never a quieter output", () => {
   fc.assert(fc.property(transfers, levels, levels, (own, one, other) => {
     const [quiet, loud] = [Math.min(one, other), Math.max(one, other)];
     assert(outputOf(own, quiet) <= outputOf(own, loud) + 1e-9);
@@ -71,7 +71,7 @@ Deno.test("all handles lie on the curve", () => {
   }));
 });
 
-Deno.test("where the handle of a ratio lies, there is that ratio", () => {
+Deno.test("the place of the ratio handle converts back to the ratio", () => {
   fc.assert(fc.property(transfers, (own) => {
     if (own.kind === "limiter" || own.kind === "gate") return;
     const { input, output } = ratioPlace(own, 10);
@@ -80,7 +80,7 @@ Deno.test("where the handle of a ratio lies, there is that ratio", () => {
   }));
 });
 
-Deno.test("beyond all ratios there is the highest, and on the other side 1", () => {
+Deno.test("beyond the places of all ratios the ratio is infinite, and on the other side 1", () => {
   assertEquals(ratioAt(transfer("compressor"), -30, 10), Infinity);
   assertEquals(ratioAt(transfer("compressor"), 15, 10), 1);
   assertEquals(ratioAt(transfer("expander"), -10, 10), Infinity);

@@ -41,7 +41,7 @@ for (
     ["1.26", q, 1.3],
   ] as const
 ) {
-  Deno.test(`"${text}" is taken as ${value} ${leaf.unit ?? "without a unit"}`, () => {
+  Deno.test(`"${text}" is read as ${value} ${leaf.unit ?? "without a unit"}`, () => {
     assertEquals(typedValue(text, leaf), { value, isBounded: false });
   });
 }
@@ -58,7 +58,7 @@ for (
     ["999999999999", gain, 20],
   ] as const
 ) {
-  Deno.test(`"${text}" is out of range, and taken as the bound ${value}`, () => {
+  Deno.test(`"${text}" is out of range, and read as the bound ${value}`, () => {
     assertEquals(typedValue(text, leaf), { value, isBounded: true });
   });
 }
@@ -85,7 +85,7 @@ for (
   });
 }
 
-Deno.test("what the page writes as a value is taken as that value, in both languages", () => {
+Deno.test("the displayed text of a value is read back as that value, in both languages", () => {
   const writing = fc.constantFrom(german, english);
   const part = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
@@ -94,7 +94,7 @@ Deno.test("what the page writes as a value is taken as that value, in both langu
       const value = Number((min + Math.round(part * (max - min) / step) * step)
         .toFixed(digitsOf(step)));
       const typed = typedValue(valueText(value, leaf, decimal), leaf);
-      // Of kHz two digits are written.
+      // Values in kHz are displayed with two decimals.
       const near = leaf.unit === "Hz" && value >= 1000 ? 5 : 1e-9;
       assertEquals(typed?.isBounded, false);
       assertAlmostEquals(typed!.value, value, near);
@@ -102,7 +102,7 @@ Deno.test("what the page writes as a value is taken as that value, in both langu
   );
 });
 
-Deno.test("whatever is typed is refused, or taken as what the service holds", () => {
+Deno.test("typed text is refused, or read as a value that the service accepts", () => {
   const text = fc.oneof(
     fc.string(),
     fc.stringMatching(/^[+-]?\d{0,6}[.,k]?\d{0,3} ?(Hz|kHz|dB|ms|s|:1)?$/),

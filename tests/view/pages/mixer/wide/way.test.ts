@@ -21,7 +21,7 @@ function axisAt(dB: number): Axis {
   };
 }
 
-Deno.test("what is less than a step adds up", () => {
+Deno.test("movements smaller than a step add up", () => {
   const axis = axisAt(0);
   const way = createWay();
   for (let times = 0; times < 10; times++) way.go(axis, 0.005, false);
@@ -30,7 +30,7 @@ Deno.test("what is less than a step adds up", () => {
   assertEquals(axis.shown.value, 4);
 });
 
-Deno.test("a way goes on from what another hand has made of the value", () => {
+Deno.test("a drag continues from the value that another hand has set", () => {
   const axis = axisAt(0);
   const way = createWay();
   axis.shown.hold();
@@ -40,7 +40,7 @@ Deno.test("a way goes on from what another hand has made of the value", () => {
   assertEquals(axis.shown.value, -6);
 });
 
-Deno.test("a way ends at the bounds, and comes back from there at once", () => {
+Deno.test("a drag stops at the bounds, and comes back from there at once", () => {
   const axis = axisAt(18);
   const way = createWay();
   way.go(axis, 0.5, false);
