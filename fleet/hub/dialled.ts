@@ -9,7 +9,7 @@ import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import type { Enrolments } from "./enrolments.ts";
 import { readFrame } from "./frames.ts";
-import { PENALTY_MS } from "./hub-limits.ts";
+import { BIRTH_RATE, PENALTY_MS } from "./hub-limits.ts";
 import { createFrameAllowance } from "./frame-allowance.ts";
 import { createOwedBirth } from "./owed-birth.ts";
 import type { Picture } from "./picture.ts";
@@ -24,6 +24,7 @@ import {
   type Patience,
   type Presence,
 } from "./presence.ts";
+import { createRate } from "./rate.ts";
 import type { Tickets } from "./tickets.ts";
 import {
   BEAT_MS,
@@ -121,10 +122,12 @@ export function createDialled(parts: DialledParts): Dialled {
   let frameBytes = 0;
 
   for (const [id, enrolled] of enrolments.consoles) picture.set(awaited(id, enrolled, now()));
-  const stopFollowing = enrolments.watch((id) => {
+  const stopFollowing = enrolments.watch((id, before) => {
     const enrolled = enrolments.consoles.get(id);
+    // A hub that was cut off from the ledger hears only of the enrolment after a removal.
+    if (before !== undefined && enrolled?.tokenHash !== before.tokenHash) forget(id);
+    if (enrolled === undefined) return;
     const presence = picture.presence(id);
-    if (enrolled === undefined) return forget(id);
     if (presence === undefined) return picture.set(awaited(id, enrolled, now()));
     if (!enrolled.isApproved || presence.isApproved) return;
     picture.set(approved(presence, now(), patience));
@@ -156,6 +159,7 @@ export function createDialled(parts: DialledParts): Dialled {
 
   function open(id: ConsoleId, from: string, socket: Socket): Listener {
     const allowance = createFrameAllowance();
+    const birthRate = createRate(BIRTH_RATE.births, BIRTH_RATE.perSecond);
     let isOpen = true;
     let stopBeating = after(timer, BEAT_MS, beat);
     let lastBeat: { readonly t: number; readonly at: number } | undefined;
@@ -224,6 +228,7 @@ export function createDialled(parts: DialledParts): Dialled {
       if (frame.type === "unused") return tickets.unused(id, frame.ticket, frame.why);
       if (frame.type === "birth") {
         if (frame.console !== id) return fail("a birth of another console");
+        if (!birthRate.take(1, now())) return fail("more births than a console sends");
         const reborn = born(presence, frame, connection, now(), patience);
         if (reborn === "older") {
           return connection.end(UPLINK_CLOSE.replaced, NEWER);

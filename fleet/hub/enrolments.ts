@@ -48,8 +48,11 @@ export interface Enrolments {
     reported: Pick<Enrolled, "name" | "site">,
   ): Promise<Refusal | undefined>;
   remove(id: ConsoleId): Promise<Refusal | undefined>;
-  /** Calls `listener` with the id of each console whose enrolment has changed. */
-  watch(listener: (id: ConsoleId) => void): () => void;
+  /**
+   * Calls `listener` with the id of each console whose enrolment has changed, and its enrolment
+   * before; undefined for a new one.
+   */
+  watch(listener: (id: ConsoleId, before: Enrolled | undefined) => void): () => void;
 }
 
 /** The refusal of a code that is not, or no longer, valid. */
@@ -68,13 +71,13 @@ export async function followEnrolments(
   ledger: Ledger,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
 ): Promise<Enrolments> {
-  const listeners = new Set<(id: ConsoleId) => void>();
+  const listeners = new Set<Parameters<Enrolments["watch"]>[0]>();
   const byHash = new Map<string, ConsoleId>();
   const codes = await followBucket(ledger, "codes", readCode);
   const consoles = await followBucket(ledger, "consoles", readEnrolled, (id, before) => {
     if (before !== undefined) byHash.delete(before.tokenHash);
     index(id, consoles.values.get(id));
-    for (const listener of listeners) listener(id);
+    for (const listener of listeners) listener(id, before);
   });
   for (const [id, enrolled] of consoles.values) index(id, enrolled);
 

@@ -61,6 +61,12 @@ export const CONTROL_RATE = {
   bytesPerSecond: 128 * 1024,
 } as const;
 
+/**
+ * Rate limit of the births of a control socket: maximum number at once, and per second. A birth with
+ * fewer values than the one before disconnects the clients that are subscribed to the console.
+ */
+export const BIRTH_RATE = { births: 10, perSecond: 1 } as const;
+
 /** Time in ms for which a console that broke the protocol is not listened to. */
 export const PENALTY_MS = 10_000;
 

@@ -15,6 +15,7 @@ import type { Json } from "../json.ts";
 import { isLedgerError, type Ledger } from "../ledger/ledger.ts";
 import { unavailable } from "../ledger/unavailable.ts";
 import type { FleetRight, Person } from "./rights.ts";
+import { createTurns } from "./turns.ts";
 import { FLEET_MAY, type FleetMay } from "../wire.ts";
 
 /** A user as the ledger keeps it. */
@@ -65,6 +66,36 @@ export async function followPeople(
       [...users.values.values()].filter(({ may }) => may === "admin").length === 1;
   }
 
+  /** Two admins who remove each other at once are one after the other: one of them stays. */
+  const turns = createTurns();
+  const oneByOne = <Result>(work: () => Promise<Result>) => turns.take("users", work);
+
+  async function modify({ name, may, rights = [] }: Person): Promise<Refusal | undefined> {
+    const user = users.values.get(name);
+    if (user === undefined) return noUser(name);
+    const refusal = rightsRefusal(may, rights);
+    if (refusal !== undefined) return refusal;
+    if (isLastAdmin(user) && may !== "admin") return lastAdmin(name);
+    const { created, tokenHash } = user;
+    try {
+      const modified = { name, ...(may && { may }), rights, created, tokenHash };
+      await users.put(name, modified, users.revision(name));
+    } catch (fault) {
+      return unavailable(fault);
+    }
+  }
+
+  async function remove(name: string): Promise<Refusal | undefined> {
+    const user = users.values.get(name);
+    if (user === undefined) return noUser(name);
+    if (isLastAdmin(user)) return lastAdmin(name);
+    try {
+      await users.remove(name);
+    } catch (fault) {
+      return unavailable(fault);
+    }
+  }
+
   return {
     get count() {
       return users.values.size;
@@ -101,30 +132,8 @@ export async function followPeople(
       }
       return { token };
     },
-    async modify({ name, may, rights = [] }) {
-      const user = users.values.get(name);
-      if (user === undefined) return noUser(name);
-      const refusal = rightsRefusal(may, rights);
-      if (refusal !== undefined) return refusal;
-      if (isLastAdmin(user) && may !== "admin") return lastAdmin(name);
-      const { created, tokenHash } = user;
-      try {
-        const modified = { name, ...(may && { may }), rights, created, tokenHash };
-        await users.put(name, modified, users.revision(name));
-      } catch (fault) {
-        return unavailable(fault);
-      }
-    },
-    async remove(name) {
-      const user = users.values.get(name);
-      if (user === undefined) return noUser(name);
-      if (isLastAdmin(user)) return lastAdmin(name);
-      try {
-        await users.remove(name);
-      } catch (fault) {
-        return unavailable(fault);
-      }
-    },
+    modify: (user) => oneByOne(() => modify(user)),
+    remove: (name) => oneByOne(() => remove(name)),
     watch(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

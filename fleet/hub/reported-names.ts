@@ -15,7 +15,7 @@ export const REPORTED_MS = 10_000;
 
 /** The parts of {@link storeReportedNames}. */
 export interface ReportedNamesParts {
-  readonly dialled: Pick<Dialled, "follow">;
+  readonly dialled: Pick<Dialled, "follow" | "sender">;
   readonly enrolments: Enrolments;
   readonly timer: Timer;
   readonly onFault: (fault: unknown) => void;
@@ -41,7 +41,8 @@ export function storeReportedNames(
     const cancel = after(timer, REPORTED_MS, () => {
       const { last } = waiting.get(id)!;
       waiting.delete(id);
-      take(last);
+      // Another hub may hold the console by now, and store later reports.
+      if (dialled.sender(id) !== undefined) take(last);
     });
     waiting.set(id, { last, cancel });
     enrolments.rename(id, { name, site }).catch(onFault);

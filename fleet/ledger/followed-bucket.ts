@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { isBranch } from "../../core/tree/tree.ts";
 import type { Json } from "../json.ts";
 import type { Bucket, Entry, Ledger } from "./ledger.ts";
 
@@ -41,7 +42,7 @@ export async function followBucket<Value extends object>(
   function apply({ key, value, revision }: Entry): void {
     if (revision <= Math.max(revisions.get(key) ?? 0, removed.get(key) ?? 0)) return;
     removed.delete(key);
-    const known = value === undefined ? undefined : read(value);
+    const known = isBranch(value) ? read(value) : undefined;
     const before = values.get(key);
     if (known === undefined) {
       values.delete(key);

@@ -1,7 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import type { FleetActor } from "../../../fleet/hub/hub-core.ts";
 import { LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { CODE_MS } from "../../../fleet/wire.ts";
+import { until } from "../../service.ts";
 import { expectDone, newest, openHub } from "../open-hub.ts";
 
 const ID = "a".repeat(32);
@@ -117,6 +119,29 @@ Deno.test("the last admin of the fleet cannot be removed", async () => {
   assertEquals(refusal?.parameter, "name");
   expectDone(await hub.addUser({ name: "ben", may: "admin" }, admin));
   assertEquals(await hub.removeUser("anna", admin), undefined);
+});
+
+Deno.test("of two admins who remove or demote each other at the same time one stays", async () => {
+  for (const isRemoved of [true, false]) {
+    const { hub, admin } = await openHub();
+    expectDone(await hub.addUser({ name: "ben", may: "admin" }, admin));
+    const ben = { user: { name: "ben", may: "admin" }, from: "x" } as const;
+    const lose = (name: string, by: FleetActor) =>
+      isRemoved ? hub.removeUser(name, by) : hub.modifyUser({ name, may: "view" }, by);
+    const refusals = await Promise.all([lose("ben", admin), lose("anna", ben)]);
+    assertEquals(refusals.map((refusal) => refusal?.parameter), [undefined, "name"]);
+    const admins = hub.people.list().filter(({ may }) => may === "admin");
+    assertEquals(admins.map(({ name }) => name), ["anna"]);
+  }
+});
+
+Deno.test("an invalid value among the users of the ledger does not end the following of the others", async () => {
+  const ledger = await openMemoryLedger();
+  const { hub, admin } = await openHub({ ledger });
+  expectDone(await hub.addUser({ name: "ben", may: "view" }, admin));
+  for (const value of [null, 7, "text", [], {}]) await ledger.put("users", "broken", value);
+  await ledger.remove("users", "ben");
+  await until(() => hub.people.list().length === 1);
 });
 
 Deno.test("a new user with the name of a removed user is another user", async () => {

@@ -2,8 +2,17 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { CLONE_ALARM, CLONE_MS } from "../../../fleet/hub/presence.ts";
 import type { Ledger } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { UPLINK_CLOSE } from "../../../fleet/wire.ts";
 import { until } from "../../service.ts";
 import { newest, openHub, summaryOf } from "../open-hub.ts";
+
+function birthOf(console: string): string {
+  const summary = summaryOf({ name: "Evil" });
+  return JSON.stringify({
+    type: "birth",
+    ...{ console, boot: "x", epoch: 99, seq: 0, t: 1, summary, digests: {} },
+  });
+}
 
 Deno.test("an enrolled console is quarantined until it is approved, connected or not", async () => {
   const { hub, enrol, dial, admin, entry, state } = await openHub();
@@ -244,24 +253,20 @@ for (
       (say: (data: unknown) => void) =>
         say('{"type":"change","seq":1,"t":1,"summary":{"tree":{"__proto__":{"x":1}}}}'),
     ],
-    ["has the birth of another console", (say: (data: unknown) => void) =>
-      say(JSON.stringify({
-        type: "birth",
-        console: "f".repeat(32),
-        boot: "x",
-        epoch: 99,
-        seq: 0,
-        t: 1,
-        summary: summaryOf({ name: "Evil" }),
-        digests: {},
-      }))],
+    [
+      "has the birth of another console",
+      (say: (data: unknown) => void) => say(birthOf("f".repeat(32))),
+    ],
+    ["reports itself anew without end", (say: (data: unknown) => void, id: string) => {
+      for (let index = 0; index < 20; index++) say(birthOf(id));
+    }],
   ] as const
 ) {
   Deno.test(`a console that ${what} is dropped for a while, and other consoles stay connected`, async () => {
     const { hub, live, admin, state, pass } = await openHub();
     const bad = await live();
     const innocent = await live();
-    send((data) => bad.listener.receive(data));
+    send((data) => bad.listener.receive(data), bad.id);
     assertEquals(bad.closedWith, 4400);
     assertEquals(hub.dialled.penalty(bad.id) > 0, true);
     assertEquals(state(bad.id), "stale");
@@ -273,6 +278,19 @@ for (
     assertEquals(hub.dialled.penalty(bad.id), 0);
   });
 }
+
+Deno.test("a console that was removed and enrolled anew is quarantined, also at a hub that knows only the result", async () => {
+  const ledger = await openMemoryLedger();
+  const { hub, live, state } = await openHub({ ledger });
+  const console = await live();
+  const innocent = await live();
+  const { tokenHash: _, ...enrolled } = hub.enrolments.consoles.get(console.id)!;
+  const anew = { ...enrolled, tokenHash: "f".repeat(64), isApproved: false };
+  await ledger.put("consoles", console.id, anew);
+  await until(() => state(console.id) === "quarantined");
+  assertEquals([console.closedWith, innocent.closedWith], [UPLINK_CLOSE.notEnrolled, undefined]);
+  assertEquals(state(innocent.id), "live");
+});
 
 Deno.test("a console without a birth is dropped", async () => {
   const { enrol, dial, pass } = await openHub();

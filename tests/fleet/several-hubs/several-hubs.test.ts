@@ -299,3 +299,26 @@ Deno.test("commands from one hub to a console of the other are sent once, and bo
   ]);
   await close();
 });
+
+Deno.test("the name of a console that has changed hubs is stored by its present hub alone", async () => {
+  const { one, two, shared, settle, close } = await openTwo();
+  const before = await one.live();
+  await settle();
+  before.say({ type: "change", seq: 1, t: 0, summary: { name: "X" } });
+  await settle(2000);
+  before.end();
+  const after = two.dial(before.id);
+  after.birth({ epoch: 2, summary: { name: "Y" } });
+  const names: unknown[] = [];
+  void (async () => {
+    for await (const told of shared.ledger.watch("consoles")) {
+      if (told !== "current") names.push((told.value as { name: string }).name);
+    }
+  })();
+  for (let seconds = 0; seconds < 60; seconds++) {
+    after.beat();
+    await settle(1000);
+  }
+  assertEquals(names, ["X", "Y"]);
+  await close();
+});
