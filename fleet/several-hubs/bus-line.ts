@@ -1,7 +1,8 @@
 /**
  * One end of a socket over the bus between hubs. Frames are numbered: when a frame is lost, the
  * socket is closed, as a network would break it off. Each end reports how much it has taken, so
- * that the other end knows how much waits.
+ * that the other end knows how much waits, and how much it has sent, every few seconds: a lost last
+ * frame, and an end that is gone, are noticed although nothing follows.
  *
  * @module
  */
@@ -20,6 +21,10 @@ const PART_BYTES = PART_CHARACTERS / 4 * 3;
 /** Time in ms after which an end reports how much it has taken. */
 const TAKEN_MS = 20;
 
+/** Interval in ms of the reports of an end, and the time without one after which it is gone. */
+const ALIVE_MS = 5000;
+const SILENT_MS = 3 * ALIVE_MS;
+
 /** Close code of a socket that lost a frame, or whose other hub is gone: "try again later". */
 export const BROKEN = 1013;
 
@@ -27,8 +32,11 @@ export const BROKEN = 1013;
 type Message =
   /** A frame or, with `more`, a part of a frame; `bytes` are in base 64. */
   | { readonly n: number; readonly text?: string; readonly bytes?: string; readonly more?: true }
-  /** The number of the last message that it has taken, and the number of bytes that wait behind it. */
-  | { readonly taken: number; readonly waiting: number }
+  /**
+   * A report: the number of the last message that the end has taken, the number of bytes that wait
+   * behind it, and the number of the last message that it has sent.
+   */
+  | { readonly taken: number; readonly waiting: number; readonly sent: number }
   | { readonly n: number; readonly close: number; readonly reason: string };
 
 /** An end of a socket over the bus. */
@@ -68,6 +76,8 @@ export function openBusLine(parts: BusLineParts): BusLine {
   let isOpen = true;
   let partial: string[] = [];
   let stopTelling: (() => void) | undefined;
+  let heardAt = timer.monotonic();
+  let stopLiving = after(timer, ALIVE_MS, live);
 
   const stop = bus.subscribe(parts.in, (_subject, value) => {
     if (isOpen) take(value as unknown as Message);
@@ -88,22 +98,37 @@ export function openBusLine(parts: BusLineParts): BusLine {
     isOpen = false;
     stop();
     stopTelling?.();
+    stopLiving();
     parts.ended();
     return true;
   }
 
   function broken(why: string): void {
-    if (end()) listener.closed(BROKEN, why);
+    if (!end()) return;
+    // The other end may be there: then only this hub, or the bus, has stood still.
+    say({ n: ++sent, close: BROKEN, reason: why });
+    listener.closed(BROKEN, why);
+  }
+
+  function report(): number {
+    const left = waiting();
+    say({ taken: received, waiting: left, sent });
+    return left;
+  }
+
+  function live(): void {
+    if (timer.monotonic() - heardAt >= SILENT_MS) return broken("the other hub is silent");
+    stopLiving = after(timer, ALIVE_MS, live);
+    report();
   }
 
   function tellTaken(): void {
     stopTelling = undefined;
-    const left = waiting();
-    say({ taken: received, waiting: left });
-    if (left > 0) stopTelling = after(timer, TAKEN_MS, tellTaken);
+    if (report() > 0) stopTelling = after(timer, TAKEN_MS, tellTaken);
   }
 
   function take(message: Message): void {
+    heardAt = timer.monotonic();
     if ("taken" in message) {
       for (const [n, size] of sizes) {
         if (n > message.taken) break;
@@ -111,12 +136,9 @@ export function openBusLine(parts: BusLineParts): BusLine {
         unread -= size;
       }
       waitingThere = message.waiting;
-      return;
+      return message.sent === received ? undefined : broken(LOST);
     }
-    if (message.n !== ++received) {
-      say({ n: ++sent, close: BROKEN, reason: LOST });
-      return broken(LOST);
-    }
+    if (message.n !== ++received) return broken(LOST);
     if ("close" in message) {
       if (end()) listener.closed(message.close, message.reason);
       return;

@@ -20,6 +20,9 @@ import { type ConsoleId, type FleetUser, TICKET_MS } from "../wire.ts";
 /** Time in ms that the other hub has to answer: the console has the time of a ticket. */
 const OPEN_MS = TICKET_MS + 1000;
 
+/** Maximum number of bytes from a console that the hub of the client has not taken. */
+const UNTAKEN_BYTES = 16 * 1024 * 1024;
+
 /** Opens a socket to a console, as a user with the right that counts there. */
 export type OpenSocket = (
   id: ConsoleId,
@@ -120,13 +123,15 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
     }, () => toConsole?.bufferedAmount ?? 0);
     const socket = await parts.open(console, kind, as, from, {
       receive(data) {
+        if (line.socket.bufferedAmount > UNTAKEN_BYTES) return line.break(TOO_MUCH);
         if (typeof data === "string") line.socket.send(data);
         else line.socket.sendBytes?.(new Uint8Array(data as ArrayBuffer));
       },
       closed: (code, reason) => line.socket.close(code ?? GOING_AWAY, reason ?? ""),
     });
     if (isRefusal(socket)) {
-      line.break(socket.message);
+      // The answer has the reason: BROKEN would take its place.
+      line.socket.close(GOING_AWAY, "");
       return { refusal: socket };
     }
     toConsole = socket;
@@ -182,6 +187,8 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
 
 /** "Going away". */
 const GOING_AWAY = 1001;
+
+const TOO_MUCH = "the console sends more than the hub of the client takes";
 
 const MOVED = "the console is connected to another hub now";
 
