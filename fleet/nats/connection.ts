@@ -49,6 +49,8 @@ export async function openLine(options: ServerOptions): Promise<NatsLine> {
     pingInterval: PING_MS,
     maxPingOut: 2,
     maxReconnectAttempts: -1,
+    // A server lets nobody in while its users are changed: without this the second refusal is final.
+    ignoreAuthErrorAbort: true,
     reconnectTimeWait: AGAIN.ms,
     reconnectJitter: AGAIN.jitterMs,
     reconnectJitterTLS: AGAIN.jitterMs,
@@ -61,6 +63,7 @@ export async function openLine(options: ServerOptions): Promise<NatsLine> {
   }
   const listeners = new Set<() => void>();
   let isConnected = true;
+  globalThis.addEventListener("error", ignoreLateError);
 
   async function follow(): Promise<void> {
     for await (const status of connection.status()) {
@@ -83,9 +86,22 @@ export async function openLine(options: ServerOptions): Promise<NatsLine> {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    close: () => connection.close(),
+    async close() {
+      await connection.close();
+      globalThis.removeEventListener("error", ignoreLateError);
+    },
   };
 }
+
+/**
+ * Keeps the process alive after an error of a socket that the driver has closed: the driver removes
+ * its listeners first, and a reset by the server that comes then would be an uncaught error.
+ */
+function ignoreLateError(event: ErrorEvent): void {
+  if (LATE_ERRORS.has(event.error?.code)) event.preventDefault();
+}
+
+const LATE_ERRORS: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE"]);
 
 /** Says why a server is too old; undefined for a server that is new enough. */
 export function versionRefusal(version: string): string | undefined {

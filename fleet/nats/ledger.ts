@@ -35,6 +35,9 @@ import { OPERATION, watchBucket } from "./watch.ts";
 export const LEDGER_MS = 5000;
 const ATTEMPT_MS = 2000;
 
+/** Maximum time in ms for which the close of the ledger waits for changes under way. */
+const CLOSE_MS = 1000;
+
 /** Time in ms between two attempts. */
 const AGAIN_MS = 100;
 
@@ -120,7 +123,7 @@ export async function openNatsLedger(
       if (closed.signal.aborted) return;
       clearInterval(forgetting);
       // Without a connection nothing is stored any more, and the hub would only end later.
-      if (line.isConnected()) await turns.settled();
+      if (line.isConnected()) await Promise.race([turns.settled(), delay(CLOSE_MS)]);
       closed.abort();
     },
   };

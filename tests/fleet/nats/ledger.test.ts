@@ -120,6 +120,38 @@ if (!isMissing) {
     await ledger.close();
   });
 
+  Deno.test("a hub that a server lets in no more for some seconds is connected again when it may", async () => {
+    const states: string[] = [];
+    await using one = await startServers(1);
+    const ledger = await open("Locked out", one, (state) => states.push(state));
+    await ledger.put("users", "anna", 1);
+    for (let round = 1; round <= 2; round++) {
+      one.lock(0, true);
+      // The driver tries again several times a second, and is refused each time.
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      one.lock(0, false);
+      while (states.filter((state) => state === "back").length < round) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+    await ledger.put("users", "anna", 2);
+    await ledger.close();
+  });
+
+  Deno.test("the close of a ledger waits 1 s at most for servers that have no majority", async () => {
+    await using three = await startServers(3);
+    const ledger = await open("No majority", three);
+    await ledger.put("users", "anna", 1);
+    await three.kill(0);
+    await three.kill(1);
+    const writes = [1, 2, 3].map((value) => ledger.put("users", "anna", value));
+    const refused = Promise.allSettled(writes);
+    const from = performance.now();
+    await ledger.close();
+    assertEquals(performance.now() - from < 5000, true);
+    assertEquals(new Set((await refused).map(({ status }) => status)), new Set(["rejected"]));
+  });
+
   Deno.test("the close of a ledger without a server does not wait for a write", async () => {
     const lost = Promise.withResolvers<void>();
     await using one = await startServers(1);

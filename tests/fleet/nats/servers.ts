@@ -17,6 +17,8 @@ export interface Servers {
   /** Stops a server with SIGSTOP, or lets it go on. */
   pause(at: number): void;
   goOn(at: number): void;
+  /** Has a running server refuse every hub, as while its users are changed, or let all in again. */
+  lock(at: number, isLocked: boolean): void;
   /** Returns once the servers take writes, and each server has all earlier writes. */
   ready(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -56,7 +58,7 @@ export async function startServers(count: 1 | 3): Promise<Servers> {
   const sync = isTaken() ? "sync_interval: always" : "";
   const processes: (Deno.ChildProcess | undefined)[] = clients.map(() => undefined);
 
-  function start(at: number): void {
+  function configure(at: number, more = ""): void {
     const cluster = count === 1 ? "" : `cluster {
       name: fleet, listen: "127.0.0.1:${routes[at]}", no_advertise: true
       routes: [${routes.map((port) => `"nats://127.0.0.1:${port}"`).join(", ")}]
@@ -65,8 +67,13 @@ export async function startServers(count: 1 | 3): Promise<Servers> {
       `${folder}/${at}.conf`,
       `server_name: n${at}, listen: "127.0.0.1:${clients[at]}"
       jetstream { store_dir: "${folder}/${at}", max_mem: 64M, max_file: 256M, ${sync} }
-      ${cluster}`,
+      ${cluster}
+      ${more}`,
     );
+  }
+
+  function start(at: number): void {
+    configure(at);
     processes[at] = new Deno.Command("nats-server", {
       args: ["-c", `${folder}/${at}.conf`, "-l", `${folder}/${at}.log`],
       stdin: "null",
@@ -89,6 +96,10 @@ export async function startServers(count: 1 | 3): Promise<Servers> {
     kill,
     pause: (at) => processes[at]!.kill("SIGSTOP"),
     goOn: (at) => processes[at]!.kill("SIGCONT"),
+    lock(at, isLocked) {
+      configure(at, isLocked ? 'authorization { user: "nobody", password: "else" }' : "");
+      processes[at]!.kill("SIGHUP");
+    },
     async ready() {
       for (let left = 300;; left--) {
         try {
