@@ -9,7 +9,14 @@ import type { Json } from "../json.ts";
 import type { Entry } from "../ledger/ledger.ts";
 import type { NatsLine } from "./connection.ts";
 import { keyOf } from "./names.ts";
-import { AckPolicy, createInbox, delay, DeliverPolicy, type JetStreamManager } from "./packages.ts";
+import {
+  AckPolicy,
+  createInbox,
+  delay,
+  DeliverPolicy,
+  type JetStreamManager,
+  type Msg,
+} from "./packages.ts";
 import { placeOf } from "./read.ts";
 
 /**
@@ -93,6 +100,15 @@ export async function* watchBucket(watched: Watched): AsyncGenerator<Entry | "cu
   }
 }
 
+/** Returns the value of a message; undefined for one that no hub has stored, which is no JSON. */
+function valueOf(message: Msg): Json | undefined {
+  try {
+    return message.json<Json>();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Begins to read a bucket. The reading is over when it may have missed something. */
 async function read({ line, manager, stream, subject, closed }: Watched): Promise<Reading> {
   const { connection } = line;
@@ -125,7 +141,7 @@ async function read({ line, manager, stream, subject, closed }: Watched): Promis
       const isRemoved = message.headers?.has(OPERATION) === true;
       tell({
         key: keyOf(message.subject.slice(subject.length)),
-        value: isRemoved ? undefined : message.json<Json>(),
+        value: isRemoved ? undefined : valueOf(message),
         revision,
       });
       if (!isCurrent && left === 0) current();

@@ -1,7 +1,9 @@
 /** The ledger in JetStream: three servers of Debian's package on the loopback. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
+import { openLine } from "../../../fleet/nats/connection.ts";
 import { openNats } from "../../../fleet/nats/open.ts";
+import { streamNames } from "../../../fleet/nats/streams.ts";
 import { all, ledgerContract } from "../ledger-contract.ts";
 import { isMissing, isTaken, type Servers, startServers } from "./servers.ts";
 
@@ -92,6 +94,29 @@ if (!isMissing) {
     await writer.close();
     await reader.close();
     await watching;
+  });
+
+  Deno.test("a value that is no JSON, which no hub has stored, does not end the watching of the others", async () => {
+    const organisation = "Not JSON";
+    const ledger = await open(organisation);
+    await ledger.put("users", "anna", 1);
+    const line = await openLine({ servers: servers.urls, name: "test", allowOldServer: true });
+    const heard: unknown[] = [];
+    const watching = (async () => {
+      for await (const told of ledger.watch("users")) {
+        if (told === "current") {
+          line.connection.publish(`${streamNames(organisation).subject("users")}broken`, "no JSON");
+          await line.connection.flush();
+          await ledger.put("users", "ben", 2);
+        } else heard.push(`${told.key} ${told.value}`);
+        if (heard.length === 2) return;
+      }
+    })();
+    await watching;
+    assertEquals(heard, ["anna 1", "ben 2"]);
+    assertEquals((await all(ledger, "users")).map(({ key }) => key), ["anna", "ben"]);
+    await line.close();
+    await ledger.close();
   });
 
   Deno.test("a change that no server has answered is told as unanswered, for it may have been stored", async () => {
