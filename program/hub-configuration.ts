@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { parsePem } from "../core/backup/tls.ts";
 import type { Tls } from "../core/backup/tls.ts";
-import { describeIssue } from "../core/configuration/faults.ts";
+import { describeIssue, listFaults } from "../core/configuration/faults.ts";
 import { invalid } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";
@@ -143,9 +143,13 @@ export type NatsConfiguration = v.InferOutput<typeof nats>;
 
 /** Reads a configuration; without a file, an empty one. Throws {@link Failure}. */
 export function loadHubConfiguration(file: string | undefined): HubConfiguration {
-  const parsed = v.safeParse(schema, file === undefined ? {} : parseFile(file));
-  if (parsed.success) return parsed.output;
-  throw invalid(file, parsed.issues.flatMap((issue) => describeIssue(issue)));
+  const given = file === undefined ? {} : parseFile(file);
+  const parsed = v.safeParse(schema, given);
+  const faults = parsed.success
+    ? listFaults(given, parsed.output)
+    : parsed.issues.flatMap((issue) => describeIssue(issue));
+  if (faults.length > 0) throw invalid(file, faults);
+  return parsed.output as HubConfiguration;
 }
 
 /** Reads the certificate and the key of a PEM file; throws {@link Failure}. */

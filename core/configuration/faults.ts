@@ -62,6 +62,19 @@ export function describeIssue(issue: BaseIssue<unknown>, parents: readonly strin
     : [{ path: path.join(".") || "(document)", reason: reasonOf(issue) }];
 }
 
+/**
+ * Describes each list in the place of an object: valibot reads a list as an object without members.
+ */
+export function listFaults(given: unknown, read: unknown, path: readonly string[] = []): Fault[] {
+  if (Array.isArray(given) && isBranch(read)) {
+    return [{ path: path.join(".") || "(document)", reason: "expected an object, got a list" }];
+  }
+  if (typeof given !== "object" || typeof read !== "object" || !given || !read) return [];
+  return Object.entries(given).flatMap(([member, value]) =>
+    listFaults(value, (read as Readonly<Record<string, unknown>>)[member], [...path, member])
+  );
+}
+
 function reasonOf({ expected, type, message, input }: BaseIssue<unknown>): string {
   if (expected === "never") return "there is no such member";
   if (input === undefined) return "it is missing";

@@ -7,7 +7,7 @@
 import * as v from "valibot";
 import { isLarge } from "../json.ts";
 import { isBranch } from "../tree/tree.ts";
-import { describeIssue, type Fault } from "./faults.ts";
+import { describeIssue, type Fault, listFaults } from "./faults.ts";
 
 /** The inner schemas of a schema. */
 interface Parts {
@@ -54,6 +54,7 @@ function* validateWhole(
   const parsed = v.safeParse(schema, value);
   yield;
   for (const issue of parsed.issues ?? []) yield* describeIssue(issue, path);
+  if (parsed.success) yield* listFaults(value, parsed.output, path);
   return parsed.output;
 }
 
