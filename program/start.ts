@@ -163,7 +163,7 @@ export function openToAnybody(
     needsTokenOverWebSocket(configuration) && needsTokenToGet(configuration) &&
       needsTokenToPost(configuration) && noActions;
   if (where === "" || closed) return undefined;
-  return `whoever reaches ${where} may write without a token; to change that set auth to ` +
+  return `anyone who reaches ${where} may write without a token; to change that set auth to ` +
     '"required" in the configuration';
 }
 
@@ -177,7 +177,7 @@ export function openToForgedAddresses(
 ): string | undefined {
   const where = beyondThisMachine(addresses);
   if (where === "" || !limits.rest.trustProxy) return undefined;
-  return `limits.rest.trustProxy believes whoever reaches ${where} which address it has; ` +
+  return `limits.rest.trustProxy lets anyone who reaches ${where} claim any address; ` +
     "listen on 127.0.0.1, or let nobody but the proxy reach it";
 }
 
@@ -198,7 +198,7 @@ export function openWithoutUsers(
     return undefined;
   }
   if (LOOPBACK.test(address.hostname)) return undefined;
-  return `whoever reaches ${portOf(address)} may ${configured.may} over ` +
+  return `anyone who reaches ${portOf(address)} may ${configured.may} over ` +
     `${WITHOUT_USERS[member]}, which knows no users; ` +
     `to change that set ${member}.may to "view" in the configuration`;
 }

@@ -246,7 +246,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       const known = results.of(command);
       if (known !== undefined) return tell(command, becameOf(known));
       if (queue.find(command) !== undefined) return;
-      // Whoever has the name of the user later is another one.
+      // A later user of the same name is another user.
       const { created } = (refresh(command.by) ?? {}) as { readonly created?: string };
       const { name, may } = command.by;
       const by = { name, may, ...(created === undefined ? {} : { created }) };

@@ -29,7 +29,7 @@ Deno.test("beyond loopback a start warns of the rights of every client that reac
   };
   assertEquals(
     said("operate", "0.0.0.0"),
-    "whoever reaches 0.0.0.0 port 2008 may operate over ECP, which knows no users; " +
+    "anyone who reaches 0.0.0.0 port 2008 may operate over ECP, which knows no users; " +
       'to change that set ecp.may to "view" in the configuration',
   );
   assertEquals(said("view", "0.0.0.0"), undefined);

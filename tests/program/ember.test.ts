@@ -64,7 +64,7 @@ Deno.test("beyond loopback a start warns of the rights of every client that reac
   };
   assertEquals(
     said("operate", "0.0.0.0"),
-    "whoever reaches 0.0.0.0 port 9000 may operate over Ember+, which knows no users; " +
+    "anyone who reaches 0.0.0.0 port 9000 may operate over Ember+, which knows no users; " +
       'to change that set ember.may to "view" in the configuration',
   );
   assertStringIncludes(said("configure", "10.1.2.3") ?? "", "may configure");

@@ -40,7 +40,7 @@ const rows: readonly (readonly [parts: Partial<WrittenConfiguration>, open: bool
 ];
 
 Deno.test("beyond loopback a start names the addresses where clients may write without a token, and how to close them", () => {
-  const expected = "whoever reaches 0.0.0.0 port 8080 may write without a token; " +
+  const expected = "anyone who reaches 0.0.0.0 port 8080 may write without a token; " +
     'to change that set auth to "required" in the configuration';
   for (const [parts, open] of rows) {
     const said = openToAnybody(configured(parts), [at("0.0.0.0")]);
@@ -53,7 +53,7 @@ Deno.test("beyond loopback a start names the addresses where clients may write w
 Deno.test("with trustProxy a start names the addresses where clients other than the proxy may forge their address", () => {
   const trusting = configured({ limits: { rest: { trustProxy: true } } });
   const said = openToForgedAddresses(trusting, [at("127.0.0.1"), at("0.0.0.0", 8443)]);
-  assertStringIncludes(said ?? "", "believes whoever reaches 0.0.0.0 port 8443 which address");
+  assertStringIncludes(said ?? "", "lets anyone who reaches 0.0.0.0 port 8443 claim any address");
   assertEquals(openToForgedAddresses(trusting, [at("127.0.0.1")]), undefined);
   assertEquals(openToForgedAddresses(configured({}), [at("0.0.0.0")]), undefined);
 });

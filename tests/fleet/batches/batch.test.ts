@@ -281,7 +281,7 @@ Deno.test("results stand in the tree for the user of the batch and for admins, a
   assertEquals(tree, { batches: batches.shownTo(anna.user) });
   assertEquals(batches.shownTo({ name: "carl", may: "configure" }), {});
   const anotherBen = { ...ben.user!, created: "2026-01-02T00:00:00.000Z" };
-  assertEquals(batches.shownTo(anotherBen), {}, "whoever has the name later is another one");
+  assertEquals(batches.shownTo(anotherBen), {}, "a later user of the same name is another user");
   assertEquals(isRefusal(batches.find(id, { user: { name: "carl" }, from: "" })), true);
 });
 
