@@ -112,8 +112,13 @@ export async function applyBackup(
 ): Promise<Outcome<Done>> {
   const prepared = await scheduler.run(prepareRestore(console.state, contents));
   if (isRefusal(prepared)) return prepared;
+  // An actor may lose its rights while the snapshots are staged.
+  const restoring = (staged: string) => {
+    const command = restore(prepared, staged);
+    return actor.isDevice === true ? command : byAdmin(command);
+  };
   const snapshots = Object.values(contents.snapshots).flat();
-  if (snapshots.length === 0) return await console.dispatch(restore(prepared, ""), actor);
+  if (snapshots.length === 0) return await console.dispatch(restoring(""), actor);
   const begun = await console.dispatch(begin(prepared), actor);
   if (isRefusal(begun)) return begun;
   const { id } = begun.result;
@@ -126,7 +131,7 @@ export async function applyBackup(
     if (isRefusal(outcome)) break;
   }
   const staged = [outcome, ...await Promise.all(underWay)];
-  outcome = staged.find(isRefusal) ?? await console.dispatch(restore(prepared, id), actor);
+  outcome = staged.find(isRefusal) ?? await console.dispatch(restoring(id), actor);
   if (isRefusal(outcome)) console.dispatch(giveUp(id), DEVICE);
   return outcome;
 }

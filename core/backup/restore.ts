@@ -5,7 +5,7 @@
  */
 import type { Command, Done } from "../command.ts";
 import { type Configuration, readConfigurationInSteps } from "../configuration/configuration.ts";
-import { carryOver, documentHash } from "../configuration/reconfigure.ts";
+import { documentHash } from "../configuration/reconfigure.ts";
 import { forgetLost } from "../engines/claim.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import { type ConsoleEvent, reduce } from "../events.ts";
@@ -150,10 +150,7 @@ function contentsAfter(
 function consequences(state: State, restored: Restored): ConsoleEvent[] {
   if (restored.configuration === undefined && restored.users === undefined) return [];
   const replaced = reduceRestored(state, restored);
-  const events: ConsoleEvent[] = restored.configuration === undefined
-    ? []
-    : carryOver(state, replaced);
-  events.push(...forgetLost(events.reduce(reduce, replaced)));
+  const events = forgetLost(replaced);
   const after = events.reduce(reduce, replaced);
   for (const [name, { tokenHash }] of state.users) {
     if (after.users.get(name)?.tokenHash !== tokenHash) {

@@ -5,7 +5,7 @@
  * @module
  */
 import { type Configuration, readConfiguration } from "../configuration/configuration.ts";
-import { reconfigured } from "../configuration/reconfigure.ts";
+import { carryOver, reconfigured } from "../configuration/reconfigure.ts";
 import type { WrittenConfiguration } from "../configuration/schema.ts";
 import { type AnyEvent, type EventDefinition, type Note, plainJson } from "../event.ts";
 import { atOnce } from "../cooperative-scheduler.ts";
@@ -14,6 +14,7 @@ import { type Snapshot, snapshotKey } from "../snapshots/snapshot.ts";
 import { noteSnapshot } from "../snapshots/snapshotwritten.ts";
 import type { State } from "../state.ts";
 import { prepareConfiguration, type PreparedConfiguration } from "../tree/build.ts";
+import { treechanged } from "../tree/treechanged.ts";
 import type { User } from "../users/user.ts";
 import { noteUser } from "../users/userwritten.ts";
 import type { ViewDocument } from "../view-documents/view-document.ts";
@@ -150,7 +151,10 @@ export function closesConnections({ configuration, users }: Restored): boolean {
   return configuration !== undefined || users !== undefined;
 }
 
-/** Returns the state after a restore. */
+/**
+ * Returns the state after a restore. What a restart would lose is carried over here and not by
+ * events of its own: it may change between the decision and the end of the write.
+ */
 export function reduceRestored(state: State, event: Restored): State {
   const { configuration, settings, tls, users, snapshots, viewDocuments } = event;
   const next: State = {
@@ -163,7 +167,8 @@ export function reduceRestored(state: State, event: Restored): State {
   };
   if (configuration === undefined) return next;
   const { prepared, replaces } = configuration;
-  return { ...reconfigured(next, prepared), replaces };
+  const after = { ...reconfigured(next, prepared), replaces };
+  return carryOver(state, after).reduce(treechanged.reduce, after);
 }
 
 /** Returns the settings documents of a state after a restore of some of them. */

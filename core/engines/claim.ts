@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { changesConfiguration } from "../backup/restored.ts";
 import type { Command, Done } from "../command.ts";
 import { type Refusal, refuse } from "../errors.ts";
 import type { ConsoleEvent } from "../events.ts";
@@ -72,7 +73,7 @@ export function claimPaths(user: User, paths: readonly Path[]): Command<undefine
       ...release(state, released, paths),
       ...(stepsAside ? metersMoved(silent(state, [EVERYTHING])) : []),
     ];
-    return { events, result: undefined };
+    return { events, result: undefined, waitsFor: changesConfiguration };
   };
 }
 
@@ -111,7 +112,7 @@ export function endClaim(connection: number): Command<Done> {
       ...release(state, ended.paths, []),
     ];
     // The end of a claim is never refused.
-    return { events, result: {}, uncharged: true };
+    return { events, result: {}, uncharged: true, waitsFor: changesConfiguration };
   };
 }
 
@@ -122,7 +123,11 @@ export function tellLate(connection: number, isLate: boolean): Command<Done> {
     const claim = engines.claims.get(connection);
     if (claim === undefined || claim.isLate === isLate) return { events: [], result: {} };
     const claims = new Map(engines.claims).set(connection, { ...claim, isLate });
-    return { events: changed(state, { ...engines, claims }), result: {} };
+    return {
+      events: changed(state, { ...engines, claims }),
+      result: {},
+      waitsFor: changesConfiguration,
+    };
   };
 }
 

@@ -106,6 +106,7 @@ export function createUndoRecorder(clock: Pick<Clock, "now">): UndoRecorder {
         const isTooLarge = counts.all > UNDO_VALUES;
         add({
           id: ++lastId,
+          configuration: before.configuration,
           at,
           user: actor.user?.name,
           what: call!,

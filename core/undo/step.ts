@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Configuration } from "../configuration/configuration.ts";
 import type { ConsoleEvent } from "../events.ts";
 import { levelsPatch } from "../fades/unsynced.ts";
 import type { State } from "../state.ts";
@@ -20,6 +21,8 @@ import {
 export interface UndoStep {
   /** Counts up from 1 since the start. */
   readonly id: number;
+  /** The configuration under which it was made: under another one it cannot be undone. */
+  readonly configuration: Configuration;
   /** When it came into force, in ms since 1970; of several sets the last one. */
   readonly at: number;
   /** The name of the user; undefined without a login. */

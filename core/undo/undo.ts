@@ -58,7 +58,10 @@ export interface Undone {
 /** Finds a step by its number; refuses (6) a step that is not kept, or not any more. */
 export function findStep(steps: readonly UndoStep[], id: number): UndoStep | Refusal {
   const step = steps.find((one) => one.id === id);
-  if (step !== undefined) return step;
+  return step ?? noStep(id);
+}
+
+function noStep(id: number): Refusal {
   const kept = `the console keeps the last ${UNDO_STEPS}`;
   return refuse("noSuchObject", `there is no step ${id}; ${kept}`, "step");
 }
@@ -113,6 +116,8 @@ export function previewOf(state: State, step: UndoStep, actor: Actor): readonly 
  */
 export function undo(step: UndoStep, force: boolean): Command<Undone> {
   return (state, actor) => {
+    // Another configuration is being stored; once in force, it makes the recorder forget all steps.
+    if (step.configuration !== state.configuration) return noStep(step.id);
     if (step.changed === undefined) {
       const sentence = `step ${step.id} changed too much to be undone: over ${UNDO_VALUES} values`;
       return refuse("limitReached", sentence, "step");

@@ -3,9 +3,12 @@
  * `control/extlists`. `tests/core/lists` has the tables of the life of a list.
  */
 import { assert, assertEquals } from "@std/assert";
+import { restoring, valueAt } from "../core/actors.ts";
+import { stagedStore } from "../core/stores.ts";
 import {
   demoWith,
   type Json,
+  result,
   startService,
   stillClock,
   type TestService,
@@ -298,4 +301,25 @@ test("many connections that close at the same time leave no list, and the update
   const counts = (await before(two)).map(({ payload }) => payload.control.extlists[1]);
   assertEquals(counts.at(-1), { _subscribers: 0 });
   assertEquals(await get(two, LIST), absent);
+});
+
+Deno.test("a list that is registered while another configuration is stored ends with its connection, which the restore closes", async () => {
+  const store = stagedStore();
+  await using service = await startService({ store, configuration });
+  const { console } = service;
+  const socket = await service.open();
+  await socket.ask({ method: "get", path: LIST });
+  store.hold();
+  const contents = { settings: {}, snapshots: {} };
+  const renamed = { ...configuration, lists: [{ id: 1, name: "Other" }] };
+  const command = restoring(console.state, { ...contents, configuration: renamed });
+  const restored = result(console, command);
+  socket.send({ method: "rpc", payload: { method: "registerextlist", params: list } });
+  // Its request has to be read by then: nothing tells that it waits.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await store.release();
+  await restored;
+  assertEquals(await socket.closed, 1012);
+  await until(() => valueAt(console, LIST + "/_subscribers") === 0);
+  assertEquals(valueAt(console, LIST + "/_exists"), false);
 });

@@ -101,7 +101,9 @@ export function createSessions(
     if (event.type === "listnotified") notify(event);
     else if (event.type === "handovertaken") tellTaken(event.name, state);
     else if (event.type === "restored" && closesConnections(event)) {
-      closeAll(SERVICE_RESTART, "a backup was restored");
+      // Requests that waited for the restore are carried out first: their connections must still be
+      // there to be released.
+      after(timer, 0, () => closeAll(SERVICE_RESTART, "a backup was restored"));
     } else if (event.type === "userwritten" || event.type === "userremoved") {
       // The request for it is answered first, also on a connection that is to be closed.
       after(timer, 0, closeLost);
