@@ -117,7 +117,7 @@ export const MESSAGE_VALUES = 25_000;
 /** Maximum length of a path in characters. The longest path of a console has 100. */
 export const PATH_CHARACTERS = 1024;
 
-/** Maximum length of a `msgID`, in characters of its JSON. */
+/** Maximum length of a `msgID` that is not a number, in characters of its JSON. */
 export const MESSAGE_ID_CHARACTERS = 256;
 
 /**

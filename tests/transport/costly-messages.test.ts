@@ -99,6 +99,23 @@ Deno.test("a msgID has at most 256 characters as JSON; a longer one is refused (
   }
 });
 
+Deno.test("a number as msgID whose last digits would be lost is refused (1), and not echoed; others are echoed", async () => {
+  await using service = await startService();
+  const socket = await service.open();
+  const answerTo = (msgID: string) => {
+    const text = `{"msgID":${msgID},"method":"get","path":"${fader}"}`;
+    return fetch(`${service.url}/api/rest`, { method: "POST", body: text });
+  };
+  for (const msgID of ["638671234567890123", "-9007199254740992", "1e400"]) {
+    const { success, error, ...rest } = await (await answerTo(msgID)).json();
+    assertEquals([success, error.code, "msgID" in rest], [false, 1, false], msgID);
+    assertEquals(error.message.startsWith("msgID: expected a number of at most 9007"), true);
+  }
+  for (const msgID of [9007199254740991, 0.1, -1, 1.5e-300]) {
+    assertEquals((await socket.ask({ msgID, method: "get", path: fader })).msgID, msgID);
+  }
+});
+
 Deno.test("runs of slashes in a URL take no time", async () => {
   await using service = await startService();
   const begun = performance.now();

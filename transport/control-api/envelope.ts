@@ -161,11 +161,10 @@ function parseEnvelope(text: string): Message {
     return malformed("the message is not JSON");
   }
   if (!isBranch(message)) return malformed(`expected a JSON object, got ${shown(message)}`);
-  const characters = charactersOfId(message.msgID);
-  if (characters > MESSAGE_ID_CHARACTERS) {
+  const fault = faultOfId(message.msgID);
+  if (fault !== undefined) {
     const { msgID: _, ...others } = message;
-    const expected = `at most ${MESSAGE_ID_CHARACTERS} characters as JSON, got ${characters}`;
-    return malformed(`msgID: expected ${expected}`, others);
+    return malformed(`msgID: expected ${fault}`, others);
   }
   const { method } = message;
   return typeof method === "string"
@@ -173,9 +172,19 @@ function parseEnvelope(text: string): Message {
     : malformed(`method: expected a string, got ${shown(method)}`, message);
 }
 
-function charactersOfId(msgID: unknown): number {
-  // A number is short, and most are numbers.
-  return msgID === undefined || typeof msgID === "number" ? 0 : JSON.stringify(msgID).length;
+/** Returns what is expected in the place of a `msgID` that cannot be echoed as it came. */
+function faultOfId(msgID: unknown): string | undefined {
+  if (msgID === undefined) return undefined;
+  // Most are numbers. A larger integer has lost its last digits.
+  if (typeof msgID === "number") {
+    const most = Number.MAX_SAFE_INTEGER;
+    return Math.abs(msgID) <= most
+      ? undefined
+      : `a number of at most ${most}, or the number as text`;
+  }
+  const { length } = JSON.stringify(msgID);
+  if (length <= MESSAGE_ID_CHARACTERS) return undefined;
+  return `at most ${MESSAGE_ID_CHARACTERS} characters as JSON, got ${length}`;
 }
 
 function malformed(reason: string, message?: Members): MalformedMessage {
