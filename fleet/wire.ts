@@ -211,7 +211,13 @@ export const UNSENT_BYTES = 64 * 1024;
 /** Maximum number of bytes of a control frame. */
 export const FRAME_BYTES = 1024 * 1024;
 
-/** Maximum number of bytes of the result of a command, and of the values of a preview. */
+/**
+ * Maximum number of bytes of the result of a command. A console keeps 2,048 of them, and a hub keeps
+ * none that is longer.
+ */
+export const RESULT_BYTES = 4096;
+
+/** Maximum number of bytes of the values of a preview. */
 export const ANSWER_BYTES = 64 * 1024;
 
 /** Maximum number of bytes of the frame of an answer to a command. */
@@ -224,7 +230,7 @@ export const WHY_CHARACTERS = 500;
 export const COMMANDS_UNDER_WAY = 256;
 
 /** Maximum number of values that a command requires. */
-export const REQUIRED_VALUES = 2000;
+export const REQUIRED_VALUES = 8192;
 
 /** Time in ms for which a ticket is valid. */
 export const TICKET_MS = 10_000;

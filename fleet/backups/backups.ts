@@ -208,14 +208,14 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
   /** Fetches the archive of a console, and stores it. */
   async function fetched(entry: ConsoleEntry): Promise<KeptBackup | Refusal> {
     const time = new Date(clock.now()).toISOString();
-    const request = new Request("http://console/action/backup?Tags=ALL");
-    const answer = await hub.fetchAsHub(HUB_USER, entry.id, request);
-    const isArchive = answer.headers.get("content-type") === "application/octet-stream";
-    if (!isArchive || answer.body === null) return await refusalIn(answer);
     const late = new AbortController();
     const stopWaiting = after(timer, BACKUP_MS, () => late.abort(new Error(LATE)));
     try {
       const { signal } = late;
+      const request = new Request("http://console/action/backup?Tags=ALL", { signal });
+      const answer = await hub.fetchAsHub(HUB_USER, entry.id, request);
+      const isArchive = answer.headers.get("content-type") === "application/octet-stream";
+      if (!isArchive || answer.body === null) return await refusalIn(answer);
       const body = answer.body.pipeThrough(new TransformStream<Uint8Array>(), { signal });
       return await kept.store(entry, time, body);
     } finally {

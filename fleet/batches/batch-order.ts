@@ -14,7 +14,7 @@ import type { Json } from "../json.ts";
 import { isUnheard, mayBeHeard, offAir } from "./on-air.ts";
 import type { Selection } from "./selection.ts";
 import { lesserMay } from "../vouched-user.ts";
-import { type ConsoleId, FLEET_MAY, type FleetMay } from "../wire.ts";
+import { type ConsoleId, FLEET_MAY, type FleetMay, REQUIRED_VALUES } from "../wire.ts";
 
 /** What is to be done on many consoles. */
 export interface BatchOrder {
@@ -81,6 +81,10 @@ export function orderRefusal(order: BatchOrder, consoles: number): Refusal | und
   if (paths.some((path) => path.length > PATH_CHARACTERS)) {
     const expected = `expected at most ${PATH_CHARACTERS} characters of a path`;
     return refuse("invalidParameter", expected, "request");
+  }
+  if (Object.keys(require).length > REQUIRED_VALUES) {
+    const expected = `expected at most ${REQUIRED_VALUES} required values`;
+    return refuse("limitReached", expected, "require");
   }
   if (returnsSecret(request)) return refuse("invalidParameter", SECRET, "request");
   if (kind === "kept" && !isUnheard(request)) {

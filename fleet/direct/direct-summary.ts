@@ -111,8 +111,14 @@ function mapped(branch: Branch, map: (inner: Branch) => Branch): Branch {
 
 function leavesOf(branch: Branch): Branch {
   return Object.fromEntries(
-    Object.entries(branch).filter(([key, value]) => !isBranch(value) && !CLOCKS.test(key)),
+    Object.entries(branch).filter(([key, value]) => isLeaf(value) && !CLOCKS.test(key)),
   );
+}
+
+/** Says whether a value is a leaf; a list in a list could nest without end. */
+function isLeaf(value: unknown): boolean {
+  const items = Array.isArray(value) ? value : [value];
+  return items.every((item) => typeof item !== "object");
 }
 
 function text(value: unknown): string {

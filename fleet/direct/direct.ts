@@ -19,6 +19,7 @@ import { inert, requestHeaders } from "../hub/relayed-headers.ts";
 import { openDirectSession } from "./direct-session.ts";
 import { directSummary, MIXERS_EXTENT, type Read } from "./direct-summary.ts";
 import type { ConsoleEntry, ConsoleState, HeldConsole } from "../hub/hub-core.ts";
+import { EXCHANGE_MS } from "../hub/hub-limits.ts";
 import { BEAT_MS, type ConsoleId, FLEET_MAY, type FleetMay, type FleetUser } from "../wire.ts";
 
 /** A console that the hub dials, as the configuration names it. */
@@ -44,8 +45,18 @@ export interface DirectWorld {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Interval in ms at which labels and keys are read. */
+/** Interval in ms at which labels and keys are read, and that of the right of the hub's user. */
 const MIXERS_MS = 2000;
+const MAY_MS = 10_000;
+
+/** Time in ms after which a console that left a question unanswered is asked again. */
+const UNANSWERED_MS = 10_000;
+
+/** Time in ms after which a console that refused the hub's token is dialled again. */
+const REFUSED_MS = 30_000;
+
+/** Maximum time in ms that a console has for a request with a body, such as an archive. */
+const UPLOAD_MS = 10 * 60_000;
 
 const ID_DIGITS = 32;
 
@@ -78,21 +89,36 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
   };
   let heardAt = -Infinity;
   let mixersAt = -Infinity;
+  let mayAt = -Infinity;
   let isClosed = false;
-  let isAsking = false;
+  /** The time until which the answer to the last question is waited for. */
+  let waitsUntil = -Infinity;
   let cancelBeat = () => {};
-
-  const client: Client = connect(socketUrl, { world, ...(token === undefined ? {} : { token }) });
-  client.onState(({ state }) => {
-    if (state === "open") {
-      heardAt = timer.monotonic();
-      mixersAt = -Infinity;
-      learn({ trouble: undefined, may: "admin" });
-      askMay();
-      beat();
-    } else learn({ trouble: state === "refused" ? REFUSED : undefined });
-  });
+  let cancelDial = () => {};
+  let client = dial();
   watchBeats();
+
+  function dial(): Client {
+    const dialled = connect(socketUrl, { world, ...(token === undefined ? {} : { token }) });
+    dialled.onState(({ state }) => {
+      if (state === "open") {
+        heardAt = timer.monotonic();
+        mixersAt = -Infinity;
+        mayAt = -Infinity;
+        waitsUntil = -Infinity;
+        learn({ trouble: undefined, may: "admin" });
+        beat();
+      } else learn({ trouble: state === "refused" ? REFUSED : undefined });
+      // The console may take the token later, as after a restore of its users.
+      if (state === "refused") cancelDial = after(timer, REFUSED_MS, dialAnew);
+    });
+    return dialled;
+  }
+
+  function dialAnew(): void {
+    client.close();
+    client = dial();
+  }
 
   function watchBeats(): void {
     cancelBeat = after(timer, BEAT_MS, () => {
@@ -101,11 +127,19 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     });
   }
 
-  /** Reads `/general`, as a sign of life, and now and then the labels and keys of the faders. */
+  /**
+   * Reads `/general`, as a sign of life, and now and then the labels and keys of the faders, and the
+   * right of the hub's user.
+   */
   async function beat(): Promise<void> {
     look();
-    if (client.state !== "open" || isAsking) return;
-    isAsking = true;
+    const now = timer.monotonic();
+    if (client.state !== "open" || now < waitsUntil) return;
+    waitsUntil = now + UNANSWERED_MS;
+    if (now - mayAt >= MAY_MS) {
+      mayAt = now;
+      askMay();
+    }
     try {
       const general = await client.get("/general", { depth: 1 });
       heardAt = timer.monotonic();
@@ -117,7 +151,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     } catch {
       // A refusal leaves the known values; a loss shows in the state of the client.
     } finally {
-      isAsking = false;
+      waitsUntil = -Infinity;
     }
   }
 
@@ -128,7 +162,9 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
   async function askMay(): Promise<void> {
     try {
       const user = await client.rpc("getuser", {});
-      learn({ may: user.admin ? "admin" : user.may });
+      const may = user.admin ? "admin" : user.may;
+      // Without a right that this version knows, the highest right stays assumed.
+      if (FLEET_MAY.includes(may)) learn({ may });
     } catch (fault) {
       if (fault instanceof RequestError && fault.code === errorCodes.unknownMethod) {
         learn({ may: "operate" });
@@ -205,21 +241,28 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
       headers.set("accept-encoding", "identity");
       if (token !== undefined && as !== undefined) headers.set("authorization", `Bearer ${token}`);
       const { method, body } = request;
-      const init = { method, headers, body, redirect: "manual", duplex: "half" } as RequestInit;
+      const late = new AbortController();
+      const ms = body === null ? EXCHANGE_MS : UPLOAD_MS;
+      const stopWaiting = after(timer, ms, () => late.abort());
+      const signal = AbortSignal.any([late.signal, request.signal]);
+      const init = { method, headers, body, redirect: "manual", duplex: "half", signal };
       try {
-        const answer = await fetch(`${base}${pathname}${search}`, init);
+        const answer = await fetch(`${base}${pathname}${search}`, init as RequestInit);
         return new Response(answer.body, {
           status: answer.status,
           headers: inert(answer.headers),
         });
       } catch {
         return refused(503, refuse("noSuchObject", "the console did not answer"));
+      } finally {
+        stopWaiting();
       }
     },
     close() {
       if (isClosed) return;
       isClosed = true;
       cancelBeat();
+      cancelDial();
       for (const end of [...sessions]) end();
       client.close();
     },

@@ -17,11 +17,15 @@ import {
   BEAT_MS,
   COMMANDS_UNDER_WAY,
   type FromConsole,
+  RESULT_BYTES,
   WHY_CHARACTERS,
 } from "../wire.ts";
 
 /** Maximum number of carried-out commands whose answers are kept for a repetition. */
 const ANSWERS_KEPT = 2048;
+
+/** Maximum time in ms that a command waits at the console: hubs send none so early. */
+const AHEAD_MS = 60_000;
 
 /**
  * The step of the fades in ms: commands with the same time begin at the same point of this grid.
@@ -101,7 +105,7 @@ export function createCarriedOut(
       return { type: "did", id, outcome: "refused", code, why: message.slice(0, WHY_CHARACTERS) };
     }
     const { result } = answer;
-    const isShort = result !== undefined && isWithin(ANSWER_BYTES, result);
+    const isShort = result !== undefined && isWithin(RESULT_BYTES, result);
     return { type: "did", id, outcome: "done", ...(isShort ? { result } : {}) };
   }
 
@@ -142,6 +146,8 @@ export function createCarriedOut(
       if (kind === "kept" && !isUnheard(request)) {
         return line.send(refuse(id, "expected a live command: what may be heard is not kept"));
       }
+      const ahead = (at ?? 0) - (line.clock.now() ?? Infinity);
+      if (ahead > AHEAD_MS) return line.send(refuse(id, `its time is ${ahead} ms ahead`));
       if (underWay >= COMMANDS_UNDER_WAY) {
         return line.send(refuse(id, `${COMMANDS_UNDER_WAY} commands are under way already`));
       }

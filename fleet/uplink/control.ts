@@ -36,6 +36,9 @@ export const DONE = 1000;
 /** Close code of a socket whose hub is silent. */
 const SILENT = 4408;
 
+/** Maximum number of bytes that wait for a hub; beyond it the console leaves the hub. */
+const MOST_UNSENT = 4 * FRAME_BYTES;
+
 /** How a connection ended. */
 export interface ControlEnd {
   /** Time in ms since the welcome; undefined where there was none. */
@@ -97,7 +100,9 @@ export function openControl(console: Console, hub: string, options: ControlOptio
   });
 
   function send(frame: FromConsole): void {
-    line?.send(JSON.stringify(frame));
+    if (line === undefined) return;
+    if (line.bufferedAmount > MOST_UNSENT) return stop(SILENT, "the hub does not read");
+    line.send(JSON.stringify(frame));
   }
 
   function beat(): void {

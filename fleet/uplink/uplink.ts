@@ -66,7 +66,7 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
 
   // The clock of the console may have been set back since its last start, that of a hub seldom is.
   function epochAt(hubTime: number): number {
-    epoch = Math.max(epoch + 1, Math.floor(hubTime));
+    epoch = Math.max(epoch + 1, Math.min(Math.floor(hubTime), LATEST));
     return epoch;
   }
 
@@ -127,6 +127,12 @@ function commandsOf(
   const caller = createCommandCaller(console, world, summary.may);
   return createCarriedOut(console, { caller, timer, onFault });
 }
+
+/**
+ * The latest time of a hub that counts, in ms since 1970: the end of the year 9999. Hubs read no
+ * larger epochs.
+ */
+const LATEST = 253_402_300_799_999;
 
 /** Maximum number of remembered reasons. */
 const REASONS = 100;

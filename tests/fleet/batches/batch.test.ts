@@ -178,6 +178,10 @@ Deno.test("an order out of its limits is refused as a whole, and says which", as
       { request: { method: "rpc", payload: { method: "modifyuser", params: { newtoken: true } } } },
       /^request: it returns a token/,
     ],
+    [
+      { require: Object.fromEntries(Array.from({ length: 8193 }, (_, at) => [`/${at}`, 0])) },
+      /^require: expected at most 8192/,
+    ],
     [{ require: { "/a": "x".repeat(65_536) } }, /^request: expected at most 65536 bytes/],
     [{ require: { [`/${"a".repeat(1024)}`]: 1 } }, /^request: expected at most 1024 characters/],
   ];

@@ -9,6 +9,7 @@ import {
 } from "../../../fleet/hub/hub-limits.ts";
 import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { readFromHub } from "../../../fleet/uplink/frames-of-hub.ts";
 import type { HeldConsole } from "../../../fleet/hub/hub-core.ts";
 import type { Socket } from "../../../transport/websocket/outbox.ts";
 import { until } from "../../service.ts";
@@ -90,6 +91,26 @@ Deno.test("a live command is sent once, as its user, and answered", async () => 
   did(console, one.id);
   assertEquals(outcomes(one.id), ["sent", "done"]);
   assertEquals(told.at(-1)?.result, { label: "x" });
+});
+
+Deno.test("a result may have any value of JSON, and does not end the connection of its console", async () => {
+  const { live, command, submit, told } = await opened();
+  const console = await live();
+  const one = command(console.id);
+  await submit(one);
+  const result = { name: "anna", expires: null, deep: JSON.parse("[".repeat(40) + "]".repeat(40)) };
+  did(console, one.id, { outcome: "done", result });
+  assertEquals([console.closedWith, told.at(-1)?.result], [undefined, result]);
+});
+
+Deno.test("a console reads a command that requires a value of each of 8,192 faders", async () => {
+  const { live, command, submit } = await opened();
+  const console = await live();
+  const require = Object.fromEntries(
+    Array.from({ length: 8192 }, (_, at) => [`/audio/mixers/0/faders/${at}/on`, false]),
+  );
+  await submit(command(console.id, { require }));
+  assertEquals(readFromHub(JSON.stringify(console.frames("do")[0]))?.type, "do");
 });
 
 Deno.test("a live command whose connection is lost is unknown, and never sent again", async () => {

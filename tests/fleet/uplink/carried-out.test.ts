@@ -224,3 +224,19 @@ Deno.test("a command that breaks the protocol ends the connection", async () => 
     assertEquals(line().closedWith, 4400, JSON.stringify(wrong));
   }
 });
+
+Deno.test("a command more than a minute ahead of its time is refused, and holds no place", async () => {
+  const { say, answers, hubTime } = await welcomed();
+  for (let count = 0; count < 300; count++) say({ at: hubTime() + 1e12, expires: 1e15 });
+  const { id } = say({});
+  const told = await answers(301);
+  assertEquals(told.slice(0, 300).map(({ outcome }) => outcome), Array(300).fill("refused"));
+  assertEquals(told.at(-1), { type: "did", id, outcome: "done", result: true });
+});
+
+Deno.test("a console leaves a hub that reads none of its answers", async () => {
+  const { say, line } = await welcomed();
+  line().bufferedAmount = 4 * 1024 * 1024 + 1;
+  say({});
+  await until(() => line().closedWith === 4408);
+});

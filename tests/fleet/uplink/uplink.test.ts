@@ -6,6 +6,7 @@ import { setChannelLabel } from "../../../core/labels/setchannellabel.ts";
 import { LABEL_LENGTH } from "../../../core/limits.ts";
 import { set } from "../../../core/tree/set.ts";
 import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
+import { readFrame } from "../../../fleet/hub/frames.ts";
 import { startUplink, type UplinkNews, type UplinkOptions } from "../../../fleet/uplink/uplink.ts";
 import { BEAT_MS, CHANGES, UNSENT_BYTES, UPLINK_CLOSE } from "../../../fleet/wire.ts";
 import { demoWith, result, serviceOf, stillClock, testConsole } from "../../service.ts";
@@ -358,4 +359,17 @@ Deno.test("a console with very many faders sends them without their labels, and 
   await result(console, setChannelLabel(1, "News"));
   pass(BEAT_MS);
   assertEquals(line!.frames("change"), []);
+});
+
+Deno.test("a hub with a clock out of all ranges does not keep the console from other hubs", async () => {
+  const { lines, pass } = await uplinkOf({ hubs: [A, B] });
+  lines[0]!.say({ ...welcome, t: 1e300 });
+  lines[0]!.end(UPLINK_CLOSE.malformed);
+  const dialled = () =>
+    lines.findLast(({ hub, closedWith }) => hub === B && closedWith === undefined);
+  for (let seconds = 0; seconds < 60 && dialled() === undefined; seconds++) pass(1000);
+  const other = dialled()!;
+  other.say(welcome);
+  const birth = other.sent.find((sent) => String(sent).includes('"birth"'));
+  assertEquals(readFrame(String(birth))?.type, "birth");
 });
