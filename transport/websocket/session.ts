@@ -65,6 +65,8 @@ export interface Session extends Listener {
    * it. Requests that it has sent before it knew are not carried out.
    */
   close(code: number, reason: string): void;
+  /** Releases once more what a call of it has taken that was carried out after its end. */
+  release(): void;
 }
 
 /** Opens a session on a socket. */
@@ -136,7 +138,14 @@ export function openSession(
     world.viewDocuments.stop(hearer);
     world.access.stop(hearer);
     requests.clear();
-    // As the device, because its buttons and lists are released whatever rights its user has.
+    release();
+  }
+
+  /**
+   * Releases its buttons and lists, and its claim: as the device, because that happens whatever
+   * rights its user has.
+   */
+  function release(): void {
     console.dispatch(closeConnection(number), { ...DEVICE, address, call: "connection closed" });
     loseEngine();
   }
@@ -177,6 +186,7 @@ export function openSession(
       world.left(session);
     },
     close,
+    release,
   };
   return session;
 }

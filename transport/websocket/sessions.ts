@@ -101,9 +101,10 @@ export function createSessions(
     if (event.type === "listnotified") notify(event);
     else if (event.type === "handovertaken") tellTaken(event.name, state);
     else if (event.type === "restored" && closesConnections(event)) {
-      // Requests that waited for the restore are carried out first: their connections must still be
-      // there to be released.
-      after(timer, 0, () => closeAll(SERVICE_RESTART, "a backup was restored"));
+      const closed = [...sessions.values()];
+      closeAll(SERVICE_RESTART, "a backup was restored");
+      // Calls that waited for the restore are carried out after this.
+      after(timer, 0, () => closed.forEach((session) => session.release()));
     } else if (event.type === "userwritten" || event.type === "userremoved") {
       // The request for it is answered first, also on a connection that is to be closed.
       after(timer, 0, closeLost);
