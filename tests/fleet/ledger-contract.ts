@@ -61,12 +61,16 @@ export function ledgerContract(
     open(async (ledger) => {
       await ledger.put("users", "anna", 1);
       const heard: unknown[] = [];
+      // A change before that may come before the word, too.
+      const current = Promise.withResolvers<void>();
       const watching = (async () => {
         for await (const entry of ledger.watch("users")) {
           heard.push(entry === "current" ? entry : [entry.key, entry.value]);
+          if (entry === "current") current.resolve();
           if (heard.length === 5) return;
         }
       })();
+      await current.promise;
       await ledger.put("codes", "x", 1);
       await ledger.put("users", "ben", 2);
       await ledger.put("users", "ben", 3);
