@@ -41,6 +41,8 @@ const CONNECT_MS = 3000;
 /** Connects; rejects if no server answers, lets this hub in and is new enough. */
 export async function openLine(options: ServerOptions): Promise<NatsLine> {
   const { servers, ca, name, allowOldServer, onState } = options;
+  // For all connections of the process, and for good: an error may come after the close.
+  globalThis.addEventListener("error", ignoreLateError);
   const connection = await connect({
     servers: [...servers],
     name,
@@ -63,7 +65,6 @@ export async function openLine(options: ServerOptions): Promise<NatsLine> {
   }
   const listeners = new Set<() => void>();
   let isConnected = true;
-  globalThis.addEventListener("error", ignoreLateError);
 
   async function follow(): Promise<void> {
     for await (const status of connection.status()) {
@@ -86,22 +87,25 @@ export async function openLine(options: ServerOptions): Promise<NatsLine> {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    async close() {
-      await connection.close();
-      globalThis.removeEventListener("error", ignoreLateError);
-    },
+    close: () => connection.close(),
   };
 }
 
 /**
  * Keeps the process alive after an error of a socket that the driver has closed: the driver removes
- * its listeners first, and a reset by the server that comes then would be an uncaught error.
+ * its listeners first, and a late reset by the server, or its own late write, would be an uncaught
+ * error. The sockets of the driver are the only ones of Node in a hub that have no listener; those
+ * of Deno report an error as a rejected promise, which is no `error` event.
  */
 function ignoreLateError(event: ErrorEvent): void {
   if (LATE_ERRORS.has(event.error?.code)) event.preventDefault();
 }
 
-const LATE_ERRORS: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE"]);
+const LATE_ERRORS: ReadonlySet<unknown> = new Set([
+  "ECONNRESET",
+  "EPIPE",
+  "ERR_STREAM_WRITE_AFTER_END",
+]);
 
 /** Says why a server is too old; undefined for a server that is new enough. */
 export function versionRefusal(version: string): string | undefined {

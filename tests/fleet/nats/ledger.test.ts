@@ -1,4 +1,5 @@
 /** The ledger in JetStream: three servers of Debian's package on the loopback. */
+import { createConnection } from "node:net";
 import { assertEquals, assertRejects } from "@std/assert";
 import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openLine } from "../../../fleet/nats/connection.ts";
@@ -160,6 +161,20 @@ if (!isMissing) {
       }
     }
     await ledger.put("users", "anna", 2);
+    await ledger.close();
+  });
+
+  Deno.test("a late write of the driver to a socket that has ended does not end the hub", async () => {
+    await using one = await startServers(1);
+    const ledger = await open("Late write", one);
+    // As the driver does after a refusal, but at a time that a test can choose.
+    const socket = createConnection(Number(one.urls[0]!.split(":").at(-1)), "127.0.0.1");
+    await new Promise((resolve) => socket.once("connect", resolve));
+    const isClosed = new Promise((resolve) => socket.once("close", resolve));
+    socket.end();
+    socket.write("PING\r\n");
+    await isClosed;
+    await ledger.put("users", "anna", 1);
     await ledger.close();
   });
 
