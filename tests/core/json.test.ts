@@ -74,6 +74,7 @@ Deno.test("JSON over a limit is not parsed, and bytes that are not UTF-8 or not 
   assertEquals(parseUtf8(bytes("[1,2]"), 2), undefined);
   assertEquals(parseUtf8(bytes("[1,"), 3), undefined);
   assertEquals(parseUtf8(Uint8Array.of(0x22, 0xff, 0x22), 3), undefined);
+  assertEquals(parseUtf8(bytes('"\uFFFD"'), 3), "\uFFFD");
 });
 
 const wide = (of: unknown) => Object.fromEntries(Array.from({ length: 300 }, (_, at) => [at, of]));
