@@ -78,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const hello = (open: OpenConsole) => greet(open, data, listeners.http, tell);
   let greeted: Promise<void> | undefined = undefined;
   let interfaces: ByteInterfaces | undefined = undefined;
-  let fleet: Fleet | undefined = undefined;
+  let fleet: Promise<Fleet | undefined> = Promise.resolve(undefined);
   try {
     interfaces = await openByteInterfaces(configuration, timer, sayFault);
     // At a first start on a failing medium the first user could not be added.
@@ -102,11 +102,13 @@ export async function serve(options: ServeOptions): Promise<void> {
   await noteIdentity(data, console.state.configuration);
   const notify = createNotify(timer);
   const inFleet = { console, service, sessions, device, data, timer, scheduler, onFault: sayFault };
+  // Two signals at a time must not start two uplinks.
+  const join = () => fleet = fleet.then((joined) => joined ?? joinFleet(inFleet));
   signals.onHangUp(async () => {
     const source = configurationSource(config, data);
     await sayReread({ console, device, scheduler, source }, notify);
-    fleet?.reread();
-    fleet ??= await joinFleet(inFleet);
+    (await fleet)?.reread();
+    await join();
   });
   greeted = hello(desk);
   await greeted;
@@ -114,7 +116,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   answer = service;
   ready.resolve(service);
   interfaces.serve({ console, timer, scheduler, budget, sessions });
-  fleet = await joinFleet(inFleet);
+  await join();
   const stopAdvertising = configuration.advertise
     ? await startAdvertising(console, listeners)
     : () => Promise.resolve();
@@ -124,7 +126,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const toldStopping = notify("STOPPING=1");
   tell("info", "stopping", { signal });
   sessions.closeAll(GOING_AWAY, "the service is stopping");
-  fleet?.stop();
+  (await fleet)?.stop();
   await stop(desk, [
     listeners.stop(),
     interfaces.stop(),
