@@ -226,7 +226,7 @@ export const ANSWER_FRAME_BYTES = 2 * ANSWER_BYTES;
 /** Maximum number of characters of the sentence that says why a command was refused. */
 export const WHY_CHARACTERS = 500;
 
-/** Maximum number of commands that wait at a console, or are being carried out. */
+/** Maximum number of commands and previews that wait at a console, or are being carried out. */
 export const COMMANDS_UNDER_WAY = 256;
 
 /** Maximum number of values that a command requires. */

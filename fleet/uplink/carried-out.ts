@@ -64,6 +64,8 @@ export interface CarriedOutOptions {
   readonly onFault: (fault: unknown) => void;
 }
 
+const TOO_MANY = `${COMMANDS_UNDER_WAY} commands are under way already`;
+
 /** Makes the commands of a console, none at first. */
 export function createCarriedOut(
   console: Console,
@@ -149,7 +151,7 @@ export function createCarriedOut(
       const ahead = (at ?? 0) - (line.clock.now() ?? Infinity);
       if (ahead > AHEAD_MS) return line.send(refuse(id, `its time is ${ahead} ms ahead`));
       if (underWay >= COMMANDS_UNDER_WAY) {
-        return line.send(refuse(id, `${COMMANDS_UNDER_WAY} commands are under way already`));
+        return line.send(refuse(id, TOO_MANY));
       }
       const entry: Known = { line, did: undefined };
       known.set(id, entry);
@@ -157,6 +159,10 @@ export function createCarriedOut(
       beginAt(Math.ceil((at ?? 0) / GRID_MS) * GRID_MS, command, entry);
     },
     preview({ id, require, request, as, from }, line) {
+      if (underWay >= COMMANDS_UNDER_WAY) {
+        return line.send({ type: "would", id, refused: TOO_MANY });
+      }
+      underWay++;
       let would: { readonly before: Patch; readonly after: Patch } | undefined;
       const asked: FleetCommand = {
         id,
@@ -170,7 +176,7 @@ export function createCarriedOut(
           : {};
         const values = would !== undefined && isWithin(ANSWER_BYTES, would) ? would : {};
         line.send({ type: "would", id, ...values, ...refused });
-      }, onFault);
+      }).catch(onFault).finally(() => underWay--);
     },
     stop() {
       for (const cancel of waiting) cancel();

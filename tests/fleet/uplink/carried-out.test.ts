@@ -177,15 +177,19 @@ Deno.test("kept commands are carried out in their order", async () => {
   assertEquals(get(console, LABEL), { value: "three" });
 });
 
-Deno.test("a preview answers the values that would change, or the refusal, and changes nothing", async () => {
-  const { console, line, answers } = await welcomed();
-  const ask = {
+function previewOf(number: number) {
+  return {
     type: "preview",
-    id: idOf(1),
+    id: idOf(number),
     as: { name: "anna", may: "operate" },
     from: "10.0.0.1",
     request: { method: "set", path: ON, payload: true },
   } as const;
+}
+
+Deno.test("a preview answers the values that would change, or the refusal, and changes nothing", async () => {
+  const { console, line, answers } = await welcomed();
+  const ask = previewOf(1);
   line().say(ask);
   line().say({ ...ask, id: idOf(2), as: { name: "eve", may: "view" } });
   const [would, refused] = await answers(2, "would");
@@ -193,6 +197,17 @@ Deno.test("a preview answers the values that would change, or the refusal, and c
   assertEquals(would, { type: "would", id: idOf(1), before: onAt(false), after: onAt(true) });
   assertStringIncludes(refused.refused, "view");
   assertEquals(get(console, ON), { value: false });
+});
+
+Deno.test("of more previews at a time than 256 the rest is refused, and later ones are answered", async () => {
+  const { line, answers } = await welcomed();
+  for (let number = 1; number <= 300; number++) line().say(previewOf(number));
+  const all = await answers(300, "would");
+  const refused = all.filter((would) => would.refused !== undefined);
+  assertEquals(refused.length, 44);
+  assertStringIncludes(refused[0].refused, "256 commands are under way");
+  line().say(previewOf(301));
+  assertEquals((await answers(301, "would")).at(-1).refused, undefined);
 });
 
 Deno.test("a command that breaks the protocol ends the connection", async () => {
