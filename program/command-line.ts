@@ -1,5 +1,5 @@
 /**
- * Reading a command line by a table of commands; `--help` of each follows from the table too.
+ * Reads a command line by a table of commands, which also gives the help of each command.
  *
  * @module
  */
@@ -41,7 +41,7 @@ export interface Command {
 }
 
 /**
- * Reads a command line; without any command words the first of `commands` is meant. Returns the
+ * Reads a command line; without command words it calls the first of `commands`. Returns the
  * function to carry out: a command or the printing of help. Throws {@link Failure} for arguments
  * that no command takes.
  */
@@ -151,7 +151,7 @@ function overview(commands: readonly Command[]): string {
   const rows = commands.map(({ usage, summary }) => [usage, summary] as const);
   const usage = "Usage: faderd COMMAND [OPTIONS]; without a command: serve";
   const help =
-    "faderd help COMMAND says how one is used, and faderd --version which version it is.";
+    "faderd help COMMAND shows how to use a command; faderd --version prints the version.";
   return [usage, "", ...columns(rows), "", help].join("\n");
 }
 

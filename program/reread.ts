@@ -42,7 +42,7 @@ export async function reread({ console, device, scheduler, source }: Reread): Pr
   const before = console.state.configuration.written;
   if (documentHash(written) === documentHash(before)) return `${source} is as it was`;
   const own = differingOwnParts(before, written).filter((part) => !AT_ONCE.includes(part));
-  if (own.length > 0) throw new Failure(`${source}: ${own.join(", ")} takes a restart to change`);
+  if (own.length > 0) throw new Failure(`${source}: changing ${own.join(", ")} needs a restart`);
   const contents = {
     configuration: withoutOwnParts(written),
     own: ownPartsOf(written),

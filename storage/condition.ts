@@ -6,7 +6,7 @@
 import type { Condition } from "./contract.ts";
 import { causeOf, describeFault, isFull, isMissing } from "./storage-error.ts";
 
-const remedy = "Make the folder again where it is gone; the alarm ends by itself.";
+const remedy = "Create the folder again if it is missing; the alarm then ends by itself.";
 
 /**
  * Keeps the condition of a log, which is at first without faults. `changed` is called when `state`,

@@ -51,8 +51,8 @@ export function reopenedLog(
 
   const remedy = () =>
     wasRemoved
-      ? "A start has that, and not what is in force now."
-      : "Nothing is broken: start again to have it.";
+      ? "After a restart these records count, and the state in force now is lost."
+      : "Nothing is broken: a restart reads them.";
 
   return {
     get recovery() {
@@ -80,7 +80,7 @@ export function reopenedLog(
   };
 }
 
-const unread = "what it holds was not read";
+const unread = "its records were not read";
 
 function unopened(folder: string, fault: unknown): Condition {
   const why = `${folder} could not be opened: ${describeFault(fault)}`;

@@ -65,6 +65,6 @@ export async function compile(
   throw new Error(
     missing === undefined
       ? `deno compile failed: ${said}`
-      : `${missing} cannot be fetched: bring it by other means, and name its denort in DENORT_BIN`,
+      : `${missing} cannot be fetched: get it by other means, and set DENORT_BIN to its denort`,
   );
 }

@@ -1,8 +1,8 @@
 /**
- * The elements of Ember+ below `Device`, in the layout that its consumers know of such consoles. No
- * published text gives the numbers of the vendor, so these are ours; `ember.elements` of the
- * configuration replaces them. Like the numbers of the control tree (`transport/ember/numbers.ts`)
- * this table only grows (`tests/transport/ember/elements.txt`).
+ * The elements of Ember+ below `Device`, in the layout that Ember+ consumers know from consoles of
+ * the vendor. The vendor's numbers are not published, so these are our own; `ember.elements` of the
+ * configuration replaces them. Like the numbers of the control tree (`transport/ember/numbers.ts`),
+ * this table is append-only (`tests/transport/ember/elements.txt`).
  *
  * @module
  */

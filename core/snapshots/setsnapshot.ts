@@ -17,8 +17,9 @@ import { macOfSite, type VerifiedSnapshot, verifySnapshotData } from "./snapshot
 import { writeSnapshot } from "./writesnapshot.ts";
 
 /**
- * The snapshot that `snapshotdata` brings, to be set. Refused: data that was not made by
- * `getsnapshot` on a console with the same site key (10), and values that no console has (3).
+ * Returns the snapshot in `snapshotdata`, verified, for {@link setSnapshot}. Refused: data that was
+ * not made by `getsnapshot` on a console with the same site key (10), and members with values that
+ * no console gives them (3).
  */
 export async function verifySnapshot(
   state: State,
@@ -29,9 +30,9 @@ export async function verifySnapshot(
 }
 
 /**
- * Takes a snapshot from this or another console: adds it, or replaces the snapshot of its UUID. A
- * default snapshot becomes the default snapshot of `mixer`. Refused: an unknown mixer (6), a
- * factory snapshot (7), an actor without the right (4 or 5), a snapshot over the limits (11).
+ * Takes a snapshot from this or another console: adds it, or replaces the snapshot with the same
+ * UUID. A default snapshot becomes the default snapshot of `mixer`. Refused: an unknown mixer (6),
+ * a factory snapshot (7), an actor without the right (4 or 5), a snapshot over the limits (11).
  */
 export function setSnapshot(
   given: VerifiedSnapshot,

@@ -15,7 +15,7 @@ export function seenTree(core: HubCore, user: Person | undefined, tree: Branch):
   return { ...tree, consoles: Object.fromEntries(seen) };
 }
 
-/** Returns the part of a change that a user sees; undefined for nothing. */
+/** Returns the part of a change that a user sees; undefined if the user sees none of it. */
 export function seenChange(
   user: Person | undefined,
   { patch, sites }: TreeChange,

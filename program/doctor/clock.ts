@@ -1,9 +1,12 @@
 import { type Check, type Finding, note, well, wrong } from "./check.ts";
 
-/** This file is there once systemd has set the clock by a time server. */
+/** systemd creates this file once it has set the clock by a time server. */
 const SYNCHRONIZED = "/run/systemd/timesync/synchronized";
 
-/** Before this moment there was no such program: a clock without a battery starts in the past. */
+/**
+ * An earlier time is wrong, because this program did not exist then. A clock without a battery
+ * starts in the past.
+ */
 const EARLIEST = Date.parse("2026-01-01");
 
 const MINUTE_MS = 60_000;
@@ -25,7 +28,7 @@ export const clock: Check = ({ data }): Finding => {
     Deno.statSync(SYNCHRONIZED);
     return well(`${says}, set by a time server`);
   } catch {
-    return note(`${says}; whether a time server sets it is not known`, "timedatectl says it");
+    return note(`${says}; it is not known whether a time server sets it`, "timedatectl shows it");
   }
 };
 

@@ -1,5 +1,6 @@
 /**
- * The check that a start finds an allowed state on the medium after a power cut, and goes on.
+ * The check that a start after a power cut finds an allowed state on the medium, and that the
+ * console goes on from it.
  *
  * @module
  */
@@ -28,7 +29,7 @@ export interface Case {
   readonly wrap: (files: FileSystem) => FileSystem;
 }
 
-/** Whether power may be cut during a start, too. */
+/** Probability of a second cut, during the start that follows the first cut or soon after it. */
 const secondCuts = 0.35;
 
 /**
@@ -77,7 +78,7 @@ export async function goesOn(
   await desk.log.close();
   disk.restart("power");
   const inspection = await inspected(wrap(disk.files), recalled);
-  if (inspection !== kept) throw new Error("the inspection found something else than was stored");
+  if (inspection !== kept) throw new Error("the inspection found another state than was stored");
   return kept;
 }
 

@@ -1,6 +1,6 @@
 /**
- * faderd in the process of the tests, without the cost of a new one: its commands and its service,
- * by the same command line. The test gets its output, and sends its signals.
+ * Runs the commands and the service of faderd, by its command line, in the process of the tests:
+ * this saves the start of another process. A test reads the output, and sends signals.
  *
  * @module
  */
@@ -16,12 +16,15 @@ interface Run {
   stderr: string;
   readonly signals: Map<Deno.Signal, () => void>;
   over: boolean;
-  /** Is called after each output. */
+  /** Called after each output. */
   heard: () => void;
 }
 
 const runs = new AsyncLocalStorage<Run>();
-/** The service that was started last: requests may be answered in the context of an earlier run. */
+/**
+ * The service that was started last. Output of no run, or of a run that is over, counts as its
+ * output, because it may answer requests in the context of an earlier run.
+ */
 let latest: Run | undefined;
 
 /** The run that prints; undefined in a test that has started none. */
@@ -57,8 +60,8 @@ function begin(args: readonly string[]): { readonly run: Run; readonly code: Pro
 }
 
 /**
- * Waits until a service has released its folder. A service waits for a slow medium only for a time,
- * and leaves the rest to the end of the process, which does not come here.
+ * Waits until a service has released its folder. A service that stops waits only for a limited time
+ * for a slow medium, and leaves the rest to the end of its process; this process does not end.
  */
 async function givenBack(folder: string): Promise<void> {
   let lock = await denoFileSystem.lock(folder);
@@ -73,7 +76,7 @@ export async function faderd(...args: string[]): Promise<Ended> {
 }
 
 /**
- * Starts `faderd serve`, by default on a free port; resolves once it has printed all lines of a
+ * Starts `faderd serve`, by default on a free port; resolves once it has printed all lines of its
  * start.
  */
 export async function startFaderd(...args: string[]): Promise<Running> {

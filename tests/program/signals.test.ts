@@ -33,7 +33,7 @@ Deno.test("SIGHUP puts the configuration file in force as a restore does, and ke
   assertMatch(await hangUp(running), /SIGHUP: \S+console\.json is as it was\n/);
 });
 
-Deno.test("SIGHUP puts a new anonymous in force at once, also on open connections", async () => {
+Deno.test("SIGHUP puts a new value of anonymous in force at once, also on open connections", async () => {
   await using scene = await sceneOf(CONSOLE);
   await using running = await scene.start();
   const path = `${running.url}/api/rest/audio/mixers/0/faders/0/fader`;
@@ -58,8 +58,8 @@ Deno.test("SIGHUP puts a new anonymous in force at once, also on open connection
 const WRONG_FILES = [
   ["{", "is not JSON"],
   ['{"mixers":7}', "mixers: "],
-  ['{"mixers":[{"faders":3}]}', "device takes a restart to change"],
-  [JSON.stringify({ ...CONSOLE, licenses: [] }), "licenses takes a restart to change"],
+  ['{"mixers":[{"faders":3}]}', "changing device needs a restart"],
+  [JSON.stringify({ ...CONSOLE, licenses: [] }), "changing licenses needs a restart"],
 ] as const;
 
 Deno.test("SIGHUP with an invalid file changes nothing, and prints the reason", async () => {
@@ -87,7 +87,7 @@ Deno.test("two signals at the same time count as one; a later second signal ends
   for (const [pause, code] of [[0, 0], [600, 1]] as const) {
     await using running = await startProcess(...scene.options);
     const { hostname, port } = new URL(running.url);
-    // The service waits for an unfinished request, for a second.
+    // The service waits up to a second for an unfinished request.
     using half = await Deno.connect({ hostname, port: Number(port) });
     const request = "POST /api/rest HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{";
     await half.write(new TextEncoder().encode(request));
@@ -110,7 +110,7 @@ interface Task {
 
 async function startTask(data: string): Promise<Task> {
   const options = ["--listen", "127.0.0.1:0", "--data", data];
-  // A session of its own, so that it is a group of its own, as at a prompt.
+  // A session of its own makes it a process group of its own, as at the prompt of a shell.
   const child = new Deno.Command("setsid", {
     args: ["npx", "--yes", "deno@2.9.6", "task", "start", ...options],
     stdout: "piped",
@@ -141,8 +141,8 @@ async function startTask(data: string): Promise<Task> {
 }
 
 /**
- * The processes with a text in their arguments, in the order of their starts: by the time of the
- * start, as process numbers begin again when they have run out.
+ * The processes with a text in their arguments, sorted by the time of their start, because process
+ * ids wrap around.
  */
 async function processesOf(text: string): Promise<number[]> {
   const search = `for file in $(grep -la -- '${text}' /proc/[0-9]*/cmdline 2>/dev/null); do
@@ -152,7 +152,7 @@ async function processesOf(text: string): Promise<number[]> {
   const { stdout } = await new Deno.Command("sh", { args: ["-c", search] }).output();
   return new TextDecoder().decode(stdout).split("\n")
     .map((line) => Number(line.split(" ")[1]))
-    // The search finds itself, too, while it runs.
+    // The search finds its own processes, too; they have ended by now.
     .filter((pid) => pid > 0 && isThere(pid));
 }
 
@@ -186,7 +186,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "SIGTERM to npx as soon as it names the task leaves no process running",
+  name: "SIGTERM to npx as soon as its output names the task leaves no process running",
   ignore: !tools.success,
   async fn() {
     await using folder = await temporaryFolder();

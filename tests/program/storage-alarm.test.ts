@@ -210,7 +210,7 @@ Deno.test("other files that the start could not write are written before the ala
 });
 
 Deno.test("if the condition names a remedy, the alarm names only that", async () => {
-  const why = "/data is there now, but what it holds was not read";
+  const why = "/data is there now, but its records were not read";
   const { said } = await alarmed({ state: "damaged", why, remedy: "Start again." });
   assertMatch(said()[0]!, / refused\. Start again\.$/);
 });

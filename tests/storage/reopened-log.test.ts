@@ -1,4 +1,4 @@
-/** A log whose folder could not be opened at the start. */
+/** A log whose folder cannot be opened at the start, or is emptied or removed later. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { configurationOf } from "../../program/configuration-file.ts";
 import { openConsole } from "../../program/open-console.ts";
@@ -44,7 +44,7 @@ async function unopened(...texts: string[]) {
   };
 }
 
-Deno.test("A log whose folder cannot be opened refuses records with the reason until it can", async () => {
+Deno.test("A log whose folder cannot be opened refuses records with the reason until it can be opened", async () => {
   const { disk, log, found, readOnly } = await unopened();
   await log.retry();
   assertEquals(log.condition, { state: "readonly", why: readOnly });
@@ -60,18 +60,18 @@ Deno.test("A log whose folder cannot be opened refuses records with the reason u
   assertEquals(await found(), ["in force", "next"]);
 });
 
-Deno.test("A folder that is found to hold records keeps them, and takes none until the next start", async () => {
+Deno.test("A folder that is found to hold records keeps them, and takes no further ones until the next start", async () => {
   const { disk, log, found } = await unopened("one", "two");
   disk.faults = () => undefined;
   for (let time = 0; time < 2; time++) {
     await log.retry({ stale: true });
     assertEquals(log.condition, {
       state: "damaged",
-      why: "data is there now, but what it holds was not read",
-      remedy: "Nothing is broken: start again to have it.",
+      why: "data is there now, but its records were not read",
+      remedy: "Nothing is broken: a restart reads them.",
     });
   }
-  await assertRejects(() => log.append(record("a")), Error, "what it holds was not read");
+  await assertRejects(() => log.append(record("a")), Error, "its records were not read");
   await log.close();
   assertEquals(await found(), ["one", "two"]);
 });
@@ -95,12 +95,12 @@ async function removed(how: "removeFolder" | "emptyFolder") {
   return { disk, log, content, found: () => recordsIn(files) };
 }
 
-Deno.test("A removed or emptied folder is noticed at the next write, and gets the state in force once it is there", async () => {
+Deno.test("A removed or emptied folder is noticed at the next write, and gets the state in force once it is there again", async () => {
   for (const how of ["removeFolder", "emptyFolder"] as const) {
     const { disk, log, found } = await removed(how);
     const why = "the data folder was emptied or removed";
     await assertRejects(() => log.append(record("two")), Error, `could not be stored: ${why}`);
-    const remedy = "Make the folder again where it is gone; the alarm ends by itself.";
+    const remedy = "Create the folder again if it is missing; the alarm then ends by itself.";
     assertEquals(log.condition, { state: "readonly", why, gone: true, remedy });
     if (how === "removeFolder") {
       await log.retry();
@@ -116,7 +116,7 @@ Deno.test("A removed or emptied folder is noticed at the next write, and gets th
   }
 });
 
-Deno.test("A folder that comes back with records keeps them, and takes none until the next start", async () => {
+Deno.test("A folder that comes back with records keeps them, and takes no further ones until the next start", async () => {
   const { disk, log, content } = await removed("removeFolder");
   await assertRejects(() => log.append(record("two")));
   disk.makeFolder();
@@ -124,8 +124,8 @@ Deno.test("A folder that comes back with records keeps them, and takes none unti
   await log.retry({ stale: true });
   assertEquals(log.condition, {
     state: "damaged",
-    why: "data is there now, but what it holds was not read",
-    remedy: "A start has that, and not what is in force now.",
+    why: "data is there now, but its records were not read",
+    remedy: "After a restart these records count, and the state in force now is lost.",
   });
   await log.close();
 });

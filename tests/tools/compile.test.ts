@@ -4,12 +4,12 @@ import { temporaryFolder } from "../program/faderd.ts";
 
 const RUNTIME = "https://dl.deno.land/release/v9.9.9/denort-x86_64-unknown-linux-gnu.zip";
 
-Deno.test("without a network task compile names the missing runtime and the variable for its path", async () => {
+Deno.test("if there is no network, task compile names the missing runtime and the variable for its path", async () => {
   await using folder = await temporaryFolder();
   const deno = `${folder.path}/deno`;
   const said = {
     [`Download ${RUNTIME}\nerror sending request for url (${RUNTIME})`]:
-      `${RUNTIME} cannot be fetched: bring it by other means, and name its denort in DENORT_BIN`,
+      `${RUNTIME} cannot be fetched: get it by other means, and set DENORT_BIN to its denort`,
     [`Download ${RUNTIME}\nno space left`]: "no space left",
   };
   for (const [text, expected] of Object.entries(said)) {

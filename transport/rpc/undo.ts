@@ -8,10 +8,13 @@ import { flag, numberResult, resource, textResult, valueResult } from "../schema
 export const undo = rpcMethod({
   name: "undo",
   summary:
-    "Put back what a step of `getundolist` changed; what something else changed after it stays, unless `force` is true.",
+    "Put back the values that a step of `getundolist` changed, except those that something else changed after it; `force` puts back these too.",
   params: {
     step: resource("number of the step"),
-    force: v.optional(flag("also put back what something else changed after the step"), false),
+    force: v.optional(
+      flag("also put back the values that something else changed after the step"),
+      false,
+    ),
   },
   result: v.object({
     restored: numberResult("number of values that were put back"),

@@ -9,7 +9,10 @@ import { combine, formatPath, isBranch, parsePath, type Tree } from "../../../co
 
 const fader = "/audio/mixers/0/faders/3";
 
-/** A path: whether it names or lies inside meters, and whether there are meters at or below it. */
+/**
+ * Each row has a path, whether it names meters or lies inside them, and whether there are meters at
+ * or below it.
+ */
 const paths: readonly (readonly [string, boolean, boolean])[] = [
   ["/", false, true],
   ["/audio", false, true],
@@ -85,7 +88,7 @@ Deno.test("a patch is split into meters and other values; an empty part is undef
   assertEquals(splitMeters({}), { meters: undefined, rest: undefined });
 });
 
-Deno.test("law: the two parts of a patch are the patch again", () => {
+Deno.test("law: the two parts of a split patch combine to that patch", () => {
   const leaf = fc.constantFrom(1, "text", true);
   const faders = fc.dictionary(
     fc.constantFrom("0", "1"),

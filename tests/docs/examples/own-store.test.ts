@@ -38,7 +38,7 @@ Deno.test("a console on a store of its own has every acknowledged change after a
   assertEquals(get(await openConsole(configuration(), medium), FADER), { value: -5 });
 });
 
-Deno.test("a failing store of its own refuses all records in flight, and takes new ones once it is mended", async () => {
+Deno.test("a failing store refuses all records in flight, and takes new ones once it works again", async () => {
   const medium = createMedium();
   const console = await openConsole(configuration(), medium);
   await console.dispatch(set(FADER, -30), DEVICE);

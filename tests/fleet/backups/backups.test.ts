@@ -84,7 +84,7 @@ Deno.test("each night each console is backed up once, and the same content is st
   await hub.close();
 });
 
-Deno.test("a backup that breaks off, is torn or does not fit is in no list, and the reason is shown", async () => {
+Deno.test("a backup that breaks off, is incomplete or cannot be written is in no list, and the reason is shown", async () => {
   const { consoles: [one], backups, by, archives, unfinished, lists, state, listed, hub } =
     await backedUp({});
   for (
@@ -159,7 +159,7 @@ Deno.test("a console that sends its backup too slowly loses its place after ten 
   await hub.close();
 });
 
-Deno.test("a console that is away every night has an alarm once it could have a backup", () => {
+Deno.test("a console without any backup has an alarm more than 26 h after the hub began to make backups", () => {
   const began = Date.UTC(2026, 0, 1);
   assertEquals(backupAlarm(undefined, undefined, began + 26 * HOUR, began), undefined);
   assertEquals(
@@ -212,7 +212,7 @@ Deno.test("a console whose newest backup is older than 26 h has an alarm, which 
   await hub.close();
 });
 
-Deno.test("a hub that starts again goes on with the folder, and neither replaces a list that it cannot read nor removes an archive", async () => {
+Deno.test("a restarted hub goes on with the folder; while it cannot read a list, it neither replaces the list nor removes an archive", async () => {
   const { consoles: [one], backups, by, open, lists, archives, faults, hub, listed, state } =
     await backedUp({});
   await backups.now(one!.id, by);
@@ -261,7 +261,7 @@ Deno.test("only admins of the fleet make, list and fetch backups", async () => {
   await hub.close();
 });
 
-Deno.test("the turn of a console is once a night, in the window, whatever the time is", () => {
+Deno.test("a console is due each night at its own time within two hours, until it has a backup or six hours have passed", () => {
   const now = new Date(2026, 5, 10, 12).getTime();
   const begin = new Date(2026, 5, 10, 2, 30).getTime();
   const turns = Array.from({ length: 16 }, (_, at) => {

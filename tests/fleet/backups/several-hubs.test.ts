@@ -104,7 +104,7 @@ async function openTwo() {
   return { hubs, console, folder, pass, passMinutes, jobs };
 }
 
-Deno.test("of two hubs one makes all backups, also those that a user requests at the other hub, until it stops", async () => {
+Deno.test("one of two hubs makes all backups, also those that a user requests at the other hub; once it stops, the other hub makes them", async () => {
   const { hubs: [one, two], console, pass, passMinutes } = await openTwo();
   await passMinutes(EVENING_MS);
   await until(() => one.listed().backups.length === 1);
@@ -127,7 +127,7 @@ Deno.test("of two hubs one makes all backups, also those that a user requests at
   await two.hub.close();
 });
 
-Deno.test("if a hub stands still during a backup, the other hub makes it, and the first hub lists none of its own when it goes on", async () => {
+Deno.test("if a hub stalls during a backup, the other hub makes the backup, and the stalled hub adds none to the list when it goes on", async () => {
   const { hubs: [one, two], console, folder, passMinutes } = await openTwo();
   const held = Promise.withResolvers<void>();
   folder.state.waits = held.promise;
@@ -152,7 +152,7 @@ Deno.test("if a hub stands still during a backup, the other hub makes it, and th
   await two.hub.close();
 });
 
-Deno.test("a hub that closes while it takes the lease gives it back", async () => {
+Deno.test("a hub that closes while it takes the lease releases it", async () => {
   const { hubs: [one, two], passMinutes, jobs } = await openTwo();
   two.stop();
   await one.close();
@@ -166,7 +166,7 @@ Deno.test("a hub that closes while it takes the lease gives it back", async () =
   await two.hub.close();
 });
 
-Deno.test("a hub that cannot read its folder leaves the backups to the other", async () => {
+Deno.test("a hub that cannot read its folder leaves the backups to the other hub", async () => {
   const { hubs: [one, two], console, passMinutes } = await openTwo();
   one.unmount();
   await passMinutes(EVENING_MS);

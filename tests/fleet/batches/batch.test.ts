@@ -62,7 +62,7 @@ function outcomesOf({ results }: KeptBatch): string {
     .join("; ");
 }
 
-Deno.test("each console of a batch gets a command of its own, with one expiry", async () => {
+Deno.test("each console of a batch gets its own command; all have the same expiry", async () => {
   const { core, run, submitted } = open();
   core.put(idOf(1), entry("One"));
   core.put(idOf(2), entry("Two"));
@@ -84,7 +84,7 @@ Deno.test("each console of a batch gets a command of its own, with one expiry", 
   });
 });
 
-Deno.test("the consoles of a batch begin together only if they are several and it is asked for", async () => {
+Deno.test("the consoles of a batch begin together only if there are several and the request asks for it", async () => {
   const { core, run, submitted } = open();
   core.put(idOf(1), entry("One"));
   await run({ ...label, together: true });
@@ -101,7 +101,7 @@ Deno.test("the consoles of a batch begin together only if they are several and i
   ]);
 });
 
-Deno.test("of 1,000 consoles of which 300 are gone, those are refused live, and wait for what is kept", async () => {
+Deno.test("in a batch for 1,000 consoles of which 300 are gone, live commands to the 300 are refused, and kept ones wait", async () => {
   const { core, run, submitted } = open();
   for (let number = 0; number < 1000; number++) {
     core.put(idOf(number), entry(`Studio ${number}`, {}, number < 300 ? "gone" : "live"));
@@ -116,7 +116,7 @@ Deno.test("of 1,000 consoles of which 300 are gone, those are refused live, and 
   assertEquals([kept.counts.done, kept.counts.queued, kept.isSettled], [700, 300, false]);
 });
 
-Deno.test("a request that may be heard is refused on air, and elsewhere requires that the console stays off air", async () => {
+Deno.test("a request that may be heard is refused at a console that may be on air, and requires of others that they stay off air", async () => {
   const { core, run, submitted } = open();
   core.put(idOf(1), entry("On air", withFaders(true)));
   core.put(idOf(2), entry("Off air", withFaders(false)));
@@ -140,7 +140,7 @@ Deno.test("a request that may be heard is refused on air, and elsewhere requires
   assertEquals((await run(label)).counts.done, 3, "a label is not heard");
 });
 
-Deno.test("a user acts where that one may operate, as far as the console allows it", async () => {
+Deno.test("a batch is refused at consoles in quarantine, and at consoles that do not let the user operate", async () => {
   const { core, run, submitted } = open();
   core.put(idOf(1), entry("Operable", { may: "configure" }));
   core.put(idOf(2), entry("Shown", { may: "view" }));
@@ -160,7 +160,7 @@ Deno.test("a user acts where that one may operate, as far as the console allows 
   assertEquals(kept.counts.refused, 0);
 });
 
-Deno.test("an order out of its limits is refused as a whole, and says which", async () => {
+Deno.test("an invalid order is refused as a whole, and the refusal names the parameter", async () => {
   const { core, batches, submitted } = open();
   core.put(idOf(1), entry("One"));
   const cases: readonly (readonly [Partial<BatchOrder>, RegExp])[] = [
@@ -193,7 +193,7 @@ Deno.test("an order out of its limits is refused as a whole, and says which", as
   assertEquals(submitted, []);
 });
 
-Deno.test("only a user with a right for all consoles selects the consoles that differ from a template", async () => {
+Deno.test("only a user with a right for all consoles may select the consoles that differ from a template", async () => {
   const { core, batches } = open();
   core.put(idOf(1), { ...entry("One", { site: "Berlin" }), digests: { labels: "b" } });
   const sections = { labels: { digest: "a", value: {} } };
@@ -209,7 +209,7 @@ Deno.test("only a user with a right for all consoles selects the consoles that d
   }
 });
 
-Deno.test("an id that comes again begins no second batch, and is for one order and one user", async () => {
+Deno.test("a repeated id begins no second batch, and is valid for one order of one user only", async () => {
   const { core, batches, run, submitted } = open();
   core.put(idOf(1), entry("One"));
   const id = "b".repeat(32);
@@ -220,7 +220,7 @@ Deno.test("an id that comes again begins no second batch, and is for one order a
   assertEquals(submitted.length, 1);
 });
 
-Deno.test("again does what was refused, has expired or is unknown, and nothing that was done", async () => {
+Deno.test("fleetagain repeats the request only at existing consoles where it was refused, has expired or is unknown", async () => {
   const { core, batches, run, submitted } = open();
   const outcomes = ["done", "refused", "expired", "unknown", "queued", "refused"] as const;
   for (const [at] of outcomes.entries()) core.put(idOf(at), entry(`Studio ${at}`));
@@ -236,7 +236,7 @@ Deno.test("again does what was refused, has expired or is unknown, and nothing t
   assertMatch(await refusal(batches.again("c".repeat(32), ben)), /no batch/);
 });
 
-Deno.test("a result that is unknown may become queued, as the ledger has the command, and done", async () => {
+Deno.test("an unknown result becomes queued once the ledger has the command, and then done", async () => {
   const { core, batches, run, submitted } = open();
   core.put(idOf(1), entry("One"));
   core.commands.outcome = () => ({ outcome: "unknown" });
@@ -248,7 +248,7 @@ Deno.test("a result that is unknown may become queued, as the ledger has the com
   }
 });
 
-Deno.test("results stand in the tree for the user of the batch and for admins, and follow each outcome", async () => {
+Deno.test("the user of a batch and admins see its results in the tree, which follow each outcome", async () => {
   const { core, batches, run, pass, submitted } = open();
   core.put(idOf(1), entry("One", { site: "Berlin" }));
   core.commands.outcome = () => undefined;
@@ -289,7 +289,7 @@ Deno.test("results stand in the tree for the user of the batch and for admins, a
   assertEquals(isRefusal(batches.find(id, { user: { name: "carl" }, from: "" })), true);
 });
 
-Deno.test("batches are kept for a day, and the oldest settled one makes room", async () => {
+Deno.test("batches are kept for a day; if a user has too many, the oldest settled one of that user is evicted", async () => {
   const { core, batches, run, pass } = open();
   core.put(idOf(1), entry("One"));
   const first = await run(label);
@@ -309,7 +309,7 @@ Deno.test("batches are kept for a day, and the oldest settled one makes room", a
   assertEquals(kept(), []);
 });
 
-Deno.test("a preview says for each console what would change or why it would not, and does nothing", async () => {
+Deno.test("a preview says for each console what would change, or why nothing would, and changes nothing", async () => {
   const { core, batches, submitted } = open();
   core.put(idOf(1), entry("One"));
   core.put(idOf(2), entry("Two"));
@@ -337,7 +337,7 @@ Deno.test("a preview says for each console what would change or why it would not
   assertEquals([submitted.length, Object.keys(batches.shownTo(ben.user)).length], [0, 0]);
 });
 
-Deno.test("a preview of many large changes has an equal share of each console, and counts the changes that it leaves out", async () => {
+Deno.test("a preview of many large changes has an equal share for each console, and counts the changes that it leaves out", async () => {
   const { core, batches } = open();
   const COUNT = 600;
   for (let number = 0; number < COUNT; number++) core.put(idOf(number), entry(`${number}`));

@@ -39,7 +39,7 @@ const templates = {
       : refuse("noSuchObject", "there is no such template"),
 };
 
-Deno.test("a selection takes the consoles of which all that is given holds", () => {
+Deno.test("a selection takes the consoles that meet all given criteria", () => {
   const cases: readonly (readonly [Selection, number[]])[] = [
     [{ all: true }, [1, 2, 3, 5]],
     [{ site: "berlin" }, [1, 2]],
@@ -64,7 +64,7 @@ Deno.test("a selection takes the consoles of which all that is given holds", () 
   }
 });
 
-Deno.test("a selection that says nothing is refused, and an id that is not there by its name", () => {
+Deno.test("a selection without criteria is refused, and so is an unknown id, which the refusal names", () => {
   for (const selection of [{}, { all: false }, { site: undefined }]) {
     const refused = select(consoles, selection, templates);
     assertMatch(isRefusal(refused) ? refused.message : "", /^select: expected at least one of ids/);
@@ -73,7 +73,7 @@ Deno.test("a selection that says nothing is refused, and an id that is not there
   assertMatch(isRefusal(refused) ? refused.message : "", new RegExp(`no console "${idOf(9)}"`));
 });
 
-Deno.test("a pattern of many stars takes no longer than the text", () => {
+Deno.test("the time to match a pattern of many stars is proportional to the length of the text", () => {
   const name = "a".repeat(50_000);
   const many = new Map([[idOf(1), { ...entry(name), id: idOf(1) }]]);
   assertEquals(select(many, { name: `${"*a".repeat(60)}*b` }, templates), []);

@@ -1,4 +1,4 @@
-/** Each command is carried out once, and what is said of it is true (docs/fleet.md, "Commands"). */
+/** Each command is carried out once, and its reported outcome is true (docs/fleet.md). */
 import { assertEquals } from "@std/assert";
 import type { CommandOutcome } from "../../../fleet/commands/command.ts";
 import { chanceOf, seedOfRun } from "../../storage/random.ts";
@@ -8,7 +8,7 @@ import { simulatedFleet } from "../simulated-fleet.ts";
 /** Number of states that are tried. */
 const ALL = 5000;
 
-Deno.test("whatever is cut, killed or stopped, no command is lost, carried out twice, or begun after its time", async () => {
+Deno.test("whatever is cut, killed or stopped, no command is lost, carried out twice, or begun after its expiry", async () => {
   const seed = seedOfRun();
   for (let run = 0; run * STATES < ALL; run++) {
     try {
@@ -19,7 +19,7 @@ Deno.test("whatever is cut, killed or stopped, no command is lost, carried out t
   }
 });
 
-Deno.test("a kept command whose result was lost is unknown, and done when its console is back", async () => {
+Deno.test("a kept command whose answer was lost becomes unknown, and becomes done when its console is back", async () => {
   const told: CommandOutcome[] = [];
   const fleet = await simulatedFleet(chanceOf(1), 1, {
     begun() {},

@@ -79,7 +79,7 @@ function did(console: PlayedConsole, id: string, given: object = { outcome: "don
   console.say({ type: "did", id, ...given });
 }
 
-Deno.test("a live command is sent once, as its user, and answered", async () => {
+Deno.test("a live command is sent once, on behalf of its user, and its first answer is its outcome", async () => {
   const { live, command, submit, outcomes, told } = await opened();
   const console = await live();
   const one = command(console.id, { require: { "/x": 1 }, at: 5 });
@@ -93,7 +93,7 @@ Deno.test("a live command is sent once, as its user, and answered", async () => 
   assertEquals(told.at(-1)?.result, { label: "x" });
 });
 
-Deno.test("a result may have any value of JSON, and does not end the connection of its console", async () => {
+Deno.test("a result may be any JSON value, and does not end the connection of its console", async () => {
   const { live, command, submit, told } = await opened();
   const console = await live();
   const one = command(console.id);
@@ -147,7 +147,7 @@ Deno.test("a live command that a console does not answer is unknown a second aft
   assertEquals(outcomes(other.id), ["sent", "unknown"]);
 });
 
-Deno.test("a live command that cannot be sent is refused at once, with a sentence", async () => {
+Deno.test("a live command that cannot be sent is refused at once, or has expired, with the reason", async () => {
   const { live, enrol, command, submit, outcomes, why, clock, pass } = await opened();
   const console = await live();
   const cases: readonly [Command, string, string][] = [
@@ -169,7 +169,7 @@ Deno.test("a live command that cannot be sent is refused at once, with a sentenc
   assertEquals(console.frames("do"), []);
 });
 
-Deno.test("a user may do no more by a command than at the console now", async () => {
+Deno.test("a command is sent with the present rights of its user", async () => {
   const { live, hub, command, submit } = await opened();
   const console = await live();
   await hub.people.add({ name: "eve", may: "view" });
@@ -177,7 +177,7 @@ Deno.test("a user may do no more by a command than at the console now", async ()
   assertEquals(console.frames("do")[0].as, { name: "eve", may: "view" });
 });
 
-Deno.test("a kept command waits for its console, is sent again with its id, and removed with its result", async () => {
+Deno.test("a kept command waits for its console, is sent again under the same id, and is removed once it has a result", async () => {
   const { live, dial, kept, submit, outcomes, entries } = await opened();
   const console = await live();
   console.end();
@@ -204,7 +204,7 @@ Deno.test("a kept command waits for its console, is sent again with its id, and 
   ]);
 });
 
-Deno.test("a hub that has restarted sends what was not answered, and knows what was", async () => {
+Deno.test("a restarted hub sends the unanswered kept commands, and knows the result of an answered one", async () => {
   const ledger = await openMemoryLedger();
   const lasting = { ...ledger, close: () => Promise.resolve() };
   const before = await opened(lasting);
@@ -227,7 +227,7 @@ Deno.test("a hub that has restarted sends what was not answered, and knows what 
   assertEquals(after.outcomes(answered!.id), ["done"]);
 });
 
-Deno.test("a kept command that has expired is never sent; a command that was sent before is then unknown", async () => {
+Deno.test("an expired kept command that was never sent is not sent any more; one that was sent before becomes unknown", async () => {
   const { live, dial, kept, submit, outcomes, pass, clock } = await opened();
   const console = await live();
   const sent = kept(console.id, { expires: clock.now() + 5000 });
@@ -280,7 +280,7 @@ Deno.test("an unknown kept command takes the outcome that its console reports wh
   }
 });
 
-Deno.test("a kept command with a time is sent then", async () => {
+Deno.test("a kept command with a start time is sent at that time", async () => {
   const { live, kept, submit, pass, clock } = await opened();
   const console = await live();
   await submit(kept(console.id, { at: clock.now() + 2500 }));
@@ -293,7 +293,7 @@ Deno.test("a kept command with a time is sent then", async () => {
   await until(() => console.frames("do").length === 1);
 });
 
-Deno.test("of kept commands that a console has not answered 16 are sent", async () => {
+Deno.test("a console has at most 16 sent kept commands that it has not answered", async () => {
   const { live, kept, submit, outcomes } = await opened();
   const console = await live();
   const all = Array.from({ length: 20 }, () => kept(console.id));
@@ -305,7 +305,7 @@ Deno.test("of kept commands that a console has not answered 16 are sent", async 
   assertEquals(console.frames("do").map(({ id }) => id), all.slice(0, 17).map(({ id }) => id));
 });
 
-Deno.test("of concurrent kept commands, the commands over a limit are refused before they are written", async () => {
+Deno.test("kept commands over the limit for one console are refused before they are written, also if all are submitted at once", async () => {
   const { live, kept, submit, outcomes, why, entries } = await opened();
   const console = await live();
   console.end();
@@ -323,7 +323,7 @@ Deno.test("of concurrent kept commands, the commands over a limit are refused be
   assertEquals(outcomes(all[0]!.id), ["queued"]);
 });
 
-Deno.test("a kept command is refused where it may be heard, or cannot be kept, with a sentence", async () => {
+Deno.test("a kept command that may be heard, or that cannot be kept, is refused with the reason", async () => {
   const ledger = await openMemoryLedger();
   let isFull = false;
   const failing: Ledger = {
@@ -359,7 +359,7 @@ Deno.test("a kept command is refused where it may be heard, or cannot be kept, w
   assertEquals(outcomes(one.id), ["sent"]);
 });
 
-Deno.test("a kept command of which the ledger does not say whether it stored it is unknown, and goes on if it did", async () => {
+Deno.test("a kept command is unknown while the ledger has not said whether it stored it, and goes on if it did", async () => {
   const ledger = await openMemoryLedger();
   let isSilent = false;
   const late: (() => Promise<number>)[] = [];
@@ -386,7 +386,7 @@ Deno.test("a kept command of which the ledger does not say whether it stored it 
   assertEquals(outcomes(lost.id), ["unknown"]);
 });
 
-Deno.test("a console's refusal of a kept command is told once the ledger has it", async () => {
+Deno.test("a console's refusal of a kept command is reported once the ledger has stored it", async () => {
   const ledger = await openMemoryLedger();
   let isFull = false;
   const failing: Ledger = {
@@ -411,7 +411,7 @@ Deno.test("a console's refusal of a kept command is told once the ledger has it"
   assertEquals(outcomes(one.id), ["queued", "sent", "refused"]);
 });
 
-Deno.test("a result that the ledger does not take is told, and stored when it does", async () => {
+Deno.test("the outcome done is reported even while the ledger does not take it, and is stored once it does", async () => {
   const ledger = await openMemoryLedger();
   let isFull = false;
   const failing: Ledger = {
@@ -436,7 +436,7 @@ Deno.test("a result that the ledger does not take is told, and stored when it do
   await untilIn(async () => (await entries("commands")).length === 0);
 });
 
-Deno.test("of too many results the oldest are evicted, also behind a command that a console has not answered", async () => {
+Deno.test("of too many results the oldest are evicted, except that of a command that its console has not answered", async () => {
   const ledger = await openMemoryLedger();
   const open = await opened(ledger);
   const console = await open.live();
@@ -460,7 +460,7 @@ Deno.test("of too many results the oldest are evicted, also behind a command tha
   ]);
 });
 
-Deno.test("a user who was removed has kept commands no more", async () => {
+Deno.test("a waiting kept command of a removed user is refused, even if a user of the same name was added since", async () => {
   const { live, dial, hub, kept, submit, outcomes, why, pass } = await opened();
   const console = await live();
   console.end();
@@ -478,7 +478,7 @@ Deno.test("a user who was removed has kept commands no more", async () => {
   assertEquals(again.frames("do"), []);
 });
 
-Deno.test("a console says what a command would do; a console that does not answer is reported", async () => {
+Deno.test("a preview has for each console what the command would change, or why that is not known", async () => {
   const { live, hub, command, pass } = await opened();
   const [console, silent, lost] = [await live(), await live(), await live()];
   const asked = [console, silent, lost].map(({ id }) => command(id));
@@ -498,7 +498,7 @@ Deno.test("a console says what a command would do; a console that does not answe
   }
 });
 
-Deno.test("answers that the hub asked for are no flood, others are", async () => {
+Deno.test("answers that the hub asked for do not count as a flood; other answers do", async () => {
   const { live, command, submit, outcomes, pass, state } = await opened();
   const console = await live();
   const all = Array.from({ length: 400 }, () => command(console.id));
@@ -513,7 +513,7 @@ Deno.test("answers that the hub asked for are no flood, others are", async () =>
   assertEquals(console.closedWith, 4400);
 });
 
-Deno.test("a console that the hub dials gets live commands in a session, once, and nothing else", async () => {
+Deno.test("a console that the hub dials gets each live command once, in a session; commands that are kept or have requirements are refused", async () => {
   const { hub, command, kept, submit, outcomes, why, told, pass, clock } = await opened();
   const id = newId();
   const sent: string[] = [];
@@ -570,7 +570,7 @@ Deno.test("a console that the hub dials gets live commands in a session, once, a
   }
 });
 
-Deno.test("of live commands that a dialled console has not answered 200 are under way, and those to another console go on", async () => {
+Deno.test("a dialled console has at most 200 unanswered live commands, and commands to another console go on", async () => {
   const { hub, command, submit, outcomes, why, pass } = await opened();
   const [silent, other] = [newId(), newId()];
   const hold = (id: string, answers: boolean) =>
@@ -606,7 +606,7 @@ Deno.test("of live commands that a dialled console has not answered 200 are unde
   assertEquals(outcomes(later.id), ["sent"]);
 });
 
-Deno.test("a live command to a dialled console that does not answer ends soon after its expiry", async () => {
+Deno.test("a live command to a dialled console that does not answer has its outcome soon after its expiry", async () => {
   const { hub, command, submit, outcomes, pass } = await opened();
   const standsStill = (id: string, session: HeldConsole["session"]) =>
     hub.hold({
@@ -641,7 +641,7 @@ Deno.test("a live command to a dialled console that does not answer ends soon af
   assertEquals(outcomes(silent.id), ["sent", "unknown", "done"]);
 });
 
-Deno.test("a batch over consoles with and without an uplink has a result for each, and refuses requirements of the latter", async () => {
+Deno.test("a batch for consoles with and without an uplink has a result for each; a request with requirements is refused at the latter", async () => {
   const { hub, live, admin, clock, timer } = await opened();
   const summary = summaryOf({
     tree: { audio: { mixers: { 0: { faders: { 0: { label: "Mic", on: false } } } } } },

@@ -1,5 +1,5 @@
 /**
- * The editor of an own page. Each change is kept at once.
+ * The editor of an own page. Each change is saved at once.
  *
  * @module
  */
@@ -29,7 +29,7 @@ import {
 } from "./places.ts";
 import { Sortable } from "./sortable.tsx";
 
-/** The title, the icon, the place and the items of a page. */
+/** Edits the title, the icon, the place and the items of a page. */
 export function EditPage({ page }: { readonly page: KeptPage }) {
   const own = textsOf(ownTexts);
   const [isRemoving, setRemoving] = useState(false);

@@ -149,7 +149,7 @@ export function Snapshots({ parts: [given, mixerGiven = "0"] }: SnapshotsProps) 
           />
         ))}
       </ul>
-      {/* A press before the page knows the user and the targets opens its dialog once it does. */}
+      {/* A press before the user and the targets are known opens its dialog once they are. */}
       {open !== undefined && targets !== undefined && me.value !== undefined && (
         <Opened {...{ open, type, mixer, targets, close, setOpen, reasonOf }} list={list ?? []} />
       )}

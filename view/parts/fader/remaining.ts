@@ -1,6 +1,6 @@
 /**
- * The remaining time of a fade. A fade moves the travel of its fader evenly, so the place of the
- * fader gives the remaining time at any moment.
+ * The remaining time of a fade. A fade moves its fader at a constant speed along its travel, so the
+ * position of the fader gives the remaining time at any moment.
  *
  * @module
  */
@@ -12,11 +12,11 @@ export interface RunningFade {
   readonly from: number;
   /** The level at which it ends, in dB. */
   readonly to: number;
-  /** Its whole duration in s; 0 if none runs. */
+  /** Its total duration in s; 0 if no fade runs. */
   readonly seconds: number;
 }
 
-/** The remaining seconds of a fade while its fader is at `dB`. */
+/** Returns the remaining seconds of a fade while its fader is at `dB`. */
 export function remaining({ from, to, seconds }: RunningFade, dB: number): number {
   const way = travelAt(to) - travelAt(from);
   if (way === 0) return 0;

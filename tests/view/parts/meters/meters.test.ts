@@ -17,12 +17,12 @@ const heights: readonly (readonly [MeterMode, dB: number, height: number])[] = [
   ["LUFS", -5, 1],
 ];
 for (const [mode, dB, height] of heights) {
-  Deno.test(`${dB} dB stands at ${height} of the height of a ${mode}`, () => {
+  Deno.test(`${dB} dB stands at ${height} of the height of the ${mode} scale`, () => {
     assertAlmostEquals(heightOf(dB, mode), height, 1e-9);
   });
 }
 
-Deno.test("a louder level stands higher on every scale, and every mark is on its scale", () => {
+Deno.test("a louder level never stands lower on any scale, and every mark is above the bottom of its scale", () => {
   for (const mode of ["PPM", "VU", "TruePeak", "LUFS"] as const) {
     for (let dB = -125; dB < 5; dB++) assert(heightOf(dB + 1, mode) >= heightOf(dB, mode));
     for (const dB of METER_MARKS[mode]) assert(heightOf(dB, mode) > 0, `${mode} ${dB}`);

@@ -5,10 +5,10 @@
  */
 import { qrCode } from "./qr-code.ts";
 
-/** Width of the light zone around the modules, in modules, without which readers find none. */
+/** Width, in modules, of the light quiet zone around the code, which readers need to find it. */
 const QUIET = 4;
 
-/** The QR code of a text, dark on white whatever the colours of the page; nothing for a long text. */
+/** The QR code of a text, black on white in all colour schemes; nothing if the text is too long. */
 export function QrPicture({ text, label }: { readonly text: string; readonly label: string }) {
   const modules = qrCode(text);
   if (modules === undefined) return null;

@@ -1,5 +1,5 @@
 /**
- * Says that touched strips are assigned to a group, and ends that.
+ * The bar that is shown while a touch of a strip assigns it to a group; its button ends that.
  *
  * @module
  */
@@ -16,13 +16,16 @@ export interface AssignBarProps {
   readonly onDone: () => void;
 }
 
-/** The assignment ends by its button, by Escape, when the page is left, and with the connection. */
+/**
+ * The assignment ends when its button or Escape is pressed, when the page is left, and when the
+ * connection is lost.
+ */
 export function AssignBar({ title, onDone }: AssignBarProps) {
   const text = textsOf(groupsTexts);
   const isLive = link.value.state === "open";
   useEffect(() => {
     let before: Element | null = null;
-    // After the dialog, which gives the focus back when it closes.
+    // This waits until the dialog has closed, because the dialog then gives the focus back.
     const timer = setTimeout(() => {
       before = document.activeElement;
       document.querySelector<HTMLElement>(".cover[tabindex='0']")?.focus();
