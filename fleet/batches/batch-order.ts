@@ -88,7 +88,7 @@ export function orderRefusal(order: BatchOrder, consoles: number): Refusal | und
   }
   if (returnsSecret(request)) return refuse("invalidParameter", SECRET, "request");
   if (kind === "kept" && !isUnheard(request)) {
-    const why = "only labels, users and saved snapshots are kept for a console that is not there";
+    const why = "only labels, users, saved snapshots and view documents are kept commands";
     return refuse("invalidParameter", why, "kind");
   }
   if (consoles === 0) {

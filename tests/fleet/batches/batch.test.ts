@@ -170,7 +170,10 @@ Deno.test("an invalid order is refused as a whole, and the refusal names the par
     [{ at: START + 29_000, expires: 1001 }, /^expires: expected 1 to 1000 ms/],
     [{ at: START + 100, together: true }, /^together: expected no at/],
     [{ kind: "kept", together: true }, /^together: expected a live batch/],
-    [{ kind: "kept", request: load.request }, /^kind: only labels, users and saved snapshots/],
+    [
+      { kind: "kept", request: load.request },
+      /^kind: only labels, users, saved snapshots and view documents/,
+    ],
     ...["adduser", "makehandover", "takehandover"].map((method) =>
       [{ request: { method: "rpc", payload: { method } } }, /^request: it returns a token/] as const
     ),
