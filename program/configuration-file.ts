@@ -17,6 +17,9 @@ import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 
+/** Advice to who starts the demo console on the data of another one. */
+export const NAME_IT = "name its configuration with --config";
+
 /** Reads a configuration file, or gives the demo console without one; throws {@link Failure}. */
 export function loadConfiguration(file: string | undefined): Configuration {
   return expectValid(file, read(file));

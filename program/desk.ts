@@ -7,12 +7,12 @@ import type { Device } from "../core/backup/device.ts";
 import type { Configuration } from "../core/configuration/configuration.ts";
 import type { Console } from "../core/console.ts";
 import { silence } from "../core/engine.ts";
-import { keepHours, refreshGeneral } from "../core/general.ts";
 import type { CooperativeScheduler } from "../core/ports.ts";
 import { localTime, timeZoneOf } from "../core/settings/local-time.ts";
-import { DEVICE } from "../core/users/user.ts";
 import { machine, machineScheduler, machineTimer, punctualTimer } from "../runtimes/clock.ts";
 import { denoFileSystem } from "../runtimes/deno/file-system.ts";
+import { closeConsole } from "../runtimes/open-console.ts";
+import { noteIdentity } from "../runtimes/whose-data.ts";
 import type { Budget } from "../transport/budget.ts";
 import {
   serveConsole,
@@ -35,9 +35,9 @@ import {
 } from "./observe.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 import { warn } from "./print.ts";
+import { folderTexts } from "./private-file.ts";
 import { createStorageAlarm, type StorageAlarm } from "./storage-alarm.ts";
 import { readView } from "./view-files.ts";
-import { noteIdentity } from "./whose-data.ts";
 
 /** The seed of the simulated signals, which are the same at every start. */
 const SEED = 1;
@@ -94,7 +94,7 @@ export async function openDesk(
     timer,
     keep: keepSiteKey,
     ended: () => {
-      void noteIdentity(data, console.state.configuration);
+      void noteIdentity(folderTexts(data), console.state.configuration);
       onAlarmEnded(open);
     },
   });
@@ -143,15 +143,10 @@ function loadTimeZone({ state }: Console): void {
 }
 
 /** Stores the levels of moving faders, the hours of operation, and everything acknowledged. */
-export async function storeTheRest(
-  { console, fadeDriver, device, alarm, close }: Desk,
-): Promise<void> {
-  await fadeDriver.stop();
-  await device.settled();
-  console.dispatch(refreshGeneral(), DEVICE);
-  await console.dispatch(keepHours, DEVICE);
-  await alarm.stop();
-  await close();
+export async function storeTheRest(desk: Desk): Promise<void> {
+  await desk.fadeDriver.stop();
+  await desk.device.settled();
+  await closeConsole(desk, desk.alarm);
 }
 
 function sayWrongTokens(address: string, count: number): void {

@@ -5,6 +5,9 @@
  * @module
  */
 import { denoFileSystem } from "../runtimes/deno/file-system.ts";
+import type { FolderTexts } from "../runtimes/folder-texts.ts";
+import { Failure } from "./failure.ts";
+import { warn } from "./print.ts";
 
 /**
  * For the owner only: a configuration may hold the site key, a backup the key of the certificate.
@@ -47,6 +50,24 @@ export async function replaceFile(
 /** Replaces a file by a text, as {@link replaceFile} does. */
 export function replaceText(file: string, text: string): Promise<void> {
   return replaceFile(file, ReadableStream.from([new TextEncoder().encode(text)]));
+}
+
+/** Returns the private texts of a data folder. */
+export function folderTexts(folder: string): FolderTexts {
+  return {
+    folder,
+    async read(name) {
+      try {
+        return (await Deno.readTextFile(`${folder}/${name}`)).trim();
+      } catch (fault) {
+        if (fault instanceof Deno.errors.NotFound) return undefined;
+        throw fault;
+      }
+    },
+    replace: (name, line) => replaceText(`${folder}/${name}`, `${line}\n`),
+    say: warn,
+    failure: (reason) => new Failure(reason),
+  };
 }
 
 function targetOf(file: string): string {

@@ -8,12 +8,13 @@ import type { Console } from "../core/console.ts";
 import { after } from "../core/ports.ts";
 import { machineTimer } from "../runtimes/clock.ts";
 import type { Address } from "../runtimes/deno/server.ts";
+import { expectOwnData, noteIdentity } from "../runtimes/whose-data.ts";
 import { plainAddress, type Service } from "../transport/arrival.ts";
 import { createBudget } from "../transport/budget.ts";
 import { GOING_AWAY } from "../transport/websocket/close-codes.ts";
 import type { Listening } from "./advertise.ts";
 import { type ByteInterfaces, openByteInterfaces } from "./byte-interfaces.ts";
-import { configurationSource, loadToServe } from "./configuration-file.ts";
+import { configurationSource, loadToServe, NAME_IT } from "./configuration-file.ts";
 import { type Desk, type DeskOptions, openDesk, storeTheRest } from "./desk.ts";
 import { createEventLog, type LogFormat, type LogLevel, noLog } from "./event-log.ts";
 import { Failure } from "./failure.ts";
@@ -22,11 +23,11 @@ import { openListeners } from "./listeners.ts";
 import { createNotify, type Notify } from "./notify.ts";
 import type { OpenConsole } from "./open-console.ts";
 import { reasonOf, report, sayInLog, warn } from "./print.ts";
+import { folderTexts } from "./private-file.ts";
 import type { Reread } from "./reread.ts";
 import { listenToSignals } from "./signals.ts";
 import { sayStarted, startRemarks } from "./start.ts";
 import type { Fleet, InFleet } from "./uplink.ts";
-import { expectOwnData, noteIdentity } from "./whose-data.ts";
 
 /**
  * Maximum time in ms for requests in progress after a signal, and again for the medium: 2 s in
@@ -56,7 +57,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { config, data } = options;
   const source = configurationSource(config, data);
   const configuration = loadToServe(source);
-  expectOwnData(data, configuration, source !== undefined);
+  const texts = folderTexts(data);
+  if (source === undefined) await expectOwnData(texts, configuration, NAME_IT);
   const signals = listenToSignals();
   const tell = options.log ? createEventLog(options.log.format, options.log.level) : noLog;
   if (tell !== noLog) sayInLog(tell);
@@ -99,7 +101,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   for (const remark of startRemarks(console, { ...started, isViewMissing })) {
     warn(remark);
   }
-  await noteIdentity(data, console.state.configuration);
+  await noteIdentity(texts, console.state.configuration);
   const notify = createNotify(timer);
   const inFleet = { console, service, sessions, device, data, timer, scheduler, onFault: sayFault };
   // Two signals at a time must not start two uplinks.

@@ -1,9 +1,11 @@
-import { expectOwnData } from "../whose-data.ts";
+import { expectOwnData } from "../../runtimes/whose-data.ts";
+import { NAME_IT } from "../configuration-file.ts";
 import { reasonOf } from "../print.ts";
+import { folderTexts } from "../private-file.ts";
 import { type Check, note, well, wrong } from "./check.ts";
 
 /** Checks whether the data folder exists and belongs to this console. */
-export const folder: Check = ({ data, configuration, isNamed, source, isInUse }) => {
+export const folder: Check = async ({ data, configuration, isNamed, source, isInUse }) => {
   try {
     if (!Deno.statSync(data).isDirectory) {
       return wrong(`${data} is not a folder`, "name the data folder with --data");
@@ -18,7 +20,9 @@ export const folder: Check = ({ data, configuration, isNamed, source, isInUse })
     return note(`${data} is not there`, "the first start makes it; else name it with --data");
   }
   try {
-    expectOwnData(data, configuration, isNamed || source !== undefined);
+    if (!isNamed && source === undefined) {
+      await expectOwnData(folderTexts(data), configuration, NAME_IT);
+    }
   } catch (fault) {
     return wrong(reasonOf(fault), "name the configuration of that console with --config");
   }

@@ -10,7 +10,7 @@ import { ALL_GROUPS } from "../../core/users/groups.ts";
 import { makeToken } from "../../core/users/token.ts";
 import { DEVICE } from "../../core/users/user.ts";
 import { machine } from "../clock.ts";
-import { keepPrivate, readPrivate } from "./private-text.ts";
+import type { FolderTexts } from "../folder-texts.ts";
 
 const FILE = "admin-token";
 
@@ -18,13 +18,11 @@ const FILE = "admin-token";
  * Returns the token of the user `admin`, who is made if there are no users; "" if it is not in the
  * data folder. Rejects if the user could not be made.
  */
-export async function adminToken(console: Console, data: string | undefined): Promise<string> {
-  if (console.state.users.size > 0) {
-    return data === undefined ? "" : await readPrivate(data, FILE) ?? "";
-  }
+export async function adminToken(console: Console, texts?: FolderTexts): Promise<string> {
+  if (console.state.users.size > 0) return await texts?.read(FILE) ?? "";
   const token = makeToken(machine.random);
   // Written first: a user whose token nobody has could never be replaced.
-  if (data !== undefined) await keepPrivate(data, FILE, token);
+  await texts?.replace(FILE, token);
   const admin = { name: "admin", groups: ALL_GROUPS, admin: true, token };
   const made = await console.dispatch(addUser(admin), DEVICE);
   if (isRefusal(made)) throw new Error(made.message);

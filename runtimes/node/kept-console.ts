@@ -3,29 +3,15 @@
  *
  * @module
  */
-import { checkpointBytes } from "../../core/checkpoint-bytes.ts";
 import type { Configuration } from "../../core/configuration/configuration.ts";
-import { type Console, createConsole } from "../../core/console.ts";
-import { keepHours, refreshGeneral } from "../../core/general.ts";
 import type { CooperativeScheduler, Timer } from "../../core/ports.ts";
 import { beginReplay } from "../../core/replay.ts";
-import { OWN_SITE_KEY } from "../../core/site-key.ts";
-import { DEVICE } from "../../core/users/user.ts";
-import type { LogOptions } from "../../storage/contract.ts";
 import { recoverySentences } from "../../storage/recovery-sentences.ts";
-import { HoldsRecords, reopenedLog } from "../../storage/reopened-log.ts";
-import { machine } from "../clock.ts";
+import type { FolderTexts } from "../folder-texts.ts";
+import { closeConsole, type OpenConsole, openConsole } from "../open-console.ts";
+import { ownSiteKey } from "../site-key.ts";
 import { createStorageAlarm, type StorageAlarm } from "../storage-alarm.ts";
 import { nodeFileSystem } from "./file-system.ts";
-import { openLog } from "./log.ts";
-import { keepSiteKey, ownSiteKey } from "./site-key.ts";
-
-/** A console, and the function that ends it. */
-export interface KeptConsole {
-  readonly console: Console;
-  /** Stores all changes that are not stored yet, and releases the folder. */
-  close(): Promise<void>;
-}
 
 /** The ports of a console. */
 export interface KeptConsolePorts {
@@ -33,8 +19,6 @@ export interface KeptConsolePorts {
   readonly scheduler: CooperativeScheduler;
   readonly connections: () => number;
   readonly onFault: (fault: unknown) => void;
-  /** Takes lines for people about the data. */
-  readonly say: (line: string) => void;
 }
 
 /**
@@ -44,62 +28,38 @@ export interface KeptConsolePorts {
  */
 export async function openKeptConsole(
   configuration: Configuration,
-  folder: string,
-  { timer, scheduler, connections, onFault, say }: KeptConsolePorts,
-): Promise<KeptConsole> {
+  texts: FolderTexts,
+  { timer, scheduler, connections, onFault }: KeptConsolePorts,
+): Promise<OpenConsole> {
+  const { folder, say } = texts;
   let alarm: StorageAlarm | undefined = undefined;
-  let siteKey: string | undefined = undefined;
   const look = () => alarm?.look();
-  const open = (replay: NonNullable<LogOptions["replay"]>) =>
-    openLog(folder, {
-      replay,
-      checkpoint: () => console.checkpoint(),
-      checkpointBytes: () => checkpointBytes(console.state),
-      onCondition: look,
-      scheduler,
-      timer,
-    });
-  const openAgain = async (wasRemoved: boolean) => {
-    // A folder that somebody removed is not made again unasked.
-    if (wasRemoved) await nodeFileSystem.list(folder);
-    if (wasRemoved && siteKey !== undefined) await keepSiteKey(folder, siteKey, say);
-    return await open(() => {
-      throw new HoldsRecords();
-    });
-  };
-  const replay = beginReplay(configuration);
-  const first = await open((record) => replay.read(record));
-  recoverySentences(folder, first.recovery).forEach(say);
-  const replayed = replay.end();
-  try {
-    if (replayed.configuration.siteKey === OWN_SITE_KEY) siteKey = await ownSiteKey(folder, say);
-  } catch (fault) {
-    await first.close();
-    throw fault;
-  }
-  const log = reopenedLog(folder, first, openAgain);
-  const console = createConsole({
-    ...machine,
-    state: { ...replayed, ownSiteKey: siteKey },
-    store: log,
+  const open = await openConsole(beginReplay(configuration), {
+    texts,
+    files: nodeFileSystem,
+    scheduler,
+    timer,
     connections,
-    onWatcherFault: onFault,
+    onCondition: look,
     onStoreFault: look,
+    onWatcherFault: onFault,
+    async opened(opening) {
+      const log = await opening;
+      recoverySentences(folder, log.recovery).forEach(say);
+      return log;
+    },
+    ownSiteKey: () =>
+      ownSiteKey(texts, (_file, _what, fault) => {
+        throw fault;
+      }),
   });
-  // The snapshots staged for the restore may fill most of the medium, and are useless. If
-  // compaction fails, it is tried again.
-  console.watch((event) => {
-    if (event.type === "restoregivenup") log.compact().catch(() => {});
-  });
+  const { console, log } = open;
   const watching: StorageAlarm = createStorageAlarm({ console, log, data: folder, timer, say });
   alarm = watching;
   return {
-    console,
+    ...open,
     async close() {
-      console.dispatch(refreshGeneral(), DEVICE);
-      await console.dispatch(keepHours, DEVICE);
-      await watching.stop();
-      await log.close();
+      await closeConsole(open, watching);
       watching.sayLost();
     },
   };

@@ -20,11 +20,13 @@ import { serveConsole } from "../../transport/serve-console.ts";
 import { WEBSOCKET_PATH } from "../../transport/service.ts";
 import { GOING_AWAY } from "../../transport/websocket/close-codes.ts";
 import type { Server } from "../../transport/server.ts";
+import type { OpenConsole } from "../open-console.ts";
+import { expectOwnData, noteIdentity } from "../whose-data.ts";
 import { adminToken } from "./admin-token.ts";
 import { connect } from "./connect.ts";
 import { endingTimer } from "./ending-timer.ts";
-import { type KeptConsole, type KeptConsolePorts, openKeptConsole } from "./kept-console.ts";
-import { expectOwnData, noteIdentity } from "./whose-data.ts";
+import { type KeptConsolePorts, openKeptConsole } from "./kept-console.ts";
+import { folderTexts } from "./private-text.ts";
 
 /** The options of a console. */
 export interface StartOptions {
@@ -89,16 +91,17 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
       "siteKey: expected at least 16 characters, or `data`, where the console keeps its own key",
     );
   }
-  if (data !== undefined) {
-    await expectOwnData(data, read.configuration, options.configuration !== undefined);
+  const texts = data === undefined ? undefined : folderTexts(data, say);
+  if (texts !== undefined && options.configuration === undefined) {
+    await expectOwnData(texts, read.configuration, "give its configuration");
   }
   const timer = endingTimer(machineTimer);
   const scheduler = machineScheduler();
   const connections = () => sessions.count;
-  const ports = { timer, scheduler, connections, onFault, say };
-  const kept = data === undefined
+  const ports = { timer, scheduler, connections, onFault };
+  const kept = texts === undefined
     ? await openConsoleInMemory(read.configuration, ports)
-    : await openKeptConsole(read.configuration, data, ports);
+    : await openKeptConsole(read.configuration, texts, ports);
   const { console } = kept;
   const budget = createBudget(() => console.state.configuration.limits.memory);
   const { sessions, service, fadeDriver } = serveConsole(console, {
@@ -114,8 +117,8 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
   let token: string;
   let server: Server;
   try {
-    if (data !== undefined) await noteIdentity(data, console.state.configuration, say);
-    token = await adminToken(console, data);
+    if (texts !== undefined) await noteIdentity(texts, console.state.configuration);
+    token = await adminToken(console, texts);
     server = await listen({ hostname, port }, parts);
   } catch (fault) {
     await kept.close();
@@ -156,7 +159,7 @@ export async function startConsole(options: StartOptions = {}): Promise<RunningC
 async function openConsoleInMemory(
   configuration: Configuration,
   { connections, onFault }: KeptConsolePorts,
-): Promise<KeptConsole> {
+): Promise<OpenConsole> {
   const log = await openMemoryLog({ checkpoint: () => console.checkpoint() });
   const state = initialState(configuration);
   const console = createConsole({
@@ -166,5 +169,5 @@ async function openConsoleInMemory(
     connections,
     onWatcherFault: onFault,
   });
-  return { console, close: () => log.close() };
+  return { console, log, close: () => log.close() };
 }

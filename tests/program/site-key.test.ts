@@ -6,7 +6,8 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import { ownSiteKey } from "../../program/site-key-file.ts";
+import { folderTexts } from "../../program/private-file.ts";
+import { ownSiteKey } from "../../runtimes/site-key.ts";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
 import { type Running, temporaryFolder, tokenIn } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
@@ -121,25 +122,28 @@ Deno.test("without siteKey the published key is in force, and each start prints 
   }
 });
 
-const always = () => true;
+const excused = () => {};
+const refused = (_file: string, _what: string, fault: unknown) => {
+  throw fault;
+};
 
 Deno.test("a site key that could not be written is written later, and is the key in use", async () => {
   await using folder = await temporaryFolder();
-  const data = `${folder.path}/late`;
-  const { key, keep } = await ownSiteKey(data, always);
+  const texts = folderTexts(`${folder.path}/late`);
+  const { key, keep } = await ownSiteKey(texts, excused);
   await assertRejects(keep!, Deno.errors.NotFound);
-  await Deno.mkdir(data);
+  await Deno.mkdir(texts.folder);
   await keep!();
-  assertEquals(await Deno.readTextFile(`${data}/site-key`), `${key}\n`);
-  assertEquals(await ownSiteKey(data), { key });
+  assertEquals(await Deno.readTextFile(`${texts.folder}/site-key`), `${key}\n`);
+  assertEquals(await ownSiteKey(texts, refused), { key });
 });
 
 Deno.test("a site key that another process has written meanwhile is not replaced by the key in use", async () => {
   await using folder = await temporaryFolder();
-  const data = `${folder.path}/late`;
-  const { keep } = await ownSiteKey(data, always);
-  await Deno.mkdir(data);
-  const { key } = await ownSiteKey(data);
+  const texts = folderTexts(`${folder.path}/late`);
+  const { keep } = await ownSiteKey(texts, excused);
+  await Deno.mkdir(texts.folder);
+  const { key } = await ownSiteKey(texts, refused);
   await keep!();
-  assertEquals(await ownSiteKey(data), { key });
+  assertEquals(await ownSiteKey(texts, refused), { key });
 });

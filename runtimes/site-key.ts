@@ -1,0 +1,79 @@
+/**
+ * The site key that a console made for itself (`"siteKey": "own"`), in a file of its data folder.
+ *
+ * @module
+ */
+import { hexOf } from "../core/hex.ts";
+import { machine } from "./clock.ts";
+import type { FolderTexts } from "./folder-texts.ts";
+
+const FILE = "site-key";
+const KEY_BYTES = 32;
+
+/** The site key that is in use until the console ends. */
+export interface OwnSiteKey {
+  readonly key: string;
+  /**
+   * Writes a key that the start could not write; rejects if the medium still does not take it. If
+   * the file has another key by then, that key stays, which is reported. Undefined for a key that
+   * is in its file.
+   */
+  readonly keep?: () => Promise<void>;
+}
+
+/**
+ * Returns the site key of a data folder that this process has locked; if there is none yet, makes
+ * one and says that. Rejects with a `failure` of the texts if the file holds something else, because
+ * that must not be replaced unasked. If the file cannot be read or written, calls `onFault`; unless
+ * that throws, returns a new key that is still to be written.
+ */
+export async function ownSiteKey(
+  texts: FolderTexts,
+  onFault: (file: string, what: "read" | "written", fault: unknown) => void,
+): Promise<OwnSiteKey> {
+  const file = fileIn(texts);
+  const key = hexOf(machine.random.bytes(KEY_BYTES));
+  // Content that is sealed meanwhile by the published key could be opened by everybody; by this
+  // key, by nobody.
+  const passing = { key, keep: () => keepSiteKey(texts, key) };
+  let kept: string | undefined;
+  try {
+    kept = await texts.read(FILE);
+  } catch (fault) {
+    onFault(file, "read", fault);
+    return passing;
+  }
+  if (kept === undefined) {
+    try {
+      await write(texts, key);
+    } catch (fault) {
+      onFault(file, "written", fault);
+      return passing;
+    }
+    return { key };
+  }
+  if (/^[0-9a-f]{64}$/.test(kept)) return { key: kept };
+  throw texts.failure(`${file}: expected ${2 * KEY_BYTES} hexadecimal digits in lower case`);
+}
+
+/** Writes the key in use into a folder that has none; a key that is found there stays. */
+export async function keepSiteKey(texts: FolderTexts, key: string): Promise<void> {
+  const found = await texts.read(FILE);
+  if (found === undefined) await write(texts, key);
+  else if (found !== key) {
+    texts.say(
+      `${fileIn(texts)} holds another site key than the one in use: start again to have it`,
+    );
+  }
+}
+
+async function write(texts: FolderTexts, key: string): Promise<void> {
+  await texts.replace(FILE, key);
+  texts.say(
+    `made a site key in ${fileIn(texts)}; keep a copy, for backups can be restored under it alone`,
+  );
+}
+
+function fileIn({ folder }: FolderTexts): string {
+  return `${folder}/${FILE}`;
+}
