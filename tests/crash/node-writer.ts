@@ -5,7 +5,7 @@
  */
 import { writeSync } from "node:fs";
 import process from "node:process";
-import { openLog } from "../../runtimes/node/log.ts";
+import { openLog } from "../storage/node-log.ts";
 import { writeNumbers } from "./numbers.ts";
 
 const STANDARD_OUTPUT = 1;

@@ -3,9 +3,9 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { concat } from "@std/bytes/concat";
 import { StorageError } from "../../storage/storage-error.ts";
 import { type Log, type LogOptions, openLog } from "../../runtimes/deno/log.ts";
-import { openLog as openLogByNode } from "../../runtimes/node/log.ts";
 import { openMemoryLog } from "../../storage/memory.ts";
 import { openSqlLog } from "../../storage/sql-log.ts";
+import { openLog as openLogByNode } from "./node-log.ts";
 import { sqliteStorage } from "./sqlite.ts";
 import { appendAll, inFolder, record, text } from "./texts.ts";
 

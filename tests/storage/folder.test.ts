@@ -4,8 +4,8 @@ import { crc32 } from "node:zlib";
 import { headerBytes, headerPlaces } from "../../storage/format.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { inspectLog, openLog } from "../../runtimes/deno/log.ts";
-import { openLog as openLogByNode } from "../../runtimes/node/log.ts";
 import { repairLog } from "../../runtimes/deno/repair.ts";
+import { openLog as openLogByNode } from "./node-log.ts";
 import { contentOf, inFolder, record, simulatedLog } from "./texts.ts";
 
 async function modeOf(path: string): Promise<string> {

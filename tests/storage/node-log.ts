@@ -3,10 +3,9 @@
  *
  * @module
  */
-import type { Log } from "../../storage/contract.ts";
-import { type DiskLogOptions, openLog as openLogOn } from "../../storage/log.ts";
-import { machine } from "../clock.ts";
-import { nodeFileSystem } from "./file-system.ts";
+import { machine } from "../../runtimes/clock.ts";
+import { nodeFileSystem } from "../../runtimes/node/file-system.ts";
+import { type DiskLogOptions, type Log, openLog as openLogOn } from "../../storage/log.ts";
 
 /** Opens the log in `folder`; `files` may stand in for the real disk. */
 export function openLog(folder: string, options: Partial<DiskLogOptions> = {}): Promise<Log> {
