@@ -111,6 +111,31 @@ Deno.test("fleet do --preview prints the values that would change on each consol
   assertEquals(core.commands.submitted, []);
 });
 
+Deno.test("fleet do --preview prints changes beside the control tree, and consoles without a preview as such", async () => {
+  const core = furnished();
+  core.put(idOf(3), entry("Van", { site: "Köln" }));
+  core.commands.would = ({ console }) =>
+    console === idOf(1)
+      ? { changes: [{ path: "/users/anna", before: { may: "view" }, after: undefined }], more: 2 }
+      : console === idOf(2)
+      ? { more: 3000 }
+      : { noPreview: "the hub asks this console as a client" };
+  const call = ["--rpc", "removeuser", "--params", '{"name": "anna"}', "--preview"];
+  const { code, stdout, stderr } = await onHub(core, "do", "--all", ...call);
+  assertEquals(stdout.split("\n"), [
+    'Studio 1\tsite Berlin\t/users/anna: {"may":"view"} -> null; and 2 more',
+    "Studio 2\tsite Berlin\t3000 values would change",
+    "Van\tsite Köln\tno preview: the hub asks this console as a client",
+    "",
+  ]);
+  assertEquals([code, /refuse/.test(stderr)], [1, false]);
+  assertMatch(stderr, /1 of 3 consoles have no preview/);
+  assertEquals((await onHub(core, "do", "--site", "Berlin", ...call)).code, 0);
+  const json = await onHub(core, "do", "--name", "Van", ...call, "--json");
+  const [{ refused, noPreview }] = JSON.parse(json.stdout);
+  assertEquals([refused, noPreview], [undefined, "the hub asks this console as a client"]);
+});
+
 Deno.test("a wrong command line of fleet do is refused, with a suggestion", async () => {
   const core = furnished();
   const cases: readonly (readonly [string[], number, RegExp])[] = [
