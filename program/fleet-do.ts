@@ -67,9 +67,19 @@ async function orderIn(given: Given): Promise<Order> {
     force: given.has("force"),
     preview: given.has("preview"),
     ...(id === undefined ? {} : { id }),
+    ...(given.has("at") ? { at: timeIn(given.get("at")!) } : {}),
     ...(given.has("expires") ? { expires: numberIn(given, "expires", "ms") } : {}),
     ...(given.has("require") ? { require: requiredIn(given.get("require")!) } : {}),
   };
+}
+
+/** Reads a time as `faderd fleet batch --json` prints it, into ms since 1970. */
+function timeIn(text: string): number {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds;
+  } catch {
+    throw misuse(`--at: expected a time like 2026-11-24T20:15:00Z, got ${text}`);
+  }
 }
 
 async function selectionIn(given: Given): Promise<Order["select"]> {

@@ -136,6 +136,23 @@ Deno.test("fleet do --preview prints changes beside the control tree, and consol
   assertEquals([refused, noPreview], [undefined, "the hub asks this console as a client"]);
 });
 
+Deno.test("fleet do --at has all begin at a time of the hub", async () => {
+  const core = furnished();
+  const at = Math.ceil(Date.now() / 1000 + 10) * 1000;
+  for (const time of [new Date(at).toISOString(), inBerlin(at)]) {
+    const { code } = await onHub(core, "do", "--site", "Berlin", "--at", time, ...LABEL);
+    assertEquals([code, core.commands.submitted.at(-1)!.at], [0, at], time);
+  }
+  const late = await onHub(core, "do", "--all", "--at", "2026-01-01T00:00Z", ...LABEL);
+  assertMatch(late.stderr, /at: expected an instant within 30000 ms from now/);
+  assertEquals(late.code, 1);
+});
+
+/** Returns a time, in ms since 1970, as a clock shows it one hour ahead of UTC. */
+function inBerlin(at: number): string {
+  return new Date(at + 3_600_000).toISOString().replace("Z", "+01:00");
+}
+
 Deno.test("a wrong command line of fleet do is refused, with a suggestion", async () => {
   const core = furnished();
   const cases: readonly (readonly [string[], number, RegExp])[] = [
@@ -152,7 +169,10 @@ Deno.test("a wrong command line of fleet do is refused, with a suggestion", asyn
     ],
     [["--consoles", "Bus", ...LABEL], 1, /there is no console Bus/],
     [["--all", "--expires", "soon", ...LABEL], 2, /--expires: expected a number of ms/],
-    [["--al", ...LABEL], 2, /did you mean --all\?/],
+    [["--all", "--at", "20:15", ...LABEL], 2, /--at: expected a time like 2026-11-24T20:15:00Z/],
+    [["--all", "--at", "2026-11-24T20:15", ...LABEL], 2, /--at: expected a time .*Z, got 2026/],
+    [["--all", "--at", "2026-02-30T20:15Z", ...LABEL], 2, /--at: expected a time/],
+    [["--alll", ...LABEL], 2, /did you mean --all\?/],
   ];
   for (const [words, status, expected] of cases) {
     const { code, stderr } = await onHub(core, "do", ...words);
