@@ -500,6 +500,27 @@ Deno.test("a console says what a command would do; a console that does not answe
   assertStringIncludes(others[2]!.refused!, "no console");
 });
 
+Deno.test("a preview of an older console has no changes, one of a newer console may have unknown members, and a wrong one ends the connection", async () => {
+  const { live, hub, command } = await opened();
+  const [older, newer, wrong] = [await live(), await live(), await live()];
+  const said = new Map<string, CommandPreview>();
+  const asked = [older, newer, wrong].map(({ id }) => command(id));
+  const done = hub.commands.preview(asked, (preview) => void said.set(preview.console, preview));
+  const answer = (console: PlayedConsole, would: object) => {
+    const [{ id }] = console.frames("preview");
+    console.say({ type: "would", id, ...would });
+  };
+  answer(older, { before: { a: 1 }, after: { a: 2 } });
+  answer(newer, { changes: [{ path: "/users/anna", since: 1 }], more: 1, later: true });
+  answer(wrong, { changes: [{ path: 1 }] });
+  wrong.end();
+  await done;
+  assertEquals(said.get(older.id), { console: older.id, before: { a: 1 }, after: { a: 2 } });
+  const changes = [{ path: "/users/anna" }] as unknown as CommandPreview["changes"] & object;
+  assertEquals(said.get(newer.id), { console: newer.id, changes, more: 1 });
+  assertEquals([newer.closedWith, wrong.closedWith], [undefined, 4400]);
+});
+
 Deno.test("a kept command to a console that is away has no preview: it waits for the console", async () => {
   const { live, hub, command, kept } = await opened();
   const console = await live();
