@@ -36,6 +36,7 @@
  */
 export type * from "./core/audit.ts";
 export type * from "./core/audit-query.ts";
+export type * from "./core/noted-changes.ts";
 export * from "./core/backup/device.ts";
 export type { PackOptions } from "./core/backup/files.ts";
 export { pack } from "./core/backup/pack.ts";

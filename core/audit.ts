@@ -7,18 +7,9 @@
 import type { Refusal } from "./errors.ts";
 import { type ConsoleEvent, tell } from "./events.ts";
 import { AUDIT_CHANGES, AUDIT_CHARACTERS, AUDIT_MEMBERS } from "./limits.ts";
+import type { Change, NotedChanges } from "./noted-changes.ts";
 import type { State } from "./state.ts";
 import type { Actor } from "./users/user.ts";
-
-/** The change of one value. */
-export interface Change {
-  /** The path of the value: in the control tree, or one such as `/users/anna`. */
-  readonly path: string;
-  /** The value before; undefined if there was none. */
-  readonly before: unknown;
-  /** The value after; undefined if it was removed. */
-  readonly after: unknown;
-}
 
 /** One entry of the audit trail: a change that is in force, or an attempt that was refused. */
 export interface AuditEntry {
@@ -51,7 +42,7 @@ export interface AuditEntry {
 export type Audit = (entry: AuditEntry) => number | void;
 
 /** A change of a command: an event, and the state before it. */
-interface ChangeStep {
+export interface ChangeStep {
   readonly event: ConsoleEvent;
   readonly before: State;
 }
@@ -98,9 +89,7 @@ export function createTrail(
 }
 
 /** Returns the noted changes of a command; undefined if there are none. */
-function changesIn(
-  steps: readonly ChangeStep[],
-): Pick<AuditEntry, "changes" | "more"> | undefined {
+export function changesIn(steps: readonly ChangeStep[]): NotedChanges | undefined {
   const changes: Change[] = [];
   let more = 0;
   for (const { event } of steps) {

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import type { Change } from "../core/noted-changes.ts";
 import type { Branch, Patch } from "../core/tree/tree.ts";
 import type { May } from "../core/users/user.ts";
 import type { Json } from "./json.ts";
@@ -133,9 +134,13 @@ export type FromConsole =
   | {
     readonly type: "would";
     readonly id: string;
-    /** The values that would change; absent if they are too many. */
+    /** The values of the control tree that would change; absent if they are too many. */
     readonly before?: Patch;
     readonly after?: Patch;
+    /** The values beside them that would change, as the audit trail of the console has them. */
+    readonly changes?: readonly Change[];
+    /** The number of further values that would change. */
+    readonly more?: number;
     readonly refused?: string;
   };
 

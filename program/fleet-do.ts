@@ -67,9 +67,19 @@ async function orderIn(given: Given): Promise<Order> {
     force: given.has("force"),
     preview: given.has("preview"),
     ...(id === undefined ? {} : { id }),
+    ...(given.has("at") ? { at: timeIn(given.get("at")!) } : {}),
     ...(given.has("expires") ? { expires: numberIn(given, "expires", "ms") } : {}),
     ...(given.has("require") ? { require: requiredIn(given.get("require")!) } : {}),
   };
+}
+
+/** Reads a time as `faderd fleet batch --json` prints it, into ms since 1970. */
+function timeIn(text: string): number {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds;
+  } catch {
+    throw misuse(`--at: expected a time like 2026-11-24T20:15:00Z, got ${text}`);
+  }
 }
 
 async function selectionIn(given: Given): Promise<Order["select"]> {
@@ -165,21 +175,33 @@ function sayPreviews(given: Given, previews: Previews): void {
     printJson(previews);
   } else {
     const names = namesIn(previews);
-    for (const { console, site, changes, more, refused } of previews) {
-      const shown = changes.slice(0, CHANGES).map(({ path, before, after }) =>
-        `${path}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`
-      );
-      const others = changes.length - shown.length + more;
-      const what = refused !== undefined
-        ? `refused: ${refused}`
-        : shown.length === 0
-        ? "nothing would change"
-        : [...shown, ...(others === 0 ? [] : [`and ${others} more`])].join("; ");
-      print([names.get(console)!, `site ${site || "none"}`, what].map(plain).join("\t"));
+    for (const preview of previews) {
+      const { console, site } = preview;
+      const fields = [names.get(console)!, `site ${site || "none"}`, previewText(preview)];
+      print(fields.map(plain).join("\t"));
     }
   }
   const refused = previews.filter((preview) => preview.refused !== undefined).length;
-  if (refused > 0) throw new Failure(`${refused} of ${previews.length} consoles would refuse it`);
+  const without = previews.filter((preview) => preview.noPreview !== undefined).length;
+  const all = `of ${previews.length} consoles`;
+  const open = [
+    ...(refused === 0 ? [] : [`${refused} ${all} would refuse it`]),
+    ...(without === 0 ? [] : [`${without} ${all} have no preview`]),
+  ];
+  if (open.length > 0) throw new Failure(open.join("; "));
+}
+
+function previewText({ changes, more, refused, noPreview }: Previews[number]): string {
+  if (refused !== undefined) return `refused: ${refused}`;
+  if (noPreview !== undefined) return `no preview: ${noPreview}`;
+  const shown = changes.slice(0, CHANGES).map(({ path, before, after }) =>
+    `${path}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`
+  );
+  const others = changes.length - shown.length + more;
+  if (shown.length === 0) {
+    return others === 0 ? "nothing would change" : `${others} values would change`;
+  }
+  return [...shown, ...(others === 0 ? [] : [`and ${others} more`])].join("; ");
 }
 
 /**

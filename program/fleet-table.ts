@@ -102,6 +102,7 @@ export const fleetCommands: readonly Command[] = [
       ["--force", "consoles that are on air, too"],
       ["--kept", "keep it for consoles that are not there: labels, users, saved snapshots"],
       ["--together", "all begin at one instant"],
+      ["--at TIME", "all begin at this time of the hub, like 2026-11-24T20:15:00Z"],
       ["--expires MS", "time after which a console does not begin it (3000; kept: 7 days)"],
       ["--preview", "do nothing, and say what it would change on each console"],
       ["--id ID", "the id of the batch, 32 hexadecimal digits: given again, it is done once"],

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { changesIn } from "../audit.ts";
 import type { Command, Decision, DecisionPorts } from "../command.ts";
 import type { ConsoleEvent } from "../events.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
@@ -23,6 +24,7 @@ import {
 import { undoablePatch, valuesBefore } from "../undo/step.ts";
 import type { Actor } from "../users/user.ts";
 import type { CommandDone } from "./commanddone.ts";
+import type { WouldChange } from "./fleet-command.ts";
 
 /**
  * Decides a command. A kept command of a fleet that was carried out before changes nothing; its
@@ -45,8 +47,7 @@ export function decideOnce<Result>(
   const decision = requireRefusal(state, require) ?? command(state, actor, ports);
   if (isRefusal(decision)) return decision;
   if (preview !== undefined) {
-    const after = decision.events.map(patchOf).reduce(combine, {});
-    preview(valuesBefore(state, after, { all: 0, writable: 0 }), after);
+    preview(changesOf(decision.events, state));
     return { events: [], result: decision.result };
   }
   if (remembered === undefined) return decision;
@@ -89,6 +90,17 @@ function requireRefusal(
   }
 }
 
-function patchOf(event: ConsoleEvent): Patch {
-  return event.type === "treechanged" ? event.patch : undoablePatch(event) ?? {};
+function changesOf(events: readonly ConsoleEvent[], state: State): WouldChange {
+  const steps = events.map((event) => ({ event, before: state }));
+  const after = events.map((event) => patchOf(event) ?? {}).reduce(combine, {});
+  return {
+    before: valuesBefore(state, after, { all: 0, writable: 0 }),
+    after,
+    others: changesIn(steps.filter(({ event }) => patchOf(event) === undefined)),
+    all: changesIn(steps),
+  };
+}
+
+function patchOf(event: ConsoleEvent): Patch | undefined {
+  return event.type === "treechanged" ? event.patch : undoablePatch(event);
 }

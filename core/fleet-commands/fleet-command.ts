@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { NotedChanges } from "../noted-changes.ts";
 import type { Leaf, Patch } from "../tree/tree.ts";
 
 /** A command of a fleet, by which an actor asks for one change. */
@@ -20,11 +21,19 @@ export interface FleetCommand {
   readonly kept?: { readonly expires: number; readonly now: number } | undefined;
   /** Required values by their paths; if the console has another value, the command is refused. */
   readonly require?: Readonly<Record<string, Leaf>> | undefined;
-  /**
-   * Makes the command a preview, which is not carried out: this is called with the values of the
-   * tree that would change, before and after. A fader that would fade has the target of the fade.
-   */
-  readonly preview?: ((before: Patch, after: Patch) => void) | undefined;
+  /** Makes the command a preview, which is not carried out: this is called with its changes. */
+  readonly preview?: ((would: WouldChange) => void) | undefined;
+}
+
+/** The changes that a command would make. */
+export interface WouldChange {
+  /** The values of the control tree. A fader that would fade has the target of the fade. */
+  readonly before: Patch;
+  readonly after: Patch;
+  /** The values beside the control tree, such as users and snapshots, as the audit trail has them. */
+  readonly others: NotedChanges | undefined;
+  /** All values, as the audit trail has them. */
+  readonly all: NotedChanges | undefined;
 }
 
 /** The kept commands that this console has carried out. */

@@ -28,6 +28,8 @@ export interface BatchPreview {
   readonly more: number;
   /** Why it would be refused. */
   readonly refused?: string;
+  /** Why there is no preview, although the request may be carried out there. */
+  readonly noPreview?: string;
 }
 
 /**
@@ -58,7 +60,7 @@ export function previewOf(
   const changes: PreviewedChange[] = [];
   let count = 0;
   let left = part.bytes;
-  for (const change of changesOf(said?.before, said?.after, "")) {
+  for (const change of changesIn(said)) {
     count++;
     if (changes.length === part.values) continue;
     const { length } = encoder.encode(JSON.stringify(change));
@@ -66,15 +68,27 @@ export function previewOf(
     left -= length;
     changes.push(change);
   }
-  const refused = "refused" in planned
-    ? planned.refused.message
-    : said === undefined
-    ? "the console did not answer"
-    : said.refused;
-  return {
-    ...{ console: id, name, site, changes, more: count - changes.length },
-    ...(refused === undefined ? {} : { refused }),
-  };
+  const more = count - changes.length + (said?.more ?? 0);
+  return { console: id, name, site, changes, more, ...whyNot(planned, said) };
+}
+
+function whyNot(
+  planned: Planned,
+  said: CommandPreview | undefined,
+): Pick<BatchPreview, "refused" | "noPreview"> {
+  if ("refused" in planned) return { refused: planned.refused.message };
+  if (said === undefined) return { noPreview: "the console did not answer" };
+  const { refused, noPreview } = said;
+  if (refused !== undefined) return { refused };
+  return noPreview === undefined ? {} : { noPreview };
+}
+
+/** Yields the changes of a preview, first those beside the control tree, which are few. */
+function* changesIn(said: CommandPreview | undefined): Generator<PreviewedChange> {
+  for (const { path, before, after } of said?.changes ?? []) {
+    yield { path, before: (before ?? null) as Json, after: (after ?? null) as Json };
+  }
+  yield* changesOf(said?.before, said?.after, "");
 }
 
 /** Yields the values of two patches that differ. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Change } from "../../core/noted-changes.ts";
 import type { Patch } from "../../core/tree/tree.ts";
 import type { Json } from "../json.ts";
 import type { CommandKind, CommandRequest, ConsoleId, FleetUser } from "../wire.ts";
@@ -62,11 +63,20 @@ export interface CommandResult {
 /** The effect that a command would have now, as the console reports it without carrying it out. */
 export interface CommandPreview {
   readonly console: ConsoleId;
-  /** The values that would change: the present values, and the values after the change. */
+  /**
+   * The values of the control tree that would change: the present values, and the values after the
+   * change.
+   */
   readonly before?: Patch;
   readonly after?: Patch;
+  /** The values beside them that would change. */
+  readonly changes?: readonly Change[];
+  /** The number of further values that would change. */
+  readonly more?: number;
   /** The reason for which it would be refused. */
   readonly refused?: string;
+  /** The reason for which there is no preview; the command may be carried out nevertheless. */
+  readonly noPreview?: string;
 }
 
 /** The way of commands through a hub. */

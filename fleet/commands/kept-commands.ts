@@ -23,6 +23,7 @@ import {
   type Send,
   type Tell,
 } from "./command-way.ts";
+import { directRefusal } from "../direct/direct-command.ts";
 import { unreachable } from "../hub/console-state.ts";
 import type { CommandAnswers } from "../hub/dialled.ts";
 import { becameOf, followKeptResults } from "./kept-results.ts";
@@ -220,7 +221,8 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     }
   }
 
-  function refusalOf({ console, expires, request, by }: Command): Refusal | undefined {
+  function refusalOf(command: Command): Refusal | undefined {
+    const { console, expires, request, by } = command;
     const now = clock.now();
     if (!isUnheard(request)) {
       const why = "expected a live command: what may be heard is not kept";
@@ -234,10 +236,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     if (isRefusal(vouched)) return vouched;
     const entry = consoleOf(console);
     if (entry === undefined || entry.state === "quarantined") return unreachable(entry, console);
-    if (held(console) !== undefined) {
-      const why = "the hub dials this console, which takes no kept commands: it knows no ids";
-      return refuse("invalidParameter", why, "kind");
-    }
+    if (held(console) !== undefined) return directRefusal(command);
   }
 
   return {

@@ -7,8 +7,11 @@ import { isRefusal } from "../../core/errors.ts";
 import { after } from "../../core/ports.ts";
 import type { Command, CommandPreview } from "./command.ts";
 import { type CommandsParts, keyOf, reach, type Send } from "./command-way.ts";
+import { directRefusal } from "../direct/direct-command.ts";
 import { PREVIEW_MS } from "../hub/hub-limits.ts";
 import type { ConsoleId, FromConsole } from "../wire.ts";
+
+const DIRECT = "the hub asks this console as a client, and a client gets no previews";
 
 /** The previews that a hub waits for. */
 export interface Previews {
@@ -26,25 +29,30 @@ interface Waiting {
 
 /** Makes the previews of a hub. */
 export function createPreviews(parts: CommandsParts): Previews {
-  const { timer, held } = parts;
+  const { timer, held, reachRefusal } = parts;
   const waiting = new Map<string, Waiting>();
 
-  function refuseAll(isMeant: (one: Waiting) => boolean, refused: string): void {
-    for (const one of [...waiting.values()]) if (isMeant(one)) one.settle({ refused });
+  function giveUp(isMeant: (one: Waiting) => boolean, noPreview: string): void {
+    for (const one of [...waiting.values()]) if (isMeant(one)) one.settle({ noPreview });
   }
 
   return {
     ask(command) {
-      const { id, console, require, request, from } = command;
+      const { id, console, kind, require, request, from } = command;
       const refusal = (refused: string) => Promise.resolve({ console, refused });
+      const without = (noPreview: string) => Promise.resolve({ console, noPreview });
       if (held(console) !== undefined) {
-        return refusal("the hub dials this console, which does not say what a command would do");
+        const refused = directRefusal(command);
+        return refused === undefined ? without(DIRECT) : refusal(refused.message);
       }
       const reached = reach(parts, command);
-      if (isRefusal(reached)) return refusal(reached.message);
+      if (isRefusal(reached)) {
+        const isAway = reachRefusal(console) !== undefined;
+        return kind === "kept" && isAway ? without(reached.message) : refusal(reached.message);
+      }
       const { send, as } = reached;
       const key = keyOf(console, id);
-      if (waiting.has(key)) return refusal("another preview of this command is being made");
+      if (waiting.has(key)) return without("another preview of this command is being made");
       return new Promise((resolve) => {
         const settle = (preview: Omit<CommandPreview, "console">) => {
           cancel();
@@ -54,7 +62,7 @@ export function createPreviews(parts: CommandsParts): Previews {
         const cancel = after(
           timer,
           PREVIEW_MS,
-          () => settle({ refused: "the console did not answer in time" }),
+          () => settle({ noPreview: "the console did not answer in time" }),
         );
         waiting.set(key, { console, send, settle });
         const required = require === undefined ? {} : { require };
@@ -66,10 +74,10 @@ export function createPreviews(parts: CommandsParts): Previews {
     },
     lost(console, send) {
       const isOfIt = (one: Waiting) => one.console === console && one.send === send;
-      refuseAll(isOfIt, "the connection to the console was lost");
+      giveUp(isOfIt, "the connection to the console was lost");
     },
     close() {
-      refuseAll(() => true, "the hub is stopping");
+      giveUp(() => true, "the hub is stopping");
     },
   };
 }

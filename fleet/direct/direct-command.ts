@@ -28,10 +28,24 @@ const CANNOT_REQUIRE = refuse(
   "require",
 );
 
+const NOT_KEPT = refuse(
+  "invalidParameter",
+  "the hub dials this console, which takes no kept commands: it knows no ids",
+  "kind",
+);
+
 const UNANSWERED: Became = {
   outcome: "unknown",
   why: "the console did not answer: nobody knows whether it was carried out",
 };
+
+/** Refuses a command that no console takes that the hub dials. */
+export function directRefusal(
+  { kind, require }: Pick<Command, "kind" | "require">,
+): Refusal | undefined {
+  if (kind === "kept") return NOT_KEPT;
+  return require === undefined ? undefined : CANNOT_REQUIRE;
+}
 
 /** Has a console carry out a command, and reports the outcome. */
 export async function askDirectly(
@@ -40,8 +54,9 @@ export async function askDirectly(
   { clock, timer, vouchedAt }: CommandsParts,
   tell: Tell,
 ): Promise<void> {
-  const { console, by, from, at, expires, require, request } = command;
-  if (require !== undefined) return tell(command, refusedBy(CANNOT_REQUIRE));
+  const { console, by, from, at, expires, request } = command;
+  const refusal = directRefusal(command);
+  if (refusal !== undefined) return tell(command, refusedBy(refusal));
   const as = vouchedAt(by, console);
   if (isRefusal(as)) return tell(command, refusedBy(as));
   const answer = Promise.withResolvers<Became>();

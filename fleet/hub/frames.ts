@@ -6,6 +6,7 @@
  */
 import * as v from "valibot";
 import { jsonExcess } from "../../core/json.ts";
+import { PATH_CHARACTERS } from "../../core/limits.ts";
 import { MAY } from "../../core/users/user.ts";
 import type { Json } from "../json.ts";
 import { type Enrolment, type FromConsole, WHY_CHARACTERS } from "../wire.ts";
@@ -27,6 +28,13 @@ const tree = v.custom<Record<string, never>>((value) => isBranch(value, TREE_DEP
 
 /** Any value: the frame was limited in depth and values before it was parsed. */
 const json = v.custom<Json>(() => true);
+
+/** A value that a preview names; it is absent where there is none. */
+const change = v.object({
+  path: text(PATH_CHARACTERS),
+  before: v.optional(json),
+  after: v.optional(json),
+});
 
 const summary = { name: text(128), site: text(128), may, version: text(64), alarms, tree };
 
@@ -63,6 +71,8 @@ const frame = v.variant("type", [
     id: consoleId,
     before: v.optional(tree),
     after: v.optional(tree),
+    changes: v.optional(v.array(change)),
+    more: v.optional(count),
     refused: v.optional(text(WHY_CHARACTERS)),
   }),
 ]);

@@ -54,6 +54,9 @@ export const fleetdo = fleetRpcMethod({
         })),
         more: numberResult("number of further values that would change"),
         refused: v.exactOptional(textResult("why it would be refused")),
+        noPreview: v.exactOptional(
+          textResult("why there is no preview, although it may be carried out there"),
+        ),
       })),
     }),
   ]),

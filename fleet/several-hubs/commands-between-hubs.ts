@@ -111,7 +111,7 @@ export function createCommandsBetweenHubs(
     } catch {
       return {
         console: command.console,
-        refused: "the hub that it is connected to did not answer",
+        noPreview: "the hub that it is connected to did not answer",
       };
     }
   }

@@ -5,9 +5,9 @@
  * @module
  */
 import type { Console } from "../../core/console.ts";
-import type { FleetCommand } from "../../core/fleet-commands/fleet-command.ts";
+import type { FleetCommand, WouldChange } from "../../core/fleet-commands/fleet-command.ts";
 import { after, type Timer } from "../../core/ports.ts";
-import type { Leaf, Patch } from "../../core/tree/tree.ts";
+import type { Leaf } from "../../core/tree/tree.ts";
 import type { CommandCaller } from "./command-caller.ts";
 import type { HubClock } from "./hub-clock.ts";
 import { isUnheard } from "../batches/on-air.ts";
@@ -35,6 +35,7 @@ const GRID_MS = 20;
 type Do = Extract<CommandFrame, { readonly type: "do" }>;
 type Preview = Extract<CommandFrame, { readonly type: "preview" }>;
 type Did = Extract<FromConsole, { readonly type: "did" }>;
+type Would = Extract<FromConsole, { readonly type: "would" }>;
 
 /** The connection that a command came by. */
 export interface CommandLine {
@@ -163,19 +164,19 @@ export function createCarriedOut(
         return line.send({ type: "would", id, refused: TOO_MANY });
       }
       underWay++;
-      let would: { readonly before: Patch; readonly after: Patch } | undefined;
+      let would: WouldChange | undefined;
       const asked: FleetCommand = {
         id,
         batch: id,
         ...(require === undefined ? {} : { require: require as Readonly<Record<string, Leaf>> }),
-        preview: (before, after) => void (would = { before, after }),
+        preview: (changes) => void (would = changes),
       };
       caller.ask(request, as, from, asked).then((answer) => {
         const refused = "refused" in answer
           ? { refused: answer.refused.message.slice(0, WHY_CHARACTERS) }
           : {};
-        const values = would !== undefined && isWithin(ANSWER_BYTES, would) ? would : {};
-        line.send({ type: "would", id, ...values, ...refused });
+        const changes = would === undefined ? {} : withinAnswer(would);
+        line.send({ type: "would", id, ...changes, ...refused });
       }).catch(onFault).finally(() => underWay--);
     },
     stop() {
@@ -183,6 +184,13 @@ export function createCarriedOut(
       waiting.clear();
     },
   };
+}
+
+/** Returns the changes of a preview as far as an answer has room for them, and counts the others. */
+function withinAnswer({ before, after, others, all }: WouldChange): Omit<Would, "type" | "id"> {
+  const whole = { before, after, ...others };
+  if (all === undefined || isWithin(ANSWER_BYTES, whole)) return whole;
+  return isWithin(ANSWER_BYTES, all) ? all : { more: all.changes.length + (all.more ?? 0) };
 }
 
 function isWithin(bytes: number, value: unknown): boolean {

@@ -17,6 +17,14 @@ Deno.test("a direct console is listed with the other consoles, and operated thro
   const [van] = await listed(hub);
   assertEquals([van!.name, van!.site], ["van", "Berlin"]);
 
+  const label = ["--set", "/audio/mixers/0/faders/0/label=Host"];
+  const preview = await hub.fleet("do", "--all", ...label, "--preview");
+  assertMatch(
+    preview.stdout,
+    /^van\tsite Berlin\tno preview: the hub asks this console as a client/,
+  );
+  assertMatch(preview.stderr, /1 of 1 consoles have no preview/);
+
   await using client = connectThrough(hub, id);
   await client.ready();
   await client.set("/audio/mixers/0/faders/0/fader", -12);

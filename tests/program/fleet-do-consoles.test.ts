@@ -28,6 +28,10 @@ Deno.test("two consoles carry out a request, a console on air refuses it, and a 
 
   const preview = await hub.fleet("do", "--all", ...label("News"), "--preview");
   assertMatch(preview.stdout, /site one\t\/audio\/mixers\/0\/faders\/0\/label: "[^"]*" -> "News"/);
+  const saved = '{"id":"","type":2,"mixer":0,"name":"News","writegroups":255}';
+  const save = ["--rpc", "savesnapshot", "--params", saved];
+  const saves = await hub.fleet("do", "--all", ...save, "--preview");
+  assertEquals(saves.stdout.match(/site \w+\t\/snapshots\/\S+: null -> \{.*"News"/g)?.length, 2);
   assertEquals((await hub.fleet("do", "--all", "--together", ...label("News"))).code, 0);
   assertEquals(await labels(), ["News", "News"]);
 

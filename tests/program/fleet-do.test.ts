@@ -111,6 +111,48 @@ Deno.test("fleet do --preview prints the values that would change on each consol
   assertEquals(core.commands.submitted, []);
 });
 
+Deno.test("fleet do --preview prints changes beside the control tree, and consoles without a preview as such", async () => {
+  const core = furnished();
+  core.put(idOf(3), entry("Van", { site: "Köln" }));
+  core.commands.would = ({ console }) =>
+    console === idOf(1)
+      ? { changes: [{ path: "/users/anna", before: { may: "view" }, after: undefined }], more: 2 }
+      : console === idOf(2)
+      ? { more: 3000 }
+      : { noPreview: "the hub asks this console as a client" };
+  const call = ["--rpc", "removeuser", "--params", '{"name": "anna"}', "--preview"];
+  const { code, stdout, stderr } = await onHub(core, "do", "--all", ...call);
+  assertEquals(stdout.split("\n"), [
+    'Studio 1\tsite Berlin\t/users/anna: {"may":"view"} -> null; and 2 more',
+    "Studio 2\tsite Berlin\t3000 values would change",
+    "Van\tsite Köln\tno preview: the hub asks this console as a client",
+    "",
+  ]);
+  assertEquals([code, /refuse/.test(stderr)], [1, false]);
+  assertMatch(stderr, /1 of 3 consoles have no preview/);
+  assertEquals((await onHub(core, "do", "--site", "Berlin", ...call)).code, 0);
+  const json = await onHub(core, "do", "--name", "Van", ...call, "--json");
+  const [{ refused, noPreview }] = JSON.parse(json.stdout);
+  assertEquals([refused, noPreview], [undefined, "the hub asks this console as a client"]);
+});
+
+Deno.test("fleet do --at has all begin at a time of the hub", async () => {
+  const core = furnished();
+  const at = Math.ceil(Date.now() / 1000 + 10) * 1000;
+  for (const time of [new Date(at).toISOString(), inBerlin(at)]) {
+    const { code } = await onHub(core, "do", "--site", "Berlin", "--at", time, ...LABEL);
+    assertEquals([code, core.commands.submitted.at(-1)!.at], [0, at], time);
+  }
+  const late = await onHub(core, "do", "--all", "--at", "2026-01-01T00:00Z", ...LABEL);
+  assertMatch(late.stderr, /at: expected an instant within 30000 ms from now/);
+  assertEquals(late.code, 1);
+});
+
+/** Returns a time, in ms since 1970, as a clock shows it one hour ahead of UTC. */
+function inBerlin(at: number): string {
+  return new Date(at + 3_600_000).toISOString().replace("Z", "+01:00");
+}
+
 Deno.test("a wrong command line of fleet do is refused, with a suggestion", async () => {
   const core = furnished();
   const cases: readonly (readonly [string[], number, RegExp])[] = [
@@ -127,7 +169,10 @@ Deno.test("a wrong command line of fleet do is refused, with a suggestion", asyn
     ],
     [["--consoles", "Bus", ...LABEL], 1, /there is no console Bus/],
     [["--all", "--expires", "soon", ...LABEL], 2, /--expires: expected a number of ms/],
-    [["--al", ...LABEL], 2, /did you mean --all\?/],
+    [["--all", "--at", "20:15", ...LABEL], 2, /--at: expected a time like 2026-11-24T20:15:00Z/],
+    [["--all", "--at", "2026-11-24T20:15", ...LABEL], 2, /--at: expected a time .*Z, got 2026/],
+    [["--all", "--at", "2026-02-30T20:15Z", ...LABEL], 2, /--at: expected a time/],
+    [["--alll", ...LABEL], 2, /did you mean --all\?/],
   ];
   for (const [words, status, expected] of cases) {
     const { code, stderr } = await onHub(core, "do", ...words);

@@ -38,6 +38,13 @@ export const fleetDoTexts = (t: Choose) => ({
   previews: t("What would change", "Was sich ändern würde"),
   unchanged: t("Nothing would change.", "Es würde sich nichts ändern."),
   more: (count: number) => t(`and ${count} more`, `und ${count} weitere`),
+  changes: (count: number) =>
+    t(
+      count === 1 ? "1 value would change." : `${count} values would change.`,
+      count === 1 ? "1 Wert würde sich ändern." : `${count} Werte würden sich ändern.`,
+    ),
+  noPreview: t("no preview", "keine Vorschau"),
+  withoutPreview: (count: number) => t(`${count} without a preview.`, `${count} ohne Vorschau.`),
   wouldRefuse: (count: number, all: number) =>
     t(`${count} of ${all} would refuse it.`, `${count} von ${all} würden es ablehnen.`),
   outcomes: {

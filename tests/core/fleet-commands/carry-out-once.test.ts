@@ -4,13 +4,21 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { AuditEntry } from "../../../core/audit.ts";
-import type { FleetCommand } from "../../../core/fleet-commands/fleet-command.ts";
+import type { Command } from "../../../core/command.ts";
+import type { FleetCommand, WouldChange } from "../../../core/fleet-commands/fleet-command.ts";
 import { setChannelLabel } from "../../../core/labels/setchannellabel.ts";
 import { COMMANDS_REMEMBERED } from "../../../core/limits.ts";
+import type { Change } from "../../../core/noted-changes.ts";
 import { checkpointRecords, eventsIn } from "../../../core/record.ts";
+import { modifySnapshot } from "../../../core/snapshots/modifysnapshot.ts";
+import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
+import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { get } from "../../../core/tree/get.ts";
 import { set } from "../../../core/tree/set.ts";
+import { removeUser } from "../../../core/users/adduser.ts";
+import { modifyUser } from "../../../core/users/modifyuser.ts";
 import { type Actor, DEVICE } from "../../../core/users/user.ts";
+import { setViewDocument } from "../../../core/view-documents/setviewdocument.ts";
 import { whole } from "../../../storage/records.ts";
 import { refusalOf, testConsole } from "../../service.ts";
 import { recordingStore, stagedStore } from "../stores.ts";
@@ -115,7 +123,7 @@ Deno.test("a preview changes nothing, and answers the values that would change",
   const seen: unknown[] = [];
   const preview = by({
     id: "a1",
-    preview: (before, after) => void seen.push(before, after),
+    preview: ({ before, after }) => void seen.push(before, after),
   });
   await console.dispatch(set(ON, true), preview);
   console.tellRefused(preview, { code: 3, message: "no" });
@@ -124,6 +132,50 @@ Deno.test("a preview changes nothing, and answers the values that would change",
   assertEquals(get(console, ON), { value: false });
   assertEquals([told.length, store.records.length], [0, writes]);
 });
+
+Deno.test("a preview names the changes beside the control tree as the audit trail then does, and makes none", async () => {
+  const told: AuditEntry[] = [];
+  const store = recordingStore();
+  const console = await testConsole({ store, audit: (entry) => void told.push(entry) });
+  const secret = "01234567-89abcdef-01234567-89abcdef";
+  const save = (name: string) =>
+    saveSnapshot({ type: 2, id: "", name, mixer: 0, writegroups: 255, readgroups: 0 });
+  await console.dispatch(save("One"), DEVICE);
+  const id = [...console.state.snapshots.keys()].at(-1)!;
+  const commands: readonly (readonly [string, Command<unknown>, string])[] = [
+    ["modifyuser", modifyUser({ name: "one", may: "view", newtoken: true }), "/users/one"],
+    ["removeuser", removeUser("one"), "/users/one"],
+    ["savesnapshot", save(secret), "/snapshots/"],
+    ["modifysnapshot", modifySnapshot({ id, name: "Two" }), `/snapshots/${id}`],
+    ["removesnapshot", removeSnapshot(id), `/snapshots/${id}`],
+    ["setviewdocument", setViewDocument({ name: "a", document: { secret } }), "/viewdocuments/a"],
+  ];
+  for (const [what, command, path] of commands) {
+    const [writes, entries, { state }] = [store.records.length, told.length, console];
+    const seen: WouldChange[] = [];
+    await console.dispatch(command, by({ id: "a1", preview: (would) => void seen.push(would) }));
+    assertEquals([store.records.length, told.length], [writes, entries], what);
+    assertEquals(console.state === state, true, what);
+    await console.dispatch(command, by({ id: "a2" }));
+    const { changes = [], more } = told.at(-1)!;
+    const [{ others, all }] = seen as [WouldChange];
+    assertEquals(all?.more, more, what);
+    assertEquals(all?.changes.map(comparable), changes.map(comparable), what);
+    const beside = (all?.changes ?? []).filter(({ path }) => !path.startsWith("/audio"));
+    assertEquals(others?.changes, beside, what);
+    assertEquals(others?.changes[0]?.path.startsWith(path), true, what);
+    assertEquals(/[0-9a-f]{8}-[0-9a-f]{8}-/.test(JSON.stringify(seen)), false, what);
+  }
+});
+
+/** Returns a change without what is made anew each time: ids and times. */
+function comparable({ path, before, after }: Change): unknown[] {
+  return JSON.parse(
+    JSON.stringify([path, before, after])
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]*/g, "ID")
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]*Z/g, "TIME"),
+  );
+}
 
 Deno.test("a fleet command has an audit entry and an undo step as any call, with the id of its batch", async () => {
   const told: AuditEntry[] = [];

@@ -320,7 +320,12 @@ Deno.test("a preview says for each console what would change, or why nothing wou
   core.put(idOf(4), entry("Four"));
   core.commands.would = ({ console }) =>
     console === idOf(1)
-      ? { before: { a: { b: 1, l: [1] } }, after: { a: { b: 2, l: [2], c: true } } }
+      ? {
+        before: { a: { b: 1, l: [1] } },
+        after: { a: { b: 2, l: [2], c: true } },
+        changes: [{ path: "/users/anna", before: { may: "view" }, after: undefined }],
+        more: 7,
+      }
       : console === idOf(2)
       ? { refused: "not yours" }
       : undefined;
@@ -330,9 +335,15 @@ Deno.test("a preview says for each console what would change, or why nothing wou
     ["One", ""],
     ["Two", "not yours"],
     ["Three", 'the console "Three"'],
-    ["Four", "the console did not"],
+    ["Four", ""],
   ]);
+  assertEquals(said.map(({ noPreview }) => noPreview), [
+    ...[undefined, undefined, undefined],
+    "the console did not answer",
+  ]);
+  assertEquals(said[0]!.more, 7);
   assertEquals(said[0]!.changes, [
+    { path: "/users/anna", before: { may: "view" }, after: null },
     { path: "/a/b", before: 1, after: 2 },
     { path: "/a/l", before: [1], after: [2] },
     { path: "/a/c", before: null, after: true },

@@ -487,15 +487,72 @@ Deno.test("a preview has for each console what the command would change, or why 
   const done = hub.commands.preview(all, (preview) => void said.set(preview.console, preview));
   const [frame] = console!.frames("preview");
   assertEquals(frame.request, SET_ON);
-  console!.say({ type: "would", id: frame.id, before: { a: 1 }, after: { a: 2 } });
+  const changes = [{ path: "/users/anna", before: { may: "view" }, after: { may: "press" } }];
+  const would = { before: { a: 1 }, after: { a: 2 }, changes, more: 3 };
+  console!.say({ type: "would", id: frame.id, ...would });
   lost!.end();
   pass(5000);
   await done;
   const [first, ...others] = all.map(({ console }) => said.get(console)!);
-  assertEquals(first, { console: console!.id, before: { a: 1 }, after: { a: 2 } });
-  for (const [at, sentence] of ["in time", "lost", "no console"].entries()) {
-    assertStringIncludes(others[at]!.refused!, sentence);
-  }
+  assertEquals(first, { console: console!.id, ...would });
+  assertStringIncludes(others[0]!.noPreview!, "in time");
+  assertStringIncludes(others[1]!.noPreview!, "lost");
+  assertStringIncludes(others[2]!.refused!, "no console");
+});
+
+Deno.test("a preview of an older console has no changes, one of a newer console may have unknown members, and a wrong one ends the connection", async () => {
+  const { live, hub, command } = await opened();
+  const [older, newer, wrong] = [await live(), await live(), await live()];
+  const said = new Map<string, CommandPreview>();
+  const asked = [older, newer, wrong].map(({ id }) => command(id));
+  const done = hub.commands.preview(asked, (preview) => void said.set(preview.console, preview));
+  const answer = (console: PlayedConsole, would: object) => {
+    const [{ id }] = console.frames("preview");
+    console.say({ type: "would", id, ...would });
+  };
+  answer(older, { before: { a: 1 }, after: { a: 2 } });
+  answer(newer, { changes: [{ path: "/users/anna", since: 1 }], more: 1, later: true });
+  answer(wrong, { changes: [{ path: 1 }] });
+  wrong.end();
+  await done;
+  assertEquals(said.get(older.id), { console: older.id, before: { a: 1 }, after: { a: 2 } });
+  const changes = [{ path: "/users/anna" }] as unknown as CommandPreview["changes"] & object;
+  assertEquals(said.get(newer.id), { console: newer.id, changes, more: 1 });
+  assertEquals([newer.closedWith, wrong.closedWith], [undefined, 4400]);
+});
+
+Deno.test("a kept command to a console that is away has no preview: it waits for the console", async () => {
+  const { live, hub, command, kept } = await opened();
+  const console = await live();
+  console.end();
+  const said: CommandPreview[] = [];
+  const asked = [kept(console.id), command(console.id)];
+  await hub.commands.preview(asked, (preview) => void said.push(preview));
+  const [waits, refused] = said;
+  assertStringIncludes(waits!.noPreview!, "nothing was sent");
+  assertEquals([waits!.refused, refused!.noPreview], [undefined, undefined]);
+  assertStringIncludes(refused!.refused!, "nothing was sent");
+});
+
+Deno.test("a console that the hub dials has no preview of what it would carry out", async () => {
+  const { hub, command, kept } = await opened();
+  const id = newId();
+  hub.hold({
+    entry: () => ({ id, state: "live", since: 0, summary: summaryOf() }),
+    watch: () => () => {},
+    session: () => Promise.reject(new Error("a preview opens no session")),
+    fetch: () => Promise.resolve(new Response(null)),
+    close() {},
+  });
+  const said: CommandPreview[] = [];
+  const asked = [command(id), command(id, { require: { "/a": 1 } }), kept(id)];
+  await hub.commands.preview(asked, (preview) => void said.push(preview));
+  assertEquals(said[0], {
+    console: id,
+    noPreview: "the hub asks this console as a client, and a client gets no previews",
+  });
+  assertStringIncludes(said[1]!.refused!, "cannot check required values");
+  assertStringIncludes(said[2]!.refused!, "knows no ids");
 });
 
 Deno.test("answers that the hub asked for do not count as a flood; other answers do", async () => {

@@ -1,6 +1,7 @@
 /** The commands of a hub on a console (docs/fleet.md, "Commands"). */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { AuditEntry } from "../../../core/audit.ts";
+import type { WrittenConfiguration } from "../../../core/configuration/schema.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { get } from "../../../core/tree/get.ts";
 import { startUplink } from "../../../fleet/uplink/uplink.ts";
@@ -24,11 +25,15 @@ function idOf(number: number): string {
 }
 
 /** A console that a hub has welcomed, whose clock shows 5,000,000. */
-async function welcomed() {
+async function welcomed(configuration?: WrittenConfiguration) {
   const time = passingTime();
   const clock = { now: () => 5000 + time.timer.monotonic(), monotonic: time.timer.monotonic };
   const told: AuditEntry[] = [];
-  const console = await testConsole({ clock, audit: (entry) => void told.push(entry) });
+  const console = await testConsole({
+    clock,
+    audit: (entry) => void told.push(entry),
+    ...(configuration && { configuration }),
+  });
   const { service, sessions } = serviceOf(console, {
     clock,
     timer: time.timer,
@@ -197,6 +202,48 @@ Deno.test("a preview answers the values that would change, or the refusal, and c
   assertEquals(would, { type: "would", id: idOf(1), before: onAt(false), after: onAt(true) });
   assertStringIncludes(refused.refused, "view");
   assertEquals(get(console, ON), { value: false });
+});
+
+Deno.test("a preview answers the changes beside the control tree, and counts what is too long", async () => {
+  const mixer = { faders: 512 };
+  const { console, line, answers } = await welcomed({ mixers: [mixer, mixer, mixer, mixer] });
+  const { tree, snapshots } = console.state;
+  const faders = Object.fromEntries(
+    Array.from({ length: 512 }, (_, at) => [at, { label: `Label ${at}`, on: true }]),
+  );
+  const mixers = { 0: { faders }, 1: { faders }, 2: { faders }, 3: { faders } };
+  const ask = { ...previewOf(1), as: { name: "anna", may: "admin" } } as const;
+  const rpc = (method: string, params: Json) =>
+    ({ method: "rpc", payload: { method, params } }) as const;
+  line().say({
+    ...ask,
+    request: rpc("savesnapshot", {
+      id: "named",
+      name: "Late",
+      type: 2,
+      mixer: 0,
+      writegroups: 255,
+    }),
+  });
+  line().say({
+    ...ask,
+    id: idOf(2),
+    request: { method: "set", path: "/audio/mixers", payload: mixers },
+  });
+  const [would, long] = await answers(2, "would");
+  assertEquals(would, {
+    type: "would",
+    id: idOf(1),
+    before: {},
+    after: {},
+    changes: [{ path: would.changes[0].path, after: would.changes[0].after }],
+  });
+  assertMatch(would.changes[0].path, /^\/snapshots\/[0-9a-f-]{36}$/);
+  assertEquals([would.changes[0].after.name, would.changes[0].after.type], ["Late", 2]);
+  assertEquals([long.before, long.after, long.changes.length], [undefined, undefined, 20]);
+  assertEquals(long.more, 4 * 512 * 3 - 20, "label, on, and what follows");
+  assertEquals(console.state.tree.audio === tree.audio, true);
+  assertEquals(console.state.snapshots === snapshots, true);
 });
 
 Deno.test("of more previews at a time than 256 the rest is refused, and later ones are answered", async () => {
