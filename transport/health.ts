@@ -7,7 +7,7 @@
 import { engineState } from "../core/engines/engines.ts";
 import type { State } from "../core/state.ts";
 import { storageOf } from "../core/storage-alarm.ts";
-import { json, refuseMethod } from "./json.ts";
+import { json, refuseMethod } from "./json-answers.ts";
 
 /** The path of the health check. */
 export const HEALTH_PATH = "/health";

@@ -13,7 +13,7 @@ import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.t
 import { hexOf } from "../../core/hex.ts";
 import { after, type Clock, type Timer } from "../../core/ports.ts";
 import { sha256 } from "../../core/sha256.ts";
-import { refused } from "../../transport/json.ts";
+import { refused } from "../../transport/json-answers.ts";
 import { unreachable } from "../hub/console-state.ts";
 import { inert, requestHeaders } from "../hub/relayed-headers.ts";
 import { openDirectSession } from "./direct-session.ts";

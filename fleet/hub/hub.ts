@@ -10,7 +10,7 @@ import { after, type Clock, type Random, type Timer } from "../../core/ports.ts"
 import { LATE_ANSWERS } from "../../core/limits.ts";
 import { BAD_TOKEN } from "../../core/users/token.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import { refused } from "../../transport/json.ts";
+import { refused } from "../../transport/json-answers.ts";
 import type { WrongTokens } from "../../transport/wrong-tokens.ts";
 import { createAdministration } from "./administration.ts";
 import type { Bus } from "../several-hubs/bus.ts";
