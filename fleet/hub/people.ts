@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { createListeners } from "../../client/listeners.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import type { Clock, Random } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
@@ -48,12 +49,12 @@ export async function followPeople(
   ledger: Ledger,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
 ): Promise<People> {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners<void>();
   const byHash = new Map<string, KeptUser>();
   const users = await followBucket(ledger, "users", readUser, (name, before) => {
     if (before !== undefined) byHash.delete(before.tokenHash);
     index(users.values.get(name));
-    for (const listener of listeners) listener();
+    listeners.tell();
   });
   for (const user of users.values.values()) index(user);
 
@@ -134,10 +135,7 @@ export async function followPeople(
     },
     modify: (user) => oneByOne(() => modify(user)),
     remove: (name) => oneByOne(() => remove(name)),
-    watch(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    watch: listeners.add,
   };
 }
 
