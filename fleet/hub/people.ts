@@ -14,7 +14,7 @@ import type { ListedFleetUser } from "./hub-core.ts";
 import { FLEET_USERS, RIGHTS_OF_USER, SITE_CHARACTERS } from "./hub-limits.ts";
 import type { Json } from "../json.ts";
 import { isLedgerError, type Ledger } from "../ledger/ledger.ts";
-import { unavailable } from "../ledger/unavailable.ts";
+import { storeRefusal, unavailable } from "../ledger/unavailable.ts";
 import type { FleetRight, Person } from "./rights.ts";
 import { createTurns } from "./turns.ts";
 import { FLEET_MAY, type FleetMay } from "../wire.ts";
@@ -78,23 +78,15 @@ export async function followPeople(
     if (refusal !== undefined) return refusal;
     if (isLastAdmin(user) && may !== "admin") return lastAdmin(name);
     const { created, tokenHash } = user;
-    try {
-      const modified = { name, ...(may && { may }), rights, created, tokenHash };
-      await users.put(name, modified, users.revision(name));
-    } catch (fault) {
-      return unavailable(fault);
-    }
+    const modified = { name, ...(may && { may }), rights, created, tokenHash };
+    return await storeRefusal(users.put(name, modified, users.revision(name)));
   }
 
   async function remove(name: string): Promise<Refusal | undefined> {
     const user = users.values.get(name);
     if (user === undefined) return noUser(name);
     if (isLastAdmin(user)) return lastAdmin(name);
-    try {
-      await users.remove(name);
-    } catch (fault) {
-      return unavailable(fault);
-    }
+    return await storeRefusal(users.remove(name));
   }
 
   return {
