@@ -7,19 +7,10 @@ import * as v from "valibot";
 import { parsePem } from "../core/backup/tls.ts";
 import type { Tls } from "../core/backup/tls.ts";
 import { describeIssue, listFaults } from "../core/configuration/faults.ts";
+import { optional, whole } from "../core/configuration/schema.ts";
 import { invalid } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
 import { reasonOf } from "./print.ts";
-
-/** Describes an optional member, with the default `initial`. */
-const optional = <
-  Schema extends v.GenericSchema,
-  const Initial extends v.Default<Schema, undefined> = undefined,
->(
-  sentence: string,
-  schema: Schema,
-  initial?: Initial,
-) => v.optional(v.pipe(schema, v.description(sentence)), initial as Initial);
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const address = v.pipe(
@@ -105,14 +96,14 @@ const schema = v.strictObject({
       folder: v.pipe(v.string(), v.minLength(1), v.description("folder, for the owner alone")),
       keep: optional(
         "number of nights for which a backup is kept",
-        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650)),
+        whole(1, 3650),
         30,
       ),
     }),
   ),
   staleAfter: optional(
     "time in ms without a sign of a console after which it is stale",
-    v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(600_000)),
+    whole(1000, 600_000),
     3000,
   ),
   tls: optional(

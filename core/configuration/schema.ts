@@ -33,8 +33,8 @@ import { clashOf, EMBER_ELEMENTS, type EmberElement } from "./ember-elements.ts"
 const said = <Schema extends v.GenericSchema>(sentence: string, schema: Schema) =>
   v.pipe(schema, v.description(sentence));
 
-/** An optional member with the default `initial`. */
-const optional = <
+/** An optional member, described by a sentence, with the default `initial`. */
+export const optional = <
   Schema extends v.GenericSchema,
   const Initial extends v.Default<Schema, undefined> = undefined,
 >(
