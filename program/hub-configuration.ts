@@ -10,6 +10,7 @@ import { describeIssue, listFaults } from "../core/configuration/faults.ts";
 import { optional, whole } from "../core/configuration/schema.ts";
 import { invalid } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
+import { readBytes } from "./named-file.ts";
 import { reasonOf } from "./print.ts";
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
@@ -145,13 +146,7 @@ export function loadHubConfiguration(file: string | undefined): HubConfiguration
 
 /** Reads the certificate and the key of a PEM file; throws {@link Failure}. */
 export function readTls(file: string): Tls {
-  let bytes: Uint8Array;
-  try {
-    bytes = Deno.readFileSync(file);
-  } catch (fault) {
-    throw new Failure(`tls: ${file} cannot be read: ${reasonOf(fault)}`);
-  }
-  const tls = parsePem(bytes)?.tls;
+  const tls = parsePem(readBytes(file, `tls: ${file}`))?.tls;
   if (tls !== undefined) return tls;
   throw new Failure(`tls: ${file}: expected certificates and one private key as PEM`);
 }
