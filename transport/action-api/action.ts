@@ -54,7 +54,7 @@ interface ActionParts<Entries extends v.ObjectEntries> {
    * Set if only one request is carried out at a time. The bodies of waiting requests share the
    * memory of one body.
    */
-  readonly alone?: true;
+  readonly exclusive?: true;
   run(
     console: Console,
     values: v.InferOutput<ParametersSchema<Entries>>,
