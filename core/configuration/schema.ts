@@ -358,8 +358,9 @@ const host = v.pipe(
 const restApi = v.strictObject({
   enabled: flag("Whether the REST actions are there.", true),
   auth: optional(
-    "What needs a token over HTTP; optional: what says so, and POST /api/rest; required: every " +
-      "action and all of /api/rest; none: /api/rest without one acts as nobody.",
+    "The requests over HTTP that need a token; optional: the actions that say so, and POST " +
+      "/api/rest; required: every action and all of /api/rest; none: as optional, but /api/rest " +
+      "without a token acts as an anonymous caller.",
     v.picklist(["optional", "required", "none"]),
     "optional",
   ),

@@ -26,7 +26,7 @@ const CHANGES_MS = 40;
 /** Interval in ms at which batches that are too old are looked for. */
 const LOOK_MS = 60_000;
 
-/** What a batch is, from its beginning on. */
+/** The facts of a batch that do not change after its beginning. */
 export interface BatchFacts {
   /** 32 lower-case hexadecimal digits. */
   readonly id: string;
