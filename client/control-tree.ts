@@ -50,7 +50,7 @@ export interface General {
   readonly ptp?: NetworkClock;
 }
 
-/** What a device for audio over IP can do. */
+/** The capabilities of a device for audio over IP. */
 export interface Capabilities {
   readonly _extendedfeature: boolean;
   /** Whether it is limited to 16 channels in and 16 out. */
@@ -348,7 +348,7 @@ export interface Fader extends Readonly<Record<FaderSwitch, boolean>> {
   readonly busparams: BusParams;
 }
 
-/** What a fader gives to the automix, the buses and the preparation of its mixer. */
+/** The sends of a fader to the automix, the buses and the preparation bus of its mixer. */
 export interface BusParams {
   readonly automix: AutomixParams;
   readonly bus: Numbered<BusSend>;
@@ -365,13 +365,13 @@ export interface AutomixParams extends SwitchedBlock {
   readonly weight: number;
 }
 
-/** What a fader gives to the preparation bus. */
+/** The send of a fader to the preparation bus. */
 export interface PreparationParams extends Block {
   /** In dB. */
   readonly gain: number;
 }
 
-/** What a fader gives to a bus. */
+/** The send of a fader to a bus. */
 export interface BusSend extends SwitchedBlock {
   /** In dB. */
   readonly gain: number;

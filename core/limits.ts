@@ -270,6 +270,12 @@ export const BACKUP_JSON_VALUES = 500_000;
 /** Maximum time in ms for which a client may leave a large answer unread. */
 export const UNREAD_MS = 60_000;
 
+/**
+ * Time in ms for which a request with an unread body lives on after its answer, so that a client
+ * that is still sending can read the answer. The rest of the body is lost.
+ */
+export const UNREAD_BODY_MS = 200;
+
 /** Minimum interval in ms at which the use of a token is stored. */
 export const TOKEN_USE_KEPT_MS = 3_600_000;
 

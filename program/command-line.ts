@@ -20,6 +20,9 @@ export type Option = readonly [
   values?: readonly string[],
 ];
 
+/** The option of each command that prints a list or a finding. */
+export const jsonOption: Option = ["--json", "print one JSON document, for programs"];
+
 /**
  * The values on the command line, by their names in lower case without dashes: arguments, and
  * values of options or their defaults. A switch has a value only if it is set.

@@ -1,6 +1,7 @@
 /**
  * `faderd completions SHELL`: the completions of a command line for a shell, from the table of
- * commands.
+ * commands. They stay because there are more than 40 commands, and the table keeps them complete: a
+ * new command needs no line here.
  *
  * @module
  */

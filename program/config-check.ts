@@ -6,8 +6,7 @@
 import { remarksOn } from "../core/configuration/remarks.ts";
 import type { Given } from "./command-line.ts";
 import { invalid, readToServe } from "./configuration-file.ts";
-import { printJson } from "./json-document.ts";
-import { print } from "./print.ts";
+import { print, printJson } from "./print.ts";
 
 /**
  * Prints a summary of a configuration; throws {@link Failure} with the faults if it is not valid.

@@ -14,6 +14,7 @@ import { demoConfiguration } from "../core/configuration/demo.ts";
 import { shown } from "../core/shown.ts";
 import type { WrittenConfiguration } from "../core/configuration/schema.ts";
 import { Failure } from "./failure.ts";
+import { readText } from "./named-file.ts";
 import { reasonOf } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 
@@ -126,12 +127,7 @@ function exists(file: string): boolean {
 }
 
 function parseFile(file: string): unknown {
-  let text: string;
-  try {
-    text = Deno.readTextFileSync(file).replace(/^\ufeff/, "");
-  } catch (fault) {
-    throw new Failure(`${file} cannot be read: ${reasonOf(fault)}`);
-  }
+  const text = readText(file).replace(/^\ufeff/, "");
   try {
     return JSON.parse(text);
   } catch (fault) {

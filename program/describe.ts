@@ -12,7 +12,7 @@ import { DIALECT, jsonSchema } from "./api/json-schema.ts";
 import { describeOpenApi } from "./api/openapi.ts";
 import { describeWebSocket } from "./api/websocket.ts";
 import { misuse } from "./failure.ts";
-import { printJson } from "./json-document.ts";
+import { printJson } from "./print.ts";
 
 /** The forms in which `faderd api` prints, by their options. */
 const forms = {

@@ -1,5 +1,6 @@
 /**
- * Guesses the word that was meant by a misspelt one.
+ * Guesses the word that was meant by a misspelt one. It stays although `--help` lists all words,
+ * because commands are typed seldom, and at times in haste: the message itself says how to go on.
  *
  * @module
  */

@@ -8,8 +8,7 @@ import type { FleetRpcResult } from "../fleet/api/rpc-methods.ts";
 import type { Given } from "./command-line.ts";
 import { Failure } from "./failure.ts";
 import { ask, named, plain } from "./fleet-commands.ts";
-import { printJson } from "./json-document.ts";
-import { print } from "./print.ts";
+import { print, printJson } from "./print.ts";
 import { saidIn, serviceOf } from "./running-service.ts";
 
 type Listed = FleetRpcResult<"fleetbackuplist">[number];

@@ -8,8 +8,7 @@ import type { FleetRight } from "../fleet/hub/rights.ts";
 import { FLEET_MAY, type FleetMay } from "../fleet/wire.ts";
 import type { Given } from "./command-line.ts";
 import { Failure, misuse } from "./failure.ts";
-import { printJson } from "./json-document.ts";
-import { print } from "./print.ts";
+import { print, printJson } from "./print.ts";
 import { serviceOf } from "./running-service.ts";
 
 type Listed = FleetRpcResult<"fleetlist">[number];

@@ -12,8 +12,7 @@ import type { Given } from "./command-line.ts";
 import { meant } from "./did-you-mean.ts";
 import { Failure, misuse } from "./failure.ts";
 import { ask, named, numberIn, plain } from "./fleet-commands.ts";
-import { printJson } from "./json-document.ts";
-import { print } from "./print.ts";
+import { print, printJson } from "./print.ts";
 import { serviceOf } from "./running-service.ts";
 
 type Order = FleetRpcParams<"fleetdo">;

@@ -9,8 +9,7 @@ import type { Given } from "./command-line.ts";
 import { meant } from "./did-you-mean.ts";
 import { Failure, misuse } from "./failure.ts";
 import { ask, named, plain } from "./fleet-commands.ts";
-import { printJson } from "./json-document.ts";
-import { print } from "./print.ts";
+import { print, printJson } from "./print.ts";
 
 type Drift = FleetRpcResult<"fleetdiff">;
 type Value = Drift["sections"][number]["differences"][number]["here"];

@@ -6,8 +6,7 @@
 import { MAY } from "../core/users/user.ts";
 import type { ConsoleState } from "../fleet/hub/hub-core.ts";
 import type { SectionName } from "../fleet/drift/sections.ts";
-import type { Command, Option } from "./command-line.ts";
-import { jsonOption } from "./json-document.ts";
+import { type Command, jsonOption, type Option } from "./command-line.ts";
 import { tokenOption } from "./running-service.ts";
 
 const hub: readonly Option[] = [

@@ -7,19 +7,11 @@ import * as v from "valibot";
 import { parsePem } from "../core/backup/tls.ts";
 import type { Tls } from "../core/backup/tls.ts";
 import { describeIssue, listFaults } from "../core/configuration/faults.ts";
+import { optional, whole } from "../core/configuration/schema.ts";
 import { invalid } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
+import { readBytes } from "./named-file.ts";
 import { reasonOf } from "./print.ts";
-
-/** Describes an optional member, with the default `initial`. */
-const optional = <
-  Schema extends v.GenericSchema,
-  const Initial extends v.Default<Schema, undefined> = undefined,
->(
-  sentence: string,
-  schema: Schema,
-  initial?: Initial,
-) => v.optional(v.pipe(schema, v.description(sentence)), initial as Initial);
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const address = v.pipe(
@@ -105,14 +97,14 @@ const schema = v.strictObject({
       folder: v.pipe(v.string(), v.minLength(1), v.description("folder, for the owner alone")),
       keep: optional(
         "number of nights for which a backup is kept",
-        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650)),
+        whole(1, 3650),
         30,
       ),
     }),
   ),
   staleAfter: optional(
     "time in ms without a sign of a console after which it is stale",
-    v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(600_000)),
+    whole(1000, 600_000),
     3000,
   ),
   tls: optional(
@@ -154,13 +146,7 @@ export function loadHubConfiguration(file: string | undefined): HubConfiguration
 
 /** Reads the certificate and the key of a PEM file; throws {@link Failure}. */
 export function readTls(file: string): Tls {
-  let bytes: Uint8Array;
-  try {
-    bytes = Deno.readFileSync(file);
-  } catch (fault) {
-    throw new Failure(`tls: ${file} cannot be read: ${reasonOf(fault)}`);
-  }
-  const tls = parsePem(bytes)?.tls;
+  const tls = parsePem(readBytes(file, `tls: ${file}`))?.tls;
   if (tls !== undefined) return tls;
   throw new Failure(`tls: ${file}: expected certificates and one private key as PEM`);
 }

@@ -18,8 +18,7 @@ import { configurationOf } from "./configuration-file.ts";
 import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
 import { Failure } from "./failure.ts";
 import type { OpenConsole } from "./open-console.ts";
-import { print, reasonOf } from "./print.ts";
-import { printJson } from "./json-document.ts";
+import { print, printJson, reasonOf } from "./print.ts";
 import { noFaderd, type RunningService, saidIn, serviceOf } from "./running-service.ts";
 
 /** Maximum number of unreadable records that are listed; further ones are only counted. */

@@ -13,6 +13,14 @@ export function print(line = ""): void {
   Deno.stdout.writeSync(encoder.encode(`${line}\n`));
 }
 
+/**
+ * Prints the result of a command as one JSON document, laid out to be read by people too.
+ * docs/operating.md lists the members of each document.
+ */
+export function printJson(document: unknown): void {
+  print(JSON.stringify(document, null, 2));
+}
+
 /** Receives a line, and its level for a log. */
 type Take = (level: "info" | "warning", line: string) => void;
 

@@ -7,6 +7,7 @@ import type { RpcName, RpcParams, RpcResult } from "../client/rpcs.ts";
 import { isToken } from "../core/users/token.ts";
 import type { Given, Option } from "./command-line.ts";
 import { Failure, misuse } from "./failure.ts";
+import { readText } from "./named-file.ts";
 import { reasonOf } from "./print.ts";
 
 /** A running service. */
@@ -124,7 +125,7 @@ function tokenOf(given: Given): string | undefined {
     throw misuse("--token: expected one like xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx");
   }
   if (given.has("token")) throw misuse("expected --token or --token-file, got both");
-  const token = readText(file, "token-file").trim();
+  const token = readText(file, `--token-file ${file}`).trim();
   if (!isToken(token)) {
     throw new Failure(`--token-file ${file} does not hold a token, and only that`);
   }
@@ -140,18 +141,10 @@ function caOf(given: Given): Deno.HttpClient | undefined {
 
 /** Reads the file of `--ca`; throws {@link Failure} if it has no certificate. */
 export function readCertificates(file: string): string {
-  const text = readText(file, "ca");
+  const text = readText(file, `--ca ${file}`);
   // Deno ignores text that holds no certificate, without an error.
   if (!text.includes("-----BEGIN CERTIFICATE-----")) {
     throw new Failure(`--ca ${file} holds no certificate, PEM`);
   }
   return text;
-}
-
-function readText(file: string, option: string): string {
-  try {
-    return Deno.readTextFileSync(file);
-  } catch (fault) {
-    throw new Failure(`--${option} ${file} cannot be read: ${reasonOf(fault)}`);
-  }
 }

@@ -8,6 +8,7 @@ import type { OpenShared, Shared } from "../fleet/several-hubs/shared.ts";
 import { Failure } from "./failure.ts";
 import type { NatsConfiguration } from "./hub-configuration.ts";
 import { NATS_MODULE } from "./nats-module.ts";
+import { readText } from "./named-file.ts";
 import { reasonOf, report, warn } from "./print.ts";
 
 /** Opens both. Throws {@link Failure} if they are not available. */
@@ -53,10 +54,5 @@ async function load(): Promise<OpenShared> {
 }
 
 function read(member: string, file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  try {
-    return Deno.readTextFileSync(file);
-  } catch (fault) {
-    throw new Failure(`ledger.${member}: ${file} cannot be read: ${reasonOf(fault)}`);
-  }
+  return file === undefined ? undefined : readText(file, `ledger.${member}: ${file}`);
 }

@@ -10,6 +10,7 @@ import { parsePem, pemOf } from "../core/backup/tls.ts";
 import { withoutPauses } from "../core/cooperative-scheduler.ts";
 import { checkCertificate } from "./certificate.ts";
 import { Failure } from "./failure.ts";
+import { readText } from "./named-file.ts";
 import { print, reasonOf } from "./print.ts";
 import { replaceFile } from "./private-file.ts";
 
@@ -18,7 +19,7 @@ import { replaceFile } from "./private-file.ts";
  * Throws {@link Failure} for a pair that a restore would refuse.
  */
 export async function tlsPack(cert: string, key: string, file: string): Promise<void> {
-  const pem = `${await textOf(cert)}\n${await textOf(key)}`;
+  const pem = `${readText(cert)}\n${readText(key)}`;
   const tls = parsePem(new TextEncoder().encode(pem))?.tls;
   const both = `${cert} and ${key}`;
   if (tls === undefined) {
@@ -44,12 +45,4 @@ export async function tlsPack(cert: string, key: string, file: string): Promise<
     throw new Failure(`${file} could not be written: ${reasonOf(fault)}`);
   }
   print(`${file}: TLS`);
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await Deno.readTextFile(file);
-  } catch (fault) {
-    throw new Failure(`${file} cannot be read: ${reasonOf(fault)}`);
-  }
 }

@@ -10,8 +10,7 @@ import type { Given } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
 import { Failure, misuse } from "./failure.ts";
-import { printJson } from "./json-document.ts";
-import { print } from "./print.ts";
+import { print, printJson } from "./print.ts";
 import { shownCertificate } from "./shown-certificate.ts";
 
 /**

@@ -13,9 +13,8 @@ import type { Given } from "./command-line.ts";
 import { loadConfiguration } from "./configuration-file.ts";
 import { carryOut, expectFolder, folderOf, onDataFolder } from "./data-folder.ts";
 import { misuse } from "./failure.ts";
-import { printJson } from "./json-document.ts";
 import type { OpenConsole } from "./open-console.ts";
-import { print, warn } from "./print.ts";
+import { print, printJson, warn } from "./print.ts";
 import { serviceOf } from "./running-service.ts";
 
 /**

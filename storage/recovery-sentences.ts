@@ -5,7 +5,7 @@
  */
 import type { Quarantined, Recovery } from "./contract.ts";
 
-/** Says what recovery had to cut off or to put aside; the storage alarm tells of damage. */
+/** Says what recovery cut off or quarantined; the storage alarm tells of damage. */
 export function recoverySentences(folder: string, { cut, quarantined }: Recovery): string[] {
   const sentences: string[] = [];
   if (cut !== undefined) {

@@ -18,7 +18,17 @@ import {
   writeFleet,
 } from "./view.ts";
 
-const WATCHED = ["view", "client", "core/tree", "core/limits.ts", "fade", "fleet/api"];
+/** The folders and files of which the view takes values, and not types alone. */
+const WATCHED = [
+  "view",
+  "client",
+  "core/limits.ts",
+  "core/shown.ts",
+  "core/tree",
+  "core/undo/standing.ts",
+  "core/wire.ts",
+  "fade",
+];
 
 /** Time in ms within which a change of one file is reported several times. */
 const SETTLE_MS = 20;

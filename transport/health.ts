@@ -7,15 +7,15 @@
 import { engineState } from "../core/engines/engines.ts";
 import type { State } from "../core/state.ts";
 import { storageOf } from "../core/storage-alarm.ts";
-import { json, refuseMethod } from "./json.ts";
+import { json, refuseMethod } from "./json-answers.ts";
 
 /** The path of the health check. */
 export const HEALTH_PATH = "/health";
 
 /**
  * Answers a request for the health: 200 with `{"ready": true, "storage": "ok", "engine": "none"}`.
- * It is 200 even if the medium fails: the console answers and plays on, and a restart would lose
- * changes in force. `storage` and `engine` have the values of `general/_storage` and `_engine`.
+ * It is 200 even if the medium fails: the console continues in degraded mode, and a restart would
+ * lose changes in force. `storage` and `engine` have the values of `general/_storage` and `_engine`.
  */
 export function health(request: Request, state: State): Response {
   const refused = refuseMethod(request, "GET", "HEAD");

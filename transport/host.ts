@@ -7,7 +7,7 @@
  */
 import { refuse } from "../core/errors.ts";
 import { shown } from "../core/shown.ts";
-import { refusedEitherWay } from "./json.ts";
+import { refusedEitherWay } from "./json-answers.ts";
 
 /** The names of a service: of its device, and others. */
 export interface OwnNames {

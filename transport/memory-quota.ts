@@ -1,51 +1,51 @@
 /**
  * Memory quotas: the number of bytes that all clients together may make the service hold for one
- * purpose, such as their send buffers. If a quota is used up, the holders that take most of it are
- * evicted.
+ * purpose, such as their send buffers. If a quota is used up, allocations of the address that uses
+ * most of it are evicted.
  *
  * @module
  */
 
-/** Something that holds memory for a client: a connection, a body, an answer. */
-export interface Holder {
+/** The memory of a connection, a body or an answer of a client. */
+export interface Allocation {
   /** The client's address, as the limits count it. */
   readonly address: string;
-  /** The bytes that it holds now. */
+  /** Returns its present size in bytes. */
   held(): number;
-  /** Called once, when it is evicted: it has to release everything that it holds. */
+  /** Called once, when it is evicted: all of it has to be released. */
   evict(): void;
 }
 
-/** A holder's place in a quota. */
+/** The admission of an allocation to a quota. */
 export interface Admission {
-  /** Reports that the holder holds this many bytes more. Released bytes need not be reported. */
+  /** Reports that it is larger by this many bytes. Released bytes need not be reported. */
   grew(bytes: number): void;
-  /** From now on the holder is not evicted, though its bytes count. */
+  /** From now on it is not evicted, though its bytes count. */
   settle(): void;
-  /** Reports that the holder is gone: it holds nothing any more. */
+  /** Reports that all of it is released, for good. */
   leave(): void;
 }
 
-/** A quota: admits a holder, which holds nothing at first. */
-export type MemoryQuota = (holder: Holder) => Admission;
+/** A quota: admits an allocation, which is empty at first. */
+export type MemoryQuota = (allocation: Allocation) => Admission;
 
-/** A holder, and the bytes that it held when all were last measured. */
-interface Member extends Holder {
+/** An allocation, and its size in bytes when all were last measured. */
+interface Member extends Allocation {
   /** Infinity if it has not been measured yet. */
   bytes: number;
-  /** Whether it held less at that measurement than at the one before. */
+  /** Whether it was smaller at that measurement than at the one before. */
   isReleasing: boolean;
   isSettled: boolean;
 }
 
 /**
- * Makes a quota of `bytes` for all holders together, a number that may change. If it is exceeded,
- * holders of the address that holds most are evicted: first those that have released nothing since
- * the last measurement, of these the largest, and of equal ones the oldest. A single holder may
- * hold more than the quota, so that one item of any size is possible.
+ * Makes a quota of `bytes` for all allocations together, a number that may change. If it is
+ * exceeded, allocations of the address that uses most of it are evicted: first those that have
+ * released nothing since the last measurement, of these the largest, and of equal ones the oldest.
+ * A single allocation may exceed the quota, so that one item of any size is possible.
  *
  * The network does not report the bytes that it has accepted. So the quota keeps a sum that only
- * grows, and measures all holders once that exceeds the quota: seldom, and then the sum is exact
+ * grows, and measures all allocations once that exceeds the quota: seldom, and then the sum is exact
  * again.
  */
 export function createMemoryQuota(bytes: () => number): MemoryQuota {
@@ -73,11 +73,11 @@ export function createMemoryQuota(bytes: () => number): MemoryQuota {
     }
   }
 
-  return (holder) => {
+  return (allocation) => {
     const member = {
-      address: holder.address,
-      held: holder.held,
-      evict: holder.evict,
+      address: allocation.address,
+      held: allocation.held,
+      evict: allocation.evict,
       bytes: Infinity,
       isReleasing: false,
       isSettled: false,

@@ -5,7 +5,7 @@
  */
 import type { Console } from "../core/console.ts";
 import type { HttpRequest } from "./arrival.ts";
-import { refuseMethod } from "./json.ts";
+import { refuseMethod } from "./json-answers.ts";
 import { readRefusal } from "./request-token.ts";
 import type { Tokens } from "./tokens.ts";
 

@@ -11,7 +11,7 @@ import { isRefusal, refuse } from "../core/errors.ts";
 import { findPicture } from "../core/pictures/resource.ts";
 import { shown } from "../core/shown.ts";
 import type { HttpRequest } from "./arrival.ts";
-import { refused, refuseMethod } from "./json.ts";
+import { refused, refuseMethod } from "./json-answers.ts";
 import { readRefusal } from "./request-token.ts";
 import type { Tokens } from "./tokens.ts";
 

@@ -10,7 +10,7 @@ import type { Console } from "../core/console.ts";
 import { refuse } from "../core/errors.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { createCounts } from "./counts.ts";
-import { refusedEitherWay } from "./json.ts";
+import { refusedEitherWay } from "./json-answers.ts";
 import { tokenBeside } from "./request-token.ts";
 import type { Sessions } from "./websocket/sessions.ts";
 

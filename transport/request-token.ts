@@ -10,7 +10,7 @@ import { mayWithoutToken } from "../core/users/may.ts";
 import type { Actor } from "../core/users/user.ts";
 import type { HttpRequest } from "./arrival.ts";
 import { queryOf } from "./target.ts";
-import { refused } from "./json.ts";
+import { refused } from "./json-answers.ts";
 import { isGiven, type Tokens } from "./tokens.ts";
 
 /** The refusal of a request without a token where one is required. */

@@ -16,7 +16,7 @@ import { CONTROL_API_PATH, createControlApi } from "./control-api/control-api.ts
 import { health, HEALTH_PATH } from "./health.ts";
 import { misdirected, parsedUrl } from "./host.ts";
 import { createBodyReader } from "./intake/body.ts";
-import { notFound, refused, refusedEitherWay } from "./json.ts";
+import { notFound, refused, refusedEitherWay } from "./json-answers.ts";
 import { METRICS_PATH, metricsResponse } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
 import { isBrowsers, isForeignPage, PAGE_CALL, unsniffed, withCorsHeaders } from "./origin.ts";

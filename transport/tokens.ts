@@ -6,11 +6,11 @@
  */
 import type { Console } from "../core/console.ts";
 import { isRefusal, type Refusal } from "../core/errors.ts";
-import { LATE_ANSWERS, TOKEN_USE_KEPT_MS } from "../core/limits.ts";
-import { after, type Timer } from "../core/ports.ts";
+import { TOKEN_USE_KEPT_MS } from "../core/limits.ts";
+import type { Timer } from "../core/ports.ts";
 import { noteUse } from "../core/users/last-use.ts";
 import { DEVICE, type User } from "../core/users/user.ts";
-import type { WrongTokens } from "./wrong-tokens.ts";
+import { createRefuseLate, type RefuseLate, type WrongTokens } from "./wrong-tokens.ts";
 
 /** The user of a token, or its refusal (4), which is a promise where it is delayed. */
 export type Authenticated = User | Refusal | Promise<Refusal>;
@@ -25,10 +25,7 @@ export interface Tokens {
   authenticate(token: unknown, address: string): Authenticated;
   /** Does the same, without a delay; undefined for a missing, wrong or expired token. */
   identify(token: unknown, address: string): User | undefined;
-  /**
-   * Refuses a code that stands in for a token, with the delay of a wrong token from that address.
-   */
-  refuseLate(refusal: Refusal, address: string): Refusal | Promise<Refusal>;
+  readonly refuseLate: RefuseLate;
   /** Notes that a user who is logged in has sent a request. */
   used(user: User): void;
 }
@@ -42,7 +39,7 @@ export function isGiven(token: unknown): boolean {
 export function createTokens(console: Console, timer: Timer, wrongTokens: WrongTokens): Tokens {
   /** When the use of a token was last noted, in monotonic ms, by its hash. */
   const notedAt = new Map<string, number>();
-  let delayed = 0;
+  const refuseLate = createRefuseLate(wrongTokens, timer);
 
   function used({ name, tokenHash, vouched }: User): void {
     // The fleet's users have no token here.
@@ -54,18 +51,6 @@ export function createTokens(console: Console, timer: Timer, wrongTokens: WrongT
     if (notedAt.size > console.state.users.size) notedAt.clear();
     notedAt.set(tokenHash, now);
     console.dispatch(noteUse(name), DEVICE);
-  }
-
-  function refuseLate(refusal: Refusal, address: string): Refusal | Promise<Refusal> {
-    const ms = wrongTokens.count(address, timer.monotonic());
-    if (ms === 0 || delayed === LATE_ANSWERS) return refusal;
-    delayed++;
-    return new Promise((resolve) =>
-      after(timer, ms, () => {
-        delayed--;
-        resolve(refusal);
-      })
-    );
   }
 
   return {

@@ -8,7 +8,7 @@
  */
 import { ifNoneMatch } from "@std/http/etag";
 import type { HttpRequest } from "./arrival.ts";
-import { refuseMethod } from "./json.ts";
+import { refuseMethod } from "./json-answers.ts";
 
 /** A file of the view. */
 export interface ViewFile {

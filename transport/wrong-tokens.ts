@@ -5,7 +5,15 @@
  * @module
  */
 import { createAddresses } from "../core/addresses.ts";
-import { ADDRESSES, WRONG_TOKEN_DELAY_MS, WRONG_TOKENS, WRONG_TOKENS_MS } from "../core/limits.ts";
+import type { Refusal } from "../core/errors.ts";
+import {
+  ADDRESSES,
+  LATE_ANSWERS,
+  WRONG_TOKEN_DELAY_MS,
+  WRONG_TOKENS,
+  WRONG_TOKENS_MS,
+} from "../core/limits.ts";
+import { after, type Timer } from "../core/ports.ts";
 
 /** The wrong tokens of an address. */
 interface History {
@@ -22,6 +30,12 @@ export interface WrongTokens {
   /** Counts a wrong token at `now` in monotonic ms. Returns the delay of its answer in ms. */
   count(address: string, now: number): number;
 }
+
+/**
+ * Refuses a wrong token, or a wrong code that stands in for one, that came from an address: counts
+ * it, and delays the refusal if many came from there.
+ */
+export type RefuseLate = (refusal: Refusal, address: string) => Refusal | Promise<Refusal>;
 
 /**
  * Makes the counter of wrong tokens for at most `most` addresses. The first 10 wrong tokens of an
@@ -49,6 +63,22 @@ export function createWrongTokens(
       const { first, most } = WRONG_TOKEN_DELAY_MS;
       return over > 0 ? Math.min(most, first * 2 ** (over - 1)) : 0;
     },
+  };
+}
+
+/** Makes the function that refuses late, for at most {@linkcode LATE_ANSWERS} answers at a time. */
+export function createRefuseLate(wrongTokens: WrongTokens, timer: Timer): RefuseLate {
+  let delayed = 0;
+  return (refusal, address) => {
+    const ms = wrongTokens.count(address, timer.monotonic());
+    if (ms === 0 || delayed === LATE_ANSWERS) return refusal;
+    delayed++;
+    return new Promise((resolve) =>
+      after(timer, ms, () => {
+        delayed--;
+        resolve(refusal);
+      })
+    );
   };
 }
 

@@ -46,7 +46,7 @@ export type EmberReplacements = Readonly<
   Partial<Record<EmberElement, Replacement>>
 >;
 
-/** What replaces a number, an identifier, or both. */
+/** The replacement of a number, of an identifier, or of both. */
 export interface Replacement {
   readonly number?: number | undefined;
   readonly identifier?: string | undefined;

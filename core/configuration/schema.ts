@@ -33,8 +33,8 @@ import { clashOf, EMBER_ELEMENTS, type EmberElement } from "./ember-elements.ts"
 const said = <Schema extends v.GenericSchema>(sentence: string, schema: Schema) =>
   v.pipe(schema, v.description(sentence));
 
-/** An optional member with the default `initial`. */
-const optional = <
+/** An optional member, described by a sentence, with the default `initial`. */
+export const optional = <
   Schema extends v.GenericSchema,
   const Initial extends v.Default<Schema, undefined> = undefined,
 >(
@@ -358,8 +358,9 @@ const host = v.pipe(
 const restApi = v.strictObject({
   enabled: flag("Whether the REST actions are there.", true),
   auth: optional(
-    "What needs a token over HTTP; optional: what says so, and POST /api/rest; required: every " +
-      "action and all of /api/rest; none: /api/rest without one acts as nobody.",
+    "The requests over HTTP that need a token; optional: the actions that say so, and POST " +
+      "/api/rest; required: every action and all of /api/rest; none: as optional, but /api/rest " +
+      "without a token acts as an anonymous caller.",
     v.picklist(["optional", "required", "none"]),
     "optional",
   ),

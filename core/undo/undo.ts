@@ -124,7 +124,7 @@ export function undo(step: UndoStep, force: boolean): Command<Undone> {
     }
     const { tree, unsynced } = state;
     const { was, put } = step.changed;
-    const holding = stillThere(tree, was, put, goalIn(state, step)) ?? {};
+    const holding = restorableValues(tree, was, put, goalIn(state, step)) ?? {};
     const written = force ? was : holding;
     const patch = withUnsyncedFaders(unsynced, written, differingPart(tree, written)) ?? {};
     const beyond = firstBeyond(patch, OPERATED, isOwn(step, actor) ? holding : undefined);
@@ -170,7 +170,7 @@ function goalIn({ tree, unsynced }: State, { fade }: UndoStep): Leaf | undefined
  * Returns the values before a step of the leaves that are still as the step put them; undefined if
  * there are none.
  */
-function stillThere(
+function restorableValues(
   node: Tree,
   was: Patch,
   put: Patch,
@@ -182,7 +182,7 @@ function stillThere(
     const before = was[member]!;
     const after = put[member]!;
     if (isBranch(before)) {
-      const below = stillThere(now, before as Patch, after as Patch, goal);
+      const below = restorableValues(now, before as Patch, after as Patch, goal);
       if (below !== undefined) values[member] = below;
     } else if (standingOf(now, before as Leaf, after as Leaf, goal) === "put") {
       values[member] = before;

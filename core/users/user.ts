@@ -6,7 +6,7 @@
 import type { FleetCommand } from "../fleet-commands/fleet-command.ts";
 
 /**
- * What users may do beyond their groups, each more than the one before: `view` reads, subscribes
+ * The rights of users beyond their groups, each more than the one before: `view` reads, subscribes
  * and downloads; `press` also presses buttons of external lists; `operate` also sets faders, keys
  * and labels, and everything else that belongs to a programme; `configure` also sets up the
  * console: routing, phantom power, processing (`tree/operated.ts`).

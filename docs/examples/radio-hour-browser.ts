@@ -1,5 +1,5 @@
 /**
- * What `radio-hour.html` imports, as one module:
+ * The imports of `radio-hour.html`, as one module:
  *
  * ```sh
  * npx --yes esbuild@0.28.2 docs/examples/radio-hour-browser.ts --bundle --format=esm --outfile=docs/examples/radio-hour.js

@@ -5,7 +5,7 @@
  */
 import { isRefusal } from "../../core/errors.ts";
 import type { HttpRequest } from "../../transport/arrival.ts";
-import { refused, refuseMethod } from "../../transport/json.ts";
+import { refused, refuseMethod } from "../../transport/json-answers.ts";
 import { NO_TOKEN, tokenBeside, unauthorized } from "../../transport/request-token.ts";
 import type { Backups } from "../backups/fleet-backups.ts";
 import type { HubCore } from "../hub/hub-core.ts";

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { createListeners } from "../../client/listeners.ts";
 import type { Clock, Timer } from "../../core/ports.ts";
 import {
   type Branch,
@@ -62,7 +63,7 @@ export function createFleetTree(
   { clock, timer, version }: FleetTreeWorld,
 ): FleetTree {
   const started = clock.monotonic();
-  const listeners = new Set<(change: TreeChange) => void>();
+  const listeners = createListeners<TreeChange>();
   let consoles: Record<ConsoleId, Branch> = {};
   let told = -Infinity;
   let cancelTelling: (() => void) | undefined;
@@ -112,7 +113,7 @@ export function createFleetTree(
       sites,
     };
     if (unlessEmpty(patch) === undefined && change.rewritten === undefined) return;
-    for (const listener of listeners) listener(change);
+    listeners.tell(change);
   }
 
   return {
@@ -124,10 +125,7 @@ export function createFleetTree(
       },
       consoles,
     }),
-    watch(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    watch: listeners.add,
     close() {
       stop();
       cancelTelling?.();

@@ -21,7 +21,7 @@ import {
 } from "../../transport/control-api/control-api.ts";
 import { readSmallMessage } from "../../transport/control-api/envelope.ts";
 import { createBodyReader } from "../../transport/intake/body.ts";
-import { jsonOf, jsonText, refused, refuseMethod } from "../../transport/json.ts";
+import { jsonOf, jsonText, refused, refuseMethod } from "../../transport/json-answers.ts";
 import { tokenBeside } from "../../transport/request-token.ts";
 import { queryOf } from "../../transport/target.ts";
 import type { HubParts } from "./method.ts";

@@ -14,7 +14,7 @@ import {
   type Message,
   readSmallMessage,
 } from "../../transport/control-api/envelope.ts";
-import { jsonOf } from "../../transport/json.ts";
+import { jsonOf } from "../../transport/json-answers.ts";
 import {
   INTERNAL_ERROR,
   MESSAGE_TOO_BIG,

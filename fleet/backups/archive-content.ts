@@ -1,6 +1,6 @@
 /**
- * What an archive of a backup holds, as a digest: two archives of the same content have one, whenever
- * they were made.
+ * The digest of the content of a backup's archive: it is the same for two archives of the same
+ * content, whenever they were made.
  *
  * @module
  */

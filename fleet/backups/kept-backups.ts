@@ -37,7 +37,7 @@ export interface KeptBackups {
   settled(): Promise<unknown>;
 }
 
-/** What {@link keepBackups} works with. */
+/** The parts and the settings of {@link keepBackups}. */
 export interface KeptBackupsParts {
   readonly files: BackupFiles;
   readonly scheduler: CooperativeScheduler;

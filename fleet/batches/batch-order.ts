@@ -16,7 +16,7 @@ import type { Selection } from "./selection.ts";
 import { lesserMay } from "../vouched-user.ts";
 import { type ConsoleId, FLEET_MAY, type FleetMay, REQUIRED_VALUES } from "../wire.ts";
 
-/** What is to be done on many consoles. */
+/** The order of a batch: the request that many consoles are to carry out, and when. */
 export interface BatchOrder {
   readonly select: Selection;
   readonly request: CommandRequest;
@@ -44,10 +44,10 @@ export type Planned =
   | { readonly console: ConsoleEntry; readonly command: Command }
   | { readonly console: ConsoleEntry; readonly refused: Refusal };
 
-/** What one needs to know to plan. */
+/** The actor for whom a batch is planned, and that actor's rights. */
 export interface PlanWorld {
   readonly actor: FleetActor;
-  /** What the actor may do at a console, of which that may allow less; undefined for nothing. */
+  /** Returns the actor's right on a console, which may itself allow less; undefined for none. */
   readonly mayAt: (id: ConsoleId) => FleetMay | undefined;
 }
 
@@ -137,7 +137,7 @@ function plannedAt(
 ): Planned {
   const { id, state, summary, isAwaited } = console;
   const granted = mayAt(id);
-  // What the fleet may do at a console that was not heard yet only that console knows.
+  // Until a console is heard, only it knows which right it gives to the fleet.
   const may = isAwaited ? granted : granted && lesserMay(granted, summary.may);
   if (user === undefined || may === undefined || !isEnough(may)) {
     const why = `a batch needs the right to operate there, and this is ${may ?? "none"}`;

@@ -1,5 +1,5 @@
 /**
- * What a batch would do at a console, as a list of values.
+ * The preview of a batch: the values that it would change on a console.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export interface PreviewedChange {
   readonly after: Json;
 }
 
-/** What a batch would do at a console. */
+/** The changes that a batch would make on a console. */
 export interface BatchPreview {
   readonly console: ConsoleId;
   readonly name: string;

@@ -60,13 +60,13 @@ export interface BatchesWorld {
   readonly random: Random;
 }
 
-/** What batches need of a hub. */
+/** The part of a hub that batches use. */
 export type BatchesCore = Pick<HubCore, "consoles" | "mayAt" | "tell" | "commands" | "templates">;
 
 /** Number of bytes of an id. */
 const ID_BYTES = 16;
 
-/** A batch that was begun, by what one recognizes it. */
+/** The user and the order of a batch that was begun, by which its repetition is recognized. */
 interface Begun {
   readonly by: string;
   readonly text: string;
@@ -279,7 +279,7 @@ function mayHear(user: Who, { by, userSince }: Owner): boolean {
   return user.may === "admin" || (user.name === by && userSince === sinceOf(user));
 }
 
-/** Returns when a user was added, which a hub knows of each whom it has logged in. */
+/** Returns when a user was added; a hub knows it of each user who has logged in on it. */
 function sinceOf(user: Who): string | undefined {
   return (user as { readonly created?: string } | undefined)?.created;
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { createListeners } from "../../client/listeners.ts";
 import { isLarge } from "../../core/json.ts";
 import { after, type Clock, type Timer } from "../../core/ports.ts";
 import type { Branch, Patch } from "../../core/tree/tree.ts";
@@ -25,7 +26,7 @@ const CHANGES_MS = 40;
 /** Interval in ms at which batches that are too old are looked for. */
 const LOOK_MS = 60_000;
 
-/** What a batch is, from its beginning on. */
+/** The facts of a batch that do not change after its beginning. */
 export interface BatchFacts {
   /** 32 lower-case hexadecimal digits. */
   readonly id: string;
@@ -95,7 +96,7 @@ export function createKeptBatches(
   { clock, timer }: { readonly clock: Clock; readonly timer: Timer },
 ): KeptBatches {
   const batches = new Map<string, Batch>();
-  const listeners = new Set<(change: BatchChange) => void>();
+  const listeners = createListeners<BatchChange>();
   /** The consoles whose results are not told yet, by the batch. */
   const changed = new Map<Batch, Set<ConsoleId>>();
   let told = -Infinity;
@@ -113,11 +114,7 @@ export function createKeptBatches(
 
   function drop({ facts: { id, by, userSince } }: Batch): void {
     batches.delete(id);
-    say({ by, userSince, patch: { batches: { [id]: { _state: "removed" } } } });
-  }
-
-  function say(change: BatchChange): void {
-    for (const listener of listeners) listener(change);
+    listeners.tell({ by, userSince, patch: { batches: { [id]: { _state: "removed" } } } });
   }
 
   function touch(batch: Batch, console?: ConsoleId): void {
@@ -135,7 +132,7 @@ export function createKeptBatches(
       if (batches.get(id) !== batch) continue;
       const changedResults = [...consoles].map((id) => results.get(id)!);
       const patch = { ...stateOf(batch), results: resultsBranch(changedResults) };
-      say({ by, userSince, patch: { batches: { [id]: patch } } });
+      listeners.tell({ by, userSince, patch: { batches: { [id]: patch } } });
     }
     changed.clear();
   }
@@ -191,7 +188,7 @@ export function createKeptBatches(
       };
       batches.set(facts.id, batch);
       const { by, userSince } = facts;
-      say({ by, userSince, patch: { batches: { [facts.id]: branchOf(batch) } } });
+      listeners.tell({ by, userSince, patch: { batches: { [facts.id]: branchOf(batch) } } });
       return true;
     },
     take(id, console, { outcome, time, why, code, result }) {
@@ -212,10 +209,7 @@ export function createKeptBatches(
       batch.branch = undefined;
       touch(batch, console);
     },
-    watch(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    watch: listeners.add,
     close() {
       cancelTelling?.();
       cancelLooking();

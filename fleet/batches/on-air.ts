@@ -1,6 +1,6 @@
 /**
- * What may be heard on air of a request for many consoles: nobody looks at each of them before it is
- * carried out.
+ * Requests for many consoles that may be heard on air: nobody looks at each console before such a
+ * request is carried out.
  *
  * @module
  */

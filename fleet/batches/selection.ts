@@ -12,8 +12,8 @@ import type { ConsoleEntry, ConsoleState } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
 
 /**
- * What selects consoles. A console is selected where all that is given holds of it. In texts a `*`
- * stands for any characters, and capital letters are as small ones.
+ * The criteria by which consoles are selected: a console has to meet all that are given. In texts
+ * `*` stands for any characters, and case does not count.
  */
 export interface Selection {
   /** The consoles of these ids. */
@@ -100,8 +100,8 @@ function textLike(
 }
 
 /**
- * Makes what says whether a text is like a pattern. It takes time in proportion to the text, which
- * a regular expression of several stars does not.
+ * Makes the function that says whether a text matches a pattern. Its time grows linearly with the
+ * text; that of a regular expression with several stars does not.
  */
 function matcherOf(pattern: string): (text: string) => boolean {
   const parts = pattern.toLowerCase().split("*");

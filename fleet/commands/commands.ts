@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { createListeners } from "../../client/listeners.ts";
 import type { CommandResult, Commands } from "./command.ts";
 import type { CommandsParts, Tell } from "./command-way.ts";
 import type { CommandAnswers } from "../hub/dialled.ts";
@@ -18,10 +19,10 @@ export interface HubCommands extends Commands, CommandAnswers {
 
 /** Makes the way of commands; resolves once the kept ones of the ledger are known. */
 export async function createCommands(parts: CommandsParts): Promise<HubCommands> {
-  const listeners = new Set<(result: CommandResult) => void>();
+  const listeners = createListeners<CommandResult>();
   const tell: Tell = ({ id, console, batch }, became) => {
     const result = { id, console, batch, time: parts.clock.now(), ...became };
-    for (const listener of listeners) listener(result);
+    listeners.tell(result);
   };
   const live = createLiveCommands(parts, tell);
   const kept = await followKeptCommands(parts, tell);
@@ -39,10 +40,7 @@ export async function createCommands(parts: CommandsParts): Promise<HubCommands>
     async preview(commands, said) {
       await Promise.all(commands.map((command) => previews.ask(command).then(said)));
     },
-    watch(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    watch: listeners.add,
     answered(id, answer, send) {
       if (answer.type === "would") return previews.answered(id, answer);
       live.answered(id, answer);

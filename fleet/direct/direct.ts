@@ -8,12 +8,13 @@
  * @module
  */
 import { type Client, connect, RequestError } from "../../client/client.ts";
+import { createListeners } from "../../client/listeners.ts";
 import { webWorld, type World } from "../../client/world.ts";
 import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { hexOf } from "../../core/hex.ts";
 import { after, type Clock, type Timer } from "../../core/ports.ts";
 import { sha256 } from "../../core/sha256.ts";
-import { refused } from "../../transport/json.ts";
+import { refused } from "../../transport/json-answers.ts";
 import { unreachable } from "../hub/console-state.ts";
 import { inert, requestHeaders } from "../hub/relayed-headers.ts";
 import { openDirectSession } from "./direct-session.ts";
@@ -69,7 +70,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
   const id = options.id ?? idOf(url);
   const base = url.replace(/^ws/, "http").replace(/(\/api\/ws)?\/*$/, "");
   const socketUrl = `${base.replace(/^http/, "ws")}/api/ws`;
-  const listeners = new Set<(entry: ConsoleEntry) => void>();
+  const listeners = createListeners<ConsoleEntry>();
   const sessions = new Set<() => void>();
   let read: Read = {
     name: options.name,
@@ -185,7 +186,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     if (state === entry.state && summary === entry.summary) return;
     const since = state === entry.state ? entry.since : clock.now();
     entry = { id, state, since, summary };
-    for (const listener of listeners) listener(entry);
+    listeners.tell(entry);
   }
 
   function stateNow(): ConsoleState {
@@ -204,10 +205,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
 
   return {
     entry: () => entry,
-    watch(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    watch: listeners.add,
     async session(_id, as, _from, listener) {
       const refusal = refusalFor(as);
       if (refusal !== undefined) return refusal;

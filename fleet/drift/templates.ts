@@ -11,7 +11,7 @@ import { TEMPLATE_CHARACTERS, TEMPLATES } from "../hub/hub-limits.ts";
 import type { Json } from "../json.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { type Model, SECTION_NAMES, type SectionName } from "./sections.ts";
-import { unavailable } from "../ledger/unavailable.ts";
+import { storeRefusal } from "../ledger/unavailable.ts";
 import type { Person } from "../hub/rights.ts";
 import { type ConsoleId, FLEET_MAY, type FleetMay } from "../wire.ts";
 
@@ -89,20 +89,12 @@ export async function followTemplates(ledger: Ledger): Promise<Templates> {
         const expected = `expected at most ${TEMPLATE_CHARACTERS} characters, got ${length}`;
         return refuse("limitReached", `${expected}: choose fewer sections`, "sections");
       }
-      try {
-        await templates.put(name, template);
-      } catch (fault) {
-        return unavailable(fault);
-      }
+      return await storeRefusal(templates.put(name, template));
     },
     async remove(name) {
       const template = find(name);
       if ("code" in template) return template;
-      try {
-        await templates.remove(name);
-      } catch (fault) {
-        return unavailable(fault);
-      }
+      return await storeRefusal(templates.remove(name));
     },
   };
 }

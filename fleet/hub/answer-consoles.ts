@@ -7,7 +7,7 @@ import { isRefusal, refuse } from "../../core/errors.ts";
 import { BAD_TOKEN } from "../../core/users/token.ts";
 import type { Arrival, HttpRequest } from "../../transport/arrival.ts";
 import type { BodyReader } from "../../transport/intake/body.ts";
-import { json, refused, refuseMethod } from "../../transport/json.ts";
+import { json, refused, refuseMethod } from "../../transport/json-answers.ts";
 import { bearerToken } from "../../transport/request-token.ts";
 import { readEnrolment } from "./frames.ts";
 import { DEAF, guarded } from "./guarded-listener.ts";

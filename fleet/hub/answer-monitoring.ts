@@ -5,7 +5,7 @@
  */
 import { isRefusal, refuse } from "../../core/errors.ts";
 import type { HttpRequest } from "../../transport/arrival.ts";
-import { json, refused, refuseMethod } from "../../transport/json.ts";
+import { json, refused, refuseMethod } from "../../transport/json-answers.ts";
 import { METRICS_MEDIA } from "../../transport/metrics.ts";
 import { NO_TOKEN, tokenBeside, unauthorized } from "../../transport/request-token.ts";
 import type { Hub } from "./hub.ts";

@@ -7,7 +7,7 @@
 import { isRefusal, refuse } from "../../core/errors.ts";
 import type { Arrival, HttpRequest, Listener } from "../../transport/arrival.ts";
 import { createCounts } from "../../transport/counts.ts";
-import { refused, refusedEitherWay } from "../../transport/json.ts";
+import { refused, refusedEitherWay } from "../../transport/json-answers.ts";
 import { isForeignPage, mayOpenWebSocket, originRefusal } from "../../transport/origin.ts";
 import { tokenBeside, unauthorized } from "../../transport/request-token.ts";
 import { TRY_AGAIN_LATER } from "../../transport/websocket/close-codes.ts";

@@ -12,7 +12,7 @@ import { followBucket } from "../ledger/followed-bucket.ts";
 import { CODES, CONSOLES } from "./hub-limits.ts";
 import type { Json } from "../json.ts";
 import { isLedgerError, type Ledger } from "../ledger/ledger.ts";
-import { unavailable } from "../ledger/unavailable.ts";
+import { storeRefusal, unavailable } from "../ledger/unavailable.ts";
 import { CODE_MS, type ConsoleId, type Enrolment } from "../wire.ts";
 
 /** A console that is enrolled. */
@@ -110,11 +110,9 @@ export async function followEnrolments(
   async function alter(id: ConsoleId, given: Partial<Enrolled>): Promise<Refusal | undefined> {
     const enrolled = consoles.values.get(id);
     if (enrolled === undefined) return noConsole(id);
-    try {
-      await consoles.put(id, { ...enrolled, ...given }, consoles.revision(id));
-    } catch (fault) {
-      return unavailable(fault);
-    }
+    return await storeRefusal(
+      consoles.put(id, { ...enrolled, ...given }, consoles.revision(id)),
+    );
   }
 
   return {
@@ -162,11 +160,7 @@ export async function followEnrolments(
     rename: alter,
     async remove(id) {
       if (!consoles.values.has(id)) return noConsole(id);
-      try {
-        await consoles.remove(id);
-      } catch (fault) {
-        return unavailable(fault);
-      }
+      return await storeRefusal(consoles.remove(id));
     },
     watch(listener) {
       listeners.add(listener);

@@ -8,7 +8,7 @@
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import { refused } from "../../transport/json.ts";
+import { refused } from "../../transport/json-answers.ts";
 import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import {

@@ -6,7 +6,7 @@
  */
 import { isRefusal, type Refusal } from "../../core/errors.ts";
 import type { Timer } from "../../core/ports.ts";
-import { refused } from "../../transport/json.ts";
+import { refused } from "../../transport/json-answers.ts";
 import { type ExchangeLine, type OpenLine, openLine } from "./exchange-line.ts";
 
 /** The exchanges of a hub. */

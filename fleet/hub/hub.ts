@@ -6,12 +6,15 @@
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { hexOf } from "../../core/hex.ts";
-import { after, type Clock, type Random, type Timer } from "../../core/ports.ts";
-import { LATE_ANSWERS } from "../../core/limits.ts";
+import type { Clock, Random, Timer } from "../../core/ports.ts";
 import { BAD_TOKEN } from "../../core/users/token.ts";
 import type { Listener } from "../../transport/arrival.ts";
-import { refused } from "../../transport/json.ts";
-import type { WrongTokens } from "../../transport/wrong-tokens.ts";
+import { refused } from "../../transport/json-answers.ts";
+import {
+  createRefuseLate,
+  type RefuseLate,
+  type WrongTokens,
+} from "../../transport/wrong-tokens.ts";
 import { createAdministration } from "./administration.ts";
 import type { Bus } from "../several-hubs/bus.ts";
 import { joinHubs } from "../several-hubs/joined-hubs.ts";
@@ -86,8 +89,7 @@ export interface Hub extends HubCore {
   fetchAsHub(name: string, id: ConsoleId, request: Request): Promise<Response>;
   /** Shows an alarm of the hub itself on a console; undefined takes it away. */
   note(id: ConsoleId, alarm: string | undefined): void;
-  /** Refuses a stand-in for a token, as late as a wrong token from that address. */
-  refuseLate(refusal: Refusal, from: string): Refusal | Promise<Refusal>;
+  readonly refuseLate: RefuseLate;
   /** Calls `listener` when the hub closes; the returned function ends that. */
   onClose(listener: () => void): () => void;
   /** Closes all sockets, and the ledger. */
@@ -112,7 +114,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
   const opened = createOpened(vouchedAt);
   const held = new Map<ConsoleId, HeldConsole>();
   const closers = new Set<() => void>();
-  let delayed = 0;
+  const refuseLate = createRefuseLate(wrongTokens, timer);
 
   const dialled = createDialled({
     picture,
@@ -161,18 +163,6 @@ export async function createHub(given: HubParts): Promise<Hub> {
     if (people.refresh(as) === undefined) return BAD_TOKEN;
     const may = mayAt(as, id);
     return may === undefined ? noConsole(id) : { name: as.name, may };
-  }
-
-  function refuseLate(refusal: Refusal, from: string): Refusal | Promise<Refusal> {
-    const ms = wrongTokens.count(from, timer.monotonic());
-    if (ms === 0 || delayed === LATE_ANSWERS) return refusal;
-    delayed++;
-    return new Promise((resolve) =>
-      after(timer, ms, () => {
-        delayed--;
-        resolve(refusal);
-      })
-    );
   }
 
   /**

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { createListeners } from "../../client/listeners.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import type { Clock, Random } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
@@ -13,7 +14,7 @@ import type { ListedFleetUser } from "./hub-core.ts";
 import { FLEET_USERS, RIGHTS_OF_USER, SITE_CHARACTERS } from "./hub-limits.ts";
 import type { Json } from "../json.ts";
 import { isLedgerError, type Ledger } from "../ledger/ledger.ts";
-import { unavailable } from "../ledger/unavailable.ts";
+import { storeRefusal, unavailable } from "../ledger/unavailable.ts";
 import type { FleetRight, Person } from "./rights.ts";
 import { createTurns } from "./turns.ts";
 import { FLEET_MAY, type FleetMay } from "../wire.ts";
@@ -48,12 +49,12 @@ export async function followPeople(
   ledger: Ledger,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
 ): Promise<People> {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners<void>();
   const byHash = new Map<string, KeptUser>();
   const users = await followBucket(ledger, "users", readUser, (name, before) => {
     if (before !== undefined) byHash.delete(before.tokenHash);
     index(users.values.get(name));
-    for (const listener of listeners) listener();
+    listeners.tell();
   });
   for (const user of users.values.values()) index(user);
 
@@ -77,23 +78,15 @@ export async function followPeople(
     if (refusal !== undefined) return refusal;
     if (isLastAdmin(user) && may !== "admin") return lastAdmin(name);
     const { created, tokenHash } = user;
-    try {
-      const modified = { name, ...(may && { may }), rights, created, tokenHash };
-      await users.put(name, modified, users.revision(name));
-    } catch (fault) {
-      return unavailable(fault);
-    }
+    const modified = { name, ...(may && { may }), rights, created, tokenHash };
+    return await storeRefusal(users.put(name, modified, users.revision(name)));
   }
 
   async function remove(name: string): Promise<Refusal | undefined> {
     const user = users.values.get(name);
     if (user === undefined) return noUser(name);
     if (isLastAdmin(user)) return lastAdmin(name);
-    try {
-      await users.remove(name);
-    } catch (fault) {
-      return unavailable(fault);
-    }
+    return await storeRefusal(users.remove(name));
   }
 
   return {
@@ -134,10 +127,7 @@ export async function followPeople(
     },
     modify: (user) => oneByOne(() => modify(user)),
     remove: (name) => oneByOne(() => remove(name)),
-    watch(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    watch: listeners.add,
   };
 }
 

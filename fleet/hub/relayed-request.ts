@@ -10,7 +10,7 @@ import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
 import { writtenToken } from "../../transport/control-api/envelope.ts";
 import { PARTS } from "../../transport/intake/multipart.ts";
 import type { BodyReader } from "../../transport/intake/body.ts";
-import { refusedEitherWay } from "../../transport/json.ts";
+import { refusedEitherWay } from "../../transport/json-answers.ts";
 import { bearerToken, NO_TOKEN, unauthorized } from "../../transport/request-token.ts";
 import { BAD_TOKEN } from "../../core/users/token.ts";
 import { isGiven } from "../../transport/tokens.ts";

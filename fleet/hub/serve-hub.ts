@@ -15,7 +15,7 @@ import { createCounts } from "../../transport/counts.ts";
 import { HEALTH_PATH } from "../../transport/health.ts";
 import { isAllowedHost, misdirected, parsedUrl } from "../../transport/host.ts";
 import { createBodyReader } from "../../transport/intake/body.ts";
-import { notFound, refused } from "../../transport/json.ts";
+import { notFound, refused } from "../../transport/json-answers.ts";
 import { METRICS_PATH } from "../../transport/metrics.ts";
 import { PICTURE_PATH } from "../../transport/pictures.ts";
 import { createViewAnswers, type View } from "../../transport/view.ts";

@@ -14,3 +14,8 @@ export function unavailable(fault: unknown): Refusal {
   }
   return refuse("notStored", fault.message);
 }
+
+/** Waits for a change of the ledger; resolves with the refusal if it could not be stored. */
+export function storeRefusal(change: Promise<void>): Promise<Refusal | undefined> {
+  return change.then(() => undefined, unavailable);
+}

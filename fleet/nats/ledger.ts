@@ -166,7 +166,7 @@ function createStore(
     let why: unknown = "no server is connected";
     for (; performance.now() < until; await delay(AGAIN_MS)) {
       if (closed.aborted) throw mayBeStored ? unanswered(CLOSED) : unavailable(CLOSED);
-      // What is sent without a connection would be stored when nobody waits for it any more.
+      // A message sent without a connection would be stored once nobody waits for it any more.
       if (!line.isConnected()) continue;
       const ms = Math.min(ATTEMPT_MS, until - performance.now());
       try {

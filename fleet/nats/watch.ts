@@ -100,7 +100,7 @@ export async function* watchBucket(watched: Watched): AsyncGenerator<Entry | "cu
   }
 }
 
-/** Returns the value of a message; undefined for one that no hub has stored, which is no JSON. */
+/** Returns the value of a message; undefined if it is not JSON, and so was stored by no hub. */
 function valueOf(message: Msg): Json | undefined {
   try {
     return message.json<Json>();

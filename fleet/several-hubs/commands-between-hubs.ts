@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { createListeners } from "../../client/listeners.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Bus } from "./bus.ts";
 import type { Command, CommandPreview, CommandResult, Commands } from "../commands/command.ts";
@@ -42,7 +43,7 @@ export function createCommandsBetweenHubs(
   own: Commands,
   { bus, subjects, hub, peers, clock }: CommandsBetweenParts,
 ): CommandsBetweenHubs {
-  const listeners = new Set<(result: CommandResult) => void>();
+  const listeners = createListeners<CommandResult>();
   /** The functions that take the results for which other hubs wait, by the keys of the commands. */
   const awaited = new Map<string, (result: CommandResult) => void>();
 
@@ -78,7 +79,7 @@ export function createCommandsBetweenHubs(
   function tell(command: Command, became: Became): void {
     const { id, console, batch } = command;
     const result = { id, console, batch, time: clock.now(), ...became };
-    for (const listener of listeners) listener(result);
+    listeners.tell(result);
   }
 
   async function handOver(other: HubId, command: Command): Promise<void> {
@@ -130,11 +131,11 @@ export function createCommandsBetweenHubs(
       await Promise.all(commands.map((command) => previewOf(command).then(said)));
     },
     watch(listener) {
-      listeners.add(listener);
-      const stop = own.watch(listener);
+      const stop = listeners.add(listener);
+      const stopOwn = own.watch(listener);
       return () => {
-        listeners.delete(listener);
         stop();
+        stopOwn();
       };
     },
     close() {

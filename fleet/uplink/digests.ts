@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { createListeners } from "../../client/listeners.ts";
 import { withoutOwnParts } from "../../core/backup/own-parts.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal } from "../../core/errors.ts";
@@ -68,7 +69,7 @@ export function followDigests(
 ): Digests {
   const known: Known = { snapshots: new WeakMap(), pictures: new WeakMap() };
   const stale = new Set<SectionName>(SECTION_NAMES);
-  const listeners = new Set<() => void>();
+  const listeners = createListeners<void>();
   let current: Readonly<Record<string, string>> = {};
   let seen = console.state;
   let isRunning = false;
@@ -106,7 +107,7 @@ export function followDigests(
     if (isStopped) return;
     if (Object.keys(made).some((name) => made[name] !== current[name])) {
       current = { ...current, ...made };
-      for (const listener of listeners) listener();
+      listeners.tell();
     }
     wake();
   }
@@ -117,10 +118,7 @@ export function followDigests(
     get current() {
       return current;
     },
-    watch(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    watch: listeners.add,
     stop() {
       isStopped = true;
       stopWatching();

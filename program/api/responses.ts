@@ -33,7 +33,7 @@ const statuses: Readonly<Record<number, string>> = {
   413: "The body is over its limit.",
   421: "Host is not a name by which the service may be called.",
   423: "Too many actions were asked for; Retry-After says how long to wait.",
-  503: "There is no room now; Retry-After says how long to wait.",
+  503: "A limit is reached for now; Retry-After says how long to wait.",
   507: "It could not be stored.",
 };
 

@@ -17,7 +17,8 @@ import { configurationSource, loadConfiguration } from "../configuration-file.ts
 import { expectFolder } from "../data-folder.ts";
 import { Failure } from "../failure.ts";
 import { placeOf } from "../place.ts";
-import { print, reasonOf } from "../print.ts";
+import { readBytes } from "../named-file.ts";
+import { print } from "../print.ts";
 import { recipientOf } from "../seal/keys.ts";
 import { VERSION } from "../version.ts";
 import { CONFIGURATION, ORIGIN, originFile, type Sum, SUMS, sumsFile } from "./contents.ts";
@@ -47,7 +48,7 @@ export async function copySave(given: Given): Promise<void> {
   const data = expectFolder(place.data);
   const source = configurationSource(place.config, data);
   const { device } = loadConfiguration(source);
-  const configuration = source === undefined ? undefined : textOf(source);
+  const configuration = source === undefined ? undefined : readBytes(source);
   await using opened = await openFiles(data);
   const { recovery: { records, damage }, files: inUse } = await inspectWritten(data, opened.files);
   if (damage !== undefined) {
@@ -136,12 +137,4 @@ function packedTar(files: AsyncIterable<CopiedFile>): ReadableStream<Uint8Array<
   };
   pack().catch((fault) => controller.error(fault));
   return readable.pipeThrough(new CompressionStream("gzip"));
-}
-
-function textOf(file: string): Uint8Array<ArrayBuffer> {
-  try {
-    return Deno.readFileSync(file);
-  } catch (fault) {
-    throw new Failure(`${file} cannot be read: ${reasonOf(fault)}`);
-  }
 }

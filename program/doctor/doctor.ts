@@ -5,8 +5,7 @@
  */
 import type { Given } from "../command-line.ts";
 import { Failure } from "../failure.ts";
-import { printJson } from "../json-document.ts";
-import { print, reasonOf } from "../print.ts";
+import { print, printJson, reasonOf } from "../print.ts";
 import { type Finding, wrong } from "./check.ts";
 import { checks } from "./checks.ts";
 import { patientOf } from "./patient.ts";

@@ -24,7 +24,7 @@ export const log: Check = ({ data, stored, unstored, isInUse }) => {
     );
   }
   if (quarantined !== undefined) {
-    return note(`${data}/${quarantined.file} has no valid header`, "the next start puts it aside");
+    return note(`${data}/${quarantined.file} has no valid header`, "the next start quarantines it");
   }
   const says = `${records} records, ${bytes} bytes`;
   if (cut !== undefined) {

@@ -5,7 +5,7 @@
  */
 import type { Given } from "../command-line.ts";
 import { Failure, misuse } from "../failure.ts";
-import { reasonOf } from "../print.ts";
+import { readText } from "../named-file.ts";
 import type { Recipient } from "./seal.ts";
 import type { Opener } from "./unseal.ts";
 
@@ -46,7 +46,9 @@ export function openerOf(given: Given): Opener {
 }
 
 function keyIn(file: string, option: string, kind: "public" | "secret"): Uint8Array {
-  const found = /^faderd (public|secret) key ([0-9a-f]{64})$/.exec(textIn(file, option).trim());
+  const found = /^faderd (public|secret) key ([0-9a-f]{64})$/.exec(
+    readText(file, `--${option} ${file}`).trim(),
+  );
   if (found?.[1] === kind) return Uint8Array.fromHex(found[2]!);
   throw new Failure(
     `--${option} ${file} does not hold a ${kind} key, as faderd copy keys writes it`,
@@ -54,13 +56,5 @@ function keyIn(file: string, option: string, kind: "public" | "secret"): Uint8Ar
 }
 
 function passphraseIn(file: string): string {
-  return textIn(file, "passphrase-file").split(/\r?\n/, 1)[0]!;
-}
-
-function textIn(file: string, option: string): string {
-  try {
-    return Deno.readTextFileSync(file);
-  } catch (fault) {
-    throw new Failure(`--${option} ${file} cannot be read: ${reasonOf(fault)}`);
-  }
+  return readText(file, `--passphrase-file ${file}`).split(/\r?\n/, 1)[0]!;
 }

@@ -7,7 +7,7 @@ import type { Tls } from "../../core/backup/tls.ts";
 import { refuse } from "../../core/errors.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import type { Arrival, Listener } from "../../transport/arrival.ts";
-import { failure, refused } from "../../transport/json.ts";
+import { failure, refused } from "../../transport/json-answers.ts";
 import type { Address, Server, ServerParts } from "../../transport/server.ts";
 import { refuseHandshake } from "../../transport/websocket/handshake.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";

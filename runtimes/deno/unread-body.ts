@@ -7,10 +7,8 @@
  *
  * @module
  */
+import { UNREAD_BODY_MS } from "../../core/limits.ts";
 import { after, type Timer } from "../../core/ports.ts";
-
-/** Time in ms after the answer at which a body is cancelled: the rest of it is lost. */
-export const LINGER_MS = 200;
 
 /** Maximum size in bytes of a body that Deno may receive although nobody reads it. */
 const SHORT_BODY_BYTES = 64 * 1024;
@@ -50,7 +48,7 @@ export async function endingUnread(
   if (body !== null && !body.locked) {
     const reader = body.getReader();
     // If this fails, or never ends, that concerns the sender alone.
-    after(timer, LINGER_MS, () => void reader.cancel().catch(() => {}));
+    after(timer, UNREAD_BODY_MS, () => void reader.cancel().catch(() => {}));
   }
   return response;
 }
@@ -66,7 +64,7 @@ function failingAfter(
   headers.delete("content-length"); // with it the answer would be over before it fails
   const fail = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     flush: () =>
-      new Promise((_, reject) => void after(timer, LINGER_MS, () => reject(UNWANTED_BODY))),
+      new Promise((_, reject) => void after(timer, UNREAD_BODY_MS, () => reject(UNWANTED_BODY))),
   });
   return new Response(body.pipeThrough(fail), { status, headers });
 }

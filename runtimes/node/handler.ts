@@ -8,7 +8,7 @@ import type { Socket as NetSocket } from "node:net";
 import type { Duplex } from "node:stream";
 import { refuse } from "../../core/errors.ts";
 import type { Arrival } from "../../transport/arrival.ts";
-import { failure, refused } from "../../transport/json.ts";
+import { failure, refused } from "../../transport/json-answers.ts";
 import { createMemoryQuota } from "../../transport/memory-quota.ts";
 import type { ServerParts } from "../../transport/server.ts";
 import { countReceiveBuffer } from "../../transport/receive-buffer.ts";

@@ -4,13 +4,8 @@
  * @module
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { UNREAD_BODY_MS } from "../../core/limits.ts";
 import { after, type Timer } from "../../core/ports.ts";
-
-/**
- * Time in ms for which a connection stays open after an answer to a request with an unread body, so
- * that the client can read the answer.
- */
-const LINGER_MS = 200;
 
 /**
  * Sends an answer; resolves once it is passed to Node, or the client has disconnected. If the body
@@ -50,7 +45,7 @@ export async function send(
   }
   // A client that is still sending reads the answer only afterwards; a reset of the connection
   // would lose it.
-  if (isUnread) await new Promise<void>((resolve) => void after(timer, LINGER_MS, resolve));
+  if (isUnread) await new Promise<void>((resolve) => void after(timer, UNREAD_BODY_MS, resolve));
   outgoing.end();
 }
 

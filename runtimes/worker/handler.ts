@@ -6,7 +6,7 @@
  */
 import type { Timer } from "../../core/ports.ts";
 import type { Arrival } from "../../transport/arrival.ts";
-import { failure } from "../../transport/json.ts";
+import { failure } from "../../transport/json-answers.ts";
 import type { ServerParts } from "../../transport/server.ts";
 import { createClosing } from "../closing.ts";
 import { switching, webSocketPair, type WorkerSocket } from "./platform.ts";

@@ -1,6 +1,6 @@
 /**
  * A full disk or a failed write with `storage.onFault` "refuse": the request fails with code 12 and
- * the service goes on. `play-on.test.ts` has the tests of the default, "play".
+ * the service goes on. `degraded-mode.test.ts` has the tests of the default, "play".
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { refusing, startService, stillClock, tokens } from "../service.ts";

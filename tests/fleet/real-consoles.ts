@@ -22,7 +22,7 @@ const HANDSHAKE = { connection: "upgrade", upgrade: "websocket" };
 
 /** The options of a console of the hub. */
 export interface RealConsole {
-  /** What its fleet may do, by default admin; a test may change it. */
+  /** The right of its fleet, by default admin; a test may change it. */
   may?: FleetMay;
   readonly configuration?: Parameters<typeof demoWith>[0];
 }

@@ -7,7 +7,7 @@ import { createHubApi, type HubApiWorld } from "../../fleet/api/hub-api.ts";
 import type { HubCore } from "../../fleet/hub/hub-core.ts";
 import { machine, machineScheduler, machineTimer } from "../../runtimes/clock.ts";
 import { createAnswerBody } from "../../transport/answer-body.ts";
-import { notFound } from "../../transport/json.ts";
+import { notFound } from "../../transport/json-answers.ts";
 import { ample } from "../budgets.ts";
 import { listen } from "../listen.ts";
 

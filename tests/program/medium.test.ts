@@ -73,7 +73,7 @@ async function fill(path: string): Promise<void> {
 
 Deno.test({
   name:
-    "a full medium: the console plays on, and once there is space a restart finds the state in force",
+    "a full medium: the console continues in degraded mode, and once there is space a restart finds the state in force",
   ignore,
   async fn() {
     await using medium = await smallMedium();

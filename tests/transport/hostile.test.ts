@@ -289,7 +289,7 @@ hostile("a path is compared as sent: no other spelling is an action", async ({ u
   assertEquals(await ask("/api/rest/general", "a b"), 400);
 });
 
-hostile("a connection over the limit is 503; a closed one makes room", async (service) => {
+hostile("a connection over the limit is 503, until another is closed", async (service) => {
   const open = () => openRaw(`${service.url}/api/ws`);
   {
     using one = await open();
@@ -303,7 +303,7 @@ hostile("a connection over the limit is 503; a closed one makes room", async (se
     return socket.status;
   };
   const end = performance.now() + 60_000;
-  while (await status() !== 101) assert(performance.now() < end, "there is no room yet");
+  while (await status() !== 101) assert(performance.now() < end, "no connection is admitted yet");
 }, { configuration: demoWith({ limits: { connections: 2 } }) });
 
 hostile("after many concurrent upgrades at most limits.connections stay open", async (service) => {

@@ -5,25 +5,25 @@ import { createMemoryQuota, type MemoryQuota } from "../../transport/memory-quot
 import { countReceiveBuffer } from "../../transport/receive-buffer.ts";
 import { passingTime } from "../timers.ts";
 
-/** A holder named `address/name`, which releases its memory when it is evicted. */
+/** An allocation named `address/name`, which releases its memory when it is evicted. */
 function admit(quota: MemoryQuota, name: string) {
-  const holder = { name, bytes: 0, isEvicted: false };
+  const allocation = { name, bytes: 0, isEvicted: false };
   const { grew, settle, leave } = quota({
     address: name.split("/")[0]!,
-    held: () => holder.bytes,
+    held: () => allocation.bytes,
     evict() {
-      holder.bytes = 0;
-      holder.isEvicted = true;
+      allocation.bytes = 0;
+      allocation.isEvicted = true;
     },
   });
   const hold = (bytes: number) => {
-    holder.bytes += bytes;
+    allocation.bytes += bytes;
     grew(bytes);
   };
-  return Object.assign(holder, { hold, settle, leave });
+  return Object.assign(allocation, { hold, settle, leave });
 }
 
-/** Bytes that holders take from a quota of 100, in order, and the holders evicted by the last. */
+/** Bytes that allocations grow by in a quota of 100, in order, and those evicted by the last. */
 const cases: Record<string, [held: [name: string, bytes: number][], evicted: string[]]> = {
   "none within the quota": [[["a/1", 60], ["b/1", 40]], []],
   "the largest of one address, and no more than necessary": [
@@ -35,24 +35,26 @@ const cases: Record<string, [held: [name: string, bytes: number][], evicted: str
     ["b/2"],
   ],
   "the oldest of equals": [["1", "2", "3", "4", "5"].map((one) => [`a/${one}`, 25]), ["a/1"]],
-  "none if there is a single holder": [[["a/1", 300]], []],
-  "a holder of more than the quota, once another comes": [[["a/1", 300], ["b/1", 10]], ["a/1"]],
+  "none if there is a single allocation": [[["a/1", 300]], []],
+  "an allocation of more than the quota, once another comes": [[["a/1", 300], ["b/1", 10]], [
+    "a/1",
+  ]],
 };
 
 for (const [who, [held, evicted]] of Object.entries(cases)) {
   Deno.test(`the eviction when the quota is used up: ${who}`, () => {
     const quota = createMemoryQuota(() => 100);
-    const holders = new Map<string, ReturnType<typeof admit>>();
+    const allocations = new Map<string, ReturnType<typeof admit>>();
     for (const [name, bytes] of held) {
-      if (!holders.has(name)) holders.set(name, admit(quota, name));
-      holders.get(name)!.hold(bytes);
+      if (!allocations.has(name)) allocations.set(name, admit(quota, name));
+      allocations.get(name)!.hold(bytes);
     }
-    const gone = [...holders.values()].filter(({ isEvicted }) => isEvicted);
+    const gone = [...allocations.values()].filter(({ isEvicted }) => isEvicted);
     assertEquals(gone.map(({ name }) => name), evicted);
   });
 }
 
-Deno.test("memory that a holder has released without notice is available", () => {
+Deno.test("memory that an allocation has released without notice is available", () => {
   const quota = createMemoryQuota(() => 100);
   const one = admit(quota, "a/1");
   const other = admit(quota, "a/2");
@@ -118,13 +120,13 @@ Deno.test("only a single admission may exceed the quota", () => {
   const step = fc.tuple(fc.nat(4), fc.integer({ min: -50, max: 50 }));
   fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
     const quota = createMemoryQuota(() => 100);
-    const holders = Array.from({ length: 5 }, (_, at) => admit(quota, `${at % 2}/${at}`));
+    const allocations = Array.from({ length: 5 }, (_, at) => admit(quota, `${at % 2}/${at}`));
     for (const [at, bytes] of steps) {
-      const holder = holders[at]!;
-      if (holder.isEvicted) continue;
-      if (bytes < 0) holder.bytes = Math.max(0, holder.bytes + bytes);
-      else holder.hold(bytes);
-      const held = holders.map((one) => one.bytes).filter((own) => own > 0);
+      const allocation = allocations[at]!;
+      if (allocation.isEvicted) continue;
+      if (bytes < 0) allocation.bytes = Math.max(0, allocation.bytes + bytes);
+      else allocation.hold(bytes);
+      const held = allocations.map((one) => one.bytes).filter((own) => own > 0);
       assert(held.length <= 1 || held.reduce((sum, own) => sum + own, 0) <= 100);
     }
   }));

@@ -10,7 +10,7 @@ import type { Clock } from "../../core/ports.ts";
 import { withoutTokens } from "../../core/shown.ts";
 import type { Received, ReceivedValues } from "../intake/form.ts";
 import { isFile } from "../intake/multipart.ts";
-import { CLOSE, json, type ResponseHeaders } from "../json.ts";
+import { CLOSE, json, type ResponseHeaders } from "../json-answers.ts";
 import { needsToken } from "../request-token.ts";
 import { typed } from "./action-parameters.ts";
 import type { Unread } from "./action-request.ts";

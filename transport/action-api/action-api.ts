@@ -46,7 +46,7 @@ export function createActionApi(
   const rulesOf = createActionRules();
   const underWay = new Set<Action>();
   const quotas = new Map(
-    [...actions.values()].filter(({ alone }) => alone)
+    [...actions.values()].filter(({ exclusive }) => exclusive)
       .map((action) => [action, createMemoryQuota(() => formBytes(action, console.state))]),
   );
 
@@ -117,7 +117,7 @@ export function createActionApi(
     actor: Actor,
   ): Outcome<ActionResult> | Promise<Outcome<ActionResult>> {
     const outcome = action.run(console, values, actor, world);
-    if (!action.alone || !(outcome instanceof Promise)) return outcome;
+    if (!action.exclusive || !(outcome instanceof Promise)) return outcome;
     underWay.add(action);
     return outcome.finally(() => underWay.delete(action));
   }

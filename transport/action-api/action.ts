@@ -1,6 +1,6 @@
 /**
- * What a REST action is. Each stands in a file of its own, named as the specification names it,
- * with its parameters as schemas: validation, errors and the published description come from those.
+ * The type of a REST action. Each action has a file of its own with its name in the specification,
+ * and its parameters as schemas: validation, errors and the published description follow from them.
  *
  * @module
  */
@@ -54,7 +54,7 @@ interface ActionParts<Entries extends v.ObjectEntries> {
    * Set if only one request is carried out at a time. The bodies of waiting requests share the
    * memory of one body.
    */
-  readonly alone?: true;
+  readonly exclusive?: true;
   run(
     console: Console,
     values: v.InferOutput<ParametersSchema<Entries>>,

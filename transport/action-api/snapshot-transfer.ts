@@ -11,7 +11,7 @@ import { findNumbered, uploadNumbered } from "../../core/snapshots/numbered.ts";
 import { shown } from "../../core/shown.ts";
 import { verifySnapshot } from "../../core/snapshots/setsnapshot.ts";
 import { snapshotFileLimit, snapshotFileValues } from "../control-api/envelope.ts";
-import { jsonOf } from "../json.ts";
+import { jsonOf } from "../json-answers.ts";
 import { type Action, action } from "./action.ts";
 import { namedFile, snapshotId } from "./action-parameters.ts";
 

@@ -21,7 +21,7 @@ export const restore = action({
   token: "required",
   result: { Restored: v.pipe(v.array(v.string()), v.description("the tags that were applied")) },
   since: BACKUP_SINCE,
-  alone: true,
+  exclusive: true,
   fileBytes: () => BACKUP_PACKED_BYTES,
   async run(console, { file, Tags: tags }, by, { device, scheduler }) {
     const outcome = await restoreBackup(console, [file.bytes as Uint8Array<ArrayBuffer>], {

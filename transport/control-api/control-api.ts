@@ -24,7 +24,7 @@ import {
   refused,
   refuseMethod,
   type ResponseHeaders,
-} from "../json.ts";
+} from "../json-answers.ts";
 import { needsTokenToGet, needsTokenToPost, tokenBeside, unauthorized } from "../request-token.ts";
 import { isGiven, type Tokens } from "../tokens.ts";
 import { whenKnown } from "../when-known.ts";

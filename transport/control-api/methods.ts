@@ -9,7 +9,7 @@ import { isRefusal, refuse } from "../../core/errors.ts";
 import type { CooperativeScheduler } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import type { Actor } from "../../core/users/user.ts";
-import { jsonOf } from "../json.ts";
+import { jsonOf } from "../json-answers.ts";
 import { auth } from "../methods/auth.ts";
 import { engine } from "../methods/engine.ts";
 import { get } from "../methods/get.ts";

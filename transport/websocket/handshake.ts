@@ -5,7 +5,7 @@
  */
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
-import { refused } from "../json.ts";
+import { refused } from "../json-answers.ts";
 
 /** The only version of the protocol. */
 const VERSION = "13";

@@ -7,7 +7,7 @@ import type { Console } from "../../core/console.ts";
 import { isRefusal, refuse } from "../../core/errors.ts";
 import type { Arrival, HttpRequest, Listener } from "../arrival.ts";
 import { longestMessage } from "../control-api/envelope.ts";
-import { refused } from "../json.ts";
+import { refused } from "../json-answers.ts";
 import { mayOpenWebSocket, originRefusal, PAGE_CALL } from "../origin.ts";
 import type { Places } from "../places.ts";
 import { authenticateActor, tokenBeside, wrongToken } from "../request-token.ts";

@@ -16,11 +16,11 @@ export interface AuditRow {
   readonly line: AuditLine;
   readonly time: string;
   readonly call: string;
-  /** What was called about; empty for nothing. */
+  /** The object of the call; empty if it has none. */
   readonly target: string;
 }
 
-/** What lines are told with. */
+/** The words and functions by which lines become texts. */
 export interface AuditWords extends RightsWords {
   readonly calls: ReturnType<typeof fleetAuditTexts>["calls"];
   /** Writes an instant in ISO 8601. */

@@ -8,7 +8,7 @@ import { textsOf } from "../texts/texts.ts";
 export interface RefusedProps {
   readonly refusal: RequestError;
   readonly onAsk: () => void;
-  /** What is said beside the reason. */
+  /** The text beside the reason. */
   readonly children?: ComponentChildren;
 }
 

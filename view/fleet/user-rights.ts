@@ -12,13 +12,13 @@ export type FleetUser = FleetRpcResult<"fleetuserlist">[number];
 /** A right for a site or for a console. */
 export type PlaceRight = FleetUser["rights"][number];
 
-/** What a user may do. */
+/** The right of a user. */
 export type FleetMay = PlaceRight["may"];
 
 /** The rights, the least first. */
 export const MAYS = ["view", "press", "operate", "configure", "admin"] as const;
 
-/** What rights are told with. */
+/** The words and functions by which rights become texts. */
 export interface RightsWords {
   readonly own: ReturnType<typeof fleetUsersTexts>;
   /** Names a console by its id. */

@@ -30,7 +30,7 @@ export const auditTexts = (t: Choose) => ({
   time: t("Time", "Zeit"),
   call: t("Call", "Aufruf"),
   what: t("What", "Was"),
-  /** What the calls do, by their names in the interfaces. */
+  /** The calls in plain words, by their names in the interfaces. */
   calls: {
     set: t("Change", "Ändern"),
     undo: t("Undo", "Rückgängig machen"),

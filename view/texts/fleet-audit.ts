@@ -13,7 +13,7 @@ export const fleetAuditTexts = (t: Choose) => ({
   newest: (count: number) => t(`These are the newest ${count}.`, `Das sind die neuesten ${count}.`),
   nobody: t("nobody", "niemand"),
   refused: (why: string) => t(`Refused: ${why}`, `Abgelehnt: ${why}`),
-  /** What the calls do, by their names in the trail. */
+  /** The calls in plain words, by their names in the trail. */
   calls: {
     enrol: t("Enrol a console", "Pult anmelden"),
     uplink: t("Connect a console", "Pult verbinden"),

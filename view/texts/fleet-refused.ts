@@ -1,6 +1,6 @@
 import type { Choose } from "./choose.ts";
 
-/** What pages of a hub say in place of what they do not show. */
+/** The texts of pages of a hub that are not shown to a user. */
 export const fleetRefusedTexts = (t: Choose) => ({
   forAdmins: t(
     "This page is for admins of the whole fleet.",

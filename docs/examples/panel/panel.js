@@ -6,7 +6,7 @@ export async function createPanel(desk, showLamp) {
   const fader = desk.mixer(0).fader(0);
   const live = await fader.watch();
   live.listen(({ value }) => showLamp(value.on ? "red" : "dark"));
-  // What is shown may be old while there is no connection.
+  // Without a connection the value that is shown may be old.
   desk.onState(({ state }) => {
     if (state === "lost") showLamp("unknown");
     if (state === "open") showLamp(live.value.on ? "red" : "dark");

@@ -11,7 +11,7 @@ import type { Worklet } from "../output.ts";
 
 export { AudioContext, mediaDevices, OfflineAudioContext } from "npm:node-web-audio-api@2.2.0";
 
-/** What renders the sound of an engine here. */
+/** The worklet that renders the sound of an engine in Deno. */
 export const worklet: Worklet = {
   module: fileURLToPath(new URL("./worklet.ts", import.meta.url)),
   AudioWorkletNode: AudioWorkletNode as unknown as Worklet["AudioWorkletNode"],

@@ -7,7 +7,7 @@
  */
 import "../worklet.ts";
 
-/** What the loop and this module share. */
+/** The globals that the render loop and this module share. */
 declare const globalThis: {
   readonly currentFrame: number;
   setImmediate: (action: () => void) => unknown;

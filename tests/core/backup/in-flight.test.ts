@@ -1,4 +1,4 @@
-/** What happens to a console while a restore is on its way to the medium. */
+/** Events and requests of a console while a restore is on its way to the medium. */
 import { assertEquals } from "@std/assert";
 import type { BackupContents } from "../../../core/backup/read-backup.ts";
 import type { Console } from "../../../core/console.ts";

@@ -29,7 +29,7 @@ const user: User = {
 /** A user who may save snapshots. */
 export const editor: Actor = { user };
 
-/** What {@link simulatedConsole} makes. */
+/** A console with the fades and the clock of {@link simulatedConsole}. */
 export interface SimulatedConsole {
   readonly console: Console;
   readonly fadeDriver: FadeDriver;

@@ -153,7 +153,7 @@ Deno.test("a batch is refused at consoles in quarantine, and at consoles that do
   );
   assertMatch(batch.results.get(idOf(3))!.why!, /quarantine/);
   assertEquals(submitted.map(({ by }) => by.may), ["operate"]);
-  // What a console allows that a hub which has restarted did not hear yet, it says itself.
+  // A hub that has restarted has not heard the right that the console gives to the fleet.
   const awaited = { ...entry("Away", { may: "view" }, "gone"), isAwaited: true };
   core.put(idOf(4), awaited);
   const kept = await run({ ...label, kind: "kept", select: { ids: [idOf(4)] } });

@@ -1,9 +1,10 @@
 import { assert, assertEquals, AssertionError } from "@std/assert";
 import fc from "fast-check";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
+import { UNREAD_BODY_MS } from "../../../core/limits.ts";
 import type { CooperativeScheduler, Timer } from "../../../core/ports.ts";
 import { machineScheduler, machineTimer } from "../../../runtimes/clock.ts";
-import { endingUnread, LINGER_MS } from "../../../runtimes/deno/unread-body.ts";
+import { endingUnread } from "../../../runtimes/deno/unread-body.ts";
 import {
   type BodyOutcome,
   createBodyReader,
@@ -145,7 +146,7 @@ Deno.test("a Content-Length over the limit is refused before anything is read", 
   assertEquals(await read(request, 100, timer), { outcome: "tooLarge" });
   await answer(request, timer);
   assertEquals([pulled, cancelled], [0, false]);
-  pass(LINGER_MS);
+  pass(UNREAD_BODY_MS);
   assertEquals([pulled, cancelled], [0, true]);
 });
 
@@ -174,7 +175,7 @@ Deno.test("an endless body is cut off at the limit, and its sender cancelled aft
   assertEquals(await read(request, 10_000, timer), { outcome: "tooLarge" });
   await answer(request, timer);
   assertEquals([sent, cancelled], [11_000, false]);
-  pass(LINGER_MS);
+  pass(UNREAD_BODY_MS);
   assertEquals([sent, cancelled], [11_000, true]);
 });
 
@@ -196,7 +197,7 @@ Deno.test("an endless body that sends nothing is given up after 10 s", async () 
   await reading;
   await answer(request, timer);
   assertEquals([outcome, state.cancelled], ["late", false], "it is cancelled after the answer");
-  pass(LINGER_MS);
+  pass(UNREAD_BODY_MS);
   assertEquals([state.cancelled, pending()], [true, 0]);
 });
 
@@ -271,7 +272,7 @@ Deno.test("a body that drips, with each byte within 10 s, is given up after 60 s
   pass(WHOLE_BODY_MS - STEPS * (SILENCE_MS - 1));
   assertEquals(await reading, { outcome: "late" });
   await answer(request, timer);
-  pass(LINGER_MS);
+  pass(UNREAD_BODY_MS);
   assertEquals(state.cancelled, true);
   pass(SILENCE_MS);
   assertEquals(pending(), 0);

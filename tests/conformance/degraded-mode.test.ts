@@ -1,4 +1,4 @@
-/** A medium that fails: the console plays on, and each form of answer says so (decisions.md). */
+/** Degraded mode, when the medium fails: each form of answer shows it (decisions.md). */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { DEVICE } from "../../core/users/user.ts";
 import { tellStorage } from "../../core/storage-alarm.ts";
@@ -163,7 +163,7 @@ Deno.test("subscribers get updates as always, in the same order, and that of the
   assertEquals((await watcher.ask(set)).error.code, 7);
 });
 
-Deno.test("/health is 200 and ready while the console plays on, and storage is the state of the medium", async () => {
+Deno.test("/health is 200 and ready in degraded mode, and storage is the state of the medium", async () => {
   await using service = await startService();
   for (const storage of ["full", "readonly", "damaged", "slow", "ok"] as const) {
     await service.console.dispatch(tellStorage(storage), DEVICE);

@@ -1,5 +1,5 @@
 /**
- * JSON, and answers that are JSON.
+ * Answers that are JSON: their texts, and their responses.
  *
  * @module
  */
