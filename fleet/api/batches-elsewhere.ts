@@ -1,6 +1,6 @@
 /**
- * Batches that another hub has taken. Their results are in the memory of that hub, and too large
- * for the bus; so a refusal names the hub that has them.
+ * Batches of live commands that another hub has taken. Their results are in the memory of that hub
+ * alone, and too large for the bus; so a refusal names the hub that has them.
  *
  * @module
  */

@@ -78,13 +78,16 @@ function get(request: Envelope, caller: HubCaller): Outcome<unknown> {
   const extent = extentOf(request);
   if (extent !== undefined && isRefusal(extent)) return extent;
   const members = parsePath(path);
-  const value = find(treeFor(caller), members);
+  const value = find(treeFor(caller, members), members);
   if (value === undefined) return nothingAt(members);
   return { result: extent === undefined ? value : cut(value, extent) };
 }
 
-/** Returns the tree as the user of a caller sees it. */
-function treeFor({ core, tree, batches, actor: { user } }: HubCaller): Branch {
+/** Returns the tree as the user of a caller sees it, with the batch that a path names. */
+function treeFor({ core, tree, batches, actor }: HubCaller, [root, id]: Path): Branch {
+  const { user } = actor;
+  // It may be in the ledger only: then this takes it into the memory.
+  if (root === "batches" && id !== undefined) batches.find(id, actor);
   return { ...seenTree(core, user, tree.current()), batches: batches.shownTo(user) };
 }
 
@@ -118,7 +121,7 @@ function subscribe(request: Envelope, caller: HubCaller): Outcome<unknown> {
   const path = pathOf(request);
   if (typeof path !== "string") return path;
   const members = parsePath(path);
-  if (find(treeFor(caller), members) === undefined) return nothingAt(members);
+  if (find(treeFor(caller, members), members) === undefined) return nothingAt(members);
   return connection.subscribe(members) ?? { result: undefined };
 }
 

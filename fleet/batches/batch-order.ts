@@ -6,31 +6,19 @@
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { PATH_CHARACTERS } from "../../core/limits.ts";
 import { isBranch } from "../../core/tree/tree.ts";
-import type { Command, CommandKind, CommandRequest } from "../commands/command.ts";
+import type { Command, CommandRequest } from "../commands/command.ts";
 import { unreachable } from "../hub/console-state.ts";
 import type { ConsoleEntry, FleetActor } from "../hub/hub-core.ts";
 import { BATCH_BYTES, BATCH_CONSOLES, BATCH_REQUEST_BYTES, EXPIRY_MS } from "../hub/hub-limits.ts";
-import type { Json } from "../json.ts";
 import { isUnheard, mayBeHeard, offAir } from "./on-air.ts";
 import type { Selection } from "./selection.ts";
+import type { BatchTerms } from "./stored-batches.ts";
 import { lesserMay } from "../vouched-user.ts";
 import { type ConsoleId, FLEET_MAY, type FleetMay, REQUIRED_VALUES } from "../wire.ts";
 
 /** The order of a batch: the request that many consoles are to carry out, and when. */
-export interface BatchOrder {
+export interface BatchOrder extends BatchTerms {
   readonly select: Selection;
-  readonly request: CommandRequest;
-  readonly kind: CommandKind;
-  /** Time in ms for which each console may wait to begin, counted from `at` where that is given. */
-  readonly expires?: number | undefined;
-  /** When all begin, in ms since 1970 by the clock of the hub. */
-  readonly at?: number | undefined;
-  /** Whether all of a live batch begin at one instant, which the hub chooses. */
-  readonly together: boolean;
-  /** Values by their paths that have to hold at a console. */
-  readonly require?: Readonly<Record<string, Json>> | undefined;
-  /** Whether a console on air is touched, too. */
-  readonly force: boolean;
 }
 
 /** When the commands of a batch begin at the latest, and at what instant. */

@@ -19,18 +19,29 @@ import {
   titleOf,
 } from "./batch-order.ts";
 import { type BatchPreview, previewOf, previewPart } from "./batch-preview.ts";
-import type { Command, CommandResult } from "../commands/command.ts";
+import type { Command, CommandResult, KnownOutcome } from "../commands/command.ts";
 import { templateRefusal } from "../drift/templates.ts";
 import type { ConsoleEntry, FleetActor, HubCore } from "../hub/hub-core.ts";
 import { TOGETHER_MS } from "../hub/hub-limits.ts";
-import { type BatchChange, createKeptBatches, type KeptBatch } from "./kept-batches.ts";
+import {
+  type BatchChange,
+  type BatchResult,
+  createKeptBatches,
+  type KeptBatch,
+} from "./kept-batches.ts";
 import type { Person } from "../hub/rights.ts";
+import { isLedgerError } from "../ledger/ledger.ts";
+import { unavailable } from "../ledger/unavailable.ts";
 import { select, type Selection } from "./selection.ts";
+import type { BatchTerms, StoredBatch } from "./stored-batches.ts";
 import type { ConsoleId, FleetMay } from "../wire.ts";
 
 type Who = Person | undefined;
 
-/** The batches of a hub. What a user has done is shown to that user, and to admins. */
+/**
+ * The batches of a hub. What a user has done is shown to that user, and to admins. Those of kept
+ * commands are in the ledger, too: the hub takes one into its memory when somebody asks for it.
+ */
 export interface Batches {
   /**
    * Does an order. Resolves once each kept command is in the ledger; the results come later. An id
@@ -42,9 +53,12 @@ export interface Batches {
   preview(order: BatchOrder, actor: FleetActor): Promise<readonly BatchPreview[] | Refusal>;
   /** Does a batch again where it was refused, has expired or is unknown. */
   again(batch: string, actor: FleetActor, id?: string): Promise<KeptBatch | Refusal>;
-  /** Returns a batch; refused (6) where the actor sees none of that id. */
+  /**
+   * Returns a batch; refused (6) where the actor sees none of that id, and (11) where there is no
+   * room in the memory for one of the ledger.
+   */
   find(batch: string, actor: FleetActor): KeptBatch | Refusal;
-  /** Returns the batches that a user sees, as a branch. */
+  /** Returns the batches in the memory of this hub that a user sees, as a branch. */
   shownTo(user: Who): Branch;
   /** Says whether a user sees a change. */
   isShown(change: BatchChange, user: Who): boolean;
@@ -61,7 +75,10 @@ export interface BatchesWorld {
 }
 
 /** The part of a hub that batches use. */
-export type BatchesCore = Pick<HubCore, "consoles" | "mayAt" | "tell" | "commands" | "templates">;
+export type BatchesCore = Pick<
+  HubCore,
+  "consoles" | "mayAt" | "tell" | "commands" | "storedBatches" | "templates"
+>;
 
 /** Number of bytes of an id. */
 const ID_BYTES = 16;
@@ -99,6 +116,10 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     return new Map([...core.consoles()].filter(([id]) => core.mayAt(user, id) !== undefined));
   }
 
+  function mayOf({ user }: FleetActor): (id: ConsoleId) => FleetMay | undefined {
+    return (id) => core.mayAt(user, id);
+  }
+
   function readyOf(order: BatchOrder, actor: FleetActor, batch: string): Ready | Refusal {
     if (actor.user === undefined) {
       return refuse("notLoggedIn", "expected the token of a user of the fleet", "token");
@@ -111,7 +132,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     const created = clock.now();
     const refusal = orderRefusal(order, consoles.length);
     if (refusal !== undefined) return refusal;
-    const mayAt = (id: ConsoleId): FleetMay | undefined => core.mayAt(actor.user, id);
+    const mayAt = mayOf(actor);
     const readyAt = (at: number | undefined): Ready | Refusal => {
       const times = timesOf({ ...order, at }, created);
       if (isRefusal(times)) return times;
@@ -129,27 +150,56 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     again?: string,
   ): Promise<KeptBatch | Refusal> {
     const by = actor.user?.name ?? "";
-    const text = canonicalJson([order, again ?? ""].map(withoutUndefined));
+    const text = textOf(order, again);
     const before = begun.get(id);
     if (before !== undefined) {
-      if (before.by !== by || before.text !== text) {
-        return refuse("invalidParameter", `another batch has the id ${shown(id)}`, "id");
-      }
+      if (before.by !== by || before.text !== text) return anotherHas(id);
       await before.ready;
       return find(id, actor);
     }
+    const stored = core.storedBatches.find(id);
+    if (stored !== undefined) return await goOn(stored, order, actor, again);
     const ready = readyOf(order, actor, id);
     if (isRefusal(ready)) return ready;
     const { created, times, plan } = ready;
     const userSince = sinceOf(actor.user);
     const facts = { id, by, userSince, order, created, ...times, again };
-    if (!kept.add(facts, plan.map(({ console }) => console))) {
-      return refuse("limitReached", "too many batches are not settled yet");
-    }
+    const results = plan.map(({ console: { id, summary: { name, site } } }): BatchResult => ({
+      ...{ id, name, site, time: created },
+      outcome: "queued",
+    }));
+    if (!kept.add(facts, results)) return NO_ROOM;
     const submitted = submit(id, plan);
     begun.set(id, { by, text, ready: submitted });
     await submitted;
     return kept.batches.get(id) ?? refuse("limitReached", "the batch is done, and not kept");
+  }
+
+  /**
+   * Answers an order whose batch the ledger has already, and submits the commands that it lacks: the
+   * hub that took the batch may have ended before they were all stored.
+   */
+  async function goOn(
+    stored: StoredBatch,
+    order: BatchOrder,
+    actor: FleetActor,
+    again: string | undefined,
+  ): Promise<KeptBatch | Refusal> {
+    const { id, by, userSince, consoles, refused, expires, at } = stored;
+    const isSame = by === actor.user?.name && userSince === sinceOf(actor.user) &&
+      textOf(stored.order, stored.again) === textOf(withoutSelection(order), again);
+    if (!isSame) return anotherHas(id);
+    const batch = find(id, actor);
+    if (isRefusal(batch)) return batch;
+    const entries = core.consoles();
+    const lacking = consoles.filter((console) =>
+      refused[console] === undefined && core.commands.outcomeOf({ console, id }) === undefined
+    ).flatMap((console) => entries.get(console) ?? []);
+    const times = at === undefined ? { expires } : { expires, at };
+    const submitted = submit(id, planOf(lacking, order, id, times, { actor, mayAt: mayOf(actor) }));
+    begun.set(id, { by, text: textOf(order, again), ready: submitted });
+    await submitted;
+    return batch;
   }
 
   async function submit(batch: string, plan: readonly Planned[]): Promise<void> {
@@ -160,6 +210,18 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       kept.take(batch, planned.console.id, { outcome: "refused", time, why, code });
     }
     const commands = commandsIn(plan);
+    const isKept = kept.batches.get(batch)?.facts.order.kind === "kept";
+    try {
+      // First, so that no command is carried out whose batch nobody finds.
+      if (isKept) await store(batch);
+    } catch (fault) {
+      const { message, code } = unavailable(fault);
+      const why = `nothing was sent: ${message}`;
+      for (const { console } of commands) {
+        kept.take(batch, console, { outcome: "refused", time: clock.now(), why, code });
+      }
+      return;
+    }
     try {
       if (commands.length > 0) await core.commands.submit(commands);
     } catch (fault) {
@@ -168,13 +230,61 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
         kept.take(batch, console, { outcome: "unknown", time: clock.now(), why });
       }
     }
+    try {
+      if (isKept) await store(batch);
+    } catch (fault) {
+      // The results that are not in the ledger are shown as unknown after a restart.
+      if (!isLedgerError(fault)) throw fault;
+    }
+  }
+
+  /** Stores a batch, with the refusals that the ledger has neither as a command nor as a result. */
+  async function store(id: string): Promise<void> {
+    const batch = kept.batches.get(id);
+    if (batch === undefined) return;
+    const { facts: { order, ...facts }, results } = batch;
+    const refused: Record<ConsoleId, Pick<BatchResult, "why" | "code">> = {};
+    for (const [console, { outcome, why, code }] of results) {
+      const isHereAlone = outcome === "refused" &&
+        core.commands.outcomeOf({ console, id }) === undefined;
+      if (!isHereAlone) continue;
+      refused[console] = { ...(why && { why }), ...(code && { code }) };
+    }
+    const before = core.storedBatches.find(id);
+    if (before !== undefined && isSameSize(before.refused, refused)) return;
+    const consoles = [...results.keys()];
+    await core.storedBatches.store({
+      ...facts,
+      order: withoutSelection(order),
+      consoles,
+      refused,
+    });
+  }
+
+  /** Takes a batch of the ledger into the memory; returns false where there is no room. */
+  function recall({ order, consoles, refused, ...facts }: StoredBatch): boolean {
+    const entries = core.consoles();
+    const results = consoles.map((id): BatchResult => {
+      // A console that was removed has the start of its id as its name.
+      const { name, site } = entries.get(id)?.summary ?? { name: id.slice(0, 8), site: "" };
+      const time = facts.created;
+      if (refused[id] !== undefined) {
+        return { id, name, site, time, outcome: "refused", ...refused[id] };
+      }
+      const known = core.commands.outcomeOf({ console: id, id: facts.id }) ?? NEVER_STORED;
+      return { id, name, site, ...known, time: known.time ?? time };
+    });
+    return kept.add({ ...facts, order: { ...order, select: { ids: consoles } } }, results);
   }
 
   function find(id: string, { user }: FleetActor): KeptBatch | Refusal {
+    if (!kept.batches.has(id)) {
+      const stored = core.storedBatches.find(id);
+      const isShown = stored !== undefined && mayHear(user, stored);
+      if (isShown && !recall(stored)) return NO_ROOM;
+    }
     const batch = kept.batches.get(id);
-    return batch !== undefined && mayHear(user, batch.facts)
-      ? batch
-      : refuse("noSuchObject", `there is no batch ${shown(id)}`, "id");
+    return batch !== undefined && mayHear(user, batch.facts) ? batch : noBatch(id);
   }
 
   async function preview(
@@ -288,7 +398,40 @@ function commandsIn(plan: readonly Planned[]): readonly Command[] {
   return plan.flatMap((planned) => "command" in planned ? [planned.command] : []);
 }
 
+const NO_ROOM = refuse("limitReached", "too many batches are not settled yet");
+
+/** The outcome at a console of which the ledger has neither the command nor a result. */
+const NEVER_STORED: KnownOutcome = {
+  outcome: "unknown",
+  why: "the ledger has no command for it: the hub that took the batch ended before it had stored " +
+    "it, or is just storing it",
+  time: undefined,
+};
+
+function noBatch(id: string): Refusal {
+  const why = `there is no batch ${shown(id)}, or it was of live commands of a hub that has ` +
+    "restarted";
+  return refuse("noSuchObject", why, "id");
+}
+
+function anotherHas(id: string): Refusal {
+  return refuse("invalidParameter", `another batch has the id ${shown(id)}`, "id");
+}
+
+/** Returns an order as a text, so that another order shows as another text. */
+function textOf(order: BatchTerms, again: string | undefined): string {
+  return canonicalJson(withoutUndefined([order, again ?? ""]));
+}
+
+function withoutSelection({ select: _, ...order }: BatchOrder): BatchTerms {
+  return order;
+}
+
+function isSameSize(one: object, other: object): boolean {
+  return Object.keys(one).length === Object.keys(other).length;
+}
+
 /** JSON has no `undefined`: a member that is undefined is the same as none. */
-function withoutUndefined(value: unknown): unknown {
+function withoutUndefined<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value));
 }

@@ -19,6 +19,7 @@ import {
 } from "../hub/hub-limits.ts";
 import type { Json } from "../json.ts";
 import type { ConsoleId } from "../wire.ts";
+import type { BatchOrigin } from "./stored-batches.ts";
 
 /** Minimum interval in ms between two changes of batches that are told. */
 const CHANGES_MS = 40;
@@ -27,20 +28,8 @@ const CHANGES_MS = 40;
 const LOOK_MS = 60_000;
 
 /** The facts of a batch that do not change after its beginning. */
-export interface BatchFacts {
-  /** 32 lower-case hexadecimal digits. */
-  readonly id: string;
-  /** The name of the user. */
-  readonly by: string;
-  /** The time when that user was added: a later user of the same name is another one. */
-  readonly userSince?: string | undefined;
+export interface BatchFacts extends BatchOrigin {
   readonly order: BatchOrder;
-  /** When it was taken, when it expires and when it begins, in ms since 1970. */
-  readonly created: number;
-  readonly expires: number;
-  readonly at?: number | undefined;
-  /** The batch of which this one does again what failed. */
-  readonly again?: string | undefined;
 }
 
 /** The result of a batch at a console, without the members that are equal in the whole batch. */
@@ -70,10 +59,10 @@ export interface KeptBatches {
   /** Returns a batch of {@link batches} as its branch of the tree, which is immutable. */
   branchOf(id: string): Branch;
   /**
-   * Adds a batch whose consoles are queued; false where there is no room, because too many others
+   * Adds a batch with its present results; false where there is no room, because too many others
    * are not settled yet.
    */
-  add(facts: BatchFacts, consoles: readonly ConsoleEntry[]): boolean;
+  add(facts: BatchFacts, results: readonly BatchResult[]): boolean;
   /** Takes a result of a console; one of a batch that is not kept is dropped. */
   take(batch: string, console: ConsoleId, result: Omit<BatchResult, "id" | "name" | "site">): void;
   /** Calls `listener` with each change; the returned function ends that. */
@@ -170,19 +159,18 @@ export function createKeptBatches(
       const batch = batches.get(id)!;
       return batch.branch ??= branchOf(batch);
     },
-    add(facts, consoles) {
-      if (!makeRoom(facts.by, consoles.length)) return false;
-      const time = facts.created;
-      const results = consoles.map(({ id, summary: { name, site } }): BatchResult => ({
-        ...{ id, name, site, time },
-        outcome: "queued",
-      }));
-      const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
+    add(facts, results) {
+      if (!makeRoom(facts.by, results.length)) return false;
+      const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<
+        CommandOutcome,
+        number
+      >;
+      for (const { outcome } of results) counts[outcome]++;
       const batch: Batch = {
         facts,
         results: new Map(results.map((result) => [result.id, result])),
-        counts: { ...counts as Record<CommandOutcome, number>, queued: consoles.length },
-        isSettled: false,
+        counts,
+        isSettled: counts.queued + counts.sent === 0,
         changedAt: clock.now(),
         branch: undefined,
       };

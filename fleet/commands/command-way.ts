@@ -32,6 +32,8 @@ export interface CommandsParts {
   vouchedAt(as: Person, id: ConsoleId): FleetUser | Refusal;
   /** Returns the present entry of a user; undefined for a removed user. */
   refresh(user: Person): Person | undefined;
+  /** Forgets a batch in the ledger. Rejects as {@link Ledger.remove} does. */
+  forgetBatch(id: string): Promise<void>;
   /** Calls `listener` with each console that has changed. */
   watchConsoles(listener: (id: ConsoleId, entry: ConsoleEntry | undefined) => void): () => void;
   readonly onFault: (fault: unknown) => void;

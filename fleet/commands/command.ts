@@ -60,6 +60,12 @@ export interface CommandResult {
   readonly result?: Json;
 }
 
+/** What a hub knows of a kept command: its outcome, and why. */
+export interface KnownOutcome extends Pick<CommandResult, "outcome" | "why" | "code"> {
+  /** When it got this outcome, in ms since 1970; undefined where the ledger does not say. */
+  readonly time: number | undefined;
+}
+
 /** The effect that a command would have now, as the console reports it without carrying it out. */
 export interface CommandPreview {
   readonly console: ConsoleId;
@@ -87,6 +93,11 @@ export interface Commands {
    * `refused` at once.
    */
   submit(commands: readonly Command[]): Promise<void>;
+  /**
+   * Returns the present outcome of a kept command; undefined where the ledger has neither the
+   * command nor a result of it.
+   */
+  outcomeOf(command: Pick<Command, "console" | "id">): KnownOutcome | undefined;
   /**
    * Asks consoles for previews of commands. It passes each answer to `said` when it arrives, so
    * that the answers need not be in memory together. Resolves after the last answer.

@@ -37,6 +37,7 @@ export async function createCommands(parts: CommandsParts): Promise<HubCommands>
       }
       await Promise.all(keeping);
     },
+    outcomeOf: kept.outcomeOf,
     async preview(commands, said) {
       await Promise.all(commands.map((command) => previews.ask(command).then(said)));
     },

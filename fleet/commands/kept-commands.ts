@@ -11,7 +11,7 @@
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { after } from "../../core/ports.ts";
-import type { Command } from "./command.ts";
+import type { Command, Commands } from "./command.ts";
 import {
   type Became,
   type CommandsParts,
@@ -42,7 +42,7 @@ import { unavailable } from "../ledger/unavailable.ts";
 import type { ConsoleId, FromConsole } from "../wire.ts";
 
 /** The kept commands of a hub. */
-export interface KeptCommands extends Pick<CommandAnswers, "lost"> {
+export interface KeptCommands extends Pick<CommandAnswers, "lost">, Pick<Commands, "outcomeOf"> {
   /** Resolves once the ledger has the command, has not taken it, or has not answered in time. */
   submit(command: Command): Promise<void>;
   /** `line` is the connection that the answer came by. */
@@ -68,9 +68,14 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     ledger,
     clock,
     isWaiting: (key) => commands.values.has(key),
+    forgetBatch: parts.forgetBatch,
     changed(result) {
       const one = queue.find(result);
-      if (one === undefined) return;
+      if (one === undefined) {
+        // Of another hub, whose removal of the command may arrive before the result.
+        if (result.outcome !== "sent") tell(result, becameOf(result));
+        return;
+      }
       if (result.outcome !== "sent") conclude(one, becameOf(result));
       else if (one.became === undefined) tell(one.command, { outcome: "sent" });
     },
@@ -264,6 +269,17 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       } finally {
         queue.quota.release(console, bytes);
       }
+    },
+    outcomeOf(command) {
+      const known = results.of(command);
+      const one = queue.find(command);
+      // Any other outcome than a refusal is told before the ledger has it.
+      const told = one?.became ?? (one?.isDoubted ? UNANSWERED : undefined);
+      if (told !== undefined && told.outcome !== "refused" && told.outcome !== known?.outcome) {
+        return { ...told, time: clock.now() };
+      }
+      if (known !== undefined) return { ...becameOf(known), time: known.time };
+      return one && { outcome: "queued", time: undefined };
     },
     answered(console, { type: _, id, ...became }, line) {
       const one = queue.find({ console, id });

@@ -23,7 +23,10 @@ export interface KeptResults {
    * another hub has stored one since, which may come from the console.
    */
   store(command: Named, became: Became): Promise<void>;
-  /** Removes results that are too old, or beyond the maximum number. */
+  /**
+   * Removes results that are too old, or beyond the maximum number, and their batches: no batch is
+   * shown without some of its results.
+   */
   forgetOld(): Promise<void>;
 }
 
@@ -36,13 +39,15 @@ export interface KeptResultsParts {
    * evict its result.
    */
   isWaiting(key: string): boolean;
+  /** Forgets a batch in the ledger. Rejects as {@link Ledger.remove} does. */
+  forgetBatch(id: string): Promise<void>;
   /** Called with each result that is stored from now on, by this hub or another. */
   changed(result: CommandResult): void;
 }
 
 /** Follows the results in a ledger. */
 export async function followKeptResults(
-  { ledger, clock, isWaiting, changed }: KeptResultsParts,
+  { ledger, clock, isWaiting, forgetBatch, changed }: KeptResultsParts,
 ): Promise<KeptResults> {
   const results = await followBucket(ledger, "results", readResult, (key) => {
     const result = results.values.get(key);
@@ -66,10 +71,12 @@ export async function followKeptResults(
       return results.put(key, resultFor(command, became), expect);
     },
     async forgetOld() {
-      for (const [key, { time }] of results.values) {
+      for (const [key, { time, batch }] of results.values) {
         const isOld = time < clock.now() - RESULTS.ms;
         if (!isOld && results.values.size <= RESULTS.most) return;
-        if (isOld || !isWaiting(key)) await results.remove(key);
+        if (!isOld && isWaiting(key)) continue;
+        await forgetBatch(batch);
+        await results.remove(key);
       }
     },
   };

@@ -7,6 +7,7 @@
 import type { Refusal } from "../../core/errors.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
+import type { StoredBatches } from "../batches/stored-batches.ts";
 import type { BetweenHubs } from "../several-hubs/between-hubs.ts";
 import type { Commands } from "../commands/command.ts";
 import type { FleetAuditEntry } from "../ledger/ledger.ts";
@@ -102,6 +103,8 @@ export interface HubCore {
   consoles(): ReadonlyMap<ConsoleId, ConsoleEntry>;
   /** Calls `listener` with each change; the entry of a console that was removed is undefined. */
   watch(listener: (id: ConsoleId, entry: ConsoleEntry | undefined) => void): () => void;
+  /** The batches of kept commands in the ledger. */
+  readonly storedBatches: StoredBatches;
   /** The way of commands to consoles. */
   readonly commands: Commands;
 

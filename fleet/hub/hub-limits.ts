@@ -171,5 +171,11 @@ export const UNKNOWN_ASKED_MS = 7 * 24 * 60 * 60_000;
 /** Maximum number of results of kept commands that are kept, and the time in ms for each. */
 export const RESULTS = { most: 20_000, ms: 30 * 24 * 60 * 60_000 } as const;
 
+/** Maximum number of batches of kept commands in the ledger, of all users and of one. */
+export const STORED_BATCHES = { all: 2000, ofUser: 500 } as const;
+
+/** Maximum number of bytes of them as JSON, of all users and of one. */
+export const STORED_BATCH_BYTES = { all: 16 * 1024 * 1024, ofUser: 4 * 1024 * 1024 } as const;
+
 /** Interval in ms at which the ledger is tried again, and kept commands are found that expired. */
 export const KEPT_LOOK_MS = 1000;

@@ -19,6 +19,7 @@ import { createAdministration } from "./administration.ts";
 import type { Bus } from "../several-hubs/bus.ts";
 import { joinHubs } from "../several-hubs/joined-hubs.ts";
 import { noConsole, unreachable } from "./console-state.ts";
+import { followStoredBatches } from "../batches/stored-batches.ts";
 import { createCommands } from "../commands/commands.ts";
 import { createDialled, type Dialled } from "./dialled.ts";
 import { type Enrolments, followEnrolments } from "./enrolments.ts";
@@ -109,6 +110,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
   const people = await followPeople(ledger, { clock, random });
   const enrolments = await followEnrolments(ledger, { clock, random });
   const templates = await followTemplates(ledger);
+  const storedBatches = await followStoredBatches(ledger, { clock });
   const leases = parts.bus && await followLeases(ledger, { hub: boot, timer });
   const trail = createTrail(parts);
   const opened = createOpened(vouchedAt);
@@ -143,6 +145,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     held: (id) => held.get(id),
     vouchedAt,
     refresh: people.refresh,
+    forgetBatch: storedBatches.forget,
     watchConsoles: picture.watch,
   });
 
@@ -216,6 +219,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     enrolments,
     people,
     templates,
+    storedBatches,
     dialled,
     tickets,
     leases,

@@ -8,7 +8,8 @@ import type { Json } from "../json.ts";
 
 /**
  * The buckets: the enrolments, the codes for them, the users of the fleet, the templates, the
- * commands and their results, and the jobs that one hub does for all (`fleet/ledger/lease.ts`).
+ * commands, their results and their batches, and the jobs that one hub does for all
+ * (`fleet/ledger/lease.ts`).
  */
 export const BUCKETS = [
   "consoles",
@@ -17,6 +18,7 @@ export const BUCKETS = [
   "templates",
   "commands",
   "results",
+  "batches",
   "jobs",
 ] as const;
 

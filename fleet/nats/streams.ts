@@ -18,8 +18,11 @@ import {
 /** Maximum number of entries of the audit trail. */
 export const AUDIT_KEPT = 100_000;
 
-/** Time in ms for which results are kept at most. */
+/** Time in ms for which results, and batches, are kept at most. */
 const RESULTS_MS = 30 * 24 * 60 * 60_000;
+
+/** The buckets whose entries are kept for that time. */
+const AGING: readonly Bucket[] = ["results", "batches"];
 
 const NANOSECONDS = 1_000_000;
 
@@ -69,7 +72,7 @@ export async function makeStreams(
     discard: DiscardPolicy.New,
     allow_rollup_hdrs: true,
     deny_delete: true,
-    ...(bucket === "results" ? { max_age: RESULTS_MS * NANOSECONDS } : {}),
+    ...(AGING.includes(bucket) ? { max_age: RESULTS_MS * NANOSECONDS } : {}),
   }));
   const audit = {
     ...shared,

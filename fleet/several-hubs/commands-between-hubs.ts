@@ -127,6 +127,7 @@ export function createCommandsBetweenHubs(
       }
       await own.submit(here);
     },
+    outcomeOf: own.outcomeOf,
     async preview(commands, said) {
       await Promise.all(commands.map((command) => previewOf(command).then(said)));
     },

@@ -42,6 +42,7 @@ export function fakeCommands(): FakeCommands {
       }
       return Promise.resolve();
     },
+    outcomeOf: () => undefined,
     preview(given, said) {
       for (const command of given) {
         const would = commands.would(command);

@@ -13,6 +13,7 @@ import type {
 } from "../../fleet/hub/hub-core.ts";
 import type { FleetAuditEntry } from "../../fleet/ledger/ledger.ts";
 import { type Person, rightAt } from "../../fleet/hub/rights.ts";
+import type { StoredBatch, StoredBatches } from "../../fleet/batches/stored-batches.ts";
 import type { Template, Templates } from "../../fleet/drift/templates.ts";
 import type { Summary } from "../../fleet/wire.ts";
 import { type FakeCommands, fakeCommands } from "./fake-commands.ts";
@@ -87,6 +88,16 @@ function fakeTemplates(): Templates {
   };
 }
 
+/** Batches that are kept in memory. */
+function fakeStoredBatches(): StoredBatches {
+  const stored = new Map<string, StoredBatch>();
+  return {
+    find: (id) => stored.get(id),
+    store: (batch) => Promise.resolve(void stored.set(batch.id, { ...batch, length: 0 })),
+    forget: (id) => Promise.resolve(void stored.delete(id)),
+  };
+}
+
 /** Makes a core with two users. */
 export function fakeCore(anonymous: HubCore["anonymous"] = "none"): FakeCore {
   const consoles = new Map<string, ConsoleEntry>();
@@ -115,6 +126,7 @@ export function fakeCore(anonymous: HubCore["anonymous"] = "none"): FakeCore {
     anonymous,
     commands: fakeCommands(),
     templates: fakeTemplates(),
+    storedBatches: fakeStoredBatches(),
     asked,
     answer: ({ message }) => ({ payload: message.payload }),
     put(id, given) {

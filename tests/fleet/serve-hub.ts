@@ -31,10 +31,12 @@ export interface Answer {
 /** Serves the API of a core. */
 export async function serveHub(
   core: HubCore,
-  { view, backups }: Pick<HubApiWorld, "view" | "backups"> = {},
+  { view, backups, clock = machine.clock }: Partial<
+    Pick<HubApiWorld, "view" | "backups" | "clock">
+  > = {},
 ): Promise<ServedHub> {
   const api = createHubApi(core, {
-    clock: machine.clock,
+    clock,
     random: machine.random,
     timer: machineTimer,
     scheduler: machineScheduler(),

@@ -54,7 +54,7 @@ async function opened(ledger?: Ledger) {
 
   const outcomes = (id: string) => told.filter((one) => one.id === id).map((one) => one.outcome);
   const why = (id: string) => told.findLast((one) => one.id === id)?.why ?? "";
-  const entries = async (bucket: "commands" | "results") => {
+  const entries = async (bucket: "commands" | "results" | "batches") => {
     const found: string[] = [];
     for await (const entry of opened.ledger.watch(bucket)) {
       if (entry === "current") break;
@@ -449,6 +449,12 @@ Deno.test("of too many results the oldest are evicted, except that of a command 
     const key = `${console.id}.${id}`;
     await ledger.put("results", key, { id, console: console.id, batch: id, time, outcome: "done" });
   }
+  for (const number of [0, 1000]) {
+    const id = number.toString(16).padStart(32, "0");
+    const facts = { id, by: "anna", created: time, expires: time, order: { request: SET_ON } };
+    const places = { consoles: [console.id], refused: {}, length: 300 };
+    await ledger.put("batches", id, { ...facts, ...places });
+  }
   const one = open.kept(console.id);
   await open.submit(one);
   await until(() => console.frames("do").length === 2);
@@ -458,6 +464,7 @@ Deno.test("of too many results the oldest are evicted, except that of a command 
   assertEquals(left.filter((entry) => entry.endsWith(" sent")), [
     `${unanswered.id.slice(-4)} sent`,
   ]);
+  assertEquals(await open.entries("batches"), ["03e8 "], "without all results no batch is kept");
 });
 
 Deno.test("a waiting kept command of a removed user is refused, even if a user of the same name was added since", async () => {

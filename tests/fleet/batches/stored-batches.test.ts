@@ -1,0 +1,263 @@
+/** Batches of kept commands after a restart of their hub, and at other hubs (docs/fleet.md). */
+import { assertEquals, assertMatch } from "@std/assert";
+import { connect } from "../../../client/client.ts";
+import { type BatchRecord, followStoredBatches } from "../../../fleet/batches/stored-batches.ts";
+import { RESULTS, STORED_BATCH_BYTES, STORED_BATCHES } from "../../../fleet/hub/hub-limits.ts";
+import type { HubParts } from "../../../fleet/hub/hub.ts";
+import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
+import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { passingTime } from "../../timers.ts";
+import { memoryBus } from "../memory-bus.ts";
+import { expectDone, openHub } from "../open-hub.ts";
+import { serveHub } from "../serve-hub.ts";
+
+const request = { method: "set", path: "/audio/mixers/0/faders/0/label", payload: "Host" };
+const BATCH = "b".repeat(32);
+const AGAIN = "c".repeat(32);
+
+/** A ledger, and what several hubs of one time share. */
+async function openShared() {
+  const { timer, pass } = passingTime();
+  const clock = { now: () => Date.UTC(2026, 0, 1) + timer.monotonic(), monotonic: timer.monotonic };
+  const ledger: Ledger = { ...await openMemoryLedger(), close: () => Promise.resolve() };
+  return { parts: { ledger, clock, timer }, pass };
+}
+
+/** Starts a hub with its interfaces. */
+async function start(parts: Partial<HubParts> & Pick<HubParts, "clock">) {
+  const core = await openHub(parts);
+  const served = await serveHub(core.hub, { clock: parts.clock });
+  async function stop(): Promise<void> {
+    await served[Symbol.asyncDispose]();
+    await core.hub.close();
+  }
+  return { ...core, served, stop };
+}
+
+/** The outcomes of a batch by the ids of its consoles. */
+// deno-lint-ignore no-explicit-any
+function outcomesOf({ payload, error }: { payload?: any; error?: { message: string } }) {
+  if (error !== undefined) return error.message;
+  // deno-lint-ignore no-explicit-any
+  return Object.fromEntries(payload.result.results.map((one: any) => [one.console, one.outcome]));
+}
+
+Deno.test("a batch of kept commands is shown, carried out once and repeated by a hub that has restarted", async () => {
+  const { parts } = await openShared();
+  const first = await start(parts);
+  const { token, admin } = first;
+  const away = await first.enrol("Away");
+  const there = await first.live({ summary: { name: "There" } });
+  const strange = await first.enrol("Strange");
+  expectDone(await first.hub.approve(away, admin) ?? {});
+  const { token: other } = expectDone(
+    await first.hub.addUser({ name: "ben", may: "configure" }, admin),
+  );
+  const select = { ids: [away, there.id, strange] };
+  const order = { select, request, kind: "kept", id: BATCH };
+  const { result: begun } = (await first.served.rpc("fleetdo", order, token)).payload;
+  there.say({ type: "did", id: BATCH, outcome: "refused", why: "no such fader", code: 6 });
+  const refused = { [there.id]: "refused", [strange]: "refused" };
+  const fleetbatch = (hub: typeof first) => hub.served.rpc("fleetbatch", { batch: BATCH }, token);
+  assertEquals(outcomesOf(await fleetbatch(first)), { [away]: "queued", ...refused });
+  await first.stop();
+
+  const second = await start(parts);
+  const shown = await fleetbatch(second);
+  assertEquals(outcomesOf(shown), { [away]: "queued", ...refused });
+  const { results, counts: _, ...facts } = shown.payload.result;
+  assertEquals({ ...facts, counts: begun.counts }, begun);
+  // deno-lint-ignore no-explicit-any
+  const of = (id: string) => results.find(({ console }: any) => console === id);
+  assertEquals([of(there.id).why, of(there.id).code], ["no such fader", 6]);
+  assertMatch(of(strange).why, /quarantine/);
+  assertEquals(of(away).name, "Away");
+  const hidden = await second.served.rpc("fleetbatch", { batch: BATCH }, other);
+  assertEquals(hidden.error, {
+    code: 6,
+    message: `id: there is no batch "${BATCH}", or it was of live commands of a hub that has ` +
+      "restarted",
+  });
+  await using client = connect(second.served.socket, { token });
+  await client.ready();
+  using states = await client.watch(`/batches/${BATCH}/_state`);
+  await states.until((state) => state === "running");
+  const console = second.dial(away);
+  console.birth({ summary: { name: "Away" } });
+  while (console.frames("do").length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  console.say({ type: "did", id: BATCH, outcome: "done" });
+  await states.until((state) => state === "settled");
+  assertEquals(outcomesOf(await fleetbatch(second)), { [away]: "done", ...refused });
+  await second.stop();
+
+  const third = await start(parts);
+  const repeat = { batch: BATCH, id: AGAIN };
+  assertEquals((await third.served.rpc("fleetagain", repeat, other)).error?.code, 6);
+  const { result: again } = (await third.served.rpc("fleetagain", repeat, token)).payload;
+  assertEquals([again.request, again.kind, again.again], [facts.request, "kept", BATCH]);
+  const repeated = await third.served.rpc("fleetbatch", { batch: AGAIN }, token);
+  assertEquals(outcomesOf(repeated), { [there.id]: "queued", [strange]: "refused" });
+  await third.stop();
+});
+
+Deno.test("another hub shows and repeats a batch of kept commands, with its results as they arrive, also after the hub that took it has died", async () => {
+  const { parts, pass } = await openShared();
+  const join = memoryBus(parts.timer, () => 1);
+  const one = await start({ ...parts, bus: join().bus });
+  const two = await start({ ...parts, bus: join().bus });
+  const { token } = one;
+  const away = await one.enrol("Away");
+  expectDone(await one.hub.approve(away, one.admin) ?? {});
+  const order = { select: { all: true }, request, kind: "kept", id: BATCH, expires: 60_000 };
+  await one.served.rpc("fleetdo", order, token);
+  const fleetbatch = (hub: typeof one) => hub.served.rpc("fleetbatch", { batch: BATCH }, token);
+  assertEquals(outcomesOf(await fleetbatch(two)), { [away]: "queued" });
+  await one.stop();
+  assertEquals(outcomesOf(await fleetbatch(two)), { [away]: "queued" });
+  for (let second = 0; second < 70; second++) {
+    pass(1000);
+    await Promise.resolve();
+  }
+  assertEquals(outcomesOf(await fleetbatch(two)), { [away]: "expired" });
+  const again = await two.served.rpc("fleetagain", { batch: BATCH }, token);
+  assertEquals(again.payload.result.counts.queued, 1);
+  await two.stop();
+});
+
+Deno.test("an id that comes again after a restart begins no second batch, and has the commands submitted that the ledger lacks", async () => {
+  const { parts } = await openShared();
+  const first = await start(parts);
+  const { token } = first;
+  const consoles = [await first.enrol("One"), await first.enrol("Two")];
+  for (const id of consoles) expectDone(await first.hub.approve(id, first.admin) ?? {});
+  await first.stop();
+  // A hub that dies after the first command.
+  let left = 1;
+  const put: Ledger["put"] = (bucket, ...given) =>
+    bucket === "commands" && left-- <= 0
+      ? Promise.reject(new LedgerError("unanswered", "the ledger did not answer"))
+      : parts.ledger.put(bucket, ...given);
+  const dying = await start({ ...parts, ledger: { ...parts.ledger, put } });
+  const order = { select: { ids: consoles }, request, kind: "kept", id: BATCH };
+  await dying.served.rpc("fleetdo", order, token);
+  await dying.stop();
+
+  const second = await start(parts);
+  const shown = () => second.served.rpc("fleetbatch", { batch: BATCH }, token);
+  assertEquals(outcomesOf(await shown()), { [consoles[0]!]: "queued", [consoles[1]!]: "unknown" });
+  const changed = { ...order, request: { ...request, payload: "Guest" } };
+  const other = await second.served.rpc("fleetdo", changed, token);
+  assertMatch(other.error!.message, /another batch has the id/);
+  const { payload } = await second.served.rpc("fleetdo", order, token);
+  assertEquals([payload.result.counts.queued, payload.result.consoles], [2, 2]);
+  assertEquals(outcomesOf(await shown()), { [consoles[0]!]: "queued", [consoles[1]!]: "queued" });
+  await second.stop();
+});
+
+Deno.test("a refusal of a command before it was in the ledger is shown after a restart, too", async () => {
+  const { parts } = await openShared();
+  const first = await start(parts);
+  const { token } = first;
+  const away = await first.enrol("Away");
+  expectDone(await first.hub.approve(away, first.admin) ?? {});
+  const order = { select: { ids: [away] }, request, kind: "kept" };
+  await first.stop();
+  const put: Ledger["put"] = (bucket, ...given) =>
+    bucket === "commands"
+      ? Promise.reject(new LedgerError("unavailable", "the ledger is full"))
+      : parts.ledger.put(bucket, ...given);
+  const full = await start({ ...parts, ledger: { ...parts.ledger, put } });
+  await full.served.rpc("fleetdo", { ...order, id: BATCH }, token);
+  await full.stop();
+  const second = await start(parts);
+  const { payload } = await second.served.rpc("fleetbatch", { batch: BATCH }, token);
+  const [{ outcome, why, code }] = payload.result.results;
+  assertEquals([outcome, why, code], ["refused", "the ledger is full", 12]);
+  await second.stop();
+});
+
+Deno.test("a batch that the ledger does not take is refused, and none of its commands is sent", async () => {
+  const { parts } = await openShared();
+  const put: Ledger["put"] = (bucket, ...given) =>
+    bucket === "batches"
+      ? Promise.reject(new LedgerError("unavailable", "the ledger is full"))
+      : parts.ledger.put(bucket, ...given);
+  const hub = await start({ ...parts, ledger: { ...parts.ledger, put } });
+  const console = await hub.live();
+  const order = { select: { ids: [console.id] }, request, kind: "kept", id: BATCH };
+  await hub.served.rpc("fleetdo", order, hub.token);
+  const { payload } = await hub.served.rpc("fleetbatch", { batch: BATCH }, hub.token);
+  const [{ outcome, why }] = payload.result.results;
+  assertEquals([outcome, why], ["refused", "nothing was sent: the ledger is full"]);
+  assertEquals(console.frames("do"), []);
+  await hub.stop();
+});
+
+Deno.test("a hub tells a result of another hub that arrives after the removal of its command", async () => {
+  const { parts } = await openShared();
+  const holding = await start(parts);
+  const held: (() => void)[] = [];
+  async function* watch(bucket: Parameters<Ledger["watch"]>[0]) {
+    for await (const entry of parts.ledger.watch(bucket)) {
+      const isLate = bucket === "results" && entry !== "current";
+      if (isLate) await new Promise<void>((resolve) => held.push(resolve));
+      yield entry;
+    }
+  }
+  const late = await start({ ...parts, ledger: { ...parts.ledger, watch } });
+  const { token } = holding;
+  const console = await holding.live();
+  const order = { select: { ids: [console.id] }, request, kind: "kept", id: BATCH };
+  await holding.served.rpc("fleetdo", order, token);
+  const fleetbatch = () => late.served.rpc("fleetbatch", { batch: BATCH }, token);
+  assertEquals(outcomesOf(await fleetbatch()), { [console.id]: "queued" });
+  console.say({ type: "did", id: BATCH, outcome: "done" });
+  while ((await entriesOf(parts.ledger, "commands")).length > 0) { /* It is being removed. */ }
+  for (let turn = 0; turn < 10; turn++) {
+    for (const release of held.splice(0)) release();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assertEquals(outcomesOf(await fleetbatch()), { [console.id]: "done" });
+  await late.stop();
+  await holding.stop();
+});
+
+async function entriesOf(ledger: Ledger, bucket: Parameters<Ledger["watch"]>[0]) {
+  const keys: string[] = [];
+  for await (const entry of ledger.watch(bucket)) {
+    if (entry === "current") break;
+    keys.push(entry.key);
+  }
+  return keys;
+}
+
+/** A batch in the ledger, of a number of bytes or a little more. */
+function stored(number: number, by: string, created: number, bytes = 0): BatchRecord {
+  const order = { request, kind: "kept", together: false, force: false } as BatchRecord["order"];
+  const id = number.toString(16).padStart(32, "0");
+  const again = "x".repeat(bytes);
+  return { id, by, again, order, created, expires: created, consoles: [], refused: {} };
+}
+
+Deno.test("the ledger forgets a batch after 30 days, and the oldest of a user who has too many or too large ones", async () => {
+  const ledger = await openMemoryLedger();
+  let now = 0;
+  const batches = await followStoredBatches(ledger, { clock: { now: () => now } });
+  const kept = async () => (await entriesOf(ledger, "batches")).map((key) => parseInt(key, 16));
+  await batches.store(stored(1, "anna", now));
+  for (let number = 2; number < STORED_BATCHES.ofUser + 4; number++) {
+    now++;
+    await batches.store(stored(number, "ben", now));
+  }
+  const afterMany = await kept();
+  assertEquals([afterMany.length, ...afterMany.slice(0, 2)], [STORED_BATCHES.ofUser + 1, 1, 4]);
+  now++;
+  await batches.store(stored(1000, "ben", now, STORED_BATCH_BYTES.ofUser / 2));
+  now++;
+  await batches.store(stored(1001, "ben", now, STORED_BATCH_BYTES.ofUser / 2));
+  assertEquals(await kept(), [1, 1001]);
+  now = RESULTS.ms + 1;
+  assertEquals(batches.find(stored(1, "", 0).id), undefined);
+  await batches.store(stored(1002, "carl", now));
+  assertEquals((await kept()).includes(1), false);
+});
