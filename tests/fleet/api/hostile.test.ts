@@ -89,6 +89,29 @@ Deno.test("a summary cannot overwrite the members that the hub sets: _name, _sta
   await socket.close();
 });
 
+Deno.test("a console disconnects no user who does not see it, by losing values or by changing its site", async () => {
+  const core = fakeCore();
+  const two = idOf(2);
+  core.put(one, entry("Studio 1", { site: "Berlin" }));
+  core.put(two, entry("hostile", { site: "Vienna", tree: { a: 1, b: 2 } }));
+  const admin = { user: { name: "anna", may: "admin" as const }, from: "x" };
+  const rights = [{ site: "Berlin", may: "press" as const }];
+  const { token } = await core.addUser({ name: "carl", rights }, admin) as { token: string };
+  await using hub = await serveHub(core);
+  const socket = await openSocket(hub.socket);
+  await socket.ask({ method: "auth", token });
+  await socket.ask({ method: "subscribe", path: "/consoles" });
+  const heard = () => Promise.race([socket.closed, socket.next().then(({ payload }) => payload)]);
+  core.put(two, entry("hostile", { site: "Vienna", tree: { a: 1 } }));
+  core.put(one, entry("Studio One", { site: "Berlin" }));
+  assertEquals(await heard(), { consoles: { [one]: { _name: "Studio One" } } });
+  core.put(two, entry("hostile", { site: "Rome", tree: { a: 1 } }));
+  core.put(one, entry("Studio 1", { site: "Berlin" }));
+  assertEquals(await heard(), { consoles: { [one]: { _name: "Studio 1" } } });
+  core.put(two, entry("hostile", { site: "Berlin", tree: { a: 1 } }));
+  assertEquals(await socket.closed, 1012);
+});
+
 Deno.test("a console that does not answer delays no set of another console", async () => {
   const core = fakeCore("console");
   core.put(one, entry("mute"));
