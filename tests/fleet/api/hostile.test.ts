@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { SUBSCRIPTIONS } from "../../../core/limits.ts";
 import { openSocket, until } from "../../service.ts";
-import { entry, fakeCore, idOf, USER_TOKEN } from "../fake-core.ts";
+import { ADMIN_TOKEN, entry, fakeCore, idOf, USER_TOKEN } from "../fake-core.ts";
 import { serveHub } from "../serve-hub.ts";
 
 const one = idOf(1);
@@ -110,6 +110,34 @@ Deno.test("a console disconnects no user who does not see it, by losing values o
   assertEquals(await heard(), { consoles: { [one]: { _name: "Studio 1" } } });
   core.put(two, entry("hostile", { site: "Berlin", tree: { a: 1 } }));
   assertEquals(await socket.closed, 1012);
+});
+
+Deno.test("a console that refuses in no form of a refusal harms neither the caller nor the audit trail", async () => {
+  const core = fakeCore();
+  core.put(one, entry("hostile"));
+  await using hub = await serveHub(core);
+  const socket = await openSocket(hub.socket);
+  await socket.ask({ method: "auth", token: USER_TOKEN });
+  const long = "x".repeat(100_000);
+  for (
+    const [answer, expected] of [
+      [{ success: false, error: null }, [1, "the console refused it"]],
+      [{ success: false, error: { code: 5, message: { long } } }, [1, "the console refused it"]],
+      [{ success: false }, [1, "the console refused it"]],
+      [{ success: false, error: { code: 5, message: long } }, [5, long.slice(0, 500)]],
+      [{ success: true, error: null, code: 5, message: long }, undefined],
+    ] as const
+  ) {
+    core.answer = () => answer;
+    socket.send({ method: "set", path: `/consoles/${one}/x`, payload: 1 });
+    const told = await Promise.race([socket.next(), socket.closed.then((code) => ({ code }))]);
+    assertEquals(told.error && [told.error.code, told.error.message], expected);
+    assertEquals(told.success, expected === undefined);
+  }
+  const { payload } = await hub.rpc("getaudit", {}, ADMIN_TOKEN);
+  const refusals = payload.result.map(({ refused }: { refused: string }) => refused.length);
+  assertEquals(refusals, [500, 22, 22, 22]);
+  await socket.close();
 });
 
 Deno.test("a console that does not answer delays no set of another console", async () => {
