@@ -5,6 +5,7 @@
  * @module
  */
 import { withoutTokens } from "../core/shown.ts";
+import { printable } from "./print.ts";
 
 /** The forms of a line. */
 export const LOG_FORMATS = ["text", "json"] as const;
@@ -36,20 +37,13 @@ export function createEventLog(format: LogFormat, lowest: LogLevel): EventLog {
     const time = new Date().toISOString();
     const line = format === "json"
       ? JSON.stringify({ "@timestamp": time, level, message: what, ...fields })
-      : [time, level, what.replaceAll(CONTROL, escaped), ...fieldsOf(fields)].join(" ");
+      : [time, level, printable(what), ...fieldsOf(fields)].join(" ");
     try {
       Deno.stderr.writeSync(encoder.encode(`${withoutTokens(line)}\n`));
     } catch {
       // The service continues if its standard error is closed.
     }
   };
-}
-
-/** Control characters that a terminal would interpret, except for line ends and tabs. */
-const CONTROL = /(?![\n\t])\p{Cc}/gu;
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function fieldsOf(fields: LogFields): string[] {

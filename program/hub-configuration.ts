@@ -27,7 +27,7 @@ const direct = v.strictObject({
     "id by which the fleet knows it; without it, an id that follows from the URL",
     v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, "32 hexadecimal digits in lower case")),
   ),
-  name: optional("its name until it tells another", name),
+  name: optional("its name in the fleet; without it, the name that it tells", name),
   site: optional("the site that it is at", v.pipe(v.string(), v.maxLength(128)), ""),
   url: v.pipe(address, v.description("where its WebSocket is, like ws://10.0.0.7/api/ws")),
   token: v.pipe(v.string(), v.description("the token of the user by whom the hub logs in there")),

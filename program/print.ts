@@ -27,10 +27,10 @@ type Take = (level: "info" | "warning", line: string) => void;
 let take: Take = toStandardError;
 
 function toStandardError(_level: string, line: string): void {
-  Deno.stderr.writeSync(encoder.encode(`faderd: ${withoutTokens(line)}\n`));
+  Deno.stderr.writeSync(encoder.encode(`faderd: ${printable(withoutTokens(line))}\n`));
 }
 
-/** Writes a line to standard error or to the log. Tokens in it are masked. */
+/** Writes a line to standard error or to the log. Tokens are masked, control characters escaped. */
 export function warn(line: string): void {
   take("warning", line);
 }
@@ -48,4 +48,16 @@ export function sayInLog(taker: Take = toStandardError): void {
 /** Returns the message of a thrown value, without its stack. */
 export function reasonOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
+}
+
+/** Control characters that a terminal would interpret, except for line ends and tabs. */
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+
+/** Escapes the control characters of a text, which may be from another machine. */
+export function printable(text: string): string {
+  return text.replaceAll(CONTROL, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -9,7 +9,7 @@ import { after, type Timer } from "../../core/ports.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
-import { noConsole, unreachable } from "../hub/console-state.ts";
+import { noConsole, refusalOf, unreachable } from "../hub/console-state.ts";
 import type { FleetActor, HubCore } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
 
@@ -176,7 +176,10 @@ function closeOnce(link: Promise<Link | Refusal>): void {
   link.then((known) => isRefusal(known) || known.close(), () => {});
 }
 
-/** Returns the answer in a message of a console; undefined for updates and events. */
+/**
+ * Returns the answer in a message of a console, which may have members of any form beside it;
+ * undefined for updates and events.
+ */
 function answerIn(data: unknown): (ConsoleAnswer & { readonly msgID: number }) | undefined {
   let message: unknown;
   try {
@@ -184,7 +187,12 @@ function answerIn(data: unknown): (ConsoleAnswer & { readonly msgID: number }) |
   } catch {
     return undefined;
   }
-  const isAnswer = isBranch(message) && typeof message.msgID === "number" &&
-    typeof message.success === "boolean";
-  return isAnswer ? message as unknown as ConsoleAnswer & { msgID: number } : undefined;
+  if (!isBranch(message)) return undefined;
+  const { msgID, success, payload, durable, error } = message as Readonly<Record<string, unknown>>;
+  if (typeof msgID !== "number" || typeof success !== "boolean") return undefined;
+  return {
+    ...{ msgID, success, payload },
+    ...(durable === false ? { durable } : {}),
+    ...(success ? {} : { error: refusalOf(error) }),
+  };
 }

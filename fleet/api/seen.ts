@@ -18,7 +18,7 @@ export function seenTree(core: HubCore, user: Person | undefined, tree: Branch):
 /** Returns the part of a change that a user sees; undefined if the user sees none of it. */
 export function seenChange(
   user: Person | undefined,
-  { patch, sites }: TreeChange,
+  { patch, sites }: Pick<TreeChange, "patch" | "sites">,
 ): Patch | undefined {
   if (user === undefined || seesAll(user)) return patch;
   const seen = Object.entries(patch.consoles as Readonly<Record<string, Patch>>)

@@ -6,7 +6,7 @@
 import { refuse } from "../../core/errors.ts";
 import { WAITING_REQUESTS } from "../../core/limits.ts";
 import { after, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
-import { type Patch, patchBelow } from "../../core/tree/tree.ts";
+import { type Branch, type Patch, patchBelow, type Path } from "../../core/tree/tree.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Budget } from "../../transport/budget.ts";
 import {
@@ -100,13 +100,21 @@ export function createHubSockets(
       }
       subscriber.outbox.update(update);
     }
-    for (const { subscriber } of touched(change.rewritten)) {
+    const { rewritten, moved, sites } = change;
+    for (const { subscriber, path } of touched(rewritten)) {
+      if (!sees(subscriber.user(), rewritten!, sites, path)) continue;
       subscriber.close(SERVICE_RESTART, "a console has fewer values than before");
     }
-    for (const { subscriber } of touched(change.moved)) {
+    const sitesBefore = new Map(
+      Object.entries((moved?.consoles ?? {}) as Record<string, Branch>)
+        .map(([id, { _site }]) => [id, _site as string]),
+    );
+    for (const { subscriber, path } of touched(moved)) {
       const user = subscriber.user();
       if (user === undefined || seesAll(user)) continue;
-      subscriber.close(SERVICE_RESTART, "a console is at another site");
+      // A console must not disconnect the users who see it neither before nor after.
+      const isSeen = sees(user, moved!, sitesBefore, path) || sees(user, moved!, sites, path);
+      if (isSeen) subscriber.close(SERVICE_RESTART, "a console is at another site");
     }
   }
 
@@ -227,6 +235,17 @@ export function createHubSockets(
       for (const session of [...sessions]) session.close(code, reason);
     },
   };
+}
+
+/** Says whether a user sees, below a path, any console of a patch, with these at their sites. */
+function sees(
+  user: Person | undefined,
+  patch: Patch,
+  sites: TreeChange["sites"],
+  path: Path,
+): boolean {
+  const seen = seenChange(user, { patch, sites });
+  return seen !== undefined && patchBelow(seen, path) !== undefined;
 }
 
 const LOG_IN = refuse("notLoggedIn", "log in with auth to subscribe");

@@ -215,8 +215,9 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
       const request = new Request("http://console/action/backup?Tags=ALL", { signal });
       const answer = await hub.fetchAsHub(HUB_USER, entry.id, request);
       const isArchive = answer.headers.get("content-type") === "application/octet-stream";
-      if (!isArchive || answer.body === null) return await refusalIn(answer);
-      const body = answer.body.pipeThrough(new TransformStream<Uint8Array>(), { signal });
+      // The time also ends a refusal that a console sends slowly.
+      const body = answer.body?.pipeThrough(new TransformStream<Uint8Array>(), { signal }) ?? null;
+      if (!isArchive || body === null) return await refusalIn({ status: answer.status, body });
       return await kept.store(entry, time, body);
     } finally {
       stopWaiting();

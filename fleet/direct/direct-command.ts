@@ -15,6 +15,7 @@ import {
   refusedBy,
   type Tell,
 } from "../commands/command-way.ts";
+import { refusalOf } from "../hub/console-state.ts";
 import type { HeldConsole } from "../hub/hub-core.ts";
 import { COMMAND_ANSWER_MS, LIVE_GRACE_MS } from "../hub/hub-limits.ts";
 import type { Json } from "../json.ts";
@@ -104,13 +105,6 @@ function end(socket: Socket | Refusal): void {
   if (!isRefusal(socket)) socket.close(NORMAL_CLOSURE, "");
 }
 
-/** Returns the refusal in an answer, which may have none as the protocol has it. */
-function refusalIn(error: unknown): Refusal {
-  const { code, message } = Object(error) as Partial<Refusal>;
-  const isRight = typeof code === "number" && typeof message === "string";
-  return isRight ? { code, message } as Refusal : refuse("malformed", "the console refused it");
-}
-
 /**
  * Returns the outcome of the command that a message of a console reports; undefined for updates.
  */
@@ -122,7 +116,7 @@ function answerIn(data: unknown): Became | undefined {
     return undefined;
   }
   if (!isBranch(message) || message.msgID !== 1) return undefined;
-  if (message.success !== true) return refusedBy(refusalIn(message.error));
+  if (message.success !== true) return refusedBy(refusalOf(message.error));
   const { payload } = message as { readonly payload?: Json };
   const isOfRpc = isBranch(payload) && payload.method !== undefined;
   const result = (isOfRpc ? payload.result : payload) as Json | undefined;

@@ -24,6 +24,9 @@ export interface Read {
 /** The part of `/audio/mixers` that is read: the members of each fader that do not move. */
 export const MIXERS_EXTENT: Extent = { depth: 4, only: ["label", "on"] };
 
+/** Maximum length of a name that a console tells: that of a console that dials the hub. */
+const NAME_CHARACTERS = 128;
+
 /** Members of `general` that change every second. */
 const CLOCKS = /^_(uptime|systemtime|activewebsockets)$/;
 
@@ -47,7 +50,7 @@ export function directSummary(
   before: Summary | undefined,
 ): Summary {
   const values = isBranch(general) ? leavesOf(general) : {};
-  const own = text(values._name);
+  const own = text(values._name).slice(0, NAME_CHARACTERS);
   const tree = {
     ...(isBranch(general) ? { general: values } : {}),
     ...(isBranch(mixers) ? { audio: { mixers: mixersOf(mixers) } } : {}),

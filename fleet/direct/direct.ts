@@ -21,7 +21,14 @@ import { openDirectSession } from "./direct-session.ts";
 import { directSummary, MIXERS_EXTENT, type Read } from "./direct-summary.ts";
 import type { ConsoleEntry, ConsoleState, HeldConsole } from "../hub/hub-core.ts";
 import { EXCHANGE_MS } from "../hub/hub-limits.ts";
-import { BEAT_MS, type ConsoleId, FLEET_MAY, type FleetMay, type FleetUser } from "../wire.ts";
+import {
+  BEAT_MS,
+  type ConsoleId,
+  FLEET_MAY,
+  type FleetMay,
+  type FleetUser,
+  FRAME_BYTES,
+} from "../wire.ts";
 
 /** A console that the hub dials, as the configuration names it. */
 export interface DirectOptions {
@@ -144,10 +151,10 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
     try {
       const general = await client.get("/general", { depth: 1 });
       heardAt = timer.monotonic();
-      learn({ general });
+      learn({ general: bounded(general) });
       if (heardAt - mixersAt >= MIXERS_MS) {
         mixersAt = heardAt;
-        learn({ mixers: await client.get("/audio/mixers", MIXERS_EXTENT) });
+        learn({ mixers: bounded(await client.get("/audio/mixers", MIXERS_EXTENT)) });
       }
     } catch {
       // A refusal leaves the known values; a loss shows in the state of the client.
@@ -265,6 +272,14 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
       client.close();
     },
   };
+}
+
+/**
+ * Returns a read value, unless it is longer than a console that dials the hub may report: each
+ * subscriber of the hub gets it.
+ */
+function bounded(value: unknown): unknown {
+  return (JSON.stringify(value) ?? "").length <= FRAME_BYTES ? value : undefined;
 }
 
 /** Returns an id that stays as long as the address does. */

@@ -93,8 +93,8 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
     return {
       called: `console ${shown(nameOf(entry))}`,
       digest: (section) => entry.digests?.[section],
-      read: (section) => readSection(section, source),
-      model: () => readModel(source),
+      read: (section) => readSection(section, source).catch(() => BROKEN),
+      model: () => readModel(source).catch(() => BROKEN),
     };
   }
 
@@ -263,6 +263,9 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
     return await templates.save(template) ?? template;
   }
 }
+
+/** The refusal of a section that breaks off, or has a form in which it cannot be compared. */
+const BROKEN = refuse("malformed", "the console did not answer whole, or not as a console does");
 
 function templateSections(template: Template | Refusal): readonly SectionName[] {
   return isRefusal(template) ? [] : sectionsOf(template);

@@ -20,6 +20,7 @@ import type { UserListEntry } from "../../core/users/getuserlist.ts";
 import { PICTURE_PATH } from "../../transport/pictures.ts";
 import type { ConsoleAnswer, ConsoleRequest } from "../api/console-links.ts";
 import type { Json } from "../json.ts";
+import { WHY_CHARACTERS } from "../wire.ts";
 import {
   COMPARED_SETTINGS,
   type DigestedSnapshot,
@@ -275,13 +276,29 @@ async function readArchive<Name extends Tag>(
   return refusal ?? files as { readonly [tag in Name]?: Json };
 }
 
+/** Maximum number of characters of the body of a refusal over HTTP; a longer body is not read. */
+const REFUSAL_CHARACTERS = 64 * 1024;
+
 /** Returns the refusal for a failed request over HTTP to a console. */
-export async function refusalIn(answer: Response): Promise<Refusal> {
-  const said = await answer.json().catch(() => undefined);
+export async function refusalIn(
+  { status, body }: { readonly status: number; readonly body: ReadableStream<Uint8Array> | null },
+): Promise<Refusal> {
+  const said = await textIn(body).then(JSON.parse).catch(() => undefined);
   const message = said?.error?.message ?? said?.Error;
   return typeof message === "string"
-    ? refuse(answer.status === 401 ? "notLoggedIn" : "noRight", message)
+    ? refuse(status === 401 ? "notLoggedIn" : "noRight", message.slice(0, WHY_CHARACTERS))
     : WRONG;
+}
+
+async function textIn(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    // Leaving the loop cancels the body, which a console may send without end.
+    if (text.length > REFUSAL_CHARACTERS) break;
+  }
+  return text;
 }
 
 const WRONG = refuse("malformed", "the console did not answer as a console does");

@@ -1,10 +1,12 @@
 /**
- * The refusals of requests for consoles that are not there, or cannot be reached.
+ * The refusals of requests for consoles that are not there, or cannot be reached, and those of
+ * consoles themselves.
  *
  * @module
  */
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
+import { WHY_CHARACTERS } from "../wire.ts";
 import type { ConsoleEntry } from "./hub-core.ts";
 
 /** Refuses a request for a console that the fleet does not have, or that the user does not see. */
@@ -28,4 +30,12 @@ export function unreachable(entry: ConsoleEntry | undefined, id: string): Refusa
     ? `was not heard yet by this hub, which waits for it since ${instant}`
     : `is ${state} since ${instant}`;
   return refuse("noSuchObject", `${console} ${what}: nothing was sent`);
+}
+
+/** Returns the refusal that a console has answered, whatever it sent as `error`. */
+export function refusalOf(error: unknown): Refusal {
+  const { code, message } = Object(error) as Partial<Refusal>;
+  return typeof code === "number" && typeof message === "string"
+    ? { code, message: message.slice(0, WHY_CHARACTERS) }
+    : refuse("malformed", "the console refused it");
 }

@@ -69,7 +69,12 @@ const CODE_DIGITS = 12;
 /** Follows the enrolments in a ledger. */
 export async function followEnrolments(
   ledger: Ledger,
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { clock, random, isDialled }: {
+    readonly clock: Clock;
+    readonly random: Random;
+    /** Says whether the hub itself dials a console: no other one may be enrolled under its id. */
+    readonly isDialled: (id: ConsoleId) => boolean;
+  },
 ): Promise<Enrolments> {
   const listeners = new Set<Parameters<Enrolments["watch"]>[0]>();
   const byHash = new Map<string, ConsoleId>();
@@ -139,6 +144,9 @@ export async function followEnrolments(
       if (!isGood(code)) return BAD_CODE;
       // A refusal leaves the code as it is.
       if (consoles.values.has(id)) return enrolledAlready(id);
+      if (isDialled(id)) {
+        return refuse("invalidParameter", `the hub dials console ${id} itself`, "console");
+      }
       if (consoles.values.size >= CONSOLES) {
         return refuse("limitReached", `there are ${CONSOLES} consoles already`);
       }

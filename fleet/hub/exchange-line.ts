@@ -224,7 +224,7 @@ export async function openLine(
       const body = bodyOf(own);
       if (!NO_BODY.has(status) && method !== "HEAD") return new Response(body, { status, headers });
       // There are no parts, but the end of the answer has to be read.
-      await drained(body);
+      await ended(body);
       return new Response(null, { status, headers });
     },
   };
@@ -242,9 +242,11 @@ export async function openLine(
   return line;
 }
 
-async function drained(body: ReadableStream<Uint8Array>): Promise<void> {
+/** Reads the end of an answer; a console that sends a part instead loses its line. */
+async function ended(body: ReadableStream<Uint8Array>): Promise<void> {
   try {
-    for await (const _ of body);
+    // Leaving the loop cancels the body.
+    for await (const _ of body) return;
   } catch {
     // The line has failed, and is closed.
   }

@@ -108,13 +108,14 @@ export async function createHub(given: HubParts): Promise<Hub> {
   const tickets = createTickets({ timer, random });
   const exchanges = createExchanges(timer);
   const people = await followPeople(ledger, { clock, random });
-  const enrolments = await followEnrolments(ledger, { clock, random });
+  const held = new Map<ConsoleId, HeldConsole>();
+  const isDialled = (id: ConsoleId) => held.has(id);
+  const enrolments = await followEnrolments(ledger, { clock, random, isDialled });
   const templates = await followTemplates(ledger);
   const storedBatches = await followStoredBatches(ledger, { clock });
   const leases = parts.bus && await followLeases(ledger, { hub: boot, timer });
   const trail = createTrail(parts);
   const opened = createOpened(vouchedAt);
-  const held = new Map<ConsoleId, HeldConsole>();
   const closers = new Set<() => void>();
   const refuseLate = createRefuseLate(wrongTokens, timer);
 

@@ -5,10 +5,11 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import type { CooperativeScheduler } from "../../core/ports.ts";
 import type { HttpRequest } from "../../transport/arrival.ts";
 import { CONTROL_API_PATH } from "../../transport/control-api/control-api.ts";
 import { writtenToken } from "../../transport/control-api/envelope.ts";
-import { PARTS } from "../../transport/intake/multipart.ts";
+import { isFile, parseMultipart, PARTS } from "../../transport/intake/multipart.ts";
 import type { BodyReader } from "../../transport/intake/body.ts";
 import { refusedEitherWay } from "../../transport/json-answers.ts";
 import { bearerToken, NO_TOKEN, unauthorized } from "../../transport/request-token.ts";
@@ -29,7 +30,10 @@ type Asker = { readonly user: Person | undefined } | Refusal;
 /** Passes a request on to a console; `path` is the path at the console. */
 export async function relayRequest(
   hub: Hub,
-  readBody: BodyReader,
+  { readBody, scheduler }: {
+    readonly readBody: BodyReader;
+    readonly scheduler: CooperativeScheduler;
+  },
   id: ConsoleId,
   path: string,
   asked: HttpRequest,
@@ -58,12 +62,16 @@ export async function relayRequest(
   try {
     if (inspected !== undefined) {
       const type = request.headers.get("content-type") ?? "";
-      const found = inBody(hub, path, type, inspected, asker.user);
+      const found = isMultipart(type) && !path.startsWith(CONTROL_API_PATH)
+        ? await inForm(type, inspected, scheduler, client)
+        : inBody(hub, path, type, inspected, asker.user);
       if (found !== undefined && isRefusal(found)) return refusedEitherWay(400, found);
       if (found !== undefined) {
         asker = await askerOf(hub, found.token, client);
         if (isRefusal(asker)) return unauthorized(asker);
         if (asker.user !== undefined) body = found.without;
+        // A form made anew has another boundary.
+        if (body instanceof FormData) headers.delete("content-type");
       }
     }
     if (asker.user === undefined && hub.anonymous === "none") {
@@ -98,6 +106,30 @@ async function askerOf(hub: Hub, token: unknown, client: string): Promise<Asker>
   const user = hub.people.ofToken(token);
   if (user !== undefined || hub.anonymous === "console") return { user };
   return await hub.refuseLate(BAD_TOKEN, client);
+}
+
+function isMultipart(type: string): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(type);
+}
+
+/** Returns the token of a form of several parts, and the form without it; undefined without one. */
+async function inForm(
+  type: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  scheduler: CooperativeScheduler,
+  client: string,
+): Promise<{ readonly token: unknown; readonly without: FormData } | Refusal | undefined> {
+  const parts = await scheduler.run(parseMultipart(type, bytes), client);
+  if (isRefusal(parts)) return parts;
+  const token = parts.find(({ name }) => name === "Token")?.value;
+  if (!isGiven(token)) return undefined;
+  const without = new FormData();
+  for (const { name, value } of parts.filter(({ name }) => name !== "Token")) {
+    if (isFile(value)) {
+      without.append(name, new Blob([value.bytes as Uint8Array<ArrayBuffer>]), value.name);
+    } else without.append(name, value);
+  }
+  return { token, without };
 }
 
 /** Returns the token of a message or of a form, and the body without it; undefined without one. */

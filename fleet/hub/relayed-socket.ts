@@ -72,6 +72,7 @@ export function relay(
   );
   const mayAnybody = hub.anonymous === "console";
   let loggedIn = user;
+  let hasLoggedOut = false;
   let isOpen = true;
   /** Messages that wait for a session, or for the answer to a wrong token. */
   const waiting: string[] = [];
@@ -127,6 +128,7 @@ export function relay(
   function receive(data: unknown): void {
     if (!isOpen || typeof data !== "string") return;
     if (!data.startsWith('{"method":"update"')) return outbox.send(data);
+    if (hasLoggedOut && !mayAnybody) return;
     try {
       outbox.update({
         path: "",
@@ -180,12 +182,17 @@ export function relay(
       const session = sessionOf(brought) ?? await open(brought);
       if (session === undefined || !isOpen) return;
       loggedIn = brought;
+      hasLoggedOut = false;
       return outbox.send(
         JSON.stringify(succeeded({ ...message, method: "auth" }, { result: undefined })),
       );
     }
+    // The session of a user who logs out here stays theirs, for when they log in again.
+    if (message?.method === "auth") {
+      loggedIn = undefined;
+      hasLoggedOut = true;
+    }
     if (isGiven(token) && !mayAnybody) {
-      if (message?.method === "auth") loggedIn = undefined;
       const refusal = await hub.refuseLate(BAD_TOKEN, from);
       return isOpen ? answer(message ?? {}, refusal) : undefined;
     }

@@ -122,7 +122,8 @@ export function createHubService(parts: HubServiceParts): Service {
     if (rest !== CONTROL_API_PATH && !RELAYED.some((path) => rest.startsWith(path))) {
       return notFound(asked.url.pathname);
     }
-    return refuseForeignPage(asked.request) ?? relayRequest(hub, readBody, id, rest, asked);
+    return refuseForeignPage(asked.request) ??
+      relayRequest(hub, { readBody, scheduler }, id, rest, asked);
   }
 
   function answer(

@@ -1,6 +1,7 @@
 /** The log of a service: `--log-format` and `--log-level`. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createEventLog } from "../../program/event-log.ts";
+import { warn } from "../../program/print.ts";
 import { type Json, openSocket, until } from "../service.ts";
 import { type Running, tokenIn } from "./faderd.ts";
 import { read, rpc, sceneOf, stopped } from "./scene.ts";
@@ -129,4 +130,13 @@ Deno.test("as text a line has no control characters that a terminal interprets",
   createEventLog("text", "info")("info", "a\u001b[2Jb\tc", { d: "\u001b" });
   Deno.stderr.writeSync = writeSync;
   assertStringIncludes(line, ' info a\\u001b[2Jb\tc d="\\u001b"\n');
+});
+
+Deno.test("a warning and a failure have no control characters that a terminal interprets", () => {
+  const { writeSync } = Deno.stderr;
+  let line = "";
+  Deno.stderr.writeSync = (bytes) => (line += new TextDecoder().decode(bytes)).length;
+  warn("a hub says: \u001b]0;b\u0007\tc\nd");
+  Deno.stderr.writeSync = writeSync;
+  assertEquals(line, "faderd: a hub says: \\u001b]0;b\\u0007\tc\nd\n");
 });

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { FleetRpcResult } from "../../fleet/api/rpc-methods.ts";
 import { Button } from "../parts/button.tsx";
 import { fleetTexts } from "../texts/fleet.ts";
@@ -52,6 +52,8 @@ function Filled({ parts }: PageProps) {
     : consolesIn(known).filter(({ _state }) => _state !== "quarantined");
   const ids = all.filter(({ _id }) => ticked.has(_id)).map(({ _id }) => _id);
   const order = orderOf(draft);
+  const filled = useRef({ draft, ticked });
+  filled.current = { draft, ticked };
   const reason = isBusy
     ? own.busy
     : ids.length === 0
@@ -71,7 +73,10 @@ function Filled({ parts }: PageProps) {
   const preview = () =>
     ask(async () => {
       const done = await hubRpc("fleetdo", { ...order!, select: { ids }, preview: true });
-      return "preview" in done ? { previews: done.preview } : undefined;
+      // The preview takes seconds, in which another request may have been filled in.
+      const { current } = filled;
+      const isOfForm = current.draft === draft && current.ticked === ticked;
+      return isOfForm && "preview" in done ? { previews: done.preview } : undefined;
     });
   const run = () =>
     ask(async () => {

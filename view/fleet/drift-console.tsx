@@ -89,7 +89,9 @@ function SectionDrift({ section, console, id, other, standing }: SectionDriftPro
   const own = textsOf(fleetDriftTexts);
   const [read, setRead] = useState<Read>();
   const isReading = read === "reading";
-  const { refused, found }: Answered = read === undefined || isReading ? {} : read;
+  // Differences that were read are past once the digests are the same.
+  const isPast = standing === "same";
+  const { refused, found }: Answered = read === undefined || isReading || isPast ? {} : read;
   const title = own.sections[section];
   const ask = () => {
     setRead("reading");

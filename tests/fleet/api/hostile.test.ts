@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { SUBSCRIPTIONS } from "../../../core/limits.ts";
 import { openSocket, until } from "../../service.ts";
-import { entry, fakeCore, idOf, USER_TOKEN } from "../fake-core.ts";
+import { ADMIN_TOKEN, entry, fakeCore, idOf, USER_TOKEN } from "../fake-core.ts";
 import { serveHub } from "../serve-hub.ts";
 
 const one = idOf(1);
@@ -86,6 +86,57 @@ Deno.test("a summary cannot overwrite the members that the hub sets: _name, _sta
   const socket = await openSocket(hub.socket);
   const { payload } = await socket.ask({ method: "get", path: `/consoles/${one}` });
   assertEquals([payload._name, payload._state, payload._id], ["true", "stale", one]);
+  await socket.close();
+});
+
+Deno.test("a console disconnects no user who does not see it, by losing values or by changing its site", async () => {
+  const core = fakeCore();
+  const two = idOf(2);
+  core.put(one, entry("Studio 1", { site: "Berlin" }));
+  core.put(two, entry("hostile", { site: "Vienna", tree: { a: 1, b: 2 } }));
+  const admin = { user: { name: "anna", may: "admin" as const }, from: "x" };
+  const rights = [{ site: "Berlin", may: "press" as const }];
+  const { token } = await core.addUser({ name: "carl", rights }, admin) as { token: string };
+  await using hub = await serveHub(core);
+  const socket = await openSocket(hub.socket);
+  await socket.ask({ method: "auth", token });
+  await socket.ask({ method: "subscribe", path: "/consoles" });
+  const heard = () => Promise.race([socket.closed, socket.next().then(({ payload }) => payload)]);
+  core.put(two, entry("hostile", { site: "Vienna", tree: { a: 1 } }));
+  core.put(one, entry("Studio One", { site: "Berlin" }));
+  assertEquals(await heard(), { consoles: { [one]: { _name: "Studio One" } } });
+  core.put(two, entry("hostile", { site: "Rome", tree: { a: 1 } }));
+  core.put(one, entry("Studio 1", { site: "Berlin" }));
+  assertEquals(await heard(), { consoles: { [one]: { _name: "Studio 1" } } });
+  core.put(two, entry("hostile", { site: "Berlin", tree: { a: 1 } }));
+  assertEquals(await socket.closed, 1012);
+});
+
+Deno.test("a console that refuses in no form of a refusal harms neither the caller nor the audit trail", async () => {
+  const core = fakeCore();
+  core.put(one, entry("hostile"));
+  await using hub = await serveHub(core);
+  const socket = await openSocket(hub.socket);
+  await socket.ask({ method: "auth", token: USER_TOKEN });
+  const long = "x".repeat(100_000);
+  for (
+    const [answer, expected] of [
+      [{ success: false, error: null }, [1, "the console refused it"]],
+      [{ success: false, error: { code: 5, message: { long } } }, [1, "the console refused it"]],
+      [{ success: false }, [1, "the console refused it"]],
+      [{ success: false, error: { code: 5, message: long } }, [5, long.slice(0, 500)]],
+      [{ success: true, error: null, code: 5, message: long }, undefined],
+    ] as const
+  ) {
+    core.answer = () => answer;
+    socket.send({ method: "set", path: `/consoles/${one}/x`, payload: 1 });
+    const told = await Promise.race([socket.next(), socket.closed.then((code) => ({ code }))]);
+    assertEquals(told.error && [told.error.code, told.error.message], expected);
+    assertEquals(told.success, expected === undefined);
+  }
+  const { payload } = await hub.rpc("getaudit", {}, ADMIN_TOKEN);
+  const refusals = payload.result.map(({ refused }: { refused: string }) => refused.length);
+  assertEquals(refusals, [500, 22, 22, 22]);
   await socket.close();
 });
 

@@ -12,6 +12,7 @@ import {
 } from "../../../fleet/backups/backup-list.ts";
 import { AGAIN_MS, BACKUP_MS, openBackups } from "../../../fleet/backups/backups.ts";
 import { LOOK_MS } from "../../../fleet/backups/nightly-hub.ts";
+import { refusalIn } from "../../../fleet/drift/read-section.ts";
 import { backupAlarm } from "../../../fleet/backups/backup-list.ts";
 import { after, type Timer } from "../../../core/ports.ts";
 import type { HeldConsole } from "../../../fleet/hub/hub-core.ts";
@@ -114,7 +115,7 @@ Deno.test("a backup that breaks off, is incomplete or cannot be written is in no
 /**
  * A console that sends a byte of its backup a minute; `state` says whether that is read, or ended.
  */
-function drippingConsole(id: string, timer: Timer) {
+function drippingConsole(id: string, timer: Timer, type = "application/octet-stream") {
   const state = { isRead: false, ended: false };
   const body = () =>
     new ReadableStream<Uint8Array>({
@@ -129,7 +130,7 @@ function drippingConsole(id: string, timer: Timer) {
       pull: () => void (state.isRead = true),
       cancel: () => void (state.ended = true),
     }, { highWaterMark: 0 });
-  const headers = { "content-type": "application/octet-stream" };
+  const headers = { "content-type": type };
   const summary = summaryOf({ name: "Drip", may: "admin" });
   const held: HeldConsole = {
     entry: () => ({ id, state: "live", since: 0, summary }),
@@ -156,6 +157,27 @@ Deno.test("a console that sends its backup too slowly loses its place after ten 
   }
   assertEquals(dripping.map(({ state }) => state.ended), [true, true]);
   await until(() => count(0) === 1);
+  await hub.close();
+});
+
+Deno.test("a console that refuses its backup slowly, or without end, does not hold the place of another", async () => {
+  const { timer, pass, hub, backups, by } = await backedUp();
+  const { id, held, state } = drippingConsole("f".repeat(32), timer, "application/json");
+  hub.hold(held);
+  const made = backups.now(id, by) as Promise<Refusal>;
+  await until(() => state.isRead);
+  pass(BACKUP_MS);
+  await until(() => state.ended);
+  assertMatch((await made).message, /did not answer as a console does/);
+  let read = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (++read > 100) controller.error(new Error("read without end"));
+      controller.enqueue(new Uint8Array(16 * 1024).fill(32));
+    },
+  }, { highWaterMark: 0 });
+  await refusalIn({ status: 403, body: endless });
+  assertEquals(read, 5);
   await hub.close();
 });
 

@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { isRefusal } from "../../../core/errors.ts";
 import { createDirect } from "../../../fleet/direct/direct.ts";
-import type { FleetUser } from "../../../fleet/wire.ts";
+import { type FleetUser, FRAME_BYTES } from "../../../fleet/wire.ts";
 import { machine } from "../../../runtimes/clock.ts";
 import { type Json, until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
@@ -161,4 +161,19 @@ Deno.test("lists in lists of a direct console are left out of its summary", asyn
   );
   await until(() => device.state() === "live" && "general" in device.held.entry().summary.tree);
   assertEquals(device.held.entry().summary.tree.general, { _name: "Device", flat: [1, 2] });
+});
+
+Deno.test("a direct console that tells more than a summary may have is shown without it, by a short name", async () => {
+  let payload: Json = { _name: "x".repeat(1000), a: 1 };
+  await using device = deviceOf(({ method }) =>
+    method === "get" ? { success: true, payload } : undefined
+  );
+  await until(() => "general" in device.held.entry().summary.tree);
+  assertEquals(device.held.entry().summary.name, "x".repeat(128));
+  payload = { _name: "x", long: "x".repeat(FRAME_BYTES) };
+  await until(() => {
+    device.pass(1000);
+    return !("general" in device.held.entry().summary.tree);
+  });
+  assertEquals(device.state(), "live");
 });

@@ -12,6 +12,7 @@ import { digestOf } from "../../../fleet/drift/section-values.ts";
 import { SECTION_NAMES } from "../../../fleet/drift/sections.ts";
 import { smallPng } from "../../core/pictures/made-png.ts";
 import { result, until } from "../../service.ts";
+import { summaryOf } from "../open-hub.ts";
 import { hubWithConsoles } from "../real-consoles.ts";
 
 function done<Result extends object>(outcome: Result | Refusal): Result {
@@ -180,5 +181,40 @@ Deno.test("templates need a right for all consoles, and templates with users or 
         /^template "House": user eve has no right to admin/,
       );
     }
+  }
+});
+
+Deno.test("a section that breaks off, or is not as a console has it, is told as one that cannot be read", async () => {
+  await using opened = await hubWithConsoles({});
+  const { consoles: [desk], hub, drift, by } = opened;
+  const id = "f".repeat(32);
+  let list: unknown;
+  hub.hold({
+    entry: () => ({ id, state: "live", since: 0, summary: summaryOf({ name: "Odd" }) }),
+    watch: () => () => {},
+    session: (_id, _as, _from, { receive }) =>
+      Promise.resolve({
+        bufferedAmount: 0,
+        close() {},
+        send(text: string) {
+          const { msgID, method } = JSON.parse(text);
+          const payload = method === "get" ? {} : { result: list };
+          receive(JSON.stringify({ msgID, success: true, payload }));
+        },
+      }),
+    fetch: () =>
+      Promise.resolve(
+        new Response(
+          new ReadableStream({ pull: (controller) => controller.error(new Error("cut")) }),
+        ),
+      ),
+    close() {},
+  });
+  for (
+    const [section, odd] of [["pictures", [{ id: 1, version: 1 }]], ["users", "x"]] as const
+  ) {
+    list = odd;
+    const { sections } = done(await drift.compare(desk!.id, { console: id }, section, by));
+    assertMatch(sections[0]!.refused!, /"Odd": the console did not answer whole/);
   }
 });

@@ -150,6 +150,15 @@ for (
   });
 }
 
+Deno.test("a console that sends a body without end where there is none holds neither the request nor its line", async () => {
+  const { line, response } = await asked({ method: "HEAD" });
+  line.listener.receive(OK);
+  line.listener.receive(bytes(1));
+  const none = new Promise<void>((resolve) => setTimeout(resolve, 100));
+  assertEquals((await Promise.race([response, none]) as Response).status, 200);
+  assertEquals(line.closedWith, 1000);
+});
+
 Deno.test("a request to a console that closes its connection before its answer is answered with 502", async () => {
   const { line, response } = await asked();
   line.listener.closed(1006, "");

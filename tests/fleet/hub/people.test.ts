@@ -4,7 +4,7 @@ import { LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { CODE_MS } from "../../../fleet/wire.ts";
 import { until } from "../../service.ts";
-import { expectDone, newest, openHub } from "../open-hub.ts";
+import { expectDone, newest, openHub, summaryOf } from "../open-hub.ts";
 
 const ID = "a".repeat(32);
 
@@ -50,6 +50,23 @@ Deno.test("a code cannot enrol a second console under the id of an enrolled one"
   assertEquals(console.closedWith, undefined);
   // The refusal does not use up the code.
   expectDone(await hub.enrolments.enrol(enrolment(code)));
+});
+
+Deno.test("a code cannot enrol a console under the id of a console that the hub dials", async () => {
+  const { hub, admin, state } = await openHub();
+  const entry = { id: ID, state: "live", since: 0, summary: summaryOf() } as const;
+  hub.hold({
+    entry: () => entry,
+    watch: () => () => {},
+    session: () => Promise.reject(new Error("not asked for")),
+    fetch: () => Promise.reject(new Error("not asked for")),
+    close() {},
+  });
+  const { code } = expectDone(await hub.makeCode(admin));
+  const made = await hub.enrolments.enrol(enrolment(code));
+  assertEquals(state(ID), "live");
+  assertEquals("parameter" in made && made.parameter, "console");
+  expectDone(await hub.enrolments.enrol(enrolment(code, "b".repeat(32))));
 });
 
 Deno.test("the ledger has only hashes of tokens and codes", async () => {

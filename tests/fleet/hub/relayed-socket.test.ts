@@ -35,10 +35,10 @@ async function connected(given: { readonly as?: FleetUser; readonly anonymous?: 
 }
 
 /** Returns the socket that a console dials for the ticket that it is about to get. */
-async function session(console: PlayedConsole, tickets = 1) {
+async function session(console: PlayedConsole, tickets = 1, sent = 1) {
   await until(() => console.frames("open").length === tickets);
   const socket = console.takeTicket();
-  await until(() => socket.sent.length > 0 || socket.closedWith !== undefined);
+  await until(() => socket.sent.length >= sent || socket.closedWith !== undefined);
   return socket;
 }
 
@@ -52,6 +52,37 @@ Deno.test("a client logs in with a token of the fleet, and the console gets the 
   assertEquals(socket.sent, [JSON.stringify({ method: "get", path: "/general", msgID: 8 })]);
   socket.listener.receive('{"msgID":8,"success":true}');
   assertEquals(answers().at(-1), { msgID: 8, success: true });
+});
+
+Deno.test("a client that has logged out gets no updates, and is the same user after it has logged in again", async () => {
+  const { console, say, answers, token } = await connected();
+  say({ method: "auth", token, msgID: 1 });
+  const socket = await session(console, 1, 0);
+  for (const wrong of [{}, { token: "" }, { token: WRONG }]) {
+    say({ method: "auth", ...wrong, msgID: 2 });
+    await until(() => answers().at(-1)?.msgID === 2);
+    assertEquals(answers().at(-1)?.error?.code, 4);
+    socket.listener.receive('{"method":"update","payload":{"x":1}}');
+    say({ method: "get", path: "/general", msgID: 3 });
+    await until(() => answers().at(-1)?.msgID === 3);
+    assertEquals(answers().at(-1)?.error?.code, 4);
+    say({ method: "auth", token, msgID: 4 });
+    await until(() => answers().at(-1)?.msgID === 4);
+    assertEquals(answers().at(-1)?.success, true);
+  }
+  assertEquals([socket.sent, answers().some(({ method }) => method === "update")], [[], false]);
+  say({ method: "get", path: "/general", msgID: 5 });
+  assertEquals(socket.sent.length, 1);
+});
+
+Deno.test("with anonymous console a client who logs in with a token of the console leaves the session of its user of the fleet", async () => {
+  const { console, say, token } = await connected({ anonymous: "console" });
+  say({ method: "auth", token });
+  const own = await session(console, 1, 0);
+  say({ method: "auth", token: WRONG });
+  const anonymous = await session(console, 2);
+  assertEquals("as" in console.frames("open")[1], false);
+  assertEquals([own.sent.length, anonymous.sent.length], [0, 1]);
 });
 
 Deno.test("without a token of the fleet a client reaches no console", async () => {

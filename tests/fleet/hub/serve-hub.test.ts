@@ -156,6 +156,10 @@ Deno.test("a token of the fleet in the body, the query or the header stays at th
   const { url, token, live } = served;
   const console = await live();
   const at = `${url}/consoles/${console.id}`;
+  const form = new FormData();
+  form.append("ObjectID", "3");
+  form.append("Token", token);
+  form.append("file", new Blob([new Uint8Array([255, 0, 13, 10])]), "a.png");
   const answers = [
     fetch(`${at}/api/rest/general?token=${token}&depth=1`),
     fetch(`${at}/api/rest/general`, { headers: { authorization: `Bearer ${token}` } }),
@@ -165,6 +169,7 @@ Deno.test("a token of the fleet in the body, the query or the header stays at th
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: `Token=${token}&Name=A`,
     }),
+    fetch(`${at}/action/updatepic`, { method: "POST", body: form }),
   ];
   await until(() => console.frames("open").length === answers.length);
   const seen: string[] = [];
@@ -189,6 +194,7 @@ Deno.test("a token of the fleet in the body, the query or the header stays at th
   assertEquals(seen.join().includes(token), false);
   assertMatch(seen.join(), /\/api\/rest\/general\?depth=1/);
   assertMatch(seen.join(), /Name=A/);
+  assertMatch(seen.join(), /name="ObjectID"\r\n\r\n3\r\n[^]*filename="a.png"/);
 });
 
 Deno.test("a message of many values is parsed only for a user, and its bytes count for the quota until the answer", async () => {
