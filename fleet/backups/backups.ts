@@ -215,8 +215,9 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
       const request = new Request("http://console/action/backup?Tags=ALL", { signal });
       const answer = await hub.fetchAsHub(HUB_USER, entry.id, request);
       const isArchive = answer.headers.get("content-type") === "application/octet-stream";
-      if (!isArchive || answer.body === null) return await refusalIn(answer);
-      const body = answer.body.pipeThrough(new TransformStream<Uint8Array>(), { signal });
+      // A refusal may come too slowly as well.
+      const body = answer.body?.pipeThrough(new TransformStream<Uint8Array>(), { signal });
+      if (!isArchive || body === undefined) return await refusalIn(new Response(body, answer));
       return await kept.store(entry, time, body);
     } finally {
       stopWaiting();

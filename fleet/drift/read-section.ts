@@ -50,6 +50,9 @@ export interface SectionValue {
 /** Number of requests to one console at a time. */
 const REQUESTS_AT_ONCE = 8;
 
+/** Maximum number of characters of the body of a refusal. */
+const REFUSAL_CHARACTERS = 64 * 1024;
+
 /** Which parts of the tree are read for a section; `*` stands for each member. */
 interface Read {
   readonly at: string;
@@ -275,13 +278,27 @@ async function readArchive<Name extends Tag>(
   return refusal ?? files as { readonly [tag in Name]?: Json };
 }
 
-/** Returns the refusal for a failed request over HTTP to a console. */
-export async function refusalIn(answer: Response): Promise<Refusal> {
-  const said = await answer.json().catch(() => undefined);
+/**
+ * Returns the refusal for a failed request over HTTP to a console. The body may be of a hostile
+ * console: of a long one no more is read.
+ */
+export async function refusalIn({ status, body }: Response): Promise<Refusal> {
+  const said = await shortJson(body).catch(() => undefined);
   const message = said?.error?.message ?? said?.Error;
   return typeof message === "string"
-    ? refuse(answer.status === 401 ? "notLoggedIn" : "noRight", message)
+    ? refuse(status === 401 ? "notLoggedIn" : "noRight", message)
     : WRONG;
+}
+
+// deno-lint-ignore no-explicit-any
+async function shortJson(body: ReadableStream<Uint8Array> | null): Promise<any> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > REFUSAL_CHARACTERS) return undefined;
+  }
+  return JSON.parse(text);
 }
 
 const WRONG = refuse("malformed", "the console did not answer as a console does");

@@ -114,7 +114,7 @@ Deno.test("a backup that breaks off, is incomplete or cannot be written is in no
 /**
  * A console that sends a byte of its backup a minute; `state` says whether that is read, or ended.
  */
-function drippingConsole(id: string, timer: Timer) {
+function drippingConsole(id: string, timer: Timer, type = "application/octet-stream") {
   const state = { isRead: false, ended: false };
   const body = () =>
     new ReadableStream<Uint8Array>({
@@ -129,16 +129,21 @@ function drippingConsole(id: string, timer: Timer) {
       pull: () => void (state.isRead = true),
       cancel: () => void (state.ended = true),
     }, { highWaterMark: 0 });
-  const headers = { "content-type": "application/octet-stream" };
+  const headers = { "content-type": type };
+  const held = answering(id, () => new Response(body(), { headers }));
+  return { id, held, state };
+}
+
+/** A console that answers a request for its backup. */
+function answering(id: string, answer: () => Response): HeldConsole {
   const summary = summaryOf({ name: "Drip", may: "admin" });
-  const held: HeldConsole = {
+  return {
     entry: () => ({ id, state: "live", since: 0, summary }),
     watch: () => () => {},
     session: () => Promise.reject(new Error("not asked for")),
-    fetch: () => Promise.resolve(new Response(body(), { headers })),
+    fetch: () => Promise.resolve(answer()),
     close() {},
   };
-  return { id, held, state };
 }
 
 Deno.test("a console that sends its backup too slowly loses its place after ten minutes, and the next console takes it at once", async () => {
@@ -156,6 +161,32 @@ Deno.test("a console that sends its backup too slowly loses its place after ten 
   }
   assertEquals(dripping.map(({ state }) => state.ended), [true, true]);
   await until(() => count(0) === 1);
+  await hub.close();
+});
+
+Deno.test("a console that refuses its backup too slowly, or without an end, loses its place as well", async () => {
+  const { timer, pass, hub, backups, by } = await backedUp({});
+  const dripping = drippingConsole(`${"0".repeat(31)}e`, timer, "application/json");
+  hub.hold(dripping.held);
+  const slow = backups.now(dripping.id, by);
+  await until(() => dripping.state.isRead);
+  pass(BACKUP_MS);
+  assertMatch((await slow as Refusal).message, /did not answer as a console does/);
+  assertEquals(dripping.state.ended, true);
+  const id = `${"0".repeat(31)}f`;
+  let sent = 0;
+  const endless = () =>
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent === 64 * 1024 * 1024) controller.close();
+        else controller.enqueue(new Uint8Array(64 * 1024).fill(32));
+        sent += 64 * 1024;
+      },
+    });
+  hub.hold(answering(id, () => new Response(endless(), { status: 403 })));
+  const refused = await backups.now(id, by) as Refusal;
+  assertMatch(refused.message, /did not answer as a console does/);
+  assertEquals(sent < 1024 * 1024, true, `${sent} bytes of a refusal were read`);
   await hub.close();
 });
 
