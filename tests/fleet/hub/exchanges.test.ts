@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { END, PART_BYTES, PARTS_AHEAD, TAKEN } from "../../../fleet/exchange.ts";
 import { EXCHANGE_MS, TICKET_SOCKETS_PER_USER } from "../../../fleet/hub/hub-limits.ts";
-import { expectDone, openHub, type PlayedConsole } from "../open-hub.ts";
+import { expectDone, openHub, type PlayedConsole, playedSocket } from "../open-hub.ts";
 
 const OK = JSON.stringify({ status: 200, headers: [["content-type", "text/plain"]] });
 
@@ -175,6 +175,33 @@ Deno.test("a request to a console that dials no socket for its ticket is answere
   await until(() => console.frames("open").length > 1);
   pass(10_100);
   assertEquals((await other).status, 503);
+});
+
+Deno.test("a socket that opens once nobody waits for its ticket is closed", async () => {
+  const { hub, admin, live, pass } = await openHub({ anonymous: "console" });
+  const console = await live();
+  /** Begins a session without a user, and dials for it as far as the handshake. */
+  const dialling = async (count: number) => {
+    const session = hub.session(console.id, undefined, "x", { receive() {}, closed() {} });
+    await until(() => console.frames("open").length === count);
+    const { ticket } = console.frames("open").at(-1)!;
+    return { session, ticket, open: hub.tickets.take(ticket)! };
+  };
+  const late = await dialling(1);
+  assertEquals(hub.tickets.take(late.ticket), undefined);
+  for (let second = 0; second <= 10; second++) {
+    pass(1000);
+    console.beat();
+  }
+  assertEquals("code" in await late.session, true);
+  const removed = await dialling(2);
+  expectDone(await hub.remove(console.id, admin) ?? {});
+  assertEquals("code" in await removed.session, true);
+  for (const { open } of [late, removed]) {
+    const played = playedSocket();
+    open(played.socket).receive("{}");
+    assertEquals([played.closedWith, hub.tickets.count()], [1001, 0]);
+  }
 });
 
 Deno.test("one console cannot end the ticket of another", async () => {
