@@ -61,7 +61,10 @@ export interface Ledger {
   watch(bucket: Bucket): AsyncIterable<Entry | "current">;
   /** Appends to the audit trail. */
   append(entry: FleetAuditEntry): Promise<void>;
-  /** Returns the newest entries of the audit trail, the newest first. */
+  /**
+   * Returns the newest entries of the audit trail, the newest first. Rejects with a {@link
+   * LedgerError} where the ledger does not answer.
+   */
   audit(most: number): Promise<readonly FleetAuditEntry[]>;
   close(): Promise<void>;
 }
