@@ -190,6 +190,22 @@ Deno.test("a console that refuses its backup too slowly, or without an end, lose
   await hub.close();
 });
 
+Deno.test("a backup is listed and told as made where an old archive cannot be removed", async () => {
+  const { consoles: [one], pass, backups, by, files, archives, faults, hub, listed } =
+    await backedUp({});
+  const remove = files.remove;
+  files.remove = (kind, name) =>
+    kind === "archive" ? Promise.reject(new Error("permission denied")) : remove(kind, name);
+  await backups.now(one!.id, by);
+  await result(one!.console, setViewDocument({ name: "pages", document: { a: 1 } }));
+  pass(4 * DAY);
+  const made = await backups.now(one!.id, by);
+  if (isRefusal(made)) throw new Error(made.message);
+  assertEquals([listed()[0]!.backups, listed()[0]!.failed], [[made], undefined]);
+  assertEquals([archives.size, faults.map(String)], [2, ["Error: permission denied"]]);
+  await hub.close();
+});
+
 Deno.test("a console without any backup has an alarm more than 26 h after the hub began to make backups", () => {
   const began = Date.UTC(2026, 0, 1);
   assertEquals(backupAlarm(undefined, undefined, began + 26 * HOUR, began), undefined);
