@@ -237,6 +237,7 @@ Deno.test("an expired kept command that was never sent is not sent any more; one
   const unsent = kept(console.id, { expires: clock.now() + 5000 });
   await submit(unsent);
   pass(16_000);
+  await until(() => outcomes(unsent.id).length === 2);
   assertEquals(outcomes(unsent.id), ["queued", "expired"]);
   assertEquals(outcomes(sent.id), ["queued", "sent", "unknown"]);
   const again = dial(console.id);
