@@ -73,16 +73,17 @@ export function createTickets(
   /** Says whether a console, or one user on it, has reached its maximum number of sockets. */
   function isFull(id: ConsoleId, owner: string): boolean {
     let waiting = 0;
-    let owned = 0;
+    let waitingOwned = 0;
     for (const { asked } of pending.values()) {
       if (asked.id !== id) continue;
       waiting++;
-      if (ownerOf(asked) === owner) owned++;
+      if (ownerOf(asked) === owner) waitingOwned++;
     }
     const open = sockets.get(id);
+    let owned = waitingOwned;
     for (const other of open?.values() ?? []) if (other === owner) owned++;
-    return waiting >= TICKETS_PENDING || (open?.size ?? 0) >= TICKET_SOCKETS ||
-      owned >= TICKET_SOCKETS_PER_USER;
+    return waiting >= TICKETS_PENDING.all || waitingOwned >= TICKETS_PENDING.ofUser ||
+      (open?.size ?? 0) >= TICKET_SOCKETS || owned >= TICKET_SOCKETS_PER_USER;
   }
 
   function open(asked: TicketAsked): Promise<Socket | Refusal> {

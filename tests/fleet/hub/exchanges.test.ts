@@ -251,3 +251,18 @@ Deno.test("one user can have at most TICKET_SOCKETS_PER_USER sessions on a conso
   assertEquals(opened, TICKET_SOCKETS_PER_USER);
   assertEquals("send" in await session("eve"), true);
 });
+
+Deno.test("one user who asks a console for sessions faster than it dials leaves others theirs", async () => {
+  const { hub, admin, live } = await openHub();
+  const console = await live();
+  for (const name of ["ben", "eve"]) expectDone(await hub.addUser({ name, may: "view" }, admin));
+  const session = (name: string) =>
+    hub.session(console.id, { name, may: "view" }, "x", { receive() {}, closed() {} });
+  for (let asked = 0; asked < 300; asked++) void session("ben");
+  await until(() => console.frames("open").length > 0);
+  assertEquals(console.frames("open").length, 64);
+  const own = session("eve");
+  await until(() => console.frames("open").length > 64);
+  console.takeTicket();
+  assertEquals("send" in await own, true);
+});
