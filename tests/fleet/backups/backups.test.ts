@@ -294,6 +294,19 @@ Deno.test("a restarted hub goes on with the folder; while it cannot read a list,
   await hub.close();
 });
 
+Deno.test("a backup whose archive another hub has removed since is refused, also in the audit trail", async () => {
+  const { consoles: [one], backups, by, files, hub } = await backedUp({});
+  const made = await backups.now(one!.id, by);
+  if (isRefusal(made)) throw new Error(made.message);
+  files.open = () => Promise.reject(new Error("No such file or directory"));
+  const refused = await backups.open(one!.id, made.content, by) as Refusal;
+  assertEquals(refused.code, 6);
+  assertMatch(refused.message, /cannot be read: No such file/);
+  const [line] = await hub.audit(1, by) as readonly { readonly refused?: string }[];
+  assertEquals(line!.refused, refused.message);
+  await hub.close();
+});
+
 Deno.test("only admins of the fleet make, list and fetch backups", async () => {
   const { consoles: [one], backups, by, hub } = await backedUp({});
   await hub.addUser({ name: "ben", may: "configure" }, by);
