@@ -26,3 +26,10 @@ export function seenChange(
   const consoles = unlessEmpty(Object.fromEntries(seen));
   return consoles && { consoles };
 }
+
+/** Says whether a console has moved to or from a site for which a user has a right of their own. */
+export function isMovedFor(user: Person, { moved, sites }: TreeChange): boolean {
+  return Object.entries(moved!.consoles as Readonly<Record<string, Branch>>).some(
+    ([id, { _site }]) => rightAt(user, id, _site as string) !== rightAt(user, id, sites.get(id)!),
+  );
+}

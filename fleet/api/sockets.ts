@@ -34,7 +34,7 @@ import type { BatchChange } from "../batches/kept-batches.ts";
 import type { TreeChange } from "./fleet-tree.ts";
 import type { HubConnection, HubParts } from "./method.ts";
 import { answerAtHub, mayOverlap } from "./methods.ts";
-import { seenChange } from "./seen.ts";
+import { isMovedFor, seenChange } from "./seen.ts";
 
 /** Maximum number of bytes of a message to the hub itself. */
 export const MESSAGE_BYTES = 256 * 1024;
@@ -100,12 +100,14 @@ export function createHubSockets(
       }
       subscriber.outbox.update(update);
     }
-    for (const { subscriber } of touched(change.rewritten)) {
+    for (const { subscriber, path } of touched(change.rewritten)) {
+      const seen = seenChange(subscriber.user(), { ...change, patch: change.rewritten! });
+      if (seen === undefined || patchBelow(seen, path) === undefined) continue;
       subscriber.close(SERVICE_RESTART, "a console has fewer values than before");
     }
     for (const { subscriber } of touched(change.moved)) {
       const user = subscriber.user();
-      if (user === undefined || seesAll(user)) continue;
+      if (user === undefined || seesAll(user) || !isMovedFor(user, change)) continue;
       subscriber.close(SERVICE_RESTART, "a console is at another site");
     }
   }
