@@ -23,6 +23,9 @@ export const batchId = v.pipe(
 /** Maximum number of characters of a pattern. */
 const PATTERN_CHARACTERS = 128;
 
+/** Maximum number of characters of the name of an RPC method. */
+const METHOD_CHARACTERS = 64;
+
 function pattern(description: string) {
   const expected = `text of at most ${PATTERN_CHARACTERS} characters`;
   return v.optional(v.pipe(
@@ -68,7 +71,12 @@ export const batchRequest = v.variant(
     v.strictObject({
       method: v.literal("rpc"),
       payload: v.strictObject({
-        method: v.pipe(v.string("a string"), v.description("name of an RPC method of consoles")),
+        // It stands in the audit trail, and in the tree with the batch.
+        method: v.pipe(
+          v.string("a string"),
+          v.maxLength(METHOD_CHARACTERS, `at most ${METHOD_CHARACTERS} characters`),
+          v.description("name of an RPC method of consoles"),
+        ),
         params: v.exactOptional(json),
       }),
     }),

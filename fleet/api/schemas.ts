@@ -4,6 +4,7 @@
  * @module
  */
 import * as v from "valibot";
+import { USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts";
 import { textResult } from "../../transport/schemas.ts";
 import { RIGHTS_OF_USER, SITE_CHARACTERS } from "../hub/hub-limits.ts";
 import { FLEET_MAY } from "../wire.ts";
@@ -15,6 +16,13 @@ export const consoleId = v.pipe(
   v.string(ID_FORM),
   v.regex(/^[0-9a-f]{32}$/, ID_FORM),
   v.description("id of a console"),
+);
+
+/** The name of a user of the fleet. */
+export const fleetUserName = v.pipe(
+  v.string(USER_NAME_FORM),
+  v.regex(USER_NAME, USER_NAME_FORM),
+  v.description(USER_NAME_FORM),
 );
 
 /** The right of a user of the fleet. */

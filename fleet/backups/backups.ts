@@ -295,9 +295,10 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
           : kept === undefined
           ? refuse("noSuchObject", "there is no such backup of the console", "content")
           : undefined);
-      tell(by, "getbackup", id, missing);
-      if (missing !== undefined) return missing;
-      return { name: list!.name, ...kept!, body: await world.files.open("archive", content) };
+      // Another hub may have removed the archive since this one has read the list.
+      const body = missing ?? await world.files.open("archive", content).catch(unopened);
+      tell(by, "getbackup", id, isRefusal(body) ? body : undefined);
+      return isRefusal(body) ? body : { name: list!.name, ...kept!, body };
     },
     async close() {
       if (isClosed) return;
@@ -311,6 +312,11 @@ export async function openBackups(hub: BackupHub, world: BackupsWorld): Promise<
       if (isOurs && leases !== undefined) await giveNightly(leases);
     },
   };
+}
+
+function unopened(fault: unknown): Refusal {
+  const why = fault instanceof Error ? fault.message : String(fault);
+  return refuse("noSuchObject", `the archive cannot be read: ${why}`, "content");
 }
 
 const LATE = `it did not come within ${BACKUP_MS / 60_000} minutes`;

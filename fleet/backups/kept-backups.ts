@@ -107,7 +107,8 @@ export function keepBackups(
     const now = withBackup({ ...before, name, site }, made, keep);
     await files.writeList(id, JSON.stringify(now, null, 2));
     lists.set(id, now);
-    if (now.backups.length <= before.backups.length) await collect();
+    // The backup is listed, whatever becomes of old archives.
+    if (now.backups.length <= before.backups.length) await collect().catch(onFault);
     return undefined;
   }
 
@@ -118,7 +119,7 @@ export function keepBackups(
       [...lists.values()].flatMap(({ backups }) => backups.map(({ content }) => content)),
     );
     for (const content of await files.archives()) {
-      if (!listed.has(content)) await files.remove("archive", content);
+      if (!listed.has(content)) await files.remove("archive", content).catch(onFault);
     }
   }
 

@@ -322,6 +322,9 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
   ): Promise<KeptBatch | Refusal> {
     const before = find(id, actor);
     if (isRefusal(before)) return before;
+    // What failed may be done since: the order that comes again is the one from then.
+    const repeated = newId === undefined ? undefined : kept.batches.get(newId)?.facts;
+    if (repeated?.again === id) return await run(repeated.order, actor, newId, id);
     const { facts: { order }, results } = before;
     const seen = seenBy(actor.user);
     const ids = [...results.values()].filter(({ outcome }) => FAILED.has(outcome))

@@ -103,7 +103,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   /** Takes the outcome that the ledger has of a command. */
   function conclude(one: Kept, became: Became): void {
     if (became.outcome === "unknown") return tellUnknown(one);
-    if (became.outcome === "refused") tell(one.command, became);
+    if (became.outcome === "refused" || one.became === EXPIRED) tell(one.command, became);
     settle(one, became);
   }
 
@@ -116,13 +116,14 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   /**
    * Reports the outcome of a command, and removes the command once the outcome is in the ledger. A
    * refusal is reported only then: a hub that restarts before sends the command again, and a console
-   * that refused it may carry it out.
+   * that refused it may carry it out. So is an expiry: another hub may have sent the command at the
+   * last moment.
    */
   function settle(one: Kept, became: Became): void {
     if (one.became !== undefined) return;
     one.became = became;
     if (became.outcome === "unknown") tellUnknown(one);
-    else if (became.outcome !== "refused") tell(one.command, became);
+    else if (became.outcome !== "refused" && became !== EXPIRED) tell(one.command, became);
     store(one, became);
   }
 
@@ -182,10 +183,9 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     }
     if (results.of(next.command) === undefined) {
       await results.storeSent(next.command);
-      // The connection, and the time, may be others by now.
-      if (sender(id) !== line || clock.now() >= next.command.expires) return true;
+      // The connection, the time and the rights of the user may be others by now.
+      return true;
     }
-    if (next.became !== undefined) return true;
     next.sentOn = line;
     reached.send(frameOf(next.command, reached.as));
     return true;

@@ -35,6 +35,8 @@ const NOT_KEPT = refuse(
   "kind",
 );
 
+const OTHER_RIGHTS = refuse("noRight", "the user has other rights since it was asked for");
+
 const UNANSWERED: Became = {
   outcome: "unknown",
   why: "the console did not answer: nobody knows whether it was carried out",
@@ -77,7 +79,10 @@ export async function askDirectly(
   const wait = (at ?? 0) - clock.now();
   if (wait > 0) await new Promise<void>((resolve) => after(timer, wait, resolve));
   const left = expires - clock.now();
+  const now = vouchedAt(by, console);
   if (left <= 0) tell(command, EXPIRED);
+  else if (isRefusal(now)) tell(command, refusedBy(now));
+  else if (now.may !== as.may) tell(command, refusedBy(OTHER_RIGHTS));
   else {
     tell(command, { outcome: "sent" });
     socket.send(JSON.stringify({ msgID: 1, ...request }));

@@ -231,7 +231,9 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
         },
       );
       sessions.add(end);
-      return await socket;
+      const opened = await socket;
+      if (isRefusal(opened)) sessions.delete(end);
+      return opened;
     },
     async fetch(_id, as, _from, request) {
       const refusal = refusalFor(as);

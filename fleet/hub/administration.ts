@@ -12,6 +12,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { People } from "./people.ts";
 import type { Person } from "./rights.ts";
 import type { Trail } from "./trail.ts";
+import { unavailable } from "../ledger/unavailable.ts";
 
 /** The operations for admins. */
 export type Administration = Pick<
@@ -66,7 +67,7 @@ export function createAdministration(
     addUser: (user, by) => asAdmin(by, "adduser", targetOf(user), () => people.add(user)),
     modifyUser: (user, by) => asAdmin(by, "modifyuser", targetOf(user), () => people.modify(user)),
     removeUser: (name, by) => asAdmin(by, "removeuser", name, () => people.remove(name)),
-    audit: async (most, by) => adminRefusal(by) ?? await ledger.audit(most),
+    audit: async (most, by) => adminRefusal(by) ?? await ledger.audit(most).catch(unavailable),
   };
 }
 

@@ -166,7 +166,10 @@ export interface HubCore {
   modifyUser(user: Person, by: FleetActor): Promise<Refusal | undefined>;
   /** Removes a user, whose connections are closed. For admins. */
   removeUser(name: string, by: FleetActor): Promise<Refusal | undefined>;
-  /** Returns the newest entries of the audit trail, the newest first. For admins. */
+  /**
+   * Returns the newest entries of the audit trail, the newest first; refused (12) while the ledger
+   * does not answer. For admins.
+   */
   audit(most: number, by: FleetActor): Promise<readonly FleetAuditEntry[] | Refusal>;
   /** Reports another request to the audit trail. */
   tell(entry: Omit<FleetAuditEntry, "time">): void;

@@ -19,8 +19,11 @@ export const SITE_CHARACTERS = 128;
 /** Maximum number of codes of enrolment that are valid at a time. */
 export const CODES = 500;
 
-/** Maximum number of tickets of one console that it has not used yet. */
-export const TICKETS_PENDING = 64;
+/**
+ * Maximum number of tickets of one console that it has not used yet, of all users and of one, or of
+ * one address without a user.
+ */
+export const TICKETS_PENDING = { all: 128, ofUser: 64 } as const;
 
 /** Maximum number of sockets of tickets of one console. */
 export const TICKET_SOCKETS = 256;

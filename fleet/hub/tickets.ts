@@ -9,6 +9,7 @@ import { hexOf } from "../../core/hex.ts";
 import { after, type Random, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
+import { DEAF } from "./guarded-listener.ts";
 import { TICKET_SOCKETS, TICKET_SOCKETS_PER_USER, TICKETS_PENDING } from "./hub-limits.ts";
 import {
   type ConsoleId,
@@ -48,6 +49,8 @@ export interface Tickets {
 
 interface Pending {
   readonly asked: TicketAsked;
+  /** Whether the console has brought it: it is valid once. */
+  isTaken: boolean;
   settle(outcome: Socket | Refusal): void;
 }
 
@@ -70,16 +73,17 @@ export function createTickets(
   /** Says whether a console, or one user on it, has reached its maximum number of sockets. */
   function isFull(id: ConsoleId, owner: string): boolean {
     let waiting = 0;
-    let owned = 0;
+    let waitingOwned = 0;
     for (const { asked } of pending.values()) {
       if (asked.id !== id) continue;
       waiting++;
-      if (ownerOf(asked) === owner) owned++;
+      if (ownerOf(asked) === owner) waitingOwned++;
     }
     const open = sockets.get(id);
+    let owned = waitingOwned;
     for (const other of open?.values() ?? []) if (other === owner) owned++;
-    return waiting >= TICKETS_PENDING || (open?.size ?? 0) >= TICKET_SOCKETS ||
-      owned >= TICKET_SOCKETS_PER_USER;
+    return waiting >= TICKETS_PENDING.all || waitingOwned >= TICKETS_PENDING.ofUser ||
+      (open?.size ?? 0) >= TICKET_SOCKETS || owned >= TICKET_SOCKETS_PER_USER;
   }
 
   function open(asked: TicketAsked): Promise<Socket | Refusal> {
@@ -100,7 +104,7 @@ export function createTickets(
       TICKET_MS,
       () => settle(refuse("noSuchObject", "the console opened no session within 10 s")),
     );
-    pending.set(ticket, { asked, settle });
+    pending.set(ticket, { asked, isTaken: false, settle });
     const user = as === undefined ? {} : { as: { name: as.name, may: as.may } };
     send({ type: "open", ticket, kind, from, ...user });
     return outcome.promise;
@@ -111,10 +115,14 @@ export function createTickets(
     open,
     take(ticket) {
       const found = pending.get(ticket);
-      if (found === undefined) return undefined;
-      // The ticket is valid once, from now on.
-      pending.delete(ticket);
+      if (found === undefined || found.isTaken) return undefined;
+      found.isTaken = true;
       return (socket) => {
+        // The time, or the console, may have ended during the handshake.
+        if (!pending.has(ticket)) {
+          socket.close(GOING_AWAY, "nobody waits for this socket any more");
+          return DEAF;
+        }
         const { id, listener } = found.asked;
         const ofConsole = sockets.get(id) ?? new Map<Socket, string>();
         sockets.set(id, ofConsole.set(socket, ownerOf(found.asked)));

@@ -57,13 +57,17 @@ export interface Ledger {
   /** Removes a key; a missing key is not an error. `expect` is as for `put`. */
   remove(bucket: Bucket, key: string, expect?: number): Promise<void>;
   /**
-   * Yields all entries of a bucket, then the word "current", then each change. Ends with the
-   * ledger, or when its consumer returns.
+   * Yields all entries of a bucket, then the word "current", then each change; of several changes of
+   * a key one after the other perhaps the last alone. Ends with the ledger, or when its consumer
+   * returns.
    */
   watch(bucket: Bucket): AsyncIterable<Entry | "current">;
   /** Appends to the audit trail. */
   append(entry: FleetAuditEntry): Promise<void>;
-  /** Returns the newest entries of the audit trail, the newest first. */
+  /**
+   * Returns the newest entries of the audit trail, the newest first. Rejects with a {@link
+   * LedgerError} where the ledger does not answer.
+   */
   audit(most: number): Promise<readonly FleetAuditEntry[]>;
   close(): Promise<void>;
 }

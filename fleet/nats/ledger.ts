@@ -258,6 +258,7 @@ async function newest(
     });
     return read.map(({ message }) => message.json<FleetAuditEntry>()).reverse().slice(0, most);
   } catch (fault) {
-    throw unavailable(fault);
+    const message = `the ledger did not answer: ${reasonOf(fault)}`;
+    throw new LedgerError("unavailable", message, { cause: fault });
   }
 }

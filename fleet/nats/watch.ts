@@ -91,7 +91,8 @@ export async function* watchBucket(watched: Watched): AsyncGenerator<Entry | "cu
         if (!isWhole && told.value !== undefined) seen.add(told.key);
         if (told.revision <= (known.get(told.key) ?? 0)) continue;
         if (told.value !== undefined) known.set(told.key, told.revision);
-        else if (!known.delete(told.key)) continue;
+        // This hub may have put a value that no reading brought: its removal counts all the same.
+        else if (!known.delete(told.key) && !wasCurrent) continue;
         yield told;
       }
     } finally {

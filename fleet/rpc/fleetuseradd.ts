@@ -1,19 +1,14 @@
 import * as v from "valibot";
-import { USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts";
 import { newToken } from "../../transport/schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
-import { fleetMay, fleetRights } from "../api/schemas.ts";
+import { fleetMay, fleetRights, fleetUserName } from "../api/schemas.ts";
 
 /** Adds a user of the fleet. */
 export const fleetuseradd = fleetRpcMethod({
   name: "fleetuseradd",
   summary: "Add a user of the fleet; the token in the result is not shown again. For admins.",
   params: {
-    name: v.pipe(
-      v.string(USER_NAME_FORM),
-      v.regex(USER_NAME, USER_NAME_FORM),
-      v.description(USER_NAME_FORM),
-    ),
+    name: fleetUserName,
     may: v.optional(v.pipe(
       fleetMay,
       v.description(

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { done, userName } from "../../transport/schemas.ts";
+import { done } from "../../transport/schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
-import { fleetMay, fleetRights } from "../api/schemas.ts";
+import { fleetMay, fleetRights, fleetUserName } from "../api/schemas.ts";
 
 /** Gives a user of the fleet other rights. */
 export const fleetusermodify = fleetRpcMethod({
@@ -9,7 +9,7 @@ export const fleetusermodify = fleetRpcMethod({
   summary:
     "Give a user of the fleet other rights in place of all before; the token stays. For admins.",
   params: {
-    name: userName,
+    name: fleetUserName,
     may: v.optional(v.pipe(
       fleetMay,
       v.description("right on each console that `rights` does not name; without it none"),

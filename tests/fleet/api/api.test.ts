@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Client, connect, RequestError } from "../../../client/client.ts";
 import { ADMIN_TOKEN, entry, fakeCore, idOf, USER_TOKEN } from "../fake-core.ts";
 import { serveHub } from "../serve-hub.ts";
-import { until } from "../../service.ts";
+import { openSocket, until } from "../../service.ts";
 
 /** Connects the typed client of consoles to the hub, unchanged. */
 async function client(url: string, token?: string): Promise<Client> {
@@ -211,6 +211,30 @@ Deno.test("a user who is removed is disconnected, and refused from then on", asy
   });
   await hub.rpc("fleetuserremove", { name: "ben" }, ADMIN_TOKEN);
   await ended;
+});
+
+Deno.test("a console that loses values or changes its site disconnects no user who does not see it", async () => {
+  const core = fakeCore();
+  const two = idOf(2);
+  core.put(one, entry("Studio 1", { site: "Berlin", tree: { general: { a: 1 } } }));
+  core.put(two, entry("Studio 2", { site: "Vienna" }));
+  await using hub = await serveHub(core);
+  const rights = [{ site: "Vienna", may: "view" }];
+  const added = await hub.rpc("fleetuseradd", { name: "carl", rights }, ADMIN_TOKEN);
+  const own = await openSocket(hub.socket);
+  await own.ask({ method: "auth", token: added.payload.result.token });
+  await own.ask({ method: "subscribe", path: "/consoles" });
+  const told = () => new Promise((resolve) => setTimeout(resolve, 100));
+  core.put(one, entry("Studio 1", { site: "Berlin" }));
+  await told();
+  core.put(one, entry("Studio 1", { site: "Graz" }));
+  await told();
+  core.put(two, entry("Renamed", { site: "Vienna" }));
+  assertEquals((await Promise.race([own.next(), own.closed])).payload, {
+    consoles: { [two]: { _name: "Renamed" } },
+  });
+  core.put(two, entry("Renamed", { site: "Graz" }));
+  assertEquals(await own.closed, 1012);
 });
 
 Deno.test("over HTTP a value is read by GET, and an RPC and a set are called by POST", async () => {

@@ -61,6 +61,10 @@ Deno.test("an invalid parameter of fleetdo is refused, and the message names it"
     [{ select, request: { method: "get" } }, /^request\.method: expected/],
     [{ select, request: { method: "set", path: "/a" } }, /^request\.payload: expected a value/],
     [{ select, request: { ...request, token: "x" } }, /^request\.token: expected/],
+    [
+      { select, request: { method: "rpc", payload: { method: "x".repeat(65) } } },
+      /^request\.payload\.method: expected at most 64 characters/,
+    ],
     [{ select, request, kind: "later" }, /^kind: expected live or kept/],
     [{ select, request, expires: 0 }, /^expires: expected an integer from 1/],
     [{ select, request, require: [] }, /^require: expected values by their paths/],

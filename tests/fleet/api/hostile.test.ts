@@ -21,6 +21,16 @@ const refused: readonly (readonly [string, unknown, number])[] = [
     { method: "rpc", payload: { method: "fleetlist", params: [] } },
     3,
   ],
+  [
+    "a removal of a user whose name is longer than a name",
+    { method: "rpc", payload: { method: "fleetuserremove", params: { name: "x".repeat(65) } } },
+    3,
+  ],
+  [
+    "other rights for such a user",
+    { method: "rpc", payload: { method: "fleetusermodify", params: { name: "x".repeat(65) } } },
+    3,
+  ],
   ["a path that is a number", { method: "get", path: 1 }, 3],
   ["a path to __proto__", { method: "get", path: "/consoles/__proto__" }, 6],
   ["a set of all consoles", { method: "set", path: "/consoles", payload: {} }, 7],

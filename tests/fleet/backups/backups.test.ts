@@ -131,15 +131,20 @@ function drippingConsole(id: string, timer: Timer, type = "application/octet-str
       cancel: () => void (state.ended = true),
     }, { highWaterMark: 0 });
   const headers = { "content-type": type };
+  const held = answering(id, () => new Response(body(), { headers }));
+  return { id, held, state };
+}
+
+/** A console that answers a request for its backup. */
+function answering(id: string, answer: () => Response): HeldConsole {
   const summary = summaryOf({ name: "Drip", may: "admin" });
-  const held: HeldConsole = {
+  return {
     entry: () => ({ id, state: "live", since: 0, summary }),
     watch: () => () => {},
     session: () => Promise.reject(new Error("not asked for")),
-    fetch: () => Promise.resolve(new Response(body(), { headers })),
+    fetch: () => Promise.resolve(answer()),
     close() {},
   };
-  return { id, held, state };
 }
 
 Deno.test("a console that sends its backup too slowly loses its place after ten minutes, and the next console takes it at once", async () => {
@@ -178,6 +183,22 @@ Deno.test("a console that refuses its backup slowly, or without end, does not ho
   }, { highWaterMark: 0 });
   await refusalIn({ status: 403, body: endless });
   assertEquals(read, 5);
+  await hub.close();
+});
+
+Deno.test("a backup is listed and told as made where an old archive cannot be removed", async () => {
+  const { consoles: [one], pass, backups, by, files, archives, faults, hub, listed } =
+    await backedUp({});
+  const remove = files.remove;
+  files.remove = (kind, name) =>
+    kind === "archive" ? Promise.reject(new Error("permission denied")) : remove(kind, name);
+  await backups.now(one!.id, by);
+  await result(one!.console, setViewDocument({ name: "pages", document: { a: 1 } }));
+  pass(4 * DAY);
+  const made = await backups.now(one!.id, by);
+  if (isRefusal(made)) throw new Error(made.message);
+  assertEquals([listed()[0]!.backups, listed()[0]!.failed], [[made], undefined]);
+  assertEquals([archives.size, faults.map(String)], [2, ["Error: permission denied"]]);
   await hub.close();
 });
 
@@ -266,6 +287,19 @@ Deno.test("a restarted hub goes on with the folder; while it cannot read a list,
   await last.now(one!.id, by);
   assertEquals([archives.size, readList(lists.get(one!.id)!)!.backups.length], [2, 2]);
   await last.close();
+  await hub.close();
+});
+
+Deno.test("a backup whose archive another hub has removed since is refused, also in the audit trail", async () => {
+  const { consoles: [one], backups, by, files, hub } = await backedUp({});
+  const made = await backups.now(one!.id, by);
+  if (isRefusal(made)) throw new Error(made.message);
+  files.open = () => Promise.reject(new Error("No such file or directory"));
+  const refused = await backups.open(one!.id, made.content, by) as Refusal;
+  assertEquals(refused.code, 6);
+  assertMatch(refused.message, /cannot be read: No such file/);
+  const [line] = await hub.audit(1, by) as readonly { readonly refused?: string }[];
+  assertEquals(line!.refused, refused.message);
   await hub.close();
 });
 

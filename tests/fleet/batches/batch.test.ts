@@ -239,6 +239,22 @@ Deno.test("fleetagain repeats the request only at existing consoles where it was
   assertMatch(await refusal(batches.again("c".repeat(32), ben)), /no batch/);
 });
 
+Deno.test("again with an id that comes again begins no third batch, whatever has become of the first since", async () => {
+  const { core, batches, run, submitted } = open();
+  for (const at of [1, 2]) core.put(idOf(at), entry(`Studio ${at}`));
+  core.commands.outcome = () => ({ outcome: "unknown" });
+  const { facts: { id } } = await run(label);
+  const [, other] = submitted;
+  const newId = "d".repeat(32);
+  const second = expectBatch(await batches.again(id, ben, newId));
+  core.commands.say(other!, { outcome: "done" });
+  assertEquals(await refusal(batches.again(id, ben, newId)), "done");
+  core.commands.say(submitted[0]!, { outcome: "done" });
+  assertEquals(expectBatch(await batches.again(id, ben, newId)).facts, second.facts);
+  assertMatch(await refusal(batches.again(newId, ben, newId)), /another batch has the id/);
+  assertEquals(submitted.length, 4);
+});
+
 Deno.test("an unknown result becomes queued once the ledger has the command, and then done", async () => {
   const { core, batches, run, submitted } = open();
   core.put(idOf(1), entry("One"));

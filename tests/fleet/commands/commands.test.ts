@@ -237,6 +237,7 @@ Deno.test("an expired kept command that was never sent is not sent any more; one
   const unsent = kept(console.id, { expires: clock.now() + 5000 });
   await submit(unsent);
   pass(16_000);
+  await until(() => outcomes(unsent.id).length === 2);
   assertEquals(outcomes(unsent.id), ["queued", "expired"]);
   assertEquals(outcomes(sent.id), ["queued", "sent", "unknown"]);
   const again = dial(console.id);
@@ -483,6 +484,57 @@ Deno.test("a waiting kept command of a removed user is refused, even if a user o
   assertEquals(outcomes(one.id), ["queued", "refused"]);
   assertStringIncludes(why(one.id), "no user");
   assertEquals(again.frames("do"), []);
+});
+
+Deno.test("a kept command is not sent as a user who was removed while the ledger noted the command as sent", async () => {
+  const ledger = await openMemoryLedger();
+  const noting = Promise.withResolvers<void>();
+  const slow: Ledger = {
+    ...ledger,
+    async put(bucket, ...given) {
+      if (bucket === "results") await noting.promise;
+      return await ledger.put(bucket, ...given);
+    },
+  };
+  const { live, hub, kept, submit, outcomes } = await opened(slow);
+  const console = await live();
+  await hub.people.add({ name: "eve", may: "operate" });
+  const one = kept(console.id, { by: { name: "eve", may: "operate" } });
+  await submit(one);
+  await hub.people.remove("eve");
+  noting.resolve();
+  await until(() => outcomes(one.id).length > 2 || console.frames("do").length > 0);
+  assertEquals(console.frames("do"), []);
+  assertEquals(outcomes(one.id), ["queued", "sent", "unknown"]);
+});
+
+Deno.test("a command to a console that the hub dials is refused at its time if its user was removed", async () => {
+  const { hub, command, submit, outcomes, why, pass, clock } = await opened();
+  const id = newId();
+  const sent: string[] = [];
+  const closed: number[] = [];
+  hub.hold({
+    entry: () => ({ id, state: "live", since: 0, summary: summaryOf() }),
+    watch: () => () => {},
+    session: () =>
+      Promise.resolve({
+        send: (text: string) => void sent.push(text),
+        close: (code: number) => void closed.push(code),
+        bufferedAmount: 0,
+      } as unknown as Socket),
+    fetch: () => Promise.resolve(new Response(null)),
+    close() {},
+  });
+  await hub.people.add({ name: "eve", may: "operate" });
+  const by = { name: "eve", may: "operate" } as const;
+  const later = command(id, { by, at: clock.now() + 1000 });
+  await submit(later);
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  await hub.people.remove("eve");
+  pass(1000);
+  await until(() => outcomes(later.id).length > 0);
+  assertEquals([sent, outcomes(later.id), closed.length], [[], ["refused"], 1]);
+  assertStringIncludes(why(later.id), "token");
 });
 
 Deno.test("a preview has for each console what the command would change, or why that is not known", async () => {

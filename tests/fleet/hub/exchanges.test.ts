@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { END, PART_BYTES, PARTS_AHEAD, TAKEN } from "../../../fleet/exchange.ts";
 import { EXCHANGE_MS, TICKET_SOCKETS_PER_USER } from "../../../fleet/hub/hub-limits.ts";
-import { expectDone, openHub, type PlayedConsole } from "../open-hub.ts";
+import { expectDone, openHub, type PlayedConsole, playedSocket } from "../open-hub.ts";
 
 const OK = JSON.stringify({ status: 200, headers: [["content-type", "text/plain"]] });
 
@@ -186,6 +186,33 @@ Deno.test("a request to a console that dials no socket for its ticket is answere
   assertEquals((await other).status, 503);
 });
 
+Deno.test("a socket that opens once nobody waits for its ticket is closed", async () => {
+  const { hub, admin, live, pass } = await openHub({ anonymous: "console" });
+  const console = await live();
+  /** Begins a session without a user, and dials for it as far as the handshake. */
+  const dialling = async (count: number) => {
+    const session = hub.session(console.id, undefined, "x", { receive() {}, closed() {} });
+    await until(() => console.frames("open").length === count);
+    const { ticket } = console.frames("open").at(-1)!;
+    return { session, ticket, open: hub.tickets.take(ticket)! };
+  };
+  const late = await dialling(1);
+  assertEquals(hub.tickets.take(late.ticket), undefined);
+  for (let second = 0; second <= 10; second++) {
+    pass(1000);
+    console.beat();
+  }
+  assertEquals("code" in await late.session, true);
+  const removed = await dialling(2);
+  expectDone(await hub.remove(console.id, admin) ?? {});
+  assertEquals("code" in await removed.session, true);
+  for (const { open } of [late, removed]) {
+    const played = playedSocket();
+    open(played.socket).receive("{}");
+    assertEquals([played.closedWith, hub.tickets.count()], [1001, 0]);
+  }
+});
+
 Deno.test("one console cannot end the ticket of another", async () => {
   const { hub, live } = await openHub();
   const [one, other]: PlayedConsole[] = [await live(), await live()];
@@ -232,4 +259,19 @@ Deno.test("one user can have at most TICKET_SOCKETS_PER_USER sessions on a conso
   while (!("code" in await session("ben"))) opened++;
   assertEquals(opened, TICKET_SOCKETS_PER_USER);
   assertEquals("send" in await session("eve"), true);
+});
+
+Deno.test("one user who asks a console for sessions faster than it dials leaves others theirs", async () => {
+  const { hub, admin, live } = await openHub();
+  const console = await live();
+  for (const name of ["ben", "eve"]) expectDone(await hub.addUser({ name, may: "view" }, admin));
+  const session = (name: string) =>
+    hub.session(console.id, { name, may: "view" }, "x", { receive() {}, closed() {} });
+  for (let asked = 0; asked < 300; asked++) void session("ben");
+  await until(() => console.frames("open").length > 0);
+  assertEquals(console.frames("open").length, 64);
+  const own = session("eve");
+  await until(() => console.frames("open").length > 64);
+  console.takeTicket();
+  assertEquals("send" in await own, true);
 });

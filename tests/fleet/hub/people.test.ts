@@ -211,6 +211,14 @@ Deno.test("any number of refused calls of a user pushes no entry of another user
   assertEquals([ofUser("eve") < 400, ofUser("ben"), ofUser("anna")], [true, 24, 1]);
 });
 
+Deno.test("while the ledger does not answer, the audit trail is refused with error 12", async () => {
+  const ledger = await openMemoryLedger();
+  const gone = () => Promise.reject(new LedgerError("unavailable", "it does not answer"));
+  const { hub, admin } = await openHub({ ledger: { ...ledger, audit: gone } });
+  const refused = await hub.audit(10, admin);
+  assertEquals("code" in refused && [refused.code, refused.message], [12, "it does not answer"]);
+});
+
 Deno.test("a hub whose ledger is full refuses changes with error 12, and goes on", async () => {
   const ledger = await openMemoryLedger();
   let isFull = false;

@@ -109,7 +109,7 @@ if (!isMissing) {
           line.connection.publish(`${streamNames(organisation).subject("users")}broken`, "no JSON");
           await line.connection.flush();
           await ledger.put("users", "ben", 2);
-        } else heard.push(`${told.key} ${told.value}`);
+        } else if (told.value !== undefined) heard.push(`${told.key} ${told.value}`);
         if (heard.length === 2) return;
       }
     })();

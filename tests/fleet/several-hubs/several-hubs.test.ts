@@ -20,7 +20,7 @@ import { expectDone, openHub } from "../open-hub.ts";
 async function openTwo(first: Partial<HubParts> = {}) {
   const { timer, pass } = passingTime();
   const clock = { now: () => 1_700_000_000_000 + timer.monotonic(), monotonic: timer.monotonic };
-  const ledger = { ...await openMemoryLedger(), close: () => Promise.resolve() };
+  const ledger = first.ledger ?? { ...await openMemoryLedger(), close: () => Promise.resolve() };
   const join = memoryBus(timer, () => 1);
   const places = [join(), join()] as const;
   const shared = { ledger, clock, timer };
@@ -322,5 +322,51 @@ Deno.test("the name of a console that has changed hubs is stored by its present 
     await settle(1000);
   }
   assertEquals(names, ["X", "Y"]);
+  await close();
+});
+
+Deno.test("a kept command that the other hub sent at the last moment is not told as expired by a hub that heard of that late", async () => {
+  const memory = await openMemoryLedger();
+  const heard = Promise.withResolvers<void>();
+  const { one, two, clock, pass, settle, close } = await openTwo({
+    ledger: {
+      ...memory,
+      close: () => Promise.resolve(),
+      async *watch(bucket) {
+        let isCurrent = false;
+        for await (const entry of memory.watch(bucket)) {
+          if (bucket === "results" && isCurrent) await heard.promise;
+          isCurrent ||= entry === "current";
+          yield entry;
+        }
+      },
+    },
+  });
+  const console = await one.live();
+  console.end();
+  await settle();
+  const told: string[] = [];
+  one.hub.commands.watch(({ outcome }) => void told.push(outcome));
+  const id = "c".repeat(32);
+  await one.hub.commands.submit([{
+    id,
+    console: console.id,
+    batch: id,
+    kind: "kept",
+    expires: clock.now() + 10_000,
+    request: { method: "rpc", payload: { method: "setchannellabel" } },
+    by: { name: "anna", may: "admin" },
+    from: "10.0.0.1",
+  }]);
+  pass(9900);
+  const again = two.dial(console.id);
+  again.birth({ epoch: 9 });
+  await until(() => settle(1), () => again.frames("do").length > 0);
+  pass(2000);
+  await settle();
+  again.say({ type: "did", id, outcome: "done" });
+  heard.resolve();
+  await until(settle, () => told.includes("done"));
+  assertEquals(told, ["queued", "sent", "done"]);
   await close();
 });
