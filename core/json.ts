@@ -1,11 +1,20 @@
 /**
- * JSON: limits for texts from outside, canonical texts, texts in pieces, and lists that are split
- * without being parsed. Nowhere else is JSON cut by position.
+ * JSON: the type of its values, limits for texts from outside, canonical texts, texts in pieces, and
+ * lists that are split without being parsed. Nowhere else is JSON cut by position.
  *
  * @module
  */
 import { JSON_DEPTH, JSON_MEMBERS } from "./limits.ts";
 import type { Steps } from "./ports.ts";
+
+/** A value of JSON. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [member: string]: Json };
 
 const code = (character: string) => character.charCodeAt(0);
 const quote = code('"');

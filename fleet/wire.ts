@@ -6,10 +6,10 @@
  *
  * @module
  */
+import type { Json } from "../core/json.ts";
 import type { Change } from "../core/noted-changes.ts";
 import type { Branch, Patch } from "../core/tree/tree.ts";
 import type { May } from "../core/users/user.ts";
-import type { Json } from "./json.ts";
 
 /** The id of a console in its fleet: 32 lower-case hexadecimal digits, made at enrolment. */
 export type ConsoleId = string;

@@ -3,9 +3,9 @@
  *
  * @module
  */
+import type { Json } from "../core/json.ts";
 import type { FleetRpcParams, FleetRpcResult } from "../fleet/api/rpc-methods.ts";
 import { CONSOLE_STATES } from "../fleet/hub/hub-core.ts";
-import type { Json } from "../fleet/json.ts";
 import { after } from "../core/ports.ts";
 import { machineTimer } from "../runtimes/clock.ts";
 import type { Given } from "./command-line.ts";

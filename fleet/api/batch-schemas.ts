@@ -4,11 +4,11 @@
  * @module
  */
 import * as v from "valibot";
+import type { Json } from "../../core/json.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import { flag, numberResult, textResult, treePath } from "../../transport/schemas.ts";
 import { OUTCOMES } from "../commands/command.ts";
 import { CONSOLE_STATES } from "../hub/hub-core.ts";
-import type { Json } from "../json.ts";
 import { consoleId } from "./schemas.ts";
 
 const ID_FORM = "32 lower-case hexadecimal digits";

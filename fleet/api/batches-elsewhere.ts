@@ -5,10 +5,10 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Batches } from "../batches/batch.ts";
 import type { FleetActor, HubCore } from "../hub/hub-core.ts";
-import type { Json } from "../json.ts";
 import { REMOVED } from "./fleet-tree.ts";
 
 /** Maximum time in ms for the answer of the hub that has a batch. */

@@ -5,6 +5,7 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
 import { after, type Clock, type CooperativeScheduler, type Timer } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import type { BackupFiles } from "./backup-files.ts";
@@ -13,7 +14,6 @@ import { noConsole, unreachable } from "../hub/console-state.ts";
 import type { Backups, ConsoleBackups } from "./fleet-backups.ts";
 import type { ConsoleEntry, FleetActor } from "../hub/hub-core.ts";
 import type { Hub } from "../hub/hub.ts";
-import type { Json } from "../json.ts";
 import { keepBackups } from "./kept-backups.ts";
 import type { Leases } from "../ledger/lease.ts";
 import { giveNightly, LOOK_MS, takeNightly } from "./nightly-hub.ts";

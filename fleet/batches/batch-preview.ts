@@ -3,11 +3,11 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import { isBranch, type Tree } from "../../core/tree/tree.ts";
 import type { Planned } from "./batch-order.ts";
 import type { CommandPreview } from "../commands/command.ts";
 import { PREVIEW_BYTES, PREVIEW_VALUES } from "../hub/hub-limits.ts";
-import type { Json } from "../json.ts";
 import type { ConsoleId } from "../wire.ts";
 
 /** A value that would change. */

@@ -5,7 +5,7 @@
  * @module
  */
 import { createListeners } from "../../client/listeners.ts";
-import { isLarge } from "../../core/json.ts";
+import { isLarge, type Json } from "../../core/json.ts";
 import { after, type Clock, type Timer } from "../../core/ports.ts";
 import type { Branch, Patch } from "../../core/tree/tree.ts";
 import { type BatchOrder, titleOf } from "./batch-order.ts";
@@ -17,7 +17,6 @@ import {
   BATCH_RESULTS,
   BATCHES,
 } from "../hub/hub-limits.ts";
-import type { Json } from "../json.ts";
 import type { ConsoleId } from "../wire.ts";
 import type { BatchOrigin } from "./stored-batches.ts";
 

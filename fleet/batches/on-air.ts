@@ -4,11 +4,11 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import { shown } from "../../core/shown.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { CommandRequest } from "../commands/command.ts";
 import type { ConsoleEntry } from "../hub/hub-core.ts";
-import type { Json } from "../json.ts";
 import { fadersOf } from "./selection.ts";
 
 /** The RPC methods that change stored values alone, and nothing that is heard. */

@@ -8,7 +8,7 @@ import { isBranch } from "../../core/tree/tree.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { CommandKind, CommandRequest, CommandResult } from "../commands/command.ts";
 import { RESULTS, STORED_BATCH_BYTES, STORED_BATCHES } from "../hub/hub-limits.ts";
-import type { Json } from "../json.ts";
+import type { Json } from "../../core/json.ts";
 import { followBucket } from "../ledger/followed-bucket.ts";
 import { isLedgerError, type Ledger } from "../ledger/ledger.ts";
 import type { ConsoleId } from "../wire.ts";

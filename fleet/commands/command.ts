@@ -4,9 +4,9 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import type { Change } from "../../core/noted-changes.ts";
 import type { Patch } from "../../core/tree/tree.ts";
-import type { Json } from "../json.ts";
 import type { CommandKind, CommandRequest, ConsoleId, FleetUser } from "../wire.ts";
 
 export type { CommandKind, CommandRequest } from "../wire.ts";

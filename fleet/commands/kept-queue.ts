@@ -3,10 +3,10 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import type { Command } from "./command.ts";
 import type { Became, Send } from "./command-way.ts";
 import { createKeptQuota, type KeptQuota } from "./kept-quota.ts";
-import type { Json } from "../json.ts";
 import type { ConsoleId } from "../wire.ts";
 
 /** A command in the ledger. */

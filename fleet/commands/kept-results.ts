@@ -3,11 +3,11 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Command, CommandResult } from "./command.ts";
 import { type Became, keyOf } from "./command-way.ts";
 import { RESULTS } from "../hub/hub-limits.ts";
-import type { Json } from "../json.ts";
 import { followBucket } from "../ledger/followed-bucket.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 

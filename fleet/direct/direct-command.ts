@@ -5,6 +5,7 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Command } from "../commands/command.ts";
@@ -18,7 +19,6 @@ import {
 import { refusalOf } from "../hub/console-state.ts";
 import type { HeldConsole } from "../hub/hub-core.ts";
 import { COMMAND_ANSWER_MS, LIVE_GRACE_MS } from "../hub/hub-limits.ts";
-import type { Json } from "../json.ts";
 import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
 import type { Clock, CooperativeScheduler } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import { createCounts } from "../../transport/counts.ts";
@@ -14,7 +15,6 @@ import { type ComparedDigests, digestDrift, modelOf, templateDigests } from "./d
 import type { ComparedWith, Drift, DriftResult, ListedTemplate, SectionDrift } from "./drift.ts";
 import type { ConsoleEntry, FleetActor, HubCore } from "../hub/hub-core.ts";
 import { COMPARISONS, DIFFERENCES } from "../hub/hub-limits.ts";
-import type { Json } from "../json.ts";
 import { readModel, readSection, type SectionSource } from "./read-section.ts";
 import { digestOf } from "./section-values.ts";
 import {

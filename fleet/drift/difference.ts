@@ -3,8 +3,8 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import type { Steps } from "../../core/ports.ts";
-import type { Json } from "../json.ts";
 
 /** A path at which two values differ; where one of them has nothing there, its member is absent. */
 export interface Difference {

@@ -8,7 +8,7 @@ import { type Tag, tagTable } from "../../core/backup/tags.ts";
 import { unpack, type UnpackedFile } from "../../core/backup/unpack.ts";
 import { errorCodes, isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { hexOf } from "../../core/hex.ts";
-import { canonicalForm, jsonSteps, parseUtf8 } from "../../core/json.ts";
+import { canonicalForm, type Json, jsonSteps, parseUtf8 } from "../../core/json.ts";
 import { BACKUP_JSON_VALUES, PICTURE_BYTES } from "../../core/limits.ts";
 import type { PictureListEntry } from "../../core/pictures/getpicturelist.ts";
 import type { CooperativeScheduler } from "../../core/ports.ts";
@@ -19,7 +19,6 @@ import { type Branch, isBranch, merge, nest, type Patch } from "../../core/tree/
 import type { UserListEntry } from "../../core/users/getuserlist.ts";
 import { PICTURE_PATH } from "../../transport/pictures.ts";
 import type { ConsoleAnswer, ConsoleRequest } from "../api/console-links.ts";
-import type { Json } from "../json.ts";
 import { WHY_CHARACTERS } from "../wire.ts";
 import {
   COMPARED_SETTINGS,

@@ -5,7 +5,7 @@
  * @module
  */
 import { hexOf } from "../../core/hex.ts";
-import { canonicalForm, jsonPieces } from "../../core/json.ts";
+import { canonicalForm, type Json, jsonPieces } from "../../core/json.ts";
 import type { PictureListEntry } from "../../core/pictures/getpicturelist.ts";
 import type { Steps } from "../../core/ports.ts";
 import { createSha256 } from "../../core/sha256.ts";
@@ -13,7 +13,6 @@ import type { SettingsTag } from "../../core/settings/documents.ts";
 import type { SnapshotListEntry } from "../../core/snapshots/getsnapshotlist.ts";
 import { DEFAULT_ID } from "../../core/snapshots/snapshot.ts";
 import type { UserListEntry } from "../../core/users/getuserlist.ts";
-import type { Json } from "../json.ts";
 
 /** The settings documents that are compared: all others differ from console to console. */
 export const COMPARED_SETTINGS = [

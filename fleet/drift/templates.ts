@@ -5,10 +5,10 @@
  * @module
  */
 import { type Refusal, refuse } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
 import { shown } from "../../core/shown.ts";
 import { followBucket } from "../ledger/followed-bucket.ts";
 import { TEMPLATE_CHARACTERS, TEMPLATES } from "../hub/hub-limits.ts";
-import type { Json } from "../json.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { type Model, SECTION_NAMES, type SectionName } from "./sections.ts";
 import { storeRefusal } from "../ledger/unavailable.ts";

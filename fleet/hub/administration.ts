@@ -5,9 +5,9 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
 import type { Enrolments } from "./enrolments.ts";
 import type { FleetActor, HubCore } from "./hub-core.ts";
-import type { Json } from "../json.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { People } from "./people.ts";
 import type { Person } from "./rights.ts";

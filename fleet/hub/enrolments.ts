@@ -5,12 +5,12 @@
  * @module
  */
 import { type Refusal, refuse } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
 import type { Clock, Random } from "../../core/ports.ts";
 import { hashToken, isToken, makeToken } from "../../core/users/token.ts";
 import { noConsole } from "./console-state.ts";
 import { followBucket } from "../ledger/followed-bucket.ts";
 import { CODES, CONSOLES } from "./hub-limits.ts";
-import type { Json } from "../json.ts";
 import { isLedgerError, type Ledger } from "../ledger/ledger.ts";
 import { storeRefusal, unavailable } from "../ledger/unavailable.ts";
 import { CODE_MS, type ConsoleId, type Enrolment } from "../wire.ts";

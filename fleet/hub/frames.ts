@@ -5,10 +5,9 @@
  * @module
  */
 import * as v from "valibot";
-import { jsonExcess } from "../../core/json.ts";
+import { type Json, jsonExcess } from "../../core/json.ts";
 import { PATH_CHARACTERS } from "../../core/limits.ts";
 import { MAY } from "../../core/users/user.ts";
-import type { Json } from "../json.ts";
 import { type Enrolment, type FromConsole, WHY_CHARACTERS } from "../wire.ts";
 
 /** Maximum number of values in a frame. */

@@ -5,6 +5,7 @@
  */
 import { createListeners } from "../../client/listeners.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
 import type { Clock, Random } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import { USER_NAME, USER_NAME_FORM } from "../../core/users/adduser.ts";
@@ -12,7 +13,6 @@ import { hashToken, isToken, makeToken } from "../../core/users/token.ts";
 import { followBucket } from "../ledger/followed-bucket.ts";
 import type { ListedFleetUser } from "./hub-core.ts";
 import { FLEET_USERS, RIGHTS_OF_USER, SITE_CHARACTERS } from "./hub-limits.ts";
-import type { Json } from "../json.ts";
 import { isLedgerError, type Ledger } from "../ledger/ledger.ts";
 import { storeRefusal, unavailable } from "../ledger/unavailable.ts";
 import type { FleetRight, Person } from "./rights.ts";

@@ -4,8 +4,8 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import { isBranch } from "../../core/tree/tree.ts";
-import type { Json } from "../json.ts";
 import type { Bucket, Entry, Ledger } from "./ledger.ts";
 
 /** A followed bucket. */

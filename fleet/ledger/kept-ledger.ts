@@ -4,8 +4,8 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import type { Store } from "../../core/ports.ts";
-import type { Json } from "../json.ts";
 import { type Bucket, BUCKETS, type Entry, type FleetAuditEntry, LedgerError } from "./ledger.ts";
 import type { Ledger } from "./ledger.ts";
 import { createTurns } from "../hub/turns.ts";

@@ -5,9 +5,9 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import type { Timer } from "../../core/ports.ts";
 import { followBucket } from "./followed-bucket.ts";
-import type { Json } from "../json.ts";
 import { isLedgerError, type Ledger } from "./ledger.ts";
 
 /** A lease, as the ledger keeps it. */

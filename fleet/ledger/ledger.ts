@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Json } from "../json.ts";
+import type { Json } from "../../core/json.ts";
 
 /**
  * The buckets: the enrolments, the codes for them, the users of the fleet, the templates, the

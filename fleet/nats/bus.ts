@@ -3,8 +3,8 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import type { Bus } from "../several-hubs/bus.ts";
-import type { Json } from "../json.ts";
 import type { NatsLine } from "./connection.ts";
 import type { Msg } from "./packages.ts";
 

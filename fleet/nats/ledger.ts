@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Json } from "../json.ts";
+import type { Json } from "../../core/json.ts";
 import {
   type Bucket,
   BUCKETS,

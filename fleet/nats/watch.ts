@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { Json } from "../json.ts";
+import type { Json } from "../../core/json.ts";
 import type { Entry } from "../ledger/ledger.ts";
 import type { NatsLine } from "./connection.ts";
 import { keyOf } from "./names.ts";

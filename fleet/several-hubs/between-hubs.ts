@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json } from "../json.ts";
+import type { Json } from "../../core/json.ts";
 
 /** Questions between hubs. `what` is one or more tokens of a subject, such as `batch.ID`. */
 export interface BetweenHubs {

@@ -6,11 +6,11 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import type { Bus } from "./bus.ts";
-import type { Json } from "../json.ts";
 
 /** Maximum number of characters of a frame in one message; a longer frame is sent in parts. */
 const PART_CHARACTERS = 128 * 1024;

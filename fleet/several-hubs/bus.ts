@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Json } from "../json.ts";
+import type { Json } from "../../core/json.ts";
 
 /** A bus. Subjects are tokens with full stops between; in a pattern `*` stands for one token. */
 export interface Bus {

@@ -6,12 +6,12 @@
  * @module
  */
 import { createListeners } from "../../client/listeners.ts";
+import type { Json } from "../../core/json.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Bus } from "./bus.ts";
 import type { Command, CommandPreview, CommandResult, Commands } from "../commands/command.ts";
 import { type Became, keyOf } from "../commands/command-way.ts";
 import { LIVE_GRACE_MS, PREVIEW_MS } from "../hub/hub-limits.ts";
-import type { Json } from "../json.ts";
 import type { HubId, PeerSubjects } from "./peer-frames.ts";
 import type { Peers } from "./peers.ts";
 

@@ -5,10 +5,10 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import type { Bus } from "./bus.ts";
 import type { Dialled } from "../hub/dialled.ts";
-import type { Json } from "../json.ts";
 import type {
   HeldConsoleBeat,
   HubId,

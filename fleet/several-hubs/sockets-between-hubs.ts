@@ -7,12 +7,12 @@
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { hexOf } from "../../core/hex.ts";
+import type { Json } from "../../core/json.ts";
 import { after, type Random, type Timer } from "../../core/ports.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import type { Bus } from "./bus.ts";
 import { BROKEN, type BusLine, openBusLine } from "./bus-line.ts";
-import type { Json } from "../json.ts";
 import type { HubId, PeerOpen, PeerSubjects } from "./peer-frames.ts";
 import type { Peers } from "./peers.ts";
 import { type ConsoleId, type FleetUser, TICKET_MS } from "../wire.ts";

@@ -7,11 +7,11 @@
 import type { Console } from "../../core/console.ts";
 import type { Refusal } from "../../core/errors.ts";
 import type { FleetCommand } from "../../core/fleet-commands/fleet-command.ts";
+import type { Json } from "../../core/json.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Caller } from "../../transport/control-api/method.ts";
 import { answer } from "../../transport/control-api/methods.ts";
 import { NO_TOKEN } from "../../transport/request-token.ts";
-import type { Json } from "../json.ts";
 import { vouchedOf } from "../vouched-user.ts";
 import type { CommandRequest, FleetMay, FleetUser } from "../wire.ts";
 

@@ -10,13 +10,13 @@ import { withoutOwnParts } from "../../core/backup/own-parts.ts";
 import type { Console } from "../../core/console.ts";
 import { isRefusal } from "../../core/errors.ts";
 import type { ConsoleEvent } from "../../core/events.ts";
+import type { Json } from "../../core/json.ts";
 import { listPictures } from "../../core/pictures/getpicturelist.ts";
 import type { CooperativeScheduler, Steps, Timer } from "../../core/ports.ts";
 import { listSnapshots } from "../../core/snapshots/getsnapshotlist.ts";
 import type { Snapshot, SnapshotType } from "../../core/snapshots/snapshot.ts";
 import type { State } from "../../core/state.ts";
 import { listUsers } from "../../core/users/getuserlist.ts";
-import type { Json } from "../json.ts";
 import {
   bytesDigest,
   COMPARED_SETTINGS,

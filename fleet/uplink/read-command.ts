@@ -3,9 +3,9 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import { PATH_CHARACTERS } from "../../core/limits.ts";
 import { isBranch } from "../../core/tree/tree.ts";
-import type { Json } from "../json.ts";
 import { isFleetUser, isTime, shownAddress } from "./said-by-hub.ts";
 import { type CommandRequest, type FleetUser, type FromHub, REQUIRED_VALUES } from "../wire.ts";
 

@@ -3,9 +3,9 @@
  *
  * @module
  */
+import type { Json } from "../../core/json.ts";
 import type { Timer } from "../../core/ports.ts";
 import type { Bus } from "../../fleet/several-hubs/bus.ts";
-import type { Json } from "../../fleet/json.ts";
 
 /** The place of one hub at a bus. */
 export interface BusPlace {
