@@ -4,7 +4,6 @@
  * @module
  */
 import { type Refusal, refuse } from "../../core/errors.ts";
-import type { Json } from "../../core/json.ts";
 import { PATH_CHARACTERS } from "../../core/limits.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Command, CommandRequest } from "../commands/command.ts";
