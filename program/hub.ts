@@ -191,6 +191,7 @@ async function openLedger(
   const { ledger, organisation, name = machineName() ?? "hub" } = configuration;
   if (ledger.kind === "memory") return { ledger: await openMemoryLedger() };
   if (ledger.kind === "nats") return await openShared(ledger, { organisation, name });
+  let isStoring = true;
   try {
     const files = await openFilesLedger(data, {
       files: denoFileSystem,
@@ -198,7 +199,10 @@ async function openLedger(
       timer: machineTimer,
       scheduler: machineScheduler(),
       onCondition: ({ state, why }) => {
-        if (state !== "ok") warn(`the ledger in ${data}: ${why}; what is running goes on`);
+        const wasStoring = isStoring;
+        isStoring = state === "ok";
+        if (!isStoring) warn(`the ledger in ${data}: ${why}; what is running goes on`);
+        else if (!wasStoring) report(`the ledger in ${data} takes changes again`);
       },
     });
     return { ledger: files };
