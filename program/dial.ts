@@ -73,7 +73,9 @@ export function createDial({ token, ca, timer, onFault }: DialOptions): Dial {
     };
     socket.onerror = (event) => {
       event.preventDefault();
-      why = (event as ErrorEvent).message.replace(/^.*failed to connect to WebSocket: /, "");
+      // The time of a refused certificate, which differs each time that the hub is dialled.
+      why = (event as ErrorEvent).message.replace(/^.*failed to connect to WebSocket: /, "")
+        .replace(/: verification time \d+ .*$/, "");
     };
     socket.onclose = ({ code, reason }) => end(code || ABNORMAL, reason || why);
     return {

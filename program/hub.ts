@@ -9,6 +9,7 @@ import type { Address } from "../runtimes/deno/server.ts";
 import { isRefusal } from "../core/errors.ts";
 import { MEMORY_BYTES } from "../core/limits.ts";
 import { after } from "../core/ports.ts";
+import type { Tls } from "../core/backup/tls.ts";
 import { createHubApi } from "../fleet/api/hub-api.ts";
 import { openBackups } from "../fleet/backups/backups.ts";
 import { createDirect } from "../fleet/direct/direct.ts";
@@ -25,6 +26,7 @@ import { createWrongTokens } from "../transport/wrong-tokens.ts";
 import { openBackupFolder } from "./backup-folder.ts";
 import { Failure } from "./failure.ts";
 import { TOKEN_FILE } from "./greeting.ts";
+import { validityOf } from "./certificate.ts";
 import { type HubConfiguration, loadHubConfiguration, readTls } from "./hub-configuration.ts";
 import { type Listeners, openListeners, urlOf } from "./listeners.ts";
 import { machineName } from "./machine-name.ts";
@@ -83,9 +85,10 @@ export async function serveHub(options: HubOptions): Promise<void> {
     connectionsPerAddress: () => CONNECTIONS_PER_ADDRESS,
     receiveBuffers: budget.receiveBuffers,
   });
+  const certificate = createShownCertificate(listeners);
   let hub: Hub;
   try {
-    if (configuration.tls !== undefined) listeners.setCertificate(readTls(configuration.tls));
+    if (configuration.tls !== undefined) certificate.show(readTls(configuration.tls));
     hub = await openHub(configuration, data);
   } catch (fault) {
     listeners.stop();
@@ -121,6 +124,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
       },
       connections: api.connections,
       residentBytes: () => Deno.memoryUsage().rss,
+      certificateExpiry: certificate.expiry,
     }),
     own: api.answer,
     trustProxy: configuration.trustProxy,
@@ -131,7 +135,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
   });
   ready.resolve(service);
   sayListening(listeners);
-  signals.onHangUp(() => rereadCertificate(configuration, listeners));
+  signals.onHangUp(() => rereadCertificate(configuration, certificate));
   const notify = createNotify(machineTimer);
   void notify("READY=1");
   await signals.end;
@@ -191,6 +195,7 @@ async function openLedger(
   const { ledger, organisation, name = machineName() ?? "hub" } = configuration;
   if (ledger.kind === "memory") return { ledger: await openMemoryLedger() };
   if (ledger.kind === "nats") return await openShared(ledger, { organisation, name });
+  let isStoring = true;
   try {
     const files = await openFilesLedger(data, {
       files: denoFileSystem,
@@ -198,7 +203,10 @@ async function openLedger(
       timer: machineTimer,
       scheduler: machineScheduler(),
       onCondition: ({ state, why }) => {
-        if (state !== "ok") warn(`the ledger in ${data}: ${why}; what is running goes on`);
+        const wasStoring = isStoring;
+        isStoring = state === "ok";
+        if (!isStoring) warn(`the ledger in ${data}: ${why}; what is running goes on`);
+        else if (!wasStoring) report(`the ledger in ${data} takes changes again`);
       },
     });
     return { ledger: files };
@@ -263,10 +271,34 @@ function sayListening({ http, https }: Listeners): void {
   print(`hub on ${urlOf(http)}${https === undefined ? "" : ` and ${urlOf(https, "https")}`}`);
 }
 
-function rereadCertificate({ tls }: HubConfiguration, listeners: Listeners): void {
+/** The certificate that a hub shows. */
+interface ShownCertificate {
+  /** Shows it to new connections; throws if HTTPS cannot be served with it. */
+  show(tls: Tls): void;
+  /** When it expires, in s since 1970; undefined without one. */
+  expiry(): number | undefined;
+}
+
+function createShownCertificate(listeners: Listeners): ShownCertificate {
+  let shown: Tls | undefined;
+  let expiry: number | undefined;
+  return {
+    show(tls) {
+      listeners.setCertificate(tls);
+      shown = tls;
+      void validityOf(tls).then((validity) => {
+        // Another certificate may have come while this one was read.
+        if (shown === tls) expiry = validity && Date.parse(validity.until) / 1000;
+      });
+    },
+    expiry: () => expiry,
+  };
+}
+
+function rereadCertificate({ tls }: HubConfiguration, certificate: ShownCertificate): void {
   if (tls === undefined) return report("SIGHUP: there is no certificate to read again");
   try {
-    listeners.setCertificate(readTls(tls));
+    certificate.show(readTls(tls));
     report("SIGHUP: new connections have the certificate that is there now");
   } catch (fault) {
     warn(`SIGHUP: nothing has changed: ${reasonOf(fault)}`);

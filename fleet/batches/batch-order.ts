@@ -80,7 +80,10 @@ export function orderRefusal(order: BatchOrder, consoles: number): Refusal | und
     return refuse("invalidParameter", why, "kind");
   }
   if (consoles === 0) {
-    return refuse("noSuchObject", "no console that is approved matches", "select");
+    const drift = order.select.drift === undefined
+      ? ""
+      : "; drift matches no console that the hub dials, which has no digests";
+    return refuse("noSuchObject", `no console that is approved matches${drift}`, "select");
   }
   if (consoles > BATCH_CONSOLES) {
     const expected = `expected at most ${BATCH_CONSOLES} consoles, got ${consoles}`;

@@ -19,6 +19,8 @@ export interface ProcessFigures {
   connections(): number;
   /** Bytes of memory. */
   residentBytes(): number;
+  /** When the certificate of the hub expires, in s since 1970; undefined without a certificate. */
+  certificateExpiry(): number | undefined;
 }
 
 /** Makes the text of the metrics of a hub; counts begin now. */
@@ -28,6 +30,7 @@ export function createHubMetrics(hub: Hub, process: ProcessFigures): () => strin
 
   return () => {
     const { figures } = hub;
+    const expiry = process.certificateExpiry();
     const states = new Map(CONSOLE_STATES.map((state) => [state, 0]));
     for (const { state } of hub.consoles().values()) states.set(state, states.get(state)! + 1);
     return [
@@ -52,6 +55,12 @@ export function createHubMetrics(hub: Hub, process: ProcessFigures): () => strin
         "counter",
         "Refused calls that a limit kept out of the audit trail.",
         figures.linesLeftOut,
+      ),
+      ...expiry === undefined ? [] : single(
+        "certificate_expiry_seconds",
+        "gauge",
+        "When the certificate expires, since 1970.",
+        expiry,
       ),
       "",
     ].join("\n");

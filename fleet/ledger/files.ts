@@ -16,10 +16,13 @@ export type LedgerMedium = Pick<
 
 /**
  * Opens the ledger in a folder, which is made if it does not exist. Rejects as `openLog` does, and
- * if the folder does not hold a ledger.
+ * if the folder does not hold a ledger. `onCondition` is called at the start, too, where the medium
+ * takes no writes then.
  */
 export function openFilesLedger(folder: string, medium: LedgerMedium): Promise<Ledger> {
-  return createKeptLedger(({ read, checkpoint }) =>
-    openLog(folder, { ...medium, replay: read, checkpoint })
-  );
+  return createKeptLedger(async ({ read, checkpoint }) => {
+    const log = await openLog(folder, { ...medium, replay: read, checkpoint });
+    if (log.condition.state !== "ok") medium.onCondition?.(log.condition);
+    return log;
+  });
 }

@@ -98,6 +98,30 @@ Deno.test("a hub with a self-signed certificate is trusted only if that is pinne
   );
 });
 
+Deno.test("a console says that the certificate of its hub is not valid yet, without a time that would differ at each dial", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/console`;
+  const config = `${folder.path}/hub.json`;
+  await Deno.writeTextFile(config, JSON.stringify({ tls: `${certificates}future.pem` }));
+  const options = ["--config", config, "--listen-tls", "127.0.0.1:0"];
+  await using hub = await startHub(`${folder.path}/hub`, ...options);
+  const headers = { authorization: `Bearer ${hub.token}` };
+  const metrics = await fetch(`${hub.url}/metrics`, { headers });
+  assertMatch(await metrics.text(), /^faderd_certificate_expiry_seconds \d+$/m);
+  await Deno.mkdir(data);
+  const code = (await hub.fleet("code")).stdout.trim();
+  assertEquals((await faderd("fleet", "enrol", hub.url, code, "--data", data)).code, 0);
+  const own = `${folder.path}/console.json`;
+  const hubs = [hub.tlsUrl.replace("https", "wss")];
+  await Deno.writeTextFile(
+    own,
+    JSON.stringify({ fleet: { hubs, ca: `${certificates}future.pem` } }),
+  );
+  await using desk = await startConsole(data, "--config", own);
+  await until(() => desk.stderr.includes("no hub answers"));
+  assertMatch(desk.stderr, /: invalid peer certificate: certificate not valid yet; see fleet.ca/);
+});
+
 Deno.test("with a pinned certificate an authority that Deno trusts is not enough for a hub", async () => {
   await using folder = await temporaryFolder();
   const config = `${folder.path}/hub.json`;

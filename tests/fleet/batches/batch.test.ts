@@ -210,6 +210,12 @@ Deno.test("only a user with a right for all consoles may select the consoles tha
     );
     assertEquals(await refusal(ask(order, ben)), "done");
   }
+  core.put(idOf(1), { ...entry("One", { site: "Berlin" }), digests: {} });
+  assertEquals(
+    await refusal(batches.run(order, ben)),
+    "select: no console that is approved matches; drift matches no console that the hub dials, " +
+      "which has no digests",
+  );
 });
 
 Deno.test("a repeated id begins no second batch, and is valid for one order of one user only", async () => {

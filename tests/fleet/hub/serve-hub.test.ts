@@ -18,6 +18,7 @@ const PROCESS = {
   cpuSeconds: () => 1.5,
   connections: () => 0,
   residentBytes: () => 1,
+  certificateExpiry: () => 1_900_000_000,
 };
 const WRONG = "00000000-00000000-00000000-00000000";
 
@@ -313,6 +314,7 @@ Deno.test("the metrics of a hub need a right for all consoles, and its health ne
       "faderd_fleet_frames_total 1",
       'faderd_fleet_commands_total{outcome="done"} 0',
       "faderd_fleet_stored 1",
+      "faderd_certificate_expiry_seconds 1900000000",
     ]
   ) assertEquals(text.split("\n").includes(line), true, line);
   const rules = new URL("../../../tools/packaging/prometheus/faderd.rules.yml", import.meta.url);

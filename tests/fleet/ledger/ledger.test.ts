@@ -83,3 +83,26 @@ Deno.test("a ledger on a full medium refuses changes with the reason, and takes 
   assertEquals((await all(ledger, "users")).length, 2);
   await ledger.close();
 });
+
+Deno.test("a ledger on a read-only medium says so when it is opened, and again when it is writable", async () => {
+  await using folder = await temporaryFolder();
+  const before = await openFilesLedger(folder.path, medium);
+  await before.put("users", "ben", 1);
+  await before.close();
+  let isReadOnly = true;
+  const refused = () => Promise.reject(Object.assign(new Error("read-only"), { code: "EROFS" }));
+  const files: FileSystem = {
+    ...denoFileSystem,
+    create: (path) => isReadOnly ? refused() : denoFileSystem.create(path),
+    open: (path) => isReadOnly ? refused() : denoFileSystem.open(path),
+  };
+  const states: string[] = [];
+  const onCondition = ({ state }: { readonly state: string }) => void states.push(state);
+  const ledger = await openFilesLedger(folder.path, { ...medium, files, onCondition });
+  assertEquals(states, ["readonly"]);
+  await assertRejects(() => ledger.put("users", "anna", 1), LedgerError);
+  isReadOnly = false;
+  await ledger.put("users", "anna", 1);
+  assertEquals(states, ["readonly", "ok"]);
+  await ledger.close();
+});

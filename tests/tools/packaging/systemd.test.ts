@@ -2,8 +2,15 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { temporaryFolder } from "../../program/faderd.ts";
 
-const folder = new URL("../../../tools/packaging/systemd/", import.meta.url).pathname;
-const UNITS = ["faderd.service", "faderd-copy.service"];
+const root = new URL("../../../", import.meta.url).pathname;
+const packaged = `${root}tools/packaging/systemd/`;
+/** The paths of the services by their names; that of the hub is an example of docs/fleet.md. */
+const SERVICES = {
+  "faderd.service": `${packaged}faderd.service`,
+  "faderd-copy.service": `${packaged}faderd-copy.service`,
+  "faderd-hub.service": `${root}docs/examples/faderd-hub.service`,
+};
+const UNITS = { ...SERVICES, "faderd-copy.timer": `${packaged}faderd-copy.timer` };
 
 interface Said {
   readonly code: number;
@@ -23,15 +30,15 @@ Deno.test({
   ignore,
   async fn() {
     await using copies = await temporaryFolder();
-    for (const name of [...UNITS, "faderd-copy.timer"]) {
+    for (const [name, path] of Object.entries(UNITS)) {
       // The program that the units start need not be installed here.
-      const unit = await Deno.readTextFile(`${folder}${name}`);
+      const unit = await Deno.readTextFile(path);
       await Deno.writeTextFile(
         `${copies.path}/${name}`,
         unit.replace("/usr/bin/faderd", "/bin/true"),
       );
     }
-    for (const name of [...UNITS, "faderd-copy.timer"]) {
+    for (const name of Object.keys(UNITS)) {
       const verified = await analyze("verify", `${copies.path}/${name}`);
       assertEquals(verified, { code: 0, text: "" }, name);
     }
@@ -42,11 +49,13 @@ Deno.test({
   name: "systemd rates the exposure of the services as at most 2.0 of 10",
   ignore,
   async fn() {
-    for (const name of UNITS) {
-      const unit = `${folder}${name}`;
+    for (const unit of Object.values(SERVICES)) {
       const { code, text } = await analyze("security", "--offline=yes", "--threshold=20", unit);
       assertEquals(code, 0, text);
-      assertMatch(text, /Overall exposure level for faderd(-copy)?\.service: [01]\.\d (OK|SAFE)/);
+      assertMatch(
+        text,
+        /Overall exposure level for faderd(-copy|-hub)?\.service: [01]\.\d (OK|SAFE)/,
+      );
     }
   },
 });

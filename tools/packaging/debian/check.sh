@@ -42,7 +42,8 @@ dpkg-deb --contents "$package" > "$work/contents"
 for file in etc/default/faderd etc/faderd/console.json usr/bin/faderd usr/lib/sysusers.d/faderd.conf \
   usr/lib/faderd/service.js usr/lib/faderd/commands.js usr/lib/faderd/hub-nats.js \
   usr/lib/faderd/libsodium.js usr/share/doc/faderd/operating.md usr/share/doc/faderd/grafana/faderd.json \
-  usr/share/doc/faderd/prometheus/faderd.rules.yml usr/share/doc/faderd/THIRD-PARTY-NOTICES \
+  usr/share/doc/faderd/prometheus/faderd.rules.yml usr/share/doc/faderd/examples/faderd-hub.service \
+  usr/share/doc/faderd/THIRD-PARTY-NOTICES \
   usr/share/doc/faderd/sbom.cdx.json lib/systemd/system/faderd-copy.timer; do
   grep -q " \./$file\$" "$work/contents" || { echo "failed: there is no $file in it"; exit 1; }
 done
