@@ -96,7 +96,7 @@ const schema = v.strictObject({
       ),
       folder: v.pipe(v.string(), v.minLength(1), v.description("folder, for the owner alone")),
       keep: optional(
-        "number of nights for which a backup is kept",
+        "number of days, the newest with a backup, of which a console keeps its backups",
         whole(1, 3650),
         30,
       ),

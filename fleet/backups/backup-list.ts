@@ -15,8 +15,6 @@ export const WINDOW_MS = 2 * 3_600_000;
 /** Time in ms after its turn for which a console that was away is asked again. */
 export const RETRY_MS = 6 * 3_600_000;
 
-const DAY_MS = 24 * 3_600_000;
-
 const backup = v.strictObject({
   /** When it was made, in ISO 8601 and UTC. */
   time: v.pipe(v.string(), v.isoTimestamp()),
@@ -60,11 +58,18 @@ export function newestOf(list: BackupList | undefined): KeptBackup | undefined {
   return list?.backups.at(-1);
 }
 
-/** Adds a backup, and drops the backups that are more than `keep` nights older than it. */
+/**
+ * Adds a backup, and drops the backups of all days but the newest `keep` on which there is one: an
+ * age would drop them all at once where the clock of the hub is wrong.
+ */
 export function withBackup(list: BackupList, made: KeptBackup, keep: number): BackupList {
-  const oldest = Date.parse(made.time) - keep * DAY_MS;
-  const kept = list.backups.filter(({ time }) => Date.parse(time) > oldest);
-  return { ...list, backups: [...kept, made] };
+  const backups = [...list.backups, made];
+  const days = [...new Set(backups.map(dayOf).reverse())].slice(0, keep);
+  return { ...list, backups: backups.filter((one) => days.includes(dayOf(one))) };
+}
+
+function dayOf({ time }: KeptBackup): string {
+  return time.slice(0, "2026-11-25".length);
 }
 
 /**
@@ -81,7 +86,10 @@ export function lastTurn(console: ConsoleId, at: string, now: number): number {
   return begin.getTime() + delay;
 }
 
-/** Says whether a console has to be backed up now. */
+/**
+ * Says whether a console has to be backed up now. A backup from the future, which the hub made while
+ * its clock was wrong, does not count.
+ */
 export function isDue(
   console: ConsoleId,
   list: BackupList | undefined,
@@ -89,8 +97,8 @@ export function isDue(
   now: number,
 ): boolean {
   const turn = lastTurn(console, at, now);
-  const newest = newestOf(list);
-  return now - turn < RETRY_MS && (newest === undefined || Date.parse(newest.time) < turn);
+  const time = Date.parse(newestOf(list)?.time ?? "");
+  return now - turn < RETRY_MS && !(turn <= time && time <= now);
 }
 
 /**

@@ -3,6 +3,8 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { isRefusal, type Refusal } from "../../../core/errors.ts";
 import { setViewDocument } from "../../../core/view-documents/setviewdocument.ts";
 import {
+  backupAlarm,
+  type BackupList,
   isDue,
   lastTurn,
   OLD_MS,
@@ -13,7 +15,6 @@ import {
 import { AGAIN_MS, BACKUP_MS, openBackups } from "../../../fleet/backups/backups.ts";
 import { LOOK_MS } from "../../../fleet/backups/nightly-hub.ts";
 import { refusalIn } from "../../../fleet/drift/read-section.ts";
-import { backupAlarm } from "../../../fleet/backups/backup-list.ts";
 import { after, type Timer } from "../../../core/ports.ts";
 import type { HeldConsole } from "../../../fleet/hub/hub-core.ts";
 import { result, until } from "../../service.ts";
@@ -29,7 +30,7 @@ function noon(now: number): string {
   return new Date(now + DAY / 2).toTimeString().slice(0, 5);
 }
 
-/** Opens the backups of a hub with real consoles; they begin twelve hours later, and are kept 3 nights. */
+/** Opens the backups of a hub with real consoles; they begin twelve hours later, and are kept of 3 days. */
 async function backedUp(...consoles: readonly RealConsole[]) {
   const opened = await hubWithConsoles(...consoles);
   const folder = memoryFiles();
@@ -192,13 +193,14 @@ Deno.test("a backup is listed and told as made where an old archive cannot be re
   const remove = files.remove;
   files.remove = (kind, name) =>
     kind === "archive" ? Promise.reject(new Error("permission denied")) : remove(kind, name);
-  await backups.now(one!.id, by);
-  await result(one!.console, setViewDocument({ name: "pages", document: { a: 1 } }));
-  pass(4 * DAY);
-  const made = await backups.now(one!.id, by);
-  if (isRefusal(made)) throw new Error(made.message);
-  assertEquals([listed()[0]!.backups, listed()[0]!.failed], [[made], undefined]);
-  assertEquals([archives.size, faults.map(String)], [2, ["Error: permission denied"]]);
+  const made: unknown[] = [];
+  for (let day = 0; day < 4; day++) {
+    made.push(await backups.now(one!.id, by));
+    await result(one!.console, setViewDocument({ name: "pages", document: { day } }));
+    pass(DAY);
+  }
+  assertEquals([listed()[0]!.backups, listed()[0]!.failed], [made.slice(1), undefined]);
+  assertEquals([archives.size, faults.map(String)], [4, ["Error: permission denied"]]);
   await hub.close();
 });
 
@@ -342,4 +344,20 @@ Deno.test("a console is due each night at its own time within two hours, until i
   assertEquals(withBackup(after, made(begin + DAY), 1).backups.length, 1);
   assertEquals(readList(JSON.stringify(after)), after);
   assertEquals([AGAIN_MS < HOUR, OLD_MS > DAY], [true, true]);
+});
+
+Deno.test("a console keeps the backups of the newest days with one, whatever the clock of the hub was", () => {
+  const made = (time: string) => ({ time, content: "0".repeat(64), bytes: 1 });
+  const days = (list: BackupList) => list.backups.map(({ time }) => time.slice(5, 13));
+  const times = ["06-10T02:30", "06-10T09:00", "06-11T02:30", "06-12T02:30"]
+    .map((time) => `2026-${time}:00Z`);
+  const none = { console: "0".repeat(32), name: "", site: "", backups: [] };
+  const list = times.map(made).reduce((list: BackupList, one) => withBackup(list, one, 3), none);
+  assertEquals(days(list), ["06-10T02", "06-10T09", "06-11T02", "06-12T02"]);
+  const ahead = withBackup(list, made("2026-08-01T00:00:00Z"), 3);
+  assertEquals(days(ahead), ["06-11T02", "06-12T02", "08-01T00"]);
+  const turn = lastTurn(none.console, "02:30", new Date(2026, 5, 13, 12).getTime());
+  assertEquals(isDue(none.console, ahead, "02:30", turn + HOUR), true);
+  const healed = withBackup(ahead, made(new Date(turn + HOUR).toISOString()), 3);
+  assertEquals(isDue(none.console, healed, "02:30", turn + 2 * HOUR), false);
 });
