@@ -7,7 +7,7 @@ const KNOWN = "0".repeat(31) + "1";
 const UNKNOWN = "f".repeat(32);
 
 const words = {
-  calls: fleetAuditTexts((text) => text).calls,
+  audit: fleetAuditTexts((text) => text),
   own: fleetUsersTexts((text) => text),
   timeOf: (instant: string) => instant.slice(0, 10),
   nameOf: (id: string) => id === KNOWN ? "Studio 1" : id,
