@@ -35,6 +35,17 @@ export interface AuditEntry {
   readonly refused?: Pick<Refusal, "code" | "message">;
 }
 
+/** The calls that change the identity of the console, or the rights of users. */
+const OF_CONSOLE = /^\/(users|configuration|settings|tls)\b/;
+
+/** These calls restore a part of the console, whatever they change. */
+const RESTORING = ["restore", "SIGHUP"];
+
+/** Says whether a call changed users, the configuration or a part of it, or was a restore. */
+export function isOfConsole({ what, changes = [] }: AuditEntry): boolean {
+  return RESTORING.includes(what) || changes.some(({ path }) => OF_CONSOLE.test(path));
+}
+
 /**
  * Receives an entry of the audit trail; must neither wait nor throw. Returns the number of bytes
  * written for the entry, which are charged to the actor (`limits.writes`).

@@ -69,6 +69,38 @@ export interface Summary {
   readonly tree: Branch;
   /** Sentences that say what is wrong, such as a full medium; empty where all is well. */
   readonly alarms: readonly string[];
+  /** Whether the console sends its hub `told` frames. */
+  readonly tells?: true;
+}
+
+/**
+ * A call of a user of the fleet on a console, as the console's own audit trail has it: a change that
+ * is in force, or an attempt that was refused.
+ */
+export interface ToldLine {
+  /** The name of the fleet user; undefined for calls of several users. */
+  readonly user?: string;
+  /** The address of the client of the hub. */
+  readonly from?: string;
+  /** The call, as the interface of the console names it. */
+  readonly what: string;
+  /** The name of a loaded snapshot, or the undone step. */
+  readonly subject?: string;
+  /** The first values that changed; a value that is too long is left out. */
+  readonly changes?: readonly {
+    readonly path: string;
+    readonly before?: Json;
+    readonly after?: Json;
+  }[];
+  /** The number of further changed values. */
+  readonly more?: number;
+  /** Set if the change is in force but could not be stored. */
+  readonly durable?: false;
+  /** The subject of a refused attempt: a path, or the parameters. */
+  readonly target?: Json;
+  readonly refused?: string;
+  /** The number of equal calls that were merged into this line. */
+  readonly again?: number;
 }
 
 /** A request that a command carries: a `set` of a path, or an RPC, as in the envelope. */
@@ -142,9 +174,18 @@ export type FromConsole =
     /** The number of further values that would change. */
     readonly more?: number;
     readonly refused?: string;
-  };
+  }
+  /**
+   * Calls of users of the fleet, for the audit trail of the fleet; only to a hub that takes them.
+   * `lost` is the number of lines before these that the console has left out.
+   */
+  | { readonly type: "told"; readonly lines: readonly ToldLine[]; readonly lost?: number };
 
-/** A frame of the control socket from a hub. */
+/**
+ * A frame of the control socket from a hub. A console ignores a frame of a type that it does not
+ * know, while a hub ends the connection: a console sends a frame that older versions do not have
+ * only to a hub whose `welcome` says that it takes it.
+ */
 export type FromHub =
   /** The first frame; sent again, with a `rebirth`, when somebody approves the console. */
   | {
@@ -155,6 +196,8 @@ export type FromHub =
     readonly t: number;
     /** A console in quarantine is shown to people who approve; no ticket reaches it. */
     readonly quarantined: boolean;
+    /** Whether the hub takes `told` frames. */
+    readonly takesTold?: true;
   }
   | {
     readonly type: "beat";
@@ -233,6 +276,13 @@ export const WHY_CHARACTERS = 500;
 
 /** Maximum number of commands and previews that wait at a console, or are being carried out. */
 export const COMMANDS_UNDER_WAY = 256;
+
+/** Maximum number of lines of a `told` frame, and of characters of each as JSON. */
+export const TOLD_LINES = 64;
+export const TOLD_CHARACTERS = 4096;
+
+/** Maximum number of characters of a name, a path and the like in such a line. */
+export const TOLD_TEXT = 256;
 
 /** Maximum number of values that a command requires. */
 export const REQUIRED_VALUES = 8192;

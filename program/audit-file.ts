@@ -5,16 +5,15 @@
  *
  * @module
  */
-import type { AuditEntry } from "../core/audit.ts";
+import { type AuditEntry, isOfConsole } from "../core/audit.ts";
 import type { ReadAudit } from "../core/audit-query.ts";
 import { refuse } from "../core/errors.ts";
 import { AUDIT_FILE_BYTES, AUDIT_ROOM, AUDIT_WAITING, AUDIT_WRITE_MS } from "../core/limits.ts";
+import { mergeCalls } from "../core/merged-calls.ts";
 import { after, type Clock, type Timer } from "../core/ports.ts";
 import { safeJson } from "../core/shown.ts";
 import { readAuditLines } from "./audit-lines.ts";
 import { reasonOf, warn } from "./print.ts";
-import { isOfConsole } from "./logged-audit.ts";
-import { mergeCalls } from "./merged-calls.ts";
 
 /** It names users and their changes: for the owner only. */
 const PRIVATE_FILE = 0o600;

@@ -114,15 +114,29 @@ export async function fleetUserRemove(given: Given): Promise<void> {
   await ask(given, "fleetuserremove", { name: given.get("name")! });
 }
 
-/** Prints each line of the audit trail: its time, user, client and call, the target, and a refusal. */
+/**
+ * Prints each line of the audit trail: its time, user, client and call, the console that has told
+ * it, the target, the changes, and a refusal.
+ */
 export async function fleetAudit(given: Given): Promise<void> {
   const lines = await ask(given, "getaudit", { limit: numberIn(given, "limit", "lines") });
   if (given.has("json")) return printJson(lines);
-  for (const { time, user = "nobody", from, what, target, refused } of lines) {
+  for (const { time, user = "nobody", from, what, console, target, refused, ...line } of lines) {
+    const { subject, changes = [], more = 0, durable, again, lost } = line;
+    const shown = changes.map(({ path, before, after }) =>
+      `${path}: ${JSON.stringify(before) ?? "none"} -> ${JSON.stringify(after) ?? "none"}`
+    );
     const fields = [
       ...[time, user, from, what],
+      ...(console === undefined ? [] : [`console ${console}`]),
+      ...(subject === undefined ? [] : [subject]),
       ...(target === undefined ? [] : [JSON.stringify(target)]),
+      ...(shown.length === 0 ? [] : [shown.join("; ")]),
+      ...(more === 0 ? [] : [`and ${more} more`]),
+      ...(durable === false ? ["not stored"] : []),
       ...(refused === undefined ? [] : [`refused: ${refused}`]),
+      ...(again === undefined ? [] : [`${again} times more`]),
+      ...(lost === undefined ? [] : [`${lost} lines before it are left out`]),
     ];
     print(fields.map(plain).join("\t"));
   }

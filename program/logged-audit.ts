@@ -4,23 +4,12 @@
  *
  * @module
  */
-import type { Audit, AuditEntry } from "../core/audit.ts";
+import { type Audit, isOfConsole } from "../core/audit.ts";
 import { errorCodes } from "../core/errors.ts";
 import { LOGGED_REFUSALS } from "../core/limits.ts";
+import { mergeCalls, type ToldCall } from "../core/merged-calls.ts";
 import type { Clock, Timer } from "../core/ports.ts";
 import type { EventLog } from "./event-log.ts";
-import { mergeCalls, type ToldCall } from "./merged-calls.ts";
-
-/** The calls that change the identity of the console, or the rights of users. */
-const OF_CONSOLE = /^\/(users|configuration|settings|tls)\b/;
-
-/** These calls restore a part of the console, whatever they change. */
-const RESTORING = ["restore", "SIGHUP"];
-
-/** Says whether a call changed users, the configuration or a part of it, or was a restore. */
-export function isOfConsole({ what, changes = [] }: AuditEntry): boolean {
-  return RESTORING.includes(what) || changes.some(({ path }) => OF_CONSOLE.test(path));
-}
 
 /**
  * Makes the function that receives each entry; repeated refused attempts are logged once a minute.

@@ -11,7 +11,10 @@ import { beginReplay, type Replay } from "../core/replay.ts";
 import { denoFileSystem } from "../runtimes/deno/file-system.ts";
 import { isMediumFault, StorageError } from "../storage/storage-error.ts";
 import type { FileSystem } from "../storage/file-system.ts";
-import { type OpenConsole, openConsole as openConsoleOn } from "../runtimes/open-console.ts";
+import {
+  type OpenConsole as BareConsole,
+  openConsole as openConsoleOn,
+} from "../runtimes/open-console.ts";
 import { ownSiteKey } from "../runtimes/site-key.ts";
 import { createAuditFile } from "./audit-file.ts";
 import { machine, machineTimer } from "../runtimes/clock.ts";
@@ -19,9 +22,16 @@ import { Failure } from "./failure.ts";
 import { reasonOf, warn } from "./print.ts";
 import { folderTexts } from "./private-file.ts";
 
-export type { OpenConsole } from "../runtimes/open-console.ts";
-
 const MINUTE_MS = 60_000;
+
+/** A console on a data folder, with its audit trail. */
+export interface OpenConsole extends BareConsole {
+  /**
+   * Calls `listener` with each entry of the audit trail; the returned function ends that. Undefined
+   * if the console keeps no trail.
+   */
+  readonly watchAudit: ((listener: Audit) => () => void) | undefined;
+}
 
 /** The options of the opening of a console. */
 export interface OpenOptions {
@@ -60,10 +70,14 @@ export async function openConsole(
       isFull: () => open.log.condition.state === "full",
     })
     : undefined;
-  const audit: Audit | undefined = heard === undefined ? trail?.tell : (entry) => {
-    heard(entry);
-    return trail?.tell(entry);
-  };
+  const listeners = new Set<Audit>();
+  const audit: Audit | undefined = heard === undefined && trail === undefined
+    ? undefined
+    : (entry) => {
+      heard?.(entry);
+      for (const listener of listeners) listener(entry);
+      return trail?.tell(entry);
+    };
   let saidAt = -MINUTE_MS;
   const texts = folderTexts(directory);
   const open = await openConsoleOn(readable(directory, beginReplay(configuration)), {
@@ -112,6 +126,10 @@ export async function openConsole(
   });
   return {
     ...open,
+    watchAudit: trail && ((listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    }),
     async close() {
       await open.close();
       await trail?.close();

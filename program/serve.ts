@@ -93,7 +93,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     void interfaces?.stop();
     throw fault;
   }
-  const { console, device, scheduler, service, sessions, isViewMissing } = desk;
+  const { console, device, scheduler, service, sessions, watchAudit, isViewMissing } = desk;
   listeners.followCertificate(console);
   const { ember, ecp } = interfaces;
   const started = { source, data, listeners, ember, ecp };
@@ -103,7 +103,17 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   await noteIdentity(texts, console.state.configuration);
   const notify = createNotify(timer);
-  const inFleet = { console, service, sessions, device, data, timer, scheduler, onFault: sayFault };
+  const inFleet = {
+    console,
+    service,
+    sessions,
+    device,
+    watchAudit,
+    data,
+    timer,
+    scheduler,
+    onFault: sayFault,
+  };
   // Two signals at a time must not start two uplinks.
   const join = () => fleet = fleet.then((joined) => joined ?? joinFleet(inFleet));
   signals.onHangUp(async () => {

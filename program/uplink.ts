@@ -10,6 +10,7 @@ import type { Console } from "../core/console.ts";
 import { hexOf } from "../core/hex.ts";
 import type { CooperativeScheduler, Timer } from "../core/ports.ts";
 import type { Dial } from "../fleet/uplink/line.ts";
+import type { WatchAudit } from "../fleet/uplink/told-calls.ts";
 import { startUplink, type Uplink, type UplinkNews } from "../fleet/uplink/uplink.ts";
 import type { FleetMay } from "../fleet/wire.ts";
 import { machine } from "../runtimes/clock.ts";
@@ -26,6 +27,8 @@ export interface InFleet {
   readonly service: Service;
   readonly sessions: Sessions;
   readonly device: Device;
+  /** The audit trail of the console; undefined if it keeps none. */
+  readonly watchAudit: WatchAudit | undefined;
   readonly data: string;
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;
@@ -69,7 +72,7 @@ export function joinFleet(inFleet: InFleet): Fleet {
   }
 
   function start({ console: id, token, hubs, site, may, ca }: Settings): Uplink | undefined {
-    const { console, service, sessions, device, timer, scheduler, onFault } = inFleet;
+    const { console, service, sessions, device, watchAudit, timer, scheduler, onFault } = inFleet;
     let dial: Dial;
     try {
       dial = createDial({ token, ca, timer, onFault });
@@ -85,6 +88,7 @@ export function joinFleet(inFleet: InFleet): Fleet {
       service,
       sessions,
       device,
+      watchAudit,
       clock: machine.clock,
       timer,
       scheduler,

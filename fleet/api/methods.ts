@@ -106,9 +106,13 @@ async function set(
   const answer = await links.ask(id, actor, asked);
   const refusal = isRefusal(answer) ? answer : answer.error;
   if (refusal !== undefined) {
+    // A console that tells its hub such calls tells what it has refused itself.
+    const isTold = !isRefusal(answer) && core.consoles().get(id)?.summary.tells === true;
     const { user, from } = actor;
     const target = path;
-    core.tell({ user: user?.name, from, what: "set", target, refused: refusal.message });
+    if (!isTold) {
+      core.tell({ user: user?.name, from, what: "set", target, refused: refusal.message });
+    }
     return refusal;
   }
   const { payload: result, durable } = answer as Exclude<typeof answer, Refusal>;

@@ -48,6 +48,8 @@ export interface DialledParts {
   readonly hub: string;
   readonly boot: string;
   readonly answers: CommandAnswers;
+  /** A console tells calls of users of the fleet, for the audit trail. */
+  told(id: ConsoleId, told: Extract<FromConsole, { readonly type: "told" }>): void;
   /** Reports a console that broke the protocol to the audit trail. */
   broke(id: ConsoleId, from: string, why: string): void;
 }
@@ -113,7 +115,7 @@ const CONNECTIONS_PER_CONSOLE = 4;
 
 /** Makes the control sockets of a hub, and keeps the picture of its enrolled consoles. */
 export function createDialled(parts: DialledParts): Dialled {
-  const { picture, enrolments, tickets, answers, clock, timer, patience, hub, boot, broke } = parts;
+  const { picture, enrolments, tickets, answers, clock, timer, patience, hub, boot } = parts;
   const connections = new Map<ConsoleId, Set<Connection>>();
   const deafUntil = new Map<ConsoleId, number>();
   const followers = new Set<Follower>();
@@ -154,7 +156,7 @@ export function createDialled(parts: DialledParts): Dialled {
   }
 
   function welcome(quarantined: boolean): FromHub {
-    return { type: "welcome", hub, boot, t: clock.now(), quarantined };
+    return { type: "welcome", hub, boot, t: clock.now(), quarantined, takesTold: true };
   }
 
   function open(id: ConsoleId, from: string, socket: Socket): Listener {
@@ -214,7 +216,7 @@ export function createDialled(parts: DialledParts): Dialled {
     function fail(why: string): void {
       if (!isOpen) return;
       deafUntil.set(id, now() + PENALTY_MS);
-      broke(id, from, why);
+      parts.broke(id, from, why);
       connection.end(UPLINK_CLOSE.malformed, why);
     }
 
@@ -246,6 +248,7 @@ export function createDialled(parts: DialledParts): Dialled {
         // A beat before the birth tells nothing yet.
         return frame.type === "change" ? births.ask() : undefined;
       }
+      if (frame.type === "told") return presence.isApproved ? parts.told(id, frame) : undefined;
       if (frame.type === "beat") {
         const alive = heard(presence, frame, now(), patience);
         picture.set(alive);

@@ -6,9 +6,16 @@
  */
 import * as v from "valibot";
 import { type Json, jsonExcess } from "../../core/json.ts";
-import { PATH_CHARACTERS } from "../../core/limits.ts";
+import { AUDIT_CHANGES, PATH_CHARACTERS } from "../../core/limits.ts";
 import { MAY } from "../../core/users/user.ts";
-import { type Enrolment, type FromConsole, WHY_CHARACTERS } from "../wire.ts";
+import {
+  type Enrolment,
+  type FromConsole,
+  TOLD_CHARACTERS,
+  TOLD_LINES,
+  TOLD_TEXT,
+  WHY_CHARACTERS,
+} from "../wire.ts";
 
 /** Maximum number of values in a frame. */
 const FRAME_VALUES = 50_000;
@@ -35,7 +42,28 @@ const change = v.object({
   after: v.optional(json),
 });
 
-const summary = { name: text(128), site: text(128), may, version: text(64), alarms, tree };
+const tells = v.optional(v.literal(true));
+const summary = { name: text(128), site: text(128), may, version: text(64), alarms, tree, tells };
+
+const toldText = text(TOLD_TEXT);
+const toldLine = v.pipe(
+  v.object({
+    user: v.optional(toldText),
+    from: v.optional(toldText),
+    what: toldText,
+    subject: v.optional(toldText),
+    changes: v.optional(v.pipe(
+      v.array(v.object({ path: toldText, before: v.optional(json), after: v.optional(json) })),
+      v.maxLength(AUDIT_CHANGES),
+    )),
+    more: v.optional(count),
+    durable: v.optional(v.literal(false)),
+    target: v.optional(json),
+    refused: v.optional(text(WHY_CHARACTERS)),
+    again: v.optional(count),
+  }),
+  v.check((line) => JSON.stringify(line).length <= TOLD_CHARACTERS),
+);
 
 const frame = v.variant("type", [
   v.object({
@@ -73,6 +101,11 @@ const frame = v.variant("type", [
     changes: v.optional(v.array(change)),
     more: v.optional(count),
     refused: v.optional(text(WHY_CHARACTERS)),
+  }),
+  v.object({
+    type: v.literal("told"),
+    lines: v.pipe(v.array(toldLine), v.maxLength(TOLD_LINES)),
+    lost: v.optional(count),
   }),
 ]);
 

@@ -94,6 +94,11 @@ export const REQUESTS_PER_ADDRESS = 256;
  */
 export const REFUSAL_LINES = { most: 100, perSecond: 10 / 3600 } as const;
 
+/**
+ * Rate limit of audit lines that one console tells: maximum at once, and per second (360 an hour).
+ */
+export const TOLD_RATE = { most: 300, perSecond: 0.1 } as const;
+
 /** Maximum number of consoles of a batch. */
 export const BATCH_CONSOLES = CONSOLES;
 

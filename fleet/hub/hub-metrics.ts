@@ -56,6 +56,12 @@ export function createHubMetrics(hub: Hub, process: ProcessFigures): () => strin
         "Refused calls that a limit kept out of the audit trail.",
         figures.linesLeftOut,
       ),
+      ...single(
+        "fleet_audit_told_left_out_total",
+        "counter",
+        "Lines of consoles that are not in the audit trail.",
+        figures.toldLeftOut,
+      ),
       ...expiry === undefined ? [] : single(
         "certificate_expiry_seconds",
         "gauge",

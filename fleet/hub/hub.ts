@@ -8,6 +8,7 @@ import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { hexOf } from "../../core/hex.ts";
 import type { Clock, Random, Timer } from "../../core/ports.ts";
 import { BAD_TOKEN } from "../../core/users/token.ts";
+import { ACTION_PATH } from "../../transport/action-api/action-api.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import { refused } from "../../transport/json-answers.ts";
 import {
@@ -37,7 +38,7 @@ import { type Person, rightAt } from "./rights.ts";
 import type { OpenSocket } from "../several-hubs/sockets-between-hubs.ts";
 import { followTemplates } from "../drift/templates.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
-import { createTrail } from "./trail.ts";
+import { createTrail, HUB_ITSELF } from "./trail.ts";
 import type { ConsoleId, FleetMay, FleetUser } from "../wire.ts";
 
 /** The parts of a hub. */
@@ -72,6 +73,8 @@ export interface HubFigures {
   readonly isStoring: boolean;
   /** Refused calls that a limit kept out of the audit trail. */
   readonly linesLeftOut: number;
+  /** Lines that consoles told, and that are not in the audit trail. */
+  readonly toldLeftOut: number;
 }
 
 /** A hub. */
@@ -132,6 +135,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     },
     hub: parts.name,
     boot,
+    told: (id, told) => trail.told(id, told, (name) => mayAt({ name }, id)),
     broke: (id, from, why) =>
       trail.tell({ user: undefined, from, what: "uplink", target: id, refused: why }),
   });
@@ -193,6 +197,27 @@ export async function createHub(given: HubParts): Promise<Hub> {
   const open: OpenSocket = (id, ...asked) =>
     (others?.holds(id) && reachRefusal(id) === undefined ? others.open : openHere)(id, ...asked);
 
+  /** Refuses a request over HTTP that does not get to its console. */
+  function refuseRequest(
+    id: ConsoleId,
+    user: string | undefined,
+    from: string,
+    request: Request,
+    status: 401 | 404 | 503,
+    refusal: Refusal,
+  ): Response {
+    request.body?.cancel().catch(() => {});
+    const { method, url } = request;
+    const { pathname } = new URL(url);
+    // Many requests of a page only read. Actions may write by GET, too.
+    const mayWrite = !/^(GET|HEAD)$/.test(method) || pathname.startsWith(ACTION_PATH);
+    if (user !== undefined && from !== HUB_ITSELF && mayWrite) {
+      const target = `/consoles/${id}${pathname}`;
+      trail.tell({ user, from, what: method, target, refused: refusal.message });
+    }
+    return refused(status, refusal, status === 503 ? { "retry-after": "5" } : {});
+  }
+
   async function fetchAs(
     id: ConsoleId,
     user: FleetUser | undefined,
@@ -204,9 +229,8 @@ export async function createHub(given: HubParts): Promise<Hub> {
     if (console !== undefined) return await console.fetch(id, user, from, request);
     const refusal = reachRefusal(id);
     if (refusal !== undefined) {
-      request.body?.cancel().catch(() => {});
       const status = picture.entries.has(id) ? 503 : 404;
-      return refused(status, refusal, status === 503 ? { "retry-after": "5" } : {});
+      return refuseRequest(id, user?.name, from, request, status, refusal);
     }
     const { pathname, search } = new URL(request.url);
     const key = JSON.stringify([id, user?.name, user?.may, from]);
@@ -231,6 +255,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
         sessions: tickets.count(),
         isStoring: observed.isStoring,
         linesLeftOut: trail.leftOut,
+        toldLeftOut: trail.toldLeftOut,
       };
     },
     refuseLate,
@@ -261,8 +286,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     async fetch(id, as, from, request) {
       const user = as && vouchedAt(as, id);
       if (user !== undefined && isRefusal(user)) {
-        request.body?.cancel().catch(() => {});
-        return refused(user === BAD_TOKEN ? 401 : 404, user);
+        return refuseRequest(id, as?.name, from, request, user === BAD_TOKEN ? 401 : 404, user);
       }
       return await fetchAs(
         id,
@@ -275,9 +299,8 @@ export async function createHub(given: HubParts): Promise<Hub> {
     },
     async fetchAsHub(name, id, request) {
       const user = { name, may: "admin" } as const;
-      const from = "hub";
-      const openLine = (listener: Listener) => open(id, "http", user, from, listener);
-      return await fetchAs(id, user, from, request, openLine);
+      const openLine = (listener: Listener) => open(id, "http", user, HUB_ITSELF, listener);
+      return await fetchAs(id, user, HUB_ITSELF, request, openLine);
     },
     note: picture.note,
     authenticate(token, from) {

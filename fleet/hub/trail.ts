@@ -1,13 +1,14 @@
 /**
  * The audit trail of a fleet, as a hub writes it: no single caller can push the lines of other
- * callers out of it by refused calls.
+ * callers out of it by refused calls, and no console by the calls that it tells.
  *
  * @module
  */
 import type { Clock, Timer } from "../../core/ports.ts";
-import { CONSOLES, FLEET_USERS, REFUSAL_LINES } from "./hub-limits.ts";
+import { CONSOLES, FLEET_USERS, REFUSAL_LINES, TOLD_RATE } from "./hub-limits.ts";
 import type { FleetAuditEntry, Ledger } from "../ledger/ledger.ts";
 import { createRate, type Rate } from "./rate.ts";
+import type { ConsoleId, FleetMay, FromConsole, ToldLine } from "../wire.ts";
 
 /** The audit trail of a fleet. */
 export interface Trail {
@@ -15,12 +16,34 @@ export interface Trail {
    * Appends a line; a refused call beyond the rate limit of its caller is left out, and counted.
    */
   tell(entry: Omit<FleetAuditEntry, "time">): void;
-  /** Number of lines that were left out since the start. */
+  /**
+   * Appends the lines that a console tells. Left out and counted are lines beyond the rate limit of
+   * the console, and lines of users who could not have made that call there: `mayOf` returns the
+   * right of a user on the console.
+   */
+  told(
+    console: ConsoleId,
+    told: Extract<FromConsole, { readonly type: "told" }>,
+    mayOf: (user: string) => FleetMay | undefined,
+  ): void;
+  /** Number of lines of refused calls that were left out since the start. */
   readonly leftOut: number;
+  /** Number of lines of consoles that were left out since the start. */
+  readonly toldLeftOut: number;
 }
+
+/** The address of the hub, where it requests something of a console for itself. */
+export const HUB_ITSELF = "hub";
 
 /** Maximum number of callers whose rates are kept. */
 const CALLERS = CONSOLES + FLEET_USERS + 1;
+
+/** A console that tells lines. */
+interface Teller {
+  readonly rate: Rate;
+  /** Number of lines that were left out since its last line in the trail. */
+  lost: number;
+}
 
 /** Makes the writer of the trail; `onFault` is called with each fault of a write. */
 export function createTrail(
@@ -32,30 +55,77 @@ export function createTrail(
   },
 ): Trail {
   const rates = new Map<string, Rate>();
+  const tellers = new Map<ConsoleId, Teller>();
   let leftOut = 0;
+  let toldLeftOut = 0;
 
-  function rateOf(caller: string): Rate {
-    const known = rates.get(caller);
-    if (known !== undefined) return known;
-    const [oldest] = rates.keys();
-    if (rates.size >= CALLERS) rates.delete(oldest!);
-    const rate = createRate(REFUSAL_LINES.most, REFUSAL_LINES.perSecond);
-    rates.set(caller, rate);
-    return rate;
+  function append(entry: Omit<FleetAuditEntry, "time">): void {
+    const time = new Date(clock.now()).toISOString();
+    ledger.append({ time, ...entry }).catch(onFault);
   }
 
   return {
     get leftOut() {
       return leftOut;
     },
+    get toldLeftOut() {
+      return toldLeftOut;
+    },
     tell(entry) {
+      const rate = () => createRate(REFUSAL_LINES.most, REFUSAL_LINES.perSecond);
       const isLeftOut = entry.refused !== undefined &&
-        !rateOf(callerOf(entry)).take(1, timer.monotonic());
+        !knownOf(rates, callerOf(entry), CALLERS, rate).take(1, timer.monotonic());
       if (isLeftOut) return void leftOut++;
-      const time = new Date(clock.now()).toISOString();
-      ledger.append({ time, ...entry }).catch(onFault);
+      append(entry);
+    },
+    told(console, { lines, lost = 0 }, mayOf) {
+      const teller = knownOf(tellers, console, CONSOLES, () => ({
+        rate: createRate(TOLD_RATE.most, TOLD_RATE.perSecond),
+        lost: 0,
+      }));
+      teller.lost += lost;
+      toldLeftOut += lost;
+      for (const { user, from = "", ...line } of lines) {
+        // The hub has lines of its own for what it does itself.
+        if (from === HUB_ITSELF) continue;
+        const isTaken = isPossible(line, user === undefined ? "view" : mayOf(user)) &&
+          teller.rate.take(1, timer.monotonic());
+        if (isTaken) {
+          const before = teller.lost === 0 ? {} : { lost: teller.lost };
+          append({ user, from, console, ...line, ...before });
+          teller.lost = 0;
+        } else {
+          teller.lost++;
+          toldLeftOut++;
+        }
+      }
     },
   };
+}
+
+/**
+ * Says whether a user with this right on the console can have made the call. Calls of several users
+ * are only counted, so that no line has a change that nobody made.
+ */
+function isPossible({ changes, subject }: ToldLine, may: FleetMay | undefined): boolean {
+  const isChange = changes !== undefined || subject !== undefined;
+  return may !== undefined && !(isChange && may === "view");
+}
+
+/** Returns the value of a key, which is made if it is missing; the oldest key makes room. */
+function knownOf<Value>(
+  all: Map<string, Value>,
+  key: string,
+  most: number,
+  make: () => Value,
+): Value {
+  const known = all.get(key);
+  if (known !== undefined) return known;
+  const [oldest] = all.keys();
+  if (all.size >= most) all.delete(oldest!);
+  const made = make();
+  all.set(key, made);
+  return made;
 }
 
 /** Strangers share one rate limit: a stranger with many addresses gets no more lines. */

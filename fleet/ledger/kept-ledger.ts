@@ -6,11 +6,15 @@
  */
 import type { Json } from "../../core/json.ts";
 import type { Store } from "../../core/ports.ts";
+import { newestOf } from "./audit-order.ts";
 import { type Bucket, BUCKETS, type Entry, type FleetAuditEntry, LedgerError } from "./ledger.ts";
 import type { Ledger } from "./ledger.ts";
 import { createTurns } from "../hub/turns.ts";
 
-/** Number of the newest entries of the audit trail that are kept. */
+/**
+ * Number of the newest entries of the audit trail that are kept: of those of the hub itself, and of
+ * those that consoles have told.
+ */
 export const AUDIT_ENTRIES = 5000;
 
 /** A record of the store. */
@@ -50,17 +54,28 @@ function encode(record: LedgerRecord): Uint8Array {
   return encoder.encode(JSON.stringify(record));
 }
 
+/** The entries of one kind, the oldest first. */
+function createEntries() {
+  let entries: FleetAuditEntry[] = [];
+  return {
+    add(entry: FleetAuditEntry): void {
+      entries.push(entry);
+      // Half of the entries are dropped at a time, so that not every entry costs a copy of all.
+      if (entries.length >= 2 * AUDIT_ENTRIES) entries = entries.slice(-AUDIT_ENTRIES);
+    },
+    kept: (): readonly FleetAuditEntry[] => entries.slice(-AUDIT_ENTRIES),
+  };
+}
+
 function createContent(): Kept {
   const buckets = new Map(BUCKETS.map((bucket) => [bucket, new Map<string, Entry>()]));
-  let audit: FleetAuditEntry[] = [];
+  const own = createEntries();
+  const told = createEntries();
   let revision = 0;
 
   function apply(record: LedgerRecord): void {
     if ("audit" in record) {
-      audit.push(record.audit);
-      // Half of the entries are dropped at a time, so that not every entry costs a copy of all.
-      if (audit.length >= 2 * AUDIT_ENTRIES) audit = audit.slice(-AUDIT_ENTRIES);
-      return;
+      return (record.audit.console === undefined ? own : told).add(record.audit);
     }
     const { bucket, key, value } = record;
     const entries = buckets.get(bucket)!;
@@ -74,7 +89,7 @@ function createContent(): Kept {
     entries: (bucket) => [...buckets.get(bucket)!.values()],
     apply,
     nextRevision: () => ++revision,
-    newest: (most) => most <= 0 ? [] : audit.slice(-Math.min(most, AUDIT_ENTRIES)).reverse(),
+    newest: (most) => newestOf(own.kept(), told.kept(), most),
     read: (record) => apply(JSON.parse(decoder.decode(record))),
     checkpoint() {
       const records: LedgerRecord[] = [];
@@ -83,7 +98,7 @@ function createContent(): Kept {
           records.push({ bucket, key, revision, ...(value === undefined ? {} : { value }) });
         }
       }
-      for (const entry of audit.slice(-AUDIT_ENTRIES)) records.push({ audit: entry });
+      for (const audit of [...own.kept(), ...told.kept()]) records.push({ audit });
       // The entries are immutable, so they can be encoded while the ledger goes on.
       return (function* () {
         for (const record of records) yield encode(record);

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Json } from "../../core/json.ts";
+import type { ConsoleId, ToldLine } from "../wire.ts";
 
 /**
  * The buckets: the enrolments, the codes for them, the users of the fleet, the templates, the
@@ -33,17 +34,20 @@ export interface Entry {
   readonly revision: number;
 }
 
-/** An entry of the audit trail of the fleet. */
-export interface FleetAuditEntry {
+/**
+ * An entry of the audit trail of the fleet. The members of {@link ToldLine} are in entries that a
+ * console has told.
+ */
+export interface FleetAuditEntry extends Omit<ToldLine, "user" | "from"> {
   /** In ISO 8601 and UTC. */
   readonly time: string;
   /** The name of the fleet user; undefined for the hub itself. */
   readonly user: string | undefined;
   readonly from: string;
-  readonly what: string;
-  readonly target?: Json;
-  /** The reason of the refusal. */
-  readonly refused?: string;
+  /** The console that has told it; undefined for an entry of the hub itself. */
+  readonly console?: ConsoleId;
+  /** The number of entries of this console before this one that are not in the trail. */
+  readonly lost?: number;
 }
 
 /** The ledger of a fleet. */

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Json } from "../../core/json.ts";
+import { newestOf } from "../ledger/audit-order.ts";
 import {
   type Bucket,
   BUCKETS,
@@ -116,9 +117,18 @@ export async function openNatsLedger(
       }),
     async append(entry) {
       if (closed.signal.aborted) throw unavailable(CLOSED);
-      await store(names.audit, names.auditSubject, JSON.stringify(entry), headers(), undefined);
+      const [stream, subject] = entry.console === undefined
+        ? [names.audit, names.auditSubject]
+        : [names.told, names.toldSubject];
+      await store(stream, subject, JSON.stringify(entry), headers(), undefined);
     },
-    audit: (most) => newest(line, manager, names, most),
+    async audit(most) {
+      const streams = [names.audit, names.told];
+      const [own, told] = await Promise.all(
+        streams.map((stream) => newest(line, manager, stream, most)),
+      );
+      return newestOf(own!, told!, most);
+    },
     async close() {
       if (closed.signal.aborted) return;
       clearInterval(forgetting);
@@ -242,11 +252,11 @@ async function forgetRemoved(
   }
 }
 
-/** Returns the newest entries of the audit trail, the newest first. */
+/** Returns the newest entries of a stream of the audit trail, the newest last. */
 async function newest(
   line: NatsLine,
   manager: JetStreamManager,
-  { audit }: StreamNames,
+  audit: string,
   most: number,
 ): Promise<readonly FleetAuditEntry[]> {
   if (most <= 0) return [];
@@ -256,7 +266,7 @@ async function newest(
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: Math.max(1, state.last_seq - most + 1),
     });
-    return read.map(({ message }) => message.json<FleetAuditEntry>()).reverse().slice(0, most);
+    return read.map(({ message }) => message.json<FleetAuditEntry>()).slice(-most);
   } catch (fault) {
     const message = `the ledger did not answer: ${reasonOf(fault)}`;
     throw new LedgerError("unavailable", message, { cause: fault });

@@ -1,6 +1,7 @@
 /**
  * The streams of a ledger in JetStream: one for each bucket, laid out as a key-value bucket, so that
- * the command line of NATS (`nats kv`) shows it, and one for the audit trail.
+ * the command line of NATS (`nats kv`) shows it, and two for the audit trail: the entries of the
+ * hubs, and the entries that consoles have told.
  *
  * @module
  */
@@ -15,7 +16,7 @@ import {
   type StreamConfig,
 } from "./packages.ts";
 
-/** Maximum number of entries of the audit trail. */
+/** Maximum number of entries of each stream of the audit trail. */
 export const AUDIT_KEPT = 100_000;
 
 /** Time in ms for which results, and batches, are kept at most. */
@@ -39,6 +40,8 @@ export interface StreamNames {
   subject(bucket: Bucket): string;
   readonly audit: string;
   readonly auditSubject: string;
+  readonly told: string;
+  readonly toldSubject: string;
 }
 
 /** Returns the names of the streams of an organisation. */
@@ -49,6 +52,8 @@ export function streamNames(organisation: string): StreamNames {
     subject: (bucket) => `$KV.fd-${name}-${bucket}.`,
     audit: `fd-${name}-audit`,
     auditSubject: `fd.${name}.audit`,
+    told: `fd-${name}-told`,
+    toldSubject: `fd.${name}.told`,
   };
 }
 
@@ -74,14 +79,12 @@ export async function makeStreams(
     deny_delete: true,
     ...(AGING.includes(bucket) ? { max_age: RESULTS_MS * NANOSECONDS } : {}),
   }));
-  const audit = {
-    ...shared,
-    name: names.audit,
-    subjects: [names.auditSubject],
-    discard: DiscardPolicy.Old,
-    max_msgs: AUDIT_KEPT,
-  };
-  await Promise.all([...buckets, audit].map((stream) => make(manager, stream)));
+  const audit = { ...shared, discard: DiscardPolicy.Old, max_msgs: AUDIT_KEPT };
+  const trail = [
+    { ...audit, name: names.audit, subjects: [names.auditSubject] },
+    { ...audit, name: names.told, subjects: [names.toldSubject] },
+  ];
+  await Promise.all([...buckets, ...trail].map((stream) => make(manager, stream)));
 }
 
 async function make(

@@ -1,15 +1,20 @@
 import * as v from "valibot";
 import { isRefusal } from "../../core/errors.ts";
 import { AUDIT_LINES } from "../../core/limits.ts";
-import { integer, textResult } from "../../transport/schemas.ts";
+import { integer, numberResult, textResult } from "../../transport/schemas.ts";
 import { fleetRpcMethod } from "../api/rpc-method.ts";
 import type { FleetAuditEntry } from "../ledger/ledger.ts";
 
 /** A line of the audit trail. */
-interface Line extends Omit<FleetAuditEntry, "user" | "target"> {
+interface Line extends Omit<FleetAuditEntry, "user" | "target" | "changes"> {
   /** Absent without a login. */
   readonly user?: string;
   readonly target?: unknown;
+  readonly changes?: readonly {
+    readonly path: string;
+    readonly before?: unknown;
+    readonly after?: unknown;
+  }[];
 }
 
 /** Reads the audit trail of the fleet. */
@@ -29,6 +34,21 @@ export const getaudit = fleetRpcMethod({
     what: textResult("the call"),
     target: v.exactOptional(v.unknown()),
     refused: v.exactOptional(textResult("why it was refused")),
+    console: v.exactOptional(
+      textResult("id of the console that has told it; absent for a line of the hub itself"),
+    ),
+    subject: v.exactOptional(textResult("name of the loaded snapshot, or the undone step")),
+    changes: v.exactOptional(v.array(v.object({
+      path: textResult("path of a changed value of the console"),
+      before: v.exactOptional(v.unknown()),
+      after: v.exactOptional(v.unknown()),
+    }))),
+    more: v.exactOptional(numberResult("number of further changed values")),
+    durable: v.exactOptional(v.literal(false)),
+    again: v.exactOptional(numberResult("number of equal calls that were merged into this line")),
+    lost: v.exactOptional(
+      numberResult("number of lines of this console before this one that are not in the trail"),
+    ),
   })),
   async run(core, { limit }, actor) {
     const entries = await core.audit(limit, actor);

@@ -14,6 +14,7 @@ import type { CarriedOut } from "./carried-out.ts";
 import { createHubClock } from "./hub-clock.ts";
 import { createReports, type Reports } from "./reports.ts";
 import type { SummaryOptions } from "./summary.ts";
+import { tellCalls, type WatchAudit } from "./told-calls.ts";
 import { createTickets } from "./used-tickets.ts";
 import {
   BEAT_MS,
@@ -57,6 +58,8 @@ export interface ControlOptions {
   /** The service of the console, which gets the sessions. */
   readonly service: Service;
   readonly commands: CarriedOut;
+  /** The audit trail of the console; undefined for a console without one. */
+  readonly watchAudit?: WatchAudit | undefined;
   readonly clock: Pick<Clock, "now">;
   readonly timer: Timer;
   /** Returns a number from 0 up to, and without, 1. */
@@ -78,6 +81,8 @@ export interface Control {
   stop(code?: number, why?: string): void;
 }
 
+type Welcome = Extract<FromHub, { readonly type: "welcome" }>;
+
 /** Dials a hub. */
 export function openControl(console: Console, hub: string, options: ControlOptions): Control {
   const { id, boot, clock, timer, random, dial } = options;
@@ -86,6 +91,7 @@ export function openControl(console: Console, hub: string, options: ControlOptio
   let heardAt = timer.monotonic();
   let reports: Reports | undefined;
   let cancelBeat = () => {};
+  let stopTelling = () => {};
   let beatAt = Infinity;
   let line: Line | undefined = undefined;
   const commandLine = { clock: createHubClock(timer), send };
@@ -126,7 +132,7 @@ export function openControl(console: Console, hub: string, options: ControlOptio
     switch (frame.type) {
       case "welcome":
         commandLine.clock.welcomed(frame.t);
-        return welcome(frame.boot, frame.t, frame.quarantined);
+        return welcome(frame);
       case "beat":
         commandLine.clock.heard(frame.t, frame.heard);
         if (frame.boot === hubBoot) return;
@@ -145,15 +151,19 @@ export function openControl(console: Console, hub: string, options: ControlOptio
     }
   }
 
-  function welcome(hubsBoot: string, hubTime: number, quarantined: boolean): void {
+  function welcome({ boot: hubsBoot, t, quarantined, takesTold }: Welcome): void {
     hubBoot = hubsBoot;
     if (welcomedAt === undefined) {
       cancelWelcome();
       welcomedAt = timer.monotonic();
-      reports = createReports(console, { console: id, boot, epoch: options.epochAt(hubTime) }, {
+      const unsent = () => line!.bufferedAmount;
+      const tells = takesTold === true && options.watchAudit !== undefined;
+      if (tells) stopTelling = tellCalls(options.watchAudit!, { clock, timer, send, unsent });
+      reports = createReports(console, { console: id, boot, epoch: options.epochAt(t) }, {
         ...options,
+        summary: { ...options.summary, ...(tells ? { tells } : {}) },
         send: (text) => line!.send(text),
-        unsent: () => line!.bufferedAmount,
+        unsent,
       });
       beat();
     }
@@ -181,6 +191,7 @@ export function openControl(console: Console, hub: string, options: ControlOptio
       cancelWelcome();
       cancelBeat();
       reports?.stop();
+      stopTelling();
       tickets.stop();
       const lastedMs = welcomedAt === undefined ? undefined : timer.monotonic() - welcomedAt;
       options.ended({ lastedMs, code, why: reason || `it ended with code ${code}` });

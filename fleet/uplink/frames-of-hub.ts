@@ -23,11 +23,12 @@ export function readFromHub(text: string): FromHub | { readonly type: "unknown" 
     return undefined;
   }
   if (!isBranch(frame)) return undefined;
-  const { type, t, boot, hub, quarantined, within, ticket, kind, as, from, heard } = frame;
+  const { type, t, boot, hub, quarantined, within, ticket, kind, as, from, heard, takesTold } =
+    frame;
   switch (type) {
     case "welcome":
       return isText(hub) && isText(boot) && isTime(t) && typeof quarantined === "boolean"
-        ? { type, hub, boot, t, quarantined }
+        ? { type, hub, boot, t, quarantined, ...(takesTold === true ? { takesTold } : {}) }
         : undefined;
     case "beat":
       if (!isText(boot) || !isTime(t) || !(heard === undefined || isHeard(heard))) return undefined;

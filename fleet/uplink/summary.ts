@@ -17,6 +17,7 @@ export interface SummaryOptions {
   readonly may: FleetMay;
   /** The version of faderd. */
   readonly version: string;
+  readonly tells?: true;
 }
 
 /** The shown members: `true` for a whole member, `each` for all members of a branch. */

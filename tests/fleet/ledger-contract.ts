@@ -98,6 +98,10 @@ export function ledgerContract(
         await ledger.append({ time: "2026-01-01T00:00:00Z", user: "anna", from: "x", what });
       }
       assertEquals((await ledger.audit(2)).map(({ what }) => what), ["three", "two"]);
+      const told = { user: "anna", from: "x", console: "1".repeat(32) };
+      await ledger.append({ time: "2026-01-01T00:00:01Z", what: "told", ...told });
+      await ledger.append({ time: "2026-01-01T00:00:02Z", user: "anna", from: "x", what: "four" });
+      assertEquals((await ledger.audit(3)).map(({ what }) => what), ["four", "told", "three"]);
       assertEquals(await ledger.audit(0), []);
     }));
 

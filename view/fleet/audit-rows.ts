@@ -22,20 +22,22 @@ export interface AuditRow {
 
 /** The words and functions by which lines become texts. */
 export interface AuditWords extends RightsWords {
-  readonly calls: ReturnType<typeof fleetAuditTexts>["calls"];
+  readonly audit: Pick<ReturnType<typeof fleetAuditTexts>, "calls" | "told">;
   /** Writes an instant in ISO 8601. */
   readonly timeOf: (instant: string) => string;
 }
 
 /** Returns the row of a line. A call that has no word keeps its name. */
 export function auditRowOf(line: AuditLine, words: AuditWords): AuditRow {
-  const calls: Readonly<Record<string, string>> = words.calls;
+  const calls: Readonly<Record<string, string>> = words.audit.calls;
   const { what, target } = line;
   return {
     line,
     time: words.timeOf(line.time),
     call: Object.hasOwn(calls, what) ? calls[what]! : what,
-    target: targetText(what, target, words),
+    target: line.console === undefined
+      ? targetText(what, target, words)
+      : toldText(line, line.console, words),
   };
 }
 
@@ -45,7 +47,7 @@ export function foundLines(rows: readonly AuditRow[], words: string): AuditRow[]
   return rows.filter(({ line, time, call, target }) =>
     hasWords(
       ...[time, call, target, line.from, line.what, line.user ?? "", line.refused ?? ""],
-      JSON.stringify(line.target ?? ""),
+      JSON.stringify([line.target, line.console]),
     )
   );
 }
@@ -71,6 +73,26 @@ function targetText(what: string, target: unknown, words: AuditWords): string {
     const text = JSON.stringify(value);
     return `${name} ${name === "id" ? text : text.replace(ID, nameOf)}`;
   }).join(", ");
+}
+
+/** Returns what a console has told about a call. */
+function toldText(
+  { subject, target, changes = [], more = 0, durable, again = 0, lost = 0 }: AuditLine,
+  console: string,
+  { nameOf, audit: { told } }: AuditWords,
+): string {
+  const parts = [
+    subject,
+    ...changes.map(({ path, before, after }) =>
+      `${path} ${JSON.stringify(before) ?? "–"} → ${JSON.stringify(after) ?? "–"}`
+    ),
+    more > 0 && told.more(more),
+    typeof target === "string" ? target : JSON.stringify(target),
+    durable === false && told.notStored,
+    again > 0 && told.again(again),
+    lost > 0 && told.lost(lost),
+  ].filter(Boolean);
+  return parts.length === 0 ? nameOf(console) : `${nameOf(console)}: ${parts.join("; ")}`;
 }
 
 /** The target of a call that gives a user rights. */

@@ -62,7 +62,7 @@ function AuditLines({ lines, limit, onAsk, onMore }: AuditLinesProps) {
   const locale = language.chosen.value;
   const rows = useMemo(() => {
     const timeOf = (instant: string) => timeText(instant, "medium");
-    const told = { calls: own.calls, timeOf, own: textsOf(fleetUsersTexts), nameOf };
+    const told = { audit: own, timeOf, own: textsOf(fleetUsersTexts), nameOf };
     return lines.map((line) => auditRowOf(line, told));
   }, [lines, nameOf, locale]);
   const by = useMemo(() => {

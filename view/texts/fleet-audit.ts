@@ -13,6 +13,14 @@ export const fleetAuditTexts = (t: Choose) => ({
   newest: (count: number) => t(`These are the newest ${count}.`, `Das sind die neuesten ${count}.`),
   nobody: t("nobody", "niemand"),
   refused: (why: string) => t(`Refused: ${why}`, `Abgelehnt: ${why}`),
+  /** What a console says about calls that it has told. */
+  told: {
+    more: (count: number) => t(`and ${count} more`, `und ${count} weitere`),
+    notStored: t("not stored", "nicht gespeichert"),
+    again: (count: number) => t(`${count} times more`, `noch ${count} Mal`),
+    lost: (count: number) =>
+      t(`${count} lines before it are left out`, `${count} Zeilen davor fehlen`),
+  },
   /** The calls in plain words, by their names in the trail. */
   calls: {
     enrol: t("Enrol a console", "Pult anmelden"),

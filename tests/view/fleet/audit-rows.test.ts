@@ -7,7 +7,7 @@ const KNOWN = "0".repeat(31) + "1";
 const UNKNOWN = "f".repeat(32);
 
 const words = {
-  calls: fleetAuditTexts((text) => text).calls,
+  audit: fleetAuditTexts((text) => text),
   own: fleetUsersTexts((text) => text),
   timeOf: (instant: string) => instant.slice(0, 10),
   nameOf: (id: string) => id === KNOWN ? "Studio 1" : id,
@@ -53,6 +53,28 @@ Deno.test("a line of a user tells the rights in words", () => {
     "Change a user: ben: operate on Studio 1, no right elsewhere",
   );
   assertEquals(told("removeuser", "ben"), "Remove a user: ben");
+});
+
+Deno.test("a line that a console has told names it, with what changed there", () => {
+  const text = (more: Partial<AuditLine>) =>
+    row("set", undefined, { console: KNOWN, ...more }).target;
+  const path = "/audio/mixers/0/faders/0/fader";
+  assertEquals(
+    text({ changes: [{ path, before: -160, after: 0 }, { path: "/users/ben", after: {} }] }),
+    `Studio 1: ${path} -160 → 0; /users/ben – → {}`,
+  );
+  assertEquals(
+    text({ subject: "Morning", changes: [{ path: "/a" }], more: 7, durable: false }),
+    "Studio 1: Morning; /a – → –; and 7 more; not stored",
+  );
+  assertEquals(text({ target: path, refused: "no", again: 3 }), `Studio 1: ${path}; 3 times more`);
+  assertEquals(
+    text({ target: { number: 1 }, lost: 2 }),
+    'Studio 1: {"number":1}; 2 lines before it are left out',
+  );
+  assertEquals(text({}), "Studio 1");
+  const rows = [row("set", undefined, { console: KNOWN }), row("makecode")];
+  assertEquals(foundLines(rows, KNOWN), [rows[0]!]);
 });
 
 Deno.test("a call of a later hub keeps its name, and what it was about", () => {

@@ -4,10 +4,10 @@
  *
  * @module
  */
-import type { AuditEntry } from "../core/audit.ts";
-import type { AuditLine } from "../core/audit-query.ts";
-import { AUDIT_MERGE_MS } from "../core/limits.ts";
-import { after, type Clock, type Timer } from "../core/ports.ts";
+import type { AuditEntry } from "./audit.ts";
+import type { AuditLine } from "./audit-query.ts";
+import { AUDIT_MERGE_MS } from "./limits.ts";
+import { after, type Clock, type Timer } from "./ports.ts";
 
 /** A call, or the last of merged calls; of calls over the quota only the caller is known. */
 export interface ToldCall extends Partial<AuditEntry> {
