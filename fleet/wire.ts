@@ -206,8 +206,8 @@ export type FromHub =
     /** The time of the console's last beat, and the time in ms since the hub heard it. */
     readonly heard?: { readonly t: number; readonly ms: number };
   }
-  /** Asks for a birth, within this time in ms. */
-  | { readonly type: "rebirth"; readonly within: number }
+  /** Asks for a birth, at once. Consoles of earlier versions refuse a frame without `within`. */
+  | { readonly type: "rebirth"; readonly within: 0 }
   /**
    * Asks the console to dial a socket with this ticket, once and within 10 s. `session`: the socket
    * is then a WebSocket of the console's own `/api/ws`. `http`: it carries exchanges of

@@ -62,8 +62,6 @@ export interface ControlOptions {
   readonly watchAudit?: WatchAudit | undefined;
   readonly clock: Pick<Clock, "now">;
   readonly timer: Timer;
-  /** Returns a number from 0 up to, and without, 1. */
-  readonly random: () => number;
   readonly dial: Dial;
   /** Called when the service fails to answer. */
   readonly onFault: (fault: unknown) => void;
@@ -85,7 +83,7 @@ type Welcome = Extract<FromHub, { readonly type: "welcome" }>;
 
 /** Dials a hub. */
 export function openControl(console: Console, hub: string, options: ControlOptions): Control {
-  const { id, boot, clock, timer, random, dial } = options;
+  const { id, boot, clock, timer, dial } = options;
   let welcomedAt: number | undefined;
   let hubBoot = "";
   let heardAt = timer.monotonic();
@@ -140,7 +138,7 @@ export function openControl(console: Console, hub: string, options: ControlOptio
         hubBoot = frame.boot;
         return reports?.bear();
       case "rebirth":
-        return reports?.bear(frame.within * random());
+        return reports?.bear();
       case "open":
         if (welcomedAt !== undefined) tickets.open(frame);
         return;

@@ -23,8 +23,7 @@ export function readFromHub(text: string): FromHub | { readonly type: "unknown" 
     return undefined;
   }
   if (!isBranch(frame)) return undefined;
-  const { type, t, boot, hub, quarantined, within, ticket, kind, as, from, heard, takesTold } =
-    frame;
+  const { type, t, boot, hub, quarantined, ticket, kind, as, from, heard, takesTold } = frame;
   switch (type) {
     case "welcome":
       return isText(hub) && isText(boot) && isTime(t) && typeof quarantined === "boolean"
@@ -34,7 +33,7 @@ export function readFromHub(text: string): FromHub | { readonly type: "unknown" 
       if (!isText(boot) || !isTime(t) || !(heard === undefined || isHeard(heard))) return undefined;
       return { type, boot, t, ...(heard === undefined ? {} : { heard: heard as Heard }) };
     case "rebirth":
-      return isTime(within) ? { type, within } : undefined;
+      return { type, within: 0 };
     case "open": {
       const isRight = typeof ticket === "string" && TICKET.test(ticket) &&
         (kind === "session" || kind === "http") && typeof from === "string" &&

@@ -50,8 +50,8 @@ export interface ReportsOptions {
 export interface Reports {
   /** The sequence number of the last frame that was sent. */
   readonly seq: number;
-  /** Sends a birth in `ms`, or sooner where one is due already. */
-  bear(ms?: number): void;
+  /** Sends a birth, as soon as the rate limit allows it. */
+  bear(): void;
   /** Ends the reports. */
   stop(): void;
 }
@@ -173,11 +173,11 @@ export function createReports(
     get seq() {
       return seq;
     },
-    bear(ms = 0) {
+    bear() {
       owesBirth = true;
       // A birth does not wait until the rate limit has room again after a large change.
       freeAt = Math.min(freeAt, timer.monotonic() + BIRTH_MS);
-      wakeAt(timer.monotonic() + ms);
+      wakeAt(timer.monotonic());
     },
     stop() {
       stopWatching();

@@ -41,6 +41,8 @@ export interface UplinkOptions
   readonly device?: CommandWorld["device"];
   /** The addresses of the hubs, like `wss://hub.example`; at least one. */
   readonly hubs: readonly string[];
+  /** Returns a number from 0 up to, and without, 1. */
+  readonly random: () => number;
   /** Reports to people. */
   readonly tell: (news: UplinkNews) => void;
 }

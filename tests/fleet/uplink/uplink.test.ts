@@ -161,13 +161,11 @@ Deno.test("a hub that does not read gets nothing, and a birth once it reads agai
 });
 
 Deno.test("a hub that asks for a birth gets one, and so does another hub behind the same address", async () => {
-  const { lines: [line], console, pass } = await uplinkOf({ random: () => 0.5 });
+  const { lines: [line], console, pass } = await uplinkOf();
   line!.say(welcome);
   pass(BEAT_MS);
-  line!.say({ type: "rebirth", within: 1000 });
-  pass(499);
-  assertEquals(line!.frames("birth").length, 1);
-  pass(1);
+  line!.say({ type: "rebirth", within: 0 });
+  pass(0);
   assertEquals(line!.frames("birth").length, 2);
   pass(BEAT_MS);
   line!.say({ ...beat, boot: "other" });
@@ -177,6 +175,17 @@ Deno.test("a hub that asks for a birth gets one, and so does another hub behind 
   line!.say({ ...beat, boot: "other" });
   pass(BEAT_MS);
   assertEquals(line!.frames("change").map(({ seq }) => seq), [1]);
+});
+
+Deno.test("a birth is due at once, whatever `within` says, and without it", async () => {
+  for (const within of [{}, { within: 0 }, { within: 60_000 }]) {
+    const { lines: [line], pass } = await uplinkOf();
+    line!.say(welcome);
+    pass(BEAT_MS);
+    line!.say({ type: "rebirth", ...within });
+    pass(0);
+    assertEquals(line!.frames("birth").length, 2);
+  }
 });
 
 Deno.test("a hub that asks for births without pause gets one a second", async () => {
