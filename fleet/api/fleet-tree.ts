@@ -1,6 +1,6 @@
 /**
- * The tree of a hub: facts about the hub in `/general`, and every console in `/consoles/{id}`, with
- * the part of its control tree that its summary has.
+ * The tree of a hub: facts about the hub in `/general`, every console in `/consoles/{id}`, with the
+ * part of its control tree that its summary has, and every site in `/sites/{name}`.
  *
  * @module
  */
@@ -16,6 +16,7 @@ import {
 } from "../../core/tree/tree.ts";
 import type { ConsoleEntry, HubCore } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
+import { type Recounted, recountedOf, sitesOf, sitesTouched } from "./sites.ts";
 
 /** The minimum time in ms between two reported changes: the changes between are reported as one. */
 export const CHANGES_MS = 40;
@@ -38,6 +39,8 @@ export interface TreeChange {
   readonly moved: Patch | undefined;
   /** The sites of the consoles in `patch`; for a removed console its last site. */
   readonly sites: ReadonlyMap<ConsoleId, string>;
+  /** Undefined if no console has another state or site, or alarms where it had none. */
+  readonly recounted: Recounted | undefined;
 }
 
 /** The tree of a hub. */
@@ -69,6 +72,7 @@ export function createFleetTree(
   let cancelTelling: (() => void) | undefined;
   const changed = new Set<ConsoleId>();
   for (const [id, entry] of core.consoles()) consoles[id] = branchOf(entry);
+  let sites = sitesOf(consoles);
 
   const stop = core.watch((id) => {
     changed.add(id);
@@ -82,22 +86,25 @@ export function createFleetTree(
     const patch: Record<ConsoleId, Patch> = {};
     const rewritten: Record<ConsoleId, Patch> = {};
     const moved: Record<ConsoleId, Patch> = {};
-    const sites = new Map<ConsoleId, string>();
+    const siteAt = new Map<ConsoleId, string>();
+    const touched = new Set<string>();
+    const former = consoles;
     // A caller that has read the tree before may still be writing it to a client.
     consoles = { ...consoles };
     for (const id of changed) {
       const entry = entries.get(id);
       const before = consoles[id];
-      if (entry === undefined) {
+      const now = entry && branchOf(entry);
+      for (const site of sitesTouched(before, now)) touched.add(site);
+      if (now === undefined) {
         if (before !== undefined) {
           patch[id] = { _state: REMOVED };
-          sites.set(id, before._site as string);
+          siteAt.set(id, before._site as string);
         }
         delete consoles[id];
         continue;
       }
-      sites.set(id, entry.summary.site);
-      const now = branchOf(entry);
+      siteAt.set(id, now._site as string);
       consoles[id] = now;
       const difference = before === undefined ? now as Patch : differenceOf(before, now);
       if (difference !== undefined) patch[id] = difference;
@@ -106,11 +113,14 @@ export function createFleetTree(
       if (before._site !== now._site) moved[id] = before as Patch;
     }
     changed.clear();
+    const recounted = recountedOf(former, consoles, touched);
+    if (recounted !== undefined) sites = sitesOf(consoles);
     const change = {
       patch: { consoles: patch },
       rewritten: unlessEmpty(rewritten) && { consoles: rewritten },
       moved: unlessEmpty(moved) && { consoles: moved },
-      sites,
+      sites: siteAt,
+      recounted,
     };
     if (unlessEmpty(patch) === undefined && change.rewritten === undefined) return;
     listeners.tell(change);
@@ -124,6 +134,7 @@ export function createFleetTree(
         _firmware_version: version,
       },
       consoles,
+      sites,
     }),
     watch: listeners.add,
     close() {

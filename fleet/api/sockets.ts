@@ -35,6 +35,7 @@ import type { TreeChange } from "./fleet-tree.ts";
 import type { HubConnection, HubParts } from "./method.ts";
 import { answerAtHub, mayOverlap } from "./methods.ts";
 import { seenChange } from "./seen.ts";
+import { sitesChange } from "./sites.ts";
 
 /** Maximum number of bytes of a message to the hub itself. */
 export const MESSAGE_BYTES = 256 * 1024;
@@ -84,21 +85,10 @@ export function createHubSockets(
   core.watchUsers(() => after(timer, 0, () => sessions.forEach((session) => session.judge())));
 
   function publish(change: TreeChange): void {
-    const texts = new Map<string, ReturnType<typeof updateOf>>();
-    for (const { subscriber, path, text } of allSubscriptions.touchedBy(change.patch)) {
-      if (!subscriber.mayHear()) continue;
-      const user = subscriber.user();
-      const isWhole = user === undefined || seesAll(user);
-      // The name of a user has no blank.
-      const key = isWhole ? text : `${user.name} ${text}`;
-      let update = texts.get(key);
-      if (update === undefined) {
-        const seen = seenChange(user, change);
-        const patch = seen && patchBelow(seen, path);
-        if (patch === undefined) continue;
-        texts.set(key, update = updateOf(text, patch));
-      }
-      subscriber.outbox.update(update);
+    const { patch, recounted } = change;
+    publishSeen(patch, (user) => seenChange(user, change));
+    if (recounted !== undefined) {
+      publishSeen(recounted.touched, (user) => sitesChange(recounted, user));
     }
     const { rewritten, moved, sites } = change;
     for (const { subscriber, path } of touched(rewritten)) {
@@ -115,6 +105,31 @@ export function createHubSockets(
       // A console must not disconnect the users who see it neither before nor after.
       const isSeen = sees(user, moved!, sitesBefore, path) || sees(user, moved!, sites, path);
       if (isSeen) subscriber.close(SERVICE_RESTART, "a console is at another site");
+    }
+  }
+
+  /** Sends the subscribers of a patch the part of it that each of them sees. */
+  function publishSeen(
+    all: Patch,
+    seenBy: (user: Person | undefined) => Patch | undefined,
+  ): void {
+    const parts = new Map<string, Patch | undefined>();
+    const texts = new Map<string, ReturnType<typeof updateOf>>();
+    for (const { subscriber, path, text } of allSubscriptions.touchedBy(all)) {
+      if (!subscriber.mayHear()) continue;
+      const user = subscriber.user();
+      const who = user === undefined || seesAll(user) ? "" : user.name;
+      if (!parts.has(who)) parts.set(who, seenBy(user));
+      // The name of a user has no blank.
+      const key = `${who} ${text}`;
+      let update = texts.get(key);
+      if (update === undefined) {
+        const seen = parts.get(who);
+        const patch = seen && patchBelow(seen, path);
+        if (patch === undefined) continue;
+        texts.set(key, update = updateOf(text, patch));
+      }
+      subscriber.outbox.update(update);
     }
   }
 

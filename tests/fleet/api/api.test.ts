@@ -105,6 +105,94 @@ Deno.test("a user with a right for one site sees and sets only its consoles: in 
   await until(() => ids().join() === `${one}Studio One`);
 });
 
+Deno.test("the tree of a hub counts the consoles of each site by their states, and those with alarms", async () => {
+  const core = fakeCore();
+  core.put(one, entry("Studio 1", { site: "Berlin Mitte" }));
+  core.put(idOf(2), entry("Studio 2", { site: "Berlin Mitte", alarms: ["full", "hot"] }, "gone"));
+  core.put(idOf(3), entry("Van", {}, "quarantined"));
+  await using hub = await serveHub(core);
+  await using own = await client(hub.socket, USER_TOKEN);
+  const none = { _consoles: 0, _live: 0, _stale: 0, _gone: 0, _quarantined: 0, _alarms: 0 };
+  assertEquals(await own.get("/sites"), {
+    "Berlin Mitte": { ...none, _consoles: 2, _live: 1, _gone: 1, _alarms: 1 },
+    "": { ...none, _consoles: 1, _quarantined: 1 },
+  });
+  const headers = { authorization: `Bearer ${USER_TOKEN}` };
+  const berlin = await fetch(`${hub.url}/api/rest/sites/Berlin%20Mitte/_live`, { headers });
+  assertEquals(await berlin.json(), 1);
+  await assertRejects(() => own.get("/sites/Vienna"), RequestError, "nothing at");
+  const core2 = fakeCore();
+  core2.put(one, entry("Studio 1", { site: "__proto__" }));
+  await using odd = await serveHub(core2);
+  await using other = await client(odd.socket, USER_TOKEN);
+  assertEquals(await other.get("/sites"), {});
+});
+
+Deno.test("a subscriber gets changed counts of sites alone, and zeros of a site whose consoles have left", async () => {
+  const core = fakeCore();
+  core.put(one, entry("Studio 1", { site: "Berlin" }));
+  core.put(idOf(2), entry("Studio 2", { site: "Berlin" }));
+  await using hub = await serveHub(core);
+  const socket = new WebSocket(hub.socket);
+  const told: unknown[] = [];
+  let isSubscribed = false;
+  await new Promise((resolve) => socket.onopen = resolve);
+  socket.onmessage = ({ data }) => {
+    const { method, payload } = JSON.parse(data);
+    if (method === "subscribe") isSubscribed = true;
+    else if (method !== "auth") told.push(payload.sites);
+  };
+  const subscribe = { msgID: 1, method: "subscribe", path: "/sites/Berlin", token: USER_TOKEN };
+  socket.send(JSON.stringify({ msgID: 0, method: "auth", token: USER_TOKEN }));
+  socket.send(JSON.stringify(subscribe));
+  await until(() => isSubscribed);
+  told.length = 0;
+  core.put(one, entry("Studio 1", { site: "Berlin", tree: { audio: { a: 1 } } }));
+  core.put(idOf(3), entry("Studio 3", { site: "Vienna" }));
+  core.put(one, entry("Studio 1", { site: "Berlin" }, "stale"));
+  await until(() => told.length === 1);
+  assertEquals(told.splice(0), [{ Berlin: { _live: 1, _stale: 1 } }]);
+  core.put(one, undefined);
+  core.put(idOf(2), entry("Studio 2", { site: "Vienna" }));
+  await until(() => told.length === 1);
+  assertEquals(told, [{ Berlin: { _consoles: 0, _live: 0, _stale: 0 } }]);
+  const closed = new Promise((resolve) => socket.onclose = resolve);
+  socket.close();
+  await closed;
+});
+
+Deno.test("a user with rights for some consoles sees the counts of these alone", async () => {
+  const core = fakeCore();
+  const [two, three] = [idOf(2), idOf(3)];
+  core.put(one, entry("Studio 1", { site: "Berlin" }));
+  core.put(two, entry("Studio 2", { site: "Berlin" }));
+  core.put(three, entry("Studio 3", { site: "Vienna" }));
+  const admin = { user: { name: "anna", may: "admin" as const }, from: "x" };
+  const rights = [{ console: one, may: "view" as const }];
+  const { token } = await core.addUser({ name: "carl", rights }, admin) as { token: string };
+  await using hub = await serveHub(core);
+  await using own = await client(hub.socket, token);
+  await using all = await own.watch("/sites");
+  const none = { _consoles: 0, _live: 0, _stale: 0, _gone: 0, _quarantined: 0, _alarms: 0 };
+  assertEquals(all.value, { Berlin: { ...none, _consoles: 1, _live: 1 } });
+  await using other = await client(hub.socket, ADMIN_TOKEN);
+  using vienna = await other.watch("/sites/Vienna/_gone");
+  core.put(two, entry("Studio 2", { site: "Berlin" }, "gone"));
+  core.put(three, entry("Studio 3", { site: "Vienna" }, "gone"));
+  await vienna.until((value) => value === 1);
+  // For all users together the counts stay as they are.
+  core.put(one, entry("Studio 1", { site: "Berlin" }, "gone"));
+  core.put(two, entry("Studio 2", { site: "Berlin" }));
+  // deno-lint-ignore no-explicit-any
+  const berlin = () => (all.value as any).Berlin;
+  await until(() => berlin()._gone === 1);
+  assertEquals(all.value, { Berlin: { ...none, _consoles: 1, _gone: 1 } });
+  core.put(one, undefined);
+  await until(() => berlin()._consoles === 0);
+  assertEquals(all.value, { Berlin: none });
+  assertEquals(await own.get("/sites"), {});
+});
+
 Deno.test("a set below a console goes to that console as the user who asked, and has its answer", async () => {
   const core = fakeCore();
   core.put(one, entry("Studio 1"));
