@@ -16,6 +16,7 @@ import { fleetbackuplist } from "../rpc/fleetbackuplist.ts";
 import { fleetbackupnow } from "../rpc/fleetbackupnow.ts";
 import { fleetdiff } from "../rpc/fleetdiff.ts";
 import { fleetdrift } from "../rpc/fleetdrift.ts";
+import { fleettemplatedrift } from "../rpc/fleettemplatedrift.ts";
 import { fleettemplatelist } from "../rpc/fleettemplatelist.ts";
 import { fleettemplateremove } from "../rpc/fleettemplateremove.ts";
 import { fleettemplatesave } from "../rpc/fleettemplatesave.ts";
@@ -43,6 +44,7 @@ const methods = [
   fleetbackupnow,
   fleetdiff,
   fleetdrift,
+  fleettemplatedrift,
   fleettemplatesave,
   fleettemplateremove,
   fleettemplatelist,

@@ -136,6 +136,12 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
     };
   }
 
+  /** Returns the consoles that a user may compare. */
+  function comparable({ user }: FleetActor): readonly ConsoleEntry[] {
+    return [...core.consoles().values()]
+      .filter(({ id, state }) => state !== "quarantined" && core.mayAt(user, id) !== undefined);
+  }
+
   async function compareSection(section: SectionName, here: Side, there: Side) {
     const [one, other] = [here.digest(section), there.digest(section)];
     if (one !== undefined && one === other) return equal(section);
@@ -203,9 +209,23 @@ export function createDrift(core: HubCore, { links, clock, scheduler }: DriftWor
     digests(other, by) {
       const compared = userRefusal(by) ?? digestsOf(other, by);
       if (isRefusal(compared)) return compared;
-      return [...core.consoles().values()]
-        .filter(({ id, state }) => state !== "quarantined" && core.mayAt(by.user, id) !== undefined)
-        .map((entry) => digestDrift(entry, compared));
+      return comparable(by).map((entry) => digestDrift(entry, compared));
+    },
+    fromTemplates(by) {
+      const refusal = allRefusal(by, "view");
+      if (refusal !== undefined) return refusal;
+      const all = templates.list().map((template) => templateDigests(template));
+      return comparable(by).flatMap((entry) => {
+        let model: { readonly of: Model | undefined } | undefined;
+        const own = () => (model ??= { of: modelOf(entry) }).of;
+        const differing = all.filter((template) => {
+          const { differs, foreign } = digestDrift(entry, template, own);
+          return differs.length > 0 && !foreign;
+        });
+        return differing.length === 0
+          ? []
+          : [{ console: entry.id, templates: differing.map(({ name }) => name) }];
+      });
     },
     async save(name, console, sections, by) {
       const outcome = allRefusal(by, "configure") ??

@@ -18,15 +18,22 @@ export interface ComparedDigests {
   readonly model: Model | undefined;
 }
 
-/** Returns the digests of a template. */
-export function templateDigests(template: Template): ComparedDigests {
-  const { model, sections } = template;
+/** Returns the digests of a template, and its name. */
+export function templateDigests(template: Template): ComparedDigests & Pick<Template, "name"> {
+  const { name, model, sections } = template;
   const digest = (section: SectionName) => sections[section]?.digest;
-  return { sections: sectionsOf(template), digest, model };
+  return { name, sections: sectionsOf(template), digest, model };
 }
 
-/** Compares a console by its digests. */
-export function digestDrift(entry: ConsoleEntry, other: ComparedDigests): DigestDrift {
+/**
+ * Compares a console by its digests. `own` returns its model; it is called only where the model
+ * decides.
+ */
+export function digestDrift(
+  entry: ConsoleEntry,
+  other: ComparedDigests,
+  own = () => modelOf(entry),
+): DigestDrift {
   const { id, digests = {} } = entry;
   const differs: SectionName[] = [];
   const unknown: SectionName[] = [];
@@ -35,18 +42,18 @@ export function digestDrift(entry: ConsoleEntry, other: ComparedDigests): Digest
     if (one === undefined || two === undefined) unknown.push(section);
     else if (one !== two) differs.push(section);
   }
-  return { console: id, differs, unknown, foreign: isForeign(entry, other, differs) };
+  return { console: id, differs, unknown, foreign: isForeign(own, other, differs) };
 }
 
 /** Says whether a console has other mixers or faders: then a difference of the tree is no drift. */
 function isForeign(
-  entry: ConsoleEntry,
+  modelOfConsole: () => Model | undefined,
   { model }: ComparedDigests,
   differs: readonly SectionName[],
 ): boolean {
   const tree: readonly string[] = TREE_SECTION_NAMES;
   if (model === undefined || !differs.some((section) => tree.includes(section))) return false;
-  const own = modelOf(entry);
+  const own = modelOfConsole();
   return own !== undefined && !isSameModel(own, model);
 }
 

@@ -46,6 +46,13 @@ export interface DigestDrift {
   readonly foreign: boolean;
 }
 
+/** A console that differs from templates by its digests. */
+export interface TemplateDrift {
+  readonly console: ConsoleId;
+  /** The names of the templates: at least one. */
+  readonly templates: readonly string[];
+}
+
 /** A template, as a list shows it. */
 export interface ListedTemplate
   extends Pick<Template, "name" | "console" | "from" | "saved" | "by"> {
@@ -66,6 +73,11 @@ export interface Drift {
   ): Promise<DriftResult | Refusal>;
   /** Compares all consoles that the user sees by their digests, and reads none of them. */
   digests(other: ComparedWith, by: FleetActor): readonly DigestDrift[] | Refusal;
+  /**
+   * Returns the consoles that differ from a template of their model, and these templates; it reads
+   * no console. For users who may view all consoles.
+   */
+  fromTemplates(by: FleetActor): readonly TemplateDrift[] | Refusal;
   /** Saves sections of a console as a template. For users who may configure all consoles. */
   save(
     name: string,

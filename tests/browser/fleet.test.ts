@@ -42,6 +42,34 @@ hubTest(
 );
 
 hubTest(
+  "a row names the templates from which its console differs, with links to the differences",
+  async (desk, core) => {
+    furnish(core);
+    core.put(idOf(1), { ...entry("Studio 1", { site: "Berlin" }), digests: { labels: "a" } });
+    core.put(idOf(3), { ...entry("Van", { site: "Köln" }), digests: { labels: "b" } });
+    const by = {
+      console: idOf(1),
+      from: "Studio 1",
+      saved: "2026-01-01T00:00:00.000Z",
+      by: "anna",
+    };
+    const sections = { labels: { digest: "a", value: {} } };
+    for (const name of ["house", "radio"]) {
+      await core.templates.save({ ...by, name, model: {}, sections });
+    }
+    const page = await desk.open();
+    const van = page.locator(".fleet-row", { hasText: "Van" });
+    await van.getByText("faderd 1 · Drift: house, radio").waitFor();
+    assertEquals(
+      await van.getByRole("link", { name: "radio" }).getAttribute("href"),
+      `#/drift/template/radio/${idOf(3)}`,
+    );
+    assertEquals(await page.getByText("Drift: ").count(), 1);
+    assertEquals(await accessibilityFaults(page), []);
+  },
+);
+
+hubTest(
   "a user filters by words, by site, by alarms and by consoles that are not live",
   async (desk, core) => {
     furnish(core);

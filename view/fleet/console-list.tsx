@@ -10,17 +10,23 @@ import { keyOf, type Row } from "./rows.ts";
 import { ScrolledList } from "./scrolled-list.tsx";
 
 /** The properties of the list. */
-export interface ConsoleListProps extends Omit<ConsoleRowProps, "id"> {
+export interface ConsoleListProps extends Omit<ConsoleRowProps, "id" | "differsFrom"> {
   readonly rows: readonly Row[];
+  /** The consoles that differ from templates, and the names of these templates. */
+  readonly drift: ReadonlyMap<string, readonly string[]>;
 }
 
+const NONE: readonly string[] = [];
+
 /** The list, which scrolls in itself. */
-export function ConsoleList({ rows, ...actions }: ConsoleListProps) {
+export function ConsoleList({ rows, drift, ...actions }: ConsoleListProps) {
   const own = textsOf(fleetTexts);
   return (
     <ScrolledList label={own.consoles} rows={rows} keyOf={keyOf}>
       {(row) =>
-        "id" in row ? <ConsoleRow id={row.id} {...actions} /> : <Heading {...row.heading} />}
+        "id" in row
+          ? <ConsoleRow id={row.id} differsFrom={drift.get(row.id) ?? NONE} {...actions} />
+          : <Heading {...row.heading} />}
     </ScrolledList>
   );
 }

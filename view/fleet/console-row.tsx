@@ -5,6 +5,7 @@
  */
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { addressOf } from "../state/route.ts";
 import { fleetTexts } from "../texts/fleet.ts";
 import { textsOf } from "../texts/texts.ts";
 import type { FleetConsole } from "./console.ts";
@@ -14,12 +15,14 @@ import { consoleAt } from "./hub.ts";
 /** The properties of a row. */
 export interface ConsoleRowProps {
   readonly id: string;
+  /** The templates from which it differs. */
+  readonly differsFrom: readonly string[];
   readonly onApprove: (console: FleetConsole) => void;
   readonly onRemove: (console: FleetConsole) => void;
 }
 
 /** Name, state, summary and operations of a console. */
-export function ConsoleRow({ id, onApprove, onRemove }: ConsoleRowProps) {
+export function ConsoleRow({ id, differsFrom, onApprove, onRemove }: ConsoleRowProps) {
   const own = textsOf(fleetTexts);
   const console = consoleAt(id).value;
   // It may be gone before the list is updated.
@@ -43,7 +46,7 @@ export function ConsoleRow({ id, onApprove, onRemove }: ConsoleRowProps) {
           )}
         <span class="muted small cut">{stateText(console)}</span>
       </div>
-      <Known console={console} />
+      <Known console={console} differsFrom={differsFrom} />
       {alarms.length > 0
         ? (
           <p class="fleet-alarms line" title={sentences}>
@@ -76,8 +79,12 @@ export function ConsoleRow({ id, onApprove, onRemove }: ConsoleRowProps) {
   );
 }
 
+interface KnownProps extends Pick<ConsoleRowProps, "differsFrom"> {
+  readonly console: FleetConsole;
+}
+
 /** The known state of its parts. */
-function Known({ console: { _version, general } }: { readonly console: FleetConsole }) {
+function Known({ console: { _id, _version, general }, differsFrom }: KnownProps) {
   const own = textsOf(fleetTexts);
   const storages: Readonly<Record<string, string>> = own.storages;
   const engines: Readonly<Record<string, string>> = own.engines;
@@ -88,7 +95,15 @@ function Known({ console: { _version, general } }: { readonly console: FleetCons
   ];
   return (
     <div class="fleet-known muted small">
-      <span class="cut">{_version === "" ? "" : `faderd ${_version}`}</span>
+      <span class="cut">
+        {_version === "" ? "" : `faderd ${_version}`}
+        {differsFrom.map((name, index) => (
+          <>
+            {index === 0 ? ` · ${own.titles.drift}: ` : ", "}
+            <a href={addressOf("drift", "template", name, _id)}>{name}</a>
+          </>
+        ))}
+      </span>
       <span class="cut">{facts.join(" · ")}</span>
     </div>
   );

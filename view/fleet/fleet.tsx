@@ -5,7 +5,7 @@
  * @module
  */
 import { useSignal } from "@preact/signals";
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/question.tsx";
 import { fleetTexts } from "../texts/fleet.ts";
@@ -14,6 +14,7 @@ import type { FleetConsole } from "./console.ts";
 import { ConsoleList } from "./console-list.tsx";
 import { Enrol } from "./enrol.tsx";
 import { consoles, hubRpc } from "./hub.ts";
+import { useHubAnswer } from "./hub-answer.ts";
 import { Looked } from "./looked.tsx";
 import {
   consolesIn,
@@ -33,6 +34,9 @@ type Asked =
   | { readonly what: "enrol" }
   | { readonly what: "approve" | "remove"; readonly console: FleetConsole };
 
+/** Interval in ms of the comparisons with all templates. */
+const DRIFT_MS = 15_000;
+
 /** The page. */
 export function Fleet() {
   const own = textsOf(fleetTexts);
@@ -42,6 +46,12 @@ export function Fleet() {
   const known = consoles.value;
   const all = known === undefined ? [] : consolesIn(known);
   const rows = useSame(rowsOf(all, filter.value, collator));
+  // Without a right for all consoles a user learns nothing of templates, and no row shows any.
+  const [{ result: differing }] = useHubAnswer("fleettemplatedrift", {}, DRIFT_MS);
+  const drift = useMemo(
+    () => new Map(differing?.map(({ console, templates }) => [console, templates])),
+    [differing],
+  );
   const close = () => setAsked(undefined);
   const found = rows.filter((row) => "id" in row).length;
   return (
@@ -56,6 +66,7 @@ export function Fleet() {
       {known !== undefined && found === 0 && <p>{all.length === 0 ? own.none : own.noneFound}</p>}
       <ConsoleList
         rows={rows}
+        drift={drift}
         onApprove={(console) => setAsked({ what: "approve", console })}
         onRemove={(console) => setAsked({ what: "remove", console })}
       />

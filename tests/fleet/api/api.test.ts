@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Client, connect, RequestError } from "../../../client/client.ts";
 import { ADMIN_TOKEN, entry, fakeCore, idOf, USER_TOKEN } from "../fake-core.ts";
+import type { Branch } from "../../../core/tree/tree.ts";
 import { serveHub } from "../serve-hub.ts";
 import { openSocket, until } from "../../service.ts";
 
@@ -191,6 +192,39 @@ Deno.test("a user with rights for some consoles sees the counts of these alone",
   await until(() => berlin()._consoles === 0);
   assertEquals(all.value, { Berlin: none });
   assertEquals(await own.get("/sites"), {});
+});
+
+Deno.test("a console is listed with the templates of its model from which it differs", async () => {
+  const core = fakeCore();
+  const put = (
+    number: number,
+    faders: Readonly<Record<string, Branch>>,
+    digests: Record<string, string>,
+  ) => {
+    const tree = { audio: { mixers: { 0: { faders } } } };
+    core.put(idOf(number), { ...entry(`Studio ${number}`, { tree }), digests });
+  };
+  put(1, { 0: {} }, { labels: "a", users: "u" });
+  put(2, { 0: {} }, { labels: "b", users: "u" });
+  put(3, { 0: {} }, { labels: "b", users: "v" });
+  put(4, { 0: {}, 1: {} }, { labels: "c", users: "u" });
+  put(5, { 0: {} }, {});
+  const by = { console: one, from: "Studio 1", saved: "2026-01-01T00:00:00.000Z", by: "anna" };
+  const model = { 0: ["0"] };
+  const labels = { digest: "a", value: {} };
+  const users = { digest: "u", value: {} };
+  await core.templates.save({ ...by, name: "house", model, sections: { labels, users } });
+  await core.templates.save({ ...by, name: "crew", model, sections: { users } });
+  await using hub = await serveHub(core);
+  const { payload } = await hub.rpc("fleettemplatedrift", {}, USER_TOKEN);
+  assertEquals(payload.result, [
+    { console: idOf(2), templates: ["house"] },
+    { console: idOf(3), templates: ["house", "crew"] },
+  ]);
+  const admin = { user: { name: "anna", may: "admin" as const }, from: "x" };
+  const rights = [{ console: idOf(2), may: "admin" as const }];
+  const { token } = await core.addUser({ name: "carl", rights }, admin) as { token: string };
+  assertEquals((await hub.rpc("fleettemplatedrift", {}, token)).error?.code, 5);
 });
 
 Deno.test("a set below a console goes to that console as the user who asked, and has its answer", async () => {

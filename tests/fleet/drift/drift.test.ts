@@ -119,11 +119,13 @@ Deno.test("a comparison with a template covers the sections that were saved in t
   );
   await until(() => small!.digests.current.labels !== undefined);
   assertEquals(done(drift.digests(house, by)).map(({ foreign }) => foreign), [false, false, true]);
+  assertEquals(done(drift.fromTemplates(by)), [{ console: two!.id, templates: ["House"] }]);
   assertMatch(
     (await drift.compare(two!.id, house, "setup", by) as Refusal).message,
     /template "House" has no section setup, only labels, users, views/,
   );
   assertEquals(await drift.remove("House", by), undefined);
+  assertEquals(done(drift.fromTemplates(by)), []);
   assertMatch(
     (await drift.compare(two!.id, house, undefined, by) as Refusal).message,
     /no template/,
@@ -169,13 +171,16 @@ Deno.test("templates need a right for all consoles, and templates with users or 
     const listed = drift.list(actor);
     const compared = await drift.compare(two!.id, house, "users", actor);
     const told = drift.digests(house, actor);
+    const ofAll = drift.fromTemplates(actor);
     if (may === undefined) {
+      assertEquals((ofAll as Refusal).code, 5);
       assertEquals([listed, compared, told].map((one) => (one as Refusal).code), [5, 5, 5]);
       const seen = done(drift.digests({ console: two!.id }, actor));
       assertEquals(seen.map(({ console }) => console), [two!.id]);
       assertEquals((drift.digests({ console: one!.id }, actor) as Refusal).code, 6);
     } else {
       assertEquals(done(listed).length, 1);
+      assertEquals(done(ofAll), [{ console: two!.id, templates: ["House"] }]);
       assertMatch(
         done(compared).sections[0]!.refused!,
         /^template "House": user eve has no right to admin/,
