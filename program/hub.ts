@@ -182,6 +182,7 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
     ),
     organisation,
     name: configuration.name ?? organisation,
+    version: VERSION,
     anonymous,
     staleAfter,
     onFault: (fault) => warn(`the audit trail of the fleet: ${reasonOf(fault)}`),

@@ -10,6 +10,7 @@ import { fleetapprove } from "../rpc/fleetapprove.ts";
 import { fleetbatch } from "../rpc/fleetbatch.ts";
 import { fleetdo } from "../rpc/fleetdo.ts";
 import { fleetenrolcode } from "../rpc/fleetenrolcode.ts";
+import { fleethublist } from "../rpc/fleethublist.ts";
 import { fleetlist } from "../rpc/fleetlist.ts";
 import { fleetremove } from "../rpc/fleetremove.ts";
 import { fleetbackuplist } from "../rpc/fleetbackuplist.ts";
@@ -37,6 +38,7 @@ const methods = [
   fleetusermodify,
   fleetuserremove,
   fleetuserlist,
+  fleethublist,
   fleetdo,
   fleetagain,
   fleetbatch,

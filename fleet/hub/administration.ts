@@ -7,7 +7,7 @@
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { Enrolments } from "./enrolments.ts";
-import type { FleetActor, HubCore } from "./hub-core.ts";
+import type { FleetActor, HubCore, ListedHub } from "./hub-core.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { People } from "./people.ts";
 import type { Person } from "./rights.ts";
@@ -17,7 +17,15 @@ import { unavailable } from "../ledger/unavailable.ts";
 /** The operations for admins. */
 export type Administration = Pick<
   HubCore,
-  "makeCode" | "approve" | "remove" | "users" | "addUser" | "modifyUser" | "removeUser" | "audit"
+  | "makeCode"
+  | "approve"
+  | "remove"
+  | "users"
+  | "hubs"
+  | "addUser"
+  | "modifyUser"
+  | "removeUser"
+  | "audit"
 >;
 
 /** The parts of the administration of a fleet. */
@@ -26,11 +34,13 @@ export interface AdministrationParts {
   readonly people: People;
   readonly enrolments: Enrolments;
   readonly trail: Trail;
+  /** Returns the hubs, this one first. */
+  hubs(): readonly ListedHub[];
 }
 
 /** Makes the administration of a fleet. */
 export function createAdministration(
-  { ledger, people, enrolments, trail }: AdministrationParts,
+  { ledger, people, enrolments, trail, hubs }: AdministrationParts,
 ): Administration {
   async function asAdmin<Result extends object | undefined>(
     by: FleetActor,
@@ -64,6 +74,7 @@ export function createAdministration(
     approve: (id, by) => asAdmin(by, "approve", id, () => enrolments.approve(id)),
     remove: (id, by) => asAdmin(by, "remove", id, () => enrolments.remove(id)),
     users: (by) => adminRefusal(by) ?? people.list(),
+    hubs: (by) => adminRefusal(by) ?? hubs(),
     addUser: (user, by) => asAdmin(by, "adduser", targetOf(user), () => people.add(user)),
     modifyUser: (user, by) => asAdmin(by, "modifyuser", targetOf(user), () => people.modify(user)),
     removeUser: (name, by) => asAdmin(by, "removeuser", name, () => people.remove(name)),

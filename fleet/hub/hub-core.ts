@@ -58,6 +58,28 @@ export interface ListedFleetUser extends Person {
   readonly created: string;
 }
 
+/** The facts about a hub that it tells the other hubs. */
+export interface HubFacts {
+  /** Its name; several hubs may have the same. */
+  readonly name: string;
+  /** The version of faderd. */
+  readonly version: string;
+  /** When it started, in ISO 8601 and UTC, by its own clock. */
+  readonly since: string;
+  /** Whether the last write to the ledger was stored; true before the first. */
+  readonly stores: boolean;
+}
+
+/** A hub of the organisation. Only its id and its consoles are known of a hub that tells no facts. */
+export interface ListedHub extends Partial<HubFacts> {
+  /** Its boot. */
+  readonly id: string;
+  /** Whether it is this hub. */
+  readonly here: boolean;
+  /** Number of consoles that have dialled it, and are connected. */
+  readonly consoles: number;
+}
+
 /** A console that a hub reaches without an uplink of that console. */
 export interface HeldConsole {
   /** Returns the console as it is now. */
@@ -157,6 +179,8 @@ export interface HubCore {
   remove(id: ConsoleId, by: FleetActor): Promise<Refusal | undefined>;
   /** Returns the users. For admins. */
   users(by: FleetActor): readonly ListedFleetUser[] | Refusal;
+  /** Returns the hubs that this hub hears, itself first. For admins. */
+  hubs(by: FleetActor): readonly ListedHub[] | Refusal;
   /** Adds a user, and returns the token, which is not shown again. For admins. */
   addUser(user: Person, by: FleetActor): Promise<{ readonly token: string } | Refusal>;
   /**

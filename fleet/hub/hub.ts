@@ -26,7 +26,7 @@ import { createDialled, type Dialled } from "./dialled.ts";
 import { type Enrolments, followEnrolments } from "./enrolments.ts";
 import type { OpenLine } from "./exchange-line.ts";
 import { createExchanges } from "./exchanges.ts";
-import type { HeldConsole, HubCore } from "./hub-core.ts";
+import type { HeldConsole, HubCore, ListedHub } from "./hub-core.ts";
 import { followLeases, type Leases } from "../ledger/lease.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { observeLedger } from "../ledger/observed-ledger.ts";
@@ -53,6 +53,8 @@ export interface HubParts {
   readonly organisation: string;
   /** The name of this hub, for its consoles. */
   readonly name: string;
+  /** The version of faderd. */
+  readonly version: string;
   readonly anonymous: "none" | "console";
   /** Time in ms without a sign of a console after which it is stale. */
   readonly staleAfter: number;
@@ -106,6 +108,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
   const parts = { ...given, ledger: observed.ledger };
   const { ledger, clock, timer, random, wrongTokens, organisation, anonymous, staleAfter } = parts;
   const boot = hexOf(random.bytes(16));
+  const since = new Date(clock.now()).toISOString();
   const patience = { staleAfter };
   const picture = createPicture({ clock, timer, patience });
   const tickets = createTickets({ timer, random });
@@ -192,7 +195,13 @@ export async function createHub(given: HubParts): Promise<Hub> {
     if (send === undefined) return refuse("noSuchObject", "the console is not connected");
     return await tickets.open({ id, kind, as, from, send, listener });
   };
-  const joining = { hub: boot, picture, dialled, patience, open: openHere, commands };
+  const facts = () => ({
+    name: parts.name,
+    version: parts.version,
+    since,
+    stores: observed.isStoring,
+  });
+  const joining = { hub: boot, facts, picture, dialled, patience, open: openHere, commands };
   const others = joinHubs(parts, joining);
   const open: OpenSocket = (id, ...asked) =>
     (others?.holds(id) && reachRefusal(id) === undefined ? others.open : openHere)(id, ...asked);
@@ -216,6 +225,13 @@ export async function createHub(given: HubParts): Promise<Hub> {
       trail.tell({ user, from, what: method, target, refused: refusal.message });
     }
     return refused(status, refusal, status === 503 ? { "retry-after": "5" } : {});
+  }
+
+  /** Returns this hub, and the other hubs that it hears. */
+  function hubs(): readonly ListedHub[] {
+    const ids = [...picture.entries.keys()];
+    const consoles = ids.filter((id) => dialled.sender(id) !== undefined).length;
+    return [{ id: boot, here: true, consoles, ...facts() }, ...others?.hubs() ?? []];
   }
 
   async function fetchAs(
@@ -309,7 +325,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     refresh: people.refresh,
     watchUsers: people.watch,
     mayAt,
-    ...createAdministration({ ledger, people, enrolments, trail }),
+    ...createAdministration({ ledger, people, enrolments, trail, hubs }),
     tell: trail.tell,
     onClose(listener) {
       closers.add(listener);

@@ -10,6 +10,7 @@ import type { BetweenHubs } from "./between-hubs.ts";
 import type { Commands } from "../commands/command.ts";
 import { createCommandsBetweenHubs } from "./commands-between-hubs.ts";
 import type { Dialled } from "../hub/dialled.ts";
+import type { HubFacts, ListedHub } from "../hub/hub-core.ts";
 import { type HubId, peerSubjects } from "./peer-frames.ts";
 import { followPeers } from "./peers.ts";
 import type { Picture } from "../hub/picture.ts";
@@ -20,6 +21,8 @@ import type { ConsoleId } from "../wire.ts";
 /** The parts of a hub that the other hubs use. */
 interface JoiningHub {
   readonly hub: HubId;
+  /** Returns what the other hubs show of this hub. */
+  facts(): HubFacts;
   readonly picture: Picture;
   readonly dialled: Dialled;
   readonly patience: Patience;
@@ -38,6 +41,8 @@ export interface JoinedHubs {
   /** The way of commands to all consoles. */
   readonly commands: Commands;
   readonly between: BetweenHubs;
+  /** Returns the other hubs that are heard, by their names. */
+  hubs(): readonly ListedHub[];
   close(): void;
 }
 
@@ -69,6 +74,7 @@ export function joinHubs(
     },
     holds: (id) => peers.holderOf(id) !== undefined,
     open: sockets.open,
+    hubs: peers.list,
     close() {
       commands.close();
       sockets.close();

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { HubFacts } from "../hub/hub-core.ts";
 import { organisationToken } from "./organisation-token.ts";
 import type { ConsoleId, FleetUser, FromConsole, Summary } from "../wire.ts";
 
@@ -59,6 +60,8 @@ export interface PeerBeat {
   readonly hub: HubId;
   /** All consoles that it holds. */
   readonly held: readonly HeldConsoleBeat[];
+  /** Absent from hubs of earlier versions, and in the last beat. */
+  readonly facts?: HubFacts;
   /** Whether it is the last beat: the hub stops. */
   readonly isLast?: boolean;
 }

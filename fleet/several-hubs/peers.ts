@@ -8,6 +8,7 @@
 import type { Json } from "../../core/json.ts";
 import { after, type Timer } from "../../core/ports.ts";
 import type { Bus } from "./bus.ts";
+import type { HubFacts, ListedHub } from "../hub/hub-core.ts";
 import type { Dialled } from "../hub/dialled.ts";
 import type {
   HeldConsoleBeat,
@@ -31,6 +32,8 @@ export interface PeersParts {
   readonly subjects: PeerSubjects;
   /** This hub. */
   readonly hub: HubId;
+  /** Returns what the other hubs show of this hub. */
+  facts(): HubFacts;
   readonly picture: Picture;
   readonly dialled: Dialled;
   readonly timer: Timer;
@@ -42,6 +45,8 @@ export interface PeersParts {
 export interface Peers {
   /** Returns the other hub that holds a console; undefined if none does. */
   holderOf(id: ConsoleId): HubId | undefined;
+  /** Returns the hubs whose beats arrive, by their names. */
+  list(): readonly ListedHub[];
   /** Says whether beats of a hub arrive. */
   isHeard(hub: HubId): boolean;
   /** Calls `listener` when a hub has stopped, or was not heard for long. */
@@ -62,11 +67,12 @@ class Elsewhere {
 interface Peer {
   heardAt: number;
   readonly consoles: Map<ConsoleId, Elsewhere>;
+  facts: HubFacts | undefined;
 }
 
 /** Follows the other hubs, and reports to them the consoles of this hub. */
 export function followPeers(parts: PeersParts): Peers {
-  const { bus, subjects, hub, picture, dialled, timer, patience, onFault } = parts;
+  const { bus, subjects, hub, facts, picture, dialled, timer, patience, onFault } = parts;
   const peers = new Map<HubId, Peer>();
   /** The number of messages that this hub has published on each console. */
   const counts = new Map<ConsoleId, number>();
@@ -122,7 +128,7 @@ export function followPeers(parts: PeersParts): Peers {
     const beats = held().map(({ id, epoch, hasGap, heardAt }): HeldConsoleBeat => {
       return [id, epoch, counts.get(id) ?? 0, hasGap ? null : now() - heardAt];
     });
-    say(subjects.beat, { hub, held: beats });
+    say(subjects.beat, { hub, held: beats, facts: facts() });
     // After a pause of this hub all other hubs seem silent.
     if (now() - beatAt > 2 * BEAT_MS) { for (const peer of peers.values()) peer.heardAt = now(); }
     beatAt = now();
@@ -130,7 +136,7 @@ export function followPeers(parts: PeersParts): Peers {
   }
 
   function peerOf(id: HubId): Peer {
-    const peer = peers.get(id) ?? { heardAt: now(), consoles: new Map() };
+    const peer = peers.get(id) ?? { heardAt: now(), consoles: new Map(), facts: undefined };
     peers.set(id, peer);
     peer.heardAt = now();
     return peer;
@@ -184,9 +190,11 @@ export function followPeers(parts: PeersParts): Peers {
   }
 
   /** Takes a beat of a hub, and asks it for the consoles on which this hub is not up to date. */
-  function takeBeat({ hub: of, held, isLast }: PeerBeat): void {
+  function takeBeat({ hub: of, held, facts, isLast }: PeerBeat): void {
     if (isLast) return lose(of);
-    const { consoles } = peerOf(of);
+    const peer = peerOf(of);
+    const { consoles } = peer;
+    peer.facts = facts;
     const there = new Set(held.map(([id]) => id));
     for (const id of [...consoles.keys()]) if (!there.has(id)) end(of, id);
     const unknown = held.filter((one) => !isKnown(one, consoles.get(one[0]))).map(([id]) => id);
@@ -249,6 +257,13 @@ export function followPeers(parts: PeersParts): Peers {
     holderOf(id) {
       const key = picture.presence(id)?.connection;
       return key instanceof Elsewhere ? key.hub : undefined;
+    },
+    list() {
+      const hubs = [...peers].map(([id, { consoles, facts }]): ListedHub => ({
+        ...{ id, here: false, consoles: consoles.size, ...facts },
+      }));
+      const keyOf = ({ name = "", id }: ListedHub) => `${name} ${id}`;
+      return hubs.sort((one, other) => keyOf(one) < keyOf(other) ? -1 : 1);
     },
     isHeard: (id) => peers.has(id),
     onLost(listener) {

@@ -196,6 +196,18 @@ export function fakeCore(anonymous: HubCore["anonymous"] = "none"): FakeCore {
       return Promise.resolve(refusal);
     },
     users: (by) => forAdmin(by) ?? [...users.values()],
+    hubs: (by) =>
+      forAdmin(by) ?? [
+        {
+          ...{ id: "1", here: true, consoles: consoles.size, name: "hub-a", version: "1.2.3" },
+          ...{ since: created, stores: true },
+        },
+        {
+          ...{ id: "2", here: false, consoles: 0, name: "hub-b", version: "1.2.2" },
+          ...{ since: created, stores: false },
+        },
+        { id: "0123456789", here: false, consoles: 1 },
+      ],
     addUser({ name, may, rights }, by) {
       const refusal = forAdmin(by);
       if (refusal !== undefined) return Promise.resolve(refusal);

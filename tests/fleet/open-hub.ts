@@ -97,6 +97,7 @@ export async function openHub(parts: Partial<HubParts> = {}) {
     wrongTokens: createWrongTokens(() => {}),
     organisation: "Radio",
     name: "hub-a",
+    version: "1.2.3",
     anonymous: "none",
     staleAfter: 3000,
     onFault(fault) {

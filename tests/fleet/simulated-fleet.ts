@@ -185,6 +185,7 @@ export async function simulatedFleet(
       wrongTokens: createWrongTokens(() => {}),
       organisation: "Radio",
       name: "hub",
+      version: "1.2.3",
       anonymous: "none",
       staleAfter: 3000,
       onFault(fault) {

@@ -7,4 +7,5 @@ export { Audit } from "./audit.tsx";
 export { Backups } from "./backups.tsx";
 export { Do } from "./do.tsx";
 export { Drift } from "./drift.tsx";
+export { Hubs } from "./hubs.tsx";
 export { Users } from "./users.tsx";

@@ -25,6 +25,7 @@ export const pages: readonly [FleetPage, ...FleetPage[]] = [
   later("backups", "Backups"),
   later("users", "Users"),
   later("audit", "Audit"),
+  later("hubs", "Hubs"),
 ];
 
 function later(

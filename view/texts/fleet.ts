@@ -60,6 +60,7 @@ export const fleetTexts = (t: Choose) => ({
     backups: t("Backups", "Sicherungen"),
     users: t("Users", "Benutzer"),
     audit: t("Audit", "Protokoll"),
+    hubs: "Hubs",
   },
   consoles: t("Consoles", "Pulte"),
   search: t("Search", "Suchen"),

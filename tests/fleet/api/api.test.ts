@@ -227,6 +227,18 @@ Deno.test("a console is listed with the templates of its model from which it dif
   assertEquals((await hub.rpc("fleettemplatedrift", {}, token)).error?.code, 5);
 });
 
+Deno.test("the hubs are listed for admins", async () => {
+  const core = fakeCore();
+  await using hub = await serveHub(core);
+  const { payload } = await hub.rpc("fleethublist", {}, ADMIN_TOKEN);
+  assertEquals(payload.result[0], {
+    ...{ id: "1", here: true, consoles: 0, name: "hub-a", version: "1.2.3" },
+    ...{ since: "2026-01-01T00:00:00.000Z", stores: true },
+  });
+  assertEquals(payload.result[2], { id: "0123456789", here: false, consoles: 1 });
+  assertEquals((await hub.rpc("fleethublist", {}, USER_TOKEN)).error?.code, 5);
+});
+
 Deno.test("a set below a console goes to that console as the user who asked, and has its answer", async () => {
   const core = fakeCore();
   core.put(one, entry("Studio 1"));

@@ -10,7 +10,9 @@ import type { Person } from "../../../fleet/hub/rights.ts";
 import { fleetbatch } from "../../../fleet/rpc/fleetbatch.ts";
 import { machine } from "../../../runtimes/clock.ts";
 import type { Command } from "../../../fleet/commands/command.ts";
+import { LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { peerSubjects } from "../../../fleet/several-hubs/peer-frames.ts";
 import { HUB_LOST_MS } from "../../../fleet/several-hubs/peers.ts";
 import { passingTime } from "../../timers.ts";
 import { memoryBus } from "../memory-bus.ts";
@@ -106,6 +108,42 @@ Deno.test("a console of one hub is shown by the other hub, with its changes, unt
   pass(4000);
   assertEquals(two.state(console.id), "gone");
   await close();
+});
+
+Deno.test("each hub lists itself and the other hub, with its consoles and its ledger, until that stops", async () => {
+  const { one, two, shared, join, settle, pass } = await openTwo({ name: "hub-b" });
+  await one.live();
+  await one.live();
+  await two.live();
+  pass(1000);
+  await settle();
+  const since = new Date(1_700_000_000_000).toISOString();
+  const ofOne = { consoles: 2, name: "hub-b", version: "1.2.3", since, stores: true };
+  const ofTwo = { consoles: 1, name: "hub-a", version: "1.2.3", since, stores: true };
+  const listed = (hub = two) =>
+    expectDone(hub.hub.hubs(hub.admin)).map(({ id: _, ...rest }) => rest);
+  assertEquals(listed(one), [{ here: true, ...ofOne }, { here: false, ...ofTwo }]);
+  assertEquals(listed(), [{ here: true, ...ofTwo }, { here: false, ...ofOne }]);
+  // A hub of an earlier version sends beats without facts.
+  join().bus.publish(peerSubjects("Radio").beat, { hub: "0f", held: [] });
+  await settle();
+  assertEquals(listed()[1], { here: false, consoles: 0 });
+  assertEquals(expectDone(two.hub.hubs(two.admin))[1]!.id, "0f");
+  const ben = { name: "ben", may: "configure" } as const;
+  expectDone(await one.hub.addUser(ben, one.admin));
+  await settle();
+  assertEquals((two.hub.hubs({ user: ben, from: "10.0.0.2" }) as Refusal).code, 5);
+  const put = () => Promise.reject(new LedgerError("unavailable", "cut off"));
+  Object.assign(shared.ledger, { put });
+  assertEquals(isRefusal(await one.hub.makeCode(one.admin)), true);
+  pass(1000);
+  await settle();
+  assertEquals(listed().at(-1), { here: false, ...ofOne, stores: false });
+  await one.hub.close();
+  await settle();
+  pass(HUB_LOST_MS);
+  assertEquals(listed(), [{ here: true, ...ofTwo }]);
+  await two.hub.close();
 });
 
 Deno.test("a client of one hub has a session with a console of the other hub until either side closes it", async () => {
