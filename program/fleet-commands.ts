@@ -1,5 +1,5 @@
 /**
- * `faderd fleet list|code|approve|remove|user|audit`: requests to a running hub.
+ * `faderd fleet list|code|approve|remove|user|hubs|audit`: requests to a running hub.
  *
  * @module
  */
@@ -112,6 +112,21 @@ export async function fleetUserList(given: Given): Promise<void> {
 /** Removes a user. */
 export async function fleetUserRemove(given: Given): Promise<void> {
   await ask(given, "fleetuserremove", { name: given.get("name")! });
+}
+
+/** Prints each hub with its id, its consoles and its facts. */
+export async function fleetHubs(given: Given): Promise<void> {
+  const hubs = await ask(given, "fleethublist", {});
+  if (given.has("json")) return printJson(hubs);
+  for (const { id, consoles, name, version, since, stores } of hubs) {
+    const fields = [
+      ...[id, name ?? "of an earlier version", `consoles ${consoles}`],
+      ...(version === undefined ? [] : [`faderd ${version}`]),
+      ...(since === undefined ? [] : [`since ${since}`]),
+      ...(stores === false ? ["its ledger did not store the last change"] : []),
+    ];
+    print(fields.map(plain).join("\t"));
+  }
 }
 
 /**

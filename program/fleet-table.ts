@@ -205,6 +205,12 @@ export const fleetCommands: readonly Command[] = [
     run: async (given) => (await load()).fleetUserRemove(given),
   },
   {
+    usage: "fleet hubs",
+    summary: "list the hubs that a hub hears, itself first, with the numbers of their consoles",
+    options: [...hub, jsonOption],
+    run: async (given) => (await load()).fleetHubs(given),
+  },
+  {
     usage: "fleet audit",
     summary: "print the audit trail of a fleet, the newest line first",
     options: [...hub, ["--limit LINES", "maximum number of lines", "100"], jsonOption],

@@ -94,6 +94,22 @@ Deno.test("an admin makes codes and users at a hub, and a refusal is printed in 
   assertEquals((await onHub(core, "user add x --may all")).code, 2);
 });
 
+Deno.test("fleet hubs prints each hub to an admin, and with --json all its members", async () => {
+  const core = fakeCore();
+  core.put(idOf(1), entry("Studio"));
+  const { stdout } = await onHub(core, "hubs");
+  assertEquals(stdout.split("\n"), [
+    "1\thub-a\tconsoles 1\tfaderd 1.2.3\tsince 2026-01-01T00:00:00.000Z",
+    "2\thub-b\tconsoles 0\tfaderd 1.2.2\tsince 2026-01-01T00:00:00.000Z\t" +
+    "its ledger did not store the last change",
+    "0123456789\tof an earlier version\tconsoles 1",
+    "",
+  ]);
+  const [first] = JSON.parse((await onHub(core, "hubs --json")).stdout);
+  assertEquals([first.here, first.stores], [true, true]);
+  assertEquals((await onHub(core, "hubs", USER_TOKEN)).code, 1);
+});
+
 Deno.test("fleet audit prints the newest lines of the audit trail to an admin, and with --json the lines unchanged", async () => {
   const core = fakeCore();
   core.tell({ user: "anna", from: "10.0.0.1", what: "fleetuseradd", target: "carl" });
