@@ -47,7 +47,12 @@ export async function fleetEnrol(given: Given): Promise<void> {
   try {
     await keepEnrolment(data, { console: id, token, organisation, hubs: [hub], site, ca });
   } catch (fault) {
-    throw new Failure(`${enrolmentFile(data)} cannot be written: ${reasonOf(fault)}`);
+    throw new Failure(
+      `${enrolmentFile(data)} cannot be written: ${
+        reasonOf(fault)
+      }; the hub has enrolled console ` +
+        `${id}: remove it there (faderd fleet remove ${id}), and enrol again with another code`,
+    );
   }
   print(`${device.name} is enrolled in ${organisation || "the fleet"} as ${id}`);
   print("somebody has to approve it at the hub: faderd fleet approve " + id);

@@ -158,6 +158,19 @@ Deno.test("a code enrols one console", async () => {
   assertEquals((await listed(hub)).length, 1);
 });
 
+Deno.test("if the enrolment cannot be stored, the failure names the console to remove at the hub", async () => {
+  await using folder = await temporaryFolder();
+  const data = `${folder.path}/console`;
+  // The unfinished file cannot be made.
+  await Deno.mkdir(`${data}/fleet.json.new`, { recursive: true });
+  await using hub = await startHub(`${folder.path}/hub`);
+  const { code, stderr } = await enrol(hub, data);
+  const id = (await listed(hub))[0]!.id;
+  assertEquals(code, 1);
+  assertMatch(stderr, new RegExp(`cannot be written: .*faderd fleet remove ${id}\\)`));
+  assertEquals((await hub.fleet("remove", id)).code, 0);
+});
+
 Deno.test("a console without its hub works as before", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/console`;
