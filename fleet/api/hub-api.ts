@@ -56,7 +56,7 @@ export function createHubApi(core: HubCore, world: HubApiWorld): HubApi {
   const links = createConsoleLinks(core, world.timer);
   const batches = createBatches(core, world);
   const stopAnswering = answerForBatches(core, batches);
-  const drift = createDrift(core, { ...world, links });
+  const drift = createDrift({ ...world, core, links });
   const { backups } = world;
   const parts = { core, tree, links, batches, drift, backups };
   const sockets = createHubSockets(parts, world);
