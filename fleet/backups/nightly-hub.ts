@@ -1,10 +1,17 @@
 /**
- * The lease of the hub that makes the backups, one of several hubs. The other hubs watch the lease,
- * and one of them takes it when it runs out.
+ * Of several hubs the one that makes the backups: it has a lease, and makes those that other hubs
+ * ask it for. The other hubs watch the lease, and one of them takes it when it runs out.
  *
  * @module
  */
+import { type Refusal, refuse } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
 import type { Leases } from "../ledger/lease.ts";
+import type { BetweenHubs } from "../several-hubs/between-hubs.ts";
+import type { ConsoleId } from "../wire.ts";
+import type { KeptBackup } from "./backup-list.ts";
+import type { KeptBackups } from "./kept-backups.ts";
+import { BACKUP_MS } from "./make-backup.ts";
 
 /** The job whose lease a hub has while it makes the backups. */
 const JOB = "backup";
@@ -15,12 +22,100 @@ export const LOOK_MS = 60_000;
 /** Time in ms after which another hub may take a lease that was not renewed. */
 export const LEASE_MS = 3 * LOOK_MS;
 
+/** The subject of a question to the hub that makes the backups: it is asked for one. */
+const ASKED = "backup";
+
+/** Time in ms for the way of such a question and of its answer. */
+const WAY_MS = 10_000;
+
 /** Takes or renews the lease; false where another hub has it, or the ledger does not answer. */
 export function takeNightly(leases: Leases): Promise<boolean> {
   return leases.take(JOB, LEASE_MS);
 }
 
-/** Gives the lease back, so that another hub takes it at its next try. */
-export function giveNightly(leases: Leases): Promise<void> {
-  return leases.give(JOB);
+/** This hub as one of several, of which one makes the backups. */
+export interface NightlyHub {
+  /** Says whether this hub makes the backups. */
+  isOurs(): boolean;
+  /** Takes or renews the lease; resolves once it has, or has failed to. */
+  look(): Promise<void>;
+  /** Asks the hub that makes the backups for a backup. */
+  ask(id: ConsoleId): Promise<KeptBackup | Refusal>;
+  /** Gives the lease back once the backups that are being listed are, so that another hub takes it. */
+  close(): Promise<void>;
 }
+
+/** The parts of {@link joinNightly}. */
+export interface NightlyHubParts {
+  readonly leases: Leases;
+  readonly between: BetweenHubs | undefined;
+  readonly kept: Pick<KeptBackups, "read" | "clear" | "settled">;
+  /** Makes a backup for another hub, or returns why it could not be made. */
+  readonly make: (id: ConsoleId) => Promise<KeptBackup | Refusal>;
+  readonly onFault: (fault: unknown) => void;
+}
+
+/** Makes this hub one of several; it does not have the lease yet. */
+export function joinNightly(
+  { leases, between, kept, make, onFault }: NightlyHubParts,
+): NightlyHub {
+  let isOurs = false;
+  let stopAnswering = () => {};
+  let isClosed = false;
+  let looking: Promise<void> = Promise.resolve();
+
+  async function answer(asked: Json): Promise<Json> {
+    return await make(asked as ConsoleId) as unknown as Json;
+  }
+
+  /** A hub that takes the lease anew goes on with the folder as it finds it. */
+  async function takeOver(): Promise<void> {
+    const wasOurs = isOurs;
+    try {
+      // A hub that cannot read the folder, or waits for that, leaves the lease to another.
+      await kept.read();
+      const isTaken = await takeNightly(leases);
+      if (isClosed) {
+        isOurs = isTaken;
+        return;
+      }
+      if (isTaken && !wasOurs) {
+        await kept.read();
+        await kept.clear();
+        stopAnswering = between?.serve(ASKED, answer) ?? stopAnswering;
+      }
+      if (!isTaken) stopAnswering();
+      isOurs = isTaken;
+    } catch (fault) {
+      isOurs = false;
+      stopAnswering();
+      await leases.give(JOB);
+      throw fault;
+    }
+  }
+
+  return {
+    isOurs: () => isOurs,
+    look: () => looking = takeOver().catch(onFault),
+    async ask(id) {
+      try {
+        const answer = await between!.ask(ASKED, id, BACKUP_MS + WAY_MS);
+        await kept.read();
+        return answer as unknown as KeptBackup | Refusal;
+      } catch {
+        return refuse("notStored", NO_HUB);
+      }
+    },
+    async close() {
+      isClosed = true;
+      stopAnswering();
+      // A lease that is being taken now is given back, too.
+      await looking;
+      await kept.settled();
+      if (isOurs) await leases.give(JOB);
+    },
+  };
+}
+
+const NO_HUB = "the hub that makes the backups does not answer; another one takes over within " +
+  "four minutes";

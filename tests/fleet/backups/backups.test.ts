@@ -12,7 +12,9 @@ import {
   WINDOW_MS,
   withBackup,
 } from "../../../fleet/backups/backup-list.ts";
-import { AGAIN_MS, BACKUP_MS, openBackups } from "../../../fleet/backups/backups.ts";
+import { AGAIN_MS } from "../../../fleet/backups/backup-turns.ts";
+import { openBackups } from "../../../fleet/backups/backups.ts";
+import { BACKUP_MS } from "../../../fleet/backups/make-backup.ts";
 import { LOOK_MS } from "../../../fleet/backups/nightly-hub.ts";
 import { refusalIn } from "../../../fleet/drift/read-section.ts";
 import { after, type Timer } from "../../../core/ports.ts";

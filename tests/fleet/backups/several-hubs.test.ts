@@ -1,7 +1,8 @@
 /** Backups where several hubs are to make them (docs/fleet.md): one folder, one lease. */
 import { assertEquals } from "@std/assert";
 import { isRefusal } from "../../../core/errors.ts";
-import { BACKUP_MS, openBackups } from "../../../fleet/backups/backups.ts";
+import { openBackups } from "../../../fleet/backups/backups.ts";
+import { BACKUP_MS } from "../../../fleet/backups/make-backup.ts";
 import { LEASE_MS, LOOK_MS } from "../../../fleet/backups/nightly-hub.ts";
 import type { Ledger } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
