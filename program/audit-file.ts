@@ -8,16 +8,13 @@
 import { type AuditEntry, isOfConsole } from "../core/audit.ts";
 import type { ReadAudit } from "../core/audit-query.ts";
 import { refuse } from "../core/errors.ts";
-import { AUDIT_FILE_BYTES, AUDIT_ROOM, AUDIT_WAITING, AUDIT_WRITE_MS } from "../core/limits.ts";
-import { mergeCalls } from "../core/merged-calls.ts";
+import { AUDIT_ROOM, AUDIT_WAITING, AUDIT_WRITE_MS } from "../core/limits.ts";
+import { mergeCalls, type MergedCalls, type MergeOptions } from "../core/merged-calls.ts";
 import { after, type Clock, type Timer } from "../core/ports.ts";
 import { safeJson } from "../core/shown.ts";
 import { readAuditLines } from "./audit-lines.ts";
 import { reasonOf, warn } from "./print.ts";
-
-/** It names users and their changes: for the owner only. */
-const PRIVATE_FILE = 0o600;
-const NEW_LINE = Uint8Array.of(0x0a);
+import { createRotatingFile } from "./rotating-file.ts";
 
 const encoder = new TextEncoder();
 
@@ -46,36 +43,19 @@ export interface AuditFileParts {
   readonly isFull: () => boolean;
 }
 
-/** The file, open for appending, and its length in bytes. */
-interface OpenFile {
-  readonly file: Deno.FsFile;
-  size: number;
-}
-
 /** Keeps the audit trail of a data folder. No file is made before the first line. */
 export function createAuditFile(folder: string, parts: AuditFileParts): AuditFile {
   const { clock, timer, isFull } = parts;
   const path = `${folder}/audit.log`;
   const olderPath = `${folder}/audit.1.log`;
-  const merge = { clock, timer, tell: add };
-  const changes = mergeCalls({ ...merge, quota: AUDIT_ROOM.changes, others: "other changes" });
-  const snapshots = mergeCalls({
-    ...merge,
-    quota: AUDIT_ROOM.snapshots,
-    others: "other changes of snapshots",
-  });
-  const refused = mergeCalls({
-    ...merge,
-    quota: AUDIT_ROOM.refused,
-    others: "other refused attempts",
-  });
+  const file = createRotatingFile(path, olderPath);
+  const merged = mergeEntries(parts, add);
   // Text would have to be collected as garbage, which costs more than all the rest.
   let waiting: Uint8Array<ArrayBuffer> | undefined;
   let filled = 0;
   let lines = 0;
   let lost = 0;
   let time = { ms: NaN, text: "" };
-  let open: OpenFile | undefined;
   let failing = false;
   let writing: Promise<void> | undefined;
   let stopWait: (() => void) | undefined;
@@ -121,14 +101,13 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
       filled = lines = 0;
       const loss = lostBefore === 0 ? "" : lineOf({ what: "audit", lost: lostBefore }, clock.now());
       try {
-        await leaveRemoved();
-        await append(encoder.encode(loss));
+        await file.append(encoder.encode(loss));
         lost -= lostBefore;
-        await append(bytes);
+        await file.append(bytes);
         failing = false;
       } catch (fault) {
         lost += count;
-        closeFile();
+        file.close();
         fail(reasonOf(fault));
       }
     }
@@ -139,75 +118,50 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
     failing = true;
   }
 
-  /** A file that was removed takes lines that nobody reads. */
-  async function leaveRemoved(): Promise<void> {
-    if ((await open?.file.stat())?.nlink === 0) closeFile();
-  }
-
-  async function append(bytes: Uint8Array): Promise<void> {
-    open ??= await openFile(path);
-    if (open.size > 0 && open.size + bytes.length > AUDIT_FILE_BYTES) {
-      closeFile();
-      await Deno.rename(path, olderPath);
-      open = await openFile(path);
-    }
-    for (let at = 0; at < bytes.length;) at += await open.file.write(bytes.subarray(at));
-    open.size += bytes.length;
-  }
-
-  function closeFile(): void {
-    open?.file.close();
-    open = undefined;
-  }
-
-  function tell(entry: AuditEntry): number {
-    if (entry.refused !== undefined) return refused.take(entry);
-    // A new admin must be found, whatever other calls there were in that minute.
-    if (isOfConsole(entry)) return add(entry);
-    const isSnapshot = entry.changes?.[0]?.path.startsWith("/snapshots/");
-    return (isSnapshot ? snapshots : changes).take(entry);
-  }
-
   return {
-    tell,
+    tell: merged.take,
     async read(query) {
       if (filled > 0) write();
       await writing;
       try {
-        const waiting = [changes, snapshots, refused].flatMap((calls) => calls.waiting());
-        return await readAuditLines([path, olderPath], query, waiting);
+        return await readAuditLines([path, olderPath], query, merged.waiting());
       } catch (fault) {
         return refuse("noSuchObject", `the audit trail could not be read: ${reasonOf(fault)}`);
       }
     },
     async close() {
-      changes.end();
-      snapshots.end();
-      refused.end();
+      merged.end();
       write();
       stopWait?.();
       await writing;
-      closeFile();
+      file.close();
     },
   };
 }
 
-async function openFile(path: string): Promise<OpenFile> {
-  const options = { read: true, append: true, create: true, mode: PRIVATE_FILE };
-  const file = await Deno.open(path, options);
-  try {
-    // An existing file has the mode with which it was made.
-    await Deno.chmod(path, PRIVATE_FILE);
-    const { size } = await file.stat();
-    if (size === 0) return { file, size };
-    const last = new Uint8Array(1);
-    await file.seek(-1, Deno.SeekMode.End);
-    await file.read(last);
-    if (last[0] === NEW_LINE[0]) return { file, size };
-    // A write was cut off.
-    return { file, size: size + await file.write(NEW_LINE) };
-  } catch (fault) {
-    file.close();
-    throw fault;
-  }
+/** Merges the calls of entries that are not of the console itself, each kind in its own quota. */
+function mergeEntries(
+  { clock, timer }: Pick<MergeOptions, "clock" | "timer">,
+  tell: MergeOptions["tell"],
+): MergedCalls {
+  const merged = (quota: number, others: string) =>
+    mergeCalls({ clock, timer, quota, others, tell });
+  const changes = merged(AUDIT_ROOM.changes, "other changes");
+  const snapshots = merged(AUDIT_ROOM.snapshots, "other changes of snapshots");
+  const refused = merged(AUDIT_ROOM.refused, "other refused attempts");
+  const all = [changes, snapshots, refused];
+
+  return {
+    take(entry) {
+      if (entry.refused !== undefined) return refused.take(entry);
+      // A new admin must be found, whatever other calls there were in that minute.
+      if (isOfConsole(entry)) return tell(entry);
+      const isSnapshot = entry.changes?.[0]?.path.startsWith("/snapshots/");
+      return (isSnapshot ? snapshots : changes).take(entry);
+    },
+    waiting: () => all.flatMap((calls) => calls.waiting()),
+    end() {
+      for (const calls of all) calls.end();
+    },
+  };
 }
