@@ -15,10 +15,7 @@ import type { Command, Commands } from "./command.ts";
 import {
   type Became,
   type CommandsParts,
-  EXPIRED,
-  frameOf,
   keyOf,
-  reach,
   refusedBy,
   type Send,
   type Tell,
@@ -26,16 +23,12 @@ import {
 import { directRefusal } from "../direct/direct-command.ts";
 import { unreachable } from "../hub/console-state.ts";
 import type { CommandAnswers } from "../hub/dialled.ts";
+import { createKeptOutcomes, UNANSWERED } from "./kept-outcomes.ts";
+import { bytesOf, createKeptQueue, readCommand } from "./kept-queue.ts";
 import { becameOf, followKeptResults } from "./kept-results.ts";
-import { bytesOf, createKeptQueue, type Kept, readCommand } from "./kept-queue.ts";
+import { createKeptSender } from "./kept-sender.ts";
 import { followBucket } from "../ledger/followed-bucket.ts";
-import {
-  COMMAND_ANSWER_MS,
-  EXPIRY_MS,
-  KEPT_LOOK_MS,
-  KEPT_SENT,
-  UNKNOWN_ASKED_MS,
-} from "../hub/hub-limits.ts";
+import { EXPIRY_MS, KEPT_LOOK_MS } from "../hub/hub-limits.ts";
 import { isLedgerError } from "../ledger/ledger.ts";
 import { isUnheard } from "../batches/on-air.ts";
 import { unavailable } from "../ledger/unavailable.ts";
@@ -56,12 +49,8 @@ export interface KeptCommands extends Pick<CommandAnswers, "lost">, Pick<Command
 
 /** Follows the kept commands in a ledger. */
 export async function followKeptCommands(parts: CommandsParts, tell: Tell): Promise<KeptCommands> {
-  const { ledger, clock, timer, console: consoleOf, held, sender, vouchedAt, refresh } = parts;
+  const { ledger, clock, timer, console: consoleOf, onFault } = parts;
   const queue = createKeptQueue();
-  /** The consoles to which commands are being sent. */
-  const sending = new Set<ConsoleId>();
-  const wanted = new Set<ConsoleId>();
-  let isClosed = false;
   let cancelLook = () => {};
 
   const results = await followKeptResults({
@@ -76,7 +65,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
         if (result.outcome !== "sent") tell(result, becameOf(result));
         return;
       }
-      if (result.outcome !== "sent") conclude(one, becameOf(result));
+      if (result.outcome !== "sent") outcomes.conclude(one, becameOf(result));
       else if (one.became === undefined) tell(one.command, { outcome: "sent" });
     },
   });
@@ -85,9 +74,11 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     if (command !== undefined) take(command);
     else if (before !== undefined) queue.remove(before);
   });
+  const outcomes = createKeptOutcomes({ queue, commands, results, clock, tell, onFault });
+  const sender = createKeptSender(parts, { queue, results, outcomes });
   for (const command of commands.values.values()) take(command);
   const stopWatching = parts.watchConsoles((id, entry) => {
-    if (entry?.state === "live" && queue.of(id).length > 0) send(id);
+    if (entry?.state === "live" && queue.of(id).length > 0) sender.send(id);
   });
   look();
 
@@ -96,152 +87,21 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     if (one === undefined) return;
     const result = results.of(command);
     if (result === undefined) tell(command, { outcome: "queued" });
-    if (result !== undefined && result.outcome !== "sent") conclude(one, becameOf(result));
-    if (one.became === undefined) send(command.console);
-  }
-
-  /** Takes the outcome that the ledger has of a command. */
-  function conclude(one: Kept, became: Became): void {
-    if (became.outcome === "unknown") return tellUnknown(one);
-    if (became.outcome === "refused" || one.became === EXPIRED) tell(one.command, became);
-    settle(one, became);
-  }
-
-  function tellUnknown(one: Kept): void {
-    if (one.isDoubted) return;
-    one.isDoubted = true;
-    tell(one.command, UNANSWERED);
-  }
-
-  /**
-   * Reports the outcome of a command, and removes the command once the outcome is in the ledger. A
-   * refusal is reported only then: a hub that restarts before sends the command again, and a console
-   * that refused it may carry it out. So is an expiry: another hub may have sent the command at the
-   * last moment.
-   */
-  function settle(one: Kept, became: Became): void {
-    if (one.became !== undefined) return;
-    one.became = became;
-    if (became.outcome === "unknown") tellUnknown(one);
-    else if (became.outcome !== "refused" && became !== EXPIRED) tell(one.command, became);
-    store(one, became);
-  }
-
-  /**
-   * Stores the outcome of a command, and removes the command; one whose outcome the hub does not
-   * know yet goes on waiting for its console.
-   */
-  async function store(one: Kept, became: Became): Promise<void> {
-    if (one.isStoring) return;
-    one.isStoring = true;
-    const { command } = one;
-    try {
-      if (results.of(command)?.outcome !== became.outcome) await results.store(command, became);
-      if (one.became !== became) return;
-      await commands.remove(keyOf(command.console, command.id));
-      queue.remove(command);
-      await results.forgetOld();
-    } catch (fault) {
-      if (!isLedgerError(fault)) parts.onFault(fault);
-      // Another change that the ledger did not take is tried again at the next look.
-      else if (fault.code === "conflict") one.became = undefined;
-    } finally {
-      one.isStoring = false;
-    }
-  }
-
-  /** Sends what can be sent to a console, one command after the other. */
-  async function send(id: ConsoleId): Promise<void> {
-    wanted.add(id);
-    if (sending.has(id)) return;
-    sending.add(id);
-    try {
-      // What comes while the last look ends is looked for, too.
-      while (wanted.delete(id)) while (await sendNext(id));
-    } catch (fault) {
-      if (!isLedgerError(fault)) parts.onFault(fault);
-    } finally {
-      sending.delete(id);
-    }
-  }
-
-  /** Sends the next command; returns false where none can be sent now. */
-  async function sendNext(id: ConsoleId): Promise<boolean> {
-    if (consoleOf(id)?.state !== "live") return false;
-    const line = sender(id);
-    const all = queue.of(id).filter(({ became }) => became === undefined);
-    const now = clock.now();
-    const next = all.find(({ sentOn, isDoubted, command: { at = 0, expires } }) =>
-      sentOn !== line && at <= now && (isDoubted || now < expires)
-    );
-    const sent = all.filter(({ sentOn }) => sentOn === line).length;
-    if (isClosed || line === undefined || next === undefined || sent >= KEPT_SENT) return false;
-    const reached = reach(parts, next.command);
-    if (isRefusal(reached)) {
-      settleUnsent(next, refusedBy(reached));
-      return true;
-    }
-    if (results.of(next.command) === undefined) {
-      await results.storeSent(next.command);
-      // The connection, the time and the rights of the user may be others by now.
-      return true;
-    }
-    next.sentOn = line;
-    reached.send(frameOf(next.command, reached.as));
-    return true;
-  }
-
-  /** Settles a command that is not sent any more: whether it was begun earlier is not known. */
-  function settleUnsent(one: Kept, became: Became): void {
-    const known = results.of(one.command);
-    if (known === undefined) settle(one, became);
-    else settle(one, known.outcome === "sent" ? UNANSWERED : becameOf(known));
+    if (result !== undefined && result.outcome !== "sent") outcomes.conclude(one, becameOf(result));
+    if (one.became === undefined) sender.send(command.console);
   }
 
   /** Looks for commands that have expired, and tries again what the ledger did not take. */
   function look(): void {
     cancelLook = after(timer, KEPT_LOOK_MS, look);
-    const now = clock.now();
     for (const id of queue.consoles()) {
       const isRemoved = consoleOf(id) === undefined;
       for (const one of queue.of(id)) {
-        if (one.became !== undefined) store(one, one.became);
-        else if (isRemoved) settleUnsent(one, refusedBy(unreachable(undefined, id)));
-        else lookAtTime(one, now);
+        if (!isRemoved || one.became !== undefined) outcomes.look(one);
+        else outcomes.settleUnsent(one, refusedBy(unreachable(undefined, id)));
       }
-      send(id);
+      sender.send(id);
     }
-  }
-
-  function lookAtTime(one: Kept, now: number): void {
-    const { expires } = one.command;
-    const known = results.of(one.command);
-    if (known === undefined) {
-      if (now >= expires) settle(one, EXPIRED);
-    } else if (now >= expires + UNKNOWN_ASKED_MS) {
-      settleUnsent(one, UNANSWERED);
-    } else if (known.outcome === "sent" && now >= expires + COMMAND_ANSWER_MS) {
-      tellUnknown(one);
-      store(one, UNANSWERED);
-    }
-  }
-
-  function refusalOf(command: Command): Refusal | undefined {
-    const { console, expires, request, by } = command;
-    const now = clock.now();
-    if (!isUnheard(request)) {
-      const why = "expected a live command: what may be heard is not kept";
-      return refuse("invalidParameter", why, "kind");
-    }
-    if (expires <= now || expires > now + EXPIRY_MS.kept.max) {
-      const expected = `expected a time within ${EXPIRY_MS.kept.max} ms from now`;
-      return refuse("invalidParameter", expected, "expires");
-    }
-    const vouched = vouchedAt(by, console);
-    if (isRefusal(vouched)) return vouched;
-    const entry = consoleOf(console);
-    if (entry === undefined || entry.state === "quarantined") return unreachable(entry, console);
-    if (held(console) !== undefined) return directRefusal(command);
   }
 
   return {
@@ -251,12 +111,12 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       if (known !== undefined) return tell(command, becameOf(known));
       if (queue.find(command) !== undefined) return;
       // A later user of the same name is another user.
-      const { created } = (refresh(command.by) ?? {}) as { readonly created?: string };
+      const { created } = (parts.refresh(command.by) ?? {}) as { readonly created?: string };
       const { name, may } = command.by;
       const by = { name, may, ...(created === undefined ? {} : { created }) };
       const stored = { ...command, by };
       const bytes = bytesOf(stored);
-      const refusal = refusalOf(command) ?? queue.quota.refusal(console, bytes);
+      const refusal = keptRefusal(command, parts) ?? queue.quota.refusal(console, bytes);
       if (refusal !== undefined) return tell(command, refusedBy(refusal));
       queue.quota.take(console, bytes);
       try {
@@ -270,17 +130,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
         queue.quota.release(console, bytes);
       }
     },
-    outcomeOf(command) {
-      const known = results.of(command);
-      const one = queue.find(command);
-      // Any other outcome than a refusal is told before the ledger has it.
-      const told = one?.became ?? (one?.isDoubted ? UNANSWERED : undefined);
-      if (told !== undefined && told.outcome !== "refused" && told.outcome !== known?.outcome) {
-        return { ...told, time: clock.now() };
-      }
-      if (known !== undefined) return { ...becameOf(known), time: known.time };
-      return one && { outcome: "queued", time: undefined };
-    },
+    outcomeOf: outcomes.of,
     answered(console, { type: _, id, ...became }, line) {
       const one = queue.find({ console, id });
       if (one === undefined) return;
@@ -288,8 +138,8 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       const isOld = one.sentOn !== undefined && one.sentOn !== line;
       if (isOld && became.outcome !== "done") return;
       // The console may have carried it out long ago, and have forgotten its id.
-      settle(one, one.isDoubted && became.outcome === "expired" ? UNANSWERED : became);
-      send(console);
+      outcomes.settle(one, one.isDoubted && became.outcome === "expired" ? UNANSWERED : became);
+      sender.send(console);
     },
     lost(console, send) {
       for (const one of queue.of(console)) {
@@ -297,7 +147,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       }
     },
     close() {
-      isClosed = true;
+      sender.close();
       cancelLook();
       stopWatching();
     },
@@ -310,8 +160,24 @@ const MAY_BE_STORED: Became = {
   why: "the ledger did not answer in time: if it has the command, that is still carried out",
 };
 
-const UNANSWERED: Became = {
-  outcome: "unknown",
-  why: "it was sent, and its time was over before the console answered: nobody knows whether it " +
-    "was carried out",
-};
+/** Refuses a command that cannot be kept. */
+function keptRefusal(
+  command: Command,
+  { clock, console: consoleOf, held, vouchedAt }: CommandsParts,
+): Refusal | undefined {
+  const { console, expires, request, by } = command;
+  const now = clock.now();
+  if (!isUnheard(request)) {
+    const why = "expected a live command: what may be heard is not kept";
+    return refuse("invalidParameter", why, "kind");
+  }
+  if (expires <= now || expires > now + EXPIRY_MS.kept.max) {
+    const expected = `expected a time within ${EXPIRY_MS.kept.max} ms from now`;
+    return refuse("invalidParameter", expected, "expires");
+  }
+  const vouched = vouchedAt(by, console);
+  if (isRefusal(vouched)) return vouched;
+  const entry = consoleOf(console);
+  if (entry === undefined || entry.state === "quarantined") return unreachable(entry, console);
+  if (held(console) !== undefined) return directRefusal(command);
+}

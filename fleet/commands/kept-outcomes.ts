@@ -1,0 +1,140 @@
+/**
+ * Settles kept commands: reports the outcome of each, stores it, and removes the command.
+ *
+ * @module
+ */
+import type { Clock } from "../../core/ports.ts";
+import type { Command, KnownOutcome } from "./command.ts";
+import { type Became, type CommandsParts, EXPIRED, keyOf, type Tell } from "./command-way.ts";
+import type { Kept, KeptQueue } from "./kept-queue.ts";
+import { becameOf, type KeptResults } from "./kept-results.ts";
+import { COMMAND_ANSWER_MS, UNKNOWN_ASKED_MS } from "../hub/hub-limits.ts";
+import type { FollowedBucket } from "../ledger/followed-bucket.ts";
+import { isLedgerError } from "../ledger/ledger.ts";
+
+/** The outcomes of the kept commands of a hub. */
+export interface KeptOutcomes {
+  /** Takes the outcome that the ledger has of a command. */
+  conclude(one: Kept, became: Became): void;
+  /**
+   * Reports the outcome of a command, and removes the command once the outcome is in the ledger. A
+   * refusal is reported only then: a hub that restarts before sends the command again, and a console
+   * that refused it may carry it out. So is an expiry: another hub may have sent the command at the
+   * last moment.
+   */
+  settle(one: Kept, became: Became): void;
+  /** Settles a command that is not sent any more: whether it was begun earlier is not known. */
+  settleUnsent(one: Kept, became: Became): void;
+  /** Settles a command that has expired, and stores again what the ledger did not take. */
+  look(one: Kept): void;
+  /** Returns the outcome of a command, as far as it has been reported. */
+  of(command: Pick<Command, "console" | "id">): KnownOutcome | undefined;
+}
+
+/** The parts of {@link createKeptOutcomes}. */
+export interface KeptOutcomesParts {
+  readonly queue: KeptQueue;
+  /** The commands in the ledger. */
+  readonly commands: Pick<FollowedBucket<Command>, "remove">;
+  readonly results: KeptResults;
+  readonly clock: Pick<Clock, "now">;
+  readonly tell: Tell;
+  readonly onFault: CommandsParts["onFault"];
+}
+
+/** Makes the outcomes; their state is in the ledger, and in the commands of the queue. */
+export function createKeptOutcomes(
+  { queue, commands, results, clock, tell, onFault }: KeptOutcomesParts,
+): KeptOutcomes {
+  function conclude(one: Kept, became: Became): void {
+    if (became.outcome === "unknown") return tellUnknown(one);
+    if (became.outcome === "refused" || one.became === EXPIRED) tell(one.command, became);
+    settle(one, became);
+  }
+
+  function tellUnknown(one: Kept): void {
+    if (one.isDoubted) return;
+    one.isDoubted = true;
+    tell(one.command, UNANSWERED);
+  }
+
+  function settle(one: Kept, became: Became): void {
+    if (one.became !== undefined) return;
+    one.became = became;
+    if (became.outcome === "unknown") tellUnknown(one);
+    else if (became.outcome !== "refused" && became !== EXPIRED) tell(one.command, became);
+    store(one, became);
+  }
+
+  /**
+   * Stores the outcome of a command, and removes the command; one whose outcome the hub does not
+   * know yet goes on waiting for its console.
+   */
+  async function store(one: Kept, became: Became): Promise<void> {
+    if (one.isStoring) return;
+    one.isStoring = true;
+    const { command } = one;
+    try {
+      if (results.of(command)?.outcome !== became.outcome) await results.store(command, became);
+      if (one.became !== became) return;
+      await commands.remove(keyOf(command.console, command.id));
+      queue.remove(command);
+      await results.forgetOld();
+    } catch (fault) {
+      if (!isLedgerError(fault)) onFault(fault);
+      // Another change that the ledger did not take is tried again at the next look.
+      else if (fault.code === "conflict") one.became = undefined;
+    } finally {
+      one.isStoring = false;
+    }
+  }
+
+  function settleUnsent(one: Kept, became: Became): void {
+    const known = results.of(one.command);
+    if (known === undefined) settle(one, became);
+    else settle(one, known.outcome === "sent" ? UNANSWERED : becameOf(known));
+  }
+
+  function look(one: Kept): void {
+    if (one.became !== undefined) {
+      store(one, one.became);
+      return;
+    }
+    const now = clock.now();
+    const { expires } = one.command;
+    const known = results.of(one.command);
+    if (known === undefined) {
+      if (now >= expires) settle(one, EXPIRED);
+    } else if (now >= expires + UNKNOWN_ASKED_MS) {
+      settleUnsent(one, UNANSWERED);
+    } else if (known.outcome === "sent" && now >= expires + COMMAND_ANSWER_MS) {
+      tellUnknown(one);
+      store(one, UNANSWERED);
+    }
+  }
+
+  return {
+    conclude,
+    settle,
+    settleUnsent,
+    look,
+    of(command) {
+      const known = results.of(command);
+      const one = queue.find(command);
+      // Any other outcome than a refusal is told before the ledger has it.
+      const told = one?.became ?? (one?.isDoubted ? UNANSWERED : undefined);
+      if (told !== undefined && told.outcome !== "refused" && told.outcome !== known?.outcome) {
+        return { ...told, time: clock.now() };
+      }
+      if (known !== undefined) return { ...becameOf(known), time: known.time };
+      return one && { outcome: "queued", time: undefined };
+    },
+  };
+}
+
+/** The outcome of a command that was sent, and that its console has not answered. */
+export const UNANSWERED: Became = {
+  outcome: "unknown",
+  why: "it was sent, and its time was over before the console answered: nobody knows whether it " +
+    "was carried out",
+};

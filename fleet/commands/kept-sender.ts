@@ -1,0 +1,85 @@
+/**
+ * Sends kept commands to consoles that are live.
+ *
+ * @module
+ */
+import { isRefusal } from "../../core/errors.ts";
+import { type CommandsParts, frameOf, reach, refusedBy } from "./command-way.ts";
+import type { KeptOutcomes } from "./kept-outcomes.ts";
+import type { KeptQueue } from "./kept-queue.ts";
+import type { KeptResults } from "./kept-results.ts";
+import { KEPT_SENT } from "../hub/hub-limits.ts";
+import { isLedgerError } from "../ledger/ledger.ts";
+import type { ConsoleId } from "../wire.ts";
+
+/** Sends the kept commands of a hub. */
+export interface KeptSender {
+  /** Sends what can be sent to a console, one command after the other. */
+  send(id: ConsoleId): Promise<void>;
+  /** Begins to send no further command. */
+  close(): void;
+}
+
+/** The commands that a {@link KeptSender} sends. */
+export interface SentCommands {
+  readonly queue: KeptQueue;
+  readonly results: KeptResults;
+  readonly outcomes: KeptOutcomes;
+}
+
+/** Makes the sender of the kept commands of a queue. */
+export function createKeptSender(
+  parts: CommandsParts,
+  { queue, results, outcomes }: SentCommands,
+): KeptSender {
+  const { clock, console: consoleOf, sender, onFault } = parts;
+  /** The consoles to which commands are being sent. */
+  const sending = new Set<ConsoleId>();
+  const wanted = new Set<ConsoleId>();
+  let isClosed = false;
+
+  async function send(id: ConsoleId): Promise<void> {
+    wanted.add(id);
+    if (sending.has(id)) return;
+    sending.add(id);
+    try {
+      // What comes while the last look ends is looked for, too.
+      while (wanted.delete(id)) while (await sendNext(id));
+    } catch (fault) {
+      if (!isLedgerError(fault)) onFault(fault);
+    } finally {
+      sending.delete(id);
+    }
+  }
+
+  /** Sends the next command; returns false where none can be sent now. */
+  async function sendNext(id: ConsoleId): Promise<boolean> {
+    if (consoleOf(id)?.state !== "live") return false;
+    const line = sender(id);
+    const all = queue.of(id).filter(({ became }) => became === undefined);
+    const now = clock.now();
+    const next = all.find(({ sentOn, isDoubted, command: { at = 0, expires } }) =>
+      sentOn !== line && at <= now && (isDoubted || now < expires)
+    );
+    const sent = all.filter(({ sentOn }) => sentOn === line).length;
+    if (isClosed || line === undefined || next === undefined || sent >= KEPT_SENT) return false;
+    const reached = reach(parts, next.command);
+    if (isRefusal(reached)) {
+      outcomes.settleUnsent(next, refusedBy(reached));
+      return true;
+    }
+    if (results.of(next.command) === undefined) {
+      await results.storeSent(next.command);
+      // The connection, the time and the rights of the user may be others by now.
+      return true;
+    }
+    next.sentOn = line;
+    reached.send(frameOf(next.command, reached.as));
+    return true;
+  }
+
+  return {
+    send,
+    close: () => void (isClosed = true),
+  };
+}
