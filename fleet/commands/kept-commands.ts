@@ -116,9 +116,9 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       const by = { name, may, ...(created === undefined ? {} : { created }) };
       const stored = { ...command, by };
       const bytes = bytesOf(stored);
-      const refusal = keptRefusal(command, parts) ?? queue.quota.refusal(console, bytes);
+      const refusal = keptRefusal(command, parts) ?? queue.quota.refusal(command, bytes);
       if (refusal !== undefined) return tell(command, refusedBy(refusal));
-      queue.quota.take(console, bytes);
+      queue.quota.take(command, bytes);
       try {
         await commands.put(keyOf(console, id), stored, 0);
       } catch (fault) {
@@ -127,7 +127,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
         if (fault.code === "conflict" || isThere) return;
         tell(command, fault.code === "unanswered" ? MAY_BE_STORED : refusedBy(unavailable(fault)));
       } finally {
-        queue.quota.release(console, bytes);
+        queue.quota.release(command, bytes);
       }
     },
     outcomeOf: outcomes.of,

@@ -56,7 +56,7 @@ export function createKeptQueue(): KeptQueue {
         isStoring: false,
       };
       kept.set(console, ofConsole.set(id, one));
-      quota.take(console, one.bytes);
+      quota.take(command, one.bytes);
       return one;
     },
     remove({ console, id }) {
@@ -65,7 +65,7 @@ export function createKeptQueue(): KeptQueue {
       if (one === undefined) return;
       ofConsole!.delete(id);
       if (ofConsole!.size === 0) kept.delete(console);
-      quota.release(console, one.bytes);
+      quota.release(one.command, one.bytes);
     },
     find: ({ console, id }) => kept.get(console)?.get(id),
     of: (console) => [...kept.get(console)?.values() ?? []],

@@ -5,44 +5,65 @@
  * @module
  */
 import { type Refusal, refuse } from "../../core/errors.ts";
-import { KEPT_COMMANDS } from "../hub/hub-limits.ts";
+import { KEPT_BYTES, KEPT_COMMANDS } from "../hub/hub-limits.ts";
 import type { ConsoleId } from "../wire.ts";
+import type { Command } from "./command.ts";
+
+/** The part of a command by which it is counted. */
+export type CountedCommand = Pick<Command, "console" | "by">;
 
 /** The quota for kept commands. */
 export interface KeptQuota {
   /** Refuses (11) a command of a number of bytes that would exceed a limit, and names the limit. */
-  refusal(console: ConsoleId, bytes: number): Refusal | undefined;
-  take(console: ConsoleId, bytes: number): void;
-  release(console: ConsoleId, bytes: number): void;
+  refusal(command: CountedCommand, bytes: number): Refusal | undefined;
+  take(command: CountedCommand, bytes: number): void;
+  release(command: CountedCommand, bytes: number): void;
 }
+
+/** The waiting commands of one user, or of all. */
+interface Waiting {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+const NONE: Waiting = { count: 0, bytes: 0 };
 
 /** Makes the quota, in which nothing counts at first. */
 export function createKeptQuota(): KeptQuota {
   const ofConsoles = new Map<ConsoleId, number>();
-  let all = 0;
-  let allBytes = 0;
+  const ofUsers = new Map<string, Waiting>();
+  let all = NONE;
 
-  function change(console: ConsoleId, by: 1 | -1, bytes: number): void {
+  function change({ console, by: { name } }: CountedCommand, by: 1 | -1, bytes: number): void {
+    const changed = (waiting: Waiting) => ({
+      count: waiting.count + by,
+      bytes: waiting.bytes + by * bytes,
+    });
     const ofConsole = (ofConsoles.get(console) ?? 0) + by;
     if (ofConsole === 0) ofConsoles.delete(console);
     else ofConsoles.set(console, ofConsole);
-    all += by;
-    allBytes += by * bytes;
+    const ofUser = changed(ofUsers.get(name) ?? NONE);
+    if (ofUser.count === 0) ofUsers.delete(name);
+    else ofUsers.set(name, ofUser);
+    all = changed(all);
   }
 
   return {
-    refusal(console, bytes) {
+    refusal({ console, by: { name } }, bytes) {
+      const ofUser = ofUsers.get(name) ?? NONE;
       const figures = [
         [ofConsoles.get(console) ?? 0, 1, KEPT_COMMANDS.ofConsole, "kept commands for one console"],
-        [all, 1, KEPT_COMMANDS.all, "kept commands for all consoles"],
-        [allBytes, bytes, KEPT_COMMANDS.bytes, "bytes of kept commands"],
+        [ofUser.count, 1, KEPT_COMMANDS.ofUser, "kept commands of one user"],
+        [all.count, 1, KEPT_COMMANDS.all, "kept commands for all consoles"],
+        [ofUser.bytes, bytes, KEPT_BYTES.ofUser, "bytes of kept commands of one user"],
+        [all.bytes, bytes, KEPT_BYTES.all, "bytes of kept commands"],
       ] as const;
       const full = figures.find(([waiting, more, most]) => waiting + more > most);
       if (full === undefined) return undefined;
       const [waiting, , most, what] = full;
       return refuse("limitReached", `expected at most ${most} ${what}, ${waiting} wait already`);
     },
-    take: (console, bytes) => change(console, 1, bytes),
-    release: (console, bytes) => change(console, -1, bytes),
+    take: (command, bytes) => change(command, 1, bytes),
+    release: (command, bytes) => change(command, -1, bytes),
   };
 }
