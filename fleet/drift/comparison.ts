@@ -5,6 +5,7 @@
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
+import { after } from "../../core/ports.ts";
 import { createCounts } from "../../transport/counts.ts";
 import { noConsole } from "../hub/console-state.ts";
 import { differencesOf } from "./difference.ts";
@@ -18,7 +19,7 @@ import type {
   TemplateDrift,
 } from "./drift.ts";
 import type { ConsoleEntry, FleetActor, HubCore } from "../hub/hub-core.ts";
-import { COMPARISONS, DIFFERENCES } from "../hub/hub-limits.ts";
+import { COMPARISON_MS, COMPARISONS, DIFFERENCES } from "../hub/hub-limits.ts";
 import { allRefusal, userRefusal } from "./rights.ts";
 import { digestOf } from "./section-values.ts";
 import {
@@ -28,24 +29,31 @@ import {
   type SectionName,
   TREE_SECTION_NAMES,
 } from "./sections.ts";
-import { consoleSide, type DriftParts, nameOf, peerSide, type Side } from "./sides.ts";
+import {
+  consoleSide,
+  type DriftParts,
+  nameOf,
+  peerSide,
+  type Reading,
+  type Side,
+} from "./sides.ts";
 import { sectionsOf, type Template, type TemplateSection } from "./templates.ts";
 import type { ConsoleId } from "../wire.ts";
 
 /** Makes the drift of a fleet. */
 export function createDrift(parts: DriftParts): Drift {
-  const { core } = parts;
+  const { core, timer } = parts;
   const { templates } = core;
   const running = createCounts();
   let runningInAll = 0;
 
   /**
-   * Reads sections, for a few users at a time, so that nobody makes a hub read all consoles at
-   * once.
+   * Reads sections, for a few users at a time and for a limited time, so that nobody makes a hub
+   * read all consoles at once, and no console keeps users from comparing others.
    */
   async function limited<Result>(
     { user, from }: FleetActor,
-    work: () => Promise<Result | Refusal>,
+    work: (reading: Reading) => Promise<Result | Refusal>,
   ): Promise<Result | Refusal> {
     const who = user?.name ?? from;
     if (runningInAll >= COMPARISONS.all || running.of(who) >= COMPARISONS.ofUser) {
@@ -53,9 +61,12 @@ export function createDrift(parts: DriftParts): Drift {
     }
     running.add(who);
     runningInAll++;
+    const late = new AbortController();
+    const stopWaiting = after(timer, COMPARISON_MS, () => late.abort());
     try {
-      return await work();
+      return await work({ ...parts, signal: late.signal });
     } finally {
+      stopWaiting();
       running.remove(who);
       runningInAll--;
     }
@@ -63,7 +74,8 @@ export function createDrift(parts: DriftParts): Drift {
 
   return {
     compare: async (console, other, section, by) =>
-      userRefusal(by, core) ?? await limited(by, () => compare(console, other, section, by, parts)),
+      userRefusal(by, core) ??
+        await limited(by, (reading) => compare(console, other, section, by, reading)),
     digests(other, by) {
       const compared = userRefusal(by, core) ?? digestsOf(other, by, core);
       if (isRefusal(compared)) return compared;
@@ -72,7 +84,7 @@ export function createDrift(parts: DriftParts): Drift {
     fromTemplates: (by) => allRefusal(by, "view", core) ?? driftFromTemplates(by, core),
     async save(name, console, sections, by) {
       const outcome = allRefusal(by, "configure", core) ??
-        await limited(by, () => saveTemplate(name, console, sections, by, parts));
+        await limited(by, (reading) => saveTemplate(name, console, sections, by, reading));
       core.tell({
         user: by.user?.name,
         from: by.from,
@@ -102,14 +114,14 @@ async function compare(
   other: ComparedWith,
   section: SectionName | undefined,
   by: FleetActor,
-  parts: DriftParts,
+  reading: Reading,
 ): Promise<DriftResult | Refusal> {
-  const here = consoleSide(console, by, parts);
+  const here = consoleSide(console, by, reading);
   if (isRefusal(here)) return here;
-  const there = peerSide(other, by, parts);
+  const there = peerSide(other, by, reading);
   if (isRefusal(there)) return there;
   const known = "template" in other
-    ? templateSections(parts.core.templates.find(other.template))
+    ? templateSections(reading.core.templates.find(other.template))
     : undefined;
   if (section !== undefined && known?.includes(section) === false) {
     const sentence = `${there.called} has no section ${section}, only ${known.join(", ")}`;
@@ -119,7 +131,7 @@ async function compare(
   const foreign = await modelRefusal(sections, here, there);
   if (foreign !== undefined) return foreign;
   const compared: SectionDrift[] = [];
-  for (const name of sections) compared.push(await compareSection(name, here, there, parts));
+  for (const name of sections) compared.push(await compareSection(name, here, there, reading));
   return {
     same: compared.every(({ same }) => same),
     sections: compared,
@@ -131,7 +143,7 @@ async function compareSection(
   section: SectionName,
   here: Side,
   there: Side,
-  { scheduler }: DriftParts,
+  { scheduler }: Reading,
 ): Promise<SectionDrift> {
   const [one, other] = [here.digest(section), there.digest(section)];
   if (one !== undefined && one === other) return equal(section);
@@ -213,10 +225,10 @@ async function saveTemplate(
   console: ConsoleId,
   names: readonly SectionName[],
   by: FleetActor,
-  parts: DriftParts,
+  reading: Reading,
 ): Promise<Template | Refusal> {
-  const { core, clock, scheduler } = parts;
-  const side = consoleSide(console, by, parts);
+  const { core, clock, scheduler } = reading;
+  const side = consoleSide(console, by, reading);
   if (isRefusal(side)) return side;
   const model = await side.model();
   if (isRefusal(model)) return model;

@@ -149,6 +149,9 @@ export const DIFFERENCES = 500;
 /** Maximum number of comparisons with consoles that run at a time, of all users and of one. */
 export const COMPARISONS = { all: 16, ofUser: 2 } as const;
 
+/** Time in ms after which a comparison reads nothing more of a console. */
+export const COMPARISON_MS = 120_000;
+
 /** Maximum number of live commands of one console that are not answered. */
 export const LIVE_COMMANDS = 200;
 

@@ -115,7 +115,7 @@ export async function hubWithConsoles(...given: readonly RealConsole[]) {
   );
   for (const { held } of consoles) hub.hold(held);
   const links = createConsoleLinks(hub, machineTimer);
-  const drift = createDrift({ core: hub, links, clock: opened.clock, scheduler });
+  const drift = createDrift({ ...opened, core: hub, links, scheduler });
   const by: FleetActor = { user: { name: "anna", may: "admin" }, from: "10.0.0.1" };
   return {
     ...opened,

@@ -10,6 +10,7 @@ import { setViewDocument } from "../../../core/view-documents/setviewdocument.ts
 import { readSection } from "../../../fleet/drift/read-section.ts";
 import { digestOf } from "../../../fleet/drift/section-values.ts";
 import { SECTION_NAMES } from "../../../fleet/drift/sections.ts";
+import { COMPARISON_MS } from "../../../fleet/hub/hub-limits.ts";
 import { smallPng } from "../../core/pictures/made-png.ts";
 import { result, until } from "../../service.ts";
 import { summaryOf } from "../open-hub.ts";
@@ -222,4 +223,52 @@ Deno.test("a section that breaks off, or is not as a console has it, is told as 
     const { sections } = done(await drift.compare(desk!.id, { console: id }, section, by));
     assertMatch(sections[0]!.refused!, /"Odd": the console did not answer whole/);
   }
+});
+
+Deno.test("a comparison ends after two minutes, whatever a console sends by then, and others can be made", async () => {
+  await using opened = await hubWithConsoles({});
+  const { consoles: [desk], hub, drift, by, pass } = opened;
+  const id = "f".repeat(32);
+  const pictures = Array.from({ length: 1000 }, (_, at) => ({ id: at, version: 1 }));
+  let fetched = 0;
+  let ended = 0;
+  hub.hold({
+    entry: () => ({ id, state: "live", since: 0, summary: summaryOf({ name: "Slow" }) }),
+    watch: () => () => {},
+    session: (_id, _as, _from, { receive }) =>
+      Promise.resolve({
+        bufferedAmount: 0,
+        close() {},
+        send(text: string) {
+          const { msgID } = JSON.parse(text);
+          receive(JSON.stringify({ msgID, success: true, payload: { result: pictures } }));
+        },
+      }),
+    fetch() {
+      fetched++;
+      // Its first byte comes, and no other.
+      const start = (controller: ReadableStreamDefaultController) =>
+        controller.enqueue(Uint8Array.of(1));
+      return Promise.resolve(
+        new Response(new ReadableStream({ start, cancel: () => void ended++ })),
+      );
+    },
+    close() {},
+  });
+  const compare = () => drift.compare(desk!.id, { console: id }, "pictures", by);
+  const running = [compare(), compare()];
+  await until(() => fetched === 2);
+  assertEquals((await compare() as Refusal).code, 11);
+  pass(COMPARISON_MS);
+  for (const one of await Promise.all(running)) {
+    assertEquals(
+      done(one).sections[0]!.refused,
+      'console "Slow": the console was not read within 120 s',
+    );
+  }
+  const saved = drift.save("House", id, ["pictures"], by);
+  await until(() => fetched === 3);
+  pass(COMPARISON_MS);
+  assertMatch((await saved as Refusal).message, /was not read within 120 s/);
+  assertEquals([fetched, ended], [3, 3]);
 });
