@@ -30,6 +30,8 @@ const AT_ONCE = 50;
 const read = readConfiguration({
   device: { name: "studio", kind: "core", firmware: "10.3.0", serial: "BENCH" },
   engine: "none",
+  // Commands of bench/fleet-faults.ts each save one.
+  limits: { snapshots: 65_536 },
   mixers: [{
     id: 0,
     name: "On Air",

@@ -6,7 +6,7 @@
  * @module
  */
 import { startServers } from "../tests/fleet/nats/servers.ts";
-import { atMost, fleetOptions, untilLive } from "./fleet-parts.ts";
+import { atMost, fleetOptions, rpc, untilLive } from "./fleet-parts.ts";
 import { startProcess, V8_FLAGS } from "./process.ts";
 import { type Figure, print, quantile, report, sleep } from "./report.ts";
 import { startConsoles } from "./started-consoles.ts";
@@ -47,12 +47,6 @@ async function startHub(name: string, listen = "127.0.0.1:0") {
 const holder = await startHub("a");
 const other = await startHub("b");
 const token = (await Deno.readTextFile(`${folder}/a/admin-token`)).trim();
-
-async function rpc(url: string, method: string, params: object = {}) {
-  const body = JSON.stringify({ method: "rpc", token, payload: { method, params } });
-  const response = await fetch(`${url}/api/rest`, { method: "POST", body });
-  return await response.json();
-}
 
 const fleet = await startConsoles([holder.url, other.url], token, COUNT);
 const { ids } = fleet;
@@ -124,7 +118,7 @@ for (const at of [0, 1, 2]) {
     const from = performance.now();
     const name = `user-${written}`;
     while (true) {
-      const answer = await rpc(other.url, "fleetuseradd", { name, may: "view" });
+      const answer = await rpc(other.url, token, "fleetuseradd", { name, may: "view" });
       // It was stored, and the acknowledgement lost.
       if (answer.success || String(answer.error?.message).includes("there is a user")) break;
     }
@@ -136,7 +130,7 @@ for (const at of [0, 1, 2]) {
 figures.push(atMost("longest write while each server is killed", "ms", longest, 10_000));
 /** Returns the number of users that the hub that holds the consoles lacks, or has twice. */
 async function wrongUsers(): Promise<number> {
-  const users = (await rpc(holder.url, "fleetuserlist")).payload.result as readonly object[];
+  const users = (await rpc(holder.url, token, "fleetuserlist")).payload.result as readonly object[];
   return Math.abs(users.length - 1 - written);
 }
 

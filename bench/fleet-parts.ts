@@ -4,6 +4,7 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
+import { type ServerProcess, startProcess, V8_FLAGS } from "./process.ts";
 import { type Figure, figureOf, sleep } from "./report.ts";
 
 /** Reads the options of a bench of a fleet. */
@@ -40,13 +41,31 @@ export async function untilLive(url: string, token: string, count: number): Prom
 }
 
 async function liveAt(url: string, token: string): Promise<number> {
-  const body = JSON.stringify({
-    method: "rpc",
-    token,
-    payload: { method: "fleetlist", params: {} },
-  });
+  return (await statesAt(url, token)).values().filter((state) => state === "live")
+    .toArray().length;
+}
+
+/** Returns the states of the consoles that the hub at `url` shows, by their ids. */
+export async function statesAt(url: string, token: string): Promise<ReadonlyMap<string, string>> {
+  const { payload } = await rpc(url, token, "fleetlist");
+  const list = payload.result as readonly { readonly id: string; readonly state: string }[];
+  return new Map(list.map(({ id, state }) => [id, state]));
+}
+
+/** Calls an RPC of the hub at `url`, or of the console at `url`; returns the answer. */
+export async function rpc(url: string, token: string, method: string, params: object = {}) {
+  const body = JSON.stringify({ method: "rpc", token, payload: { method, params } });
   const response = await fetch(`${url}/api/rest`, { method: "POST", body });
-  const { payload } = await response.json();
-  const list = payload.result as readonly { readonly state: string }[];
-  return list.filter(({ state }) => state === "live").length;
+  return await response.json();
+}
+
+/** Starts a hub whose ledger is in its data folder; `deno` is the command of Deno. */
+export function startHub(
+  data: string,
+  listen: string,
+  [program, ...options]: readonly string[] = [Deno.execPath()],
+): Promise<ServerProcess> {
+  const flags = [...options, "run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", "main.ts"];
+  const args = ["hub", "--no-view", "--listen", listen, "--data", data];
+  return startProcess([program!, ...flags], args, /^hub on .*\n/m);
 }

@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { atMost, fleetOptions, untilLive } from "./fleet-parts.ts";
-import { startProcess, V8_FLAGS } from "./process.ts";
+import { atMost, fleetOptions, startHub, untilLive } from "./fleet-parts.ts";
 import { type Figure, figureOf, median, print, quantile, report, sleep } from "./report.ts";
 import { startConsoles } from "./started-consoles.ts";
 
@@ -25,13 +24,7 @@ const FADER = "/audio/mixers/0/faders/0/fader";
 const data = await Deno.makeTempDir();
 const figures: Figure[] = [];
 
-function startHub(listen: string) {
-  const flags = ["run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", "main.ts"];
-  const args = ["hub", "--no-view", "--listen", listen, "--data", data];
-  return startProcess([Deno.execPath(), ...flags], args, /^hub on .*\n/m);
-}
-
-let hub = await startHub("127.0.0.1:0");
+let hub = await startHub(data, "127.0.0.1:0");
 const listen = `127.0.0.1:${hub.port}`;
 const token = (await Deno.readTextFile(`${data}/admin-token`)).trim();
 const url = `http://${listen}`;
@@ -179,7 +172,7 @@ all.close();
 const killedAt = performance.now();
 Deno.kill(hub.pid, "SIGKILL");
 await hub.stop();
-hub = await startHub(listen);
+hub = await startHub(data, listen);
 const listensAt = performance.now();
 const backMs = await untilLive(url, token, COUNT);
 figures.push(atMost("hub killed: all live, of when it listens again", "ms", backMs, 2000));

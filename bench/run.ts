@@ -34,6 +34,7 @@ const LONG = [
   "view-meters",
   "fleet",
   "fleet-nats",
+  "fleet-faults",
   "uplink",
 ];
 
