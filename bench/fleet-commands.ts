@@ -126,8 +126,9 @@ export function sendCommands(
     const { id, name, kind, ms: expires } = batch;
     const params = { type: 1, mixer: 0, fader: 0, id: "", name, writegroups: 1 };
     const request = { method: "rpc", payload: { method: "savesnapshot", params } };
+    let mayBeThere = batch.state === "taken";
     batch.state = "submitted";
-    for (let mayBeThere = batch.final.values().some(({ size }) => size > 0);; mayBeThere = true) {
+    for (;; mayBeThere = true) {
       const answer = await rpc(url, token, "fleetdo", {
         ...{ id, select: { ids }, request, kind, expires },
       }).catch(() => undefined);
@@ -163,7 +164,8 @@ export function sendCommands(
   async function ask(batch: Batch): Promise<void> {
     const answer = await rpc(url, token, "fleetbatch", { batch: batch.id }).catch(() => undefined);
     if (answer === undefined) return;
-    // A hub that has restarted does not know it.
+    if (!answer.success && isOver) return;
+    // A hub that was killed before it had stored the batch does not know it.
     if (!answer.success) return batch.kind === "live" ? forget(batch) : void submit(batch);
     const { state, results } = answer.payload.result;
     for (const { console, outcome, why } of results) tell(batch, console, outcome, why);
@@ -195,6 +197,10 @@ export function sendCommands(
       const until = performance.now() + withinMs;
       while (open.size > 0 && performance.now() < until) await sleep(ASK_MS);
       isOver = true;
+      // An outcome that was unknown may be known since.
+      for (const batch of batches) {
+        if (batch.kind === "kept" && isDoubted(batch)) await ask(batch);
+      }
     },
     judge(names) {
       const outcomes = { live: noOutcomes(), kept: noOutcomes() };
@@ -223,6 +229,10 @@ export function sendCommands(
       return { outcomes, reasons: allReasons, wrong };
     },
   };
+}
+
+function isDoubted({ last }: Batch): boolean {
+  return last.values().some((outcome) => outcome === "unknown");
 }
 
 function noOutcomes(): Record<CommandOutcome, number> {
