@@ -5,7 +5,7 @@
  */
 import { isRefusal } from "../../core/errors.ts";
 import { type CommandsParts, frameOf, reach, refusedBy } from "./command-way.ts";
-import type { KeptOutcomes } from "./kept-outcomes.ts";
+import { type KeptOutcomes, UNANSWERED } from "./kept-outcomes.ts";
 import type { KeptQueue } from "./kept-queue.ts";
 import type { KeptResults } from "./kept-results.ts";
 import { KEPT_SENT } from "../hub/hub-limits.ts";
@@ -58,8 +58,10 @@ export function createKeptSender(
     const line = sender(id);
     const all = queue.of(id).filter(({ became }) => became === undefined);
     const now = clock.now();
-    const next = all.find(({ sentOn, isDoubted, command: { at = 0, expires } }) =>
-      sentOn !== line && at <= now && (isDoubted || now < expires)
+    // A console is asked about an expired command that it may have been sent before.
+    const next = all.find(({ sentOn, command }) =>
+      sentOn !== line && (command.at ?? 0) <= now &&
+      (now < command.expires || results.of(command) !== undefined)
     );
     const sent = all.filter(({ sentOn }) => sentOn === line).length;
     if (isClosed || line === undefined || next === undefined || sent >= KEPT_SENT) return false;
@@ -73,6 +75,8 @@ export function createKeptSender(
       // The connection, the time and the rights of the user may be others by now.
       return true;
     }
+    // An answer that it has expired says nothing of an earlier time at which it was sent.
+    if (now >= next.command.expires) outcomes.conclude(next, UNANSWERED);
     next.sentOn = line;
     reached.send(frameOf(next.command, reached.as));
     return true;

@@ -246,6 +246,25 @@ Deno.test("an expired kept command that was never sent is not sent any more; one
   assertEquals(again.frames("do").map(({ id }) => id), [sent.id]);
 });
 
+Deno.test("a console that comes back is asked at once about a kept command that has expired since it was sent", async () => {
+  const { live, dial, kept, submit, outcomes, pass, clock } = await opened();
+  const console = await live();
+  const [one, other] = [0, 1].map(() => kept(console.id, { expires: clock.now() + 1000 }));
+  await submit(one!, other!);
+  await until(() => console.frames("do").length === 2);
+  console.end();
+  pass(2000);
+  const again = dial(console.id);
+  again.birth();
+  await until(() => again.frames("do").length === 2);
+  did(again, one!.id);
+  // The console may have done it, and forgotten it since.
+  did(again, other!.id, { outcome: "expired" });
+  await until(() => outcomes(one!.id).at(-1) === "done");
+  assertEquals(outcomes(one!.id), ["queued", "sent", "unknown", "done"]);
+  assertEquals(outcomes(other!.id), ["queued", "sent", "unknown"]);
+});
+
 Deno.test("an unknown kept command takes the outcome that its console reports when it comes back", async () => {
   const ledger = await openMemoryLedger();
   const before = await opened({ ...ledger, close: () => Promise.resolve() });
