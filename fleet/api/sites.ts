@@ -1,5 +1,6 @@
 /**
- * The sites in the tree of a hub: `/sites/{name}`, the number of consoles of a site by their states.
+ * The sites in the tree of a hub: `/sites/{name}`, the number of consoles of a site by their
+ * states.
  *
  * @module
  */

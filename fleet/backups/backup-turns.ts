@@ -21,7 +21,7 @@ const AT_ONCE = 2;
 interface Failed {
   readonly why: string;
   readonly time: number;
-  /** What the console let the fleet do then: where that changes, the reason may be gone. */
+  /** The console's `fleet.may` at that time; once it changes, the reason may be gone. */
   readonly may: FleetMay | undefined;
 }
 

@@ -162,7 +162,7 @@ function isEnough(may: FleetMay): boolean {
   return FLEET_MAY.indexOf(may) >= FLEET_MAY.indexOf("operate");
 }
 
-/** Returns a request in a few words, without what it sets. */
+/** Returns a request in a few words, without the values that it sets. */
 export function titleOf(request: CommandRequest): string {
   return request.method === "set" ? `set ${request.path}` : `rpc ${request.payload.method}`;
 }

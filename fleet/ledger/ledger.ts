@@ -61,9 +61,9 @@ export interface Ledger {
   /** Removes a key; a missing key is not an error. `expect` is as for `put`. */
   remove(bucket: Bucket, key: string, expect?: number): Promise<void>;
   /**
-   * Yields all entries of a bucket, then the word "current", then each change; of several changes of
-   * a key one after the other perhaps the last alone. Ends with the ledger, or when its consumer
-   * returns.
+   * Yields all entries of a bucket, then the word "current", then each change. Of several
+   * successive changes of one key it may yield the last alone. Ends with the ledger, or when its
+   * consumer returns.
    */
   watch(bucket: Bucket): AsyncIterable<Entry | "current">;
   /** Appends to the audit trail. */

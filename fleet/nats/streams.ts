@@ -1,7 +1,7 @@
 /**
- * The streams of a ledger in JetStream: one for each bucket, laid out as a key-value bucket, so that
- * the command line of NATS (`nats kv`) shows it, and two for the audit trail: the entries of the
- * hubs, and the entries that consoles have told.
+ * The streams of a ledger in JetStream: one for each bucket, laid out as a key-value bucket, so
+ * that the command line of NATS (`nats kv`) shows it, and two for the audit trail: the entries of
+ * the hubs, and the entries that consoles have told.
  *
  * @module
  */
@@ -36,7 +36,7 @@ const TOO_FEW: readonly number[] = [10005, 10074];
 /** The names of the streams of an organisation. */
 export interface StreamNames {
   bucket(bucket: Bucket): string;
-  /** The subject of a key, in front of its token. */
+  /** The part of the subject of a key before its token. */
   subject(bucket: Bucket): string;
   readonly audit: string;
   readonly auditSubject: string;

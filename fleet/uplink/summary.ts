@@ -49,8 +49,8 @@ const shortTree: Shown = { general, audio: { mixers: { each: mixer } } };
 const wholeTree: Shown = { general, audio: { mixers: { each: { ...mixer, faders } } } };
 
 /**
- * Returns the shown part of a control tree: without its faders if a console has more faders than a
- * frame can hold.
+ * The extent of the shown part of a control tree: `short` has no faders, for a console that has
+ * more faders than a frame can hold.
  */
 export type Extent = "whole" | "short";
 
