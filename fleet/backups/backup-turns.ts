@@ -17,7 +17,7 @@ export const AGAIN_MS = 15 * 60_000;
 /** Maximum number of nightly backups that are made at a time. */
 const AT_ONCE = 2;
 
-/** Why the last backup of a console failed. */
+/** The failure of the last backup of a console. */
 interface Failed {
   readonly why: string;
   readonly time: number;

@@ -18,7 +18,7 @@ export interface ConsoleBackups extends BackupList {
 export interface Listed {
   /** Those of this console alone; undefined for all consoles. */
   readonly console?: ConsoleId | undefined;
-  /** Whether of each console only the newest is listed. */
+  /** Whether only the newest backup of each console is listed. */
   readonly newest?: boolean | undefined;
 }
 

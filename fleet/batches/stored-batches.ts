@@ -1,6 +1,7 @@
 /**
- * The batches of kept commands in the ledger. A hub needs them, beside the commands and their
- * results, to show such a batch and to do it again after a restart, and where another hub took it.
+ * The batches of kept commands in the ledger. A hub needs them, in addition to the commands and
+ * their results, to show such a batch and to do it again after a restart, and where another hub
+ * took it.
  *
  * @module
  */
@@ -90,7 +91,7 @@ export async function followStoredBatches(
     return created < clock.now() - RESULTS.ms;
   }
 
-  /** Forgets what is too old, and from the oldest on what is beyond the limits. */
+  /** Forgets the batches that are too old, and the oldest ones beyond the limits. */
   async function forgetOld(): Promise<void> {
     const all: Sum = { batches: 0, length: 0 };
     const ofUsers = new Map<string, Sum>();

@@ -60,7 +60,7 @@ export interface CommandResult {
   readonly result?: Json;
 }
 
-/** What a hub knows of a kept command: its outcome, and why. */
+/** The outcome of a kept command, as a hub knows it. */
 export interface KnownOutcome extends Pick<CommandResult, "outcome" | "why" | "code"> {
   /** When it got this outcome, in ms since 1970; undefined where the ledger does not say. */
   readonly time: number | undefined;

@@ -27,7 +27,7 @@ export interface KeptOutcomes {
   settleUnsent(one: Kept, became: Became): void;
   /** Settles a command that has expired, and stores again what the ledger did not take. */
   look(one: Kept): void;
-  /** Returns the outcome of a command, as far as it has been reported. */
+  /** Returns the present outcome of a command; undefined for an unknown command. */
   of(command: Pick<Command, "console" | "id">): KnownOutcome | undefined;
 }
 

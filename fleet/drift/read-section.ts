@@ -31,7 +31,7 @@ import {
 } from "./section-values.ts";
 import { type Model, type SectionName, treeSection, type TreeSectionName } from "./sections.ts";
 
-/** The ways to a console for a user. */
+/** The requests to a console as a user. */
 export interface SectionSource {
   ask(request: ConsoleRequest): Promise<ConsoleAnswer | Refusal>;
   /** Requests a path of the console over HTTP. */

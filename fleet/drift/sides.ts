@@ -17,7 +17,7 @@ import { allRefusal } from "./rights.ts";
 import { isForAdmins, type Model, type SectionName } from "./sections.ts";
 import type { Template } from "./templates.ts";
 
-/** The ports of a drift, and the ways to consoles. */
+/** The ports of a drift, and the links to consoles. */
 export interface DriftParts {
   readonly core: HubCore;
   readonly links: ConsoleLinks;

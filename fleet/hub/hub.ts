@@ -186,7 +186,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
   }
 
   /**
-   * Opens a socket by a ticket of this hub or, as `open` does, of the hub that holds the console.
+   * Opens a socket by a ticket of this hub; `open` also reaches consoles that another hub holds.
    */
   const openHere: OpenSocket = async (id, kind, as, from, listener) => {
     const refusal = reachRefusal(id);

@@ -81,8 +81,9 @@ export class LedgerError extends Error {
   override readonly name = "LedgerError";
   constructor(
     /**
-     * `conflict`: another revision is there. `unavailable`: the ledger is full or gone, and has not
-     * made the change. `unanswered`: it did not answer in time, and may have made the change.
+     * `conflict`: another revision is there. `unavailable`: the ledger is full or cannot be
+     * reached, and has not made the change. `unanswered`: it did not answer in time, and may have
+     * made the change.
      */
     readonly code: "conflict" | "unavailable" | "unanswered",
     message: string,

@@ -32,7 +32,9 @@ import { readStream } from "./read.ts";
 import { makeStreams, type StreamNames, streamNames } from "./streams.ts";
 import { OPERATION, watchBucket } from "./watch.ts";
 
-/** Time in ms that the servers have for a change, of all attempts together and of one. */
+/**
+ * Time in ms that the servers have for a change: for all attempts together, and for one attempt.
+ */
 export const LEDGER_MS = 5000;
 const ATTEMPT_MS = 2000;
 

@@ -19,7 +19,7 @@ import {
 /** Maximum number of entries of each stream of the audit trail. */
 export const AUDIT_KEPT = 100_000;
 
-/** Time in ms for which results, and batches, are kept at most. */
+/** Maximum time in ms for which results and batches are kept. */
 const RESULTS_MS = 30 * 24 * 60 * 60_000;
 
 /** The buckets whose entries are kept for that time. */

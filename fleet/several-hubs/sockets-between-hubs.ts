@@ -135,7 +135,7 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
       return { refusal: socket };
     }
     toConsole = socket;
-    // The other hub may be gone meanwhile.
+    // The other hub may be gone by now.
     if (!lines.has(line)) socket.close(GOING_AWAY, "the client is gone");
     return {};
   }

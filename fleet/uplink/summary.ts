@@ -81,8 +81,8 @@ export const REPLACED: unique symbol = Symbol("replaced");
 
 /**
  * Returns the patch from the shown part of one control tree to the shown part of another; undefined
- * if they are the same. Shared parts of the two trees are not compared, so that the cost is that of
- * the changed parts.
+ * if they are the same. Shared parts of the two trees are not compared, so that the cost depends on
+ * the changed parts alone.
  */
 export function shownChange(
   before: Branch,

@@ -34,8 +34,8 @@ export interface UplinkOptions
   extends Omit<ControlOptions, "epochAt" | "welcomed" | "ended" | "digests" | "commands"> {
   readonly scheduler: CooperativeScheduler;
   /**
-   * The connections of the console, and the device that applies restored settings; the latter may
-   * be missing.
+   * The connections and the loudness history of the console, and the device that applies restored
+   * settings, which may be missing.
    */
   readonly sessions: Pick<CommandWorld, "clients" | "history">;
   readonly device?: CommandWorld["device"];

@@ -8,8 +8,8 @@ import { type Running, startFaderd, temporaryFolder } from "./faderd.ts";
 const CONNECTIONS = 20;
 const ABORTED = 400;
 /**
- * Maximum number of descriptors that stay open: Deno 2.9 never closes that of a connection that is
- * reset during the answer.
+ * Maximum number of descriptors that stay open: Deno 2.9 never closes the descriptor of a
+ * connection that is reset during the answer.
  */
 const KEPT = ABORTED / 10;
 
