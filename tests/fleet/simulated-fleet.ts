@@ -102,8 +102,8 @@ export interface SimulatedConsole {
   /** The time in ms at which its last frame reached the hub. */
   readonly heardAt: number;
   /**
-   * Kills the program and starts a new one; `isNoticed` says whether the hub notices the end of the
-   * old one.
+   * Kills the program and starts a new one; `isNoticed` says whether the connections of the old one
+   * are cut then, so that the hub may notice.
    */
   restart(isNoticed: boolean): Promise<void>;
   pause(): void;
@@ -192,7 +192,7 @@ export async function simulatedFleet(
       anonymous: "none",
       staleAfter: 3000,
       onFault(fault) {
-        // A line of the audit trail that the medium did not take.
+        // The medium did not take a line of the audit trail.
         if (!(fault instanceof LedgerError)) throw fault;
       },
     });
