@@ -26,7 +26,7 @@ export type FleetMay = May | "admin";
 /** A user of the fleet for whom a hub vouches to a console. */
 export interface FleetUser {
   readonly name: string;
-  /** The console limits it to its own `fleet.may`. */
+  /** The right on this console, which the console limits to its own `fleet.may`. */
   readonly may: FleetMay;
 }
 
@@ -36,7 +36,7 @@ export const UPLINK_PATHS = {
   enrol: "/uplink/enrol",
   /** The WebSocket of control frames. `Authorization: Bearer`, followed by the console's token. */
   control: "/uplink/control",
-  /** The WebSocket of a ticket: `/uplink/ticket/` and the ticket. */
+  /** The WebSocket of a ticket: `/uplink/ticket/`, followed by the ticket. */
   ticket: "/uplink/ticket/",
 } as const;
 
@@ -65,7 +65,7 @@ export interface Summary {
   readonly may: FleetMay;
   /** The version of faderd. */
   readonly version: string;
-  /** A part of the control tree, by which `changes` patch it; never levels or meters. */
+  /** The shown part of the control tree, which `change` frames patch; never levels or meters. */
   readonly tree: Branch;
   /** Sentences that say what is wrong, such as a full medium; empty where all is well. */
   readonly alarms: readonly string[];
@@ -74,8 +74,8 @@ export interface Summary {
 }
 
 /**
- * A call of a user of the fleet on a console, as the console's own audit trail has it: a change that
- * is in force, or an attempt that was refused.
+ * A call of a user of the fleet on a console, as the console's own audit trail has it: a change
+ * that is in force, or an attempt that was refused.
  */
 export interface ToldLine {
   /** The name of the fleet user; undefined for calls of several users. */
@@ -169,7 +169,10 @@ export type FromConsole =
     /** The values of the control tree that would change; absent if they are too many. */
     readonly before?: Patch;
     readonly after?: Patch;
-    /** The values beside them that would change, as the audit trail of the console has them. */
+    /**
+     * The values outside the control tree that would change, as the audit trail of the console has
+     * them.
+     */
     readonly changes?: readonly Change[];
     /** The number of further values that would change. */
     readonly more?: number;
@@ -260,8 +263,8 @@ export const UNSENT_BYTES = 64 * 1024;
 export const FRAME_BYTES = 1024 * 1024;
 
 /**
- * Maximum number of bytes of the result of a command. A console keeps 2,048 of them, and a hub keeps
- * none that is longer.
+ * Maximum number of bytes of the result of a command. A console keeps 2,048 results, and a hub
+ * keeps none that is longer.
  */
 export const RESULT_BYTES = 4096;
 
@@ -281,7 +284,7 @@ export const COMMANDS_UNDER_WAY = 256;
 export const TOLD_LINES = 64;
 export const TOLD_CHARACTERS = 4096;
 
-/** Maximum number of characters of a name, a path and the like in such a line. */
+/** Maximum number of characters of a name, a path and the like in a line of a `told` frame. */
 export const TOLD_TEXT = 256;
 
 /** Maximum number of values that a command requires. */
@@ -295,7 +298,7 @@ export const CODE_MS = 15 * 60_000;
 
 /** Close codes of the control socket, after which dialling again at once is of no use. */
 export const UPLINK_CLOSE = {
-  /** The token does not, or no longer, belong to an enrolled console. */
+  /** The token belongs to no enrolled console, or no longer does. */
   notEnrolled: 4401,
   /** A frame that is not in the protocol. */
   malformed: 4400,

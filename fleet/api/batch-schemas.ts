@@ -71,7 +71,7 @@ export const batchRequest = v.variant(
     v.strictObject({
       method: v.literal("rpc"),
       payload: v.strictObject({
-        // It stands in the audit trail, and in the tree with the batch.
+        // The name appears in the audit trail, and in the tree with the batch.
         method: v.pipe(
           v.string("a string"),
           v.maxLength(METHOD_CHARACTERS, `at most ${METHOD_CHARACTERS} characters`),
@@ -84,7 +84,7 @@ export const batchRequest = v.variant(
   'a message {"method": "set", "path": …, "payload": …} or {"method": "rpc", "payload": …}',
 );
 
-/** Values that have to hold. */
+/** The required values, by their paths. */
 export const required = v.pipe(
   v.custom<Readonly<Record<string, Json>>>(
     (value) => isBranch(value) && Object.keys(value).length > 0,

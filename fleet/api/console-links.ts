@@ -177,7 +177,7 @@ function closeOnce(link: Promise<Link | Refusal>): void {
 }
 
 /**
- * Returns the answer in a message of a console, which may have members of any form beside it;
+ * Returns the answer in a message of a console, which may also have other members of any form;
  * undefined for updates and events.
  */
 function answerIn(data: unknown): (ConsoleAnswer & { readonly msgID: number }) | undefined {

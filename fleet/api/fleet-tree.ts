@@ -39,7 +39,10 @@ export interface TreeChange {
   readonly moved: Patch | undefined;
   /** The sites of the consoles in `patch`; for a removed console its last site. */
   readonly sites: ReadonlyMap<ConsoleId, string>;
-  /** Undefined if no console has another state or site, or alarms where it had none. */
+  /**
+   * Undefined if no console was added or removed, and none has another state or site, or has got
+   * its first or lost its last alarm.
+   */
   readonly recounted: Recounted | undefined;
 }
 

@@ -86,7 +86,7 @@ function get(request: Envelope, caller: HubCaller): Outcome<unknown> {
 /** Returns the tree as the user of a caller sees it, with the batch that a path names. */
 function treeFor({ core, tree, batches, actor }: HubCaller, [root, id]: Path): Branch {
   const { user } = actor;
-  // It may be in the ledger only: then this takes it into the memory.
+  // The batch may be in the ledger only: then this takes it into the memory.
   if (root === "batches" && id !== undefined) batches.find(id, actor);
   return { ...seenTree(core, user, tree.current()), batches: batches.shownTo(user) };
 }
@@ -106,7 +106,7 @@ async function set(
   const answer = await links.ask(id, actor, asked);
   const refusal = isRefusal(answer) ? answer : answer.error;
   if (refusal !== undefined) {
-    // A console that tells its hub such calls tells what it has refused itself.
+    // A console that sends `told` frames reports its own refusals by them.
     const isTold = !isRefusal(answer) && core.consoles().get(id)?.summary.tells === true;
     const { user, from } = actor;
     const target = path;

@@ -10,7 +10,7 @@ import { type ParametersSchema, readParameters } from "../../transport/parameter
 import type { FleetActor, HubCore } from "../hub/hub-core.ts";
 import type { HubParts } from "./method.ts";
 
-/** The parts of a hub that methods use beside its core. */
+/** The parts of a hub that methods use besides its core. */
 export type RpcParts = Pick<HubParts, "batches" | "drift" | "backups">;
 
 interface MethodParts<Name extends string, Params extends v.ObjectEntries, Result> {

@@ -1,6 +1,6 @@
 /**
- * The part of the tree of a hub that a user sees: the consoles on which they have any right at all, and
- * their sites.
+ * The part of the tree of a hub that a user sees: the consoles on which they have any right at all,
+ * and their sites.
  *
  * @module
  */

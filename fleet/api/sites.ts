@@ -1,5 +1,6 @@
 /**
- * The sites in the tree of a hub: `/sites/{name}`, the number of consoles of a site by their states.
+ * The sites in the tree of a hub: `/sites/{name}`, the number of consoles of a site by their
+ * states.
  *
  * @module
  */
@@ -15,7 +16,10 @@ export type ConsoleBranches = Readonly<Record<ConsoleId, Branch>>;
 export interface Recounted {
   readonly before: ConsoleBranches;
   readonly after: ConsoleBranches;
-  /** All counts of the sites whose counts may have changed, for some user. */
+  /**
+   * A patch of every count of the sites whose counts may have changed for some user. It only names
+   * the counts, for the search for subscribers: its values are 0.
+   */
   readonly touched: Patch;
 }
 

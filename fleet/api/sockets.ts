@@ -81,7 +81,7 @@ export function createHubSockets(
   const allSubscriptions = createSubscriptions<Session>(budget.subscriptions);
   tree.watch(publish);
   batches.watch(publishBatches);
-  // The request for it is answered first, also on a socket that is to be closed.
+  // The request that changes users is answered first, also on a socket that is then closed.
   core.watchUsers(() => after(timer, 0, () => sessions.forEach((session) => session.judge())));
 
   function publish(change: TreeChange): void {
@@ -102,7 +102,7 @@ export function createHubSockets(
     for (const { subscriber, path } of touched(moved)) {
       const user = subscriber.user();
       if (user === undefined || seesAll(user)) continue;
-      // A console must not disconnect the users who see it neither before nor after.
+      // A console that moves must disconnect only users who saw it before or see it now.
       const isSeen = sees(user, moved!, sitesBefore, path) || sees(user, moved!, sites, path);
       if (isSeen) subscriber.close(SERVICE_RESTART, "a console is at another site");
     }

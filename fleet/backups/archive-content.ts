@@ -12,7 +12,7 @@ import { bytesDigest, textDigest } from "../drift/section-values.ts";
 
 /**
  * Reads a packed archive to its end, and returns the SHA-256 of the digests and the names of its
- * files. Refused: what is damaged, or is not whole, by its own manifest and sums.
+ * files. Refused: an archive that is damaged or incomplete by its own manifest and checksums.
  */
 export async function contentOf(
   packed: Packed,

@@ -23,7 +23,7 @@ export interface BackupFiles {
   /** Opens an unfinished file or an archive. */
   open(kind: "unfinished" | "archive", name: string): Promise<ReadableStream<Uint8Array>>;
   remove(kind: "unfinished" | "archive", name: string): Promise<void>;
-  /** Returns the contents of which there are archives. */
+  /** Returns the digests of the contents that have an archive. */
   archives(): Promise<readonly string[]>;
   /** Returns the lists, by the ids of their consoles. */
   lists(): Promise<ReadonlyMap<string, string>>;

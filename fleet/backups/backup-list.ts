@@ -1,5 +1,6 @@
 /**
- * The backups of one console, as a value: their list, their retention, and the time of the next one.
+ * The backups of one console, as a value: their list, their retention, and the time of the next
+ * one.
  *
  * @module
  */
@@ -59,8 +60,8 @@ export function newestOf(list: BackupList | undefined): KeptBackup | undefined {
 }
 
 /**
- * Adds a backup, and drops the backups of all days but the newest `keep` on which there is one: an
- * age would drop them all at once where the clock of the hub is wrong.
+ * Adds a backup, and keeps only the backups of the newest `keep` days on which there is one. A
+ * maximum age would drop them all at once if the clock of the hub is wrong.
  */
 export function withBackup(list: BackupList, made: KeptBackup, keep: number): BackupList {
   const backups = [...list.backups, made];
@@ -77,7 +78,7 @@ function dayOf({ time }: KeptBackup): string {
  * in the window that begins at `at`, a local time such as "02:30", and always at the same time.
  */
 export function lastTurn(console: ConsoleId, at: string, now: number): number {
-  // Ids are random.
+  // Ids are random, so the turns spread evenly over the window.
   const delay = Math.floor(parseInt(console.slice(0, 8), 16) / 2 ** 32 * WINDOW_MS);
   const [hours, minutes] = at.split(":").map(Number);
   const begin = new Date(now - delay);
@@ -87,8 +88,8 @@ export function lastTurn(console: ConsoleId, at: string, now: number): number {
 }
 
 /**
- * Says whether a console has to be backed up now. A backup from the future, which the hub made while
- * its clock was wrong, does not count.
+ * Says whether a console has to be backed up now. A backup from the future, which the hub made
+ * while its clock was wrong, does not count.
  */
 export function isDue(
   console: ConsoleId,

@@ -17,11 +17,11 @@ export const AGAIN_MS = 15 * 60_000;
 /** Maximum number of nightly backups that are made at a time. */
 const AT_ONCE = 2;
 
-/** Why the last backup of a console failed. */
+/** The failure of the last backup of a console. */
 interface Failed {
   readonly why: string;
   readonly time: number;
-  /** What the console let the fleet do then: where that changes, the reason may be gone. */
+  /** The console's `fleet.may` at that time; once it changes, the reason may be gone. */
   readonly may: FleetMay | undefined;
 }
 

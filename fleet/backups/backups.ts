@@ -25,9 +25,9 @@ export interface BackupsWorld {
   readonly scheduler: CooperativeScheduler;
   /** The local time at which the nightly backups begin, such as "02:30". */
   readonly at: string;
-  /** Number of nights for which a backup is kept. */
+  /** Number of days whose backups are kept: the newest days on which there is a backup. */
   readonly keep: number;
-  /** Is told of what is wrong with the folder. */
+  /** Called with each fault of the folder. */
   readonly onFault: (fault: unknown) => void;
 }
 

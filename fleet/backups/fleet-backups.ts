@@ -14,11 +14,11 @@ export interface ConsoleBackups extends BackupList {
   readonly alarm?: string;
 }
 
-/** Which backups are listed. */
+/** The selection of the backups that are listed. */
 export interface Listed {
   /** Those of this console alone; undefined for all consoles. */
   readonly console?: ConsoleId | undefined;
-  /** Whether of each console only the newest is listed. */
+  /** Whether only the newest backup of each console is listed. */
   readonly newest?: boolean | undefined;
 }
 
@@ -37,6 +37,6 @@ export interface Backups {
   now(id: ConsoleId, by: FleetActor): Promise<KeptBackup | Refusal>;
   /** Opens the archive of a backup of a console. */
   open(id: ConsoleId, content: string, by: FleetActor): Promise<OpenBackup | Refusal>;
-  /** Makes no further backups; resolves once what is being listed is. */
+  /** Makes no further backups; resolves once the backups that are being listed are listed. */
   close(): Promise<void>;
 }

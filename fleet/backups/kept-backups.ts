@@ -25,8 +25,8 @@ export interface KeptBackups {
   refusal(id: ConsoleId): Promise<Refusal | undefined>;
   /**
    * Stores the archive of a console. Refused: a damaged archive, and any archive if this hub may no
-   * longer write once it is complete, or cannot read the list of that console. Rejects if the stream
-   * breaks off or the medium takes no writes.
+   * longer write once it is complete, or cannot read the list of that console. Rejects if the
+   * stream breaks off or the medium takes no writes.
    */
   store(
     entry: ConsoleEntry,
@@ -41,7 +41,7 @@ export interface KeptBackups {
 export interface KeptBackupsParts {
   readonly files: BackupFiles;
   readonly scheduler: CooperativeScheduler;
-  /** Number of nights for which a backup is kept. */
+  /** Number of days whose backups are kept: the newest days on which there is a backup. */
   readonly keep: number;
   /** Says whether this hub is the one that writes to the folder. */
   readonly mayWrite: () => boolean | Promise<boolean>;
@@ -84,7 +84,10 @@ export function keepBackups(
     }
   }
 
-  /** Refuses a new list in the place of an unreadable one, whose archives it would have removed. */
+  /**
+   * Refuses to replace an unreadable list by a new one: that would remove the archives of the old
+   * list.
+   */
   async function unreadRefusal(id: ConsoleId): Promise<Refusal | undefined> {
     // Somebody may have repaired the list since.
     if (unread.has(id)) await read();

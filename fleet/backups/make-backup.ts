@@ -23,7 +23,7 @@ export const BACKUP_MS = 10 * 60_000;
 /** The name by which the hub itself asks consoles. */
 const HUB_USER = "hub-backup";
 
-/** What {@link makeBackup} needs: the hub, and the folder of its backups. */
+/** The parts of {@link makeBackup}: the hub, and the folder of its backups. */
 export interface MakeBackupParts {
   readonly hub: Pick<Hub, "consoles" | "fetchAsHub">;
   readonly kept: Pick<KeptBackups, "refusal" | "store">;
@@ -64,7 +64,7 @@ async function fetched(
     const request = new Request("http://console/action/backup?Tags=ALL", { signal });
     const answer = await hub.fetchAsHub(HUB_USER, entry.id, request);
     const isArchive = answer.headers.get("content-type") === "application/octet-stream";
-    // The time also ends a refusal that a console sends slowly.
+    // The time limit also ends a refusal that a console sends slowly.
     const body = answer.body?.pipeThrough(new TransformStream<Uint8Array>(), { signal }) ?? null;
     if (!isArchive || body === null) return await refusalIn({ status: answer.status, body });
     return await kept.store(entry, time, body);

@@ -1,6 +1,6 @@
 /**
- * Of several hubs the one that makes the backups: it has a lease, and makes those that other hubs
- * ask it for. The other hubs watch the lease, and one of them takes it when it runs out.
+ * The one of several hubs that makes the backups: it has a lease, and also makes the backups that
+ * other hubs ask it for. The other hubs watch the lease, and one of them takes it when it runs out.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export const LEASE_MS = 3 * LOOK_MS;
 /** The subject of a question to the hub that makes the backups: it is asked for one. */
 const ASKED = "backup";
 
-/** Time in ms for the way of such a question and of its answer. */
+/** Additional time in ms for such a question, and its answer, to pass between the hubs. */
 const WAY_MS = 10_000;
 
 /** Takes or renews the lease; false where another hub has it, or the ledger does not answer. */
@@ -41,7 +41,10 @@ export interface NightlyHub {
   look(): Promise<void>;
   /** Asks the hub that makes the backups for a backup. */
   ask(id: ConsoleId): Promise<KeptBackup | Refusal>;
-  /** Gives the lease back once the backups that are being listed are, so that another hub takes it. */
+  /**
+   * Gives the lease back, so that another hub takes it, once the backups that are being listed are
+   * listed.
+   */
   close(): Promise<void>;
 }
 

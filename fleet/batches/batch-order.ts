@@ -21,7 +21,9 @@ export interface BatchOrder extends BatchTerms {
   readonly select: Selection;
 }
 
-/** When the commands of a batch begin at the latest, and at what instant. */
+/**
+ * The times of the commands of a batch, in ms since 1970: when they expire, and when they begin.
+ */
 export interface BatchTimes {
   readonly expires: number;
   readonly at?: number;
@@ -128,7 +130,7 @@ function plannedAt(
 ): Planned {
   const { id, state, summary, isAwaited } = console;
   const granted = mayAt(id);
-  // Until a console is heard, only it knows which right it gives to the fleet.
+  // Until the hub has heard a console, only the console knows which right it gives to the fleet.
   const may = isAwaited ? granted : granted && lesserMay(granted, summary.may);
   if (user === undefined || may === undefined || !isEnough(may)) {
     const why = `a batch needs the right to operate there, and this is ${may ?? "none"}`;
@@ -162,7 +164,7 @@ function isEnough(may: FleetMay): boolean {
   return FLEET_MAY.indexOf(may) >= FLEET_MAY.indexOf("operate");
 }
 
-/** Returns a request in a few words, without what it sets. */
+/** Returns a request in a few words, without the values that it sets. */
 export function titleOf(request: CommandRequest): string {
   return request.method === "set" ? `set ${request.path}` : `rpc ${request.payload.method}`;
 }

@@ -26,9 +26,9 @@ export interface BatchPreview {
   readonly changes: readonly PreviewedChange[];
   /** Number of further values that would change. */
   readonly more: number;
-  /** Why it would be refused. */
+  /** The reason for which it would be refused. */
   readonly refused?: string;
-  /** Why there is no preview, although the request may be carried out there. */
+  /** The reason for which there is no preview; the request may be carried out nevertheless. */
   readonly noPreview?: string;
 }
 
@@ -83,7 +83,7 @@ function whyNot(
   return noPreview === undefined ? {} : { noPreview };
 }
 
-/** Yields the changes of a preview, first those beside the control tree, which are few. */
+/** Yields the changes of a preview, first those outside the control tree, which are few. */
 function* changesIn(said: CommandPreview | undefined): Generator<PreviewedChange> {
   for (const { path, before, after } of said?.changes ?? []) {
     yield { path, before: (before ?? null) as Json, after: (after ?? null) as Json };

@@ -39,7 +39,7 @@ import type { ConsoleId, FleetMay } from "../wire.ts";
 type Who = Person | undefined;
 
 /**
- * The batches of a hub. What a user has done is shown to that user, and to admins. Those of kept
+ * The batches of a hub. A batch is shown to the user who ordered it, and to admins. Batches of kept
  * commands are in the ledger, too: the hub takes one into its memory when somebody asks for it.
  */
 export interface Batches {
@@ -176,8 +176,8 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
   }
 
   /**
-   * Answers an order whose batch the ledger has already, and submits the commands that it lacks: the
-   * hub that took the batch may have ended before they were all stored.
+   * Answers an order whose batch is in the ledger already, and submits the commands that are not:
+   * the hub that took the batch may have ended before they were all stored.
    */
   async function goOn(
     stored: StoredBatch,
@@ -238,7 +238,10 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     }
   }
 
-  /** Stores a batch, with the refusals that the ledger has neither as a command nor as a result. */
+  /**
+   * Stores a batch, with the refused consoles for which the ledger has neither a command nor a
+   * result.
+   */
   async function store(id: string): Promise<void> {
     const batch = kept.batches.get(id);
     if (batch === undefined) return;
@@ -322,7 +325,8 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
   ): Promise<KeptBatch | Refusal> {
     const before = find(id, actor);
     if (isRefusal(before)) return before;
-    // What failed may be done since: the order that comes again is the one from then.
+    // Consoles that had failed may have succeeded since: a repeated request has the order of the
+    // first one.
     const repeated = newId === undefined ? undefined : kept.batches.get(newId)?.facts;
     if (repeated?.again === id) return await run(repeated.order, actor, newId, id);
     const { facts: { order }, results } = before;
@@ -392,7 +396,7 @@ function mayHear(user: Who, { by, userSince }: Owner): boolean {
   return user.may === "admin" || (user.name === by && userSince === sinceOf(user));
 }
 
-/** Returns when a user was added; a hub knows it of each user who has logged in on it. */
+/** Returns when a user was added; this is known for each user who has logged in on this hub. */
 function sinceOf(user: Who): string | undefined {
   return (user as { readonly created?: string } | undefined)?.created;
 }
@@ -403,7 +407,7 @@ function commandsIn(plan: readonly Planned[]): readonly Command[] {
 
 const NO_ROOM = refuse("limitReached", "too many batches are not settled yet");
 
-/** The outcome at a console of which the ledger has neither the command nor a result. */
+/** The outcome at a console for which the ledger has neither a command nor a result. */
 const NEVER_STORED: KnownOutcome = {
   outcome: "unknown",
   why: "the ledger has no command for it: the hub that took the batch ended before it had stored " +

@@ -47,7 +47,7 @@ export interface KeptBatch {
   readonly isSettled: boolean;
 }
 
-/** A change of the tree of batches, for those who may see what a user has done. */
+/** A change of a batch in the tree, and the user who ordered it: that user and admins see it. */
 export interface BatchChange extends Pick<BatchFacts, "by" | "userSince"> {
   readonly patch: Patch;
 }
@@ -69,7 +69,7 @@ export interface KeptBatches {
   close(): void;
 }
 
-/** A batch, as only this file alters it. */
+/** A batch in the form that only this file alters. */
 interface Batch extends KeptBatch {
   readonly results: Map<ConsoleId, BatchResult>;
   readonly counts: Record<CommandOutcome, number>;
@@ -79,13 +79,13 @@ interface Batch extends KeptBatch {
   branch: Branch | undefined;
 }
 
-/** Makes what keeps batches, none at first. */
+/** Makes the store of kept batches, which is empty at first. */
 export function createKeptBatches(
   { clock, timer }: { readonly clock: Clock; readonly timer: Timer },
 ): KeptBatches {
   const batches = new Map<string, Batch>();
   const listeners = createListeners<BatchChange>();
-  /** The consoles whose results are not told yet, by the batch. */
+  /** The consoles whose results are not told yet, by their batches. */
   const changed = new Map<Batch, Set<ConsoleId>>();
   let told = -Infinity;
   let cancelTelling: (() => void) | undefined;
@@ -125,7 +125,10 @@ export function createKeptBatches(
     changed.clear();
   }
 
-  /** Makes room for the results of a user by the oldest batches that are settled. */
+  /**
+   * Makes room for the results of a user: drops the oldest settled batches. Returns false if there
+   * is no room.
+   */
   function makeRoom(by: string, results: number): boolean {
     const own = () => [...batches.values()].filter(({ facts }) => facts.by === by);
     const isTooMuch = (of: readonly Batch[], most: "all" | "ofUser") =>

@@ -41,8 +41,8 @@ export function mayBeHeard(request: CommandRequest): boolean {
 }
 
 /**
- * Returns what has to hold so that a console is not on air: each of its faders is OFF. Why it may
- * not be touched is the answer where one of them is ON, or the hub does not know them.
+ * Returns the values that a console off air has: each of its faders is OFF. Returns the reason not
+ * to touch the console if a fader is ON, or if the hub does not know the faders.
  */
 export function offAir(
   { summary }: ConsoleEntry,

@@ -1,5 +1,5 @@
 /**
- * Which consoles of a fleet a batch is for.
+ * Selects the consoles of a fleet that a batch is for.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export interface Selection {
 
 type Predicate = (entry: ConsoleEntry) => boolean;
 
-/** How each member of a selection selects that needs to know nothing else. */
+/** The criterion of each member of a selection that is decided by the entry of a console alone. */
 const CRITERIA: {
   readonly [Member in Exclude<keyof Selection, "ids" | "drift">]: (
     given: NonNullable<Selection[Member]>,
@@ -85,7 +85,10 @@ export function select(
   return from.filter((entry) => criteria.every((holds) => holds(entry)));
 }
 
-/** Says whether a console differs from a template by its digests; another model does not. */
+/**
+ * Says whether a console differs from a template by its digests; a console of another model does
+ * not.
+ */
 function isDrifting(entry: ConsoleEntry, template: Template): boolean {
   const { differs, foreign } = digestDrift(entry, templateDigests(template));
   return differs.length > 0 && !foreign;

@@ -1,6 +1,7 @@
 /**
- * The batches of kept commands in the ledger. A hub needs them, beside the commands and their
- * results, to show such a batch and to do it again after a restart, and where another hub took it.
+ * The batches of kept commands in the ledger. A hub needs them, in addition to the commands and
+ * their results, to show such a batch and to do it again after a restart, and where another hub
+ * took it.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import { followBucket } from "../ledger/followed-bucket.ts";
 import { isLedgerError, type Ledger } from "../ledger/ledger.ts";
 import type { ConsoleId } from "../wire.ts";
 
-/** What is to be done on the consoles of a batch. */
+/** The terms of a batch: the request to its consoles, its times, and its conditions. */
 export interface BatchTerms {
   readonly request: CommandRequest;
   readonly kind: CommandKind;
@@ -23,7 +24,7 @@ export interface BatchTerms {
   readonly at?: number | undefined;
   /** Whether all of a live batch begin at one instant, which the hub chooses. */
   readonly together: boolean;
-  /** Values by their paths that have to hold at a console. */
+  /** Required values of a console, by their paths. */
   readonly require?: Readonly<Record<string, Json>> | undefined;
   /** Whether a console on air is touched, too. */
   readonly force: boolean;
@@ -41,7 +42,7 @@ export interface BatchOrigin {
   readonly created: number;
   readonly expires: number;
   readonly at?: number | undefined;
-  /** The batch of which this one does again what failed. */
+  /** The id of the batch whose failed consoles this batch tries again. */
   readonly again?: string | undefined;
 }
 
@@ -50,7 +51,7 @@ export interface BatchRecord extends BatchOrigin {
   readonly order: BatchTerms;
   /** The consoles in the order in which they were selected. */
   readonly consoles: readonly ConsoleId[];
-  /** The consoles that were refused, of which the ledger has neither a command nor a result. */
+  /** The refused consoles for which the ledger has neither a command nor a result. */
   readonly refused: Readonly<Record<ConsoleId, Pick<CommandResult, "why" | "code">>>;
 }
 
@@ -90,7 +91,7 @@ export async function followStoredBatches(
     return created < clock.now() - RESULTS.ms;
   }
 
-  /** Forgets what is too old, and from the oldest on what is beyond the limits. */
+  /** Forgets the batches that are too old, and the oldest ones beyond the limits. */
   async function forgetOld(): Promise<void> {
     const all: Sum = { batches: 0, length: 0 };
     const ofUsers = new Map<string, Sum>();

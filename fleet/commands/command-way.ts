@@ -1,5 +1,5 @@
 /**
- * The common parts of live and kept commands on their way through a hub.
+ * The parts that live and kept commands share on their way through a hub.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type { ConsoleId, FleetUser, FromHub } from "../wire.ts";
 /** Sends a frame on one connection of a console. */
 export type Send = (frame: FromHub) => void;
 
-/** The parts of the way of commands. */
+/** The parts of a hub that its commands use. */
 export interface CommandsParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
@@ -45,13 +45,16 @@ export type Became = Omit<CommandResult, "id" | "console" | "batch" | "time">;
 /** Reports the outcome of a command. */
 export type Tell = (command: Pick<Command, "id" | "console" | "batch">, became: Became) => void;
 
-/** The way to a console that can be reached now, and the user for it. */
+/** The connection to a console that can be reached now, and the user with the right for it. */
 export interface Reached {
   readonly send: Send;
   readonly as: FleetUser;
 }
 
-/** Finds the way of a command to its console; refused where there is none, or the user may not. */
+/**
+ * Finds the connection for a command; refused if its console cannot be reached, or if its user was
+ * removed or has no right there.
+ */
 export function reach(
   { reachRefusal, sender, vouchedAt, refresh }: CommandsParts,
   { console, by }: Pick<Command, "console" | "by">,

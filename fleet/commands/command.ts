@@ -19,12 +19,12 @@ export interface Command {
    */
   readonly id: string;
   readonly console: ConsoleId;
-  /** The batch of which it is a part: an id as `id`. */
+  /** The id of the batch that it is part of, in the form of `id`. */
   readonly batch: string;
   readonly kind: CommandKind;
-  /** A console does not begin it later. */
+  /** The console does not begin it at this time or later. */
   readonly expires: number;
-  /** When the console begins it, on its 20 ms grid; without it at once. */
+  /** When the console begins it, on its 20 ms grid; at once if undefined. */
   readonly at?: number;
   /** Required values by their paths; if the console has another value, the command is refused. */
   readonly require?: Readonly<Record<string, Json>>;
@@ -37,7 +37,7 @@ export interface Command {
 /**
  * `queued`: in the ledger. `sent`: given to the console, which has not answered yet. `done`,
  * `refused`: by the console or the hub. `expired`: it was not begun, and never will be. `unknown`:
- * the console, or the ledger, was sent it, and has not answered in time.
+ * it was sent to the console, or to the ledger, which has not answered in time.
  */
 export const OUTCOMES = ["queued", "sent", "done", "refused", "expired", "unknown"] as const;
 
@@ -60,7 +60,7 @@ export interface CommandResult {
   readonly result?: Json;
 }
 
-/** What a hub knows of a kept command: its outcome, and why. */
+/** The outcome of a kept command, as a hub knows it. */
 export interface KnownOutcome extends Pick<CommandResult, "outcome" | "why" | "code"> {
   /** When it got this outcome, in ms since 1970; undefined where the ledger does not say. */
   readonly time: number | undefined;
@@ -75,7 +75,7 @@ export interface CommandPreview {
    */
   readonly before?: Patch;
   readonly after?: Patch;
-  /** The values beside them that would change. */
+  /** The values outside the control tree that would change. */
   readonly changes?: readonly Change[];
   /** The number of further values that would change. */
   readonly more?: number;
@@ -85,12 +85,12 @@ export interface CommandPreview {
   readonly noPreview?: string;
 }
 
-/** The way of commands through a hub. */
+/** Sends commands through a hub, and reports their outcomes. */
 export interface Commands {
   /**
-   * Takes commands, all of one batch. A kept command is in the ledger when this resolves; where the
-   * ledger is gone, its result is `refused`. A live command to a console that is not live is
-   * `refused` at once.
+   * Takes commands, all of one batch. A kept command is in the ledger when this resolves; if the
+   * ledger did not take it, its result is `refused`, and if the ledger did not answer, `unknown`. A
+   * live command to a console that is not live is `refused` at once.
    */
   submit(commands: readonly Command[]): Promise<void>;
   /**

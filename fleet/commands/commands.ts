@@ -1,6 +1,6 @@
 /**
- * The way of commands through a hub: live ones go to their consoles at once, kept ones through the
- * ledger (docs/fleet.md, "Commands").
+ * Commands through a hub: live ones go to their consoles at once, kept ones through the ledger
+ * (docs/fleet.md, "Commands").
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface HubCommands extends Commands, CommandAnswers {
   close(): void;
 }
 
-/** Makes the way of commands; resolves once the kept ones of the ledger are known. */
+/** Makes the commands of a hub; resolves once the kept ones of the ledger are known. */
 export async function createCommands(parts: CommandsParts): Promise<HubCommands> {
   const listeners = createListeners<CommandResult>();
   const tell: Tell = ({ id, console, batch }, became) => {

@@ -61,7 +61,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
     changed(result) {
       const one = queue.find(result);
       if (one === undefined) {
-        // Of another hub, whose removal of the command may arrive before the result.
+        // A result of another hub, whose removal of the command may arrive before the result.
         if (result.outcome !== "sent") tell(result, becameOf(result));
         return;
       }
@@ -154,7 +154,7 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
   };
 }
 
-/** The outcome of a command of which the ledger has not said whether it stored it. */
+/** The outcome of a command for which the ledger has not answered whether it stored it. */
 const MAY_BE_STORED: Became = {
   outcome: "unknown",
   why: "the ledger did not answer in time: if it has the command, that is still carried out",

@@ -18,16 +18,16 @@ export interface KeptOutcomes {
   conclude(one: Kept, became: Became): void;
   /**
    * Reports the outcome of a command, and removes the command once the outcome is in the ledger. A
-   * refusal is reported only then: a hub that restarts before sends the command again, and a console
-   * that refused it may carry it out. So is an expiry: another hub may have sent the command at the
-   * last moment.
+   * refusal is reported only then: a hub that restarts before that sends the command again, and a
+   * console that refused it may carry it out. An expiry is also reported only then: another hub may
+   * have sent the command at the last moment.
    */
   settle(one: Kept, became: Became): void;
   /** Settles a command that is not sent any more: whether it was begun earlier is not known. */
   settleUnsent(one: Kept, became: Became): void;
   /** Settles a command that has expired, and stores again what the ledger did not take. */
   look(one: Kept): void;
-  /** Returns the outcome of a command, as far as it has been reported. */
+  /** Returns the present outcome of a command; undefined for an unknown command. */
   of(command: Pick<Command, "console" | "id">): KnownOutcome | undefined;
 }
 
@@ -67,8 +67,8 @@ export function createKeptOutcomes(
   }
 
   /**
-   * Stores the outcome of a command, and removes the command; one whose outcome the hub does not
-   * know yet goes on waiting for its console.
+   * Stores the outcome of a command, and removes the command; a command whose outcome is not known
+   * yet goes on waiting for its console.
    */
   async function store(one: Kept, became: Became): Promise<void> {
     if (one.isStoring) return;
@@ -121,7 +121,7 @@ export function createKeptOutcomes(
     of(command) {
       const known = results.of(command);
       const one = queue.find(command);
-      // Any other outcome than a refusal is told before the ledger has it.
+      // An outcome other than a refusal counts before the ledger has it.
       const told = one?.became ?? (one?.isDoubted ? UNANSWERED : undefined);
       if (told !== undefined && told.outcome !== "refused" && told.outcome !== known?.outcome) {
         return { ...told, time: clock.now() };

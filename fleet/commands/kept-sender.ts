@@ -43,7 +43,7 @@ export function createKeptSender(
     if (sending.has(id)) return;
     sending.add(id);
     try {
-      // What comes while the last look ends is looked for, too.
+      // A call of `send` during the last look is not missed.
       while (wanted.delete(id)) while (await sendNext(id));
     } catch (fault) {
       if (!isLedgerError(fault)) onFault(fault);
@@ -72,7 +72,7 @@ export function createKeptSender(
     }
     if (results.of(next.command) === undefined) {
       await results.storeSent(next.command);
-      // The connection, the time and the rights of the user may be others by now.
+      // The connection, the time and the rights of the user may have changed by now.
       return true;
     }
     // An answer that it has expired says nothing of an earlier time at which it was sent.

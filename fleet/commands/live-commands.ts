@@ -101,7 +101,10 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
     cancelLook = timer.at(due, look);
   }
 
-  /** Reports, or at the second time drops, each command whose wait is over. */
+  /**
+   * Reports each command whose wait is over as `unknown`, and drops it when its second wait is
+   * over.
+   */
   function look(): void {
     lookAt = Infinity;
     const now = timer.monotonic();

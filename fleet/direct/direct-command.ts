@@ -42,7 +42,7 @@ const UNANSWERED: Became = {
   why: "the console did not answer: nobody knows whether it was carried out",
 };
 
-/** Refuses a command that no console takes that the hub dials. */
+/** Refuses a command that cannot be sent to a console that the hub dials itself. */
 export function directRefusal(
   { kind, require }: Pick<Command, "kind" | "require">,
 ): Refusal | undefined {

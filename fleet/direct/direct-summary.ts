@@ -17,14 +17,16 @@ export interface Read {
   readonly trouble: string | undefined;
   /** `/general`; undefined until it was read. */
   readonly general: unknown;
-  /** `/audio/mixers`, as far as {@link MIXERS_EXTENT} says; undefined until it was read. */
+  /**
+   * The part of `/audio/mixers` that {@link MIXERS_EXTENT} selects; undefined until it was read.
+   */
   readonly mixers: unknown;
 }
 
 /** The part of `/audio/mixers` that is read: the members of each fader that do not move. */
 export const MIXERS_EXTENT: Extent = { depth: 4, only: ["label", "on"] };
 
-/** Maximum length of a name that a console tells: that of a console that dials the hub. */
+/** Maximum length of a name that a console tells, the same as for a console that dials the hub. */
 const NAME_CHARACTERS = 128;
 
 /** Members of `general` that change every second. */

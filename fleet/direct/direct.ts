@@ -32,12 +32,12 @@ import {
 
 /** A console that the hub dials, as the configuration names it. */
 export interface DirectOptions {
-  /** By default made of the address. */
+  /** By default derived from the address. */
   readonly id?: ConsoleId | undefined;
-  /** By default the console's own name. */
+  /** The name that the hub shows; by default the console's own name. */
   readonly name?: string | undefined;
   readonly site: string;
-  /** Where its WebSocket is, such as `ws://10.0.0.5:8080/api/ws`. */
+  /** The address of its WebSocket, such as `ws://10.0.0.5:8080/api/ws`. */
   readonly url: string;
   /** The token of the user as whom the hub logs in; without it the hub is anonymous. */
   readonly token?: string | undefined;
@@ -53,7 +53,7 @@ export interface DirectWorld {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Interval in ms at which labels and keys are read, and that of the right of the hub's user. */
+/** Intervals in ms at which labels and keys, and the right of the hub's user, are read. */
 const MIXERS_MS = 2000;
 const MAY_MS = 10_000;
 
@@ -136,8 +136,8 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
   }
 
   /**
-   * Reads `/general`, as a sign of life, and now and then the labels and keys of the faders, and the
-   * right of the hub's user.
+   * Reads `/general`, as a sign of life, and now and then the labels and keys of the faders, and
+   * the right of the hub's user.
    */
   async function beat(): Promise<void> {
     look();
@@ -244,7 +244,7 @@ export function createDirect(options: DirectOptions, ports: DirectWorld): HeldCo
       const { pathname, search } = new URL(request.url);
       const headers = new Headers();
       for (const [name, value] of requestHeaders(request)) headers.set(name, value);
-      // A compressed answer would be decompressed on its way.
+      // The hub's own HTTP client would decompress a compressed answer.
       headers.set("accept-encoding", "identity");
       if (token !== undefined && as !== undefined) headers.set("authorization", `Bearer ${token}`);
       const { method, body } = request;

@@ -274,7 +274,7 @@ function modelText(model: Model): string {
   return mixers.length === 0 ? "no mixer" : `${mixers.join(", ")} faders`;
 }
 
-/** Returns the requests that make a section of the control tree equal, as far as it is listed. */
+/** Returns the requests that remove the listed differences of a section of the control tree. */
 function setsOf({ section, differences }: SectionDrift): DriftResult["sets"] {
   if (!(TREE_SECTION_NAMES as readonly string[]).includes(section)) return [];
   return differences.filter(({ here, there }) => here !== undefined && isLeaf(there))

@@ -40,7 +40,7 @@ export interface DriftResult {
 export interface DigestDrift {
   readonly console: ConsoleId;
   readonly differs: readonly SectionName[];
-  /** The sections of which at least one side has no digest. */
+  /** The sections for which at least one side has no digest. */
   readonly unknown: readonly SectionName[];
   /** Whether it has other mixers or faders, so that its control tree cannot be compared. */
   readonly foreign: boolean;

@@ -31,7 +31,7 @@ import {
 } from "./section-values.ts";
 import { type Model, type SectionName, treeSection, type TreeSectionName } from "./sections.ts";
 
-/** The ways to a console for a user. */
+/** The requests to a console as a user. */
 export interface SectionSource {
   ask(request: ConsoleRequest): Promise<ConsoleAnswer | Refusal>;
   /** Requests a path of the console over HTTP. */
@@ -50,7 +50,7 @@ export interface SectionValue {
 /** Number of requests to one console at a time. */
 const REQUESTS_AT_ONCE = 8;
 
-/** Which parts of the tree are read for a section; `*` stands for each member. */
+/** A part of the tree that is read for a section; `*` stands for each member. */
 interface Read {
   readonly at: string;
   readonly depth?: number;
@@ -146,7 +146,7 @@ async function readTree(
   return { value: await source.scheduler.run(treeSection(name, tree)) };
 }
 
-/** Writes the paths that a path with `*` stands for. */
+/** Returns the paths that a path with `*` stands for. */
 async function pathsOf(
   members: readonly string[],
   source: SectionSource,

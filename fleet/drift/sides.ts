@@ -17,7 +17,7 @@ import { allRefusal } from "./rights.ts";
 import { isForAdmins, type Model, type SectionName } from "./sections.ts";
 import type { Template } from "./templates.ts";
 
-/** The ports of a drift, and the ways to consoles. */
+/** The ports of a drift, and the links to consoles. */
 export interface DriftParts {
   readonly core: HubCore;
   readonly links: ConsoleLinks;
@@ -53,7 +53,7 @@ export function consoleSide(id: ConsoleId, by: FleetActor, reading: Reading): Si
       signal.throwIfAborted();
       const request = new Request(`http://console${target}`, { signal });
       const answer = await core.fetch(id, by.user, by.from, request);
-      // The time also ends a body that a console sends slowly.
+      // The time limit also ends a body that a console sends slowly.
       const body = answer.body?.pipeThrough(new TransformStream<Uint8Array>(), { signal });
       return new Response(body, answer);
     },

@@ -26,7 +26,8 @@ export function answerHealth({ figures }: Pick<Hub, "figures">, request: Request
 }
 
 /**
- * Answers a request for metrics of a user who sees all consoles: the metrics are of the whole hub.
+ * Answers a request for metrics. They are of the whole hub, so a user has to see all consoles;
+ * without a user they are answered only if `anonymous` allows it.
  */
 export async function answerMetrics(
   hub: Pick<Hub, "authenticate" | "anonymous">,

@@ -21,7 +21,8 @@ import type { Person } from "./rights.ts";
 export interface ClientSockets {
   /**
    * Opens a socket, whose messages have at most `maxBytes`, and passes it to `listen` with the user
-   * of the token beside the request. The answer says why a socket was not opened.
+   * of the token in a header or the query of the request. The answer says why a socket was not
+   * opened.
    */
   open(
     asked: HttpRequest,

@@ -1,6 +1,6 @@
 /**
- * The refusals of requests for consoles that are not there, or cannot be reached, and those of
- * consoles themselves.
+ * The refusals of requests for consoles that do not exist or cannot be reached, and the refusals
+ * that consoles answer.
  *
  * @module
  */

@@ -48,7 +48,7 @@ export interface DialledParts {
   readonly hub: string;
   readonly boot: string;
   readonly answers: CommandAnswers;
-  /** A console tells calls of users of the fleet, for the audit trail. */
+  /** Receives the calls of users of the fleet that a console tells, for the audit trail. */
   told(id: ConsoleId, told: Extract<FromConsole, { readonly type: "told" }>): void;
   /** Reports a console that broke the protocol to the audit trail. */
   broke(id: ConsoleId, from: string, why: string): void;
@@ -62,14 +62,15 @@ export interface CommandAnswers {
     answer: Extract<FromConsole, { readonly type: "did" | "would" }>,
     send: (frame: FromHub) => void,
   ): void;
-  /** A connection has ended, whose frames `send` sent. */
+  /** The connection on which `send` sends frames has ended. */
   lost(id: ConsoleId, send: (frame: FromHub) => void): void;
 }
 
 /** The control sockets of a hub. */
 export interface Dialled {
   /**
-   * Number of open sockets, and of the frames and bytes that sockets have received since the start.
+   * Number of open sockets, and of the frames and characters that sockets have received since the
+   * start.
    */
   readonly figures: {
     readonly uplinks: number;
@@ -126,7 +127,8 @@ export function createDialled(parts: DialledParts): Dialled {
   for (const [id, enrolled] of enrolments.consoles) picture.set(awaited(id, enrolled, now()));
   const stopFollowing = enrolments.watch((id, before) => {
     const enrolled = enrolments.consoles.get(id);
-    // A hub that was cut off from the ledger hears only of the enrolment after a removal.
+    // A hub that was cut off from the ledger may miss a removal, and hear only of the next
+    // enrolment.
     if (before !== undefined && enrolled?.tokenHash !== before.tokenHash) forget(id);
     if (enrolled === undefined) return;
     const presence = picture.presence(id);

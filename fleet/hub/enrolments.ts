@@ -62,7 +62,7 @@ export const BAD_CODE: Refusal = refuse(
   "code",
 );
 
-/** Digits of codes: no two of them look or sound alike. */
+/** Digits of codes, without 0, 1, I and O, which are easily confused. */
 const DIGITS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const CODE_DIGITS = 12;
 

@@ -1,5 +1,5 @@
 /**
- * A socket of a ticket that carries exchanges over HTTP, one after the other, at the end of the hub
+ * A socket of a ticket that carries exchanges over HTTP, one after the other, at the hub's end
  * (fleet/exchange.ts). Neither a slow client nor a slow console makes the hub hold more than a few
  * parts of a body.
  *
@@ -87,7 +87,7 @@ export async function openLine(
     failed.wakeSender();
   }
 
-  /** Something moved: the time limit of the exchange begins anew. */
+  /** Takes note of progress: the time limit of the exchange begins anew. */
   function touch(): void {
     stopWaiting();
     stopWaiting = after(timer, EXCHANGE_MS, () => fail(LATE));
@@ -236,7 +236,7 @@ export async function openLine(
     },
   });
   if (isRefusal(outcome)) return outcome;
-  // It may be closed already.
+  // The socket may be closed already.
   if (isClosed) return BROKEN;
   socket = outcome;
   return line;

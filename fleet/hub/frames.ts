@@ -35,7 +35,7 @@ const tree = v.custom<Record<string, never>>((value) => isBranch(value, TREE_DEP
 /** Any value: the frame was limited in depth and values before it was parsed. */
 const json = v.custom<Json>(() => true);
 
-/** A value that a preview names; it is absent where there is none. */
+/** A value that would change; `before` or `after` is absent where there is no value. */
 const change = v.object({
   path: text(PATH_CHARACTERS),
   before: v.optional(json),

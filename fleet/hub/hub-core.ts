@@ -34,8 +34,8 @@ export interface ConsoleEntry {
   /** When that state began, in ms since 1970. */
   readonly since: number;
   /**
-   * Whether this hub has not heard it yet since it began to wait for it. `since` is then the
-   * beginning of that wait: this hub does not know when the console was last there.
+   * Whether this hub has heard nothing of the console since it began to wait for it. `since` is
+   * then the beginning of that wait: this hub does not know when the console was last connected.
    */
   readonly isAwaited?: boolean;
   /** Its last summary; for a console that was not heard yet, the facts of its enrolment. */
@@ -70,7 +70,9 @@ export interface HubFacts {
   readonly stores: boolean;
 }
 
-/** A hub of the organisation. Only its id and its consoles are known of a hub that tells no facts. */
+/**
+ * A hub of the organisation. For a hub that tells no facts, only its id and its consoles are known.
+ */
 export interface ListedHub extends Partial<HubFacts> {
   /** Its boot. */
   readonly id: string;
@@ -127,10 +129,10 @@ export interface HubCore {
   watch(listener: (id: ConsoleId, entry: ConsoleEntry | undefined) => void): () => void;
   /** The batches of kept commands in the ledger. */
   readonly storedBatches: StoredBatches;
-  /** The way of commands to consoles. */
+  /** Sends commands to consoles, and reports their outcomes. */
   readonly commands: Commands;
 
-  /** Adds a console that has no uplink; the returned function takes it away. */
+  /** Adds a console that has no uplink; the returned function removes it. */
   hold(console: HeldConsole): () => void;
 
   /**

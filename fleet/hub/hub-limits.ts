@@ -20,18 +20,18 @@ export const SITE_CHARACTERS = 128;
 export const CODES = 500;
 
 /**
- * Maximum number of tickets of one console that it has not used yet, of all users and of one, or of
- * one address without a user.
+ * Maximum number of tickets of one console that it has not used yet: those of all users together,
+ * and those of one user or, without a user, of one address.
  */
 export const TICKETS_PENDING = { all: 128, ofUser: 64 } as const;
 
-/** Maximum number of sockets of tickets of one console. */
+/** Maximum number of open sockets that one console has dialled for tickets. */
 export const TICKET_SOCKETS = 256;
 
 /** Maximum number of these sockets of one user, or of one address without a user. */
 export const TICKET_SOCKETS_PER_USER = 128;
 
-/** Maximum number of WebSockets of clients, of all and of one address. */
+/** Maximum number of WebSockets of clients: of all clients, and of one address. */
 export const CLIENTS = 4000;
 export const CLIENTS_PER_ADDRESS = 500;
 
@@ -65,15 +65,18 @@ export const CONTROL_RATE = {
 } as const;
 
 /**
- * Rate limit of the births of a control socket: maximum number at once, and per second. A birth with
- * fewer values than the one before disconnects the clients that are subscribed to the console.
+ * Rate limit of the births of a control socket: maximum number at once, and per second. A birth
+ * with fewer values than the one before disconnects the clients that are subscribed to the console.
  */
 export const BIRTH_RATE = { births: 10, perSecond: 1 } as const;
 
 /** Time in ms for which a console that broke the protocol is not listened to. */
 export const PENALTY_MS = 10_000;
 
-/** Time in ms that a console has for its first birth, and for one beyond {@link GROWTH_BYTES}. */
+/**
+ * Time in ms that a console has for its first birth, and for a birth after growth beyond {@link
+ * GROWTH_BYTES}.
+ */
 export const BIRTH_MS = 10_000;
 
 /** Maximum number of bytes by which changes make the summary of a console grow between births. */
@@ -191,5 +194,8 @@ export const STORED_BATCHES = { all: 2000, ofUser: 500 } as const;
 /** Maximum number of bytes of them as JSON, of all users and of one. */
 export const STORED_BATCH_BYTES = { all: 16 * 1024 * 1024, ofUser: 4 * 1024 * 1024 } as const;
 
-/** Interval in ms at which the ledger is tried again, and kept commands are found that expired. */
+/**
+ * Interval in ms at which failed writes to the ledger are tried again, and kept commands that have
+ * expired are looked for.
+ */
 export const KEPT_LOOK_MS = 1000;

@@ -68,7 +68,7 @@ export interface HubFigures {
   readonly uplinks: number;
   /** Sockets that consoles have dialled for sessions and requests. */
   readonly sessions: number;
-  /** Frames of control sockets since the start, and their characters. */
+  /** Number of frames of control sockets since the start, and of their characters. */
   readonly frames: number;
   readonly bytes: number;
   /** Whether the last write to the ledger was stored. */
@@ -93,7 +93,7 @@ export interface Hub extends HubCore {
    * of the console.
    */
   fetchAsHub(name: string, id: ConsoleId, request: Request): Promise<Response>;
-  /** Shows an alarm of the hub itself on a console; undefined takes it away. */
+  /** Shows an alarm of the hub itself on a console; undefined removes it. */
   note(id: ConsoleId, alarm: string | undefined): void;
   readonly refuseLate: RefuseLate;
   /** Calls `listener` when the hub closes; the returned function ends that. */
@@ -158,7 +158,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
   });
 
   people.watch(opened.judgeAll);
-  // It may be at another site now.
+  // The console may be at another site now, where a user may have another right.
   picture.watch((id) => opened.judge(id));
 
   function mayAt(user: Person | undefined, id: ConsoleId): FleetMay | undefined {
@@ -186,7 +186,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
   }
 
   /**
-   * Opens a socket by a ticket of this hub or, as `open` does, of the hub that holds the console.
+   * Opens a socket by a ticket of this hub; `open` also reaches consoles that another hub holds.
    */
   const openHere: OpenSocket = async (id, kind, as, from, listener) => {
     const refusal = reachRefusal(id);
@@ -206,7 +206,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
   const open: OpenSocket = (id, ...asked) =>
     (others?.holds(id) && reachRefusal(id) === undefined ? others.open : openHere)(id, ...asked);
 
-  /** Refuses a request over HTTP that does not get to its console. */
+  /** Refuses a request over HTTP that does not reach its console. */
   function refuseRequest(
     id: ConsoleId,
     user: string | undefined,

@@ -21,8 +21,8 @@ interface Parsed {
 }
 
 /**
- * Parses a message. Refused (1): more than 25,000 values from a stranger, 500,000 from a user of the
- * fleet.
+ * Parses a message. Refused (1): more than 25,000 values from a stranger, 500,000 from a user of
+ * the fleet.
  */
 export function parseMessage(text: string, sender: "stranger" | "user"): Parsed | Refusal {
   const excess = jsonExcess(text, sender === "stranger" ? MESSAGE_VALUES : RELAYED_VALUES);

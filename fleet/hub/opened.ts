@@ -32,7 +32,10 @@ interface OpenSocket {
   readonly close: (reason: string) => void;
 }
 
-/** Why sockets are closed: by the code that a console has for it, too. */
+/**
+ * The reasons for which sockets are closed, with the close code that a console itself uses for
+ * them.
+ */
 const REMOVED = "the user was removed, or has another token";
 const CHANGED = "the user has other rights";
 

@@ -67,7 +67,9 @@ export async function followPeople(
       [...users.values.values()].filter(({ may }) => may === "admin").length === 1;
   }
 
-  /** Two admins who remove each other at once are one after the other: one of them stays. */
+  /**
+   * Changes are made one after the other: of two admins who remove each other at once, one stays.
+   */
   const turns = createTurns();
   const oneByOne = <Result>(work: () => Promise<Result>) => turns.take("users", work);
 
@@ -98,7 +100,7 @@ export async function followPeople(
       typeof token === "string" && isToken(token) ? byHash.get(hashToken(token)) : undefined,
     refresh(user) {
       const now = users.values.get(user.name);
-      // This hub knows when a user whom it has logged in was added.
+      // The time at which the user was added is known if this hub has logged the user in.
       const created = (user as Partial<KeptUser>).created;
       return created === undefined || created === now?.created ? now : undefined;
     },

@@ -25,7 +25,7 @@ export interface Picture {
   /** Replaces the presence of a console; watchers are told if its entry changes. */
   set(presence: Presence): void;
   remove(id: ConsoleId): void;
-  /** Adds an alarm of the hub itself to those of a console; undefined takes it away. */
+  /** Adds an alarm of the hub itself to those of a console; undefined removes it. */
   note(id: ConsoleId, alarm: string | undefined): void;
   /** Shows a console that another part of the hub knows; undefined removes it. */
   show(id: ConsoleId, entry: ConsoleEntry | undefined): void;

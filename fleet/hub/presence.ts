@@ -33,7 +33,10 @@ export interface Presence {
   /** The time at which the present state began. */
   readonly sinceAt: number;
   readonly state: ConsoleState;
-  /** The boots that a connection of another boot has replaced, the newest last. */
+  /**
+   * The earlier boots, each replaced by a birth with another boot; the most recently replaced is
+   * last.
+   */
   readonly replaced: readonly string[];
   /** The time at which a replaced boot last came back: then two consoles have one identity. */
   readonly clonedAt: number;
@@ -198,7 +201,10 @@ export function changed(
   );
 }
 
-/** Takes a beat; one behind a change that did not come shows a gap. */
+/**
+ * Takes a beat. If its sequence number is not that of the last change or birth, a change was lost,
+ * and the presence has a gap.
+ */
 export function heard(
   presence: Presence,
   { seq = presence.seq }: Extract<FromConsole, { readonly type: "beat" }>,

@@ -6,7 +6,7 @@
 
 /** A rate limit. */
 export interface Rate {
-  /** Takes a number of units at a monotonic time in ms; returns whether they are within the rate. */
+  /** Takes a number of units at a monotonic time in ms; says whether the rate allows them. */
   take(units: number, now: number): boolean;
 }
 

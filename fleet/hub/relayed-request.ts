@@ -43,7 +43,7 @@ export async function relayRequest(
   const headers = new Headers(request.headers);
   const inQuery = TOKEN_PARAMETERS.map((name) => query.get(name)).find(isTold);
   const inHeader = bearerToken(request);
-  // Other schemes are for a proxy.
+  // Other authorization schemes are for a proxy.
   if (inHeader === undefined) headers.delete("authorization");
   let asker = await askerOf(hub, inQuery ?? inHeader, client);
   if (isRefusal(asker)) return unauthorized(asker);

@@ -23,12 +23,16 @@ export interface ReportedNamesParts {
 
 /**
  * Stores the name and the site of each approved console that this hub holds, where they differ from
- * the enrolment. What the ledger does not take is tried again. The returned function ends that.
+ * the enrolment. A write that the ledger does not take is tried again. The returned function ends
+ * that.
  */
 export function storeReportedNames(
   { dialled, enrolments, timer, onFault }: ReportedNamesParts,
 ): () => void {
-  /** The last report of consoles for which a write was begun, and what ends their wait. */
+  /**
+   * The last report of each console for which a write was begun, and the function that ends its
+   * wait.
+   */
   const waiting = new Map<ConsoleId, { last: Presence; readonly cancel: () => void }>();
 
   function take(last: Presence): void {

@@ -108,7 +108,7 @@ export function createHubService(parts: HubServiceParts): Service {
     asked: HttpRequest,
     upgrade: Arrival["upgrade"],
   ): Response | Promise<Response> {
-    // The addresses of the page are below its own path.
+    // The page's relative addresses need a path that ends with a slash.
     if (rest === undefined) {
       return new Response(null, { status: 308, headers: { location: `${id}/` } });
     }
@@ -179,7 +179,8 @@ export function createHubService(parts: HubServiceParts): Service {
     const leave = () => requests.remove(client);
     try {
       const answered = await answer(asked, upgrade);
-      // The answer of a console is read as fast as its client reads.
+      // An answer is read only as fast as its client reads, so the request counts until it is
+      // delivered.
       if (delivery !== undefined && answered.body !== null) delivery.completed.then(leave, leave);
       else leave();
       return answered;

@@ -118,7 +118,7 @@ export function createTickets(
       if (found === undefined || found.isTaken) return undefined;
       found.isTaken = true;
       return (socket) => {
-        // The time, or the console, may have ended during the handshake.
+        // The ticket may have expired, or the console may be gone, since the handshake began.
         if (!pending.has(ticket)) {
           socket.close(GOING_AWAY, "nobody waits for this socket any more");
           return DEAF;

@@ -32,7 +32,7 @@ export interface Trail {
   readonly toldLeftOut: number;
 }
 
-/** The address of the hub, where it requests something of a console for itself. */
+/** The address that stands for the hub in requests that it makes to a console for itself. */
 export const HUB_ITSELF = "hub";
 
 /** Maximum number of callers whose rates are kept. */
@@ -112,7 +112,10 @@ function isPossible({ changes, subject }: ToldLine, may: FleetMay | undefined): 
   return may !== undefined && !(isChange && may === "view");
 }
 
-/** Returns the value of a key, which is made if it is missing; the oldest key makes room. */
+/**
+ * Returns the value of a key. A missing value is made, and replaces that of the oldest key if there
+ * are `most` keys.
+ */
 function knownOf<Value>(
   all: Map<string, Value>,
   key: string,

@@ -22,7 +22,8 @@ interface Kept {
 export interface Leases {
   /**
    * Takes the lease of a job for a time in ms, or renews it; false if another hub has it, or the
-   * ledger is gone. The holder of a lease has to renew it well before that time is over.
+   * ledger did not take the change. The holder of a lease has to renew it well before that time is
+   * over.
    */
   take(job: string, ms: number): Promise<boolean>;
   /** Gives back a lease that this hub has. */
@@ -47,7 +48,10 @@ export async function followLeases(
     return timer.monotonic() - seenAt.get(job)! >= lease.ms;
   }
 
-  /** Says whether a change was made; false if it lost against a concurrent change. */
+  /**
+   * Says whether a change was made; false after a concurrent change, or if the ledger did not take
+   * it.
+   */
   async function tried(change: Promise<void>): Promise<boolean> {
     try {
       await change;

@@ -61,9 +61,9 @@ export interface Ledger {
   /** Removes a key; a missing key is not an error. `expect` is as for `put`. */
   remove(bucket: Bucket, key: string, expect?: number): Promise<void>;
   /**
-   * Yields all entries of a bucket, then the word "current", then each change; of several changes of
-   * a key one after the other perhaps the last alone. Ends with the ledger, or when its consumer
-   * returns.
+   * Yields all entries of a bucket, then the word "current", then each change. Of several
+   * successive changes of one key it may yield the last alone. Ends with the ledger, or when its
+   * consumer returns.
    */
   watch(bucket: Bucket): AsyncIterable<Entry | "current">;
   /** Appends to the audit trail. */
@@ -81,8 +81,9 @@ export class LedgerError extends Error {
   override readonly name = "LedgerError";
   constructor(
     /**
-     * `conflict`: another revision is there. `unavailable`: the ledger is full or gone, and has not
-     * made the change. `unanswered`: it did not answer in time, and may have made the change.
+     * `conflict`: another revision is there. `unavailable`: the ledger is full or cannot be
+     * reached, and has not made the change. `unanswered`: it did not answer in time, and may have
+     * made the change.
      */
     readonly code: "conflict" | "unavailable" | "unanswered",
     message: string,

@@ -8,7 +8,7 @@ import { isLedgerError, type Ledger } from "./ledger.ts";
 /** A ledger, and its condition. */
 export interface ObservedLedger {
   readonly ledger: Ledger;
-  /** Whether the last write was stored; true before the first. */
+  /** Whether the last write was stored, or was refused as a conflict; true before the first. */
   readonly isStoring: boolean;
 }
 

@@ -28,12 +28,12 @@ export function createNatsBus(line: NatsLine, onFault: (fault: unknown) => void)
   }
 
   function attempt(send: () => void): void {
-    // Without a connection it would be sent when it is old.
+    // Without a connection the message would be sent late, once the connection is back.
     if (!line.isConnected()) return;
     try {
       send();
     } catch (fault) {
-      // It is longer than the servers take (max_payload), for example.
+      // The message may be longer than the servers take (max_payload), for example.
       onFault(fault);
     }
   }

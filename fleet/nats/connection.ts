@@ -51,7 +51,8 @@ export async function openLine(options: ServerOptions): Promise<NatsLine> {
     pingInterval: PING_MS,
     maxPingOut: 2,
     maxReconnectAttempts: -1,
-    // A server lets nobody in while its users are changed: without this the second refusal is final.
+    // A server lets nobody in while its users are changed; without this the second refusal is
+    // final.
     ignoreAuthErrorAbort: true,
     reconnectTimeWait: AGAIN.ms,
     reconnectJitter: AGAIN.jitterMs,

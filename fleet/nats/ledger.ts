@@ -1,6 +1,6 @@
 /**
- * The ledger of several hubs, in JetStream. An acknowledged change is on the media of most of its
- * servers. A change that was not acknowledged may have been stored all the same, once.
+ * The ledger of several hubs, in JetStream. An acknowledged change is on the media of a majority of
+ * the servers. A change that was not acknowledged may have been stored all the same, once.
  *
  * @module
  */
@@ -32,7 +32,9 @@ import { readStream } from "./read.ts";
 import { makeStreams, type StreamNames, streamNames } from "./streams.ts";
 import { OPERATION, watchBucket } from "./watch.ts";
 
-/** Time in ms that the servers have for a change, of all attempts together and of one. */
+/**
+ * Time in ms that the servers have for a change: for all attempts together, and for one attempt.
+ */
 export const LEDGER_MS = 5000;
 const ATTEMPT_MS = 2000;
 
@@ -42,7 +44,10 @@ const CLOSE_MS = 1000;
 /** Time in ms between two attempts. */
 const AGAIN_MS = 100;
 
-/** Time in ms for which servers remember that a key was removed, and the interval of forgetting. */
+/**
+ * Time in ms for which servers remember that a key was removed, and the interval at which they are
+ * made to forget older removals.
+ */
 const REMOVED_MS = 60 * 60_000;
 
 /** JetStream's codes: another revision is there; the stream is full; the value is too long. */
@@ -209,7 +214,7 @@ function createStore(
   };
 }
 
-/** Says whether a message came to no server that keeps the stream. */
+/** Says whether a message reached no server that keeps the stream. */
 function isUnheard(fault: unknown): boolean {
   const cause = fault instanceof Error ? fault.cause : undefined;
   return cause instanceof RequestError && cause.isNoResponders();

@@ -33,7 +33,10 @@ export interface Stored extends Place {
   readonly message: Msg;
 }
 
-/** Reads the messages that a consumer of this layout receives; rejects if they do not come. */
+/**
+ * Reads the messages that a consumer with the configuration `layout` receives; rejects if they do
+ * not come in time.
+ */
 export async function readStream(
   { connection }: NatsLine,
   manager: JetStreamManager,
@@ -66,7 +69,7 @@ export async function readStream(
     return found;
   } finally {
     clearTimeout(late);
-    // It is not awaited where the consumer could not be made.
+    // Nothing awaits this promise if the consumer could not be made.
     whole.promise.catch(() => {});
     subscription.unsubscribe();
   }

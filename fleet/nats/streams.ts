@@ -1,7 +1,7 @@
 /**
- * The streams of a ledger in JetStream: one for each bucket, laid out as a key-value bucket, so that
- * the command line of NATS (`nats kv`) shows it, and two for the audit trail: the entries of the
- * hubs, and the entries that consoles have told.
+ * The streams of a ledger in JetStream: one for each bucket, laid out as a key-value bucket, so
+ * that the command line of NATS (`nats kv`) shows it, and two for the audit trail: the entries of
+ * the hubs, and the entries that consoles have told.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import {
 /** Maximum number of entries of each stream of the audit trail. */
 export const AUDIT_KEPT = 100_000;
 
-/** Time in ms for which results, and batches, are kept at most. */
+/** Maximum time in ms for which results and batches are kept. */
 const RESULTS_MS = 30 * 24 * 60 * 60_000;
 
 /** The buckets whose entries are kept for that time. */
@@ -36,7 +36,7 @@ const TOO_FEW: readonly number[] = [10005, 10074];
 /** The names of the streams of an organisation. */
 export interface StreamNames {
   bucket(bucket: Bucket): string;
-  /** The subject of a key, in front of its token. */
+  /** The part of the subject of a key before its token. */
   subject(bucket: Bucket): string;
   readonly audit: string;
   readonly auditSubject: string;

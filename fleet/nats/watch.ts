@@ -41,7 +41,7 @@ export const OPERATION = "KV-Operation";
 export interface Watched {
   readonly line: NatsLine;
   readonly manager: JetStreamManager;
-  /** The stream of the bucket, and the subject of a key, in front of its token. */
+  /** The stream of the bucket, and the part of the subject of a key before its token. */
   readonly stream: string;
   readonly subject: string;
   /** Aborted when the ledger closes. */

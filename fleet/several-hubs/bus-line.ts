@@ -1,8 +1,8 @@
 /**
  * One end of a socket over the bus between hubs. Frames are numbered: when a frame is lost, the
  * socket is closed, as a network would break it off. Each end reports how much it has taken, so
- * that the other end knows how much waits, and how much it has sent, every few seconds: a lost last
- * frame, and an end that is gone, are noticed although nothing follows.
+ * that the other end knows how much waits. Every few seconds it also reports how much it has sent,
+ * so that a lost last frame, or an end that is gone, is noticed although nothing follows.
  *
  * @module
  */

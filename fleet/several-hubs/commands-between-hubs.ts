@@ -38,7 +38,7 @@ const LOST: Became = {
     "carried out",
 };
 
-/** Makes the way of commands to all consoles; `own` is the way to the consoles of this hub. */
+/** Makes the commands to all consoles; `own` sends commands to the consoles of this hub. */
 export function createCommandsBetweenHubs(
   own: Commands,
   { bus, subjects, hub, peers, clock }: CommandsBetweenParts,

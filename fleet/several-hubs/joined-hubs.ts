@@ -21,14 +21,14 @@ import type { ConsoleId } from "../wire.ts";
 /** The parts of a hub that the other hubs use. */
 interface JoiningHub {
   readonly hub: HubId;
-  /** Returns what the other hubs show of this hub. */
+  /** Returns the facts about this hub that the other hubs show. */
   facts(): HubFacts;
   readonly picture: Picture;
   readonly dialled: Dialled;
   readonly patience: Patience;
   /** Opens a socket to a console that this hub holds. */
   readonly open: OpenSocket;
-  /** The way of commands to consoles that this hub holds. */
+  /** Sends commands to consoles that this hub holds. */
   readonly commands: Commands;
 }
 
@@ -38,7 +38,7 @@ export interface JoinedHubs {
   holds(id: ConsoleId): boolean;
   /** Opens a socket to a console that another hub holds. */
   readonly open: OpenSocket;
-  /** The way of commands to all consoles. */
+  /** Sends commands to all consoles. */
   readonly commands: Commands;
   readonly between: BetweenHubs;
   /** Returns the other hubs that are heard, by their names. */

@@ -87,9 +87,9 @@ export interface PeerOpen {
   readonly socket: string;
 }
 
-/** The subjects of an organisation, whose name is one token. */
+/** The subjects of an organisation, whose name is one token in them. */
 export interface PeerSubjects {
-  /** {@link PeerReport} of a console; by a pattern, of all. */
+  /** {@link PeerReport} of a console; with `*`, the pattern of all consoles. */
   up(console: ConsoleId | "*"): string;
   /** {@link PeerBeat} of all hubs. */
   readonly beat: string;

@@ -32,7 +32,7 @@ export interface PeersParts {
   readonly subjects: PeerSubjects;
   /** This hub. */
   readonly hub: HubId;
-  /** Returns what the other hubs show of this hub. */
+  /** Returns the facts about this hub that the other hubs show. */
   facts(): HubFacts;
   readonly picture: Picture;
   readonly dialled: Dialled;
@@ -129,7 +129,7 @@ export function followPeers(parts: PeersParts): Peers {
       return [id, epoch, counts.get(id) ?? 0, hasGap ? null : now() - heardAt];
     });
     say(subjects.beat, { hub, held: beats, facts: facts() });
-    // After a pause of this hub all other hubs seem silent.
+    // After a pause of this hub, all other hubs seem silent.
     if (now() - beatAt > 2 * BEAT_MS) { for (const peer of peers.values()) peer.heardAt = now(); }
     beatAt = now();
     for (const [id, { heardAt }] of [...peers]) if (now() - heardAt >= HUB_LOST_MS) lose(id);
@@ -149,7 +149,7 @@ export function followPeers(parts: PeersParts): Peers {
     for (const listener of [...losses]) listener(id);
   }
 
-  /** A hub does not hold a console any more. */
+  /** Takes note that a hub no longer holds a console. */
   function end(id: HubId, console: ConsoleId): void {
     const consoles = peers.get(id)?.consoles;
     const key = consoles?.get(console);

@@ -1,7 +1,7 @@
 /**
  * Sockets to consoles that another hub holds: the other hub asks the console for a socket by a
  * ticket, as for a client of its own, and passes its frames on over the bus. So clients reach each
- * console through each hub, and hubs need no way to each other beside the bus.
+ * console through each hub, and hubs need no connection to each other besides the bus.
  *
  * @module
  */
@@ -130,12 +130,12 @@ export function createSocketsBetweenHubs(parts: SocketsParts): SocketsBetweenHub
       closed: (code, reason) => line.socket.close(code ?? GOING_AWAY, reason ?? ""),
     });
     if (isRefusal(socket)) {
-      // The answer has the reason: BROKEN would take its place.
+      // The answer has the reason; a close with BROKEN would replace it at the other hub.
       line.socket.close(GOING_AWAY, "");
       return { refusal: socket };
     }
     toConsole = socket;
-    // The other hub may be gone meanwhile.
+    // The other hub may be gone by now.
     if (!lines.has(line)) socket.close(GOING_AWAY, "the client is gone");
     return {};
   }

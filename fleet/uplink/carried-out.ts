@@ -24,7 +24,10 @@ import {
 /** Maximum number of carried-out commands whose answers are kept for a repetition. */
 const ANSWERS_KEPT = 2048;
 
-/** Maximum time in ms that a command waits at the console: hubs send none so early. */
+/**
+ * Maximum time in ms that a command waits at the console for its `at`; no hub sends a command that
+ * far ahead.
+ */
 const AHEAD_MS = 60_000;
 
 /**
@@ -186,7 +189,7 @@ export function createCarriedOut(
   };
 }
 
-/** Returns the changes of a preview as far as an answer has room for them, and counts the others. */
+/** Returns the changes of a preview for which an answer has room, and counts the others. */
 function withinAnswer({ before, after, others, all }: WouldChange): Omit<Would, "type" | "id"> {
   const whole = { before, after, ...others };
   if (all === undefined || isWithin(ANSWER_BYTES, whole)) return whole;

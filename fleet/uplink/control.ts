@@ -28,7 +28,7 @@ import {
   UPLINK_PATHS,
 } from "../wire.ts";
 
-/** Time in ms in which a dialled hub has to welcome the console. */
+/** Time in ms that a dialled hub has to welcome the console. */
 export const WELCOME_MS = 10_000;
 
 /** Close code of a socket that the console no longer needs. */
@@ -40,9 +40,9 @@ const SILENT = 4408;
 /** Maximum number of bytes that wait for a hub; beyond it the console leaves the hub. */
 const MOST_UNSENT = 4 * FRAME_BYTES;
 
-/** How a connection ended. */
+/** The end of a connection. */
 export interface ControlEnd {
-  /** Time in ms since the welcome; undefined where there was none. */
+  /** Time in ms from the welcome to the end; undefined without a welcome. */
   readonly lastedMs: number | undefined;
   readonly code: number;
   readonly why: string;

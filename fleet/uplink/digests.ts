@@ -140,7 +140,7 @@ function changedBy(event: ConsoleEvent, before: State, after: State): readonly S
   ];
 }
 
-/** The sections that follow from one part of a state, and that part. */
+/** The sections that depend on a single part of a state, each with that part. */
 const PART_SECTIONS: readonly (readonly [SectionName, keyof State])[] = [
   ["snapshots", "snapshots"],
   ["users", "users"],

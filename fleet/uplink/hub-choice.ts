@@ -19,7 +19,7 @@ const RANDOM_PART = 0.5;
 
 /** The failures so far. It is immutable. */
 export interface HubChoice {
-  /** The place in the list of the hub to dial. */
+  /** The index in the list of the hub to dial. */
   readonly index: number;
   /** The number of hubs that have failed since the last connection that lasted. */
   readonly failures: number;
@@ -37,8 +37,8 @@ export interface Ended {
 }
 
 /**
- * Returns the hub to dial next, and the time until then in ms. `random` is from 0 up to, and
- * without, 1.
+ * Returns the hub to dial next, and the time until then in ms. `random` is at least 0 and less than
+ * 1.
  */
 export function afterEnd(
   { index, failures }: HubChoice,

@@ -7,7 +7,7 @@
 
 /** A socket that was dialled. */
 export interface Line {
-  /** Sends a text frame, or a binary one. Before the handshake and after the end it does nothing. */
+  /** Sends a text or binary frame. Before the handshake and after the end it does nothing. */
   send(data: string | Uint8Array): void;
   /** Ends it, even while it is being dialled; `closed` of the listener is called soon after. */
   close(code: number, reason: string): void;

@@ -192,7 +192,10 @@ function toldOf(state: State, extent: Extent, digests: Digests["current"]): Told
   return { name, tree: state.tree, alarms: alarmsOf(state, extent), extent, digests };
 }
 
-/** Half of the maximum of a hub, which also limits the number of values in a frame. */
+/**
+ * Maximum number of bytes of a change, and of a birth with all faders: half of the maximum that a
+ * hub takes, because a hub also limits the number of values in a frame.
+ */
 const LONGEST_BYTES = FRAME_BYTES / 2;
 
 /** Upper bound of the bytes of a character of UTF-16 in UTF-8. */

@@ -26,7 +26,10 @@ export interface ExchangesOptions extends Pick<Arrival, "client" | "vouched"> {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Close codes of the socket: for a frame that is not in the protocol, and for all else. */
+/**
+ * Close codes of the socket: for a frame that is not in the protocol, for a service that failed to
+ * answer, and for an idle socket.
+ */
 const MALFORMED = 4400;
 const FAILED = 4500;
 const DONE = 1000;

@@ -49,8 +49,8 @@ const shortTree: Shown = { general, audio: { mixers: { each: mixer } } };
 const wholeTree: Shown = { general, audio: { mixers: { each: { ...mixer, faders } } } };
 
 /**
- * Returns the shown part of a control tree: without its faders if a console has more faders than a
- * frame can hold.
+ * The extent of the shown part of a control tree: `short` has no faders, for a console that has
+ * more faders than a frame can hold.
  */
 export type Extent = "whole" | "short";
 
@@ -81,8 +81,8 @@ export const REPLACED: unique symbol = Symbol("replaced");
 
 /**
  * Returns the patch from the shown part of one control tree to the shown part of another; undefined
- * if they are the same. Shared parts of the two trees are not compared, so that the cost is that of
- * the changed parts.
+ * if they are the same. Shared parts of the two trees are not compared, so that the cost depends on
+ * the changed parts alone.
  */
 export function shownChange(
   before: Branch,

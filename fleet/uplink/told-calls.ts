@@ -19,7 +19,10 @@ import {
   WHY_CHARACTERS,
 } from "../wire.ts";
 
-/** Maximum number of first lines in a minute: of one caller a quarter. */
+/**
+ * Quota of first lines a minute, for each of three kinds of calls ({@link mergeCalls}); one caller
+ * has at most a quarter of it.
+ */
 const LINES_A_MINUTE = 40;
 
 /** Time in ms for which lines are gathered in one frame. */
@@ -29,7 +32,8 @@ const GATHER_MS = 250;
 const WAITING_LINES = 4 * TOLD_LINES;
 
 /**
- * Calls `listener` with each entry of the audit trail of a console; the returned function ends that.
+ * Calls `listener` with each entry of the audit trail of a console; the returned function ends
+ * that.
  */
 export type WatchAudit = (listener: Audit) => () => void;
 

@@ -34,14 +34,14 @@ export interface UplinkOptions
   extends Omit<ControlOptions, "epochAt" | "welcomed" | "ended" | "digests" | "commands"> {
   readonly scheduler: CooperativeScheduler;
   /**
-   * The connections of the console, and the device that applies restored settings; the latter may
-   * be missing.
+   * The connections and the loudness history of the console, and the device that applies restored
+   * settings, which may be missing.
    */
   readonly sessions: Pick<CommandWorld, "clients" | "history">;
   readonly device?: CommandWorld["device"];
   /** The addresses of the hubs, like `wss://hub.example`; at least one. */
   readonly hubs: readonly string[];
-  /** Returns a number from 0 up to, and without, 1. */
+  /** Returns a number of at least 0 and less than 1. */
   readonly random: () => number;
   /** Reports to people. */
   readonly tell: (news: UplinkNews) => void;
@@ -66,13 +66,14 @@ export function startUplink(console: Console, options: UplinkOptions): Uplink {
   let cancelWait = () => {};
   let control: Control | undefined;
 
-  // The clock of the console may have been set back since its last start, that of a hub seldom is.
+  // The clock of the console may have been set back since its last start, but a hub's clock seldom
+  // is.
   function epochAt(hubTime: number): number {
     epoch = Math.max(epoch + 1, Math.min(Math.floor(hubTime), LATEST));
     return epoch;
   }
 
-  /** A hub that is away for long is not reported each time that it is dialled. */
+  /** A hub that is unreachable for a long time is not reported each time that it is dialled. */
   function tellOnce(news: UplinkNews): void {
     const { type, hub, why } = news;
     const text = JSON.stringify([type, hub, why]);

@@ -1,4 +1,4 @@
-/** The audio engine in a browser tab (docs/web-audio.md), in a real browser and on a real service. */
+/** The audio engine in a tab (docs/web-audio.md), in a real browser and on a real service. */
 import { assertAlmostEquals, assertEquals, assertGreater } from "@std/assert";
 import { get } from "../../core/tree/get.ts";
 import { addUser } from "../../core/users/adduser.ts";

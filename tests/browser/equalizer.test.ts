@@ -103,7 +103,7 @@ browserTest("cut 300 Hz on Guest 1: a band is dragged there", async (desk) => {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + TREMBLE_PX, y);
-  // From 100 Hz to 300 Hz of three decades, and 6 dB of 48.
+  // The way is from 100 Hz to 300 Hz on three decades, and 6 dB on 48 dB.
   const way = { x: width * Math.log10(3) / 3, y: height * 6 / 48 };
   await page.mouse.move(x + TREMBLE_PX + way.x / 2, y + way.y / 2);
   await page.mouse.move(x + TREMBLE_PX + way.x, y + way.y);

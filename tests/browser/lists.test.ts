@@ -153,7 +153,7 @@ browserTest("pages turn by buttons, by keys, and by the list itself", async (des
   await button(page, "Button 0").waitFor({ state: "detached" });
   await button(page, "Page 1").click();
   await button(page, "Button 0").focus();
-  // Six columns.
+  // The buttons are in six columns.
   const ways = [
     ["ArrowRight", 1],
     ["ArrowDown", 7],

@@ -111,7 +111,7 @@ function controlsOf(page: Page) {
   return { from, sent, plug, last, text };
 }
 
-/** The display of the connected first strip; its motor shows no difference at -160 dB. */
+/** The display of the first strip once it is connected. Its motor at -160 dB does not show that. */
 const HOST = "Host   ";
 
 const touch = (strip: number, isTouched: boolean): MidiBytes => [

@@ -53,7 +53,7 @@ const knobOf = (fader: Locator) => placeIn(fader.locator(".fader-knob"));
 /** A finger that holds a fader. */
 interface Held {
   readonly hand: Fingers;
-  /** The place of the knob before. */
+  /** The place of the knob before the finger moved. */
   readonly knob: Finger;
   /** The present level of the fader, in dB. */
   readonly level: number;
@@ -361,7 +361,7 @@ browserTest("on every screen all keys are reached without scrolling", async (des
       return message;
     },
   });
-  // German words are longer.
+  // German words are longer than English ones.
   for (const locale of ["en-GB", "de-DE"]) {
     const page = await desk.open("", { before, locale, viewport: { width: 1024, height: 768 } });
     await page.locator(".strip").first().waitFor();
@@ -562,7 +562,7 @@ browserTest("a finger on a slider scrolls vertically, and moves it horizontally"
   await until(async () => await scrolled() > top + 100);
   await hand.lift();
   assertEquals(await frequency.inputValue(), value, "it scrolls");
-  // Scrolling goes on for a while after the finger.
+  // Scrolling goes on for a while after the finger is lifted.
   let last = -1;
   await until(async () => {
     await frames(page);

@@ -212,7 +212,7 @@ browserTest("a known name asks to overwrite or to keep both; Enter does neither"
   await dialog(page).getByText("A factory snapshot stays as it is").waitFor();
   const overwrite = dialog(page).getByRole("button", { name: "Overwrite" });
   assertEquals(await overwrite.getAttribute("aria-disabled"), "true");
-  // A new name does not need the question.
+  // Under a new name, a snapshot is saved without a question.
   await page.getByLabel("Name").fill("All closed now");
   await press(page, "Save");
   await row(page, "All closed now").waitFor();

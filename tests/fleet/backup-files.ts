@@ -6,8 +6,8 @@
 import type { BackupFiles } from "../../fleet/backups/backup-files.ts";
 
 /**
- * A folder in memory. With `breaks` the next archive is cut off or cannot be written; `waits`
- * delays it.
+ * A folder in memory. While `breaks` is set, archives are cut off, or archives or lists cannot be
+ * written; `waits` delays archives.
  */
 export function memoryFiles() {
   const archives = new Map<string, Uint8Array<ArrayBuffer>>();

@@ -37,7 +37,7 @@ export interface Asked {
 
 /** A core of a hub whose consoles a test sets. */
 export interface FakeCore extends HubCore {
-  /** Puts a console into the picture, or takes it away. */
+  /** Puts a console into the picture, or removes it if `entry` is undefined. */
   put(id: string, entry: Omit<ConsoleEntry, "id"> | undefined): void;
   /** The messages to consoles, in order. */
   readonly asked: readonly Asked[];

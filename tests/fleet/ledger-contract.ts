@@ -61,7 +61,7 @@ export function ledgerContract(
     open(async (ledger) => {
       await ledger.put("users", "anna", 1);
       const heard: unknown[] = [];
-      // A change before that may come before the word, too.
+      // A change that is made before the word "current" may also be reported before it.
       const current = Promise.withResolvers<void>();
       const watching = (async () => {
         for await (const entry of ledger.watch("users")) {
@@ -73,7 +73,7 @@ export function ledgerContract(
       await current.promise;
       await ledger.put("codes", "x", 1);
       await ledger.put("users", "ben", 2);
-      // Of two changes of a key one after the other a watcher may get the last alone.
+      // Of two successive changes of a key a watcher may get the last alone.
       while (heard.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
       await ledger.put("users", "ben", 3);
       await ledger.remove("users", "anna");

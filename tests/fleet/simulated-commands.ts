@@ -201,7 +201,7 @@ const TIMES: Readonly<Record<CommandOutcome, readonly number[]>> = {
   unknown: [0, 1],
 };
 
-/** The outcomes after which nothing else may come out. */
+/** The final outcomes: no other outcome may follow them. */
 const FINAL: ReadonlySet<CommandOutcome> = new Set(["done", "refused", "expired"]);
 
 function expectOnce(

@@ -99,9 +99,12 @@ export interface SimulatedConsole {
   readonly records: readonly Uint8Array[];
   /** Sets its clock, by this many ms. */
   setClock(ms: number): void;
-  /** The time in ms at which its last frame came to the hub. */
+  /** The time in ms at which its last frame reached the hub. */
   readonly heardAt: number;
-  /** Kills the program and starts a new one; the hub may or may not notice the end of the old. */
+  /**
+   * Kills the program and starts a new one; `isNoticed` says whether the connections of the old one
+   * are cut then, so that the hub may notice.
+   */
   restart(isNoticed: boolean): Promise<void>;
   pause(): void;
   goOn(): void;
@@ -117,7 +120,7 @@ export interface SimulatedFleet {
   hub(at?: number): Hub;
   now(): number;
   pass(ms: number): void;
-  /** Kills the hub and starts it again on the same ledger after a while. */
+  /** Kills the hub, and starts it again on the same ledger after `awayMs`. */
   restartHub(awayMs: number, at?: number): Promise<void>;
   pauseHub(at?: number): void;
   resumeHub(at?: number): void;
@@ -189,7 +192,7 @@ export async function simulatedFleet(
       anonymous: "none",
       staleAfter: 3000,
       onFault(fault) {
-        // A line of the audit trail that the medium did not take.
+        // The medium did not take a line of the audit trail.
         if (!(fault instanceof LedgerError)) throw fault;
       },
     });
@@ -259,7 +262,7 @@ export async function simulatedFleet(
     return {
       send(data) {
         if (isOverHere || at === undefined) return;
-        // As a faulty proxy does.
+        // A faulty proxy loses a frame like this.
         if (link.loses && String(data).includes('"change"')) return void (link.loses = false);
         deliver(at.node, () => {
           if (isOverThere) return;

@@ -22,9 +22,9 @@ interface Writer {
 export interface SimulatedMedium {
   /** Whether all writes fail. */
   fails: boolean;
-  /** Whether what is written is there, and its acknowledgement lost. */
+  /** Whether writes are stored, and their acknowledgements lost. */
   losesAnswers: boolean;
-  /** Does `write` in its turn, and tells the program. */
+  /** Calls `write` in its turn; resolves in the program once it is done. */
   write(writer: Writer, write: () => Promise<unknown> | void): Promise<void>;
   /** A program was killed: its writes in flight are stored up to a random one. */
   died(writer: Writer): void;
@@ -43,7 +43,7 @@ export function simulatedMedium(timer: Timer, chance: Chance): SimulatedMedium {
   const writes = new Set<Write>();
   const failing = new Set<Writer>();
 
-  /** A write fails, and with it all later ones of its program, as the contract of a store has it. */
+  /** Fails a write and all later ones of its program, as the contract of a store requires. */
   function failAfter({ writer }: Write): void {
     for (const one of [...writes]) {
       if (one.writer !== writer) continue;

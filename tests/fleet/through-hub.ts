@@ -13,7 +13,7 @@ import type { Address, Server, ServerParts } from "../../transport/server.ts";
 import { ample } from "../budgets.ts";
 import { expectDone, openHub } from "./open-hub.ts";
 
-/** Paths that the console answers itself, as a hub does not pass them on. */
+/** Paths that the console answers directly, because a hub does not pass them on. */
 const OWN = /^\/(health|metrics)$/;
 
 /** Serves a console through a hub. */

@@ -1,8 +1,9 @@
 /**
  * Starts a service that advertises itself, renames it, ends it, and prints the services that
- * another computer saw in the network: a line for each that came or went. Meanwhile a second service
- * of the same name starts, which listens on one address. It is a program of its own because it needs
- * a network of its own, which no packet leaves. Its arguments are a folder and the address.
+ * another computer saw in the network: a line for each that came or went. Meanwhile a second
+ * service of the same name starts, which listens on one address. It is a program of its own because
+ * it needs a network of its own, which no packet leaves. Its arguments are a folder and the
+ * address.
  *
  * @module
  */

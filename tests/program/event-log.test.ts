@@ -138,6 +138,6 @@ Deno.test("a warning and a failure have no control characters that a terminal in
   Deno.stderr.writeSync = (bytes) => (line += new TextDecoder().decode(bytes)).length;
   warn("a hub says: \u001b]0;b\u0007\tc\nd");
   Deno.stderr.writeSync = writeSync;
-  // What comes first depends on whether a service in the same isolate had a log.
+  // The beginning of the line depends on whether a service in the same isolate had a log.
   assertEquals(line.slice(line.indexOf("a hub")), "a hub says: \\u001b]0;b\\u0007\tc\nd\n");
 });

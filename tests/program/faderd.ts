@@ -5,9 +5,9 @@
  */
 const MAIN = new URL("../../main.ts", import.meta.url).pathname;
 const { tasks } = JSON.parse(Deno.readTextFileSync(new URL("../../deno.json", import.meta.url)));
-/** Arguments of Deno, as `deno task faderd` has them. */
+/** The arguments of Deno in `deno task faderd`. */
 export const FLAGS: readonly string[] = [...tasks.faderd.command.split(" ").slice(1, -1), MAIN];
-/** As `deno task start` runs the service, in this folder. */
+/** The command by which `deno task start` runs Deno, relative to the folder of the project. */
 const START: string[] = tasks.start.command.split(" && ").at(-1).split(" ").slice(0, -2);
 
 /** The last line that a start prints. */

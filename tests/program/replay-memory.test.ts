@@ -3,7 +3,7 @@ import { openLog } from "../../runtimes/deno/log.ts";
 import { memoryOf, startFaderd, temporaryFolder } from "./faderd.ts";
 
 const LOG_BYTES = 28_000_000;
-/** Maximum growth in bytes: far less than the log. */
+/** Maximum growth of the memory in MB: far less than the log. */
 const LEFT_MB = 15;
 
 const record = (...events: object[]) => new TextEncoder().encode(JSON.stringify(events));

@@ -15,7 +15,7 @@ async function started(...options: string[]) {
   return {
     ...scene,
     service,
-    // As a first start without a terminal writes it.
+    // A first start without a terminal writes this file.
     by: ["--url", service.url, "--token-file", `${scene.data}/admin-token`],
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
@@ -106,7 +106,7 @@ Deno.test("a refusal of a running service is printed unchanged, and nothing is w
   await Deno.writeTextFile(file("token"), "no token\n");
   await Deno.writeTextFile(file("wrong"), "bffdc628-88e85b99-b86db9ef-9032ccac\n");
   await Deno.writeFile(file("a.tgz"), await archiveOf({ name: "network.json", content: "{}" }));
-  // More than one write of a connection.
+  // The file is larger than one write to a connection.
   await Deno.writeFile(file("noise.tgz"), new Uint8Array(3 * 1024 * 1024).fill(7));
   const silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const gone = ["--url", `http://127.0.0.1:${silent.addr.port}`];

@@ -7,7 +7,10 @@ import { type Running, startFaderd, temporaryFolder } from "./faderd.ts";
 
 const CONNECTIONS = 20;
 const ABORTED = 400;
-/** Maximum of descriptors left: Deno 2.9 keeps one of a connection reset during the answer. */
+/**
+ * Maximum number of descriptors that stay open: Deno 2.9 never closes the descriptor of a
+ * connection that is reset during the answer.
+ */
 const KEPT = ABORTED / 10;
 
 /** A service with a small limit of connections. */

@@ -20,7 +20,9 @@ const at = (hostname: string, port = 8080) => ({ hostname, port });
 
 const required = { auth: "required" } as const;
 
-/** Whether clients on other machines may write without a token. */
+/**
+ * Parts of configurations, and whether clients on other machines may write without a token there.
+ */
 const rows: readonly (readonly [parts: Partial<WrittenConfiguration>, open: boolean])[] = [
   [{}, true],
   [{ websocket: required }, true],

@@ -161,7 +161,7 @@ Deno.test("a code enrols one console", async () => {
 Deno.test("if the enrolment cannot be stored, the failure names the console to remove at the hub", async () => {
   await using folder = await temporaryFolder();
   const data = `${folder.path}/console`;
-  // The unfinished file cannot be made.
+  // This folder is at the path of the unfinished file, which therefore cannot be made.
   await Deno.mkdir(`${data}/fleet.json.new`, { recursive: true });
   await using hub = await startHub(`${folder.path}/hub`);
   const { code, stderr } = await enrol(hub, data);

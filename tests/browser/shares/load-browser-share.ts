@@ -1,6 +1,6 @@
 /**
- * The shares of the task `browse`: the files `1.ts` and so on in this folder, which run in parallel,
- * each with a browser of its own.
+ * The shares of the task `browse`: the files `1.ts` and so on in this folder, which run in
+ * parallel, each with a browser of its own.
  *
  * @module
  */

@@ -32,7 +32,10 @@ function noon(now: number): string {
   return new Date(now + DAY / 2).toTimeString().slice(0, 5);
 }
 
-/** Opens the backups of a hub with real consoles; they begin twelve hours later, and are kept of 3 days. */
+/**
+ * Opens the backups of a hub with real consoles: they begin twelve hours later, and those of 3 days
+ * are kept.
+ */
 async function backedUp(...consoles: readonly RealConsole[]) {
   const opened = await hubWithConsoles(...consoles);
   const folder = memoryFiles();
@@ -80,7 +83,7 @@ Deno.test("each night each console is backed up once, and the same content is st
   await result(one!.console, setViewDocument({ name: "pages", document: { a: 1 } }));
   await nights(3);
   assertEquals(archives.size, 3);
-  // The one of the first night is older than three nights by then.
+  // By then, the backup of the first night is older than three nights.
   await nights(3);
   await nights(3);
   assertEquals([...new Set(listed()[0]!.backups.map(({ content }) => content))].length, 1);
@@ -116,7 +119,8 @@ Deno.test("a backup that breaks off, is incomplete or cannot be written is in no
 });
 
 /**
- * A console that sends a byte of its backup a minute; `state` says whether that is read, or ended.
+ * A console that sends a byte of its backup a minute; `state` says whether the backup is being
+ * read, and whether it was cancelled.
  */
 function drippingConsole(id: string, timer: Timer, type = "application/octet-stream") {
   const state = { isRead: false, ended: false };
@@ -278,7 +282,7 @@ Deno.test("a restarted hub goes on with the folder; while it cannot read a list,
   const last = await open();
   assertMatch(String(faults[0]), /cannot be read; no archive is removed/);
   await result(one!.console, setViewDocument({ name: "pages", document: { a: 1 } }));
-  // Whatever comes of the archive would break off: nothing is fetched.
+  // A fetched archive would break off with another refusal, so this shows that none is fetched.
   state.breaks = "console";
   const refused = await last.now(one!.id, by) as Refusal;
   state.breaks = undefined;

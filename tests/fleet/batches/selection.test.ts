@@ -23,7 +23,8 @@ const consoles = new Map<string, ConsoleEntry>(
     entry("New", { site: "Berlin" }, "quarantined"),
     entry("Large", labelled("1", "2", "3")),
   ].map((one, at) => {
-    // The digests are those of the template, but for those of two consoles, and one has none.
+    // All consoles have the digests of the template, except two with others and one without
+    // digests.
     const digests = { digests: { labels: at === 2 || at === 4 ? "b" : "a", users: "c" } };
     return [idOf(at + 1), { ...one, id: idOf(at + 1), ...(at === 1 ? {} : digests) }];
   }),
@@ -52,7 +53,7 @@ Deno.test("a selection takes the consoles that meet all given criteria", () => {
     [{ version: "2*" }, [2]],
     [{ state: "gone" }, [3]],
     [{ state: "quarantined" }, [4]],
-    // Another model is no drift: its faders are others.
+    // A console of another model does not drift: it has other faders.
     [{ drift: "studio" }, [3]],
     [{ ids: [idOf(3), idOf(1), idOf(3)] }, [3, 1]],
     [{ ids: [idOf(3), idOf(1)], site: "Berlin", all: false }, [1]],

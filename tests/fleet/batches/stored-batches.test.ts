@@ -15,7 +15,7 @@ const request = { method: "set", path: "/audio/mixers/0/faders/0/label", payload
 const BATCH = "b".repeat(32);
 const AGAIN = "c".repeat(32);
 
-/** A ledger, and what several hubs of one time share. */
+/** The parts that several hubs share, such as a ledger and a clock. */
 async function openShared() {
   const { timer, pass } = passingTime();
   const clock = { now: () => Date.UTC(2026, 0, 1) + timer.monotonic(), monotonic: timer.monotonic };
@@ -131,7 +131,7 @@ Deno.test("an id that comes again after a restart begins no second batch, and ha
   const consoles = [await first.enrol("One"), await first.enrol("Two")];
   for (const id of consoles) expectDone(await first.hub.approve(id, first.admin) ?? {});
   await first.stop();
-  // A hub that dies after the first command.
+  // This hub can store the first command, and no further one.
   let left = 1;
   const put: Ledger["put"] = (bucket, ...given) =>
     bucket === "commands" && left-- <= 0

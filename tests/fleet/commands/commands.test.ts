@@ -1,4 +1,4 @@
-/** The way of commands through a hub (docs/fleet.md, "Commands"). */
+/** Commands through a hub (docs/fleet.md, "Commands"). */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Command, CommandPreview, CommandResult } from "../../../fleet/commands/command.ts";
 import {
@@ -27,7 +27,7 @@ function newId(): string {
   return (++count).toString(16).padStart(32, "c");
 }
 
-/** A hub, and what it tells of commands. */
+/** A hub, and the outcomes of commands that it reports. */
 async function opened(ledger?: Ledger) {
   const opened = await openHub(ledger === undefined ? {} : { ledger });
   const told: CommandResult[] = [];
@@ -66,7 +66,9 @@ async function opened(ledger?: Ledger) {
   return { ...opened, command, kept, submit, told, outcomes, why, entries };
 }
 
-/** Waits for what the ledger is to hold; fails after a minute, as {@link until} does. */
+/**
+ * Waits for a condition on the content of the ledger; fails after a minute, as {@link until} does.
+ */
 async function untilIn(condition: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 60_000;
   while (!await condition()) {
@@ -282,7 +284,7 @@ Deno.test("an unknown kept command takes the outcome that its console reports wh
   for (const { id } of all) assertEquals(before.outcomes(id), ["queued", "sent", "unknown"]);
   await before.hub.close();
 
-  // A hub that has restarted asks, too.
+  // A hub that has restarted sends the unknown commands again, too.
   const { dial, outcomes, entries } = await opened(ledger);
   const again = dial(console.id);
   again.birth();
@@ -373,7 +375,7 @@ Deno.test("a kept command that may be heard, or that cannot be kept, is refused 
     assertEquals(outcomes(id), ["refused"], sentence);
     assertStringIncludes(why(id), sentence);
   }
-  // Live ones go on.
+  // Live commands are still sent.
   const one = command(console.id);
   await submit(one);
   assertEquals(outcomes(one.id), ["sent"]);

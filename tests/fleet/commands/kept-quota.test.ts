@@ -4,7 +4,7 @@ import { createKeptQuota } from "../../../fleet/commands/kept-quota.ts";
 
 const MIB = 1024 * 1024;
 
-/** What the quota counts of a command. */
+/** The part of a command by which the quota counts it. */
 function command(user: string, console = "1") {
   return { console: console.padStart(32, "0"), by: { name: user, may: "operate" } } as const;
 }

@@ -1,4 +1,7 @@
-/** Direct consoles that answer oddly, or not at all: a real server, and the time of the hub passes. */
+/**
+ * Direct consoles that answer oddly, or not at all, on a real server; the time of the hub is
+ * simulated.
+ */
 import { assertEquals, assertMatch } from "@std/assert";
 import { isRefusal } from "../../../core/errors.ts";
 import { createDirect } from "../../../fleet/direct/direct.ts";

@@ -189,7 +189,7 @@ Deno.test("a request to a console that dials no socket for its ticket is answere
 Deno.test("a socket that opens once nobody waits for its ticket is closed", async () => {
   const { hub, admin, live, pass } = await openHub({ anonymous: "console" });
   const console = await live();
-  /** Begins a session without a user, and dials for it as far as the handshake. */
+  /** Begins a session without a user, and dials for it, up to the handshake. */
   const dialling = async (count: number) => {
     const session = hub.session(console.id, undefined, "x", { receive() {}, closed() {} });
     await until(() => console.frames("open").length === count);

@@ -252,7 +252,7 @@ Deno.test("a client that stops reading takes at most its quota of the hub's memo
   await using served = await listeningHub();
   const { port, token, live, hub } = served;
   const console = await live();
-  // A client that does not read its socket.
+  // This client does not read its socket.
   using client = await Deno.connect({ hostname: "127.0.0.1", port });
   const head = `GET /consoles/${console.id}/api/ws?token=${token} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +

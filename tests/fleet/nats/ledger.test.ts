@@ -128,7 +128,7 @@ if (!isMissing) {
     const fault = await assertRejects(() => ledger.put("users", "bob", 1), LedgerError);
     assertEquals(fault.code, "unanswered");
     one.goOn(0);
-    // It was stored indeed: the server has read it from its connection since.
+    // The change is stored nevertheless: the server reads it from its connection once it goes on.
     while ((await all(ledger, "users")).length < 2) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

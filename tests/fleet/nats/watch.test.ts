@@ -57,7 +57,7 @@ Deno.test("a value that a hub has put, and another hub has removed, while its wa
   const watched = { line, manager, stream: "users", subject: SUBJECT, closed: closing.signal };
   const ledger = { ...memory, put: () => Promise.resolve(10), watch: () => watchBucket(watched) };
   const users = await followBucket(ledger, "users", (value) => Object(value) as object);
-  // What this hub puts reaches its watcher only with the next reading.
+  // A value that this hub puts reaches its watcher only with the next reading.
   await users.put("ben", { may: "view" });
   assertEquals([...users.values.keys()], ["ben"]);
   content.set("ben", { revision: 11 });

@@ -34,7 +34,7 @@ function pausable({ monotonic, at }: Timer) {
   };
 }
 
-/** A session that a client of one hub has with a console of the other, and a second one beside it. */
+/** Opens a session that a client of one hub has with a console of the other hub. */
 async function openSession() {
   const { timer, pass } = passingTime();
   const clock = { now: () => 1_700_000_000_000 + timer.monotonic(), monotonic: timer.monotonic };

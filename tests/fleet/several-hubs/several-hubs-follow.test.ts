@@ -9,7 +9,10 @@ import { result } from "../../service.ts";
 import { chanceOf, seedOfRun } from "../../storage/random.ts";
 import { simulatedFleet } from "../simulated-fleet.ts";
 
-/** Time in ms after which a hub shows a console as stale: that of one hub, and a beat of a hub. */
+/**
+ * Time in ms after which a hub shows a console as stale: the time of a single hub, a beat between
+ * the hubs, and the delay of a message.
+ */
 const STALE_MS = 3000 + 250 + 1000 + 100;
 
 /** Time in ms after which pictures are right again: the longest pause of a refused console. */
@@ -52,7 +55,7 @@ async function run(seed: number): Promise<void> {
         fleet.pauseHub(hub);
         fleet.pass(chance.between(0, 8000));
         fleet.resumeHub(hub);
-        // The messages that waited for it are old by now.
+        // The messages that waited for the hub are old, so the pictures need this time.
         return fleet.pass(STALE_MS);
       case 5:
         return console.loseChange();

@@ -1,4 +1,4 @@
-/** What users of the fleet did on consoles, in the audit trail of the fleet (docs/fleet.md). */
+/** The calls of users of the fleet on consoles, in the audit trail of the fleet (docs/fleet.md). */
 import { assert, assertEquals } from "@std/assert";
 import type { Audit } from "../../../core/audit.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
@@ -52,7 +52,7 @@ async function dialling(
     summary: { site: "berlin", may, version: "1" },
     service,
     sessions,
-    // A console of a version before told frames is one that tells nothing.
+    // Without it the console sends no `told` frames, like a console of an earlier version.
     watchAudit: isOlder ? undefined : (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -81,12 +81,12 @@ async function lines(hub: Pick<ListeningHub, "hub" | "admin">, what: string, mos
   return (await found()).map(({ time: _, ...line }) => line).reverse();
 }
 
-/** Waits for a condition that takes time to find out. */
+/** Waits for an asynchronous condition. */
 async function untilSo(condition: () => Promise<boolean>): Promise<void> {
   while (!await condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-/** Waits for longer than lines are gathered. */
+/** Waits for longer than the time for which lines are gathered. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 700));
 
 /** Sends envelopes over a WebSocket, and returns their answers. */
@@ -149,7 +149,7 @@ Deno.test("what a user does on a console by any relayed way has one line, with t
   assert(refused!.refused);
 
   await using api = await serveHub(hub.hub);
-  // By the tree of the hub, too: what the console has refused has no second line.
+  // Sets through the hub's own tree are told, too; a refusal by the console has no second line.
   await asked(api.socket, [
     { msgID: 1, method: "auth", token },
     { msgID: 2, method: "set", path: `/consoles/${ID}/audio/mixers/0/_name`, payload: "A" },

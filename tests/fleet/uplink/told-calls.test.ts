@@ -1,4 +1,4 @@
-/** What a console tells its hub for the audit trail of the fleet, in simulated time. */
+/** The calls that a console tells its hub for the audit trail of the fleet, in simulated time. */
 import { assert, assertEquals } from "@std/assert";
 import type { Audit, AuditEntry } from "../../../core/audit.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
@@ -14,7 +14,7 @@ const FADER = "/audio/mixers/0/faders/0/fader";
 const WELCOME = { type: "welcome", hub: "a", boot: "hub", t: 0, quarantined: false } as const;
 const MINUTE_MS = 60_000;
 
-/** A console that dials a hub, which the test is. */
+/** A console that dials a hub; the test is the hub. */
 async function dialling() {
   const time = passingTime();
   const clock = { now: time.timer.monotonic, monotonic: time.timer.monotonic };
@@ -109,7 +109,7 @@ Deno.test("a caller with many different calls is counted beyond a quarter of the
     say(entry({ changes: [{ path: `/audio/${at}`, before: 0, after: 1 }] }));
   }
   say(entry({ user: "fleet:ben" }));
-  // Nobody hides a new admin behind other changes.
+  // Nobody can hide a new admin behind other changes.
   say(entry({ changes: [{ path: "/users/eve", before: undefined, after: { admin: true } }] }));
   pass(2 * MINUTE_MS);
   const of = (name: string) => told().filter(({ user }) => user === name);
