@@ -62,7 +62,7 @@ export function createKeptOutcomes(
     if (one.became !== undefined) return;
     one.became = became;
     if (became.outcome === "unknown") tellUnknown(one);
-    else if (became.outcome !== "refused" && became !== EXPIRED) tell(one.command, became);
+    else if (isToldAtOnce(became)) tell(one.command, became);
     store(one, became);
   }
 
@@ -121,15 +121,20 @@ export function createKeptOutcomes(
     of(command) {
       const known = results.of(command);
       const one = queue.find(command);
-      // An outcome other than a refusal counts before the ledger has it.
+      // Outcomes that are told at once count before the ledger has them.
       const told = one?.became ?? (one?.isDoubted ? UNANSWERED : undefined);
-      if (told !== undefined && told.outcome !== "refused" && told.outcome !== known?.outcome) {
+      if (told !== undefined && isToldAtOnce(told) && told.outcome !== known?.outcome) {
         return { ...told, time: clock.now() };
       }
       if (known !== undefined) return { ...becameOf(known), time: known.time };
       return one && { outcome: "queued", time: undefined };
     },
   };
+}
+
+/** Says whether an outcome is told before the ledger has it. */
+function isToldAtOnce(became: Became): boolean {
+  return became.outcome !== "refused" && became !== EXPIRED;
 }
 
 /** The outcome of a command that was sent, and that its console has not answered. */
