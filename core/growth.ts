@@ -63,7 +63,7 @@ const measures: readonly {
 
 /**
  * Refuses (11) a change from `before` to `after` that exceeds a limit. A change that adds nothing
- * is not refused, also where an older log exceeds the limit. The refusal names the `parameter` that
+ * is not refused, even if an older log exceeds the limit. The refusal names the `parameter` that
  * contains the content, if there is one.
  */
 export function growthRefusal(

@@ -431,8 +431,8 @@ export const EMBER_STREAM_MS = 50;
 export const EMBER_UPDATES = 500;
 
 /**
- * Maximum number of directories whose changes a consumer of Ember+ receives selectively. A consumer
- * that has asked for more directories receives all changes.
+ * Maximum number of directories that are remembered for a consumer of Ember+, which receives only
+ * their changes. A consumer that has asked for more directories receives all changes.
  */
 export const EMBER_DIRECTORIES = 4096;
 
