@@ -30,7 +30,7 @@ export interface World {
   online(back: () => void): () => void;
 }
 
-/** The world made of web standards, as in browsers, Deno, Node from version 22 on, and Bun. */
+/** The world as web standards provide it: in browsers, Deno, Node from version 22 on, and Bun. */
 export const webWorld: World = {
   open(url) {
     if (globalThis.WebSocket === undefined) {

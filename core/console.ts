@@ -45,10 +45,10 @@ export interface Console {
    * nevertheless, and its outcome says that it is not durable; any other change, and with
    * `storage.onFault` "refuse" every change, is refused (12) and has no effect. Changes of an actor
    * with an address over `limits.writes` are also refused (11). A command is decided with the
-   * present rights of the actor. It is refused to a user who may only view (5), and to an actor
-   * without a token if a change needs one (4). A watcher may call it, too: then it returns before
-   * its events are in force; they come into force after all watchers have received the earlier
-   * event.
+   * present rights of the actor. It is refused to a user without the right that it needs (5), and
+   * to an actor without a token if a token is needed for that right (4). A watcher may call it,
+   * too: then it returns before its events are in force; they come into force after all watchers
+   * have received the earlier event.
    */
   dispatch<Result>(
     command: Command<Result>,

@@ -10,7 +10,10 @@ import { USERS } from "./limits.ts";
 import { DEFAULT_ID, type SnapshotType } from "./snapshots/snapshot.ts";
 import type { State } from "./state.ts";
 
-/** The parts of a state that clients add to. Each external list has a limit of its own. */
+/**
+ * The parts of a state that clients add to. External lists and view documents have limits of their
+ * own.
+ */
 export type Contents = Pick<State, "snapshots" | "pictures" | "settingsBytes" | "users">;
 
 /** Number of bytes that a snapshot or a user counts for in addition to its texts. */

@@ -73,7 +73,7 @@ export type RecordBytes = Uint8Array | readonly Uint8Array[];
  * Records reach the medium in the order of the calls. When one fails, every record that was
  * appended after it and is not yet on the medium fails too, so the stored records are always a
  * prefix of the appended ones. A record that is appended before the failure has been reported to
- * the caller fails, too; a record that is appended later is tried afresh.
+ * the caller of the failed append fails, too; a record that is appended later is tried afresh.
  */
 export interface Store {
   /**

@@ -6,17 +6,17 @@
  * that all points are exact. A fade that is started between two points starts at the later one. So
  * all fades step together (one tick makes one patch, one update per subscriber, one wake-up, with
  * 512 fades as with one), each fade keeps "step k is at start + k * 20 ms" to the letter, and it
- * never ends before the requested duration, and ends less than 20 ms after it. With a grid of its
- * own, each fade would begin up to 20 ms sooner, but 20 ms could have up to 20 patches. When no
- * fade moves, no timer is pending, and the next fade makes a new origin: a lone fade starts at
+ * never ends before the requested duration, and ends less than 20 ms after it. If each fade had a
+ * grid of its own, it would begin up to 20 ms sooner, but 20 ms could have up to 20 patches. When
+ * no fade moves, no timer is pending, and the next fade makes a new origin: a lone fade starts at
  * once.
  *
  * **When a wake-up is late,** each fader goes to the step that is due at the latest point passed;
  * the points missed are gone.
  *
- * **When a fade is replaced,** the new one starts from the level that the old one has at that
- * point: the old one goes on until then. So the fader does not halt in between, and a client that
- * sends a new fade every few ms still moves it.
+ * **When a fade is replaced,** the new one starts from the level that the old one has when the new
+ * one starts: the old one goes on until then. So the fader does not halt in between, and a client
+ * that sends a new fade every few ms still moves it.
  *
  * @module
  */

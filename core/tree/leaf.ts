@@ -163,8 +163,8 @@ const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
 /**
  * Returns a text as it is kept: in Unicode NFC, and empty if it is invisible. Undefined for a text
- * that the leaf does not take: one that is too long, has control characters, or has a lone
- * surrogate, which storage would not preserve.
+ * that the leaf does not take: one that is too long, has control characters, has a lone surrogate,
+ * which storage would not preserve, or is not among its `values`.
  */
 function takenText({ max, values, reset, default: initial }: TextLeaf, value: string) {
   if (textFault(value, max) !== undefined) return undefined;
