@@ -27,8 +27,8 @@ export function createRotation(medium: LogMedium) {
 
   /**
    * Goes on with a new segment, whose header and name become durable together with its first write.
-   * Only the first segment of a log is made durable before: without a file before it, a lost header
-   * would make the log look new.
+   * Only the first segment of a log is made durable in advance: without a file before it, a lost
+   * header would make the log look new.
    */
   async function rotate(): Promise<Segment> {
     await leave();
