@@ -1,6 +1,6 @@
 /**
- * The connection to a console. It is made again by itself, at growing intervals, and is lost when
- * nothing comes from the console any more.
+ * The connection to a console. It is made again automatically, at growing intervals, and counts as
+ * lost when nothing comes from the console any more.
  *
  * @module
  */

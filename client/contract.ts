@@ -44,7 +44,7 @@ export interface ViewDocumentEvent {
   readonly params: RpcResult<"getviewdocument">;
 }
 
-/** Another fader has access; `getaccess` was called for that on this connection. */
+/** Another fader has access now. Sent to a connection that has called `getaccess`. */
 export interface AccessEvent {
   readonly type: "getaccess";
   readonly params: RpcResult<"getaccess">;
@@ -66,8 +66,8 @@ export interface Client extends ClientWithoutHandles, Handles {}
 export interface ClientWithoutHandles extends AsyncDisposable {
   readonly state: ConnectionState;
   /**
-   * Calls `listener` with each change of `state` and each failed attempt, until the result is
-   * called.
+   * Calls `listener` with each change of `state` and each failed attempt, until the returned
+   * function is called.
    */
   onState(listener: (change: StateChange) => void): () => void;
   /**
@@ -97,10 +97,10 @@ export interface ClientWithoutHandles extends AsyncDisposable {
 
   /**
    * Calls `subscriber` with the value at a path, then with the changes at and below it, until the
-   * result is called. Subscribers of the same path share one subscription: all receive what the
-   * most demanding options ask for. A subscriber that is given again replaces its options.
-   * Subscribers of two overlapping paths may receive the same change twice. Throws a `TypeError`
-   * for wrong arguments.
+   * returned function is called. Subscribers of the same path share one subscription: all receive
+   * what the most demanding options ask for. Passing the same subscriber again replaces its
+   * options. Subscribers of two overlapping paths may receive the same change twice. Throws a
+   * `TypeError` for wrong arguments.
    */
   subscribe<const Path extends string>(
     path: Path,
@@ -121,20 +121,21 @@ export interface ClientWithoutHandles extends AsyncDisposable {
   /**
    * Calls `listener` with presses of buttons of the external lists that this connection has
    * registered, with the view documents that it has asked for whenever they change, and with the
-   * use of codes that it made by `makehandover`, until the result is called. After a loss of the
-   * connection lists have to be registered again, and documents asked for again.
+   * use of codes that it made by `makehandover`, until the returned function is called. After a
+   * loss of the connection lists have to be registered again, and documents asked for again.
    */
   onEvent(listener: (event: DeskEvent) => void): () => void;
   /**
-   * Calls `listener` for each answer that a change is in force but not stored (`durable` false),
-   * so that a restart would lose it, until the result is called.
+   * Calls `listener` for each answer that a change is in force but not stored (`durable` false), so
+   * that a restart would lose it, until the returned function is called.
    */
   onUnstored(listener: () => void): () => void;
 
   /**
-   * Claims the paths, with all below them, as an audio engine; without a list everything. An empty
-   * list gives the claim back. The claim is made again on each new connection; while it is refused
-   * there, as by a dead connection of the same engine, that counts as a loss.
+   * Claims the paths, with everything below them, as an audio engine; without a list, the whole
+   * tree. An empty list gives the claim back. The claim is made again on each new connection. While
+   * it is refused there, for example because a dead connection of the same engine still holds it,
+   * the connection counts as lost.
    */
   engine(paths?: readonly string[]): Promise<void>;
   /**
@@ -145,8 +146,8 @@ export interface ClientWithoutHandles extends AsyncDisposable {
   /** Reports whether the engine falls behind; has to be repeated on each new connection. */
   reportLate(isLate: boolean): boolean;
   /**
-   * Calls `listener` for each report without an answer that the console refuses, until the result
-   * is called.
+   * Calls `listener` for each report without an answer that the console refuses, until the returned
+   * function is called.
    */
   onRefusedReport(listener: (error: RequestError) => void): () => void;
   /** Reports, and resolves with the number of values that were taken. */

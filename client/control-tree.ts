@@ -44,7 +44,7 @@ export interface General {
   readonly _engine?: "none" | "running" | "late" | "lost";
   /** Whether changes reach the medium; absent where the service does not tell. */
   readonly _storage?: "ok" | "slow" | "full" | "readonly" | "damaged";
-  /** In degrees Celsius; this and the next two only exist on a device for audio over IP. */
+  /** In degrees Celsius; this member and the next two exist only on a device for audio over IP. */
   readonly _temperature?: number;
   readonly capabilities?: Capabilities;
   readonly ptp?: NetworkClock;
@@ -53,7 +53,7 @@ export interface General {
 /** The capabilities of a device for audio over IP. */
 export interface Capabilities {
   readonly _extendedfeature: boolean;
-  /** Whether it is limited to 16 channels in and 16 out. */
+  /** Whether the device is limited to 16 channels in and 16 out. */
   readonly _limited16x16: boolean;
   readonly _maxrxstreams: number;
   readonly _maxtxstreams: number;
@@ -142,7 +142,7 @@ export interface Logic {
   readonly _path: string;
 }
 
-/** All that sounds, is measured or is routed. */
+/** Everything that is heard, measured or routed. */
 export interface Audio {
   readonly pots: Numbered<Pot>;
   readonly levels: Numbered<Level>;
@@ -355,7 +355,7 @@ export interface BusParams {
   readonly preparation: PreparationParams;
 }
 
-/** The part of a fader in the automix. */
+/** The automix block of a fader. */
 export interface AutomixParams extends SwitchedBlock {
   /** In dB. */
   readonly _gainreduction: number;
@@ -387,7 +387,7 @@ export interface FaderFade {
   readonly _from: number;
   /** The level at which it ends, in dB. */
   readonly _to: number;
-  /** Its whole duration, in s; 0 while no fade runs. */
+  /** Its total duration, in s; 0 while no fade runs. */
   readonly _time: number;
 }
 

@@ -7,7 +7,7 @@
 /** A function that is called with each event. */
 export type Listener<Told> = (told: Told) => void;
 
-/** The listeners of one kind of thing. */
+/** The listeners for one kind of event. */
 export interface Listeners<Told> {
   /** Adds a listener; the returned function removes it. */
   add(listener: Listener<Told>): () => void;

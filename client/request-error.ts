@@ -1,5 +1,5 @@
 /**
- * Why a request failed.
+ * The error that says why a request failed.
  *
  * @module
  */

@@ -6,7 +6,7 @@
 import { isBranch } from "../core/wire.ts";
 import { RequestError } from "./request-error.ts";
 
-/** A request as it is sent, but for its `msgID`. */
+/** A request as it is sent, except for its `msgID`. */
 export interface Message {
   readonly method: string;
   readonly path?: string;
@@ -14,10 +14,10 @@ export interface Message {
   readonly [member: string]: unknown;
 }
 
-/** A message that came, not checked yet. */
+/** A received message, not checked yet. */
 export type Received = Readonly<Record<string, unknown>>;
 
-/** Receives the outcome of a request: its payload, or why it failed. */
+/** Receives the outcome of a request: its payload, or the reason why it failed. */
 export interface Asker {
   resolve(payload: unknown): void;
   reject(error: RequestError): void;
@@ -28,11 +28,13 @@ export const ignored: Asker = { resolve() {}, reject() {} };
 
 /** The requests that have no answer yet. */
 export interface Requests {
-  /** Sends a request; the asker is told once. */
+  /** Sends a request; the asker receives exactly one outcome. */
   ask(message: Message, asker: Asker): void;
   /** Passes an answer to its asker; returns whether the answer belongs to the protocol. */
   answered(answer: Received): boolean;
-  /** Rejects all requests without an answer; `why` is as "the connection was lost". */
+  /**
+   * Rejects all requests without an answer; `why` is a clause such as "the connection was lost".
+   */
   fail(code: "lost" | "closed", why: string): void;
 }
 
@@ -48,7 +50,7 @@ export function createRequests(
   send: (text: string) => void,
   reportRefused: (error: RequestError) => void,
 ): Requests {
-  /** By `msgID`, in the order in which they were sent. */
+  /** The requests by their `msgID`, in the order in which they were sent. */
   const waiting = new Map<unknown, Waiting>();
   let lastId = 0;
 

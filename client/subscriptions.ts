@@ -102,7 +102,10 @@ export function createSubscriptions(requests: Requests, isOpen: () => boolean): 
     requests.ask(message, { resolve() {}, reject: (error) => refuse(place, error) });
   }
 
-  /** Reads the value, as far as `extent` says, for the subscribers that have not received it. */
+  /**
+   * Reads the value, or the part of it that `extent` names, for the subscribers that have not
+   * received it.
+   */
   function read(place: Place, extent: Extent | undefined): void {
     requests.ask({ method: "get", path: formatPath(place.path), ...extent }, {
       resolve(value) {

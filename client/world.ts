@@ -22,15 +22,15 @@ export type Socket = Pick<
 export interface World {
   /** Opens a socket; throws where `url` is not the address of a WebSocket. */
   open(url: string): Socket;
-  /** Calls `wake` once, in `ms`; the answer cancels it. */
+  /** Calls `wake` once, in `ms`; the returned function cancels it. */
   after(ms: number, wake: () => void): () => void;
-  /** A number from 0 up to, and without, 1. */
+  /** Returns a random number from 0, inclusive, to 1, exclusive. */
   random(): number;
   /** Calls `back` whenever the machine is in a network again; the returned function ends that. */
   online(back: () => void): () => void;
 }
 
-/** The world by web standards: that of browsers, Deno, Node from version 22 on, and Bun. */
+/** The world as web standards provide it: in browsers, Deno, Node from version 22 on, and Bun. */
 export const webWorld: World = {
   open(url) {
     if (globalThis.WebSocket === undefined) {

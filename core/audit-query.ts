@@ -8,7 +8,7 @@ import type { Refusal } from "./errors.ts";
 
 /** A line of the audit trail: an entry, or the number of entries without a line of their own. */
 export interface AuditLine extends Partial<Omit<AuditEntry, "changes">> {
-  /** When the change came into force or was refused, in ISO 8601 and UTC. */
+  /** Time at which the change came into force or was refused, in ISO 8601 and UTC. */
   readonly at: string;
   readonly what: string;
   /** The first values that changed; `before` or `after` is absent if there was no value. */

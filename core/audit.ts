@@ -35,13 +35,18 @@ export interface AuditEntry {
   readonly refused?: Pick<Refusal, "code" | "message">;
 }
 
-/** The calls that change the identity of the console, or the rights of users. */
+/**
+ * Matches the paths of the values that make up the identity of the console or the rights of users.
+ */
 const OF_CONSOLE = /^\/(users|configuration|settings|tls)\b/;
 
 /** These calls restore a part of the console, whatever they change. */
 const RESTORING = ["restore", "SIGHUP"];
 
-/** Says whether a call changed users, the configuration or a part of it, or was a restore. */
+/**
+ * Says whether a call changed users, the configuration, settings or the certificate, or was a
+ * restore.
+ */
 export function isOfConsole({ what, changes = [] }: AuditEntry): boolean {
   return RESTORING.includes(what) || changes.some(({ path }) => OF_CONSOLE.test(path));
 }

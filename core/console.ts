@@ -26,12 +26,12 @@ import { type Actor, DEVICE, refreshActor, type User } from "./users/user.ts";
 import { createWriteBudget, type WriteBudget } from "./write-budget.ts";
 
 /**
- * Called with every event once it is in force, and with the state after it. If a watcher throws,
- * the others are still called.
+ * A watcher is called with every event once it is in force, and with the state after it. If a
+ * watcher throws, the others are still called.
  */
 export type Watcher = (event: ConsoleEvent, state: State) => void;
 
-/** Called with a path before the value there is read. */
+/** A reader is called with a path before the value there is read. */
 export type Reader = (path: Path) => void;
 
 /** A running console. */
@@ -45,10 +45,10 @@ export interface Console {
    * nevertheless, and its outcome says that it is not durable; any other change, and with
    * `storage.onFault` "refuse" every change, is refused (12) and has no effect. Changes of an actor
    * with an address over `limits.writes` are also refused (11). A command is decided with the
-   * present rights of the actor. It is refused to a user who may only view (5), and to an actor
-   * without a token if a change needs one (4). A watcher may call it, too: then it returns before
-   * its events are in force; they come into force after all watchers have received the earlier
-   * event.
+   * present rights of the actor. It is refused to a user without the right that it needs (5), and
+   * to an actor without a token if a token is needed for that right (4). A watcher may call it,
+   * too: then it returns before its events are in force; they come into force after all watchers
+   * have received the earlier event.
    */
   dispatch<Result>(
     command: Command<Result>,
@@ -74,8 +74,8 @@ export interface Console {
    */
   snapshotList(type: SnapshotType, mixer?: number): readonly SnapshotListEntry[] | Refusal;
   /**
-   * Returns the actor with its present rights: without a user if that was removed or its token has
-   * expired.
+   * Returns the actor with its present rights: without a user if the user was removed or the user's
+   * token has expired.
    */
   actorNow(actor: Actor): Actor;
   /**
@@ -408,8 +408,8 @@ function createAnswerer(
 }
 
 /**
- * Whether the state in force is stored. `stored`: completely. `passing`: the store has refused a
- * change, and changes of the live state bypass the store. `catchingUp`: a checkpoint of the
+ * How much of the state in force is stored. `stored`: completely. `passing`: the store has refused
+ * a change, and changes of the live state bypass the store. `catchingUp`: a checkpoint of the
  * complete state was begun, and later changes go to the store again.
  */
 type Keeping = "stored" | "passing" | "catchingUp";

@@ -23,8 +23,8 @@ function makeTable(): Int32Array {
 }
 
 /**
- * The CRC-32 of `bytes`, 0 to 2^32 - 1; of no bytes it is 0. Eight bytes are summed at a time: 4
- * MiB take about 3 ms.
+ * Returns the CRC-32 of `bytes`, 0 to 2^32 - 1; of no bytes it is 0. Eight bytes are summed at a
+ * time: 4 MiB take about 3 ms.
  *
  * `before` is the sum of the bytes that came earlier, so that a long input can be summed in pieces:
  * `crc32(b, crc32(a))` is the CRC of `a` and `b` joined.

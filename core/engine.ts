@@ -31,7 +31,7 @@ export function joinEngine(console: Console, engine: Engine): void {
   }
   console.watch((event, { tree }) => {
     if (event.type === "treechanged") engine.apply(event.patch, event.tick);
-    // Another configuration makes another console: the engine is told of all of it.
+    // Another configuration makes another console: the engine receives all of its values.
     else if (changesConfiguration(event)) {
       const { range: _, ...live } = tree;
       engine.apply(live as unknown as Patch);

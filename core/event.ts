@@ -8,18 +8,20 @@ import type { Snapshot } from "./snapshots/snapshot.ts";
 import type { State } from "./state.ts";
 import type { Branch } from "./tree/tree.ts";
 
-/** Anything that can happen to a console has a type, by which `events.ts` knows it. */
+/**
+ * An event: anything that can happen to a console. `events.ts` finds its definition by its type.
+ */
 export interface AnyEvent {
   readonly type: string;
 }
 
-/** A definition has all there is to know of one kind of event. */
+/** The definition of one kind of event. */
 export interface EventDefinition<Kind extends AnyEvent> {
   /** Returns the state after the event. */
   reduce(state: State, event: Kind): State;
   /**
-   * Does the same as `reduce`, but in place, on the state of a replay. It is for events of which a
-   * log has very many.
+   * Does the same as `reduce`, but in place, on the state of a replay. It is for events that a log
+   * contains in very large numbers.
    */
   change?(own: Own, event: Kind): void;
   /** How the log keeps the event; undefined for a volatile one, which never touches the medium. */
@@ -44,12 +46,12 @@ export interface Own {
 export type Note = (path: string, before: unknown, after: unknown) => void;
 
 /**
- * The audit trail has nothing for an event that only prepares, follows or ends another event, or
- * that the console itself causes.
+ * Notes nothing in the audit trail: for an event that only prepares, follows or ends another event,
+ * or that the console itself causes.
  */
 export function tellsNothing(): void {}
 
-/** The log keeps an event in this form. */
+/** The form in which the log keeps an event. */
 export interface LogForm<Kind extends AnyEvent> {
   /**
    * Says whether the log keeps this event. A command with such a durable event is answered only
@@ -64,7 +66,7 @@ export interface LogForm<Kind extends AnyEvent> {
   /** Returns the content of a record of the event. */
   write(event: Kind): Written;
   /**
-   * Returns the event of a record, given the object that `write` made JSON of. `bytes` returns the
+   * Returns the event of a record, given the object whose JSON `write` made. `bytes` returns the
    * next `count` bytes that belong to the record.
    */
   read(written: AnyEvent, bytes: (count: number) => Uint8Array): AnyEvent;
@@ -75,14 +77,14 @@ export interface LogForm<Kind extends AnyEvent> {
   checkpoint(state: State): Iterable<Kind>;
 }
 
-/** A record has an event as JSON, and perhaps bytes. */
+/** The content of a record: an event as JSON, and perhaps bytes. */
 export interface Written {
   readonly json: string;
   /** Bytes that belong to the event, which are kept as they are. */
   readonly bytes?: Uint8Array;
 }
 
-/** An event that is plain JSON, and that the log always keeps, has this form. */
+/** The form of an event that is plain JSON, and that the log always keeps. */
 export const plainJson = {
   keeps: () => true,
   write: (event: AnyEvent): Written => ({ json: JSON.stringify(event) }),
@@ -90,7 +92,7 @@ export const plainJson = {
 };
 
 /**
- * A checkpoint has nothing for an event whose result other events keep, or that leaves nothing to
- * keep.
+ * Yields nothing for a checkpoint: for an event whose result other events keep, or that leaves
+ * nothing to keep.
  */
 export function* nothing(): Generator<never> {}

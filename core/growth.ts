@@ -10,7 +10,10 @@ import { USERS } from "./limits.ts";
 import { DEFAULT_ID, type SnapshotType } from "./snapshots/snapshot.ts";
 import type { State } from "./state.ts";
 
-/** The parts of a state that clients add to. Each external list has a limit of its own. */
+/**
+ * The parts of a state that clients add to. External lists and view documents have limits of their
+ * own.
+ */
 export type Contents = Pick<State, "snapshots" | "pictures" | "settingsBytes" | "users">;
 
 /** Number of bytes that a snapshot or a user counts for in addition to its texts. */
@@ -63,7 +66,7 @@ const measures: readonly {
 
 /**
  * Refuses (11) a change from `before` to `after` that exceeds a limit. A change that adds nothing
- * is not refused, also where an older log exceeds the limit. The refusal names the `parameter` that
+ * is not refused, even if an older log exceeds the limit. The refusal names the `parameter` that
  * contains the content, if there is one.
  */
 export function growthRefusal(

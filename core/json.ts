@@ -188,7 +188,7 @@ export function* jsonPieces(value: unknown, form: JsonForm = asItStands): Genera
  */
 export function* jsonSteps(value: unknown, form: JsonForm = asItStands): Steps<string> {
   let text = "";
-  // Joined in each step, for as many small texts take several times the memory.
+  // The pieces are joined in each step, because many small texts take several times the memory.
   let pieces: string[] = [];
   let length = 0;
   for (const piece of jsonPieces(value, form)) {

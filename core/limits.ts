@@ -43,7 +43,8 @@ export const SNAPSHOT_NAME_LENGTH = { min: 2, max: 64 } as const;
 export const WRITEGROUPS = { min: 1, max: 255 } as const;
 
 /**
- * Range of the bitmask of groups that may load a snapshot. 0 is everyone, also without a login.
+ * Range of the bitmask of groups that may load a snapshot. 0 stands for everyone, including clients
+ * without a login.
  */
 export const READGROUPS = { min: 0, max: 255 } as const;
 
@@ -169,8 +170,8 @@ export const SUBSCRIPTIONS = 1000;
 export const FEW_SUBSCRIPTIONS = 32;
 
 /**
- * Range of the interval in ms at which a subscription is told of meters. Without an `interval` it
- * is the shortest.
+ * Range of the interval in ms between updates of meters for a subscription. Without an `interval`,
+ * the shortest one applies.
  */
 export const METER_INTERVAL_MS = { min: 40, max: 10_000 } as const;
 
@@ -314,7 +315,8 @@ export const WRITERS = 4096;
 
 /**
  * Maximum rate at which one address, and one user, may write: 200 changes per second and 16 MiB per
- * minute, plus at once what was unused in the last five minutes. Default of `limits.writes`.
+ * minute, plus a burst of whatever it left unused in the last five minutes. Default of
+ * `limits.writes`.
  */
 export const WRITES = {
   perMinute: 12_000,
@@ -377,10 +379,10 @@ export const AUDIT_WAITING = 256 * 1024;
 export const AUDIT_MERGE_MS = 60_000;
 
 /**
- * Maximum bytes of first entries that the audit trail takes in a minute: 256 KiB in all. Calls
- * beyond them are only counted. Each first entry may be followed by a merged one, so that the trail
- * grows by 512 KiB a minute at most: its 8 MiB last 16 minutes. One caller has a quarter of each
- * room, so against one alone they last an hour.
+ * Maximum size in bytes of the first entries of calls that the audit trail accepts in a minute: 256
+ * KiB in all. Calls beyond them are only counted. Each first entry may be followed by a merged one,
+ * so the trail grows by at most 512 KiB a minute, and 16 minutes fill its 8 MiB. One caller may use
+ * a quarter of each of these limits, so a single caller needs an hour to fill the trail.
  */
 export const AUDIT_ROOM = {
   changes: 128 * 1024,
@@ -392,8 +394,8 @@ export const AUDIT_ROOM = {
 export const LOGGED_REFUSALS = 100;
 
 /**
- * Maximum number of delayed answers to wrong tokens, over all addresses. Each holds its request,
- * also when its connection is gone. Further ones are counted and answered at once.
+ * Maximum number of delayed answers to wrong tokens, over all addresses. Each holds its request in
+ * memory, even after its connection is gone. Further ones are counted and answered at once.
  */
 export const LATE_ANSWERS = 64;
 
@@ -429,8 +431,8 @@ export const EMBER_STREAM_MS = 50;
 export const EMBER_UPDATES = 500;
 
 /**
- * Maximum number of directories of which a consumer of Ember+ is told changes one by one. A
- * consumer that has asked for more is told all changes.
+ * Maximum number of directories that are remembered for a consumer of Ember+, which receives only
+ * their changes. A consumer that has asked for more directories receives all changes.
  */
 export const EMBER_DIRECTORIES = 4096;
 

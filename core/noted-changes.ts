@@ -14,7 +14,7 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** Changed values, as far as the audit trail has room for them. */
+/** Changed values, as many of them as the audit trail has room for. */
 export interface NotedChanges {
   /** The first values; long texts are cut, and parts that look like a secret are masked. */
   readonly changes: readonly Change[];

@@ -20,13 +20,13 @@ export interface Timer {
   /** Returns the time since an arbitrary origin, in ms, that no clock setting moves. */
   monotonic(): number;
   /**
-   * Calls `wake` once, at `due` (monotonic ms) or as soon as possible after it; the answer cancels
-   * it.
+   * Calls `wake` once, at `due` (monotonic ms) or as soon as possible after it; the returned
+   * function cancels it.
    */
   at(due: number, wake: () => void): () => void;
 }
 
-/** Calls `wake` once, in `ms`; the answer cancels it. */
+/** Calls `wake` once, in `ms`; the returned function cancels it. */
 export function after(timer: Timer, ms: number, wake: () => void): () => void {
   return timer.at(timer.monotonic() + ms, wake);
 }
@@ -72,8 +72,8 @@ export type RecordBytes = Uint8Array | readonly Uint8Array[];
  *
  * Records reach the medium in the order of the calls. When one fails, every record that was
  * appended after it and is not yet on the medium fails too, so the stored records are always a
- * prefix of the appended ones. A record that is appended before the owner of a failed record hears
- * of the failure fails, too; a record that is appended later is tried afresh.
+ * prefix of the appended ones. A record that is appended before the failure has been reported to
+ * the caller of the failed append fails, too; a record that is appended later is tried afresh.
  */
 export interface Store {
   /**
@@ -87,14 +87,17 @@ export interface Store {
 /** The audio engine acts on changed values, and reports what only it can know (meters). */
 export interface Engine {
   /**
-   * Is told of every change of the live state, once it is in force. For a step of fades, `tick` is
+   * Receives every change of the live state, once it is in force. For a step of fades, `tick` is
    * its number on the grid of 20 ms: the next step has the next number.
    */
   apply(patch: Patch, tick?: number): void;
-  /** Is called once, at start: `report` may be called at any time after with read-only values. */
+  /**
+   * Called once, at start; the engine may call `report` with read-only values at any time
+   * afterwards.
+   */
   start(report: (patch: Patch) => void): void;
   /**
-   * Is called before meters are read: an engine that computes them only on demand reports them now.
+   * Called before meters are read: an engine that computes them only on demand reports them now.
    */
   refresh?(): void;
   /** Whether this engine only stands in until a client claims paths. */

@@ -1,5 +1,5 @@
 /**
- * Replays the records of a store at a start, to the state that they come to.
+ * Replays the records of a store at a start, to get the state that they result in.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface Replay {
    * with the reason if this version cannot read it.
    */
   read(record: Uint8Array): void;
-  /** Returns the state that all records came to. */
+  /** Returns the state after all records. */
   end(): State;
 }
 

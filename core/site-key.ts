@@ -6,8 +6,8 @@
  */
 
 /**
- * The site key of a console without one of its own: two consoles out of the box exchange snapshots.
- * It is public, so it prevents accidents, not attacks.
+ * The site key of a console without one of its own, so that two consoles out of the box can
+ * exchange snapshots. It is public, so it prevents accidents, not attacks.
  */
 export const PUBLISHED_SITE_KEY = "faderd published site key";
 
@@ -30,8 +30,8 @@ const KEY_BITS = 256;
 const encoder = new TextEncoder();
 
 /**
- * A key of 32 bytes for one use: each use has its own key (HKDF-SHA-512), so that no key discloses
- * another.
+ * Derives the key of 32 bytes for one use: each use has its own key (HKDF-SHA-512), so that no key
+ * discloses another.
  */
 export async function keyOfSite(
   siteKey: string | undefined,
@@ -47,7 +47,10 @@ export async function keyOfSite(
 /** Authenticates bytes under a key. */
 export type Hmac = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** HMAC-SHA-512 under a key. It is computed on another thread, because there may be many bytes. */
+/**
+ * Makes the HMAC-SHA-512 under a key. It is computed on another thread, because there may be many
+ * bytes.
+ */
 export async function hmacUnder(key: Uint8Array<ArrayBuffer>): Promise<Hmac> {
   const algorithm = { name: "HMAC", hash: "SHA-512" };
   const secret = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);

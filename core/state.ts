@@ -55,7 +55,7 @@ export interface State extends PreparedConfiguration {
    */
   readonly settingsBytes: ReadonlyMap<SettingsTag, number>;
   /**
-   * Snapshots on their way into restores, by the id of the restore. They are written one by one,
+   * The snapshots staged for restores, by the id of the restore. They are written one by one,
    * because one record of many snapshots would delay everything else. They have no effect until
    * their restore is written after them, and a restart before that forgets them.
    */

@@ -16,7 +16,7 @@ export interface WriteLimits {
   readonly perMinute: number;
   /** Maximum number of bytes of their records per minute. */
   readonly bytesPerMinute: number;
-  /** Time in minutes whose unused rate may be written at once. */
+  /** Time in minutes over which unused budget adds up, which may then be written in one burst. */
   readonly burstMinutes: number;
 }
 
@@ -32,8 +32,8 @@ export interface WriteBudget {
 }
 
 /**
- * The debt of a writer at a monotonic time, as the time in ms that it takes to make up for it: a
- * time means the same under another configuration, a number of writes does not.
+ * The debt of a writer at a monotonic time, as the time in ms that it takes to pay it off: a time
+ * means the same under another configuration, a number of writes does not.
  */
 interface Debt {
   readonly writes: number;
@@ -98,7 +98,7 @@ export function createWriteBudget(clock: Pick<Clock, "monotonic">): WriteBudget 
   };
 }
 
-/** Returns the rest of a debt at a time. */
+/** Returns what is left of a debt at a time. */
 function paid(debt: Debt | undefined, now: number): Debt {
   if (debt === undefined) return { writes: 0, bytes: 0, at: now };
   const passed = now - debt.at;
@@ -125,7 +125,7 @@ function more(
 
 /**
  * Refuses a writer whose budget is used up. The last write may be larger than what is left, so that
- * a large one is possible at all; it is made up for before the next.
+ * a large one is possible at all; it has to be paid off before the next one.
  */
 function overdrawn(
   writer: string,

@@ -1,7 +1,7 @@
 /**
- * The fader law says which level, in dB, a fader has at which travel. Travel is the way of the
+ * The fader law says which level, in dB, a fader has at which travel. Travel is the position of the
  * knob, 0 at the bottom and 1 at the top. A fade is "always fader-linear" (service.md,
- * `fadetovalue`), that is, its travel moves in equal steps, as if a hand drew the fader evenly.
+ * `fadetovalue`), that is, its travel moves in equal steps, as if a hand moved the fader evenly.
  *
  * @module
  */
@@ -36,7 +36,8 @@ const lines = lawPoints.slice(1).map((low, index) => ({ low, high: lawPoints[ind
 /**
  * Returns the travel (0..1) at which a fader has a level.
  *
- * Never falls when `dB` rises, down to the last bit, and meets every point of the table exactly.
+ * The travel never falls when `dB` rises, not even by the last bit, and is exact at every point of
+ * the table.
  *
  * @example
  * ```ts
@@ -49,7 +50,7 @@ const lines = lawPoints.slice(1).map((low, index) => ({ low, high: lawPoints[ind
  *
  * @param dB -160..10
  * @throws {RangeError} when `dB` is outside of that: clamping or refusing is the caller's decision,
- *   and the specification has both (`set` clamps, `fadetovalue` refuses)
+ * and the specification has both (`set` clamps, `fadetovalue` refuses)
  */
 export function travelOf(dB: number): number {
   expectWithin("dB", dB, FADER_MIN, FADER_MAX);
@@ -74,7 +75,7 @@ export function dBOf(travel: number): number {
   return FADER_MIN;
 }
 
-// To divide first adds at most the whole of y1 - y0, never a bit more, so two lines do not overlap
+// Dividing first adds at most y1 - y0, never more by a rounding error, so two lines do not overlap
 // where they meet.
 function along(x: number, x0: number, x1: number, y0: number, y1: number): number {
   return y0 + (x - x0) / (x1 - x0) * (y1 - y0);

@@ -1,6 +1,6 @@
 /**
- * A plan says of one fade where the fader is at each step, and when that step is due. Nothing here
- * moves or waits; `scheduler.ts` does.
+ * The plan of one fade says which level the fader has at each step, and when that step is due.
+ * Nothing here moves or waits; `scheduler.ts` does.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { expectWithin, FADE_MAX, FADE_STEP, FADER_MAX, FADER_MIN } from "./limit
 /** Time between two steps of a fade, in ms. */
 export const STEP_MS = FADE_STEP * 1000;
 
-/** A plan lays a fade out in full. {@linkcode planFade} makes one. */
+/** The complete plan of a fade. {@linkcode planFade} makes one. */
 export interface Plan {
   /** The level before the fade, in dB. */
   readonly from: number;
@@ -18,7 +18,7 @@ export interface Plan {
   readonly to: number;
   /** When step 0 is due, in monotonic ms. */
   readonly start: number;
-  /** The number of the last step; 0 when the fade sets at once. */
+  /** The number of the last step; 0 if the fade sets the level at once. */
   readonly steps: number;
   /** The travel of `from`, 0..1. */
   readonly fromTravel: number;
@@ -26,7 +26,7 @@ export interface Plan {
   readonly toTravel: number;
 }
 
-/** Returns the number of steps of a fade of a duration in s; 0 when it sets at once. */
+/** Returns the number of steps of a fade of a duration in s; 0 if it sets the level at once. */
 export function stepsOf(seconds: number): number {
   return Math.round(seconds / FADE_STEP);
 }
@@ -77,7 +77,8 @@ export function levelAt(plan: Plan, k: number): number {
   if (k >= steps) return to;
   if (k <= 0) return from;
   const dB = dBOf(fromTravel + (toTravel - fromTravel) * (k / steps));
-  // The way to travel and back rounds. Without this, a step could pass the target by a bit.
+  // Converting to travel and back rounds. Without this, a step could pass the target by the last
+  // bit.
   return from < to ? Math.max(from, Math.min(to, dB)) : Math.max(to, Math.min(from, dB));
 }
 

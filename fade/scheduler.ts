@@ -6,16 +6,17 @@
  * that all points are exact. A fade that is started between two points starts at the later one. So
  * all fades step together (one tick makes one patch, one update per subscriber, one wake-up, with
  * 512 fades as with one), each fade keeps "step k is at start + k * 20 ms" to the letter, and it
- * ends never before the asked duration and less than 20 ms after it. A phase for each fade would
- * begin up to 20 ms sooner, and make up to 20 patches in 20 ms. When no fade moves, no timer is
- * pending, and the next fade makes a new origin: a lone fade starts at once.
+ * never ends before the requested duration, and ends less than 20 ms after it. If each fade had a
+ * grid of its own, it would begin up to 20 ms sooner, but 20 ms could have up to 20 patches. When
+ * no fade moves, no timer is pending, and the next fade makes a new origin: a lone fade starts at
+ * once.
  *
  * **When a wake-up is late,** each fader goes to the step that is due at the latest point passed;
  * the points missed are gone.
  *
- * **When a fade is replaced,** the new one starts from where the old one is at the new one's start:
- * the old one goes on up to that point. So the fader does not halt in between, and a client that
- * sends a new fade every few ms still moves it.
+ * **When a fade is replaced,** the new one starts from the level that the old one has when the new
+ * one starts: the old one goes on until then. So the fader does not halt in between, and a client
+ * that sends a new fade every few ms still moves it.
  *
  * @module
  */
@@ -35,7 +36,7 @@ export interface Step<Key> {
 export interface SchedulerPorts<Key> {
   /**
    * Tells monotonic time, in ms, and calls `wake` once, at `due` or as soon as possible after it,
-   * never inside the call itself; the answer cancels it.
+   * never inside the call itself; the returned function cancels it.
    */
   readonly timer: { monotonic(): number; at(due: number, wake: () => void): () => void };
   /**
@@ -51,20 +52,20 @@ export interface SchedulerPorts<Key> {
   readonly move: (steps: Step<Key>[], tick: number | undefined) => void;
 }
 
-/** A scheduler has all fades of a console. {@linkcode createScheduler} makes one. */
+/** A scheduler holds all fades of a console. {@linkcode createScheduler} makes one. */
 export interface Scheduler<Key> {
   /**
    * Fades one fader. If it moves already, the new fade replaces the running one and starts from the
-   * present level; `from` is not used then. A duration that rounds to 0 sets at once: it ends what
-   * runs and calls `move` before it returns.
+   * present level; `from` is ignored then. A duration that rounds to 0 sets at once: it ends a
+   * running fade, and calls `move` before it returns.
    *
-   * @param from where the fader is, -160..10 dB
+   * @param from present level of the fader, -160..10 dB
    * @param to target, -160..10 dB
    * @param seconds duration, 0..30, rounded to the nearest 0.020 s
    * @throws {RangeError} when a value is outside its range; nothing has changed then
    */
   start(key: Key, from: number, to: number, seconds: number): void;
-  /** Ends the fader's fade, if there is one, where it is, and does not call `move`. */
+  /** Ends the fade of a fader, if there is one, at its present level, without a call of `move`. */
   end(key: Key): void;
   /**
    * Returns the level that a moving fader was last given, in dB; undefined when it does not move.

@@ -1,5 +1,5 @@
 /**
- * Writing the present state into a file of its own, to stand for all segments before it.
+ * Writes the present state into a file of its own, which replaces all segments before it.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Compaction beside appends: when it starts, that only one runs, and that nothing old is removed
- * before the checkpoint that replaces it is safe.
+ * Compaction beside appends: decides when it starts, and ensures that only one runs and that
+ * nothing old is removed before the checkpoint that replaces it is safe.
  *
  * @module
  */
@@ -127,7 +127,8 @@ export function createCompactor(options: CompactorOptions) {
       const made = await writeCheckpoint(options, identity, records, () => stopped);
       if (!isSafe) await active.follow();
       const kept = chain.findIndex((one) => one.kind === "segment" && one.sequence === sequence);
-      // Newest first: a power cut among the removals leaves no part that looks whole.
+      // Newest first: a power cut between the removals leaves no part of the old log that looks
+      // complete.
       replaced.push(...chain.splice(0, kept, made).map(({ name }) => name).reverse());
       await removeReplaced(options, replaced);
       await reserve.cut(made.bytes + slack);
@@ -180,8 +181,9 @@ export function createCompactor(options: CompactorOptions) {
       return running !== undefined;
     },
     /**
-     * Returns what a write of this many bytes has to wait for: the end of the checkpoint, done or
-     * failed, if too much was appended since it was begun. Undefined if the write may go on.
+     * Returns the promise that a write of this many bytes has to wait for: the end of the
+     * checkpoint, done or failed, if too much was appended since it was begun. Undefined if the
+     * write may go on.
      */
     holds(bytes: number): Promise<unknown> | undefined {
       if (running === undefined || spaceOf(chain).total + bytes <= running.total + meanwhile) {

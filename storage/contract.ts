@@ -55,7 +55,9 @@ export interface Condition {
    * log is repaired.
    */
   readonly state: "ok" | "full" | "readonly" | "damaged";
-  /** The reason why it is not `ok`, for people. For damage it names the file and the offset. */
+  /**
+   * The reason why `state` is not `ok`, for people. For damage it names the file and the offset.
+   */
   readonly why?: string;
   /** Advice for people, where `state` alone does not tell what to do. */
   readonly remedy?: string;
@@ -85,7 +87,7 @@ export interface Log extends Store {
    * that is done in any state but `damaged`.
    */
   retry(options?: { readonly stale?: boolean }): Promise<void>;
-  /** Stores all appended records, gives up a running compaction, releases the folder. */
+  /** Stores all appended records, gives up a running compaction, and releases the folder. */
   close(): Promise<void>;
 }
 
@@ -93,7 +95,7 @@ export interface Log extends Store {
 export interface Place {
   /** The file's name in the folder. */
   readonly file: string;
-  /** The segment's number; of a checkpoint, that of the segment that follows it. */
+  /** The number of the segment; for a checkpoint, the number of the segment that follows it. */
   readonly segment: number;
   /** In bytes from the start of the file. */
   readonly offset: number;
@@ -104,7 +106,7 @@ export interface Damage extends Place {
   readonly reason: string;
 }
 
-/** The rest of a write that a power cut left unfinished; it was never acknowledged. */
+/** The remains of a write that a power cut left unfinished; it was never acknowledged. */
 export interface Cut extends Place {
   readonly bytes: number;
 }

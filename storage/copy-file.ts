@@ -52,7 +52,7 @@ export async function copyFile(
     }));
 }
 
-/** A sum over the length and the bytes of a file, as `read` gives them. */
+/** Returns a checksum over the length and the bytes of a file, as `read` gives them. */
 export async function sumOfFile(
   files: FileSystem,
   path: string,

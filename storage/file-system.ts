@@ -2,7 +2,7 @@
  * The file system as the log needs it: small enough that a test can simulate one that fails, tears
  * writes and loses power (`tests/storage/simulated-disk.ts`).
  *
- * A failure is an `Error` with the system's name of it as `code` ("ENOSPC", "EIO").
+ * A failure is an `Error` whose `code` is the system's name for it ("ENOSPC", "EIO").
  *
  * @module
  */
@@ -13,20 +13,23 @@ export interface OpenFile {
   read(buffer: Uint8Array, offset: number): Promise<number>;
   /**
    * Writes at `offset`; resolves once the bytes are handed over, with their number, which may be
-   * smaller than asked. Nothing is promised of the medium before {@link OpenFile.sync}: until then
-   * a power cut may leave all of them, none, or any part.
+   * smaller than asked. Nothing is certain to be on the medium before {@link OpenFile.sync}: until
+   * then a power cut may leave all of them, none, or any part.
    */
   write(bytes: Uint8Array, offset: number): Promise<number>;
   /**
-   * Cuts the file, or lengthens it with zeros that take no space. Durable after
-   * {@link OpenFile.sync}.
+   * Truncates the file, or lengthens it with zeros that take no space. Durable after {@link
+   * OpenFile.sync}.
    */
   truncate(bytes: number): Promise<void>;
   /** Resolves once all that was written is on the medium, and the file's length with it. */
   sync(): Promise<void>;
   /** The file's length in bytes. */
   size(): Promise<number>;
-  /** Whether the file was removed since: bytes written to it can be synced, and are lost. */
+  /**
+   * Whether the file was removed since it was opened: bytes written to it can be synced, but are
+   * lost.
+   */
   isGone(): boolean;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * Which files of a folder make up its log.
+ * Finds the files of a folder that make up its log.
  *
  * @module
  */
@@ -22,14 +22,14 @@ export interface Uncommitted {
 export interface FilesInUse {
   /** The number of the log; undefined if no file states it. */
   readonly log: string | undefined;
-  /** In order: a checkpoint, if there is one, and the segments behind it. */
+  /** The files of the log, in order: a checkpoint, if there is one, and the segments behind it. */
   readonly used: readonly SurveyedFile[];
   readonly uncommitted: Uncommitted | undefined;
   /** Files of other logs. */
   readonly strange: readonly SurveyedFile[];
   /**
-   * Names of files to remove. Newest first, and a checkpoint behind the segments that follow it: a
-   * power cut among the removals leaves no part of an older log that looks whole.
+   * Names of files to remove, the newest first, and a checkpoint after the segments that follow it:
+   * a power cut between the removals leaves no part of an older log that looks complete.
    */
   readonly stale: readonly string[];
 }

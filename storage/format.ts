@@ -16,14 +16,17 @@ export const headerBytes = 48;
  * pages does not lose both at once.
  */
 export const headerPlaces = [0, 4096] as const;
-/** Unit that a medium writes atomically, in bytes: each write of records begins a new one. */
+/**
+ * Size of a sector, in bytes, which a medium writes atomically: each write of records begins a new
+ * sector.
+ */
 export const sectorBytes = 512;
 /** The offset of the first record of a file, in bytes. */
 export const recordsFrom = 4096 + sectorBytes;
 /** The size of the header before every payload, in bytes. */
 export const recordHeaderBytes = 16;
 const summedBytes = 44;
-/** Offset of the sum of a header, in bytes: in version 1, in version 2, from version 3 on. */
+/** Offset of the checksum in a header, in bytes: in version 1, in version 2, from version 3 on. */
 const sumsOfVersions = [28, 32, summedBytes];
 const logBytes = 8;
 const magic = new TextEncoder().encode("faderlog");
@@ -43,7 +46,8 @@ export interface Origin {
   /** A random number of 16 hexadecimal digits, the same in all files of a log. */
   readonly log: string;
   /**
-   * A number that nobody can guess, different in each file: all sums of its records begin from it.
+   * A number that nobody can guess, different in each file: all checksums of its records begin from
+   * it.
    */
   readonly salt: number;
   /**
@@ -56,8 +60,8 @@ export interface Origin {
 /** The header of a file. */
 export interface Header extends FileIdentity, Origin {
   /**
-   * The end of valid records, as an offset in bytes: of its own for a checkpoint, of its
-   * predecessor's for a segment.
+   * The offset in bytes at which the valid records end: in this file for a checkpoint, in the
+   * previous file for a segment.
    */
   readonly end: number;
 }
@@ -113,7 +117,7 @@ export function encodeHeader(header: Header): Uint8Array {
 
 /**
  * Reads a header: undefined if it is incomplete or invalid, and only the version if that is another
- * one. A version is only trusted if the sum is right.
+ * one. A version is trusted only if the checksum is right.
  */
 export function decodeHeader(bytes: Uint8Array): Header | { readonly version: number } | undefined {
   if (bytes.length < headerBytes || !magic.every((byte, at) => bytes[at] === byte)) {
@@ -135,7 +139,8 @@ export function decodeHeader(bytes: Uint8Array): Header | { readonly version: nu
 }
 
 /**
- * Number of bytes by which a closed last segment is longer than its records, filled up to a sector.
+ * Number of bytes by which a closed last segment is longer than its records padded to whole
+ * sectors.
  */
 export const closedBytes = 1;
 /** The same for a segment once the next one is on the medium. */
@@ -155,8 +160,8 @@ export function writeAfter(end: number): number {
 }
 
 /**
- * Returns the seed of both sums of a record: so bytes of a client never look like a record, and a
- * record is not valid in another place or file.
+ * Returns the seed of both checksums of a record. Because of it, bytes of a client never look like
+ * a record, and a record is not valid in another place or file.
  */
 export function seedOf(salt: number, offset: number): number {
   return (salt ^ offset) >>> 0;
@@ -171,7 +176,7 @@ export interface RecordHeader {
    * offset in bytes.
    */
   readonly durable: number;
-  /** The sum of the payload. */
+  /** The checksum of the payload. */
   readonly sum: number;
 }
 
@@ -183,7 +188,7 @@ export interface RecordHeader {
 export function saltBehind(view: DataView, at: number, offset: number): number | undefined {
   if (view.getUint32(at + 4) === 0) return undefined;
   const summed = new Uint8Array(view.buffer, view.byteOffset + at + 4, recordHeaderBytes - 4);
-  // The salt is to the seed as the seed is to the salt.
+  // XOR is its own inverse, so the seed and the offset give the salt.
   return seedOf(beforeCrc32(summed, view.getUint32(at)), offset);
 }
 

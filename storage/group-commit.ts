@@ -7,7 +7,7 @@ import type { RecordBytes } from "../core/ports.ts";
 import { checkRecord, pieceBytes, storedBytes } from "./records.ts";
 import type { ActiveSegment } from "./active-segment.ts";
 
-/** The queue before the medium. */
+/** The queue of records that wait for the medium. */
 export type GroupCommit = ReturnType<typeof createGroupCommit>;
 
 interface Waiting {
@@ -27,7 +27,7 @@ export function createGroupCommit(
   const queue: Waiting[] = [];
   const interludes: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;
-  /** The fault of a failed write, until the owners of its records have been told. */
+  /** The fault of a failed write, until the callers that appended its records have been told. */
   let unheard: { readonly fault: unknown } | undefined;
 
   /** Starts the work after the present turn's appends, so that they share a write. */
@@ -42,7 +42,7 @@ export function createGroupCommit(
     working = undefined;
   }
 
-  /** Takes from the front of the queue what fits one piece, and at least one record. */
+  /** Takes records from the front of the queue: as many as fit into one piece, but at least one. */
   function takePiece(): Waiting[] {
     let bytes = 0;
     const fitting = queue.findIndex(({ record }, at) => {
@@ -62,7 +62,7 @@ export function createGroupCommit(
       written(fault);
       const refused = [...batch, ...queue.splice(0)];
       unheard = { fault };
-      // This microtask runs just before the microtasks of the owners, who are told below.
+      // This microtask runs just before the microtasks of the callers, which are told below.
       queueMicrotask(() => unheard = undefined);
       for (const { reject } of refused) reject(fault);
     }

@@ -27,7 +27,7 @@ export interface LogMedium extends Folder {
   readonly random: Random;
   /**
    * The files of the log in order, kept up to date: the active segment adds segments and keeps the
-   * size of the last one, a compaction replaces the files before.
+   * size of the last one, a compaction replaces the files before it.
    */
   readonly chain: LogFile[];
 }

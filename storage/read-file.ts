@@ -17,9 +17,9 @@ export interface Gap extends Damage {
   readonly bytes: number;
 }
 
-/** How a log is read. */
+/** The options of reading a log. */
 export interface Reading extends Folder {
-  /** Whether to go on behind damage, with the next record whose sums are right. */
+  /** Whether to go on behind damage, with the next record whose checksums are right. */
   readonly skips: boolean;
   /** Called for each damage. */
   readonly tell: (gap: Gap) => void;
@@ -32,7 +32,7 @@ export function placeIn({ name, sequence }: SurveyedFile, offset: number): Place
 
 /**
  * Reads the records of one file, which end at `limit` if that is known. Resolves with the end of
- * its good records, as an offset in bytes, and with the rest of a write that a power cut left
+ * its good records, as an offset in bytes, and with the remains of a write that a power cut left
  * unfinished.
  */
 export async function readFile(

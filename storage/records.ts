@@ -70,7 +70,7 @@ export async function writeHeader(file: OpenFile, header: Header): Promise<void>
 export interface Spot {
   readonly file: OpenFile;
   readonly salt: number;
-  /** The end of the records before, as an offset in bytes. */
+  /** The end of the records before this place, as an offset in bytes. */
   readonly end: number;
 }
 
@@ -97,8 +97,8 @@ export function encodeRecords(
 }
 
 /**
- * Writes a large record piece by piece, and its header, which has the sum of the whole record,
- * last.
+ * Writes a large record piece by piece, and its header, which contains the checksum of the whole
+ * record, last.
  */
 async function writeLarge({ file, salt, end }: Spot, record: RecordBytes): Promise<void> {
   const start = writeAfter(end);
@@ -119,9 +119,9 @@ async function writeLarge({ file, salt, end }: Spot, record: RecordBytes): Promi
 }
 
 /**
- * Writes a piece, which is one record or several of together at most {@link pieceBytes}, behind the
- * records that end at `spot.end`; resolves with the offset behind it. It is durable once the file
- * is synced.
+ * Writes a piece, which is one record, or several of at most {@link pieceBytes} together, behind
+ * the records that end at `spot.end`; resolves with the offset behind it. It is durable once the
+ * file is synced.
  */
 export async function writePiece(spot: Spot, piece: readonly RecordBytes[]): Promise<number> {
   const bytes = storedBytes(...piece);

@@ -63,7 +63,7 @@ async function settle({ files, folder }: Folder, last: LogFile): Promise<void> {
   await files.rename(`${path}.new`, path);
 }
 
-/** Whether a closed segment ends at `end`; bytes that were cut off may still follow it. */
+/** Says whether a closed segment ends at `end`; bytes that were cut off may still follow it. */
 async function isClosed(file: OpenFile, end: number): Promise<boolean> {
   const length = writeAfter(end) + closedBytes;
   if (await file.size() !== length) return false;

@@ -18,7 +18,7 @@ export function recoverySentences(folder: string, { cut, quarantined }: Recovery
   return sentences;
 }
 
-/** Says of a file that is quarantined why, and where it is kept. */
+/** Says why a file is quarantined, and where it is kept. */
 export function sentenceOfQuarantined({ file, bytes, keptAs }: Quarantined): string {
   return `${file}: its header is not valid, so its ${bytes} bytes are an unfinished write, ` +
     `or damaged; the log goes on without them, and they are kept as ${keptAs}`;

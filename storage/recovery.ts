@@ -31,8 +31,8 @@ export type VisitRecord = (payload: Uint8Array, place: Place) => void | Promise<
 /**
  * Reads the log in `folder` and gives every good record to `visit`, in order, up to the first
  * damage. With `skip`, which is called for each damage, it goes on behind the damage with the next
- * record whose sums are right. A folder without a segment is an empty log, unless it has a reserve.
- * Rejects when another version wrote it.
+ * record whose checksums are right. A folder without a segment is an empty log, unless it has a
+ * reserve. Rejects when another version wrote it.
  */
 export async function recover(
   folder: Folder,

@@ -18,7 +18,7 @@ import { StorageError } from "./storage-error.ts";
 /** A reading of the log, which is only trusted if a second one is equal. */
 export interface Reading extends Recovered {
   readonly skipped: readonly Gap[];
-  /** A sum over all records. */
+  /** A checksum over all records. */
   readonly sum: number;
 }
 
@@ -37,7 +37,7 @@ export async function readLog(
   return { ...recovered, skipped, sum };
 }
 
-/** Adds a record to a sum over those before it. */
+/** Returns the checksum of a record joined to the records before it, whose checksum is `before`. */
 function sumOf(payload: Uint8Array, before: number): number {
   return crc32(payload, (before ^ payload.length) >>> 0);
 }

@@ -24,11 +24,11 @@ import { openReserve } from "./reserve.ts";
 import { readAround } from "./salvage.ts";
 import { describeFault, isFull, StorageError } from "./storage-error.ts";
 
-/** The way to treat damage. */
+/** The options of a repair. */
 export interface RepairOptions {
   /**
-   * Go on behind each damage with the next record that is good, instead of ending the log there.
-   * Records behind damage may depend on missing ones, so a person has to choose.
+   * Whether to go on behind each damage with the next record that is good, instead of ending the
+   * log there. Records behind damage may depend on missing ones, so a person has to choose.
    */
   readonly skip?: boolean;
   /** The file system of the log. */
@@ -97,7 +97,9 @@ interface Plan {
   readonly stale: readonly string[];
   /** Names of the files that the new checkpoint replaces. */
   readonly replaced: readonly string[];
-  /** The headers of the new checkpoint, except for its end, and of the segment after it. */
+  /**
+   * The header of the new checkpoint, except for its `end`, and the header of the segment after it.
+   */
   readonly checkpoint: Omit<Header, "end">;
   readonly segment: Header;
   /** Estimated space that the repair takes, in bytes. */
@@ -114,8 +116,8 @@ function planOf(names: readonly string[], read: Reading, random: Random): Plan {
   const behind = names.toSorted().reverse()
     .filter((name) => parseFileName(name) !== undefined)
     .filter((name) => !stale.includes(name) && !replaced.includes(name));
-  // Segments without a valid header first, then the files from the last on: so after a power cut
-  // the remaining log is damaged where it was before.
+  // Segments without a valid header are quarantined first, then the files from the last one
+  // backwards: so after a power cut the remaining log is damaged at the same place as before.
   const first = behind.filter((name) => damaged.includes(name) && name.endsWith(".log"));
   const numbers = [...stale, ...replaced].map((name) => parseFileName(name)!.sequence);
   const last = used.at(-1);

@@ -27,7 +27,7 @@ export function createRotation(medium: LogMedium) {
 
   /**
    * Goes on with a new segment, whose header and name become durable together with its first write.
-   * Only the first segment of a log is made durable before: without a file in front of it, a lost
+   * Only the first segment of a log is made durable in advance: without a file before it, a lost
    * header would make the log look new.
    */
   async function rotate(): Promise<Segment> {
@@ -66,7 +66,7 @@ export function createRotation(medium: LogMedium) {
     await succeeds(before.file.close);
   }
 
-  /** Does the work that begins a segment; where that fails, the segment is gone again. */
+  /** Does the work that begins a segment; if that fails, the segment is undone. */
   async function orDrop(segment: Segment, work: () => Promise<void>): Promise<Segment> {
     try {
       await work();

@@ -52,8 +52,8 @@ export async function saltByRecords(
 }
 
 /**
- * Resolves with the place of the next record behind `from` whose sums are right; undefined if there
- * is none.
+ * Resolves with the place of the next record behind `from` whose checksums are right; undefined if
+ * there is none.
  *
  * A salt can be guessed, once in four billion tries. So the payload of a record whose header is
  * good is not searched, and otherwise only the places where a record may begin.

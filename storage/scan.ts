@@ -63,7 +63,10 @@ export async function scan(source: Source, progress: Progress, visit: Visit): Pr
   }
 }
 
-/** The next record stands right behind the last, of the same write, or begins the next write. */
+/**
+ * Finds the header of the next record, which either follows the last record directly, in the same
+ * write, or begins the next write.
+ */
 function nextHeader(
   { view, at, holds }: Window,
   { salt, limit }: Source,
@@ -81,7 +84,9 @@ function nextHeader(
   return undefined;
 }
 
-/** Returns the payload of a record that is all in the window; undefined where its sum is wrong. */
+/**
+ * Returns the payload of a record that is all in the window; undefined if its checksum is wrong.
+ */
 function payloadAt(
   { view, at }: Window,
   offset: number,
@@ -124,8 +129,8 @@ function isZero({ buffer, byteLength }: DataView, from: number): boolean {
 
 /**
  * Says whether a write begins in `view`, which is at `base` in the file, that states that records
- * behind `end` were on the medium before it. At most one sum over 12 bytes is computed for each
- * sector, whatever its content.
+ * behind `end` were on the medium before it. At most one checksum over 12 bytes is computed for
+ * each sector, whatever its content.
  */
 export function provesDamage(view: DataView, base: number, end: number, salt: number): boolean {
   for (let at = 0; at + recordHeaderBytes <= view.byteLength; at += sectorBytes) {

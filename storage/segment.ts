@@ -12,20 +12,22 @@ import { isFull } from "./storage-error.ts";
 
 /**
  * Number of bytes by which a segment is lengthened ahead, so that a write need not make a new
- * length durable, too. Without it `deno task bench storage` shows one writer a fifth slower.
+ * length durable, too. Without it `deno task bench storage` shows that a single writer is a fifth
+ * slower.
  */
 const extentBytes = 64 * 1024;
 
 /**
  * Size of a block of a file system, in bytes. A zero is written into each block that is ahead,
- * which gives it a place on the medium: otherwise the sync of every eighth small record has to make
- * a new place durable, too. Writes of more than a block would soon write all of these blocks again.
+ * which allocates the block on the medium: otherwise the sync of every eighth small record has to
+ * make a new allocation durable, too. This is not worth it for writes of more than a block, which
+ * would soon write all of these blocks again.
  */
 const blockBytes = 4096;
 
 /**
- * Size of the zeros that are written to try whether a medium takes anything, in bytes. They mean
- * nothing, and stay where the next record goes, so that a small one is sure to find room.
+ * Number of zeros that are written to test whether a medium accepts writes. They mean nothing, and
+ * stay where the next record goes, so that a small one is sure to find space.
  */
 const probeBytes = smallBytes;
 
@@ -50,7 +52,7 @@ export function nextSegment(
   };
 }
 
-/** Returns the end of the sector with the end of the last good record, as an offset in bytes. */
+/** Returns the end of the sector in which the last good record ends, as an offset in bytes. */
 export function endOf({ entry }: Segment): number {
   return writeAfter(entry.bytes);
 }
@@ -67,8 +69,8 @@ async function extend(segment: Segment, bytes: number): Promise<void> {
 }
 
 /**
- * Allocates the blocks of a file from `bytes` to `ahead`, as far as there is space. The whole file
- * has to be durable before, because a failed write leaves its content uncertain.
+ * Allocates the blocks of a file from `bytes` to `ahead`, until there is no more space. The whole
+ * file has to be durable before, because a failed write leaves its content uncertain.
  */
 async function allocate(file: OpenFile, bytes: number, ahead: number): Promise<void> {
   try {
@@ -129,7 +131,7 @@ export function cut(segment: Segment): Promise<boolean> {
 }
 
 /**
- * Undoes a segment that was being begun. A failed sync may have lost its header, so nothing is ever
+ * Undoes the beginning of a segment. A failed sync may have lost its header, so nothing is ever
  * written to it again; the next segment has its number and its name. Returns whether no power cut
  * can bring its content back.
  */

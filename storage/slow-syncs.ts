@@ -1,5 +1,5 @@
 /**
- * Notices a medium that is slow, also while it has not answered yet.
+ * Notices a medium that is slow, even while it has not answered yet.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export function watchSyncs(
   timer: Timer,
   tell: (isSlow: boolean) => void,
 ): { readonly files: FileSystem; stop(): void } {
-  /** When each sync that is under way began, the oldest first. */
+  /** The time at which each sync that is under way began, the oldest first. */
   const underWay = new Set<{ readonly began: number }>();
   let stopTimer: (() => void) | undefined;
 

@@ -66,7 +66,7 @@ export interface Shares {
   readonly lent: number;
 }
 
-/** Returns the shares of a log whose segments are closed at a size. */
+/** Returns the shares of a log whose segments are closed at `segmentBytes`. */
 export function sharesOf(segmentBytes: number): Shares {
   const part = (of: number) => Math.ceil(segmentBytes / of);
   return { meanwhile: part(4), slack: part(8), lent: part(32) };

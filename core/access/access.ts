@@ -12,7 +12,7 @@ import type { Branch } from "../tree/tree.ts";
 /** By mixer and access group, the number of the fader that has access. */
 export type Access = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
-/** Access as interfaces tell it: all mixers, each with the groups whose access a fader has. */
+/** Access as interfaces report it: all mixers, each with the groups whose access a fader has. */
 export interface ToldAccess {
   readonly mixer: Readonly<
     Record<string, { readonly accessgroup: Readonly<Record<string, number>> }>

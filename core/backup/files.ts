@@ -31,7 +31,7 @@ export interface ArchiveFile {
   readonly bytes: Uint8Array;
 }
 
-/** The files of an archive, in their order; each is made on demand. */
+/** Yields the files of an archive, in their order; each is made on demand. */
 export async function* filesOf(
   state: State,
   tags: readonly Tag[],
@@ -65,7 +65,7 @@ export async function* vouchedFor(
   yield { name: SUMS, bytes: jsonFile(sums) };
 }
 
-/** The files of a tag. */
+/** Yields the files of a tag. */
 export async function* filesOfTag(
   state: State,
   tag: Tag,

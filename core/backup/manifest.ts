@@ -94,8 +94,8 @@ export async function readSums(
 }
 
 /**
- * Returns undefined if the sums of an archive match the files `found`, and these include every file
- * that the tags of the manifest need.
+ * Refuses an archive whose sums do not match the files `found`, or which lacks a file that the tags
+ * of the manifest need; undefined for any other archive.
  */
 export function sumsRefusal(
   { tags }: Manifest,

@@ -152,8 +152,8 @@ export function closesConnections({ configuration, users }: Restored): boolean {
 }
 
 /**
- * Returns the state after a restore. What a restart would lose is carried over here and not by
- * events of its own: it may change between the decision and the end of the write.
+ * Returns the state after a restore. Values that a restart would lose are carried over here, and
+ * not by separate events, because they may change between the decision and the end of the write.
  */
 export function reduceRestored(state: State, event: Restored): State {
   const { configuration, settings, tls, users, snapshots, viewDocuments } = event;

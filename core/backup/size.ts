@@ -17,7 +17,7 @@ const BLOCK_BYTES = 512;
 /** Maximum length of the entry of a file in `sums.json`, in bytes. */
 const SUM_BYTES = 256;
 /**
- * A placeholder with the length of a MAC; to compute the MACs of all snapshots would take too long.
+ * A placeholder with the length of a MAC; computing the MACs of all snapshots would take too long.
  */
 const ANY_MAC = "0".repeat(64);
 

@@ -62,7 +62,7 @@ const TAGS = "Tags";
 export type AskedTags = readonly Tag[] | "ALL";
 
 /**
- * Reads a comma-separated list of tags. Refuses (3), naming `Tags`, an empty list, an unknown tag,
+ * Reads a comma-separated list of tags. Refused (3), naming `Tags`: an empty list, an unknown tag,
  * a repeated tag, and `ALL` together with another tag.
  *
  * @example

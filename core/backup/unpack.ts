@@ -75,11 +75,12 @@ interface Progress {
 }
 
 /**
- * Hands the files of the `wanted` tags of a packed archive to `take`; the others are only summed.
- * Refused (3), naming `Tags`: a wanted tag that it lacks; naming `file`: bytes that are not a
- * complete gzip-compressed tar, an entry that is not a plain file of a backup, a repeated, missing,
- * too large, altered or misplaced file, anything after the end. A lone `tls.pem`, which scripts
- * that renew certificates make, needs neither manifest nor sums if no other tag is wanted.
+ * Hands the files of the `wanted` tags of a packed archive to `take`; of the others only the
+ * checksums are verified. Refused (3), naming `Tags`: a wanted tag that it lacks; naming `file`:
+ * bytes that are not a complete gzip-compressed tar, an entry that is not a plain file of a backup,
+ * a repeated, missing, too large, altered or misplaced file, anything after the end. A lone
+ * `tls.pem`, which scripts that renew certificates make, needs neither manifest nor sums if no
+ * other tag is wanted.
  */
 export async function unpack(
   packed: Packed,

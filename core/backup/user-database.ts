@@ -38,7 +38,7 @@ export function userKeyOfSite(siteKey: string | undefined): Promise<Uint8Array<A
 
 /**
  * Encrypts users. The nonce is a keyed hash of the plaintext, so that the same users give the same
- * bytes, and other users never the same nonce.
+ * bytes, and different users never have the same nonce.
  */
 export async function sealUsers(
   users: Iterable<User>,
@@ -53,8 +53,8 @@ export async function sealUsers(
 }
 
 /**
- * Returns the users; undefined if they were altered or sealed under another site key; a sentence if
- * the sealed bytes are not a list of users of this version.
+ * Decrypts and returns the users; undefined if they were altered or sealed under another site key;
+ * a sentence if the sealed bytes are not a list of users of this version.
  */
 export async function openUsers(
   sealed: Uint8Array,

@@ -1,6 +1,7 @@
 /**
  * The rest of the core uses the configuration of a console in this form: every short form is
- * written out, every name, number and channel is given, and no two resources have one number.
+ * written out, every name, number and channel is given, and no two resources of a kind have the
+ * same number.
  *
  * @module
  */
@@ -70,8 +71,8 @@ export type ReadConfiguration =
   | { readonly faults: readonly Fault[] };
 
 /**
- * Reads a configuration from parsed JSON. It lists all faults; of more than 20 faults the first
- * ones, and their total number. A control tree that would be too large is a fault, too.
+ * Reads a configuration from parsed JSON. It lists all faults; if there are more than 20, the first
+ * ones and the total number. A control tree that would be too large is a fault, too.
  *
  * @example
  * ```ts

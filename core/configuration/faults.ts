@@ -25,7 +25,7 @@ const FAULT_CHARACTERS = 400;
 export interface Faults {
   /** Adds a fault. */
   add(fault: Fault): void;
-  /** The first faults. If there are more, a last entry says the total number. */
+  /** The first faults. If there are more, a last entry states the total number. */
   named(): readonly Fault[];
 }
 
@@ -63,7 +63,8 @@ export function describeIssue(issue: BaseIssue<unknown>, parents: readonly strin
 }
 
 /**
- * Describes each list in the place of an object: valibot reads a list as an object without members.
+ * Describes each list that stands in place of an object, because valibot reads a list as an object
+ * without members.
  */
 export function listFaults(given: unknown, read: unknown, path: readonly string[] = []): Fault[] {
   if (Array.isArray(given) && isBranch(read)) {

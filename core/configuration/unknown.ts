@@ -1,6 +1,7 @@
 /**
- * Values of resources that the configuration in force does not have stay in the log (decisions.md,
- * "Backup"), for they may be another console's, or come back with the resource.
+ * Values of resources that are missing from the configuration in force stay in the log
+ * (decisions.md, "Backup"), because they may belong to another console, or come back with the
+ * resource.
  *
  * @module
  */

@@ -21,7 +21,7 @@ import { patchWithout } from "./paths-below.ts";
 /** The path of the root. */
 export const EVERYTHING: Path = [];
 
-/** The call, in the audit trail, of the end of a claim that its engine did not give back. */
+/** The name, in the audit trail, of the end of a claim that its engine did not give back. */
 export const ENGINE_LOST = "engine lost";
 
 const MIXERS: Path = ["audio", "mixers"];

@@ -3,7 +3,7 @@ import type { State } from "../state.ts";
 import { formatPath } from "../tree/tree.ts";
 import type { Claim, Engines } from "./engines.ts";
 
-/** An engine has begun or ended to render paths of a console, or its lateness has changed. */
+/** An engine has begun or stopped rendering paths of a console, or its lateness has changed. */
 export interface EnginesChanged {
   readonly type: "engineschanged";
   readonly engines: Engines;

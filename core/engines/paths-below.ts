@@ -5,7 +5,7 @@
  */
 import { isBranch, type Patch, type Path, unlessEmpty } from "../tree/tree.ts";
 
-/** Says whether one of the paths ends here, so that all below is meant. */
+/** Says whether one of the paths ends here, so that it stands for everything below. */
 export function isAll(paths: readonly Path[]): boolean {
   return paths.some(({ length }) => length === 0);
 }

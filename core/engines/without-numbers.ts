@@ -1,7 +1,7 @@
 /**
  * A number of JSON without an exponent: a value of its own, or an item of a list. At most 16 blanks
- * may stand before it: a lookbehind over any number of them takes quadratic time in Node 20, and to
- * match and put back what stands before takes twice the time in any runtime.
+ * may stand before it: a lookbehind over any number of them takes quadratic time in Node 20, and
+ * matching the preceding text and putting it back takes twice the time in any runtime.
  */
 const NUMBER = /(?<=[:,[]\s{0,16})-?(?:0|[1-9]\d*)(?:\.\d+)?(?=\s*[,\]}])/g;
 

@@ -21,7 +21,7 @@ const OVER: Patch = { _time: 0 };
 
 /** The fade driver moves the faders of a console. */
 export interface FadeDriver {
-  /** Ends all fades where they are; resolves when the levels are kept. */
+  /** Ends all fades at their present levels; resolves when the levels are kept. */
   stop(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { type FaderAddress, faderPath } from "../tree/resources.ts";
 import { formatPath } from "../tree/tree.ts";
 import { faderKey, levelIn } from "./unsynced.ts";
 
-/** A fader began to move, or to move elsewhere. */
+/** A fader began to move, or to move to another level. */
 export interface FadeStarted extends FaderAddress {
   readonly type: "fadestarted";
   /** The target, -160..10 dB. */

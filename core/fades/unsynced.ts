@@ -20,7 +20,7 @@ export type Unsynced = ReadonlyMap<number, boolean>;
 /** Upper bound of the number of a fader in its mixer, exclusive. */
 const FADERS_OF_MIXER = 65_536;
 
-/** Makes one number of the address of a fader, as a key of maps. */
+/** Makes one number from the address of a fader, for use as a key of maps. */
 export function faderKey({ mixer, fader }: FaderAddress): number {
   return mixer * FADERS_OF_MIXER + fader;
 }

@@ -28,7 +28,8 @@ import type { WouldChange } from "./fleet-command.ts";
 
 /**
  * Decides a command. A kept command of a fleet that was carried out before changes nothing; its
- * first result is not known any more.
+ * first result is not known any more. Refused: what `remember` refuses, a required value that
+ * differs (3), a required path that does not exist (6).
  */
 export function decideOnce<Result>(
   command: Command<Result>,
@@ -55,8 +56,8 @@ export function decideOnce<Result>(
 }
 
 /**
- * Makes the event by which a console remembers a kept command; refuses a command that cannot be
- * remembered.
+ * Makes the event by which a console remembers a kept command; refuses a command that expired so
+ * early that its id may be forgotten (3), and one for which there is no room (11).
  */
 function remember(
   { commandsDone: { ids, forgotten } }: State,

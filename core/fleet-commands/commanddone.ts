@@ -4,7 +4,7 @@ import type { State } from "../state.ts";
 /** A kept command of the fleet was carried out; in a checkpoint, all remembered commands. */
 export interface CommandDone {
   readonly type: "commanddone";
-  /** When each command expires, by its id, in ms since 1970. */
+  /** The expiry of each command by its id, in ms since 1970. */
   readonly done: Readonly<Record<string, number>>;
   /** Commands that expire at this time or before are forgotten; in ms since 1970. */
   readonly forgotten: number;

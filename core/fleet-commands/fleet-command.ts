@@ -1,6 +1,6 @@
 /**
- * The commands of a fleet (docs/fleet.md), as far as the core knows them: by their ids, so that a
- * repeated command is carried out once.
+ * The commands of a fleet (docs/fleet.md), in the form that the core needs: each has an id, so that
+ * a repeated command is carried out once.
  *
  * @module
  */

@@ -11,8 +11,8 @@ export interface ListChanged {
 }
 
 /**
- * It is volatile: lists live as long as the connections that are subscribed to them. The change of
- * `control/extlists` that goes with it tells the audit trail.
+ * It is volatile: lists live as long as the connections that are subscribed to them. It notes
+ * nothing for the audit trail, because the change of `control/extlists` that goes with it does.
  */
 export const listchanged: EventDefinition<ListChanged> = {
   reduce(state, { list, contents }): State {

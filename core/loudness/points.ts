@@ -32,7 +32,10 @@ export interface Points {
   read(from: number, step: number, count: number): PointLists;
 }
 
-/** Tenths of a unit fit into 16 bits, as `METER_RANGE` bounds the values; this one means none. */
+/**
+ * Tenths of a unit fit into 16 bits, as `METER_RANGE` bounds the values; this value stands for an
+ * unknown point.
+ */
 const UNKNOWN = -0x8000;
 
 const PARTS = 10;

@@ -10,7 +10,7 @@ import { find } from "../tree/tree.ts";
 import type { HistoryKind, LoudnessHistory } from "./history.ts";
 import type { PointLists } from "./points.ts";
 
-/** Which part of the history of a meter is read. */
+/** A query of the history of a meter. */
 export interface HistoryQuery {
   /** The earliest time, in ms since 1970. */
   readonly since?: number | undefined;
@@ -20,7 +20,7 @@ export interface HistoryQuery {
 
 /** A part of the history of a meter. The last point is that of the present second. */
 export interface HistoryPart {
-  /** When the first point begins, in ISO 8601 and UTC. */
+  /** Time at which the first point begins, in ISO 8601 and UTC. */
   readonly start: string;
   /** The length of a point in s. */
   readonly step: number;

@@ -74,7 +74,9 @@ export function* pngRefusal(bytes: Uint8Array): Steps<Refusal | undefined> {
   return refused(`file has more than ${PICTURE_CHUNKS} chunks`);
 }
 
-/** The chunk that begins at byte `start`: 4 bytes of length, 4 of type, the data, 4 of CRC. */
+/**
+ * Reads the chunk that begins at byte `start`: 4 bytes of length, 4 of type, the data, 4 of CRC.
+ */
 function* readChunk(bytes: Uint8Array, start: number): Steps<Chunk | Refusal> {
   const cutOff = `it is cut off in the chunk at byte ${start}`;
   if (bytes.length < start + 12) return broken(cutOff);

@@ -1,5 +1,5 @@
 /**
- * How events change the collection of snapshots.
+ * The ways in which events change the collection of snapshots.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export type SnapshotsChange<Kind extends AnyEvent> = (
 
 /**
  * Makes the parts of an event that changes the snapshots and nothing else. `reduce` changes a copy
- * of the collection. A replay changes its own collection in place: to copy it for each of 20,000
+ * of the collection. A replay changes its own collection in place: copying it for each of 20,000
  * snapshots in a log takes a minute.
  */
 export function changesSnapshots<Kind extends AnyEvent>(change: SnapshotsChange<Kind>) {

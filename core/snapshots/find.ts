@@ -17,7 +17,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Finds the snapshot of an id. "default" is the default snapshot of the mixer, which holds the
- * configured values until it is first saved.
+ * configured values until it is first saved. Refused (6): an unknown id, and an unknown mixer.
  */
 export function findSnapshot(state: State, id: string, mixer = 0): Snapshot | Refusal {
   if (id !== DEFAULT_ID) {

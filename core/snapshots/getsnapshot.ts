@@ -11,7 +11,7 @@ import { findSnapshot } from "./find.ts";
 import { loadRefusal } from "./rights.ts";
 import { macOfSite, sealSnapshot, type SnapshotData } from "./snapshotdata.ts";
 
-/** The id of a snapshot; `mixer` only counts for "default". */
+/** The id of a snapshot; `mixer` applies only to "default". */
 export interface WhichSnapshot {
   readonly id: string;
   readonly mixer?: number | undefined;

@@ -15,8 +15,8 @@ export type SnapshotType = 1 | 2 | 3;
 export const DEFAULT_ID = "default";
 
 /**
- * In `loadsnapshot` and `savesnapshot` this id stands for the snapshot of the given name: on many
- * consoles a snapshot has one name, and on each of them another UUID.
+ * In `loadsnapshot` and `savesnapshot` this id stands for the snapshot of the given name: a
+ * snapshot may have the same name on many consoles, but another UUID on each of them.
  */
 export const NAMED_ID = "named";
 
@@ -31,7 +31,7 @@ export interface Snapshot {
   readonly number: number;
   readonly type: SnapshotType;
   readonly name: string;
-  /** The groups that may load it, as a bitmask; 0 lets everyone. */
+  /** The groups that may load it, as a bitmask; 0 stands for everyone. */
   readonly readgroups: number;
   /** The groups that may load and modify it, as a bitmask. */
   readonly writegroups: number;
@@ -41,8 +41,8 @@ export interface Snapshot {
   readonly factory: boolean;
   /**
    * The writable part of a fader, a mixer or a flex processing, as canonical JSON. As objects, a
-   * thousand snapshots of 32 KiB take 50 MB more, and the collection of garbage holds faders up for
-   * 16 ms instead of 8 (the console of `deno task bench backup`).
+   * thousand snapshots of 32 KiB take 50 MB more, and garbage collection delays faders by 16 ms
+   * instead of 8 (the console of `deno task bench backup`).
    */
   readonly content: string;
 }
@@ -53,7 +53,7 @@ export function contentOf({ content }: Snapshot): Branch {
 }
 
 /**
- * All snapshots stand in order of creation, factory ones first; default ones have the key
+ * All snapshots by their id, in order of creation, factory ones first; default ones have the key
  * `default/{mixer}`.
  */
 export type Snapshots = ReadonlyMap<string, Snapshot>;

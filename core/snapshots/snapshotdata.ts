@@ -24,7 +24,7 @@ export interface SnapshotData {
   readonly name: string;
   readonly writegroups: number;
   readonly readgroups: number;
-  /** For type 2: the mixer from which it was saved. */
+  /** The mixer from which it was saved; only for type 2. */
   readonly mixer?: number;
   readonly content: Branch;
   /** crypto_auth over the canonical JSON of the rest, in hexadecimal. */

@@ -18,11 +18,13 @@ export interface NumberLeaf {
   readonly step?: number;
   readonly unit?: string;
   /**
-   * A value written to the leaf is added to this member beside it; the leaf itself reads 0
-   * (`again/inc`).
+   * The name of the sibling member to which a value written to this leaf is added; the leaf itself
+   * reads 0 (`again/inc`).
    */
   readonly adds?: string;
-  /** This member beside it is another name of the leaf, so both always have the same value. */
+  /**
+   * The name of the sibling member that is an alias of this leaf: both always have the same value.
+   */
   readonly same?: string;
 }
 
@@ -42,7 +44,7 @@ export interface TextLeaf {
   readonly max: number;
   /** A write of this text puts the default back, as with labels. */
   readonly reset?: string;
-  /** The only texts that it takes, as for routes. */
+  /** The only texts that the leaf accepts, as for routes. */
   readonly values?: readonly string[];
 }
 
@@ -65,7 +67,10 @@ export interface Ranges {
   readonly [member: string]: LeafDefinition | Ranges;
 }
 
-/** Tells a writable leaf from a branch: a branch may have a member named `type`, never a text. */
+/**
+ * Tells a writable leaf from a branch: a branch may have a member named `type`, but never with a
+ * text as its value.
+ */
 export function isLeafDefinition(node: object): node is LeafDefinition {
   return "type" in node && typeof node.type === "string";
 }
@@ -157,9 +162,9 @@ export function bounded(leaf: NumberLeaf, value: number): number {
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
 /**
- * Returns a text as it is kept: in Unicode NFC, and empty if it is invisible. Not taken: a text
- * over the leaf's length, control characters, and a lone surrogate, which storage would not
- * preserve.
+ * Returns a text as it is kept: in Unicode NFC, and empty if it is invisible. Undefined for a text
+ * that the leaf does not take: one that is too long, has control characters, has a lone surrogate,
+ * which storage would not preserve, or is not among its `values`.
  */
 function takenText({ max, values, reset, default: initial }: TextLeaf, value: string) {
   if (textFault(value, max) !== undefined) return undefined;

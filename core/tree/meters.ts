@@ -31,7 +31,9 @@ export const ALL_METERS: PartsBranch = {
   },
 };
 
-/** The part of the table at a path: `true` at and below meters, undefined where none are. */
+/**
+ * Returns the part of the table at a path: `true` at and below meters, undefined where none are.
+ */
 function metersAt(path: Path): Parts | undefined {
   return path.reduce<Parts | undefined>(partsBelow, ALL_METERS);
 }
@@ -52,7 +54,7 @@ export interface SplitPatch {
   readonly rest: Patch | undefined;
 }
 
-/** Splits a patch, nested from the root, into meters and all else. */
+/** Splits a patch, nested from the root, into meters and everything else. */
 export function splitMeters(patch: Patch): SplitPatch {
   return split(patch, ALL_METERS);
 }

@@ -49,7 +49,7 @@ const automaticGain = dynamics({
   velocity: number(5, { min: 0, max: 10, step: 0.1 }),
 });
 
-/** Describes everything under `params` with all blocks active, as of a flex processing. */
+/** Describes everything under `params` with all blocks active, as for a flex processing. */
 export const params: Definition = {
   gain: block({
     _hasagain: readOnly(true),

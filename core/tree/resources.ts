@@ -24,7 +24,7 @@ export function mixerPath(state: HasTree, mixer: number): Path | Refusal {
   return existingPath(state, path, `there is no mixer ${mixer}`, "mixer");
 }
 
-/** Returns the path of a fader that is known to be there. */
+/** Returns the path of a fader that is known to exist. */
 export function faderPath({ mixer, fader }: FaderAddress): Path {
   return ["audio", "mixers", String(mixer), "faders", String(fader)];
 }
@@ -45,8 +45,8 @@ export function processingPath(state: HasTree, fp: number): Path | Refusal {
 }
 
 /**
- * Returns the path of a branch of the tree; where none is there, refuses (6) the parameter that
- * named it.
+ * Returns the path of a branch of the tree; if there is no such branch, refuses (6) the parameter
+ * that named it.
  */
 export function existingPath(
   { tree }: HasTree,

@@ -40,12 +40,12 @@ import {
 import { durableChange, type TreeChanged } from "./treechanged.ts";
 
 /**
- * Sets one value, or many below a path by a nested object. The result is the values in force then,
- * in the shape of the written ones. Refused as a whole: an unknown path (6), a read-only member
- * (7), a wrong type, a `sourceid` that the mixer does not have (3), external lists without the
- * license (9), a leaf that the user may not set (5, `operated.ts`). Numbers out of range go to the
- * nearest bound; setting a value that is set already makes no event. A branch that older firmware
- * knew as a leaf (`control/logics/{id}`) takes its bare `value`, too.
+ * Sets one value, or many below a path by a nested object. The result is the values in force
+ * afterwards, in the shape of the written ones. Refused as a whole: an unknown path (6), a
+ * read-only member (7), a wrong type, a `sourceid` that the mixer does not have (3), external lists
+ * without the license (9), a leaf that the user may not set (5, `operated.ts`). Numbers out of
+ * range go to the nearest bound; setting a value that is set already makes no event. A branch that
+ * older firmware knew as a leaf (`control/logics/{id}`) takes its bare `value`, too.
  *
  * @example
  * ```ts
@@ -88,8 +88,8 @@ export interface WriteChange {
 }
 
 /**
- * Computes the change by a write at a path. It refuses what `set` refuses, except for missing
- * rights: for these it returns the first leaf that is not `settable`.
+ * Computes the change that a write at a path makes. It refuses what `set` refuses, except for
+ * missing rights: for these it returns the first leaf that is not `settable`.
  */
 export function writeChange(
   state: State,

@@ -1,7 +1,7 @@
 /**
- * This is the second part of the node table: everything of the control tree, as control-tree.md
- * lists it, but the processing (`params/…`), which is the first part, in `processing.ts`. `build`
- * makes the live tree and `range` from it; no other file describes the tree.
+ * This is the second part of the node table: everything in the control tree, as control-tree.md
+ * lists it, except for the processing (`params/…`), which is the first part, in `processing.ts`.
+ * `build` makes the live tree and `range` from it; no other file describes the tree.
  *
  * @module
  */
@@ -300,7 +300,10 @@ const gpio = ({ name, channel }: Configuration["gpis"][number]): Definition => (
 const unlessNone = (branch: string, items: Definition): Definition =>
   Object.keys(items).length === 0 ? {} : { [branch]: items };
 
-/** Describes the whole control tree of a console but `range`, which `build` makes from the rest. */
+/**
+ * Describes the whole control tree of a console except for `range`, which `build` makes from the
+ * rest.
+ */
 export function nodeTable(configuration: Configuration) {
   return {
     general: general(configuration),

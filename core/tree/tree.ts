@@ -59,8 +59,9 @@ export function differing(before: object, after: Readonly<Record<string, Leaf>>)
 }
 
 /**
- * A member that a patch may have in a log from elsewhere. In Node it is the prototype of all
- * objects; Deno has none, but mentions it from then on in each failure of the process.
+ * A member that a patch may have in a log from elsewhere. In Node this member of an object is its
+ * prototype, so merging it could alter all objects. Deno has no such member, but once it was used,
+ * mentions it in every later failure of the process.
  */
 const PROTOTYPE = "__proto__";
 

@@ -56,7 +56,7 @@ export const treechanged: EventDefinition<TreeChanged> = {
   },
   tell({ tree }, { patch, kept, ofFades, ofMeters }, note) {
     if (ofFades === true || ofMeters === true) return;
-    // To set a moving fader to its present level ends its fade, so it is noted though nothing
+    // Setting a moving fader to its present level ends its fade, so it is noted although no value
     // differs; values that another configuration carries over are not noted.
     noteLeaves(tree, patch, "", kept !== undefined, note);
   },

@@ -12,7 +12,7 @@ import { type ChangedValue, previewOf } from "./undo.ts";
 /** A step that can be undone. */
 export interface UndoListEntry {
   readonly step: number;
-  /** When it came into force, in ISO 8601 and UTC. */
+  /** Time at which the step came into force, in ISO 8601 and UTC. */
   readonly at: string;
   readonly user?: string;
   readonly what: string;

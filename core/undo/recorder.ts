@@ -48,9 +48,9 @@ interface Recorded extends UndoStep {
  * Makes a recorder without steps. It keeps {@linkcode UNDO_STEPS} steps with {@linkcode
  * UNDO_VALUES} values in all; older ones are forgotten. A step with more values than that is kept
  * without its values. Sets of one client that change the same numbers within {@linkcode
- * UNDO_MERGE_MS} of each other, with no other change of these values in between, are one step: a
- * moved fader; none if it is where it began. Another configuration has other resources, so it makes
- * the recorder forget all steps.
+ * UNDO_MERGE_MS} of each other, with no other change of these values in between, are one step, such
+ * as the movement of a fader; they are no step if the values are back where they began. Another
+ * configuration has other resources, so it makes the recorder forget all steps.
  */
 export function createUndoRecorder(clock: Pick<Clock, "now">): UndoRecorder {
   let steps: Recorded[] = [];

@@ -1,5 +1,5 @@
 /**
- * How a value in force compares with those before and after a step.
+ * The standing of a value in force: how it compares with the values before and after a step.
  *
  * @module
  */
@@ -10,8 +10,8 @@ export type Standing = "was" | "put" | "changed";
 
 /**
  * Compares a value in force with those before and after a step. `goal` is the level in dB to which
- * a fade of that step still moves the fader: a fader on its way there counts as there, also where
- * it began.
+ * a fade of that step still moves the fader: a fader on its way to that level counts as being
+ * there, even while it is where it began.
  */
 export function standingOf(now: Tree, was: Leaf, put: Leaf, goal: Leaf | undefined): Standing {
   if (goal !== undefined && goal === put) return "put";

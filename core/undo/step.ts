@@ -19,11 +19,14 @@ import {
 
 /** The changes of the control tree by one call, or by the sets of one movement. */
 export interface UndoStep {
-  /** Counts up from 1 since the start. */
+  /** The number of the step, counted from 1 since the start. */
   readonly id: number;
   /** The configuration under which it was made: under another one it cannot be undone. */
   readonly configuration: Configuration;
-  /** When it came into force, in ms since 1970; of several sets the last one. */
+  /**
+   * Time at which the step came into force, in ms since 1970; for several sets, that of the last
+   * one.
+   */
   readonly at: number;
   /** The name of the user; undefined without a login. */
   readonly user: string | undefined;
@@ -94,10 +97,11 @@ function valuesOf(node: Tree, patch: Patch, counts: Counts): Patch {
 }
 
 /**
- * Counts the values of a patch that changes only numbers which a step put, while the tree before it
- * has each of them as the step put it; -1 for any other patch. If the number is that of the step,
- * the patch changes just the same values. Numbers move; a key that is pressed twice and a text that
- * is typed anew are two changes, however soon.
+ * Counts the values of a patch that goes on with a step: it changes only numbers that the step
+ * changed, too, and that still have in the tree `before` the value that the step put; -1 for any
+ * other patch. If the count equals the number of values of the step, the patch changes exactly the
+ * same values. Only numbers count as moving: a key that is pressed twice, or a text that is typed
+ * anew, is two changes, however soon.
  */
 export function goesOn(put: Patch, patch: Patch, before: Tree): number {
   let count = 0;

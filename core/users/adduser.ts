@@ -37,8 +37,8 @@ export interface NewUser {
   /** The right of the user; by default `operate`. */
   readonly may?: May | undefined;
   /**
-   * When the token expires: a date, which is the end of that day in UTC, or an instant in ISO 8601;
-   * without it never.
+   * Time at which the token expires: a date, which stands for the end of that day in UTC, or an
+   * instant in ISO 8601. Without it the token never expires.
    */
   readonly expires?: string | undefined;
   readonly token?: string | undefined;

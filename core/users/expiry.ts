@@ -1,12 +1,12 @@
 /**
- * When tokens expire (decisions.md, "Users").
+ * The expiry of tokens (decisions.md, "Users").
  *
  * @module
  */
 import { type Refusal, refuse } from "../errors.ts";
 import { shown } from "../shown.ts";
 
-/** The form in which a person writes when a token expires. */
+/** The form in which a person writes the time at which a token expires. */
 export const EXPIRES_FORM =
   "a date to come like 2027-01-31, which is the end of that day in UTC, " +
   "or an instant like 2027-01-31T18:00:00Z";

@@ -7,7 +7,7 @@ import type { State } from "../state.ts";
 import { mayOf, mayOfNobody } from "./may.ts";
 import type { Actor, May } from "./user.ts";
 
-/** The user of a caller, as the caller is told. */
+/** The user of a caller, as reported to the caller. */
 export interface OwnUser {
   /** `null` for a caller who is not logged in. */
   readonly name: string | null;

@@ -15,7 +15,7 @@ export interface Handover {
    * token, or is another user of the same name.
    */
   readonly tokenHash: string;
-  /** When the code expires, in ISO 8601 and UTC. */
+  /** Time at which the code expires, in ISO 8601 and UTC. */
   readonly expires: string;
   /** The WebSocket connection that asked for the code; undefined over HTTP. */
   readonly connection?: number | undefined;

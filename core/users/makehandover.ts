@@ -13,7 +13,7 @@ import { changesUsers } from "./login.ts";
 import { hashToken, makeToken } from "./token.ts";
 import { isExpired } from "./user.ts";
 
-/** A new code, and when it expires, in ISO 8601 and UTC. */
+/** A new code, and the time at which it expires, in ISO 8601 and UTC. */
 export interface MadeHandover {
   readonly code: string;
   readonly expires: string;
@@ -54,7 +54,7 @@ export function makeHandover(name: string, minutes: number): Command<MadeHandove
   };
 }
 
-/** Whether the code of a user may still be used at `now`, in ms since 1970. */
+/** Says whether the code of a user may still be used at `now`, in ms since 1970. */
 function isOpen({ handovers, users }: State, name: string, now: number): boolean {
   const handover = handovers.get(name)!;
   return !handover.isTaken && !isExpired(handover, now) && isFor(handover, users.get(name));

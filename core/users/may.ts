@@ -1,5 +1,5 @@
 /**
- * Rights beyond groups: to view, to operate and to configure (decisions.md, "Users").
+ * Rights beyond groups: to view, to press, to operate and to configure (decisions.md, "Users").
  *
  * @module
  */

@@ -20,7 +20,7 @@ export interface ModifyUser {
   readonly admin?: boolean | undefined;
   readonly engine?: boolean | undefined;
   readonly may?: May | undefined;
-  /** When the token expires, as for `addUser`; `null` for never. */
+  /** Time at which the token expires, as for `addUser`; `null` for never. */
   readonly expires?: string | null | undefined;
   /** Whether to replace the token by a new one. */
   readonly newtoken?: boolean | undefined;

@@ -1,5 +1,5 @@
 /**
- * Using a code of a hand-over up: the RPC `takehandover` (docs/interfaces.md, "Users").
+ * Uses up a code for a hand-over: the RPC `takehandover` (docs/interfaces.md, "Users").
  *
  * @module
  */
@@ -18,9 +18,9 @@ export interface TakenHandover {
 }
 
 /**
- * Uses a code up: a new token replaces that of the user, as by `modifyUser`, and the user is logged
- * out everywhere. Refused (4): a code that is unknown, was used, has expired, or was made before
- * the user got another token.
+ * Uses up a code: a new token replaces that of the user, as with `modifyUser`, and the user is
+ * logged out everywhere. Refused (4): a code that is unknown, was used, has expired, or was made
+ * before the user got another token.
  */
 export function takeHandover(code: string): Command<TakenHandover> {
   return (state, actor, ports) => {

@@ -11,24 +11,30 @@ import type { Random } from "../ports.ts";
 import { sha256 } from "../sha256.ts";
 import { isExpired, type User, type Users } from "./user.ts";
 
-/** The refusal of a token of no user; it is an error also where a token is optional. */
+/**
+ * The refusal of a token that belongs to no user; such a token is an error even where a token is
+ * optional.
+ */
 export const BAD_TOKEN: Refusal = refuse("notLoggedIn", "expected the token of a user", "token");
 
 const encoder = new TextEncoder();
 
 const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{8}){3}$/i;
 
-/** Whether a text has the form of a token. */
+/** Says whether a text has the form of a token. */
 export function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** A new token, `xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx`. */
+/** Makes a new token, `xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx`. */
 export function makeToken(random: Random): string {
   return hexOf(random.bytes(16)).replace(/.{8}(?!$)/g, "$&-");
 }
 
-/** The stored hash of a token. Plain SHA-256 suffices: 128 random bits cannot be guessed. */
+/**
+ * Returns the hash of a token, as it is stored. Plain SHA-256 suffices: 128 random bits cannot be
+ * guessed.
+ */
 export function hashToken(token: string): string {
   return hexOf(sha256(encoder.encode(token.toLowerCase())));
 }
@@ -57,7 +63,7 @@ export const STRONG_TOKEN_FORM =
   `at least ${DIFFERENT_DIGITS} different digits, four different groups, and fewer than ` +
   `${DIGITS_IN_A_ROW} digits equal to the one before, or the next up or down`;
 
-/** Whether a person might think of this token, so that somebody else might guess it. */
+/** Says whether a person might think of this token, so that somebody else might guess it. */
 export function isWeak(token: string): boolean {
   const groups = token.toLowerCase().split("-");
   const digits = Array.from(groups.join(""), (digit) => parseInt(digit, 16));
@@ -83,7 +89,7 @@ export function userOfToken(users: Users, token: string): User | undefined {
 
 /**
  * Makes {@linkcode userOfToken} with a cache of right tokens, about one for each user, which is
- * cleared when the users change: to hash the token again takes a sixth of the time of a request
+ * cleared when the users change: hashing the token again takes a sixth of the time of a request
  * (`deno task bench rpc`).
  */
 export function rememberingTokens(): typeof userOfToken {

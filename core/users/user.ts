@@ -1,5 +1,5 @@
 /**
- * Users, and who acts (decisions.md, "Users").
+ * Users, and the actors of commands (decisions.md, "Users").
  *
  * @module
  */
@@ -25,15 +25,15 @@ export interface User {
   readonly admin: boolean;
   /** Whether the user is an audio engine, and may claim paths and report. */
   readonly engine: boolean;
-  /** When the user was added, in ISO 8601 and UTC. */
+  /** Time at which the user was added, in ISO 8601 and UTC. */
   readonly created: string;
-  /** An admin may configure, whatever this is. */
+  /** The right of the user. An admin may always configure, whatever this right is. */
   readonly may: May;
-  /** When the token expires, in ISO 8601 and UTC; without it never. */
+  /** Time at which the token expires, in ISO 8601 and UTC; absent if it never does. */
   readonly expires?: string;
   /**
-   * When the token was last used, in ISO 8601 and UTC, to the hour; absent until it was. It stays
-   * on this console: backups do not have it.
+   * Time at which the token was last used, in ISO 8601 and UTC, to the hour; absent until its first
+   * use. It stays on this console: backups do not contain it.
    */
   readonly used?: string;
   /** The SHA-256 of the token, in lower-case hexadecimal. */

@@ -35,7 +35,7 @@ export interface ViewDocuments {
 /** A console on which no view document was ever written. */
 export const NO_VIEW_DOCUMENTS: ViewDocuments = { revision: 0, byName: new Map() };
 
-/** A view document as an interface tells it; revision 0 and `null` where there is none. */
+/** A view document as an interface reports it; revision 0 and `null` if there is none. */
 export interface ToldViewDocument {
   readonly name: string;
   readonly revision: number;
