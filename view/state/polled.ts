@@ -11,7 +11,7 @@ import { askWho } from "./rights.ts";
 /** Interval in ms at which the console is asked. */
 const EVERY_MS = 5000;
 
-/** The methods that take no parameters. */
+/** The polled methods, which take no parameters. */
 type Asked = Extract<
   RpcName,
   "getuserlist" | "getclientlist" | "getcertificate" | "getpicturelist"

@@ -13,7 +13,7 @@ export interface Screen {
   readonly entries: readonly number[];
 }
 
-/** Returns the screens of a list, of which each has at most `capacity` buttons. */
+/** Returns the screens of a list, each with at most `capacity` buttons. */
 export function screensOf(
   entries: readonly { readonly _page: number }[],
   capacity: number,

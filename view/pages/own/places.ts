@@ -59,7 +59,7 @@ effect(() => {
 
 /**
  * Applies `change` to the present state of the page called `name`, and keeps the result. Resolves
- * with whether it is kept; the sentence of a refusal is shown.
+ * with whether it is kept; the message of a refusal is shown.
  */
 export async function keepPage(place: OwnPlace, name: string, change: Change): Promise<boolean> {
   return await keepDocument(place, (content) => withPage(content, name, change));

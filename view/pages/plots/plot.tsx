@@ -28,7 +28,7 @@ interface Part {
   /** Its name in the control tree; empty if it is computed from other values. */
   readonly member: string;
   readonly line?: Omit<ChartLine, "trace">;
-  /** Whether it is not a level: it has two digits, and no silence. */
+  /** Whether it is not a level: it is written with two decimals, and has no silence. */
   readonly isPlain?: boolean;
   /** Whether the highest of several values counts, and not the last. */
   readonly isHighest?: boolean;
@@ -150,7 +150,7 @@ interface Drawn extends Omit<PlotShape, "isPeakShown"> {
   readonly highest: Signal<string>;
 }
 
-/** Notes every sample, and draws what is on screen; the returned function ends that. */
+/** Records every sample, and draws while the plot is visible; the returned function ends that. */
 function draw(
   canvas: HTMLCanvasElement,
   { id, kind, range, axis, parts, listeners, readings, highest }: Drawn,
