@@ -18,8 +18,8 @@ type Asked = Extract<
 >;
 
 /**
- * Calls `ask` now, if there is a connection, after each loss of it, and every 5 s while the page is
- * visible; anew if `about` has changed.
+ * Calls `ask` now, if there is a connection, whenever a connection opens, and every 5 s while the
+ * page is visible; begins anew if `about` has changed.
  */
 export function usePolling(ask: () => void, about: readonly unknown[] = []): void {
   useEffect(() => {

@@ -99,7 +99,7 @@ async function keepDocument(
   return true;
 }
 
-/** Moves a page to the position of another page of its place; the others move up. */
+/** Moves a page to the position of another page of its place; the pages between make room. */
 export async function putPage(place: OwnPlace, name: string, there: string): Promise<void> {
   await keepDocument(place, (content) => withPageMoved(content, name, there));
 }

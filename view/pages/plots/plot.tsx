@@ -1,5 +1,5 @@
 /**
- * One meter over the chosen range: its lines, and its results in numbers.
+ * One meter over the chosen range: its lines, and its values in numbers.
  *
  * @module
  */
@@ -36,7 +36,7 @@ interface Part {
   readonly of?: (traces: ReadonlyMap<string, Trace>) => number | undefined;
 }
 
-/** The meter, and the source of the slots. */
+/** The meter, the range, and the set of listeners to the samples. */
 interface PlotProps {
   readonly id: number;
   readonly range: Range;
@@ -144,7 +144,7 @@ function Plot({ isPeakShown = false, ...shape }: PlotShape) {
   );
 }
 
-/** The plot to draw, and the elements of its numbers. */
+/** The plot to draw, and the signals of its numbers. */
 interface Drawn extends Omit<PlotShape, "isPeakShown"> {
   readonly readings: readonly Signal<string>[];
   readonly highest: Signal<string>;
