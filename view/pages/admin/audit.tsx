@@ -34,7 +34,7 @@ export interface AuditCardProps {
   readonly parts: readonly string[];
 }
 
-/** The trail, read when it is opened, when the filter changes, and by its key. */
+/** The trail, which is read when it is opened, when the filter changes, and by its button. */
 export function AuditCard({ parts: [mixer, fader] }: AuditCardProps) {
   const own = textsOf(auditTexts);
   const path = fader === undefined ? "" : `/audio/mixers/${mixer}/faders/${fader}`;

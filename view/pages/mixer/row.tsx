@@ -29,7 +29,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const place = useSignal({ width: 0, height: 0, left: 0 });
   const kept = useRef(layoutOf(0, 0, faders.length));
   const look = () => {
-    // A report of a row that was just left may still come.
+    // A report of its size may still come after the row was left.
     if (element.current === null) return;
     const { clientWidth: width, clientHeight: height, scrollLeft } = element.current;
     const { stripWidth } = kept.current;
@@ -54,7 +54,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const [current, setCurrent] = useState(0);
   const { width, height, left } = place.value;
   const fitting = layoutOf(width, height, faders.length);
-  // Beside a wide strip the others stay where they are, under the pointer that has opened it.
+  // Beside a wide strip the strips keep their width, and so stay under the pointer that opened it.
   const isKept = open !== undefined && kept.current.stripWidth > 0 &&
     kept.current.isCompact === fitting.isCompact;
   if (!isKept) kept.current = fitting;

@@ -62,7 +62,7 @@ export function WideStrip({ mixer, fader, faders, section: named, onOpen }: Wide
     ],
   );
   useEffect(() => {
-    // This part is for admins only, so it is loaded with their page, and not by everybody.
+    // This part is for admins only, so it belongs to their page, and is loaded after the strip.
     import("../../admin/admin.tsx").then(
       (loaded) => setLastChanged(() => loaded.LastChanged),
       () => {},
