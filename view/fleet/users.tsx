@@ -1,5 +1,5 @@
 /**
- * The page Users: the users of the fleet and their rights; here they are added and removed.
+ * The page Users: the users of the fleet and their rights; they are added and removed here.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * The feedback to a controller: a message to a fader, a lamp or a text is not sent if it equals the
- * last message there.
+ * last one that was sent there.
  *
  * @module
  */

@@ -262,7 +262,7 @@ export async function tryRpc<Name extends RpcName>(
   try {
     return await whileHeard(() => desk!.rpc(name, params));
   } catch (fault) {
-    // A refusal makes the page call `getuser`: a refusal of `getuser` itself would never end that.
+    // A refusal makes the page call `getuser`; if that were refused, too, it would never end.
     if (name !== "getuser") tellOfRights(fault);
     // The client's own message is about the protocol, and in English.
     const isLost = fault instanceof RequestError && fault.code === "lost";

@@ -180,7 +180,7 @@ function useStanding({ step, at: time }: Step, path: string): Standing | undefin
   const [ranges, setRanges] = useState<Ranges>();
   const node = at(path as string).value as Branch | undefined;
   const now = node && whole && ranges && standing(whole, node, ranges);
-  // The steps are read again, because a value that was changed since may need another right.
+  // The step is read again when another change touches its values, which may need another right.
   const changed = now?.changed.length ?? 0;
   useEffect(
     () =>

@@ -129,7 +129,7 @@ function limiterCurve(values: BlockValues): Curve {
   };
 }
 
-/** `compressor`: attenuates the level above its threshold by its ratio. */
+/** `compressor`: each dB above its threshold becomes 1 / `ratio` dB above it. */
 export const compressor: BlockKind = {
   make: (sampleRate, values) => compressing(sampleRate, values, compressorCurve),
   // It begins without a reduction. After six attack times, less than 0.5 dB of 36 dB is missing.

@@ -74,7 +74,7 @@ export function ListButton({ list, index, entry, held }: ListButtonProps) {
         release("Enter");
       }}
       onClick={({ detail }) => {
-        // A click without a finger or a key, which other listeners handle, is of a screen reader.
+        // Other listeners handle fingers and keys: this click comes from a screen reader.
         if (detail !== 0) return;
         press("reader");
         release("reader");

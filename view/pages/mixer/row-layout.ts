@@ -19,7 +19,7 @@ const NARROWEST = 106;
 const NARROWEST_COMPACT = 178;
 const WIDEST = 220;
 
-/** Height in pixels of a row: a lower one has no room for the keys below a fader. */
+/** Minimum height in pixels of a row that has room for the keys below a fader. */
 const LOW = 400;
 
 /** Number of strips beyond each edge that the page already contains before they are scrolled to. */

@@ -69,7 +69,7 @@ function interleaved(lists: readonly (readonly number[])[]): number[] {
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
 
-/** Reed-Solomon: the remainder of the data by the product of all (x - 2^i), 0 <= i < `degree`. */
+/** Reed-Solomon: the data modulo the product of all (x - 2^i), 0 <= i < `degree`. */
 function correctionOf(data: readonly number[], degree: number): number[] {
   let divisor = [1];
   for (let root = 1, at = 0; at < degree; root = product(root, 2), at++) {

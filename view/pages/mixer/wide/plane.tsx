@@ -32,7 +32,7 @@ export interface Handle {
    */
   readonly x: number;
   readonly y: number;
-  /** The values that are moved to the right, upwards, and by the distance of two fingers. */
+  /** The values that movements to the right, movements upwards, and two fingers change. */
   readonly across?: Axis | undefined;
   readonly up?: Axis | undefined;
   readonly spread?: HandValue | undefined;
