@@ -21,7 +21,8 @@ const stop = onOpen(async () => {
   await settled();
   await loadWhenIdle();
   await loadUndoParts();
-  // After all parts of the page, so that they are kept without being loaded twice.
+  // This follows the loading of all parts of the page, so that they are kept without being loaded
+  // twice.
   await keepOffline();
 });
 render(<Shell />, document.querySelector("#view")!);

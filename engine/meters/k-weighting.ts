@@ -10,7 +10,7 @@
 const SHELF = { frequency: 1681.974450955533, q: 0.7071752369554196, dB: 3.999843853973347 };
 const HIGH_PASS = { frequency: 38.13547087602444, q: 0.5003270373238773 };
 
-/** The exponent of the gain of the shelf at its centre frequency. */
+/** The gain of the shelf at its centre frequency is its full gain to the power of this. */
 const SHELF_MIDDLE = 0.4996667741545416;
 
 /** The factor of power (-0.691 dB) that compensates the gain of the filter at 1 kHz. */

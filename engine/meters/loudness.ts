@@ -16,7 +16,10 @@ const SHORT_TERM_BINS = 30;
 /** Windows below this loudness, in LUFS, do not count. */
 const ABSOLUTE_GATE = -70;
 
-/** Windows below the mean of the others by this factor of power (10 LU) do not count, either. */
+/**
+ * Windows whose power is less than this part (-10 LU) of the mean of all windows above the absolute
+ * gate do not count, either.
+ */
 const RELATIVE_GATE = 0.1;
 
 /**
@@ -34,19 +37,19 @@ export type LoudnessMembers = Readonly<
   Record<"_levelm" | "_levels" | "_leveli" | "_maxm" | "_maxs" | "_peak" | "_maxpeak", number>
 >;
 
-/** A loudness meter, with all members of the tree that a standard defines. */
+/** A loudness meter, with all members of the control tree that are defined by a standard. */
 export interface Loudness {
   /**
    * Advances the meter by a block.
    *
    * @param power the K-weighted mean squares of all channels, added up. For a signal around 1 kHz
    *   they need no weighting: a sine of amplitude 1 on one channel has 0.5
-   * @param seconds how long the block is, 0 or more
+   * @param seconds the duration of the block, 0 or more
    * @param peak the highest reading of the true peak meters of all channels after the block, in
    *   dBTP
    */
   step(power: number, seconds: number, peak?: number): void;
-  /** Returns the present readings, for the signal up to the last tenth of a second. */
+  /** Returns the present readings, for the signal up to the last full tenth of a second. */
   values(): LoudnessMembers;
 }
 
@@ -64,7 +67,7 @@ export function createLoudness(): Loudness {
   const counts = new Float64Array(STEPS);
   const powers = new Float64Array(STEPS);
 
-  /** The mean power of the last bins. */
+  /** The mean power of the last `length` bins. */
   function mean(length: number): number {
     let sum = 0;
     for (let back = 1; back <= Math.min(length, count); back++) {
@@ -87,7 +90,7 @@ export function createLoudness(): Loudness {
     powers[step]! += momentary;
   }
 
-  /** The mean power of the windows of a step and up. */
+  /** The mean power of the windows that were counted at the step `from` or at a higher step. */
   function gatedMean(from: number): number {
     let sum = 0;
     let of = 0;

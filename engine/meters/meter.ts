@@ -12,7 +12,7 @@ export interface Meter {
    * Advances the meter by a block.
    *
    * @param level the level in the block as an amplitude, 0 or more, 1 being full scale
-   * @param seconds how long the block is, 0 or more
+   * @param seconds the duration of the block, 0 or more
    * @returns the reading at the end of the block, in dBFS, -125 or more
    */
   step(level: number, seconds: number): number;

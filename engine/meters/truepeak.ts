@@ -1,5 +1,5 @@
 /**
- * The true peak meter (ITU-R BS.1770, annex 2): it measures peaks also between the samples, by
+ * The true peak meter (ITU-R BS.1770, annex 2): it also measures the peaks between the samples, by
  * fourfold oversampling. It rises at once and returns like a PPM.
  *
  * @module
@@ -23,8 +23,8 @@ export function createTruePeak(): Meter {
 
 /**
  * The interpolation filter of the standard in four phases: each computes one of four output samples
- * from the last twelve input samples. The third and the fourth phase are the reversed second and
- * first one.
+ * from the last twelve input samples. The third and the fourth phase are the second and the
+ * first phase in reverse.
  */
 // deno-fmt-ignore
 const FIRST: readonly number[] = [

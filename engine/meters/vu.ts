@@ -1,7 +1,7 @@
 /**
- * The VU meter (IEC 60268-17): the mean of the rectified signal, which comes to 99 % of a new level
- * in 300 ms, up as well as down. It shows the dBFS of the sine that has this mean. The needle of
- * the standard overshoots by 1 %; this meter does not.
+ * The VU meter (IEC 60268-17): the mean of the rectified signal, which reaches 99 % of a new level
+ * in 300 ms, up as well as down. It shows the peak level, in dBFS, of the sine that has this mean.
+ * The needle of the standard overshoots by 1 %; this meter does not.
  *
  * @module
  */
@@ -15,8 +15,8 @@ const RISE_SECONDS = 0.3 / Math.log(100);
 const SINE_PEAK = Math.PI / 2;
 
 /**
- * Makes a VU meter, silent at first. It takes the mean of each block, as the amplitude of the sine
- * that has it.
+ * Makes a VU meter, silent at first. It is fed with the rectified mean of each block, given as the
+ * amplitude of the sine that has this mean.
  */
 export function createVu(): Meter {
   let shown = 0;

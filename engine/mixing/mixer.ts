@@ -7,7 +7,7 @@
 import type { Patch } from "../../core/tree/tree.ts";
 import { fromDecibels } from "../meters/decibels.ts";
 
-/** A fader, as far as these rules go. */
+/** The members of a fader that these rules use. */
 export interface FaderRules {
   readonly fader: number;
   readonly on: boolean;
@@ -15,7 +15,7 @@ export interface FaderRules {
   readonly mutegroups: Readonly<Record<string, boolean>>;
 }
 
-/** A mixer, as far as these rules go. */
+/** The members of a mixer that these rules use. */
 export interface MixerRules {
   readonly faders: Readonly<Record<string, FaderRules>>;
   readonly mutegroups: Readonly<Record<string, boolean>>;
@@ -37,7 +37,7 @@ export function vcaLeaders({ faders }: MixerRules): Leaders {
   return leaders;
 }
 
-/** Returns the gain that the leader of its group gives to a fader, as a factor of amplitude. */
+/** Returns the gain that a fader gets from the leader of its VCA group, as an amplitude factor. */
 export function leaderGain(fader: FaderRules, leaders: Leaders): number {
   const leader = leaders.get(fader.vcagroup);
   if (leader === undefined || leader === fader) return 1;

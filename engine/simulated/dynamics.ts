@@ -7,7 +7,7 @@ import type { Patch } from "../../core/tree/tree.ts";
 import { rounded } from "../meters/rounded.ts";
 import type { DynamicsPart, Processing } from "./parts.ts";
 
-/** Returns the change of a level, in dB: 0 or less. */
+/** Returns the change, in dB, of a level in dB: 0 or less. */
 type Curve = (level: number, block: DynamicsPart) => number;
 
 const CURVES = {

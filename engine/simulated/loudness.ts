@@ -8,9 +8,9 @@ import { modeOf } from "../meters/modes.ts";
 import { createStereoMeter } from "./stereo.ts";
 import type { Sum } from "./sum.ts";
 
-/** A loudness meter, with that of the true peaks beside it. */
+/** A loudness meter, with the true peak meters that belong to it. */
 export interface LoudnessOfSum {
-  /** Advances the meter by a block of a length in s, and returns the values for the tree. */
+  /** Advances the meter by a block of `seconds`, and returns the values for the tree. */
   step(sum: Sum, seconds: number): LoudnessMembers;
 }
 
@@ -20,7 +20,7 @@ export function createLoudnessOfSum(): LoudnessOfSum {
   const peaks = createStereoMeter(modeOf("TruePeak"));
   return {
     step({ peak, mean: [left, right] }, seconds) {
-      // Half a squared amplitude is the power of a sine.
+      // Half the squared amplitude of a sine is its power.
       const power = (left * left + right * right) / 2;
       loudness.step(power, seconds, Math.max(...peaks.step(peak, seconds)));
       return loudness.values();

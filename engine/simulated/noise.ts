@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Returns a number 0..1 that looks random, for whole numbers. */
+/** Returns a pseudorandom number, 0..1, for three whole numbers. */
 export function chance(seed: number, stream: number, at: number): number {
   let hash = Math.imul(seed, 0x9e3779b1) ^ Math.imul(stream, 0x85ebca6b) ^
     Math.imul(at | 0, 0xc2b2ae35);

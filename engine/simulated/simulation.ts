@@ -27,8 +27,8 @@ export interface Simulation {
 }
 
 /**
- * Time in s in which the slowest meter falls from any level to silence. A longer block would have
- * the same result, and cost more for a loudness meter.
+ * Time in s in which the slowest meter falls from any level to silence. A longer block would change
+ * nothing for level meters, and cost more for a loudness meter.
  */
 const LONGEST_BLOCK = 15;
 

@@ -12,19 +12,22 @@ export interface Signal {
   /** The peak of each side as an amplitude, 1 being full scale. */
   readonly left: number;
   readonly right: number;
-  /** A sine with this part of the peak has the same power: 1 for a tone, less for all else. */
+  /**
+   * The amplitude, as a part of the peak, of the sine that has the same power: 1 for a tone, less
+   * for all other signals.
+   */
   readonly density: number;
   /** The correlation of the two sides, -1..1. */
   readonly correlation: number;
 }
 
-/** A signal of a kind at a time, in s; `stream` tells it from all others of its kind. */
+/** A signal of a kind at a time, in s; `stream` distinguishes it from others of its kind. */
 type Kind = (seed: number, stream: number, seconds: number) => Signal;
 
 /** No signal. */
 const NO_SIGNAL: Signal = { left: 0, right: 0, density: 1, correlation: 0 };
 
-/** The alignment level of broadcasting, in dBFS: that of the tone. */
+/** The level of the tone in dBFS: the alignment level of broadcasting. */
 const TONE_DB = -18;
 const TONE: Signal = mono(TONE_DB, 1);
 

@@ -1,6 +1,6 @@
 /**
- * The sum of the signals of a mixer, as far as meters can tell: uncorrelated signals add up by
- * their power.
+ * The sum of the signals of a mixer, as meters measure it: uncorrelated signals add up by their
+ * power.
  *
  * @module
  */

@@ -41,22 +41,22 @@ export interface Params {
   readonly [block: string]: BlockValues;
 }
 
-/** A chain of blocks behind a signal, made by {@linkcode createChain}. */
+/** A chain of blocks that processes a signal, made by {@linkcode createChain}. */
 export interface Chain {
   /**
-   * Changes to other values from a time on.
+   * Applies other values from a time on.
    *
    * @param order the available blocks, in order; the chain has those that are on in `params`
    */
   update(order: readonly string[], params: Params, when: number): void;
   /** Processes the block of the signal that begins at `frame` into another signal. */
   readonly fill: Place["fill"];
-  /** The present gain reduction in dB of each block that is or was on. */
+  /** The present gain reduction in dB of each dynamics block that is or was on; 0 if it is off. */
   reductions(): Readonly<Record<string, number>>;
 }
 
 interface Standing {
-  /** A text of the settings that cannot be changed without a new chain. */
+  /** The settings that cannot be changed without a new chain, as a text that can be compared. */
   readonly structure: string;
   readonly blocks: ReadonlyMap<string, Block>;
 }
@@ -64,7 +64,7 @@ interface Standing {
 const isOn = (params: Params) => (name: string) =>
   Object.hasOwn(KINDS, name) && params[name]?.on === true;
 
-/** Makes the chain of the blocks that are on, behind a signal. */
+/** Makes the chain of the blocks that are on; `from` is the signal that it processes. */
 export function createChain(
   sampleRate: number,
   from: Stereo,
@@ -73,7 +73,7 @@ export function createChain(
 ): Chain {
   let standing = build(order.filter(isOn(params)), params);
   const place = createPlace(sampleRate, partOf(standing));
-  /** The blocks that have reduced the gain; once they are off, their reduction is 0. */
+  /** The dynamics blocks that are or were on; the reduction of one that is off is 0. */
   const reducing = new Set<string>();
 
   function build(names: readonly string[], params: Params): Standing {
@@ -127,8 +127,8 @@ function structureOf(names: readonly string[], params: Params): string {
 }
 
 /**
- * The sum of the settling times of the blocks, in s: each block gets a settled signal only after
- * those before it.
+ * The sum of one look-ahead and of the settling times of the blocks, in s: each block gets a
+ * settled signal only after those before it.
  */
 function settlingTime(names: readonly string[], params: Params): number {
   return names.reduce(

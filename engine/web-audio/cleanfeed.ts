@@ -17,7 +17,7 @@ export interface Cleanfeed {
   readonly output: Stereo;
   /** Renders the block that begins at `frame`, after the faders. */
   run(frame: number): void;
-  /** Changes to the values of the tree from a time on. */
+  /** Applies other values of the tree from a time, in samples, on. */
   update(mixer: MixerValues, when: number): void;
 }
 

@@ -15,8 +15,9 @@ import type { Wiring } from "./wiring.ts";
 /** An audio engine. {@linkcode createEngine} makes one. */
 export interface Engine {
   /**
-   * Takes the whole control tree, or its `audio`, and plays it: first, and again whenever changes
-   * may have been missed. A console of other faders fades in while the one before fades out.
+   * Takes the whole control tree, or its `audio`, and plays it: called first, and again whenever
+   * changes may have been missed. If the console now has other resources, such as other faders, its
+   * new sound fades in while the old sound fades out.
    *
    * @throws {RangeError} when the wiring does not fit this console
    */
@@ -24,8 +25,8 @@ export interface Engine {
   /**
    * Takes a change of the control tree. Does nothing before the whole tree has come.
    *
-   * @param tick the number of the tick of a fade: faders are then at their new values exactly 20 ms
-   *   after they were at those of the tick before
+   * @param tick the number of the tick of a fade: faders then reach their new values exactly 20 ms
+   *   after they reached the values of the previous tick
    */
   apply(patch: Patch, tick?: number): void;
   /** Returns the readings of the meters as a report; undefined before the whole tree has come. */
@@ -41,7 +42,7 @@ export interface Output {
   /** The number of channels of the sound device. */
   readonly channels: number;
   obey(order: Order): void;
-  /** Returns the last readings of the meters; undefined before it was told of a console. */
+  /** Returns the last readings of the meters; undefined before it plays a console. */
   meters(): Patch | undefined;
 }
 
@@ -49,9 +50,9 @@ export interface Output {
 export const AHEAD_SECONDS = 0.005;
 
 /**
- * Makes an engine that plays to an output. It is silent.
+ * Makes an engine that plays to an output. It is silent until it has the whole control tree.
  *
- * @param ahead instead of {@linkcode AHEAD_SECONDS}; 0 if nothing is rendered meanwhile
+ * @param ahead the delay of a change, in s; 0 if nothing is rendered meanwhile
  */
 export function createEngine(output: Output, wiring: Wiring, ahead = AHEAD_SECONDS): Engine {
   const grid = createTickGrid();

@@ -1,5 +1,5 @@
 /**
- * One fader of a mixer: from its source to the bus.
+ * One fader of a mixer: from its source to the buses.
  *
  * ```
  * source - gain and phase - processing ─┬─ fader - balance - on and mute ─┬─ sum of the mixer
@@ -16,7 +16,7 @@ import { byLaw, createRamp, evenly, FADER_SECONDS, faderPosition, SWITCH_SECONDS
 import { add, BLOCK, copy, createStereo, type Signal, silence, type Stereo } from "./signal.ts";
 import type { FaderValues, MixerValues } from "./tree.ts";
 
-/** Makes the signal of a channel, new each time; undefined where the channel has none. */
+/** Makes a new source of a channel at each call; undefined if the channel has no source. */
 export type Sources = (channel: number) => Part | undefined;
 
 /** The buses that a fader's signal may go to. */
@@ -38,7 +38,7 @@ export interface Fader {
   readonly output: Stereo;
   /** Renders the block that begins at `frame`, and adds it to the buses. */
   run(frame: number): void;
-  /** Changes to the values of the tree from a time on. */
+  /** Applies other values of the tree from a time, in samples, on. */
   update(values: FaderValues, mixer: MixerValues, leaders: Leaders, when: number): void;
   reductions(): Readonly<Record<string, number>>;
 }
@@ -51,7 +51,7 @@ const orderOf = ({ bypass, _paramlist }: FaderValues) => bypass ? [] : _paramlis
 
 const panOf = ({ params }: FaderValues) => (params.panbal?.panbal ?? 0) as number;
 
-/** Returns the gain with which a fader sends to a bus. */
+/** Returns the gain, as a factor, with which a fader sends to a bus. */
 function sendGain({ busparams }: FaderValues, id: string): number {
   const { on, gain } = busparams.bus[id]!;
   return on ? fromDecibels(gain) : 0;
@@ -62,7 +62,7 @@ function inputGain({ params, autolevelgain }: FaderValues): number {
   return params.gain?.phase === true ? -gain : gain;
 }
 
-/** The signal that a send takes to its bus; a closed send has none. */
+/** The part by which a PFL bus plays a signal of the fader; undefined for no signal. */
 const sent = (output: Signal | undefined) => output && { output };
 
 /** Makes a fader as the tree has it, heard in its buses at once. */

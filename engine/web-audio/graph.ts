@@ -19,7 +19,7 @@ export interface Graph extends Part {
   readonly output: Signal;
   run(frame: number): void;
   /**
-   * Changes to the values of another control tree with the same resources, from a time on.
+   * Applies the values of another control tree with the same resources, from a time on.
    * Branches that it shares with the previous tree are skipped.
    */
   update(audio: AudioValues, when: number): void;

@@ -15,7 +15,7 @@ import type { AudioValues } from "./tree.ts";
 /** The interval of the reports of meters, in ms. */
 export const REPORT_MS = 40;
 
-/** The parts that join an engine. */
+/** The options of {@linkcode joinConsole}. */
 export interface JoinOptions {
   /**
    * The engine reports at and below these paths; without them, everything. It plays the whole
@@ -67,7 +67,7 @@ export async function joinConsole(
         saidLate = false;
         playing.resolve();
       } catch (fault) {
-        // A wiring that does not fit this console; another configuration may come.
+        // The wiring does not fit this console; another configuration may come.
         warn((fault as Error).message);
         playing.reject(fault);
       }
@@ -81,7 +81,7 @@ export async function joinConsole(
     if (message !== refusal) warn(refusal = message);
   });
 
-  // Reports with meters only, all of the same form, cost the console least.
+  // Reports that contain only meters, and all have the same form, cost the console the least.
   function report(): void {
     const meters = engine.meters();
     if (meters === undefined) return;
@@ -111,7 +111,7 @@ export async function joinConsole(
   return stop;
 }
 
-/** Claims the paths; says whether reports are taken. */
+/** Claims the paths; resolves with whether the console accepts reports. */
 async function claims(
   desk: Client,
   paths: readonly string[] | undefined,

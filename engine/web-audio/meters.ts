@@ -18,7 +18,7 @@ import { BLOCK, type Stereo } from "./signal.ts";
 export interface Meters {
   /** Takes the block that was just rendered. */
   take(): void;
-  /** Returns the readings. The correlation is that since the previous call. */
+  /** Returns the readings. The correlation covers the time since the previous call. */
   read(): Patch;
 }
 
@@ -132,7 +132,7 @@ function loudnessMeter(signal: Stereo, sampleRate: number): Meter {
   };
 }
 
-/** Makes a meter of both sides, which shows dB. */
+/** Makes a meter for each of the two sides; they show dBFS. */
 function stereo(signal: Stereo, mode: Mode, sampleRate: number) {
   const sides = signal.map((samples) => ({
     samples,

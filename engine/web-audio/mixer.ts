@@ -12,13 +12,13 @@ import { busesOf, type MixerValues } from "./tree.ts";
 
 /** A mixer. {@linkcode createMixer} makes one. */
 export interface Mixer extends Buses {
-  /** By their numbers. */
+  /** The cleanfeeds, by their numbers. */
   readonly cleanfeeds: ReadonlyMap<string, Cleanfeed>;
-  /** By their numbers. */
+  /** The faders, by their numbers. */
   readonly faders: ReadonlyMap<string, Fader>;
   /** Renders the block that begins at `frame`. */
   run(frame: number): void;
-  /** Changes to the values of the tree from a time on. */
+  /** Applies other values of the tree from a time, in samples, on. */
   update(values: MixerValues, when: number): void;
 }
 
@@ -53,8 +53,8 @@ export function createMixer(sampleRate: number, sources: Sources, values: MixerV
       for (const cleanfeed of cleanfeeds.values()) cleanfeed.run(frame);
     },
     update(values, when) {
-      // A fader depends on its own part of the tree, on the part of the mixer without the other
-      // faders, and in a VCA group also on the part of its leader.
+      // A fader depends on its own part of the tree, on the mute groups and the options of the
+      // mixer, and in a VCA group also on its leader.
       const others = values.mutegroups !== before.mutegroups || values.options !== before.options;
       const leaders = vcaLeaders(values);
       for (const [id, fader] of faders) {

@@ -17,13 +17,13 @@ export const PROCESSOR = "faderd";
 export interface Worklet {
   /** The URL of `worklet.ts`, or of a bundle of it. */
   readonly module: string;
-  /** The class of the node; outside a browser that of a package. */
+  /** The class of the node; outside a browser it comes from a package. */
   readonly AudioWorkletNode: typeof AudioWorkletNode;
 }
 
 /**
- * Makes the node that renders the sound, and connects it to the destination of a context, of which
- * it takes all channels.
+ * Makes the node that renders the sound, and connects it to all channels of the destination of a
+ * context.
  *
  * @throws {RangeError} if a buffer of the wiring has another sample rate than the context
  */
@@ -58,7 +58,7 @@ export async function openOutput(
   };
 }
 
-/** Returns the sources of a wiring as a renderer takes them, and its input nodes. */
+/** Returns the sources of a wiring in the form that a renderer needs, and its input nodes. */
 function sourcesOf({ sources = {} }: Wiring, sampleRate: number) {
   const nodes: AudioNode[] = [];
   const rendered = Object.entries(sources).map(([channel, source]): [string, Source] => {

@@ -10,19 +10,19 @@ import { copy, type Signal, silence } from "./signal.ts";
 
 /** A part that a place may have. */
 export interface Part {
-  /** Its signal. */
+  /** The signal of the part. */
   readonly output: Signal;
-  /** Renders the block that begins at `frame` into its output, unless something else does. */
+  /** Renders the block that begins at `frame` into its output; absent if something else does so. */
   run?(frame: number): void;
 }
 
 /** A place has one part, or none. {@linkcode createPlace} makes one. */
 export interface Place {
   /**
-   * Has another part from a time on. A part that was put before and is not heard yet is dropped.
+   * Changes to another part at a time. A part that was put before and is not heard yet is dropped.
    *
-   * @param next undefined leaves the place silent
-   * @param settles how long, in samples, the part runs unheard first
+   * @param next the other part; undefined for silence
+   * @param settles the duration, in samples, for which the part first runs unheard
    */
   put(next: Part | undefined, when: number, settles?: number): void;
   /**
@@ -37,7 +37,7 @@ export interface Place {
 interface Standing {
   readonly part: Part;
   readonly ramp: Ramp;
-  /** The time from which on it is not heard any more. */
+  /** The time from which it is no longer heard. */
   leaves: number;
 }
 
@@ -50,8 +50,8 @@ interface Change {
 }
 
 /**
- * Makes a place whose part is selected by a key, as the source of a fader by its channel. `select`
- * selects another part from a time on; for the key that is selected already it does nothing.
+ * Makes a place whose part is selected by a key, such as the source of a fader by its channel.
+ * `select` changes to another part at a time; for the key that is selected already it does nothing.
  */
 export function createSelection<Key>(
   sampleRate: number,
@@ -71,7 +71,7 @@ export function createSelection<Key>(
   };
 }
 
-/** Makes a place; the first part stands there from the beginning. */
+/** Makes a place, which has the first part from the beginning. */
 export function createPlace(sampleRate: number, first: Part | undefined): Place {
   const switching = SWITCH_SECONDS * sampleRate;
   let standing: Standing[] = [];

@@ -1,5 +1,5 @@
 /**
- * Moves a value without a click: from what it is at a start time to a new value, within a
+ * Moves a value without a click: from its value at a start time to a new value, within a
  * duration. A ramp that is still running is cut off at the start time, and the new one continues
  * from there. All times are in samples since the start of the sound, and may have a fraction.
  *
@@ -37,17 +37,17 @@ export interface Ramp {
   /**
    * Moves to a position. Does nothing if the value is there or is moving there.
    *
-   * @param when the time at which it starts; not before the block to come
-   * @param length how long it takes, in samples; 0 sets at once
+   * @param when the time at which it starts; not before the next block
+   * @param length its duration in samples; 0 sets the position at once
    */
   to(position: number, when: number, length: number): void;
   /** Returns the value at a time. */
   valueAt(when: number): number;
-  /** Returns the value of all of a block that begins at `frame`; undefined where it moves in it. */
+  /** Returns the value throughout the block that begins at `frame`; undefined if it moves there. */
   steady(frame: number): number | undefined;
   /** Multiplies a block of a signal, which begins at `frame`. */
   multiply(frame: number, signal: Signal): void;
-  /** Adds a block of a signal, which begins at `frame`, multiplied to another signal. */
+  /** Multiplies a block of a signal, which begins at `frame`, and adds it to another signal. */
   add(frame: number, from: Signal, into: Signal): void;
 }
 
@@ -59,20 +59,21 @@ interface Way {
   readonly end: number;
 }
 
-/** Number of samples in which a moving gain is linear: a power for each would cost the most. */
+/** Number of samples in which a moving gain is linear: a power for each sample would cost most. */
 const STEP = 8;
 
-/** Gains of a moving ramp in a block; each is used at once. */
+/** Gains of a moving ramp in a block; all ramps share them, because each uses them at once. */
 const gains = new Float64Array(BLOCK);
 
 /** Makes the ramps of a value that is at a position of a scale. */
 export function createRamp(scale: Scale, position: number): Ramp {
-  // In their order: a tick of a fade is scheduled while the ramp of the previous tick still runs.
+  // In the order of their starts: a tick of a fade is scheduled while the ramp of the previous tick
+  // still runs.
   let ways: readonly Way[] = [{ from: position, to: position, start: -Infinity, end: -Infinity }];
   let steadyAt = position;
   let steadyValue = scale(position);
 
-  /** Returns the way that holds at a time. */
+  /** Returns the way that is in effect at a time. */
   function wayAt(when: number): Way {
     let index = ways.length - 1;
     while (index > 0 && ways[index]!.start > when) index--;

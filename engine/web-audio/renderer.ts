@@ -1,5 +1,5 @@
 /**
- * Renders the sound of a console, block by block, as it is ordered. It knows no sound device and no
+ * Renders the sound of a console, block by block, as orders say. It knows no sound device and no
  * Web Audio, so that it runs in an audio thread as well as in a test.
  *
  * @module
@@ -14,13 +14,13 @@ import type { Wires } from "./wires.ts";
 
 /** The options of a renderer; they may be copied to another thread. */
 export interface RendererOptions {
-  /** In Hz. */
+  /** The sample rate in Hz. */
   readonly sampleRate: number;
   /** The number of channels of the sound device. */
   readonly channels: number;
   /** The number of signals that come in from outside. */
   readonly inputs: number;
-  /** By the numbers of the channels of the console. */
+  /** The sources, by the numbers of the channels of the console. */
   readonly sources: Readonly<Record<string, Source>>;
 }
 
@@ -30,7 +30,7 @@ export type Order =
   | {
     readonly audio: AudioValues;
     readonly wires: Wires;
-    /** Whether it has the same resources as the one before. */
+    /** Whether it has the same resources as the console before. */
     readonly isSame: boolean;
     readonly when: number;
   }
@@ -45,14 +45,14 @@ export interface Renderer {
    *
    * @param frame the number of its first sample
    * @param inputs the signals from outside: for each input its channels, of which there may be none
-   * @param output is given the sound, for each channel
+   * @param output the signal into which the sound of each channel is written
    */
   render(frame: number, inputs: readonly Signal[], output: Signal): void;
-  /** Returns the readings of the meters as a report; undefined before it was told of a console. */
+  /** Returns the readings of the meters as a report; undefined before it plays a console. */
   meters(): Patch | undefined;
 }
 
-/** Makes a renderer, which is silent. */
+/** Makes a renderer, which is silent until its first order. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { sampleRate, channels } = options;
   const place = createPlace(sampleRate, undefined);

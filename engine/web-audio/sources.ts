@@ -11,22 +11,22 @@ import { BLOCK, createStereo, type Signal } from "./signal.ts";
 export type Source =
   | {
     readonly kind: "tone";
-    /** In Hz. */
+    /** The frequency in Hz. */
     readonly frequency: number;
-    /** Of its peak, in dB below full scale. */
+    /** The level of its peak in dBFS, 0 or less. */
     readonly level: number;
   }
   | {
     readonly kind: "noise";
-    /** Of its peaks, in dB below full scale. */
+    /** The level of its highest peaks in dBFS, 0 or less. */
     readonly level: number;
     /** The same seed makes the same noise. */
     readonly seed: number;
   }
   | {
-    /** Plays for ever, from its beginning. */
+    /** Plays in a loop, from its beginning. */
     readonly kind: "samples";
-    /** Of each channel; all of the same length. */
+    /** The samples of each channel; all channels have the same length. */
     readonly channels: readonly Float32Array[];
   }
   | {
@@ -50,7 +50,7 @@ export function createSource(sampleRate: number, source: Source, inputs: readonl
   }
 }
 
-/** A sine. Within a block each sample is made of the one before by a turn. */
+/** A sine. Within a block, each sample is computed from the previous one by a rotation. */
 function tone(sampleRate: number, frequency: number, amplitude: number): Part {
   const turn = 2 * Math.PI * frequency / sampleRate;
   const [turnSine, turnCosine] = [Math.sin(turn), Math.cos(turn)];

@@ -9,10 +9,10 @@ import { FADE_STEP } from "../../fade/limits.ts";
 /** Computes the times of ticks; made by {@linkcode createTickGrid}. */
 export interface TickGrid {
   /**
-   * Returns the time at which a tick is played: 20 ms after the one before it. The first tick is
-   * played 5 ms after `soonest`, so that ticks with up to 5 ms more delay are in time. A tick that
-   * nevertheless comes too late, or would wait for longer than a tick, begins the grid again like a
-   * first one.
+   * Returns the time in s at which a tick is played: 20 ms after the previous tick. The first tick
+   * is played 5 ms after `soonest`, so that ticks with up to 5 ms more delay are in time. A tick
+   * that nevertheless comes too late, or would wait for longer than a tick, begins the grid again
+   * like a first tick.
    */
   timeOf(tick: number, soonest: number): number;
 }

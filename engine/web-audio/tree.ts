@@ -1,7 +1,7 @@
 /**
- * The parts of the control tree that the engine acts on, as the service sends them: it holds each
- * value to its type and range. Many of one kind have their numbers as text, as the engine names
- * them, and blocks of the processing are looked up by name.
+ * The parts of the control tree that the engine acts on, as the service sends them: it ensures the
+ * type and the range of each value. Resources of one kind are keyed by their numbers as text,
+ * because the engine names them so, and blocks of the processing are looked up by name.
  *
  * @module
  */
@@ -11,21 +11,21 @@ import type { Params } from "./chain.ts";
 /** Members by their numbers, as text. */
 export type ById<Item> = Readonly<Record<string, Item>>;
 
-/** `audio/mixers/{m}/faders/{f}` */
+/** The values of a fader: `audio/mixers/{m}/faders/{f}`. */
 export interface FaderValues extends Omit<Fader, "busparams" | "mutegroups" | "params"> {
   readonly busparams: { readonly bus: ById<BusSend> };
   readonly mutegroups: ById<boolean>;
   readonly params: Params;
 }
 
-/** `audio/mixers/{m}` */
+/** The values of a mixer: `audio/mixers/{m}`. */
 export interface MixerValues extends Pick<Mixer, "options"> {
   readonly faders: ById<FaderValues>;
   readonly mutegroups: ById<boolean>;
   readonly cleanfeeds: ById<Cleanfeed>;
 }
 
-/** `audio` */
+/** The values of the console: `audio`. */
 export interface AudioValues {
   readonly mixers: ById<MixerValues>;
   readonly flexprocessings: ById<{ readonly params: Params }>;

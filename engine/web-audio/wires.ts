@@ -7,23 +7,24 @@
 import { type AudioValues, busesOf } from "./tree.ts";
 import type { Wiring } from "./wiring.ts";
 
-/** The name of a signal for each item, by its number; without one it is silent. */
+/** The name of the signal of each item, by the number of the item; undefined for silence. */
 type Names = Readonly<Record<string, string | undefined>>;
 
-/** The signals of a console by their names, as {@linkcode wiresOf} has checked them. */
+/** The names of the connected signals of a console, which {@linkcode wiresOf} has checked. */
 export interface Wires {
   readonly processings: Names;
   readonly inputs: Names;
   readonly levels: Names;
   readonly loudness: Names;
-  /** The signals that are heard, each with the channels of the device for its left and right. */
+  /** The signals that are heard, each with the channels of the device for its two sides. */
   readonly heard: readonly (readonly [string, readonly number[]])[];
 }
 
 const FIRST_CHANNELS = [0, 1] as const;
 
 /**
- * Returns the connections in a console: those that its wiring names, and by order the others.
+ * Returns the connections in a console: those that its wiring names, and for the rest the defaults
+ * that {@linkcode Wiring} describes.
  *
  * @param channels the number of channels of the sound device
  * @throws {RangeError} if the wiring names a signal that does not exist, or a channel that the

@@ -2,7 +2,7 @@
 /**
  * The parts that the control tree does not describe: the source of each channel, and the signals at
  * the inputs of the routing, the flex processings and the meters. The operator of an engine may set
- * them; the others are assigned by order, the first to the first mixer.
+ * any of them; the rest have defaults.
  *
  * A signal of the graph is named by its kind and its number: `mixer/0`, `pfl1/0`, `pfl2/0`,
  * `bus/0/1` and `cleanfeed/0/1` (of mixer 0), `processing/0`, `output/1` (of the routing).
@@ -16,7 +16,7 @@ export type SourceKind =
   | Extract<Source, { readonly kind: "tone" | "noise" }>
   | {
     readonly kind: "buffer";
-    /** Plays for ever, from its beginning; of the sample rate of the context. */
+    /** Plays in a loop, from its beginning; it has the sample rate of the context. */
     readonly buffer: AudioBuffer;
   }
   | {
@@ -25,20 +25,24 @@ export type SourceKind =
     readonly node: AudioNode;
   };
 
-/** How an engine is wired. */
+/** The wiring of an engine. */
 export interface Wiring {
   /** The source of each channel, by its number; a channel without one is silent. */
   readonly sources?: Readonly<Record<string, SourceKind>>;
-  /** The signal that each flex processing processes; by order one of the mixers. */
+  /** The signal that each flex processing processes; by default the mixers in turn. */
   readonly processings?: Readonly<Record<string, string>>;
-  /** The signal at each input of the routing; by order a flex processing, or else a mixer. */
+  /**
+   * The signal at each input of the routing; by default the flex processings in turn, or the mixers
+   * if there are none.
+   */
   readonly inputs?: Readonly<Record<string, string>>;
-  /** The signal that each of `levels` and of `loudness` measures; by order one of the mixers. */
+  /** The signal that each of `levels` and of `loudness` measures; by default the mixers in turn. */
   readonly levels?: Readonly<Record<string, string>>;
   readonly loudness?: Readonly<Record<string, string>>;
   /**
-   * The signals that are heard, each with the channel of the device for its left and right, from 0
-   * on. By order these are the outputs of the routing; where there is none, the first mixer.
+   * The signals that are heard, each with the channels of the device, from 0 on, for its two sides.
+   * By default the outputs of the routing, each on the next two channels; without outputs, the
+   * first mixer.
    */
   readonly outputs?: Readonly<Record<string, readonly [number, number]>>;
 }

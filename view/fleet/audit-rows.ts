@@ -75,7 +75,7 @@ function targetText(what: string, target: unknown, words: AuditWords): string {
   }).join(", ");
 }
 
-/** Returns what a console has told about a call. */
+/** Returns the details that a console has reported about a call. */
 function toldText(
   { subject, target, changes = [], more = 0, durable, again = 0, lost = 0 }: AuditLine,
   console: string,

@@ -1,5 +1,5 @@
 /**
- * The page Audit: who changed the fleet, and what was refused.
+ * The page Audit: the changes of the fleet with their users, and the refusals.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { Refused } from "./refused.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
 import { useConsoleNames } from "./use-console-names.ts";
 
-/** The number of lines that are read first, and when more are asked for: the most of a hub. */
+/** The number of lines that are read first, and on request: the maximum of a hub. */
 const LIMITS = { first: 100, more: 1000 };
 
 const SHOWS = ["all", "refused"] as const;
@@ -53,7 +53,7 @@ interface AuditLinesProps {
   readonly onMore: () => void;
 }
 
-/** The lines, and what is looked for in them. */
+/** The lines, and the search among them. */
 function AuditLines({ lines, limit, onAsk, onMore }: AuditLinesProps) {
   const own = textsOf(fleetAuditTexts);
   const nameOf = useConsoleNames();

@@ -1,12 +1,12 @@
 /**
- * The archives of backups, which go over HTTP: a WebSocket does not carry them.
+ * The archives of backups, which are transferred over HTTP: a WebSocket does not carry them.
  *
  * @module
  */
 import { download } from "../parts/download.ts";
 import { credentials } from "../state/rights.ts";
 
-/** Has the browser save the archive of a backup. Rejects with the sentence of the hub. */
+/** Has the browser save the archive of a backup. Rejects with the message of the hub. */
 export async function saveBackup(console: string, content: string): Promise<void> {
   const answer = await ask(`backups/${console}/${content}`);
   if (!answer.ok) throw await refusalIn(answer);
@@ -17,7 +17,7 @@ export async function saveBackup(console: string, content: string): Promise<void
 
 /**
  * Restores all tags of a backup to another console, and returns the restored tags. Rejects with the
- * sentence of the hub or of that console.
+ * message of the hub or of that console.
  */
 export async function restoreBackup(
   console: string,

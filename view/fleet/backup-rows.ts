@@ -75,8 +75,8 @@ export function foundRows(
 const UNITS = [["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000]] as const;
 
 /**
- * Returns an age in the largest unit of which it has at least one, rounded down; otherwise in
- * minutes.
+ * Returns an age in the largest unit that it reaches, rounded down; an age below a minute is
+ * 0 minutes.
  */
 export function ageOf(ms: number): readonly [count: number, unit: "day" | "hour" | "minute"] {
   const [unit, length] = UNITS.find(([, length]) => ms >= length) ?? UNITS[2];

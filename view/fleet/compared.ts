@@ -22,7 +22,10 @@ export type Section = Told["differs"][number];
  */
 export type Standing = "itself" | "same" | "differs" | "foreign" | "unknown";
 
-/** The choices of shown consoles; `open` shows the consoles whose difference is not known. */
+/**
+ * The choices of shown consoles; `open` shows the consoles of another model, and the consoles whose
+ * difference is not known.
+ */
 export const DRIFT_SHOWS = ["all", "differs", "same", "open"] as const;
 
 /** One of {@link DRIFT_SHOWS}. */

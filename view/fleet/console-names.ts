@@ -5,13 +5,13 @@
  */
 import type { FleetConsole } from "./console.ts";
 
-/** Number of digits of an id that stand behind a name that several consoles have. */
+/** Number of digits of an id that follow a name that several consoles have. */
 const DIGITS = 8;
 
 /**
- * Returns what names a console by its id: its name; with the first digits of the id where another
- * console has the same name, as a replacement has that of the dead console; the id where the
- * console is not known.
+ * Returns a function that names a console by its id: by its name, with the first digits of its id
+ * if another console has the same name, as a replacement has the name of the dead console; by its
+ * id if the console is not known.
  */
 export function consoleNames(
   consoles: readonly Pick<FleetConsole, "_id" | "_name">[],

@@ -7,7 +7,7 @@ import { EVERYTHING, foundOf } from "./rows.ts";
 /** The properties of the options. */
 export interface ConsoleOptionsProps {
   readonly all: readonly FleetConsole[];
-  /** Prefix of the id of a console in its value. */
+  /** The text before the id of a console in the value of its option. */
   readonly prefix?: string;
 }
 

@@ -83,7 +83,7 @@ interface KnownProps extends Pick<ConsoleRowProps, "differsFrom"> {
   readonly console: FleetConsole;
 }
 
-/** The known state of its parts. */
+/** The version, the templates from which the console differs, and its known state. */
 function Known({ console: { _id, _version, general }, differsFrom }: KnownProps) {
   const own = textsOf(fleetTexts);
   const storages: Readonly<Record<string, string>> = own.storages;

@@ -12,7 +12,7 @@ export interface FleetConsole {
   readonly _name: string;
   readonly _site: string;
   readonly _state: ConsoleState | "removed";
-  /** In ISO 8601 and UTC. */
+  /** The time at which `_state` began, in ISO 8601 and UTC. */
   readonly _since: string;
   /** False while the hub has not heard the console, and has waited for it since `_since`. */
   readonly _heard: boolean;

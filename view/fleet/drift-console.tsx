@@ -73,7 +73,7 @@ interface Answered {
   readonly refused?: string;
 }
 
-/** Undefined until it has been read. */
+/** The state of the reading of a section; undefined until it is requested. */
 type Read = undefined | "reading" | Answered;
 
 interface SectionDriftProps {
@@ -89,7 +89,7 @@ function SectionDrift({ section, console, id, other, standing }: SectionDriftPro
   const own = textsOf(fleetDriftTexts);
   const [read, setRead] = useState<Read>();
   const isReading = read === "reading";
-  // Differences that were read are past once the digests are the same.
+  // Differences that were read are outdated once the digests are the same.
   const isPast = standing === "same";
   const { refused, found }: Answered = read === undefined || isReading || isPast ? {} : read;
   const title = own.sections[section];

@@ -94,7 +94,7 @@ export function Fleet() {
   );
 }
 
-/** Returns the rows of before if the new ones are the same. */
+/** Returns the previous rows if the new ones are the same. */
 function useSame(rows: readonly Row[]): readonly Row[] {
   const before = useRef(rows);
   if (!isSame(before.current, rows)) before.current = rows;

@@ -23,14 +23,14 @@ interface Asking {
   readonly isOver: boolean;
 }
 
-/** Time in ms after which a lost request is sent again. */
+/** Time in ms after which a lost request is sent again, if no interval is given. */
 const AGAIN_MS = 5000;
 
 /**
  * Asks the hub when a connection opens, every `ms` while the page is visible, and whenever the
  * returned function is called. Without parameters it asks nothing. With other parameters it asks
  * anew, and drops an answer to the earlier ones. One request is under way at a time; after a
- * refusal it asks no further on this connection by itself.
+ * refusal it does not ask again on this connection by itself.
  */
 export function useHubAnswer<Name extends FleetRpcName>(
   name: Name,

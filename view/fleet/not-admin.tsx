@@ -4,7 +4,7 @@ import { textsOf } from "../texts/texts.ts";
 
 /** The properties of the sentence. */
 export interface NotAdminProps {
-  /** Why the page is for admins, where that is not plain. */
+  /** The reason for which the page is for admins, if it is not obvious. */
   readonly sentence?: string;
 }
 

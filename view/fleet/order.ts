@@ -11,7 +11,7 @@ export const DEEDS = ["label", "load", "save", "set"] as const;
 /** One of {@link DEEDS}. */
 export type Deed = typeof DEEDS[number];
 
-/** The filled-in fields. */
+/** The fields of the form, as they are filled in. */
 export interface Draft {
   readonly deed: Deed;
   /** The numbers of the mixer and of the fader, as they are typed. */
@@ -21,11 +21,11 @@ export interface Draft {
   /** The name of a snapshot. */
   readonly name: string;
   readonly path: string;
-  /** JSON, or else a text. */
+  /** The value: JSON, or otherwise a text. */
   readonly value: string;
   /** Whether the request waits for consoles that are away. */
   readonly isKept: boolean;
-  /** Whether all consoles begin at one instant. */
+  /** Whether all consoles begin at the same instant. */
   readonly isTogether: boolean;
   /** Whether the request also goes to consoles on air. */
   readonly isForced: boolean;
@@ -56,8 +56,8 @@ const LABEL = /^\/audio\/mixers\/(\d+)\/faders\/(\d+)\/label$/;
 
 /**
  * Reads the state in which an address opens the page: `#/do/ID,ID` ticks these consoles, and
- * `#/do/ID/PATH/VALUE` also fills in a value for a path, which may be a label. An address alone runs
- * nothing.
+ * `#/do/ID/PATH/VALUE` also fills in a value for a path, which may be a label. An address alone
+ * runs nothing.
  */
 export function preparedIn([ids = "", path, value]: readonly string[]): Prepared {
   const ticked = new Set(ids === "" ? [] : ids.split(","));

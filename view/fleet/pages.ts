@@ -13,7 +13,7 @@ import type { PageProps } from "./page-props.ts";
 
 /** A page. */
 export interface FleetPage extends Later<PageProps> {
-  /** As in the address, `#/do`; its title has the same name. */
+  /** Its name in the address, `#/do`; its title has the same name. */
   readonly name: keyof ReturnType<typeof fleetTexts>["titles"];
 }
 

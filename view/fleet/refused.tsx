@@ -12,7 +12,7 @@ export interface RefusedProps {
   readonly children?: ComponentChildren;
 }
 
-/** Why the hub refuses the list of a page, and the button that asks again. */
+/** The reason for which the hub refuses the list of a page, and the button that asks again. */
 export function Refused({ refusal, onAsk, children }: RefusedProps) {
   return (
     <div class="form">

@@ -11,11 +11,11 @@ export const SHOWS = ["all", "alarms", "live", "away", "quarantined"] as const;
 /** One of {@link SHOWS}. */
 export type Show = typeof SHOWS[number];
 
-/** The search. */
+/** The search: only consoles that match all of it are shown. */
 export interface Filter {
   /** Words, all of which a console has to contain. */
   readonly words: string;
-  /** Undefined for all sites. */
+  /** The site; undefined for all sites. */
   readonly site: string | undefined;
   readonly show: Show;
 }

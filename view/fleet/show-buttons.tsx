@@ -12,7 +12,7 @@ export interface ShowButtonsProps<Show extends string> {
   readonly onShow: (show: Show) => void;
 }
 
-/** The buttons that choose a part of a list, each with the number of what it shows. */
+/** The buttons that choose a part of a list, each with the number of rows that it shows. */
 export function ShowButtons<Show extends string>(
   { shows, shown, texts, counts, onShow }: ShowButtonsProps<Show>,
 ) {

@@ -20,7 +20,7 @@ export interface UserToken {
   readonly token: string;
 }
 
-/** Whom it is about, undefined for a new user; `onDone` is told the token that was made. */
+/** The user to change, undefined for a new user; `onDone` gets the new token. */
 export interface UserFormProps {
   readonly user: FleetUser | undefined;
   readonly onClose: () => void;
@@ -42,7 +42,7 @@ export function UserForm({ user, onClose, onDone }: UserFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    // The hub would take a new user without any as one who may operate.
+    // The hub would give a new user without any right the right to operate.
     if (may === undefined && rows.length === 0) return setRefusal(own.noRight);
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     const name = user?.name ?? String(fields.get("name")).trim();

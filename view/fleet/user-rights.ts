@@ -25,7 +25,7 @@ export interface RightsWords {
   readonly nameOf: (id: string) => string;
 }
 
-/** Returns the rights in words: those at sites and on consoles, then the one everywhere else. */
+/** Returns the rights in words: those for sites and consoles, then the right everywhere else. */
 export function rightsText(
   { may, rights = [] }: { readonly may?: FleetMay | null; readonly rights?: readonly PlaceRight[] },
   { own, nameOf }: RightsWords,

@@ -1,5 +1,5 @@
 /**
- * The page Users: the users of the fleet, their rights, and who is no user any more.
+ * The page Users: the users of the fleet and their rights; they are added and removed here.
  *
  * @module
  */
@@ -95,7 +95,7 @@ interface UserListProps {
   readonly onRemove: (user: FleetUser) => void;
 }
 
-/** The users, each with the rights. */
+/** The users, each with their rights. */
 function UserList({ users, onChange, onRemove }: UserListProps) {
   const own = textsOf(fleetUsersTexts);
   const nameOf = useConsoleNames();
@@ -135,7 +135,7 @@ function UserList({ users, onChange, onRemove }: UserListProps) {
   );
 }
 
-/** The token of a new user, which is nowhere any more once this is closed. */
+/** The token of a new user, which cannot be shown again once this is closed. */
 function Token({ name, token, onClose }: UserToken & { readonly onClose: () => void }) {
   const own = textsOf(fleetUsersTexts);
   return (

@@ -120,7 +120,7 @@ function darken(feedback: Feedback): void {
   for (let strip = 0; strip < STRIPS; strip++) darkenStrip(feedback, strip);
 }
 
-/** The strips of a controller; strips without a fader are left out. */
+/** The strips of a controller; a strip without a fader is undefined. */
 type Strips = (ControllerStrip | undefined)[];
 
 /** Passes the operations at a controller to its strips, which the caller fills in. */

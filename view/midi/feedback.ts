@@ -1,6 +1,6 @@
 /**
- * The feedback to a controller: for each fader, lamp and text only the last message is sent, and no
- * message that changes nothing.
+ * The feedback to a controller: a message to a fader, a lamp or a text is not sent if it equals the
+ * last one that was sent there.
  *
  * @module
  */
@@ -45,7 +45,7 @@ export function createFeedback(model: number, send: (bytes: MidiBytes) => void):
       texts.set(what, write);
       write();
     },
-    // It falls by itself, so an equal level is sent again.
+    // The meter of a controller falls by itself, so an equal level is sent again.
     meter: (strip, dB) => send(meter(strip, dB)),
   };
 }

@@ -6,7 +6,7 @@
  * @module
  */
 
-/** The keys of a strip, in the order of their notes: eight notes for each, one for each strip. */
+/** The keys of a strip, in the order of their notes: a key has eight notes, one for each strip. */
 export const KEYS = ["rec", "solo", "mute", "select"] as const;
 
 /** A key of a strip. */
@@ -20,7 +20,7 @@ export type Action =
   | { readonly what: "move"; readonly strip: number; readonly travel: number }
   | { readonly what: "touch"; readonly strip: number; readonly isTouched: boolean }
   | { readonly what: "press"; readonly strip: number; readonly key: KeyName }
-  /** Goes on by a number of controllers, or by a number of strips. */
+  /** Moves on by the strips of all controllers, or by one strip; `by` is the direction. */
   | { readonly what: "bank" | "channel"; readonly by: 1 | -1 }
   /** A controller identifies itself; it waits for an answer if it has a challenge. */
   | { readonly what: "ready"; readonly model: number; readonly challenge?: readonly number[] };
@@ -58,7 +58,7 @@ const STEPS: Readonly<Record<number, Action>> = {
 /** The highest position of a fader, which has 14 bits. */
 const TOP = 0x3fff;
 
-/** The length of a strip in the display, in characters, and of a line of it. */
+/** Lengths, in characters, of the text of a strip in the display, and of a line of the display. */
 export const TEXT_LENGTH = 7;
 const LINE_LENGTH = STRIPS * TEXT_LENGTH;
 
@@ -69,7 +69,7 @@ const METER_TOP = 12;
 export function readMessage(bytes: MidiBytes): Action | undefined {
   const [status = 0, first = 0, second = 0] = bytes;
   if (status === SYSEX) return readSysEx(bytes);
-  // Data of MIDI has 7 bits: a byte with the 8th bit set begins another message.
+  // A data byte of MIDI has 7 bits: a byte with the 8th bit set begins another message.
   if (first > 0x7f || second > 0x7f) return undefined;
   const strip = status & 0x0f;
   if ((status & 0xf0) === PITCH_BEND) {
@@ -90,7 +90,7 @@ function readSysEx(bytes: MidiBytes): Action | undefined {
   const [, a, b, c, model, command] = bytes;
   const isMackie = [a, b, c].every((byte, at) => byte === MACKIE[at]);
   if (!isMackie || model === undefined || command !== 1) return undefined;
-  // The serial number, of 7 bytes, and the challenge of 4.
+  // These are the serial number, of 7 bytes, and the challenge, of 4 bytes.
   const challenge = bytes.slice(6, 17);
   const hasChallenge = CHALLENGING.includes(model) && bytes.length === 18;
   return { what: "ready", model, ...(hasChallenge ? { challenge } : {}) };
@@ -101,7 +101,10 @@ export function query(model: number): MidiBytes {
   return sysEx(model, 0x00);
 }
 
-/** Answers the challenge of a Logic Control, as its manual says; `challenge` has its serial number. */
+/**
+ * Answers the challenge of a Logic Control, as its manual says; `challenge` begins with its serial
+ * number.
+ */
 export function challengeAnswer(model: number, challenge: readonly number[]): MidiBytes {
   const serial = challenge.slice(0, 7);
   const [a = 0, b = 0, c = 0, d = 0] = challenge.slice(7);
@@ -134,7 +137,7 @@ export function display(model: number, line: 0 | 1, strip: number, text: string)
   return sysEx(model, 0x12, line * LINE_LENGTH + strip * TEXT_LENGTH, ...codes);
 }
 
-/** Shows a level, in dBFS, on the meter of a strip: it falls by itself. */
+/** Shows a level, in dBFS, on the meter of a strip; the meter then falls by itself. */
 export function meter(strip: number, dB: number): MidiBytes {
   // The segments of the display, from the highest down.
   const below = METER_DB.findIndex((lowest) => dB >= lowest);

@@ -31,7 +31,7 @@ const said = signal<Readonly<Record<string, boolean>>>(readSaid());
 
 const isChosen = (name: string) => said.value[name] ?? isLikely(name);
 
-/** The controllers, made anew only if the ports or the choices have changed. */
+/** The chosen pairs, computed anew only if the ports or the choices have changed. */
 const chosen = computed<readonly MidiPair[]>(() => {
   const known = ports.value;
   return typeof known === "string" ? [] : known.filter(({ name }) => isChosen(name));

@@ -6,7 +6,7 @@
 
 let styles: Promise<void> | undefined;
 
-/** Loads them, once. */
+/** Loads these styles, once. */
 export function loadStyles(): Promise<void> {
   return styles ??= new Promise((resolve, reject) => {
     const link = document.querySelector<HTMLLinkElement>("link[rel=later]");

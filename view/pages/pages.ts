@@ -1,7 +1,7 @@
 /**
  * Every page of the view, in the order of the navigation. To add one, add its folder and a line
- * here. The first is a part of the program; each of the others is loaded when it is opened, or, so
- * that it need not wait then, once the browser has nothing else to do.
+ * here. The first is a part of the program; each of the others is loaded once the browser is
+ * idle, or when it is opened before that.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface PageProps {
 
 /** A page. */
 export interface Page extends Later<PageProps> {
-  /** As in the address, `#/mixer`; its title has the same name. */
+  /** Its name in the address, `#/mixer`; its title has the same name. */
   readonly name: keyof ReturnType<typeof consoleShellTexts>["titles"];
   /** Whether it is for admins: the navigation says so to other users. */
   readonly isForAdmins?: boolean;
@@ -32,7 +32,7 @@ interface Shown extends Page {
   readonly name: IconName & Page["name"];
 }
 
-/** The page of a link that logs a device in, to which nothing leads. */
+/** The page of a link that logs a device in; no other page links to it. */
 export const handOver = later(
   "hand-over",
   async () => (await import("./hand-over/hand-over.tsx")).HandOverPage,

@@ -1,11 +1,11 @@
 /** The properties of a tick box. */
 export interface CheckProps {
   readonly label: string;
-  /** Its consequence, in smaller letters. */
+  /** The consequence of ticking it, in smaller letters. */
   readonly hint?: string;
   /** Its name in a form, which reads it when it is sent. */
   readonly name?: string;
-  /** Whether it is ticked: at first, in a form. */
+  /** Whether it is ticked; in a form, whether it is ticked at first. */
   readonly isOn: boolean;
   readonly onChange?: (isOn: boolean) => void;
 }

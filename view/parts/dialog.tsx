@@ -20,14 +20,14 @@ export const openDialogs: ReadonlySignal<number> = open;
 /** The properties of a dialog. */
 export interface DialogProps {
   readonly title: string;
-  /** Called when it is closed, by its button, by Escape or by a touch beside it. */
+  /** Called when it is closed, by its button, by Escape or by a touch outside it. */
   readonly onClose: () => void;
-  /** Whether a touch beside it leaves it open, because its content would be lost. */
+  /** Whether a touch outside it leaves it open, because its content would be lost. */
   readonly isKept?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** The first focus: the first field or button, except a button whose press could not be undone. */
+/** Selects what gets the focus first: a field, or a button whose action can be undone. */
 const FIRST = ".dialog-content :is(input, select, .button:not(.danger))";
 
 /**
@@ -45,14 +45,14 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
     const dialog = element.current!;
     const before = document.activeElement as HTMLElement;
     dialog.showModal();
-    // Without a field for the focus the browser focuses the button that closes.
+    // Without `autofocus` the browser would focus the button that closes the dialog.
     if (dialog.querySelector("[autofocus]") === null) {
       dialog.querySelector<HTMLElement>(FIRST)?.focus();
     }
     open.value++;
     return () => {
       open.value--;
-      // As long as the dialog is there nothing outside it takes the focus.
+      // Nothing outside the dialog can take the focus until the dialog is removed.
       queueMicrotask(() => before.focus());
     };
   }, []);
@@ -69,7 +69,7 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
       }}
       onPointerDown={({ target }) => touched.current = target}
       onClick={({ target, currentTarget: beside }) => {
-        // A pointer that marks text in it may be released beside it.
+        // A pointer that selects text in the dialog may be released outside it.
         if (target === beside && touched.current === beside && !isKept) onClose();
       }}
     >

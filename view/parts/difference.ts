@@ -23,7 +23,7 @@ export interface Difference {
 /** Older names of members; each has the value of the member that is shown to people. */
 const OLDER_NAMES: readonly string[] = ["attmax", "attpassive"];
 
-/** Says whether a leaf is shown under the name of its member: each value has one line. */
+/** Says whether a leaf is shown by the name of its member: each value has only one line. */
 export function isTold(member: string): boolean {
   return !OLDER_NAMES.includes(member);
 }
@@ -139,7 +139,7 @@ export function namesOf(
     if (above in numbered && NUMBER.test(member)) {
       return [numbered[above as keyof typeof numbered](Number(member))];
     }
-    // The number names it, or it stands for all of them.
+    // A numbered resource is named with its number; a member without a number stands for all.
     if (member in numbered && NUMBER.test(path[index + 1] ?? "0")) return [];
     const known: Readonly<Record<string, string>> = above === "params" ? blocks : membersOfAll;
     return [known[member] ?? member];

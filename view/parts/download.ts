@@ -7,7 +7,7 @@
 /** Time in ms after which the browser has read the content. */
 const READ_MS = 60_000;
 
-/** Has the browser save a content as a file of a name. */
+/** Has the browser save content as a file with a name. */
 export function download(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.download = name;

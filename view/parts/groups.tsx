@@ -1,5 +1,5 @@
 /**
- * Groups of users, as a bitmask that people can touch.
+ * The groups of users in a bitmask, as switches.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { GROUPS, maskOf } from "./group-masks.ts";
 export interface GroupsProps {
   readonly label: string;
   readonly hint: string;
-  /** Group N (1..8) is 2^(N-1). */
+  /** The bitmask: group N (1..8) is 2^(N-1). */
   readonly mask: number;
   readonly onChange: (mask: number) => void;
 }
 
-/** Eight switches. */
+/** A switch for each of the eight groups. */
 export function Groups({ label, hint, mask, onChange }: GroupsProps) {
   const { group } = texts().shell;
   return (

@@ -20,16 +20,17 @@ export interface BeatPorts {
 
 /** The beat of a page. */
 export interface Beat {
-  /** A connection has had an answer. */
+  /** To be called when a connection has opened, which takes an answer of the console. */
   begin(): void;
   /**
-   * Many values were requested. One large answer may take long to arrive, and nothing else comes
-   * meanwhile: until all requests are answered, the limit of silence is 10 s and not one.
+   * To be called when many values were requested. One large answer may take long to arrive, and
+   * nothing else comes meanwhile: until all requests are answered, the limit of silence is 10 s and
+   * not 1 s.
    */
   reads(): void;
-  /** The connection is lost. */
+  /** To be called when the connection is lost. */
   end(): void;
-  /** A message has arrived. */
+  /** To be called when a message has arrived. */
   heard(): void;
   /**
    * Resolves with whether a request may be sent: at once if a message has arrived lately, otherwise
@@ -39,7 +40,8 @@ export interface Beat {
 }
 
 /**
- * Interval in ms of the ticks that count silence: a page that is blocked itself counts only one.
+ * Interval in ms of the ticks that count silence: a page that is blocked itself counts only one
+ * tick.
  */
 const TICK_MS = 200;
 

@@ -132,7 +132,7 @@ export async function settled(): Promise<void> {
 const MEASURE_MS = 500;
 
 let pace = createPace();
-/** The time of the question to the console, if it has not answered yet. */
+/** The time, in ms, of the request that measures a round trip; undefined once it is answered. */
 let askedAt: number | undefined;
 setInterval(measure, MEASURE_MS);
 
@@ -216,7 +216,7 @@ export function set<const Path extends string>(
   return noticed(() => askedValues.note(path, value, answer));
 }
 
-/** The value that was set at a path last, until the console has answered; undefined then. */
+/** The value that was last set at a path; undefined once the console has answered. */
 export function asked(path: string): ReadonlySignal<Asked | undefined> {
   return askedValues.at(path);
 }
@@ -231,8 +231,8 @@ async function whileHeard<Answer>(send: () => Promise<Answer>): Promise<Answer> 
 }
 
 /**
- * Calls an RPC method. If the console refuses, its own sentence is shown as a notice, and the
- * result is undefined.
+ * Calls an RPC method. If the console refuses, its message is shown as a notice, and the result is
+ * undefined.
  */
 export function rpc<Name extends RpcName>(
   name: Name,
@@ -246,7 +246,7 @@ export async function letGo<Name extends RpcName>(
   name: Name,
   params: RpcParams<Name>,
 ): Promise<void> {
-  // Also after a press that still waits for the console.
+  // A press may still wait for the console, and the release has to come after it.
   await beat.lately();
   // A button that is gone with its connection, or with its list, is released already.
   await desk!.rpc(name, params).catch(() => {});
@@ -262,17 +262,17 @@ export async function tryRpc<Name extends RpcName>(
   try {
     return await whileHeard(() => desk!.rpc(name, params));
   } catch (fault) {
-    // A refusal makes the page ask for its user: here that would go on without end.
+    // A refusal makes the page call `getuser`; if that were refused, too, it would never end.
     if (name !== "getuser") tellOfRights(fault);
-    // The client's own sentence is about the protocol, and in English.
+    // The client's own message is about the protocol, and in English.
     const isLost = fault instanceof RequestError && fault.code === "lost";
     throw isLost ? new RequestError("lost", texts().link.unanswered) : fault;
   }
 }
 
 /**
- * Reads a path once, whole or as far as `extent` says; undefined if the console refuses, and then
- * its sentence is shown.
+ * Reads the value at a path once, or the part of it that `extent` describes; undefined if the
+ * console refuses, and then its message is shown as a notice.
  */
 export function read<const Path extends string>(path: Path): Promise<At<Path>>;
 export function read<const Path extends string>(

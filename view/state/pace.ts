@@ -5,22 +5,22 @@
  * @module
  */
 
-/** Intervals in ms, from the interval of a fast network on. */
+/** The possible intervals in ms; the first one is for a fast network. */
 const INTERVALS = [40, 80, 160, 320, 640, 1280];
 
-/** The first interval: meters that come too often would delay the next measurement. */
+/** Index of the first interval: meters that come too often would delay the next measurement. */
 const FIRST = 3;
 
-/** Excess of a round trip over the shortest one, in ms, from which on meters are slowed down. */
+/** Excess of a round trip over the shortest one, in ms, above which meters are slowed down. */
 const LATE_MS = 200;
 
 /** Number of steps by which they are slowed down at once, so that waiting messages can pass. */
 const SLOWER = 2;
 
 /**
- * Number of short round trips in a row after which meters are made faster. A trip is short where its
- * excess over the shortest one is less than this part of the interval; a network that is nearly full
- * delays some.
+ * Number of short round trips in a row after which meters are made faster. A trip is short if its
+ * excess over the shortest one is less than `SHORT_PART` of the interval; a network that is nearly
+ * full delays some.
  */
 const SHORT_TRIPS = 3;
 const SHORT_PART = 0.25;

@@ -11,15 +11,15 @@ import { askWho } from "./rights.ts";
 /** Interval in ms at which the console is asked. */
 const EVERY_MS = 5000;
 
-/** The methods that take no parameters. */
+/** The polled methods, which take no parameters. */
 type Asked = Extract<
   RpcName,
   "getuserlist" | "getclientlist" | "getcertificate" | "getpicturelist"
 >;
 
 /**
- * Calls `ask` now, if there is a connection, after each loss of it, and every 5 s while the page is
- * visible; anew if `about` has changed.
+ * Calls `ask` now, if there is a connection, whenever a connection opens, and every 5 s while the
+ * page is visible; begins anew if `about` has changed.
  */
 export function usePolling(ask: () => void, about: readonly unknown[] = []): void {
   useEffect(() => {

@@ -14,7 +14,7 @@ export interface LiveTree {
   at(path: string): ReadonlySignal<unknown>;
   /**
    * Follows a path without a signal; the returned function ends it. With an extent only that part
-   * is read at first; a path below whose signal is watched is read once, if it is not known.
+   * is read at first; a watched path below it is read once, if its value is not known.
    */
   follow(path: string, extent?: Extent): () => void;
   /** Subscribes to everything anew, because there is another client. */
@@ -44,7 +44,7 @@ interface Followed {
   end(): void;
   /** The known value, or the known part of it; undefined until it was read. */
   value: unknown;
-  /** If only a part was read: the paths that were read since, whole. */
+  /** If only a part was read: the paths whose whole values were read since then. */
   read: Set<string> | undefined;
 }
 
@@ -113,7 +113,7 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
     }, extent);
   }
 
-  /** Reads the outermost of the watched paths, and watched paths inside an unknown part. */
+  /** Reads the new watched paths whose values are not known; of nested paths only the outermost. */
   function readMissing(): void {
     const missing = new Map<string, Followed>();
     for (const path of fresh) {
@@ -165,7 +165,7 @@ export function createTree({ subscribe, read }: TreePorts): LiveTree {
     return place;
   }
 
-  /** The value at a path, as far as the covering subscription knows it. */
+  /** The value at a path that the covering subscription knows; undefined if none is known. */
   function valueOf(path: string): unknown {
     const [above, own] = coverOf(path) ?? [];
     return own && valueBelow(own.value, path.slice(above!.length));
@@ -211,7 +211,7 @@ function normal(path: string): string {
   return `/${parsePath(path).join("/")}`;
 }
 
-/** Whether a path lies inside another path of a list. */
+/** Whether a path lies below another path of a list. */
 function isCovered(path: string, paths: { has(path: string): boolean }): boolean {
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
     if (paths.has(path.slice(0, end))) return true;

@@ -13,7 +13,7 @@ export const fleetAuditTexts = (t: Choose) => ({
   newest: (count: number) => t(`These are the newest ${count}.`, `Das sind die neuesten ${count}.`),
   nobody: t("nobody", "niemand"),
   refused: (why: string) => t(`Refused: ${why}`, `Abgelehnt: ${why}`),
-  /** What a console says about calls that it has told. */
+  /** The details that a console has reported about a call. */
   told: {
     more: (count: number) => t(`and ${count} more`, `und ${count} weitere`),
     notStored: t("not stored", "nicht gespeichert"),

@@ -1,6 +1,6 @@
 /**
  * The texts around the pages of a console and of a hub in each language. Every page has a file with
- * its own, which is loaded with it.
+ * its own texts, which is loaded with it.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 import { mixerTexts } from "./mixer.ts";
 import { textsOnce } from "./texts.ts";
 
-/** Returns the texts of the mixer, in the way of `texts()`. */
+/** Returns the texts of the mixer in the selected language, as `texts()` does. */
 export const mixerWords = textsOnce(mixerTexts);

@@ -44,7 +44,7 @@ export function UndoDialog({ onClose }: UndoDialogProps) {
     if (list === undefined || list.some(({ step }) => step === chosen)) return;
     setChosen(list[0]?.step);
   }, [list, chosen]);
-  // The dialog took the focus before there was a step to choose.
+  // The dialog took the focus before there was a step to choose, so the focus is set here.
   const choices = useRef<HTMLFieldSetElement>(null);
   const isAnyChosen = chosen !== undefined;
   useEffect(() => {
@@ -180,7 +180,7 @@ function useStanding({ step, at: time }: Step, path: string): Standing | undefin
   const [ranges, setRanges] = useState<Ranges>();
   const node = at(path as string).value as Branch | undefined;
   const now = node && whole && ranges && standing(whole, node, ranges);
-  // A value that another change has changed may need another right.
+  // The step is read again when another change touches its values, which may need another right.
   const changed = now?.changed.length ?? 0;
   useEffect(
     () =>

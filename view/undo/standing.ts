@@ -17,7 +17,7 @@ export interface StepDifference extends Difference {
   readonly needs: NonNullable<Step["preview"]>[number]["needs"];
 }
 
-/** The values of a step that differ from their values before it. */
+/** The values of a step that now differ from their values before the step. */
 export interface Standing {
   /** The values that are still as the step set them. */
   readonly back: readonly StepDifference[];

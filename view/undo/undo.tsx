@@ -31,7 +31,7 @@ export function UndoKey() {
     () =>
       onOpen(() =>
         void tryRpc("getundolist", {}).then(() => setKnown(true), (fault) => {
-          // A user who may not undo sees the reason.
+          // A user who may not undo sees the key, too, which gives the reason.
           if (fault instanceof RequestError && typeof fault.code === "number") {
             setKnown(fault.code !== UNKNOWN_METHOD);
           }

@@ -31,19 +31,19 @@ export interface Biquad {
    * Sets what the filter does from the next sample on.
    *
    * @param frequency in Hz
-   * @param q a ratio, where the type has a Q; 0.707 of a lowpass is 3 dB down at its frequency
+   * @param q a ratio, where the type has a Q; a lowpass with 0.707 is 3 dB down at its frequency
    * @param gain in dB, where the type has a gain
    */
   set(type: FilterType, frequency: number, q: number, gain: number): void;
-  /** Filters the samples `from` to `to`, without the last, in place. */
+  /** Filters, in place, the samples from `from` up to but not including `to`. */
   process(signal: Stereo, from?: number, to?: number): void;
 }
 
-/** Makes a filter, which at first lets everything through. */
+/** Makes a filter, which at first passes its input unchanged. */
 export function createBiquad(sampleRate: number): Biquad {
-  /** b0, b1, b2, a1, a2, with a0 = 1. */
+  /** The coefficients b0, b1, b2, a1, a2, with a0 = 1. */
   const c = Float64Array.of(1, 0, 0, 0, 0);
-  /** Two of the left, two of the right. */
+  /** The state: two values of the left side, and two of the right side. */
   const state = new Float64Array(4);
   return {
     set(type, frequency, q, gain) {
@@ -113,7 +113,7 @@ function coefficients(
   }
 }
 
-/** A shelf of the slope 1. */
+/** Computes a shelf with a slope of 1; `sign` is 1 for a low shelf, -1 for a high shelf. */
 function shelf(c: Float64Array, a: number, cos: number, sin: number, sign: 1 | -1): void {
   const root = Math.SQRT2 * sin * Math.sqrt(a);
   const plus = a + 1;

@@ -39,7 +39,7 @@ export interface Following<Name extends string> {
   update: Block["update"];
 }
 
-/** Makes ramps that follow the values of a block, each by a function of them. */
+/** Makes ramps that follow the values of a block; each follows a function of these values. */
 export function follow<Name extends string>(
   sampleRate: number,
   values: BlockValues,

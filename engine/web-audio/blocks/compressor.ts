@@ -21,25 +21,26 @@ const MIN_THRESHOLD_DB = -100;
 /** Look-ahead in s, which is also the delay of the signal. */
 export const LOOK_AHEAD = 0.006;
 
-/** From the logarithm of an amplitude to dB. */
+/** The factor from the natural logarithm of an amplitude to dB. */
 const DB = 20 / Math.LN10;
 
 /** A gain reduction in dB that counts as none. */
 const NOTHING_DB = 1e-5;
 
 interface Curve {
-  /** In dB. */
+  /** The threshold in dB. */
   readonly threshold: number;
   readonly ratio: number;
-  /** In s. */
+  /** The attack time and the release time in s. */
   readonly attack: number;
   readonly release: number;
-  /** Make-up, in dB. */
+  /** The make-up gain in dB. */
   readonly gain: number;
 }
 
 /**
- * Number of samples in which the gain moves linearly: an exponential for each would cost the most.
+ * Number of samples in which the gain moves linearly: an exponential for each sample would cost the
+ * most.
  */
 const STEP = 4;
 
@@ -61,7 +62,7 @@ function compressing(
   const length = Math.round(LOOK_AHEAD * sampleRate);
   /** The last samples of each side, and after them the present block. */
   const lines = [new Float32Array(length + BLOCK), new Float32Array(length + BLOCK)] as const;
-  /** In dB. */
+  /** The present gain reduction in dB, 0 or more. */
   let reduction = 0;
   let gain = 1;
 
@@ -128,14 +129,14 @@ function limiterCurve(values: BlockValues): Curve {
   };
 }
 
-/** `compressor`. */
+/** `compressor`: each dB above its threshold becomes 1 / `ratio` dB above it. */
 export const compressor: BlockKind = {
   make: (sampleRate, values) => compressing(sampleRate, values, compressorCurve),
-  // It begins without a reduction. After six attack times, less than 0.5 of 36 dB are missing.
+  // It begins without a reduction. After six attack times, less than 0.5 dB of 36 dB is missing.
   settles: (values) => LOOK_AHEAD + 6 * seconds(values.attack as number),
 };
 
-/** `limiter`: a compressor of the steepest ratio, without an attack. */
+/** `limiter`: a compressor with the steepest ratio, and without an attack time. */
 export const limiter: BlockKind = {
   make: (sampleRate, values) => compressing(sampleRate, values, limiterCurve),
   settles: () => 2 * LOOK_AHEAD,

@@ -20,7 +20,7 @@ import { createDetector } from "./detector.ts";
 /** The ratio, which is not in the tree: 4 dB above the threshold become 1 dB. */
 const RATIO = 4;
 
-/** In ms: an s is short. */
+/** The times of the detector in ms: an s is short. */
 const TIMES = { attack: 1, release: 60 } as const;
 
 /** Number of samples for which the shelf keeps its gain. */

@@ -1,6 +1,6 @@
 /**
  * The block `delay`. Another delay time makes another block, which is faded in: a gliding delay
- * would change the pitch meanwhile.
+ * would change the pitch while it glides.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { BlockKind, BlockValues } from "./block.ts";
 
 const secondsOf = ({ delay }: BlockValues) => (delay as number) / 1000;
 
-/** `delay`: delays the signal by its value, with linear interpolation between samples. */
+/** `delay`: delays the signal by its value in ms, with linear interpolation between samples. */
 export const delay: BlockKind = {
   fixed: ({ delay }) => [delay!],
   make(sampleRate, values) {
@@ -39,6 +39,6 @@ export const delay: BlockKind = {
       update() {},
     };
   },
-  // So it is faded in once the signal has passed through it.
+  // So a new block is faded in once the signal has passed through it.
   settles: secondsOf,
 };

@@ -7,18 +7,18 @@
  *                                └ lowpass, release ─┘
  * ```
  *
- * All numbers are those of a sine's peak, as with the compressor. Attack and release are the time
- * constants of the lowpasses.
+ * A level is given as the peak of a sine that has it, as in the compressor. Attack and release are
+ * the time constants of the lowpasses.
  *
  * @module
  */
 import { BLOCK, type Stereo } from "../signal.ts";
 import { type BlockValues, follow } from "./block.ts";
 
-/** The range of levels that are distinguished, in dB below full scale. */
+/** The range of levels that are distinguished from silence, in dB below full scale. */
 export const SPAN_DB = 100;
 
-/** The mean of a rectified sine, over its peak. */
+/** The ratio of the mean of a rectified sine to its peak. */
 const MEAN_OF_SINE = 2 / Math.PI;
 
 /** A level below this counts as 0: processors are slow with denormal numbers. */
@@ -33,7 +33,7 @@ export interface Times {
 /** A detector. {@linkcode createDetector} makes one. */
 export interface Detector {
   /**
-   * Returns the level of each sample of a block, as the peak of a sine: an amplitude. The array
+   * Returns the level of each sample of a block, as the amplitude of the peak of a sine. The array
    * belongs to the detector, and is valid until the next call.
    */
   levels(signal: Stereo, frame: number): Float32Array;

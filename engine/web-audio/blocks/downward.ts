@@ -21,10 +21,10 @@ const GATE_RATIO = 40;
 const FLOOR = fromDecibels(-SPAN_DB);
 
 interface Curve {
-  /** In dB. */
+  /** The threshold in dB. */
   readonly threshold: number;
   readonly ratio: number;
-  /** In ms. */
+  /** The attack time and the release time in ms. */
   readonly attack: number;
   readonly release: number;
   /** Maximum attenuation in dB. */
@@ -57,7 +57,7 @@ function downward(
       const least = ramps.least.valueAt(frame);
       for (let at = 0; at < BLOCK; at++) {
         const level = levels[at]!;
-        // Each dB below the threshold takes `exponent` dB off.
+        // For each dB below the threshold, the gain falls by `exponent` dB.
         const below = level >= threshold ? 1 : (Math.max(FLOOR, level) / threshold) ** exponent;
         gains[at] = gain = least + (1 - least) * below;
       }

@@ -8,7 +8,7 @@ import { BLOCK, type Stereo } from "../signal.ts";
 import { createBiquad, type FilterType } from "./biquad.ts";
 import { type Block, type BlockKind, type BlockValues, follow } from "./block.ts";
 
-/** The `type` of an equalizer is an index here. */
+/** The types of filters of an equalizer; its `type` is an index of this list. */
 const EQ_TYPES: readonly FilterType[] = [
   "peaking",
   "lowshelf",
@@ -66,7 +66,7 @@ export const subsonic: BlockKind = {
   make: (sampleRate, values) => filter(sampleRate, values, "highpass", () => Math.SQRT1_2),
 };
 
-/** `eq` and `eq1` to `eq4`. */
+/** `eq` and `eq1` to `eq4`: a filter of the selected type. */
 export const equalizer: BlockKind = {
   fixed: ({ type }) => [type!],
   make: (sampleRate, values) =>

@@ -31,7 +31,8 @@ globalThis.setImmediate = (action) => {
     Atomics.wait(never, 0, 0, pause);
     pauses++;
   } else {
-    // Work that has been found after one pause may have waited, as while the engine catches up.
+    // Work that is found after at most one pause may have waited, for example while the engine
+    // catches up: then the pauses become shorter.
     pause = pauses > 1 ? Math.min(MAX_PAUSE, 2 * pause) : Math.max(MIN_PAUSE, pause / 2);
     pauses = 0;
     lastFrame = currentFrame;

@@ -11,7 +11,8 @@ import { openOutput } from "../output.ts";
 import { openWiring, tones } from "../wiring-file.ts";
 
 /**
- * The bundle of `worklet.ts`, which `tools/engine-page.ts` inserts: the disk has no other files.
+ * The bundle of `worklet.ts`, which `tools/engine-page.ts` inserts, because the page is delivered
+ * without further files.
  */
 declare const WORKLET: string;
 
@@ -35,7 +36,7 @@ form.addEventListener("submit", async (event) => {
   const desk = connect(String(fields.get("url")), token === "" ? {} : { token });
   desk.onState(({ state, reason }) => say(`${state}: ${reason}`));
   try {
-    // A page from the disk may load no blob there.
+    // A page from the disk may not load a blob as the module of a worklet.
     const module = `data:text/javascript,${encodeURIComponent(WORKLET)}`;
     const output = await openOutput(context, wiring, { module, AudioWorkletNode });
     await joinConsole(desk, createEngine(output, wiring), { warn: say });

@@ -14,13 +14,13 @@ export interface Archive {
    */
   readonly device: string | undefined;
   readonly firmware: string | undefined;
-  /** When it was made, in ISO 8601 and UTC. */
+  /** The time at which it was made, in ISO 8601 and UTC. */
   readonly time: string | undefined;
   readonly tags: readonly string[];
 }
 
 /**
- * The places of the name and the length of a file in the header of a tar, and the length of the
+ * The positions of the name and the length of a file in the header of a tar, and the length of the
  * header, in bytes.
  */
 const NAME = [0, 100] as const;
@@ -55,7 +55,7 @@ function archiveOf({ device, firmware, time, tags }: Readonly<Record<string, unk
   return { ...stated, tags: (tags as unknown[]).map(String) };
 }
 
-/** The header of the first file, and the maximum number of bytes of a manifest. */
+/** Reads the beginning of a tar: enough for the first header and for the longest manifest. */
 async function beginningOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const reader = stream.getReader();

@@ -19,11 +19,11 @@ const LIMITS = { first: 100, more: 1000 };
 
 const OUTCOMES = ["all", "done", "refused"] as const;
 
-/** The filter, beside the fader that the address names. */
+/** The filter, in addition to the fader that the address names. */
 interface Asked {
   readonly outcome: (typeof OUTCOMES)[number];
   readonly user?: string;
-  /** As the field has it, in the time zone of the browser; empty for any time. */
+  /** The bounds of the time, as the fields have them, in the time zone of the browser; or empty. */
   readonly since: string;
   readonly until: string;
   readonly limit: number;
@@ -34,7 +34,7 @@ export interface AuditCardProps {
   readonly parts: readonly string[];
 }
 
-/** The trail, read when it is opened, when the filter changes, and by its key. */
+/** The trail, which is read when it is opened, when the filter changes, and by its button. */
 export function AuditCard({ parts: [mixer, fader] }: AuditCardProps) {
   const own = textsOf(auditTexts);
   const path = fader === undefined ? "" : `/audio/mixers/${mixer}/faders/${fader}`;

@@ -17,7 +17,7 @@ export function ClientsCard() {
   return (
     <section class="card form">
       <h2>{own.clients}</h2>
-      {/* Long addresses scroll sideways on a phone: by the keyboard too. */}
+      {/* Long addresses scroll sideways on a phone, also by the keyboard. */}
       <div class="table" tabIndex={0} role="region" aria-label={own.clients}>
         <table>
           <thead>

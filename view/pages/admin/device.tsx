@@ -1,5 +1,5 @@
 /**
- * The console itself: its version, how long it runs, its medium, its certificate.
+ * The console itself: its version, its uptime, its medium, its certificate.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { usePolled } from "../../state/polled.ts";
 import { timeText } from "../../parts/time-text.ts";
 
 /**
- * Number of days before the end of the certificate from which on it is shown in the colour of a
+ * Number of days before the end of the certificate for which it is shown in the colour of a
  * warning.
  */
 const SOON_DAYS = 30;

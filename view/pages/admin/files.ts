@@ -13,9 +13,9 @@ export interface Backup {
 }
 
 /**
- * Takes a backup of tags, such as `ALL` or `TLS,USERS`, and gives it to the browser to keep. The
- * number of bytes received so far is reported meanwhile; the total is not known. Rejects with the
- * console's own sentence, or when `signal` ends it.
+ * Takes a backup of tags, such as `ALL` or `TLS,USERS`, and has the browser save it. The number of
+ * bytes received so far is reported meanwhile; the total is not known. Rejects with the message of
+ * the console, or when `signal` aborts it.
  */
 export async function takeBackup(
   tags: string,
@@ -38,7 +38,7 @@ export async function takeBackup(
 }
 
 /**
- * Applies tags of a backup, and returns the applied tags. Rejects with the console's own sentence
+ * Applies tags of a backup, and returns the applied tags. Rejects with the message of the console
  * if it refuses, and if a step after the restore failed.
  */
 export async function applyBackup(file: File, tags: readonly string[]): Promise<readonly string[]> {
@@ -65,8 +65,8 @@ function ask(path: string, options: { body?: FormData; signal?: AbortSignal }): 
 }
 
 /**
- * The console's own sentence, as an error. It has no code over HTTP: the page has to ask whether
- * this user has lost a right.
+ * Returns the message of the console as an error. It has no code over HTTP, so the page has to ask
+ * whether this user has lost a right.
  */
 function refused(sentence: string): Error {
   askWho();

@@ -24,7 +24,7 @@ export interface UserFormProps {
   readonly user: User | undefined;
   readonly onClose: () => void;
   readonly onDone: (made?: UserToken) => void;
-  /** Called if the user is the first who may do more without the token. */
+  /** Called if the user is the first who may do more when logged out. */
   readonly onGain: (name: string) => void;
   /** Called if another token is requested. */
   readonly onRenew?: () => void;

@@ -16,7 +16,7 @@ import { Route, Selector } from "./routing.tsx";
 import { SwitchingPort } from "./switching.tsx";
 import { usePart } from "./use-part.ts";
 
-/** The numbers of the switching inputs and outputs, and the kind of device. */
+/** The parts that show the numbers of the switching inputs and outputs, and the kind of device. */
 const PORTS = { depth: 3, only: ["_label"] };
 const DEVICE = { depth: 1, only: ["_temperature"] };
 

@@ -1,5 +1,5 @@
 /**
- * The other side of a hand-over: a device that was brought here by a link logs in.
+ * The other side of a hand-over: the device that has opened the link logs in.
  *
  * @module
  */
@@ -13,25 +13,25 @@ import { handOverTexts } from "../../texts/hand-over.ts";
 import { texts, textsOf } from "../../texts/texts.ts";
 import { isPlainHttp } from "./address.ts";
 
-/** The result of a code. */
+/** The login that a code gives. */
 interface Taken {
   readonly name: string;
   readonly token: string;
 }
 
-/** The code, which the address names. */
+/** The code, which is a part of the address. */
 export interface HandOverPageProps {
   readonly parts: readonly string[];
 }
 
-/** `#/hand-over/CODE`: asks before it uses the code up, and then whether to keep the login. */
+/** `#/hand-over/CODE`: asks before it uses up the code, and then whether to keep the login. */
 export function HandOverPage({ parts: [code] }: HandOverPageProps) {
   const own = textsOf(handOverTexts);
   const [used, setTaken] = useState<Taken>();
   const [refusal, setRefusal] = useState<string>();
   const [isWorthless, setWorthless] = useState(false);
   const [isAsked, setAsked] = useState(false);
-  // The code stays in this page only: no history leads back to it.
+  // Only this page keeps the code: the history of the browser does not contain it.
   useEffect(() => {
     history.replaceState(null, "", addressOf("hand-over"));
     setTaken(undefined);
@@ -101,7 +101,7 @@ export function HandOverPage({ parts: [code] }: HandOverPageProps) {
 /** The error code of an invalid hand-over code: docs/interfaces.md. */
 const NOT_LOGGED_IN = 4;
 
-/** The console refuses; its sentence says why. */
+/** A refusal of the console, whose message gives the reason. */
 class Refused extends Error {
   constructor(readonly code: number, message: string) {
     super(message);
@@ -109,7 +109,7 @@ class Refused extends Error {
 }
 
 /**
- * Uses the code up over HTTP, so that the answer comes even if the connection of the page, which
+ * Uses up the code over HTTP, so that the answer comes even if the connection of the page, which
  * may have another login, is lost.
  */
 async function takeHandover(code: string): Promise<Taken> {

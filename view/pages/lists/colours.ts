@@ -7,11 +7,11 @@
 /** The colours of a button of a list; hexadecimal RRGGBB. */
 export interface Coloured {
   readonly color?: string;
-  /** Whether the colour is the colour of the ground; otherwise it is the colour of the text. */
+  /** Whether `color` is the colour of the background; otherwise it is the colour of the text. */
   readonly background?: boolean;
 }
 
-/** Colours in the form of styles; undefined for the colours of the page. */
+/** Colours in the form of styles; without `ground`, the background is that of the page. */
 export interface Colours {
   readonly ground?: string;
   readonly text: string;
@@ -21,21 +21,22 @@ const BLACK = "#000000";
 const WHITE = "#ffffff";
 
 /**
- * The background of buttons, `--raised` of the styles: in the lightest dark look, and in light.
+ * The background of buttons, `--raised` of the styles: in the lightest variant of the dark theme,
+ * and in the light theme.
  */
 const GROUNDS = { dark: "#26292d", light: WHITE } as const;
 
-/** Minimum contrast of text and ground (WCAG 2.2, AA). */
+/** Minimum contrast of text and background (WCAG 2.2, AA). */
 const LEAST_CONTRAST = 4.5;
 
 /** Number of steps in which a colour is mixed with white or black. */
 const STEPS = 20;
 
 /**
- * Returns the colours of a button; undefined for a button without colours of its own. A ground
+ * Returns the colours of a button; undefined for a button without colours of its own. A background
  * keeps its colour, and the text on it is black or white, whichever has the better contrast: one of
- * them is always enough. A text keeps its colour if it can be read; otherwise it is made lighter or
- * darker until it can be.
+ * them always has enough. A text keeps its colour if it can be read; otherwise it is made lighter
+ * or darker until it can be read.
  */
 export function coloursOf(
   { color, background }: Coloured,

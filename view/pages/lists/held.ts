@@ -8,19 +8,19 @@
 /** Tells the console of a button: down (1) or up (0). */
 export type Tell = (list: number, entry: number, on: 0 | 1) => void;
 
-/** A button that is held down. */
+/** The buttons that are held down. */
 export interface Held {
-  /** A finger or a key, which has a unique name, takes hold of a button. */
+  /** To be called when a finger or a key, which has a unique name, takes hold of a button. */
   press(holder: string, list: number, entry: number): void;
-  /** It lets go of its button, if it holds one. */
+  /** To be called when a finger or a key lets go of its button, if it holds one. */
   release(holder: string): void;
-  /** All fingers and keys let go of a button. */
+  /** Releases a button for all fingers and keys. */
   releaseButton(list: number, entry: number): void;
-  /** All fingers and keys let go of all buttons. */
+  /** Releases all buttons for all fingers and keys. */
   releaseAll(): void;
   /**
-   * No button is held any more, and the console knows it: it releases all buttons when it loses a
-   * page.
+   * Forgets all held buttons without telling the console, which releases all buttons of a page when
+   * it loses that page.
    */
   forget(): void;
   isHeld(list: number, entry: number): boolean;

@@ -74,7 +74,7 @@ export function ListButton({ list, index, entry, held }: ListButtonProps) {
         release("Enter");
       }}
       onClick={({ detail }) => {
-        // Neither a finger nor a key, which were handled before: a screen reader.
+        // Other listeners handle fingers and keys: this click comes from a screen reader.
         if (detail !== 0) return;
         press("reader");
         release("reader");

@@ -126,7 +126,7 @@ export function ListButtons({ list, name, entries, page }: ListButtonsProps) {
         style={{ "--columns": columns, "--rows": rows }}
         onKeyDown={move}
       >
-        {/* By their places: on the next screen the focus is at the same one. */}
+        {/* Keyed by their positions, so that the focus keeps its position on the next screen. */}
         {screen?.entries.map((at, key) => (
           <ListButton key={key} list={list} index={at} entry={entries[at]!} held={held} />
         ))}

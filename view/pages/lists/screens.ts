@@ -13,7 +13,7 @@ export interface Screen {
   readonly entries: readonly number[];
 }
 
-/** Returns the screens of a list, of which each has at most `capacity` buttons. */
+/** Returns the screens of a list, each with at most `capacity` buttons. */
 export function screensOf(
   entries: readonly { readonly _page: number }[],
   capacity: number,
@@ -36,7 +36,7 @@ export interface Layout {
   readonly rows: number;
 }
 
-/** Returns the number of buttons that fit into an area, in pixels; at least one. */
+/** Returns the columns and rows of buttons that fit into an area, in pixels; at least one each. */
 export function layoutOf(width: number, height: number): Layout {
   return {
     columns: Math.max(1, Math.floor(width / BUTTON.width)),
@@ -45,8 +45,8 @@ export function layoutOf(width: number, height: number): Layout {
 }
 
 /**
- * Returns the layout of `count` buttons where `most` fit, each as large as possible: in rows of
- * about the proportions of the screen, and in the columns that these rows need.
+ * Returns the layout of `count` buttons where `most` fit: if possible, with about 1.5 times as many
+ * columns as rows, so that the buttons are as large as possible.
  */
 export function fitted(count: number, most: Layout): Layout {
   const columns = Math.min(most.columns, Math.max(1, Math.ceil(Math.sqrt(count * 1.5))));

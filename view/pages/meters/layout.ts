@@ -1,5 +1,5 @@
 /**
- * The number of meters that fit on the page, and of their rows.
+ * The number of meters that fit on the page, and the number of their rows.
  *
  * @module
  */
@@ -10,7 +10,7 @@ const NARROWEST = 84;
 /** Minimum height of a meter if there are several rows, in CSS pixels. */
 const LOWEST = 320;
 
-/** The places of a page. */
+/** The layout of the meters of a page. */
 export interface Layout {
   readonly columns: number;
   readonly rows: number;
@@ -24,7 +24,7 @@ export function layoutOf(meters: number, width: number, height: number): Layout 
   const highest = Math.max(1, Math.floor(height / LOWEST));
   const rows = Math.min(highest, Math.max(1, Math.ceil(meters / widest)));
   const pages = Math.max(1, Math.ceil(meters / (widest * rows)));
-  // Evenly: no page has a lonely rest.
+  // The meters are spread evenly, so that the last page is not almost empty.
   const columns = Math.max(1, Math.ceil(meters / pages / rows));
   return { columns, rows, pages };
 }

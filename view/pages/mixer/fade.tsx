@@ -140,7 +140,7 @@ interface OfferProps {
   readonly onChoose: (value: number) => void;
 }
 
-/** A number without trailing zeros: `3`, `0.5`. */
+/** A number with at most one decimal: `3`, `0.5`. */
 function writtenShort(value: number, decimal: Decimal): string {
   return decimal(value, Number.isInteger(value) ? 0 : 1);
 }
@@ -149,7 +149,7 @@ function writtenShort(value: number, decimal: Decimal): string {
 function Offer({ label, offered, chosen, textOf, range, isDisabled, onChoose }: OfferProps) {
   const { min, max, unit } = range;
   const field = useRef<HTMLInputElement>(null);
-  /** The typed text stays as it is, even while it is not a number yet. */
+  /** The typed text, which stays as it is even while it is not a number yet. */
   const [typed, setTyped] = useState<string>();
   const { decimal } = texts();
   const text = mixerWords();

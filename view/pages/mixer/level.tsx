@@ -1,6 +1,6 @@
 /**
  * The level of a fader as a number, and its state: the target and the remaining time of its fade,
- * another hand on it, or that nobody knows whether it is in force.
+ * another hand on it, or that it is unknown whether the sent level is in force.
  *
  * @module
  */

@@ -36,7 +36,7 @@ export function Mixer({ parts: [named, ...rest] }: { readonly parts: readonly st
   const { vca, open, section } = shownOfMixer(rest);
   const isSpilled = vca !== undefined;
   useEffect(() => {
-    // The part that says that not all strips are shown, and leads back to them.
+    // Loads the bar that says that not all strips are shown, and that leads back to all of them.
     if (isSpilled) loadGroups();
   }, [isSpilled]);
   const { GroupBar } = groupsPart.value ?? {};
@@ -108,7 +108,7 @@ interface DeskProps {
 
 /** The strips of a mixer, and the wide strip of the open fader, if that exists. */
 function Desk({ mixer, vca, open, section }: DeskProps) {
-  // Before the drawn values are requested.
+  // A layout effect runs before the drawn values are requested.
   useLayoutEffect(() => follow(`/audio/mixers/${mixer}/faders`, STRIPS), [mixer]);
   const board = useMixerMeters();
   const isAnyOpen = !Number.isNaN(open);

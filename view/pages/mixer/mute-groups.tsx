@@ -7,7 +7,7 @@ import { at } from "../../state/live.ts";
 import { SetKey } from "../../parts/set-key.tsx";
 import { mixerWords } from "../../texts/mixer-words.ts";
 
-/** A switch for each mute group: pressed, all faders that belong to it are silent. */
+/** A switch for each mute group: while it is on, all faders that belong to it are silent. */
 export function MuteGroups({ mixer }: { readonly mixer: number }) {
   const groups = at(`/audio/mixers/${mixer}/mutegroups`).value ?? {};
   const text = mixerWords();

@@ -19,7 +19,7 @@ export function Name({ mixer, fader, tabIndex }: StripPlace & TabStop) {
   const label = at(path).value ?? "";
   const [isEdited, setEdited] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  /** Whether the focus was in the field when it went, and goes on with the button. */
+  /** Whether the field had the focus when it was removed: the button then takes the focus. */
   const isFocused = useRef(false);
   useLayoutEffect(() => {
     if (!isEdited && isFocused.current) button.current!.focus();
@@ -69,7 +69,7 @@ interface NameFieldProps {
 function NameField({ label, onDone }: NameFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
-  // Before anything is drawn: text that is typed at once goes into the field.
+  // A layout effect runs before anything is drawn: text that is typed at once goes into the field.
   useLayoutEffect(() => {
     field.current!.focus();
     field.current!.select();

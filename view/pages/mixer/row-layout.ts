@@ -6,7 +6,7 @@
 
 /** The layout of strips in a row. */
 export interface RowLayout {
-  /** In pixels. */
+  /** The width of a strip in pixels. */
   readonly stripWidth: number;
   /** Number of strips that fit side by side. */
   readonly perPage: number;
@@ -19,13 +19,13 @@ const NARROWEST = 106;
 const NARROWEST_COMPACT = 178;
 const WIDEST = 220;
 
-/** Height in pixels below which a row has no room for the keys above a fader. */
+/** Minimum height in pixels of a row that has room for the keys below a fader. */
 const LOW = 400;
 
 /** Number of strips beyond each edge that the page already contains before they are scrolled to. */
 const AHEAD = 1;
 
-/** Lays out strips in a row of this size, in pixels: as wide as they can be, up to a bound. */
+/** Lays out strips in a row of this size, in pixels: as wide as they can be, up to the maximum. */
 export function layoutOf(width: number, height: number, strips: number): RowLayout {
   const isCompact = height < LOW;
   const narrowest = isCompact ? NARROWEST_COMPACT : NARROWEST;

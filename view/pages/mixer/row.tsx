@@ -29,7 +29,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const place = useSignal({ width: 0, height: 0, left: 0 });
   const kept = useRef(layoutOf(0, 0, faders.length));
   const look = () => {
-    // A report of a row that was just left may still come.
+    // A report of its size may still come after the row was left.
     if (element.current === null) return;
     const { clientWidth: width, clientHeight: height, scrollLeft } = element.current;
     const { stripWidth } = kept.current;
@@ -54,7 +54,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
   const [current, setCurrent] = useState(0);
   const { width, height, left } = place.value;
   const fitting = layoutOf(width, height, faders.length);
-  // Beside a wide strip the others stay where they are, under the pointer that has opened it.
+  // Beside a wide strip the strips keep their width, and so stay under the pointer that opened it.
   const isKept = open !== undefined && kept.current.stripWidth > 0 &&
     kept.current.isCompact === fitting.isCompact;
   if (!isKept) kept.current = fitting;
@@ -77,7 +77,7 @@ export function Row({ mixer, faders, board, open, onOpen }: RowProps) {
       document.querySelector<HTMLElement>(`[data-fader="${open}"] .bare`)?.focus();
     };
   }, [open]);
-  // Where the strip that had the focus last is not in the page, Tab reaches the first that is seen.
+  // If the strip that last had the focus is not in the page, Tab reaches the first visible strip.
   const reached = current >= from && current < to ? current : Math.ceil(left / layout.stripWidth);
   const group = groupsPart.value?.assigned.value;
   const Cover = group?.mixer === mixer ? groupsPart.value?.Cover : undefined;
@@ -180,7 +180,7 @@ function RowPages({ mixer, faders, layout, middle, onGoTo }: RowPagesProps) {
 function goSideways(event: KeyboardEvent): boolean {
   const isLeft = event.key === "ArrowLeft";
   if (!isLeft && event.key !== "ArrowRight") return false;
-  // With these a browser goes back and forth.
+  // With Alt or Meta, the arrows go back and forward in the history of the browser.
   if (event.altKey || event.metaKey) return false;
   const from = event.target as HTMLElement;
   const strip = from.closest(".row-place")!;
@@ -193,7 +193,7 @@ function goSideways(event: KeyboardEvent): boolean {
 }
 
 /**
- * The controls that operate a strip, or cover it; the dialog of one of its buttons is none of them.
+ * The controls that operate a strip, or cover it, without those in the dialogs of its buttons.
  */
 function controlsOf(strip: Element): HTMLElement[] {
   return [...strip.querySelectorAll<HTMLElement>("[tabindex]:not(dialog *, [inert] *)")];

@@ -1,5 +1,5 @@
 /**
- * The reason for which a strip is not heard, though it may be on.
+ * The reason for which a strip is not heard although it may be on.
  *
  * @module
  */

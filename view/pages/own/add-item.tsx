@@ -59,7 +59,7 @@ export function AddItem({ onAdd }: { readonly onAdd: (item: Item) => void }) {
     onAdd("asks" in item ? { ...item, ...target?.params, asks } : item);
     // One snapshot is likely to be loaded to several targets.
     if (targets !== undefined) return;
-    // The next item is likely to be the one beside.
+    // The user is likely to add the following item next.
     setChosen(Math.min(chosen + 1, options!.length - 1));
   };
   return (

@@ -10,7 +10,7 @@ import { ICONS, type PageIcon } from "./page-icons.ts";
 /** The content of a view document. */
 type Content = Readonly<Record<string, unknown>>;
 
-/** The syntax of the name of a page, which its address has. */
+/** The syntax of the name of a page, which is a part of its address. */
 const PAGE_NAME = /^[a-z0-9-]{1,32}$/;
 
 /** The switches that a page may hold: the ones that belong to a programme. */
@@ -39,7 +39,7 @@ const MEMBERS = {
   list: { list: isNumber },
   /** A meter of the console. */
   meter: { of: isMeterKind, id: isNumber },
-  /** A key that loads a mixer snapshot, after a question if `asks`. */
+  /** A key that loads a mixer snapshot, after a confirmation if `asks`. */
   snapshot: { mixer: isNumber, id: isText, name: isText, asks: isFlag },
   /** A channel snapshot that is loaded to a fader. */
   channelsnapshot: { mixer: isNumber, fader: isNumber, id: isText, name: isText, asks: isFlag },
@@ -115,7 +115,7 @@ export function withPage(content: Content | null, name: string, change: Change):
 }
 
 /**
- * Returns a document with one page more: the page called `name` of another document, as it was
+ * Returns a document with one more page: the page called `name` of another document, as it was
  * written there, under the name `newName`. If the other document has no such page, nothing changes.
  */
 export function withPageOf(
@@ -129,7 +129,7 @@ export function withPageOf(
   return { ...content, pages: [...rawPages(content), { ...page as Content, name: newName }] };
 }
 
-/** Returns the names of all own pages of a document, also of those that are not shown. */
+/** Returns the names of all own pages of a document, including those that are not shown. */
 export function pageNames(content: Content | null | undefined): readonly string[] {
   return allPages(content).map(({ name }) => name);
 }
@@ -179,7 +179,10 @@ function readPage(page: unknown): OwnPage | undefined {
   };
 }
 
-/** An item has the members of its kind; its other members stay when the page is written again. */
+/**
+ * Reads an item, which must have the members of its kind; its other members stay when the page is
+ * written again.
+ */
 function readItem(item: unknown): Item | Unread {
   const unread = { kind: "unread", content: item } as const;
   if (!isObject(item) || typeof item.kind !== "string") return unread;

@@ -21,7 +21,8 @@ export function PageView({ page }: { readonly page: KeptPage }) {
   const mixers = new Set(page.items.map((item) => item.kind === "strip" ? item.mixer : undefined));
   mixers.delete(undefined);
   const followed = [...mixers].sort().join();
-  // Before the drawn values are requested: of a mixer only the values that strips show.
+  // A layout effect runs before the drawn values are requested: of a mixer, only the values that
+  // strips show are read.
   useLayoutEffect(() => {
     if (followed === "") return;
     const ends = followed.split(",").map((id) => follow(`/audio/mixers/${id}/faders`, STRIPS));

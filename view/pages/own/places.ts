@@ -59,7 +59,7 @@ effect(() => {
 
 /**
  * Applies `change` to the present state of the page called `name`, and keeps the result. Resolves
- * with whether it is kept; the sentence of a refusal is shown.
+ * with whether it is kept; the message of a refusal is shown.
  */
 export async function keepPage(place: OwnPlace, name: string, change: Change): Promise<boolean> {
   return await keepDocument(place, (content) => withPage(content, name, change));
@@ -99,7 +99,7 @@ async function keepDocument(
   return true;
 }
 
-/** Moves a page to the position of another page of its place; the others move up. */
+/** Moves a page to the position of another page of its place; the pages between make room. */
 export async function putPage(place: OwnPlace, name: string, there: string): Promise<void> {
   await keepDocument(place, (content) => withPageMoved(content, name, there));
 }

@@ -1,5 +1,5 @@
 /**
- * The key of an own page that loads a snapshot of a mixer.
+ * The key of an own page that loads a snapshot.
  *
  * @module
  */
@@ -37,7 +37,7 @@ export function SnapshotItem({ item }: { readonly item: SnapshotItemOf }) {
   const params = paramsOf(item);
   const { mixer = 0 } = params;
   const own = textsOf(snapshotsTexts);
-  /** Null if there is no such snapshot. */
+  /** The snapshot; undefined until it is known, null if there is no such snapshot. */
   const [listed, setListed] = useState<Listed | null>();
   const [targets, setTargets] = useState<readonly Target[]>();
   // For a fader and a processing the console reports no id, and names are not unique.

@@ -1,5 +1,5 @@
 /**
- * The pictures that device views show: to be seen, and replaced.
+ * The pictures that device views show; here they are seen, and can be replaced.
  *
  * @module
  */

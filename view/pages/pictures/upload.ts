@@ -7,7 +7,7 @@ import { askWho, credentials } from "../../state/rights.ts";
 
 /**
  * Replaces the picture of a resource; `told` gets the sent share, from 0 to 1. Resolves with the
- * console's sentence if it refused the picture; undefined if it took it. `fetch` reports no
+ * message of the console if it refused the picture; undefined if it took it. `fetch` reports no
  * progress, so this is an `XMLHttpRequest`.
  */
 export function upload(

@@ -28,7 +28,7 @@ export interface TimeLines {
   text(line: number): string;
 }
 
-/** Draws all of a chart whose last slot is `slot`; the colours are those of the styles now. */
+/** Draws all of a chart whose last slot is `slot`, in the present colours of the styles. */
 export function drawChart(
   canvas: HTMLCanvasElement,
   axis: Axis,

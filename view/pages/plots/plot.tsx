@@ -1,5 +1,5 @@
 /**
- * One meter over the chosen range: its lines, and its results in numbers.
+ * One meter over the chosen range: its lines, and its values in numbers.
  *
  * @module
  */
@@ -28,7 +28,7 @@ interface Part {
   /** Its name in the control tree; empty if it is computed from other values. */
   readonly member: string;
   readonly line?: Omit<ChartLine, "trace">;
-  /** Whether it is not a level: it has two digits, and no silence. */
+  /** Whether it is not a level: it is written with two decimals, and has no silence. */
   readonly isPlain?: boolean;
   /** Whether the highest of several values counts, and not the last. */
   readonly isHighest?: boolean;
@@ -36,7 +36,7 @@ interface Part {
   readonly of?: (traces: ReadonlyMap<string, Trace>) => number | undefined;
 }
 
-/** The meter, and the source of the slots. */
+/** The meter, the range, and the set of listeners to the samples. */
 interface PlotProps {
   readonly id: number;
   readonly range: Range;
@@ -144,13 +144,13 @@ function Plot({ isPeakShown = false, ...shape }: PlotShape) {
   );
 }
 
-/** The plot to draw, and the elements of its numbers. */
+/** The plot to draw, and the signals of its numbers. */
 interface Drawn extends Omit<PlotShape, "isPeakShown"> {
   readonly readings: readonly Signal<string>[];
   readonly highest: Signal<string>;
 }
 
-/** Notes every sample, and draws what is on screen; the returned function ends that. */
+/** Records every sample, and draws while the plot is visible; the returned function ends that. */
 function draw(
   canvas: HTMLCanvasElement,
   { id, kind, range, axis, parts, listeners, readings, highest }: Drawn,

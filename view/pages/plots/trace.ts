@@ -8,7 +8,8 @@
 export const SLOTS = 600;
 
 /**
- * Time in ms for which the last value is held without a new one; after that the value is unknown.
+ * Maximum length in ms of a gap between two values that is filled, with the later value; the slots
+ * of a longer gap are unknown.
  */
 const LATE_MS = 500;
 
@@ -16,7 +17,7 @@ const LATE_MS = 500;
 export interface Trace {
   /**
    * Stores the value of a slot, undefined if it is unknown. Slots must not decrease; of several
-   * values of a slot the highest or the last one counts.
+   * values of a slot the last one counts, or the highest one if `isHighest`.
    */
   put(slot: number, value: number | undefined): void;
   /** Stores an earlier value: the value of a slot of the range that is unknown so far. */

@@ -73,7 +73,7 @@ export function CompareDialog({ type, mixer, list, targets, onClose }: ComparePr
 }
 
 interface ComparedProps {
-  /** The ids. */
+  /** The ids of the snapshots, or {@link IN_FORCE}. */
   readonly one: string;
   readonly other: string;
   readonly mixer: number;
@@ -108,7 +108,7 @@ function useContent(id: string, mixer: number, path: string): Branch | undefined
       answer && setGiven({ id, content: answer.snapshotdata.content })
     );
   }, [id, mixer]);
-  // Followed only if it is compared.
+  // The values in force are followed only if they are compared.
   const live = id === IN_FORCE ? at(path as string).value as Branch | undefined : undefined;
   return live ?? (given?.id === id ? given.content : undefined);
 }

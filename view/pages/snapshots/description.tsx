@@ -12,7 +12,7 @@ import type { Listed } from "./may.ts";
 /** A name and two bitmasks of groups: group N (1..8) is 2^(N-1). */
 export type Description = Pick<Listed, "name" | "writegroups" | "readgroups">;
 
-/** The description of a snapshot; without a name a new one is named by date and time. */
+/** The description of a snapshot; a new one without a name is named by the date and the time. */
 export interface DescriptionFieldsProps {
   readonly given: Description;
   readonly isNameNeeded: boolean;

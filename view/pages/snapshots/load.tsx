@@ -76,7 +76,7 @@ function Changes({ target, content }: ChangesProps) {
   const [ranges, setRanges] = useState<{ readonly path: string; readonly ranges: Ranges }>();
   useEffect(() => {
     const { path } = target;
-    // Once more after a loss: the question may not have arrived.
+    // Repeated after a loss of the connection: the request may not have arrived.
     return onOpen(async () => {
       const ranges = await read(`/range${path}` as string);
       setRanges(ranges === undefined ? undefined : { path, ranges: ranges as Ranges });

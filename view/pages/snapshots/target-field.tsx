@@ -8,7 +8,7 @@ export interface TargetFieldProps {
   readonly onChoose: (target: Target) => void;
 }
 
-/** The choice of a mixer, a fader or a processing; a single one is only named. */
+/** The choice of a mixer, a fader or a processing; a single target is only named. */
 export function TargetField({ label, targets, target, onChoose }: TargetFieldProps) {
   return (
     <label class="field">

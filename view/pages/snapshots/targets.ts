@@ -32,7 +32,7 @@ export interface Target {
 /** The sources and targets of snapshots. */
 export type Resources = Pick<Audio, "mixers" | "flexprocessings">;
 
-/** The members that are read of all mixers: their names, and the labels of their faders. */
+/** The part of all mixers that is read: of their faders it has only the labels. */
 const MIXERS = { depth: 4, only: ["label"] };
 
 const NAMES = { depth: 2, only: ["_name"] };

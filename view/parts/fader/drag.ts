@@ -27,11 +27,11 @@ export interface Dragged {
 /** A pointer that is down. */
 interface Grip {
   readonly id: number;
-  /** In pixels of the page. */
+  /** Its horizontal position in pixels of the page. */
   x: number;
   /** The place of the slider, 0..1, also between its steps, once the pointer moves it. */
   place?: number;
-  /** The value that it has made last. */
+  /** The last value that the pointer has set. */
   made?: number;
 }
 
@@ -93,7 +93,7 @@ export function useDrag({ shown, reason, startPx, placeOf, valueAt, jumps }: Dra
         // A busy browser reports a whole movement at once.
         way -= Math.sign(way) * startPx;
       }
-      // From step to step: the movement so far stays as it is when Shift is pressed.
+      // Each event is added to the movement so far, which stays as it is when Shift is pressed.
       const fine = isFine(event);
       const { clientWidth } = event.currentTarget as HTMLElement;
       goOn(own);

@@ -40,8 +40,8 @@ export function Fader(props: FaderProps) {
 }
 
 /**
- * Its level bypasses the rendering of components: when a level changes 50 times a second, only the
- * knob is redrawn.
+ * A fader with a known level, which bypasses the rendering of components: when a level changes 50
+ * times a second, only the knob is redrawn.
  */
 function KnownFader({ mixer, fader, label, tabIndex, isShared }: FaderProps) {
   const element = useRef<HTMLDivElement>(null);

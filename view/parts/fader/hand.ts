@@ -11,9 +11,9 @@ import { FINE } from "./steps.ts";
 export interface Touch {
   /** The id of the pointer. */
   readonly id: number;
-  /** In pixels from the top of the travel. */
+  /** Its position in pixels from the top of the travel. */
   readonly y: number;
-  /** In monotonic ms. */
+  /** The time of the event in ms, by a monotonic clock. */
   readonly time: number;
   /** Whether a key asks for fine movement. */
   readonly isFine: boolean;
@@ -27,7 +27,7 @@ export interface HandPorts {
   height(): number;
   /** Whether the fader jumps to the touched place. */
   jumps(): boolean;
-  /** The hand has hold of the fader, until `letGo`. */
+  /** Called when the hand takes hold of the fader; it holds the fader until `letGo`. */
   hold(): void;
   /** Moves the fader to a level, in dB. */
   move(dB: number): void;

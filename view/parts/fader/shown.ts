@@ -12,7 +12,7 @@ export interface ShownPorts {
   show(value: number): void;
   /** Sends a value to the console; settles with its answer, even a refusal. */
   send(value: number): Promise<unknown>;
-  /** Another client moves the value while the user does. */
+  /** Called when another client moves the value while the user does. */
   elsewhere?(): void;
   /** Returns monotonic time in ms. */
   now(): number;

@@ -18,7 +18,7 @@ export const FINE = 0.1;
 /** Steps of PageUp and PageDown. */
 const PAGE_STEPS = 5;
 
-/** Pixels of a wheel for a tenth of a step: a notch is about a step. */
+/** Number of pixels of the wheel that make a tenth of a step: a notch is about a step. */
 const TENTH_PX = 10;
 
 /** The `deltaMode` of a wheel event that counts lines. */
@@ -38,8 +38,8 @@ const KEYS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Number of steps of a key on a slider; `page` is the number of PageUp; undefined for any other
- * key.
+ * Number of steps by which a key moves a slider; PageUp moves it by `page` steps. Undefined for any
+ * other key.
  */
 export function stepsOf(key: string, page: number): number | undefined {
   if (key === "PageUp") return page;
@@ -61,7 +61,7 @@ export function afterKey(key: string, dB: number, isFine: boolean): number | und
 export interface Wheel {
   /**
    * The level, in dB, to which the wheel brings the fader from `dB`, turned by `pixels` more;
-   * undefined as long as they do not make a tenth of a dB: a trackpad reports a few pixels at a
+   * undefined as long as they do not make a tenth of a step: a trackpad reports a few pixels at a
    * time.
    */
   turn(pixels: number, dB: number, isFine: boolean): number | undefined;

@@ -148,7 +148,7 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
     for (const one of seen) say(one);
   }
 
-  /** Returns whether the meter moves on. */
+  /** Advances and draws a meter; returns whether it still moves. */
   function step(one: Shown, seconds: number, paint: Paint): boolean {
     const sides = reported.get(one.name) ?? STEREO;
     one.needles = sides.map((dB, side) => moved(one.needles[side] ?? SILENT, dB, seconds));
@@ -156,7 +156,7 @@ export function createMeterBoard(feed: MeterFeed, isCalm: boolean): MeterBoard {
     return !sides.every((dB, side) => isAtRest(one.needles[side]!, dB));
   }
 
-  /** The louder side, for screen readers. */
+  /** Tells screen readers the level of the louder side. */
   function say({ canvas, needles, mode }: Shown): void {
     const dB = Math.max(...needles.map(({ level }) => level));
     const text = meterText(dB, mode);

@@ -14,7 +14,7 @@ export interface MeterProps {
   /** Its name on the board. */
   readonly name: string;
   readonly mode: MeterMode;
-  /** Its name: the measured signal, in words. */
+  /** Its accessible name: the measured signal, in words. */
   readonly label: string;
   readonly hasScale?: boolean;
   /** The point at which it measures, if that is shown below the scale. */

@@ -27,9 +27,9 @@ const SCALES: Readonly<Record<MeterMode, readonly Point[]>> = {
   PPM,
   // The scale of a needle, which follows the voltage.
   VU: [-60, -30, -20, -15, -10, -7, -5, -3, -2, -1, 0].map((dB) => [dB, 10 ** (dB / 20)]),
-  // Room above 0 dBTP, for what is louder between the samples.
+  // There is room above 0 dBTP for peaks between the samples.
   TruePeak: [[-63, 0], [3, 1]],
-  // The scale +18 of EBU Tech 3341 about the target of -23 LUFS.
+  // The scale +18 of EBU Tech 3341 around the target of -23 LUFS.
   LUFS: [[-59, 0], [-5, 1]],
 };
 
@@ -41,7 +41,7 @@ export const METER_MARKS: Readonly<Record<MeterMode, readonly number[]>> = {
   LUFS: [-5, -14, -18, -23, -32, -41, -50],
 };
 
-/** The ends of the scale of a mode, in dBFS. */
+/** The ends of the scale of a mode, in dBFS; for loudness in LUFS. */
 export function endsOf(mode: MeterMode): readonly [lowest: number, highest: number] {
   return [SCALES[mode][0]![0], SCALES[mode].at(-1)![0]];
 }

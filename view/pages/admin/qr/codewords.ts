@@ -1,14 +1,14 @@
 /**
  * The codewords of a QR code (ISO/IEC 18004): the bytes of a text, and the codewords by which a
- * reader corrects errors. Only the part of the standard that a link needs: byte mode, error
+ * reader corrects errors. It has only the part of the standard that a link needs: byte mode, error
  * correction level M (15 % of the codewords may be wrong), versions 1 to 9, up to 180 bytes.
  *
  * @module
  */
 
 /**
- * For each version: the number of codewords, of codewords for the correction of each block, and of
- * blocks.
+ * For each version: the number of all codewords, of the correction codewords of each block, and of
+ * the blocks.
  */
 const VERSIONS: readonly (readonly [all: number, correcting: number, blocks: number])[] = [
   [26, 10, 1],
@@ -31,7 +31,7 @@ export interface Codewords {
 /** Returns the codewords of a text in the smallest version for it; undefined beyond 180 bytes. */
 export function codewordsOf(text: string): Codewords | undefined {
   const bytes = new TextEncoder().encode(text);
-  // Mode and length take 12 bits, and the end of the text 4.
+  // The mode and the length take 12 bits, and the terminator takes 4.
   const at = VERSIONS.findIndex(([all, correcting, blocks]) =>
     bytes.length + 2 <= all - correcting * blocks
   );
@@ -49,7 +49,10 @@ export function codewordsOf(text: string): Codewords | undefined {
   return { version: at + 1, codewords: [...interleaved(parts), ...interleaved(corrections)] };
 }
 
-/** Returns the mode (4: bytes), the length and the bytes, 4 bits later each, filled up to `length`. */
+/**
+ * Returns the mode (4: bytes) in 4 bits, the length and the bytes, and fills up to `length`
+ * codewords.
+ */
 function dataOf(bytes: Uint8Array, length: number): number[] {
   const halves = [4, bytes.length >> 4, bytes.length & 15];
   for (const byte of bytes) halves.push(byte >> 4, byte & 15);
@@ -66,7 +69,7 @@ function interleaved(lists: readonly (readonly number[])[]): number[] {
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
 
-/** Reed-Solomon: the remainder of the data, divided by the product of all (x - 2^i) below `degree`. */
+/** Reed-Solomon: the data modulo the product of all (x - 2^i), 0 <= i < `degree`. */
 function correctionOf(data: readonly number[], degree: number): number[] {
   let divisor = [1];
   for (let root = 1, at = 0; at < degree; root = product(root, 2), at++) {

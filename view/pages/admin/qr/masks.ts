@@ -1,6 +1,6 @@
 /**
- * The masks of QR codes. The mask is taken that leaves the fewest patterns by which a reader could
- * be misled (ISO/IEC 18004, 7.8).
+ * The masks of QR codes. A QR code uses the mask that leaves the fewest patterns that could mislead
+ * a reader (ISO/IEC 18004, 7.8).
  *
  * @module
  */

@@ -63,7 +63,7 @@ function patternsOf(version: number, size: number): Drawn {
   return drawn;
 }
 
-/** Draws dark rings, one inside the other, with a light one below the outermost. */
+/** Draws dark rings, one inside the other, with a light one inside the outermost. */
 function drawRings(drawn: Drawn, centreY: number, centreX: number, radius: number): void {
   for (let y = -radius; y <= radius; y++) {
     for (let x = -radius; x <= radius; x++) {

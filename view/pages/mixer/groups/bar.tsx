@@ -1,6 +1,6 @@
 /**
- * The groups of a mixer, in its bar: the muted groups, the group that is shown alone, the group
- * whose members are assigned.
+ * The groups of a mixer, in its bar: the mute groups and the VCA groups, the group that is shown
+ * alone, the group whose members are assigned.
  *
  * @module
  */
@@ -28,8 +28,8 @@ export interface GroupBarProps {
 }
 
 /**
- * A switch for each mute group, a key for each VCA group in use, and the buttons that change the
- * groups.
+ * A switch for each mute group, a key for each VCA group with members or a name, and the buttons
+ * that change the groups.
  */
 export function GroupBar({ mixer, spilled }: GroupBarProps) {
   const [isOpen, setOpen] = useState(false);

@@ -27,7 +27,7 @@ export interface GroupDialogProps {
   readonly onClose: () => void;
 }
 
-/** A line for each mute group, and for each VCA group that is in use. */
+/** A line for each mute group, and for each VCA group with members or a name. */
 export function GroupDialog({ mixer, spilled, onClose }: GroupDialogProps) {
   const mutes = Object.keys(at(`/audio/mixers/${mixer}/mutegroups`).value ?? {}).map(Number);
   const counts = useMuteCounts(mixer).value;
@@ -115,7 +115,7 @@ function GroupLine({ group, count, onAssign }: GroupLineProps) {
           onBlur={({ currentTarget }) => keep(currentTarget.value)}
           onKeyDown={({ key, currentTarget }) => {
             if (key === "Enter") keep(currentTarget.value);
-            // When the dialog closes, its field loses the focus, too.
+            // Escape closes the dialog: its field then loses the focus, and would keep its text.
             if (key === "Escape") currentTarget.value = name;
           }}
         />

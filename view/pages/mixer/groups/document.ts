@@ -11,7 +11,7 @@ import { GROUP_NAME_LENGTH } from "../../../../core/limits.ts";
 export interface Group {
   readonly mixer: number;
   readonly kind: "mutegroups" | "vcagroups";
-  /** As in the control tree: mute groups may begin at 0, VCA groups begin at 1. */
+  /** Its number in the control tree: mute groups may begin at 0, VCA groups begin at 1. */
   readonly id: number;
 }
 

@@ -20,7 +20,7 @@ export interface ChannelProps {
   readonly channel: number;
 }
 
-/** Shows them in the head of a strip; nothing if the channel has neither. */
+/** Shows the colour and the sign in the head of a strip; nothing if the channel has neither. */
 export function ChannelLook({ channel }: ChannelProps) {
   const { colour, icon } = lookOf(channel);
   const sign = isSign(icon) ? icon : undefined;
@@ -68,7 +68,8 @@ interface OfferProps extends ChannelProps {
 }
 
 /**
- * A button for each; the button of the value in force is on, and a second press removes the value.
+ * A button for each item; the button of the value in force is on, and a second press removes the
+ * value.
  */
 function Offer({ channel, member, title, chosen, items }: OfferProps) {
   const reason = forbids("configure");

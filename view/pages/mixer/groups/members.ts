@@ -15,7 +15,7 @@ export function useVcaMembers(
   mixer: number,
 ): ReadonlySignal<ReadonlyMap<number, readonly number[]>> {
   const faders = at(`/audio/mixers/${mixer}/faders`);
-  // A text first, so that the map changes only when a fader joins or leaves.
+  // Computed as a text first, so that the map changes only when a fader joins or leaves.
   const assigned = useComputed(() =>
     Object.entries(faders.value ?? {}).filter(([, { vcagroup }]) => vcagroup > 0)
       .map(([fader, { vcagroup }]) => `${vcagroup} ${fader}`).join()
@@ -39,7 +39,8 @@ export function useMuteCounts(mixer: number): ReadonlySignal<Counts | undefined>
   useSignalEffect(() => {
     const missing = Object.entries(faders.value ?? {})
       .filter(([, { mutegroups }]) => mutegroups === undefined).slice(0, AT_ONCE);
-    // Watched until it is read, since each watched path costs whenever a strip comes or goes.
+    // Each path is watched only until it was read: every watched path costs time whenever a strip
+    // comes or goes.
     for (const [fader] of missing) {
       void at(`/audio/mixers/${mixer}/faders/${Number(fader)}/mutegroups`).value;
     }

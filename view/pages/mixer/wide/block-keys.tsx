@@ -34,7 +34,7 @@ export function BlockKeys({ label, path, blocks, chosen, onChoose }: BlockKeysPr
             key={name}
             class="key"
             label={sign}
-            // Speech control uses the visible text.
+            // Speech control uses the visible text, so the name has to contain it.
             name={` ${title} `.includes(` ${sign} `) ? title : `${sign}: ${title}`}
             isOn={name === chosen}
             said={at(`${path}/${name}/on`).value === true ? text.members.on : undefined}

@@ -15,7 +15,7 @@ import { Setting } from "./setting.tsx";
 export interface BlockProps {
   readonly path: string;
   readonly name: string;
-  /** Of all blocks. */
+  /** The ranges of all blocks. */
   readonly ranges: Ranges;
   /** Called with a typed number, and the name of its member. */
   readonly onTyped?: (member: string, value: number) => void;

@@ -1,6 +1,6 @@
 /**
- * The sends of a fader to the automix, to the buses and to the preparation, and the other functions
- * of its mixer for it: the automatic level and the combined logics.
+ * The sends of a fader to the automix, to the buses and to the preparation, and its other settings
+ * in the mixer: the automatic level and the combined logics.
  *
  * @module
  */

@@ -7,18 +7,21 @@
 
 /** A band of an equalizer, as the control tree has it. */
 export interface Band {
-  /** 0 bell, 1 low shelf, 2 high shelf, 3 lowpass, 4 highpass, 5 bandpass, 6 notch, 7 allpass. */
+  /**
+   * Its type: 0 bell, 1 low shelf, 2 high shelf, 3 lowpass, 4 highpass, 5 bandpass, 6 notch,
+   * 7 allpass.
+   */
   readonly type: number;
-  /** In Hz. */
+  /** The frequency in Hz. */
   readonly frequency: number;
-  /** In dB. */
+  /** The gain in dB. */
   readonly gain: number;
   readonly q: number;
 }
 
 /** A highpass or a lowpass of 6 dB an octave for each order, 3 dB down at its frequency. */
 export interface Pass {
-  /** In Hz. */
+  /** The frequency in Hz. */
   readonly frequency: number;
   readonly hipass: boolean;
   readonly order: number;
@@ -29,10 +32,10 @@ export type Response = (frequency: number) => number;
 
 const SAMPLE_RATE = 48_000;
 
-/** The maximum attenuation, in dB: zero has no logarithm. */
+/** The lowest gain in dB, which stands for a gain of zero: zero has no logarithm. */
 const LOWEST_DB = -120;
 
-/** The coefficients of one side of a filter of the second order. */
+/** The coefficients of the numerator or of the denominator of a filter of the second order. */
 type Side = readonly [number, number, number];
 
 /** The response of a band of an equalizer. */
@@ -59,7 +62,7 @@ function angleOf(frequency: number): number {
   return 2 * Math.PI * Math.min(frequency, SAMPLE_RATE / 2) / SAMPLE_RATE;
 }
 
-/** The power of a side at a frequency, of which `part` is the square of the sine of half its angle. */
+/** The squared magnitude of a side; `part` is the squared sine of half the angle of a frequency. */
 function powerOf([b0, b1, b2]: Side, part: number): number {
   return (b0 + b1 + b2) ** 2 - 4 * part * (b0 * b1 + 4 * b0 * b2 + b1 * b2) +
     16 * part ** 2 * b0 * b2;

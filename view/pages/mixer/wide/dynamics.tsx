@@ -33,7 +33,7 @@ import {
 import { type HandValue, type HandValues, useHandValues } from "./values.ts";
 import type { Axis } from "./way.ts";
 
-/** The picture, in its own units. */
+/** The width and the height of the picture, in its own units. */
 const SIZE = 200;
 
 /** The ends of both scales, in dB. */
@@ -196,7 +196,9 @@ interface LevelPointProps {
   readonly isOn: boolean;
 }
 
-/** The present level at the input, as a point on the curve. It bypasses the rendering of components. */
+/**
+ * The present level at the input, as a point on the curve. It bypasses the rendering of components.
+ */
 function LevelPoint({ fader, transfer, isOn }: LevelPointProps) {
   const point = useRef<HTMLDivElement>(null);
   const latest = useRef(transfer);
@@ -221,7 +223,7 @@ function LevelPoint({ fader, transfer, isOn }: LevelPointProps) {
   return <div ref={point} class="level-point" hidden aria-hidden="true" />;
 }
 
-/** A handle of a curve: its place, and the way in which it moves its value. */
+/** A handle of a curve: its place, and the axes along which it moves its value. */
 interface HandleKind {
   readonly member: "threshold" | "ratio" | "gain" | "attenuation";
   readonly sign: string;

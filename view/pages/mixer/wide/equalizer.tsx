@@ -19,7 +19,7 @@ import { placeOf, valueAt } from "./slider-scale.ts";
 import { type HandValue, type HandValues, useHandValues } from "./values.ts";
 import type { Axis } from "./way.ts";
 
-/** The picture, in its own units. */
+/** The size of the picture, in its own units, and the number of steps of its curves. */
 const WIDTH = 400;
 const HEIGHT = 140;
 const POINTS = 160;
@@ -39,7 +39,7 @@ const WRITTEN: ReadonlyMap<number, string> = new Map([[100, "100"], [1000, "1k"]
 /** Gains with a line, in dB. */
 const GAINS = [-12, 0, 12];
 
-/** Types of a band that have a gain. */
+/** Number of the types of a band that have a gain: the first ones. */
 const GAIN_TYPES = 3;
 
 /** The text in the handle of a block. */
@@ -149,7 +149,8 @@ export function Equalizer({ path, blocks, ranges, chosen: wanted, onChoose }: Se
           name={chosen}
           ranges={ranges}
           onTyped={(member, value) => {
-            // A typed gain turns its band on, so that it is heard, as two taps on the handle do.
+            // A typed gain turns its band on, so that it is heard, as two taps on its handle do if
+            // the band is off.
             const isHeard = at(`${path}/${chosen}/on`).peek() !== false;
             const isGained = member === "gain" && numberAt(`${path}/${chosen}/type`) < GAIN_TYPES;
             if (isGained && value !== 0 && !isHeard) {
@@ -167,7 +168,7 @@ function numberAt(path: string): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** The values of a block, as its handle shows them. */
+/** The frequency response of a block, with the values that its handle shows. */
 function responseOf(path: string, name: string, values: HandValues): Response {
   const frequency = values.of(name, "frequency")?.value ?? FREQUENCY.default;
   if (name === "subsonic") return passResponse({ frequency, hipass: true, order: 2 });

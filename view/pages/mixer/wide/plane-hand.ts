@@ -9,16 +9,16 @@
 export interface PlaneTouch {
   /** The id of the pointer. */
   readonly id: number;
-  /** In pixels, to the right and down. */
+  /** Its position in pixels, to the right and down. */
   readonly x: number;
   readonly y: number;
-  /** In monotonic ms. */
+  /** The time of the event in ms, by a monotonic clock. */
   readonly time: number;
   /** Whether a key asks for fine movement. */
   readonly isFine: boolean;
 }
 
-/** Where a handle is, in pixels of the plane. */
+/** A handle and its position, in pixels of the plane. */
 export interface HandlePlace {
   readonly name: string;
   readonly x: number;
@@ -31,7 +31,7 @@ export interface PlanePorts {
   places(): readonly HandlePlace[];
   /** The handle that two fingers beside all handles pinch. */
   chosen(): string | undefined;
-  /** A hand has hold of a handle, until `letGo`. */
+  /** Called when a hand takes hold of a handle; it holds the handle until `letGo`. */
   hold(name: string): void;
   /** Moves a handle by pixels. */
   go(name: string, right: number, down: number, isFine: boolean): void;

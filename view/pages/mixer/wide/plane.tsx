@@ -32,7 +32,7 @@ export interface Handle {
    */
   readonly x: number;
   readonly y: number;
-  /** The values that move to the right, upwards, and by the distance of two fingers. */
+  /** The values that movements to the right, movements upwards, and two fingers change. */
   readonly across?: Axis | undefined;
   readonly up?: Axis | undefined;
   readonly spread?: HandValue | undefined;
@@ -60,7 +60,7 @@ export interface PlaneProps {
 /** A notch of the wheel in pixels. */
 const NOTCH_PX = 100;
 
-/** Fine steps of a wheel in one notch. */
+/** Number of steps in one notch of the wheel; with fine movement, a notch is one fine step. */
 const NOTCH_STEPS = 5;
 
 /** Steps of PageUp and PageDown for a handle that two fingers cannot widen. */

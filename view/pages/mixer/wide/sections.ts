@@ -17,7 +17,7 @@ export interface SectionProps {
   readonly path: string;
   /** The blocks of the section that the fader has, in the order of its processing. */
   readonly blocks: readonly string[];
-  /** Of all blocks. */
+  /** The ranges of all blocks. */
   readonly ranges: Ranges;
   /** The block that was chosen last, if any. */
   readonly chosen: string | undefined;
@@ -26,12 +26,12 @@ export interface SectionProps {
 
 const FILTER = /^(eq\d|subsonic|varfilter\d)$/;
 
-/** Blocks that are no part of the order of the processing. */
+/** Blocks that the order of the processing does not contain. */
 const ALWAYS = ["panbal", "swc"];
 
 /**
- * The blocks of a section that the processing of a fader has. Its sends to buses are no part of the
- * processing, and neither is the look of its channel.
+ * The blocks of a section that the processing of a fader has. Its sends to buses are not part of
+ * the processing, and neither is the look of its channel.
  */
 export function blocksOf(section: Section, processing: readonly string[]): readonly string[] {
   switch (section) {

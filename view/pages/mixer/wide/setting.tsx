@@ -16,7 +16,7 @@ import { Slider } from "./slider.tsx";
 export interface SettingProps {
   readonly path: string;
   readonly name: string;
-  /** Of its block. */
+  /** The title of its block. */
   readonly title: string;
   readonly leaf: LeafDefinition;
   /** Called with a typed number. */

@@ -6,13 +6,13 @@
 import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
 import { digitsOf } from "../../../texts/decimal.ts";
 
-/** The size of a step of dB; a fine step is a tenth of it. */
+/** The size of a step of a value in dB; a fine step is a tenth of it. */
 const STEP_DB = 1;
 
-/** Factor of a step to a fine one. */
+/** Number of fine steps in a step. */
 const COARSE = 10;
 
-/** A fine step of a logarithmic slider, as a part of its travel. */
+/** The size of a fine step of a logarithmic slider, as a part of its travel. */
 const FINE_TRAVEL = 0.001;
 
 /** Frequencies, times, Q and ratios are heard by their ratios: their sliders are logarithmic. */

@@ -17,7 +17,7 @@ import { TypedValue } from "./typed-value.tsx";
 export interface SliderProps {
   readonly path: string;
   readonly label: string;
-  /** Of its block. */
+  /** The title of its block. */
   readonly title: string;
   readonly leaf: NumberLeaf;
   /** Called with a typed number. */

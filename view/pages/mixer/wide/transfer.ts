@@ -7,7 +7,7 @@
 /** The blocks that have such a curve. */
 export type Kind = "compressor" | "expander" | "limiter" | "gate";
 
-/** The settings of a block, as far as it has them; all but the ratio in dB. */
+/** The settings of a block, all but the ratio in dB; those that it does not have are not used. */
 export interface Transfer {
   readonly kind: Kind;
   readonly threshold: number;
@@ -63,8 +63,8 @@ export function thresholdPlace(transfer: Transfer): PlaceOnCurve {
 }
 
 /**
- * The place of the handle of the ratio: for a compressor at the input level `above`, in dB, and for
- * an expander on the way down.
+ * The place of the handle of the ratio: for a compressor at the input level `above`, in dB, but at
+ * least 10 dB above the threshold; for an expander on the way down.
  */
 export function ratioPlace(transfer: Transfer, above: number): PlaceOnCurve {
   const { kind, threshold, ratio } = transfer;

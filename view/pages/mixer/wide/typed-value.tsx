@@ -34,7 +34,7 @@ export interface TypedValueProps {
 export function TypedValue({ path, name, leaf, value, shown, onTyped }: TypedValueProps) {
   const [isTyped, setTyped] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  /** Whether the focus was in the field when it went, and goes on with the button. */
+  /** Whether the field had the focus when it was removed: the button then takes the focus. */
   const isFocused = useRef(false);
   useLayoutEffect(() => {
     if (!isTyped && isFocused.current) button.current!.focus();
@@ -107,7 +107,7 @@ function ValueField({ name, text, onType, onDone }: ValueFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   const [isRefused, setRefused] = useState(false);
-  /** The text at first: the console may change the value meanwhile. */
+  /** The initial text: the console may change the value meanwhile. */
   const first = useRef(text);
   useLayoutEffect(() => {
     field.current!.focus();

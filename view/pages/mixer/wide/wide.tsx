@@ -62,7 +62,7 @@ export function WideStrip({ mixer, fader, faders, section: named, onOpen }: Wide
     ],
   );
   useEffect(() => {
-    // For admins only, so it is a part of their page, and not of the first load of everybody.
+    // This part is for admins only, so it belongs to their page, and is loaded after the strip.
     import("../../admin/admin.tsx").then(
       (loaded) => setLastChanged(() => loaded.LastChanged),
       () => {},
