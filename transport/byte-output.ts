@@ -1,5 +1,5 @@
 /**
- * The send buffer for one client of an interface over TCP without messages of its own.
+ * The send buffer for one client of an interface that is carried over plain TCP.
  *
  * @module
  */

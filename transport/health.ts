@@ -1,5 +1,5 @@
 /**
- * `GET /health`: whether the service is ready, for monitoring. It needs no token and no particular
+ * `GET /health` tells monitoring whether the service is ready. It needs no token and no particular
  * `Host`, and tells nothing of the console but the state of its medium and its engines.
  *
  * @module

@@ -207,7 +207,7 @@ export function instantText(description: string) {
   );
 }
 
-/** Which part of the history of a meter is read. */
+/** The parameters that choose a part of the history of a meter. */
 export const historyPart = {
   since: v.optional(instantText("the earliest time of a point, by default an hour ago")),
   step: v.optional(integer("length of a point in s", HISTORY_STEP), HISTORY_STEP.default),

@@ -19,7 +19,7 @@ export interface ViewFile {
   /** Whether the name of the file changes with its content, so that it may be cached for ever. */
   readonly isImmutable: boolean;
   readonly gzip: Uint8Array<ArrayBuffer>;
-  /** Absent where it is kept in one form alone. */
+  /** Absent if the file is kept as gzip only. */
   readonly brotli?: Uint8Array<ArrayBuffer>;
 }
 
@@ -42,7 +42,7 @@ const HEADERS = {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
-  // MIDI controllers of the device serve the page, and nothing that it might embed.
+  // The page itself may use the MIDI controllers of the device, but nothing that it might embed.
   "permissions-policy": "midi=(self)",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",

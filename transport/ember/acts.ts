@@ -1,6 +1,6 @@
 /**
- * The requests of a consumer of Ember+ that act on the console. Each goes the way of the control
- * API.
+ * The requests of a consumer of Ember+ that act on the console. Each is carried out as a request of
+ * the control API.
  *
  * @module
  */
@@ -97,7 +97,7 @@ export function createActs(caller: Caller, updates: Pick<Updates, "forget">): Ac
   return { set, connect, invoke };
 }
 
-/** Returns the source that a target is to have, where it has `before`. */
+/** Returns the source that a target is to have; `before` is the one that it has now. */
 function wantedSource(
   { sources, operation }: Connect,
   before: number | undefined,

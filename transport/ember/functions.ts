@@ -83,7 +83,7 @@ function functionElement({ name, summary, params }: RpcMethod): FunctionElement 
   };
 }
 
-/** The schema of a parameter, as far as its type is concerned. */
+/** The parts of the schema of a parameter that determine its type. */
 interface Entry {
   readonly type: string;
   readonly wrapped?: Entry;

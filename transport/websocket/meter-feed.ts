@@ -26,7 +26,7 @@ export interface Hearer extends MeterHearer {
   readonly outbox: Outbox;
 }
 
-/** The meters of a console, on their way to the connections that hear of them. */
+/** The feed of the meters of a console to the connections that hear of them. */
 export interface MeterFeed {
   /** Whether anybody hears of meters. */
   readonly heard: boolean;
@@ -47,7 +47,10 @@ interface Group {
   readonly text: string;
   readonly interval: number;
   readonly hearers: Set<MeterHearer>;
-  /** The values that they were sent: to keep a whole tree of each moment would take much memory. */
+  /**
+   * The values that they were last sent: keeping the whole tree of each moment would take much
+   * memory.
+   */
   known: Tree | undefined;
   /** When they may be told again, in monotonic ms. */
   due: number;
