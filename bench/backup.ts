@@ -1,7 +1,7 @@
 /**
- * The cost of a backup of 1,000 snapshots of 32 KiB: its throughput, beside `tar` and `gzip -6` on
- * the same files; its memory over idle; the longest time for which it, and a restore of it, hold
- * the event loop while 64 faders move, beside the same fade alone.
+ * The cost of a backup of 1,000 snapshots of 32 KiB: its throughput, compared with `tar` and `gzip
+ * -6` on the same files; its memory over idle; and the longest time for which it, or a restore of
+ * it, blocks the event loop while 64 faders move, compared with the same fade alone.
  *
  * @module
  */
@@ -24,8 +24,8 @@ try {
   const url = `http://127.0.0.1:${process.port}`;
   const address = `${url}/action/backup?Tags=MXSNAPS&Token=${TOKEN}`;
   await sleep(SETTLE_MS);
-  // In a process that has never made a backup: memory that the first backup leaves behind counts
-  // too.
+  // In a process that has never made a backup: memory that the first backup leaves behind counts as
+  // well.
   const idle = process.residentMegabytes();
   await run("sh", "-c", `curl -sf '${address}' | tar xz -C '${folder}'`);
   const speeds: Sides = [[], []];
@@ -81,7 +81,9 @@ try {
   await Deno.remove(folder, { recursive: true });
 }
 
-/** The stall itself has a bound, whatever it is when idle. */
+/**
+ * Makes the figure of the longest stall, which has an absolute bound, whatever the stall when idle.
+ */
 function longestStall([ours, idle]: Sides): Figure {
   const figure = figureOf("longest stall, 64 faders moving", "ms", ours, idle, "difference");
   return { ...figure, compared: figure.ours, perRound: ours, target: { atMost: 5 } };

@@ -42,9 +42,7 @@ const result = options.mutants ? await tryMutants() : await cutPower();
 if (options.json) print(JSON.stringify(result));
 if (result.wrong > 0) Deno.exitCode = 1;
 
-/**
- * Goes through the states; returns the number of each kind, of injected faults and of wrong ones.
- */
+/** Checks the states; returns the number of each kind, of injected faults and of wrong states. */
 async function cutPower() {
   const failed = new Map<string, number>();
   const kinds = { cut: 0, "second cut": 0, repair: 0, run: 0 };

@@ -29,7 +29,7 @@ export interface Render {
   readonly blocks: readonly string[];
   /** Whether every fader fades all the time. */
   readonly fading: boolean;
-  /** The duration of the measurement. */
+  /** The duration of the measurement in s. */
   readonly seconds: number;
 }
 

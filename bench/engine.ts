@@ -39,7 +39,7 @@ const MOVING = {
   100: { atMost: 9 },
   400: { atMost: 25 },
 } as const;
-/** Maximum lateness, as a multiple of that without reports. */
+/** Maximum lateness, as a multiple of the lateness without reports. */
 const LATENESS = { atMost: 1.5 };
 
 interface Run {
@@ -156,7 +156,7 @@ function movingFigure(count: keyof typeof MOVING, heard: readonly Run[], not: re
   return absolute(name, "% of a core", heard, not, ({ moving }) => moving, MOVING[count]);
 }
 
-/** A figure that is compared only to its target, with the other side beside. */
+/** Makes a figure that is compared only to its target; the other side is shown beside it. */
 function absolute(
   name: string,
   unit: string,

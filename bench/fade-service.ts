@@ -21,12 +21,12 @@ export interface Tick {
   readonly late: number;
   /** The time at which it was due, in monotonic ms. */
   readonly due: number;
-  /** The time in ms for which it held the event loop. */
+  /** The time in ms for which it blocked the event loop. */
   readonly took: number;
 }
 
 /**
- * A timer that notes each tick in `ticks`. A wake-up before its time makes none: another follows.
+ * A timer that notes each tick in `ticks`. A wake-up before its time is no tick: another follows.
  */
 function notingTimer(ticks: Tick[]): Timer {
   return {

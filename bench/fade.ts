@@ -114,7 +114,7 @@ async function measure(fades: number, seconds: number): Promise<Run> {
   return { ticks: [...service.ticks], naive: naive.end(), cpu: (user + system) / 1000 / steps };
 }
 
-/** `setInterval(20)`, and steps counted. */
+/** Counts the steps of `setInterval(20)`, and notes how late each is. */
 function naiveSteps(): { end(): number[]; readonly late: readonly number[] } {
   const start = performance.now();
   const late: number[] = [];

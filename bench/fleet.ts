@@ -14,7 +14,7 @@ const { count: COUNT, seconds: SECONDS, changesPerSecond, json } = fleetOptions(
 /** Number of consoles that are operated one command after the other. */
 const WATCHED = 10;
 
-/** The hub's own API keeps about as many sessions open (fleet/api/console-links.ts). */
+/** Number of open sessions; the API of the hub keeps about as many (fleet/api/console-links.ts). */
 const SESSIONS_KEPT = 250;
 
 /** Number of batches; their median counts. */
@@ -46,7 +46,7 @@ print(`(${COUNT} consoles were enrolled and approved in ${enrolSeconds} s)`);
 /** The answer to a request. */
 interface Answer {
   readonly success: boolean;
-  /** Of a batch. */
+  /** Only in the answer to a request for a batch. */
   readonly payload?: {
     readonly result: {
       readonly id: string;

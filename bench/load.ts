@@ -229,7 +229,7 @@ export async function connect(port: number): Promise<Deno.TcpConn> {
   return socket;
 }
 
-/** Writes all of some bytes. */
+/** Writes all of the given bytes. */
 export async function writeAll(socket: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
   let written = await socket.write(bytes);
   while (written < bytes.length) written += await socket.write(bytes.subarray(written));

@@ -1,6 +1,6 @@
 /**
- * A small medium under uploads of pictures: whether the log stays within its bound and goes on
- * taking changes, and whether sets are answered meanwhile.
+ * Checks, on a small medium under uploads of pictures, whether the log stays within its bound and
+ * goes on taking changes, and whether sets are answered meanwhile.
  *
  * The medium is a tmpfs of `--megabytes` MiB, which needs root, or the named folder. With `--fill`
  * another file fills it up and is removed again, a few times.

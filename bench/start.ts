@@ -20,7 +20,7 @@ import { benchOptions, figureOf, report } from "./report.ts";
 import { configured } from "./service.ts";
 
 const FADERS = 128;
-/** Changes that are under way together. */
+/** Number of changes that are under way together. */
 const TOGETHER = 1000;
 
 const options = benchOptions({ rounds: 3, seconds: 1 });

@@ -8,8 +8,9 @@
  * deno run --allow-read --allow-write --allow-run bench/storage.ts [--json] [FOLDER]
  * ```
  *
- * Targets: 1 writer 0.9 times SQLite if a sync of the medium takes 0.13 ms and 1.2 times if it
- * takes 1 ms, 64 writers 10 times, a tenth of its bytes, start-up of 100,000 changes in 1.0 s.
+ * Targets: with 1 writer, 0.9 times the changes per second of SQLite if a sync of the medium takes
+ * 0.13 ms, and 1.2 times if it takes 1 ms; with 64 writers, 10 times as many; a tenth of its bytes;
+ * a start with 100,000 changes in 1.0 s.
  *
  * @module
  */
@@ -45,7 +46,7 @@ function quotient(ones: readonly Burst[], peers: readonly Burst[], figure: keyof
   return median(ones.map((one, at) => one[figure] / peers[at]![figure]));
 }
 
-/** The contenders that run here: a native addon may not load. */
+/** Returns the contenders that run here, because a native addon may fail to load. */
 async function present(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of names) {

@@ -56,7 +56,7 @@ export async function validityOf(tls: Tls): Promise<Validity | undefined> {
   }
 }
 
-// The reader of certificates above knows more kinds of keys than the TLS server.
+// A server is started, because `node:crypto` knows more kinds of keys than the TLS server.
 async function serveFault(tls: Tls): Promise<string | undefined> {
   try {
     const service = () => Promise.resolve(new Response());

@@ -24,7 +24,9 @@ export function completionScript(commands: readonly Command[], shell: string): s
   return script(commands);
 }
 
-/** Possible words: the pattern of a `case` on their place and the first words of the line. */
+/**
+ * Possible words, and the pattern of a `case` on their position and on the first words of the line.
+ */
 type Row = readonly [pattern: string, words: readonly string[]];
 
 /** Makes the rows that bash and zsh share. */

@@ -41,7 +41,7 @@ export async function runHook(
       stdin: "piped",
       stdout: "null",
       stderr: "inherit",
-      // Leader of a process group, which its children are in.
+      // The program becomes the leader of a process group, to which its children belong.
       detached: true,
     }).spawn();
   } catch (fault) {

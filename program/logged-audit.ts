@@ -36,7 +36,7 @@ export function logAudit(log: EventLog, parts: { clock: Clock; timer: Timer }): 
       user,
       call,
       code,
-      // The line has a message of its own.
+      // Not `message`, because the line has a message of its own.
       why: message,
     });
   }

@@ -15,7 +15,10 @@ import {
   TYPE,
 } from "./dns-message.ts";
 
-/** Number of questions for a name, and the time between them in ms; then the name is ours. */
+/**
+ * Number of questions for a name, and the time between them in ms; without an answer the name is
+ * ours.
+ */
 const PROBES = 3;
 const PROBE_MS = 250;
 
@@ -41,7 +44,7 @@ export interface Responder {
   claim(names: readonly string[], records: readonly DnsRecord[], onTaken: () => void): void;
   /** Withdraws its announcements and questions; resolves when the network was told. */
   withdraw(): Promise<void>;
-  /** Listens also on addresses that this machine has got since. */
+  /** Also listens on addresses that this machine has got since it was opened. */
   join(): void;
   /** Ends the responder; its announcements have to be withdrawn before. */
   close(): Promise<void>;
@@ -54,7 +57,8 @@ export async function openResponder(
   timer: Timer,
   say: (fault: unknown) => void,
 ): Promise<Responder> {
-  // Not needed by a service that does not advertise itself, and 3 MB.
+  // Loaded here, because it takes 3 MB that a service which does not advertise itself does not
+  // need.
   const { createSocket } = await import("node:dgram");
   const socket = createSocket({ type: "udp4", reuseAddr: true });
   let announced: readonly DnsRecord[] = [];
@@ -106,7 +110,7 @@ export async function openResponder(
         stopWaiting();
         onTaken();
       };
-      // Machines that start together do not ask together.
+      // The wait is random, so that machines that start together do not ask together.
       wait(Math.random() * PROBE_MS, () => ask(0));
     },
     async withdraw() {

@@ -1,6 +1,6 @@
 /**
  * Makes a moving picture from still ones: an APNG, which browsers show like any PNG. Each frame
- * after the first one has only the points that differ from the frame before.
+ * after the first one has only the pixels that differ from the frame before.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface Frame {
   readonly ms: number;
 }
 
-/** A picture of four bytes for each point: red, green, blue, alpha. */
+/** A picture of four bytes for each pixel: red, green, blue, alpha. */
 interface Raster {
   readonly width: number;
   readonly height: number;
@@ -23,7 +23,7 @@ interface Raster {
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** Bytes of a point, by the colour type of a PNG. */
+/** Number of bytes of a pixel, by the colour type of a PNG. */
 const CHANNELS: Readonly<Record<number, number>> = { 2: 3, 6: 4 };
 
 /**
@@ -39,7 +39,7 @@ export function animate(frames: readonly Frame[]): Uint8Array<ArrayBuffer> {
   let sequence = 0;
   for (const [at, { points }] of rasters.entries()) {
     const before = rasters[at - 1]?.points;
-    // Points that do not change are transparent: a frame is drawn over the one before.
+    // Pixels that do not change are transparent: a frame is drawn over the one before.
     const shown = before === undefined
       ? points
       : points.map((one, i) => one === before[i] ? 0 : one);

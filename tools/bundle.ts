@@ -28,7 +28,7 @@ export const FLAGS: readonly string[] = [
   "--no-lock",
 ];
 
-/** The files of a bundle, of which each has a source map, `.map`, beside it. */
+/** The files of a bundle; the source map of each, `.map`, is beside it. */
 export const FILES = [
   "faderd.js",
   "service.js",
@@ -75,7 +75,7 @@ const TABLES = ["commands", "fleet-table"];
 const NATS = "hub-nats.js";
 const NATS_BESIDE = `export const NATS_MODULE = new URL("${NATS}", import.meta.url).href;`;
 
-/** The sources whose imports on first use are made at the start of the bundle. */
+/** The sources whose imports on first use become imports at the start of the bundle. */
 const IMPORTS_LATE = /\/(program|fleet\/uplink)\/[^/]+\.ts$/;
 
 /** The sources that need modules of Node which the service does without. */
@@ -171,9 +171,9 @@ function replacing(isViewIn: boolean): Plugin {
       `export { readView } from "${VIEW}";` +
       (isViewIn ? fleetPageAsSource() : "export function readFleetPage() {}"),
   };
-  // The program asks it for nothing else.
+  // The program reads nothing else from deno.json.
   const { version, engines } = manifest;
-  // The first change whose pattern a source matches.
+  // The first change whose pattern matches a source is applied to it.
   const changed: readonly (readonly [RegExp, (source: string) => string])[] = [
     [new RegExp(`/program/(${TABLES.join("|")})\\.ts$`), asCommands],
     [NEEDS_NODE, unforeseen],
@@ -215,7 +215,7 @@ function allCommands(): string {
   return exported.join("\n") + SHARED;
 }
 
-/** Has a table import its commands from the module of all. */
+/** Has a table import its commands from the module of all commands. */
 function asCommands(source: string): string {
   return source.replaceAll(
     IMPORTED,
@@ -284,7 +284,7 @@ function viewAsSource(): string {
   }`;
 }
 
-/** Replaces the same source in the file of the hub. */
+/** Makes the source that replaces `program/view-files.ts` in the file of the hub. */
 function fleetPageAsSource(): string {
   return `import { unpacked } from "${VIEW}";
   export function readFleetPage() {

@@ -113,7 +113,8 @@ async function bundleTests(made: string): Promise<void> {
 }
 
 /**
- * Runs them in a Worker: Miniflare is a package that nothing else needs, with a lock of its own.
+ * Runs the tests in a Worker by Miniflare, a package that nothing else needs, with a lock of its
+ * own.
  */
 async function inWorkerd(): Promise<Outcome> {
   const program = [

@@ -36,7 +36,7 @@ const SETTLE_MS = 20;
 /** Interval in ms at which a page checks whether the service has other files. */
 const LOOK_MS = 100;
 
-/** Stands before the program of the page. */
+/** Code that is put before the program of the page, and reloads the page after a change. */
 const RELOADING = `setInterval(async () => {
   const page = await fetch("/").then((answer) => answer.text(), () => "");
   const names = page.match(/\\w+\\.\\w+\\.(js|css)/g) ?? [];

@@ -35,7 +35,7 @@ interface Package {
 
 type Imports = Readonly<Record<string, string>>;
 
-/** For example "npm:/preact@11.2.0/hooks". */
+/** Matches the specifier of a package, for example "npm:/preact@11.2.0/hooks". */
 const NPM = /^npm:\/?(?<name>(?:@[^/]+\/)?[^@/]+)@(?<version>[^/]+)(?<path>.*)$/;
 
 /** Marks the names that this plugin asks esbuild itself to resolve. */
@@ -50,7 +50,7 @@ const root = new URL("../", import.meta.url).pathname;
 export const sodiumForWorkers: esbuild.Plugin = {
   name: "libsodium for Workers",
   setup(build) {
-    // Without them it would read `location`, which Workers do not have.
+    // Without these names libsodium would read `location`, which Workers do not have.
     build.initialOptions.define = { __filename: '""', __dirname: '""' };
     build.onResolve(
       { filter: /^libsodium-wrappers$/ },
@@ -111,7 +111,9 @@ async function packagesOf(entry: string, config: string, lock: string): Promise<
   return Object.values(JSON.parse(new TextDecoder().decode(stdout)).npmPackages);
 }
 
-/** Resolves names of packages: names in our sources by the import map. */
+/**
+ * Resolves names of packages: in our sources by the import map, in a package by its dependencies.
+ */
 function packagesFrom(packages: readonly Package[], imports: Imports): esbuild.Plugin {
   const setup = (build: esbuild.PluginBuild) => {
     build.onResolve({ filter: /^[^./]/ }, ({ path, importer, kind, pluginData }) => {

@@ -85,7 +85,7 @@ const PACKING = {
     }),
 };
 
-/** Written last, so that a half-made view is made again. */
+/** The file with the stamp of the sources; written last, so that a half-made view is made again. */
 const STAMP = `${OUTPUT}/sources.txt`;
 
 if (import.meta.main) {
@@ -115,7 +115,7 @@ export function print(line: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${line.trimEnd()}\n`));
 }
 
-/** From now on the files are no longer those of the sources: the next task makes them anew. */
+/** Marks the files as outdated: the next task makes them anew. */
 export function discardStamp(): void {
   removeIfThere(STAMP);
 }
@@ -254,8 +254,8 @@ function fleetStyles(): string {
 }
 
 /**
- * The styles: first the styles for the first page, common ones, of the parts and its own; then the
- * styles of the other pages and of a wide strip.
+ * Returns the styles: first those that the first page needs, which are the common ones, those of
+ * the parts and its own; then the styles of the other pages and of a wide strip.
  */
 function styles() {
   const sheets = [...filesIn("view")].filter((path) =>

@@ -12,7 +12,9 @@ import type { MemoryQuota } from "./memory-quota.ts";
 /** Makes the body of an answer to an address from its content: a stream if that is large. */
 export type AnswerBody = (content: string | Uint8Array<ArrayBuffer>, address: string) => BodyInit;
 
-/** An answer is given in pieces of this size; up to it, in bytes or characters, as a whole. */
+/**
+ * Size of the pieces of an answer; an answer of up to this many bytes or characters is given whole.
+ */
 const ANSWER_PIECE_BYTES = 64 * 1024;
 
 /**

@@ -29,7 +29,7 @@ export interface Budget {
 /**
  * Bodies, requests and send buffers have a sixth each, 32 MiB of 192. A third is for the body of a
  * restore, and the last sixth for intermediate values: parsed messages, written answers. Receive
- * buffers have a third beside them.
+ * buffers have a third in addition.
  */
 const PARTS = 6;
 

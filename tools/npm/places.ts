@@ -44,7 +44,7 @@ export async function writeManifest(
   await writeNotices(folder, { name, type }, components);
 }
 
-/** All files in a folder and those below it. */
+/** Yields all files in a folder and in the folders below it. */
 export async function* filesIn(folder: URL): AsyncGenerator<URL> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     if (isDirectory) yield* filesIn(new URL(`${name}/`, folder));
