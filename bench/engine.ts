@@ -121,7 +121,7 @@ async function underCondition(count: number, reported: boolean, seconds: number)
   return { cpu, moving, bytes: characters / took, late };
 }
 
-/** CPU time of this process during some work, in percent of a core. */
+/** Returns the CPU time of this process during some work, in percent of a core. */
 async function percentDuring(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   const start = performance.now();

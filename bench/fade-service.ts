@@ -88,7 +88,7 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
   };
 }
 
-/** A user's token, once that user has saved snapshots of mixer 0. */
+/** Adds a user, who saves snapshots of mixer 0; resolves with the user's token. */
 async function withSnapshots(console: Console): Promise<string> {
   const token = await withUser(console, { name: "bench", admin: true });
   const user = console.state.users.get("bench");

@@ -28,7 +28,7 @@ const folder = await Deno.makeTempDir();
 await using servers = await startServers(3);
 const figures: Figure[] = [];
 
-/** A hub with the servers of NATS. */
+/** Starts a hub with the servers of NATS. */
 async function startHub(name: string, listen = "127.0.0.1:0") {
   const ledger = { kind: "nats", servers: servers.urls, allowOldServer: true };
   const config = `${folder}/${name}.json`;
@@ -84,7 +84,7 @@ figures.push(
 );
 await fresh.stop();
 
-/** A session with a console by the hub that does not hold it. */
+/** Opens a session with a console by the hub that does not hold it. */
 async function open(id: string) {
   const socket = new WebSocket(
     `${other.url.replace("http", "ws")}/consoles/${id}/api/ws?token=${token}`,
@@ -125,7 +125,7 @@ for (const at of [0, 1, 2]) {
     const name = `user-${written}`;
     while (true) {
       const answer = await rpc(other.url, "fleetuseradd", { name, may: "view" });
-      // It was stored, and the acknowledgement lost.
+      // The write was stored, but its acknowledgement was lost.
       if (answer.success || String(answer.error?.message).includes("there is a user")) break;
     }
     longest = Math.max(longest, performance.now() - from);

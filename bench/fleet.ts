@@ -14,7 +14,10 @@ const { count: COUNT, seconds: SECONDS, changesPerSecond, json } = fleetOptions(
 /** Number of consoles that are operated one command after the other. */
 const WATCHED = 10;
 
-/** Number of open sessions; the API of the hub keeps about as many (fleet/api/console-links.ts). */
+/**
+ * Number of consoles with open sessions: the API of the hub keeps about as many sessions open
+ * (fleet/api/console-links.ts).
+ */
 const SESSIONS_KEPT = 250;
 
 /** Number of batches; their median counts. */
@@ -46,7 +49,7 @@ print(`(${COUNT} consoles were enrolled and approved in ${enrolSeconds} s)`);
 /** The answer to a request. */
 interface Answer {
   readonly success: boolean;
-  /** Only in the answer to a request for a batch. */
+  /** The payload of an answer about a batch. */
   readonly payload?: {
     readonly result: {
       readonly id: string;
@@ -56,7 +59,7 @@ interface Answer {
   };
 }
 
-/** A WebSocket whose requests are answered by their numbers. */
+/** Opens a WebSocket whose requests are answered by their numbers. */
 async function open(path: string) {
   const socket = new WebSocket(`${url.replace("http", "ws")}${path}?token=${token}`);
   const waiting = new Map<number, (answer: Answer) => void>();

@@ -37,7 +37,7 @@ export type FrameListener = (opcode: number, payload: Uint8Array) => void;
 export function createFrameReader(listener: FrameListener): (bytes: Uint8Array) => void {
   let chunks: Uint8Array[] = [];
   let held = 0;
-  /** The number of bytes of the arriving frame, as far as it is known. */
+  /** Number of bytes that have to arrive before more of the frame can be read. */
   let needed = 2;
   return (bytes) => {
     chunks.push(bytes);

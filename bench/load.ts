@@ -43,7 +43,7 @@ export async function load(
   return { requests, seconds: (performance.now() - start) / 1000 };
 }
 
-/** The text of a request of HTTP/1.1 with a body of JSON, or without one. */
+/** Returns the text of a request of HTTP/1.1 with a body of JSON, or without one. */
 export function requestText(method: string, path: string, body = ""): string {
   const ofBody = body === ""
     ? ""
@@ -52,9 +52,9 @@ export function requestText(method: string, path: string, body = ""): string {
 }
 
 /**
- * A keep-alive connection that sends the text that `next` gives. The length of an answer is the
- * length that it declares. Throws if an answer has another status than 200, or the first does not
- * contain `expected`.
+ * Opens a keep-alive connection that sends the text that `next` gives. The length of an answer is
+ * the length that it declares. Throws if an answer has another status than 200, or the first does
+ * not contain `expected`.
  */
 export async function openHttp(
   port: number,
@@ -106,8 +106,8 @@ export interface WebSocketConnection extends Connection {
 }
 
 /**
- * A WebSocket at `/api/ws` that sends `messages` in turns, `atOnce` of them together. Throws if the
- * first answer is not `expected`.
+ * Opens a WebSocket at `/api/ws` that sends `messages` in turns, `atOnce` of them together. Throws
+ * if the first answer is not `expected`.
  */
 export async function openWebSocket(
   port: number,
@@ -217,7 +217,10 @@ export function loadFigures(
   ];
 }
 
-/** The lower quartile, since other work on the machine only adds to the CPU time of a request. */
+/**
+ * Returns the lower quartile, since other work on the machine only adds to the CPU time of a
+ * request.
+ */
 function undisturbed({ microseconds }: Measured): number {
   return quantile(microseconds, 0.25);
 }

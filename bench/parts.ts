@@ -1,7 +1,7 @@
 /**
- * The memory that each part of the service takes in an idle console: the bundle with the part
- * beside the bundle without any part, in turns. `deno task bench parts` (`--rounds N`). The
- * smallest has eight faders, and no device view.
+ * The memory that each part of the service takes in an idle console: the bundle with the part,
+ * compared with the bundle without any part, in turns. `deno task bench parts` (`--rounds N`). The
+ * smallest console has eight faders, and no device view.
  *
  * @module
  */

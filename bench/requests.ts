@@ -102,14 +102,16 @@ async function reading(
   };
 }
 
-/** A client of `setgloballabel` with a label of its own, and another text each time. */
+/** Opens a client of `setgloballabel` with a label of its own, and another text each time. */
 export function openWriter(port: number, client: number): Promise<Connection> {
   let written = 0;
   const path = () => `/action/setgloballabel?ObjectID=${client}&Name=Take+${++written}`;
   return openHttp(port, () => requestText("GET", path()), '"Action":"setgloballabel"');
 }
 
-/** The answer to a POST of `body`, or without `body` to a GET; throws if it is a refusal. */
+/**
+ * Returns the answer to a POST of `body`, or without `body` to a GET; throws if it is a refusal.
+ */
 async function asked({ port }: ServerProcess, path: string, body?: string): Promise<string> {
   const init = body === undefined ? {} : { method: "POST", body };
   const response = await fetch(`http://127.0.0.1:${port}${path}`, init);

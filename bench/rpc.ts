@@ -1,7 +1,7 @@
 /**
- * The cost of requests beside a bare `Deno.serve` that parses and answers the same number of bytes:
- * CPU time of the server's process, and requests a second. The servers are processes of their own;
- * this process is the client.
+ * The cost of requests, compared with a bare `Deno.serve` that parses and answers the same number
+ * of bytes: CPU time of the server's process, and requests a second. The servers are processes of
+ * their own; this process is the client.
  *
  * - `--check` fails where the CPU time of a kind of request, as a ratio to bare, is worse than in
  *   `level.json` by more than a tenth; `--level` writes that file.
@@ -96,7 +96,9 @@ function joined(parts: readonly Measured[]): Measured {
   };
 }
 
-/** The CPU of each kind beside its level, both as ratios to bare. */
+/**
+ * Makes the figures of the CPU time of each kind, compared with its level; both are ratios to bare.
+ */
 function besideLevels(): Figure[] {
   return [...figures].map(([name, [{ compared }]]) => {
     const level = levels[name];

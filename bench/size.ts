@@ -1,8 +1,8 @@
 /**
- * The cost of the bundle (`deno task bundle`) beside a bare `Deno.serve`: the bytes that a start
- * reads, the idle memory, and the time from the start to the first answer. The data folder exists
- * already, and Deno has cached the program in an earlier run. The bundle has no source maps, as on
- * a device.
+ * The cost of the bundle (`deno task bundle`), compared with a bare `Deno.serve`: the bytes that a
+ * start reads, the idle memory, and the time from the start to the first answer. The data folder
+ * exists already, and Deno has cached the program in an earlier run. The bundle has no source maps,
+ * as on a device.
  *
  * @module
  */

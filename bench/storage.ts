@@ -1,8 +1,8 @@
 /**
- * The log beside `node:sqlite` (WAL, synchronous = FULL, one transaction per change) and
- * `classic-level` (sync writes), and the limit of the medium: the same 60-byte label changes on the
- * same medium, in one run. SQLite's log grows in its first 1,000 changes, which costs it a second
- * write to the medium, and is overwritten from then on.
+ * The log, compared with `node:sqlite` (WAL, synchronous = FULL, one transaction per change) and
+ * `classic-level` (sync writes), and with the limit of the medium: the same 60-byte label changes
+ * on the same medium, in one run. SQLite's log grows in its first 1,000 changes, which costs it a
+ * second write to the medium, and is overwritten from then on.
  *
  * ```sh
  * deno run --allow-read --allow-write --allow-run bench/storage.ts [--json] [FOLDER]
@@ -39,8 +39,8 @@ function medianOf<T extends object>(runs: readonly T[]): T {
 }
 
 /**
- * The median of a quotient that is taken burst by burst, in which both met the same load of the
- * machine.
+ * Returns the median of a quotient that is taken burst by burst, in which both met the same load of
+ * the machine.
  */
 function quotient(ones: readonly Burst[], peers: readonly Burst[], figure: keyof Burst): number {
   return median(ones.map((one, at) => one[figure] / peers[at]![figure]));

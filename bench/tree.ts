@@ -193,8 +193,8 @@ async function idleMemory(): Promise<Figure> {
 }
 
 /**
- * The same for a console that has replayed a log of changes, beside a console with nothing to
- * replay.
+ * The same for a console that has replayed a log of changes, compared with a console with nothing
+ * to replay.
  */
 async function replayedMemory(): Promise<Figure> {
   const onLog = async (data: string) => {

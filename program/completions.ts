@@ -86,7 +86,7 @@ function choicesOf(commands: readonly Command[]): Choice[] {
   );
 }
 
-/** Makes the pattern of a word and the first words of a line, of which a command may have fewer. */
+/** Makes the pattern of a word and of the first words of a line; a command may have fewer words. */
 function patternOf(word: string, words: readonly string[], most: number): string {
   return [word, ...Array.from({ length: most }, (_, at) => words[at] ?? "*")].join("\\ ");
 }

@@ -14,7 +14,7 @@ import { reasonOf, warn } from "./print.ts";
 /** The listeners of a service. */
 export interface Listeners {
   readonly http: Address;
-  /** Undefined without HTTPS. */
+  /** The address for HTTPS; undefined without HTTPS. */
   readonly https: Address | undefined;
   /** Gives new connections the certificate of a console, now and after each change of it. */
   followCertificate(console: Console): void;

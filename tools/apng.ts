@@ -105,7 +105,7 @@ function nearest(left: number, above: number, corner: number): number {
   return toAbove <= toCorner ? above : corner;
 }
 
-/** The rows as a PNG has them, without a filter. */
+/** Returns the rows as a PNG has them, without a filter. */
 function rows(points: Uint32Array<ArrayBuffer>, width: number): Uint8Array {
   const bytes = new Uint8Array(points.buffer);
   const made = new Uint8Array(bytes.length + points.length / width);
@@ -123,14 +123,14 @@ function chunk(type: string, ...parts: readonly Iterable<number>[]): Uint8Array 
   return Uint8Array.from([...numbers(named.length - 4), ...named, ...numbers(crc32(named))]);
 }
 
-/** Numbers of 32 bits, the most significant byte first. */
+/** Returns the bytes of numbers of 32 bits, the most significant byte of each first. */
 function numbers(...values: readonly number[]): number[] {
   return values.flatMap((
     value,
   ) => [value >>> 24, value >>> 16 & 255, value >>> 8 & 255, value & 255]);
 }
 
-/** A number of 16 bits. */
+/** Returns the bytes of a number of 16 bits, the most significant byte first. */
 function short(value: number): number[] {
   return [value >>> 8, value & 255];
 }

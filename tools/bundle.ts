@@ -144,7 +144,7 @@ function natsBundling(folder: URL) {
   });
 }
 
-/** The files that esbuild has made, by their names. */
+/** Returns the files that esbuild has made, by their names. */
 function filesOf({ metafile }: BuildResult) {
   return Object.entries(metafile!.outputs).map(([path, { bytes, inputs }]) => {
     const from = Object.entries(inputs).map(([source, of]) => [source, of.bytesInOutput] as const);
@@ -292,7 +292,7 @@ function fleetPageAsSource(): string {
   }`;
 }
 
-/** A file of a view, with its contents as texts. */
+/** Returns a file of a view, with its contents as texts. */
 function inText([path, { gzip, brotli, ...file }]: readonly [string, ViewFile]) {
   return [path, { ...file, gzip: gzip.toBase64(), brotli: brotli!.toBase64() }];
 }

@@ -18,7 +18,7 @@ import {
   writeFleet,
 } from "./view.ts";
 
-/** The folders and files of which the view takes values, and not types alone. */
+/** The folders and files from which the view imports values, and not only types. */
 const WATCHED = [
   "view",
   "client",

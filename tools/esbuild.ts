@@ -99,7 +99,7 @@ export async function bundled(entry: string, options?: BundleOptions): Promise<B
   }
 }
 
-/** The packages of a source. Throws where one is missing and cannot be fetched. */
+/** Returns the packages of a source. Throws if one is missing and cannot be fetched. */
 async function packagesOf(entry: string, config: string, lock: string): Promise<Package[]> {
   // The import map alone: a configuration may also name packages of types, which nothing runs.
   const from = ["--no-config", "--import-map", config, "--lock", lock, "--frozen"];
@@ -134,7 +134,7 @@ function packagesFrom(packages: readonly Package[], imports: Imports): esbuild.P
   return { name: "packages", setup };
 }
 
-/** The package that a source of ours imports by this name, and the path in it. */
+/** Returns the package that a source of ours imports by this name, and the path in it. */
 function imported(packages: readonly Package[], imports: Imports, written: string) {
   const key =
     Object.keys(imports).filter((key) =>
@@ -146,7 +146,7 @@ function imported(packages: readonly Package[], imports: Imports, written: strin
   return [found, path ?? ""] as const;
 }
 
-/** The package that a package imports by this name, and the path in it. */
+/** Returns the package that a package imports by this name, and the path in it. */
 function dependencyOf(packages: readonly Package[], within: Package, written: string) {
   const [, name, path] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(written)!;
   // Some packages import themselves by their name.

@@ -151,7 +151,7 @@ async function end(): Promise<void> {
     try {
       child.kill("SIGTERM");
     } catch {
-      // It has ended.
+      // The process has ended already.
     }
     await child.status;
   }

@@ -1,7 +1,8 @@
 /**
  * Makes the files that the service serves, in `view/built/`: the device view from `view/`, packed
  * by gzip and by Brotli, and the published descriptions, by gzip alone. It does nothing if the
- * sources have not changed, and reports a failure, as without a network: `deno task view`.
+ * sources have not changed. A failure, for example without a network, is only reported: `deno task
+ * view`.
  *
  * @module
  */

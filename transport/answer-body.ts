@@ -18,7 +18,7 @@ export type AnswerBody = (content: string | Uint8Array<ArrayBuffer>, address: st
 const ANSWER_PIECE_BYTES = 64 * 1024;
 
 /**
- * The same for an answer to a stream of HTTP/2, of which a connection may have 200: up to this many
+ * The same for an answer to a stream of HTTP/2; a connection may have 200 streams. Up to this many
  * bytes or characters it is given whole, because a stream doubles the cost of a small answer.
  */
 export const STREAM_WHOLE_BYTES = 1024;

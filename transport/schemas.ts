@@ -115,7 +115,7 @@ export const needsTarget = { allOf: [needs(1, "fader"), needs(3, "fp")] };
 function needs(type: number, parameter: string) {
   return {
     if: { properties: { type: { const: type } }, required: ["type"] },
-    // Named beside `required`, as strict validators want it.
+    // Also named in `properties`, because strict validators demand that.
     then: { required: [parameter], properties: { [parameter]: {} } },
   };
 }
@@ -188,7 +188,7 @@ export const may = v.pipe(
   v.description("right of the user; an admin may always configure"),
 );
 
-/** When the token of a user expires. */
+/** The time at which the token of a user expires. */
 export const expires = v.pipe(
   v.string(EXPIRES_FORM),
   v.description(`when the token expires: ${EXPIRES_FORM}`),

@@ -41,7 +41,9 @@ export interface ServiceOptions {
   readonly observer?: Observer;
   /** Makes the text of `GET /metrics`; without it that path does not exist. */
   readonly metrics?: (() => string) | undefined;
-  /** Without one, certificates are not checked and restored settings are not reported. */
+  /**
+   * The device; without one, certificates are not checked and restored settings are not reported.
+   */
   readonly device?: Device;
   /** The name of the machine in its network, which is an allowed host. */
   readonly machineName?: string | undefined;

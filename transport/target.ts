@@ -10,7 +10,7 @@ import { isAllowedHost, parsedUrl } from "./host.ts";
 /** The target of a request: the path as a `URL` has it, and as it was sent, and the query. */
 export interface Target {
   readonly pathname: string;
-  /** With its "?"; empty without one. */
+  /** The query with its "?"; empty without a query. */
   readonly search: string;
   readonly sentPath: string;
   /** Whether the request calls this service by a name of its own. */

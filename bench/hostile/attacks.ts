@@ -70,7 +70,7 @@ async function flood(
   }
 }
 
-/** A message of a number of bytes that mostly repeats one part. */
+/** Returns a message of a number of bytes that mostly repeats one part. */
 function filled(start: string, part: string, end: string, bytes: number): string {
   return start + part.repeat(Math.floor((bytes - start.length - end.length) / part.length)) + end;
 }

@@ -21,7 +21,7 @@ export interface Subject {
 export interface Component {
   /** A platform runs the program, as Deno does. */
   readonly type: "library" | "platform";
-  /** For example "@preact/signals". */
+  /** The name, for example "@preact/signals". */
   readonly name: string;
   readonly version: string;
   /** The identifier of its licence by SPDX, for example "MIT". */

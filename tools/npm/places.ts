@@ -13,7 +13,7 @@ export const dist = new URL("dist/", root);
 /** The folder of the packages. */
 export const packages = new URL("npm/", dist);
 
-/** A folder of this name in {@link packages}, which is a package. */
+/** Returns the folder of the package with this name, in {@link packages}. */
 export function packageFolder(name: string): URL {
   return new URL(`${name}/`, packages);
 }

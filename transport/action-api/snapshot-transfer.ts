@@ -17,7 +17,7 @@ import { namedFile, snapshotId } from "./action-parameters.ts";
 
 type FiledType = 1 | 2;
 
-/** How the name of a snapshot file ends, and its media type. */
+/** The ending of the name of a snapshot file, and its media type. */
 const ENDING = ".sfp";
 const SNAPSHOT_MEDIA = "application/octet-stream";
 

@@ -1,5 +1,5 @@
 /**
- * Every method of the envelope, and the check of the token that precedes each of them.
+ * Every method of the envelope, and the check of the token before a method is called.
  *
  * @module
  */

@@ -40,7 +40,7 @@ export interface MeterFeed {
   stop(hearer: MeterHearer, path?: Path): void;
 }
 
-/** All connections that hear of one path in one interval. */
+/** All connections that are told of the meters of one path in one interval. */
 interface Group {
   readonly key: string;
   readonly path: Path;
