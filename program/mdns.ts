@@ -23,14 +23,14 @@ const PROBES = 3;
 const PROBE_MS = 250;
 
 /**
- * Our records are sent again after 1 s, and then each time after 3 times the interval before, up to
- * an hour.
+ * Our records are sent again after 1 s, and then each time after 3 times the interval before, as
+ * long as that is less than an hour.
  */
 const AGAIN_MS = 1000;
 const AGAIN_FACTOR = 3;
 const HOUR_MS = 3_600_000;
 
-/** The group address, the port and the TTL of multicast DNS (RFC 6762, section 11). */
+/** The TTL, the group address and the port of multicast DNS (RFC 6762, section 11). */
 const HOPS = 255;
 const GROUP = "224.0.0.251";
 const PORT = 5353;

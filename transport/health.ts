@@ -13,9 +13,10 @@ import { json, refuseMethod } from "./json-answers.ts";
 export const HEALTH_PATH = "/health";
 
 /**
- * Answers a request for the health: 200 with `{"ready": true, "storage": "ok", "engine": "none"}`.
- * It is 200 even if the medium fails: the console continues in degraded mode, and a restart would
- * lose changes in force. `storage` and `engine` have the values of `general/_storage` and `_engine`.
+ * Answers a request for the health: 200 with `{"live": true, "ready": true, "storage": "ok",
+ * "engine": "none"}`. It is 200 even if the medium fails: the console continues in degraded mode,
+ * and a restart would lose changes in force. `storage` and `engine` have the values of
+ * `general/_storage` and `_engine`.
  */
 export function health(request: Request, state: State): Response {
   const refused = refuseMethod(request, "GET", "HEAD");
