@@ -97,8 +97,8 @@ export function createViewAnswers(): (asked: HttpRequest, file: ViewFile) => Pro
 const PACKED = { brotli: "br", gzip: "gzip" } as const;
 
 /**
- * Returns the best content encoding of a file that the client accepts, that is, names without
- * `q=0`.
+ * Returns the best content encoding of a file among those that the client names without `q=0`;
+ * undefined for none.
  */
 function encodingFor(accepted: string, file: ViewFile): keyof typeof PACKED | undefined {
   const named = accepted.toLowerCase().split(",").map((entry) => entry.split(";"))

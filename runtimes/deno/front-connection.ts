@@ -98,8 +98,9 @@ export function createFrontConnection(
   }
 
   /**
-   * More bytes than one message, or one head, have passed since the last complete one, so they
-   * contain another complete one if the client is honest: the server behind is about to report it.
+   * Waits for the next report of the server behind. More bytes than one message, or one head, have
+   * passed since the last complete one, so they contain another complete one if the client is
+   * honest: the server behind is about to report it.
    */
   function wait(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();

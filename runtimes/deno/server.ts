@@ -147,8 +147,9 @@ function follow(
 }
 
 /**
- * If a client ends its connection before it has the answer, the socket emits no `open` event, and
- * no other: so nothing is held for a handshake, and whatever has to be released begins with `open`.
+ * Upgrades a request to a WebSocket. If a client ends its connection before it has the answer, the
+ * socket emits neither `open` nor any other event: so nothing is held for a handshake, and whatever
+ * has to be released begins with `open`.
  */
 async function upgrade(
   request: Request,

@@ -1,7 +1,7 @@
 /**
  * Bodies that are not read to their end. Deno goes on receiving a body that nobody has begun to
  * read, and a body that is cancelled before its answer is sent, even if it never ends. It stops
- * receiving a body that somebody has begun to read and reads no further, and ends the connection of
+ * receiving a body that somebody has begun to read but does not read on, and ends the connection of
  * a body that is cancelled after its answer (tests/runtimes/deno/unread-body.test.ts, run without
  * this file).
  *

@@ -20,7 +20,10 @@ import { type Connected, createGlowMessage, dispositions, resultMessage } from "
 export interface Acts {
   /** Sets a parameter; it is always answered, with the value then in force. */
   set(path: readonly number[], element: ParameterElement, value: BerValue): Promise<Uint8Array>;
-  /** Changes connections of the matrix; each is answered with the source then in force. */
+  /**
+   * Changes connections of the matrix; each of a known target is answered with the source then in
+   * force.
+   */
   connect(
     path: readonly number[],
     matrix: MatrixElement,

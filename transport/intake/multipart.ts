@@ -57,8 +57,9 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
  * Reads the parts of a form in their order. `contentType` is the request's, with the boundary. A
  * part with a file name is a file, whose bytes are a view of `bytes`; any other is text in UTF-8.
- * All texts together may have at most {@linkcode FORM_BYTES}, because the answer echoes them. Bytes
- * before the first boundary or after the last are ignored, as the format requires.
+ * All texts together, with their headers, may have at most {@linkcode FORM_BYTES}, because the
+ * answer echoes them. Bytes before the first boundary or after the last are ignored, as the format
+ * requires.
  */
 export function* parseMultipart(contentType: string, bytes: Uint8Array): Steps<Part[] | Refusal> {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);
