@@ -1,6 +1,6 @@
 /**
- * Reads the files of an audit trail backwards, in pieces, so that lines that nobody asked for hold
- * neither the event loop nor memory.
+ * Reads the files of an audit trail backwards, in pieces, so that lines that nobody asked for
+ * neither block the event loop nor take up memory.
  *
  * @module
  */

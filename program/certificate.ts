@@ -43,7 +43,10 @@ export async function certificatesOf({ certificate }: Tls): Promise<readonly X50
     .map((block) => new X509Certificate(block));
 }
 
-/** Reads the validity of the first certificate of a chain, the device's own. */
+/**
+ * Reads the validity of the first certificate of a chain, the device's own; undefined if it cannot
+ * be read.
+ */
 export async function validityOf(tls: Tls): Promise<Validity | undefined> {
   try {
     const [own] = await certificatesOf(tls);

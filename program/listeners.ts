@@ -53,8 +53,8 @@ export async function openListeners(
 }
 
 /**
- * Begins to listen on an address; throws {@link Failure} if it is not available; the failure names
- * the member of the configuration that the address is from.
+ * Begins to listen on an address; throws {@link Failure} if it is not available. The failure names
+ * `member`, if given: the member of the configuration that the address is from.
  */
 export function bind<Listening>(
   address: Address,

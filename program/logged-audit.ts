@@ -1,6 +1,7 @@
 /**
- * The entries of the audit trail that go to the log: changes of users, of the configuration and of
- * its parts, and refusals, each with user and address; any other change only at the level `debug`.
+ * The entries of the audit trail that go to the log: logins, logouts, changes of users, of the
+ * configuration and of its parts, restores, and refusals, each with user and address; any other
+ * change only at the level `debug`.
  *
  * @module
  */
