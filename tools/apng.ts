@@ -97,7 +97,10 @@ function unfiltered(filtered: Uint8Array, rowLength: number, channels: number): 
   return bytes;
 }
 
-/** Paeth's predictor. */
+/**
+ * Returns Paeth's prediction of a byte: that of its three neighbours which is nearest to left +
+ * above - corner.
+ */
 function nearest(left: number, above: number, corner: number): number {
   const [toLeft, toAbove, toCorner] = [above - corner, left - corner, left + above - 2 * corner]
     .map(Math.abs) as [number, number, number];

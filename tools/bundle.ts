@@ -7,7 +7,7 @@
  * hub with its ledger on servers of NATS. They need Deno and nothing else. The source maps beside
  * them, by which Deno names the sources in stack traces, may be left out.
  *
- * A plugin of esbuild makes the differences between a bundle and the sources.
+ * A plugin of esbuild makes the changes by which a bundle differs from the sources.
  *
  * @module
  */
@@ -235,7 +235,7 @@ function atStart(source: string): string {
     modules.push(module);
     return `imported${modules.length}`;
   });
-  // Behind the code, so that lines stay where they are.
+  // Appended after the code, so that lines keep their numbers.
   return code + modules.map((one, at) => `import * as imported${at + 1} from ${one};`).join("\n");
 }
 
@@ -250,7 +250,10 @@ function unforeseen(source: string): string {
   );
 }
 
-/** Stands in the bundle for `program/view-files.ts`: the same function, with the files. */
+/**
+ * Makes the source that replaces `program/view-files.ts` in the bundle: the function that returns
+ * the view, with the files in it.
+ */
 function viewAsSource(): string {
   const view = readView();
   if (view === undefined) throw new Error("the device view has not been made: run deno task view");
@@ -292,7 +295,7 @@ function fleetPageAsSource(): string {
   }`;
 }
 
-/** Returns a file of a view, with its contents as texts. */
+/** Returns a file of a view, with its packed contents in Base64. */
 function inText([path, { gzip, brotli, ...file }]: readonly [string, ViewFile]) {
   return [path, { ...file, gzip: gzip.toBase64(), brotli: brotli!.toBase64() }];
 }

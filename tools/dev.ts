@@ -43,7 +43,7 @@ const RELOADING = `setInterval(async () => {
   if (!names.every((name) => document.head.outerHTML.includes(name))) location.reload();
 }, ${LOOK_MS});`;
 
-/** Low compression, which is quick. */
+/** The lowest level of compression, which is the quickest. */
 const PACKING_LEVEL = 1;
 
 const root = new URL("../", import.meta.url);

@@ -1,8 +1,8 @@
 /**
- * Makes the files that the service serves, in `view/built/`: the device view from `view/`, packed
- * by gzip and by Brotli, and the published descriptions, by gzip alone. It does nothing if the
- * sources have not changed. A failure, for example without a network, is only reported: `deno task
- * view`.
+ * Makes the files that the service and a hub serve, in `view/built/`, if the sources have changed:
+ * `deno task view`. They are the device view and the page of a hub, packed by gzip and by Brotli,
+ * and the published descriptions, by gzip alone. A failure, for example without a network, is only
+ * reported.
  *
  * @module
  */
@@ -244,7 +244,7 @@ export async function writeFleet({ modules, first }: Program, level = 9): Promis
   Deno.writeTextFileSync(at(`${OUTPUT}/fleet.json`), JSON.stringify(files));
 }
 
-/** The styles of the page of a hub: of all pages and parts, but for faders and meters. */
+/** Returns the styles of the page of a hub: the common ones, those of tables, and its own. */
 function fleetStyles(): string {
   const sheets = [...filesIn("view")].filter((path) => path.endsWith(".css"));
   return minified([
@@ -256,7 +256,7 @@ function fleetStyles(): string {
 
 /**
  * Returns the styles: first those that the first page needs, which are the common ones, those of
- * the parts and its own; then the styles of the other pages and of a wide strip.
+ * the shell and of the parts, and its own; then all other styles of the view.
  */
 function styles() {
   const sheets = [...filesIn("view")].filter((path) =>
@@ -281,8 +281,8 @@ async function nameOf(name: string, ending: string, content: Uint8Array): Promis
 }
 
 /**
- * Writes a file, packed in both ways, or, if it is requested seldom, in one; returns the properties
- * of it that the service lists.
+ * Writes a file, packed in each of the given ways; returns the properties of it that the service
+ * lists.
  */
 async function writePacked(
   name: string,

@@ -71,7 +71,7 @@ export async function compile(out: URL, entries: readonly string[]): Promise<voi
     skipLibCheck: true,
     typeRoots: [new URL("node_modules/@types", dist).pathname],
     types: ["node"],
-    // The sources stand beside no `node_modules`.
+    // There is no `node_modules` beside the sources.
     paths: Object.fromEntries(
       Object.entries(manifest.imports).map(([written, target]) => {
         const place = fromNpm(target);
