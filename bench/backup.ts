@@ -108,7 +108,9 @@ async function sizeOf(path: string): Promise<number> {
   return bytes;
 }
 
-/** Returns a function that returns the maximum memory since now, in MB. */
+/**
+ * Watches the memory of a process; the returned function ends that, and returns the maximum in MB.
+ */
 function watchMemory(process: ServerProcess): () => number {
   let most = process.residentMegabytes();
   const timer = setInterval(() => most = Math.max(most, process.residentMegabytes()), SAMPLE_MS);
@@ -118,7 +120,7 @@ function watchMemory(process: ServerProcess): () => number {
   };
 }
 
-/** Fades all faders, up and down in turns. */
+/** Fades each fader to a random level. */
 async function fade(url: string): Promise<void> {
   for (let fader = 0; fader < FADERS; fader++) {
     const params = { fader, time: FADE_S, value: -160 + Math.random() * 170 };

@@ -1,6 +1,6 @@
 /**
  * The memory that the compaction of a state of 61 MiB takes in addition to that of an idle console.
- * The state holds the maximum number of saved snapshots, of 128 faders.
+ * The state consists of snapshots of a mixer of 128 faders.
  *
  * @module
  */

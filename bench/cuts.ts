@@ -3,9 +3,10 @@
  * time that all acknowledged changes are there, and no refused one.
  *
  * ```sh
- * deno task cuts # 1,000,000 states deno task cuts --states N --minutes M # that many, or for that
- * long deno task cuts --seed S --state N # one state again, as it was deno task cuts --mutants
- * # the log without one sync: after how many states that shows
+ * deno task cuts                         # 1,000,000 states
+ * deno task cuts --states N --minutes M  # that many, or for that long
+ * deno task cuts --seed S --state N      # one state again, as it was
+ * deno task cuts --mutants               # the log without one sync: after how many states it shows
  * ```
  *
  * With `--json` the last line is one object with the results.

@@ -1,7 +1,7 @@
 /**
- * The cost and the speed of several hubs, with many consoles by the real uplink and three servers
- * of NATS on this machine, which are killed: `deno task bench fleet-nats` (`--consoles N`,
- * `--seconds S`). It needs `nats-server`.
+ * The cost and the speed of several hubs, with many consoles that are connected by the real uplink,
+ * and with three servers of NATS on this machine, which are killed: `deno task bench fleet-nats`
+ * (`--consoles N`, `--seconds S`). It needs `nats-server`.
  *
  * @module
  */
@@ -84,7 +84,10 @@ figures.push(
 );
 await fresh.stop();
 
-/** Opens a session with a console by the hub that does not hold it. */
+/**
+ * Opens a session with a console through the hub that does not hold it; returns the function that
+ * sends a `set`.
+ */
 async function open(id: string) {
   const socket = new WebSocket(
     `${other.url.replace("http", "ws")}/consoles/${id}/api/ws?token=${token}`,

@@ -1,6 +1,6 @@
 /**
- * The cost and the speed of a hub, with many consoles by the real uplink: `deno task bench fleet`
- * (`--consoles N`, `--seconds S`).
+ * The cost and the speed of a hub, with many consoles that are connected by the real uplink:
+ * `deno task bench fleet` (`--consoles N`, `--seconds S`).
  *
  * @module
  */
@@ -59,7 +59,7 @@ interface Answer {
   };
 }
 
-/** Opens a WebSocket whose requests are answered by their numbers. */
+/** Opens a WebSocket on which requests have numbers, by which their answers are found. */
 async function open(path: string) {
   const socket = new WebSocket(`${url.replace("http", "ws")}${path}?token=${token}`);
   const waiting = new Map<number, (answer: Answer) => void>();

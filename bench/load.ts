@@ -1,7 +1,6 @@
 /**
- * A load that costs its own process little, so that the server is the bottleneck: requests made
- * beforehand, over plain TCP; only the first answer of each connection is read, and only the length
- * of further ones.
+ * A load that takes little CPU time of its own process, so that the server is the bottleneck: texts
+ * of requests over plain TCP. The content of only the first answer of each connection is checked.
  *
  * @module
  */
@@ -101,7 +100,7 @@ function isWhole(text: string): boolean {
 export interface WebSocketConnection extends Connection {
   /** Text messages received so far, answers among them. */
   readonly received: number;
-  /** Receives until `count` messages have come in all. */
+  /** Receives until `count` messages have arrived in total. */
   receive(count: number): Promise<void>;
 }
 
@@ -247,7 +246,7 @@ export async function readSome(socket: Deno.TcpConn, buffer: Uint8Array): Promis
 
 const PATIENCE_MS = 5000;
 
-/** Reads until the answer is whole. */
+/** Reads until the answer is whole; throws if it is not in time. */
 async function readUntil(
   socket: Deno.TcpConn,
   isWhole: (text: string) => boolean,

@@ -8,7 +8,7 @@ import { parseArgs } from "@std/cli/parse-args";
 
 /** The options of a bench. */
 export interface BenchOptions {
-  /** Ends the output with one JSON object. */
+  /** Whether the output ends with one JSON object. */
   readonly json: boolean;
   /** Number of measurements of each side, in turns. */
   readonly rounds: number;
@@ -39,7 +39,9 @@ export interface Figure {
   readonly unit: string;
   readonly ours: number;
   readonly peer: number;
-  /** The value that is compared to the target: a ratio, or a difference in `unit`. */
+  /**
+   * The value that is compared to the target: a ratio, a difference in `unit`, or `ours` itself.
+   */
   readonly compared: number;
   /** The target; a figure without a target only explains another. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };

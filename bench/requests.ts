@@ -1,7 +1,7 @@
 /**
- * The kinds of request whose cost has a target: `rpc.ts` and `actions.ts` send them to the service
- * and to its bare peer. Connections are kept alive, and each has one request at a time. No limit
- * that counts requests applies.
+ * The kinds of request whose cost is measured: `rpc.ts` sends them to the service and to its bare
+ * peer, and `actions.ts` sends one of them from many clients and from one. Connections are kept
+ * alive, and each has one request at a time. No limit that counts requests applies.
  *
  * @module
  */

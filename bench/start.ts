@@ -1,7 +1,7 @@
 /**
  * The time and the memory of a start that reads 1,000,000 changes, compared with a start on an
- * empty folder. The changes are label and fader sets of a console of 128 faders, as the service
- * stores them when nothing is compacted.
+ * empty folder. The changes set labels and levels of a console of 128 faders, as the service stores
+ * them when nothing is compacted.
  *
  * `--records N`: another number of changes.
  *

@@ -156,7 +156,7 @@ function faderPath(fader: number): string {
   return `${MIXER}/faders/${fader}/fader`;
 }
 
-/** The cost of one change, in microseconds: CPU time of the process, and time. */
+/** The cost of one change, in microseconds: CPU time of the process, and elapsed time. */
 interface Sample {
   readonly cpu: number;
   readonly wall: number;
@@ -186,7 +186,10 @@ async function compareGrowth(
   return [figure(`${name}: CPU`, "cpu", target), figure("  wall clock", "wall")];
 }
 
-/** Compares the memory of both after a start, before any request. */
+/**
+ * Compares the memory of the demo console and of a bare `Deno.serve` after a start, before any
+ * request.
+ */
 async function idleMemory(): Promise<Figure> {
   const bare = () => startServer("bare.ts");
   return await overPeer("idle resident memory", (data) => startFaderd(data), bare, OVER_MB);

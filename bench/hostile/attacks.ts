@@ -22,7 +22,7 @@ export interface Attack {
   readonly what: string;
   /** Its duration in s. */
   readonly seconds: number;
-  /** Whether it makes the service work; then another client's read may take longer. */
+  /** Whether it keeps the service busy; then another client's read may take longer. */
   readonly works?: true;
   run(target: Target): Promise<unknown>;
 }

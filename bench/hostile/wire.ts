@@ -14,7 +14,7 @@ export function dial(port: number, localAddress: string): Promise<Socket> {
     socket.once("error", reject);
     socket.once("connect", () => {
       socket.off("error", reject);
-      // A failure shows at the end of the connection.
+      // A failure is followed by the end of the connection, which is noticed.
       socket.on("error", () => {});
       socket.setNoDelay();
       // Each write that is under way listens for the end.
