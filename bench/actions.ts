@@ -1,7 +1,7 @@
 /**
  * The gain of 64 clients that write labels over one client, because concurrent writes share one
  * sync: each writes its own label, another text each time, so that every request is a change and
- * reaches the medium. `rpc.ts` measures the same requests beside a bare `Deno.serve`.
+ * reaches the medium. `rpc.ts` compares the same requests with a bare `Deno.serve`.
  *
  * The data is on the disk that `--dir` is on, by default that of `/var/tmp`: on a memory file system
  * a sync would cost nothing.

@@ -1,7 +1,7 @@
 /**
  * The service that `backup.ts` measures: 1,000 mixer snapshots on a store that keeps nothing, 64
- * faders to fade, and `/stall`, which answers the longest time for which the event loop has been
- * held since it was last asked, in ms.
+ * faders to fade, and `/stall`, which answers the longest time in ms for which the event loop has
+ * been blocked since the last request for it.
  *
  * @module
  */

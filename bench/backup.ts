@@ -1,7 +1,7 @@
 /**
- * The cost of a backup of 1,000 snapshots of 32 KiB: its throughput, beside `tar` and `gzip -6` on
- * the same files; its memory over idle; the longest time for which it, and a restore of it, hold
- * the event loop while 64 faders move, beside the same fade alone.
+ * The cost of a backup of 1,000 snapshots of 32 KiB: its throughput, compared with `tar` and `gzip`
+ * (level 6) on the same files; its memory over idle; and the longest time for which it, or a
+ * restore of it, blocks the event loop while 64 faders move, compared with the same fade alone.
  *
  * @module
  */
@@ -24,8 +24,8 @@ try {
   const url = `http://127.0.0.1:${process.port}`;
   const address = `${url}/action/backup?Tags=MXSNAPS&Token=${TOKEN}`;
   await sleep(SETTLE_MS);
-  // In a process that has never made a backup: memory that the first backup leaves behind counts
-  // too.
+  // In a process that has never made a backup: memory that the first backup leaves behind counts as
+  // well.
   const idle = process.residentMegabytes();
   await run("sh", "-c", `curl -sf '${address}' | tar xz -C '${folder}'`);
   const speeds: Sides = [[], []];
@@ -81,7 +81,9 @@ try {
   await Deno.remove(folder, { recursive: true });
 }
 
-/** The stall itself has a bound, whatever it is when idle. */
+/**
+ * Makes the figure of the longest stall, which has an absolute bound, whatever the stall when idle.
+ */
 function longestStall([ours, idle]: Sides): Figure {
   const figure = figureOf("longest stall, 64 faders moving", "ms", ours, idle, "difference");
   return { ...figure, compared: figure.ours, perRound: ours, target: { atMost: 5 } };
@@ -106,7 +108,9 @@ async function sizeOf(path: string): Promise<number> {
   return bytes;
 }
 
-/** Returns a function that returns the maximum memory since now, in MB. */
+/**
+ * Watches the memory of a process; the returned function ends that, and returns the maximum in MB.
+ */
 function watchMemory(process: ServerProcess): () => number {
   let most = process.residentMegabytes();
   const timer = setInterval(() => most = Math.max(most, process.residentMegabytes()), SAMPLE_MS);
@@ -116,7 +120,7 @@ function watchMemory(process: ServerProcess): () => number {
   };
 }
 
-/** Fades all faders, up and down in turns. */
+/** Fades each fader to a random level. */
 async function fade(url: string): Promise<void> {
   for (let fader = 0; fader < FADERS; fader++) {
     const params = { fader, time: FADE_S, value: -160 + Math.random() * 170 };

@@ -1,6 +1,6 @@
 /**
- * The memory over an idle console that a compaction of a state of 61 MiB takes: the maximum number
- * of saved snapshots, of 128 faders.
+ * The memory that the compaction of a state of 61 MiB takes in addition to that of an idle console.
+ * The state consists of snapshots of a mixer of 128 faders.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { benchOptions, figureOf, print, report, sleep } from "./report.ts";
 import { configured, withUser } from "./service.ts";
 
 const LIVE_BYTES = 61 * 1024 * 1024;
-/** By then V8 has collected the garbage of the start. */
+/** Time in ms after which V8 has collected the garbage of the start. */
 const IDLE_MS = 3000;
 
 const [task, data] = Deno.args;

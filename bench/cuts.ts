@@ -3,9 +3,10 @@
  * time that all acknowledged changes are there, and no refused one.
  *
  * ```sh
- * deno task cuts # 1,000,000 states deno task cuts --states N --minutes M # that many, or for that
- * long deno task cuts --seed S --state N # one state again, as it was deno task cuts --mutants
- * # the log without one sync: after how many states that shows
+ * deno task cuts                         # 1,000,000 states
+ * deno task cuts --states N --minutes M  # that many, or for that long
+ * deno task cuts --seed S --state N      # one state again, as it was
+ * deno task cuts --mutants               # the log without one sync: after how many states it shows
  * ```
  *
  * With `--json` the last line is one object with the results.
@@ -42,9 +43,7 @@ const result = options.mutants ? await tryMutants() : await cutPower();
 if (options.json) print(JSON.stringify(result));
 if (result.wrong > 0) Deno.exitCode = 1;
 
-/**
- * Goes through the states; returns the number of each kind, of injected faults and of wrong ones.
- */
+/** Checks the states; returns the number of each kind, of injected faults and of wrong states. */
 async function cutPower() {
   const failed = new Map<string, number>();
   const kinds = { cut: 0, "second cut": 0, repair: 0, run: 0 };

@@ -12,9 +12,9 @@ export interface Drawing {
   readonly frames: number;
   /** The share of the frames that came later than the time of two frames. */
   readonly late: number;
-  /** The memory of the page at the start, its garbage collected, in bytes. */
+  /** The memory of the page at the start in bytes, after a garbage collection. */
   readonly before: number;
-  /** The same at the end. */
+  /** The memory of the page at the end in bytes, after a garbage collection. */
   readonly after: number;
 }
 
@@ -23,13 +23,13 @@ export interface Watched {
   readonly url: string;
   /** The number of canvases to wait for: the meters on the screen. */
   readonly canvases: number;
-  /** In ms, before anything is counted. */
+  /** Duration of the warm-up in ms, before anything is counted. */
   readonly warmUp: number;
-  /** In ms. */
+  /** Duration of the measurement in ms. */
   readonly length: number;
 }
 
-/** So wide that the strips of 64 faders are on the screen. */
+/** The size of the window in pixels, so wide that the strips of 64 faders are on the screen. */
 const VIEWPORT = { width: 7000, height: 900 };
 
 /** Opens a page in a window of its own, and watches it. */

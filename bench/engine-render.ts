@@ -1,6 +1,6 @@
 /**
- * Plays a mixer without output by node-web-audio-api, and prints its memory, the time of a core
- * that it takes in a second, and the seconds of sound that it renders in a second, as JSON.
+ * Plays a mixer without output by node-web-audio-api, and prints, as JSON, its memory, the time of
+ * a core that it takes for a second of sound, and the seconds of sound that it renders in a second.
  * `engine-audio.ts` runs it, because it needs packages that nothing else does.
  *
  * @module
@@ -29,7 +29,7 @@ export interface Render {
   readonly blocks: readonly string[];
   /** Whether every fader fades all the time. */
   readonly fading: boolean;
-  /** The duration of the measurement. */
+  /** The duration of the measurement in s. */
   readonly seconds: number;
 }
 

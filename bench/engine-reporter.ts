@@ -37,8 +37,8 @@ socket.onclose = null;
 socket.close();
 
 /**
- * The reports of `engine/web-audio/`: levels in hundredths of a dB, and `params` of faders without
- * dynamics.
+ * Makes a report like those of `engine/web-audio/`: levels in hundredths of a dB, and `params` of
+ * faders without dynamics.
  */
 function reportText(): string {
   const level = () => Math.round(-6000 * Math.random()) / 100;

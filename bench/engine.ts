@@ -39,7 +39,7 @@ const MOVING = {
   100: { atMost: 9 },
   400: { atMost: 25 },
 } as const;
-/** Maximum lateness, as a multiple of that without reports. */
+/** Maximum lateness, as a multiple of the lateness without reports. */
 const LATENESS = { atMost: 1.5 };
 
 interface Run {
@@ -121,7 +121,7 @@ async function underCondition(count: number, reported: boolean, seconds: number)
   return { cpu, moving, bytes: characters / took, late };
 }
 
-/** CPU time of this process during some work, in percent of a core. */
+/** Returns the CPU time of this process during some work, in percent of a core. */
 async function percentDuring(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   const start = performance.now();
@@ -156,7 +156,7 @@ function movingFigure(count: keyof typeof MOVING, heard: readonly Run[], not: re
   return absolute(name, "% of a core", heard, not, ({ moving }) => moving, MOVING[count]);
 }
 
-/** A figure that is compared only to its target, with the other side beside. */
+/** Makes a figure that is compared only to its target; the other side is shown beside it. */
 function absolute(
   name: string,
   unit: string,

@@ -21,12 +21,12 @@ export interface Tick {
   readonly late: number;
   /** The time at which it was due, in monotonic ms. */
   readonly due: number;
-  /** The time in ms for which it held the event loop. */
+  /** The time in ms for which it blocked the event loop. */
   readonly took: number;
 }
 
 /**
- * A timer that notes each tick in `ticks`. A wake-up before its time makes none: another follows.
+ * A timer that notes each tick in `ticks`. A wake-up before its time is no tick: another follows.
  */
 function notingTimer(ticks: Tick[]): Timer {
   return {
@@ -88,7 +88,7 @@ export async function startFadeService(data: string, faders: number): Promise<Fa
   };
 }
 
-/** A user's token, once that user has saved snapshots of mixer 0. */
+/** Adds a user, who saves snapshots of mixer 0; resolves with the user's token. */
 async function withSnapshots(console: Console): Promise<string> {
   const token = await withUser(console, { name: "bench", admin: true });
   const user = console.state.users.get("bench");

@@ -3,9 +3,10 @@
  * subscriber to all of them in another process: on an idle service, and while a third process asks
  * for snapshot lists at half of its top rate. Then the drift of a fade of 30 s.
  *
- * The peer of all of it is the naive way: `setInterval(20)`, and steps counted. Its lateness is the
- * time by which its n-th step is behind n * 20 ms. An empty process that only wakes up every 20 ms
- * shows the limit of the machine at the time.
+ * The peer of lateness and drift is the naive way: `setInterval(20)`, and steps counted. Its
+ * lateness is the time by which its n-th step is behind n * 20 ms. The peer of the cost is the
+ * service without fades. An empty process that only wakes up every 20 ms shows the limit of the
+ * machine at the time.
  *
  * @module
  */
@@ -29,8 +30,8 @@ const LONGEST_S = 30;
 const TOP_RATE_S = 3;
 const WARM_UP_S = 3;
 /**
- * Time in ms that is left out at both ends of a measurement, so that no tick of another one is in
- * it.
+ * Time in ms between two measurements, so that no tick of one is in the next. A measurement without
+ * fades is shorter by it.
  */
 const MARGIN_MS = 100;
 
@@ -100,7 +101,7 @@ interface Run {
   readonly cpu: number;
 }
 
-/** Fades for some seconds, and measures all of them but the ends. */
+/** Fades for some seconds, and measures from the start until no fader moves. */
 async function measure(fades: number, seconds: number): Promise<Run> {
   service.ticks.length = 0;
   const naive = naiveSteps();
@@ -114,7 +115,7 @@ async function measure(fades: number, seconds: number): Promise<Run> {
   return { ticks: [...service.ticks], naive: naive.end(), cpu: (user + system) / 1000 / steps };
 }
 
-/** `setInterval(20)`, and steps counted. */
+/** Counts the steps of `setInterval(20)`, and notes how late each is. */
 function naiveSteps(): { end(): number[]; readonly late: readonly number[] } {
   const start = performance.now();
   const late: number[] = [];
@@ -184,8 +185,8 @@ function latenessFigures(condition: Condition, fades: number, runs: readonly Run
 }
 
 /**
- * The CPU time is compared to that of the same 20 ms without fades, with the naive way running
- * there too.
+ * Makes the figures of the cost: the CPU time is compared to that of 20 ms without fades, in which
+ * the naive way runs, too.
  */
 function costFigures(
   condition: Condition,
@@ -215,8 +216,8 @@ function costFigures(
 }
 
 /**
- * The lateness of the last step of a fade of 30 s, and of the step of the naive way with that
- * number.
+ * Returns the lateness of the last step of a fade of 30 s, and of the step of the naive way with
+ * that number.
  */
 async function drifts(): Promise<{ readonly ours: number; readonly naive: number }> {
   service.ticks.length = 0;

@@ -1,7 +1,7 @@
 /**
- * The cost and the speed of several hubs, with many consoles by the real uplink and three servers
- * of NATS on this machine, which are killed: `deno task bench fleet-nats` (`--consoles N`,
- * `--seconds S`). It needs `nats-server`.
+ * The cost and the speed of several hubs, with many consoles that are connected by the real uplink,
+ * and with three servers of NATS on this machine, which are killed: `deno task bench fleet-nats`
+ * (`--consoles N`, `--seconds S`). It needs `nats-server`.
  *
  * @module
  */
@@ -28,7 +28,7 @@ const folder = await Deno.makeTempDir();
 await using servers = await startServers(3);
 const figures: Figure[] = [];
 
-/** A hub with the servers of NATS. */
+/** Starts a hub with the servers of NATS. */
 async function startHub(name: string, listen = "127.0.0.1:0") {
   const ledger = { kind: "nats", servers: servers.urls, allowOldServer: true };
   const config = `${folder}/${name}.json`;
@@ -78,7 +78,10 @@ figures.push(
 );
 await fresh.stop();
 
-/** A session with a console by the hub that does not hold it. */
+/**
+ * Opens a session with a console through the hub that does not hold it; returns the function that
+ * sends a `set`.
+ */
 async function open(id: string) {
   const socket = new WebSocket(
     `${other.url.replace("http", "ws")}/consoles/${id}/api/ws?token=${token}`,
@@ -119,7 +122,7 @@ for (const at of [0, 1, 2]) {
     const name = `user-${written}`;
     while (true) {
       const answer = await rpc(other.url, token, "fleetuseradd", { name, may: "view" });
-      // It was stored, and the acknowledgement lost.
+      // The write was stored, but its acknowledgement was lost.
       if (answer.success || String(answer.error?.message).includes("there is a user")) break;
     }
     longest = Math.max(longest, performance.now() - from);

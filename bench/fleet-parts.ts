@@ -26,7 +26,7 @@ export function fleetOptions() {
   };
 }
 
-/** Returns a figure beside its bound. */
+/** Makes a figure that is compared with its bound. */
 export function atMost(name: string, unit: string, ours: number, bound: number): Figure {
   return figureOf(name, unit, [ours], [bound], "difference", { atMost: 0 });
 }

@@ -1,6 +1,6 @@
 /**
- * The cost and the speed of a hub, with many consoles by the real uplink: `deno task bench fleet`
- * (`--consoles N`, `--seconds S`).
+ * The cost and the speed of a hub, with many consoles that are connected by the real uplink:
+ * `deno task bench fleet` (`--consoles N`, `--seconds S`).
  *
  * @module
  */
@@ -13,7 +13,10 @@ const { count: COUNT, seconds: SECONDS, changesPerSecond, json } = fleetOptions(
 /** Number of consoles that are operated one command after the other. */
 const WATCHED = 10;
 
-/** The hub's own API keeps about as many sessions open (fleet/api/console-links.ts). */
+/**
+ * Number of consoles with open sessions: the API of the hub keeps about as many sessions open
+ * (fleet/api/console-links.ts).
+ */
 const SESSIONS_KEPT = 250;
 
 /** Number of batches; their median counts. */
@@ -39,7 +42,7 @@ print(`(${COUNT} consoles were enrolled and approved in ${enrolSeconds} s)`);
 /** The answer to a request. */
 interface Answer {
   readonly success: boolean;
-  /** Of a batch. */
+  /** The payload of an answer about a batch. */
   readonly payload?: {
     readonly result: {
       readonly id: string;
@@ -49,7 +52,7 @@ interface Answer {
   };
 }
 
-/** A WebSocket whose requests are answered by their numbers. */
+/** Opens a WebSocket on which requests have numbers, by which their answers are found. */
 async function open(path: string) {
   const socket = new WebSocket(`${url.replace("http", "ws")}${path}?token=${token}`);
   const waiting = new Map<number, (answer: Answer) => void>();

@@ -1,6 +1,6 @@
 /**
- * WebSocket frames by hand: for clients that cost their own process little, or send frames that no
- * browser would.
+ * WebSocket frames that are made and read by hand: for clients that take little CPU time, or that
+ * send frames that no browser would.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export function handshake(port: number, token?: string): string {
     "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 }
 
-/** Makes a whole frame, masked with zeros as a client's must be. */
+/** Makes a whole frame, masked as a client's must be: with zeros, which change nothing. */
 export function frame(opcode: number, content: Uint8Array | string): Uint8Array {
   const payload = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const { length } = payload;
@@ -37,7 +37,7 @@ export type FrameListener = (opcode: number, payload: Uint8Array) => void;
 export function createFrameReader(listener: FrameListener): (bytes: Uint8Array) => void {
   let chunks: Uint8Array[] = [];
   let held = 0;
-  /** The number of bytes of the arriving frame, as far as it is known. */
+  /** Number of bytes that have to arrive before more of the frame can be read. */
   let needed = 2;
   return (bytes) => {
     chunks.push(bytes);

@@ -21,7 +21,7 @@ import { print, quantile, sleep, table } from "./report.ts";
 /** The targets of every row: memory in MB over idle, times in ms. */
 const TARGETS = { peak: 200, settled: 30, read: 300, readWorking: 500, late: 20 };
 const CALM_MS = 4000;
-/** The effects of an attack may come this much later than its end. */
+/** Maximum time in ms between the end of an attack and its last effects. */
 const AFTERMATH_MS = 2000;
 
 const CONFIGURATION = {

@@ -1,7 +1,6 @@
 /**
- * A load that costs its own process little, so that the server is the bottleneck: requests made
- * beforehand, over plain TCP; only the first answer of each connection is read, and only the length
- * of further ones.
+ * A load that takes little CPU time of its own process, so that the server is the bottleneck: texts
+ * of requests over plain TCP. The content of only the first answer of each connection is checked.
  *
  * @module
  */
@@ -43,7 +42,7 @@ export async function load(
   return { requests, seconds: (performance.now() - start) / 1000 };
 }
 
-/** The text of a request of HTTP/1.1 with a body of JSON, or without one. */
+/** Returns the text of a request of HTTP/1.1 with a body of JSON, or without one. */
 export function requestText(method: string, path: string, body = ""): string {
   const ofBody = body === ""
     ? ""
@@ -52,9 +51,9 @@ export function requestText(method: string, path: string, body = ""): string {
 }
 
 /**
- * A keep-alive connection that sends the text that `next` gives. The length of an answer is the
- * length that it declares. Throws if an answer has another status than 200, or the first does not
- * contain `expected`.
+ * Opens a keep-alive connection that sends the text that `next` gives. The length of an answer is
+ * the length that it declares. Throws if an answer has another status than 200, or the first does
+ * not contain `expected`.
  */
 export async function openHttp(
   port: number,
@@ -101,13 +100,13 @@ function isWhole(text: string): boolean {
 export interface WebSocketConnection extends Connection {
   /** Text messages received so far, answers among them. */
   readonly received: number;
-  /** Receives until `count` messages have come in all. */
+  /** Receives until `count` messages have arrived in total. */
   receive(count: number): Promise<void>;
 }
 
 /**
- * A WebSocket at `/api/ws` that sends `messages` in turns, `atOnce` of them together. Throws if the
- * first answer is not `expected`.
+ * Opens a WebSocket at `/api/ws` that sends `messages` in turns, `atOnce` of them together. Throws
+ * if the first answer is not `expected`.
  */
 export async function openWebSocket(
   port: number,
@@ -217,7 +216,10 @@ export function loadFigures(
   ];
 }
 
-/** The lower quartile, since other work on the machine only adds to the CPU time of a request. */
+/**
+ * Returns the lower quartile, since other work on the machine only adds to the CPU time of a
+ * request.
+ */
 function undisturbed({ microseconds }: Measured): number {
   return quantile(microseconds, 0.25);
 }
@@ -229,7 +231,7 @@ export async function connect(port: number): Promise<Deno.TcpConn> {
   return socket;
 }
 
-/** Writes all of some bytes. */
+/** Writes all of the given bytes. */
 export async function writeAll(socket: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
   let written = await socket.write(bytes);
   while (written < bytes.length) written += await socket.write(bytes.subarray(written));
@@ -244,7 +246,7 @@ export async function readSome(socket: Deno.TcpConn, buffer: Uint8Array): Promis
 
 const PATIENCE_MS = 5000;
 
-/** Reads until the answer is whole. */
+/** Reads until the answer is whole; throws if it is not in time. */
 async function readUntil(
   socket: Deno.TcpConn,
   isWhole: (text: string) => boolean,

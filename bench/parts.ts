@@ -1,7 +1,7 @@
 /**
- * The memory that each part of the service takes in an idle console: the bundle with the part
- * beside the bundle without any part, in turns. `deno task bench parts` (`--rounds N`). The
- * smallest has eight faders, and no device view.
+ * The memory that each part of the service takes in an idle console: the bundle with the part,
+ * compared with the bundle without any part, in turns. `deno task bench parts` (`--rounds N`). The
+ * smallest console has eight faders, and no device view.
  *
  * @module
  */
@@ -39,7 +39,7 @@ async function measure(): Promise<void> {
     const all = found.get(name) ?? [];
     found.set(name, [...all, await megabytesOf(name, configuration, ...given)]);
   };
-  // Once before, for the data folders and the cache of Deno.
+  // The first round, which makes the data folders and fills the cache of Deno, does not count.
   for (let round = -1; round < options.rounds; round++) {
     if (round === 0) found.clear();
     await add("none", PART, "--no-view");

@@ -1,6 +1,6 @@
 /**
  * The processes of the benches: servers that are measured, with the same flags as `deno task
- * start`, and the clients beside them.
+ * start`, and their clients.
  *
  * @module
  */
@@ -51,8 +51,8 @@ export interface ServerProcess {
 }
 
 /**
- * The real program on a data folder; without `config` the demo console. `main` may be that of
- * another checkout, and `deno` the command of another Deno.
+ * Starts the real program on a data folder; without `config` the demo console. `main` may be that
+ * of another checkout, and `deno` the command of another Deno.
  */
 export function startFaderd(
   data: string,
@@ -71,7 +71,8 @@ export function startFaderd(
 }
 
 /**
- * The token of the user that a first start made: from its output, or from the file that it named.
+ * Returns the token of the user that a first start made: from its output, or from the file that it
+ * named.
  */
 export function firstToken({ said }: ServerProcess): string {
   const file = /TOKEN=\$\(cat (.+)\)$/m.exec(said)?.[1];
@@ -155,7 +156,7 @@ export async function startClient<Ended>(
   };
 }
 
-/** In a client: prints `ready`, and resolves when {@link Client.end} ends it. */
+/** Called in a client: prints `ready`, and resolves when {@link Client.end} ends it. */
 export async function untilEnded(): Promise<void> {
   print("ready");
   for await (const _ of Deno.stdin.readable);

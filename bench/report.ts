@@ -8,7 +8,7 @@ import { parseArgs } from "@std/cli/parse-args";
 
 /** The options of a bench. */
 export interface BenchOptions {
-  /** Ends the output with one JSON object. */
+  /** Whether the output ends with one JSON object. */
   readonly json: boolean;
   /** Number of measurements of each side, in turns. */
   readonly rounds: number;
@@ -39,7 +39,9 @@ export interface Figure {
   readonly unit: string;
   readonly ours: number;
   readonly peer: number;
-  /** The value that is compared to the target: a ratio, or a difference in `unit`. */
+  /**
+   * The value that is compared to the target: a ratio, a difference in `unit`, or `ours` itself.
+   */
   readonly compared: number;
   /** The target; a figure without a target only explains another. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
@@ -106,12 +108,14 @@ function printTable({ sides, figures }: Comparison): void {
   print(table([head, ...rows]));
 }
 
-/** The median; of an even number of values the lower middle one. */
+/** Returns the median; of an even number of values the lower middle one. */
 export function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[(values.length - 1) >> 1]!;
 }
 
-/** The smallest value that a share (0 to 1) of all values does not exceed; 0 of no values. */
+/**
+ * Returns the smallest value that a share (0 to 1) of all values does not exceed; 0 of no values.
+ */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
@@ -142,7 +146,7 @@ function shown(value: number): string {
   return value >= 1000 ? Math.round(value).toLocaleString("en") : value.toFixed(2);
 }
 
-/** Makes a table of rows of cells, the first of which is aligned left. */
+/** Makes a table of rows of cells; the first column is aligned left, all others right. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>

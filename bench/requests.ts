@@ -1,7 +1,7 @@
 /**
- * The kinds of request whose cost has a target: `rpc.ts` and `actions.ts` send them to the service
- * and to its bare peer. Connections are kept alive, and each has one request at a time. No limit
- * that counts requests applies.
+ * The kinds of request whose cost is measured: `rpc.ts` sends them to the service and to its bare
+ * peer, and `actions.ts` sends one of them from many clients and from one. Connections are kept
+ * alive, and each has one request at a time. No limit that counts requests applies.
  *
  * @module
  */
@@ -102,14 +102,16 @@ async function reading(
   };
 }
 
-/** A client of `setgloballabel` with a label of its own, and another text each time. */
+/** Opens a client of `setgloballabel` with a label of its own, and another text each time. */
 export function openWriter(port: number, client: number): Promise<Connection> {
   let written = 0;
   const path = () => `/action/setgloballabel?ObjectID=${client}&Name=Take+${++written}`;
   return openHttp(port, () => requestText("GET", path()), '"Action":"setgloballabel"');
 }
 
-/** The answer to a POST of `body`, or without `body` to a GET; throws if it is a refusal. */
+/**
+ * Returns the answer to a POST of `body`, or without `body` to a GET; throws if it is a refusal.
+ */
 async function asked({ port }: ServerProcess, path: string, body?: string): Promise<string> {
   const init = body === undefined ? {} : { method: "POST", body };
   const response = await fetch(`http://127.0.0.1:${port}${path}`, init);

@@ -1,7 +1,7 @@
 /**
- * The cost of requests beside a bare `Deno.serve` that parses and answers the same number of bytes:
- * CPU time of the server's process, and requests a second. The servers are processes of their own;
- * this process is the client.
+ * The cost of requests, compared with a bare `Deno.serve` that parses and answers the same number
+ * of bytes: CPU time of the server's process, and requests a second. The servers are processes of
+ * their own; this process is the client.
  *
  * - `--check` fails where the CPU time of a kind of request, as a ratio to bare, is worse than in
  *   `level.json` by more than a tenth; `--level` writes that file.
@@ -36,7 +36,7 @@ const levels: Readonly<Record<string, number>> = flags.check
 
 const figures = new Map<string, LoadFigures>();
 await measureKinds((name) => name.includes(only));
-// Once more, for the medium may have been slow.
+// Worse kinds are measured once more, because the medium may have been slow.
 if (flags.check) {
   const worse = besideLevels().filter((figure) => !reached(figure)).map(({ name }) => name);
   if (worse.length > 0) await measureKinds((name) => worse.includes(name));
@@ -50,7 +50,10 @@ if (flags.level) await writeLevel();
 report("rpc", comparisons, options);
 if (!beside.every(reached)) Deno.exitCode = 1;
 
-/** Measures some kinds, in equal shares of all rounds with a new service and new peers. */
+/**
+ * Measures some kinds, in several starts of a new service and new peers that share the rounds
+ * equally.
+ */
 async function measureKinds(isMeant: (name: string) => boolean): Promise<void> {
   const found = new Map<Kind["name"], { readonly kind: Kind; readonly sides: Measured[][] }>();
   for (let start = 0; start < STARTS; start++) {
@@ -93,7 +96,9 @@ function joined(parts: readonly Measured[]): Measured {
   };
 }
 
-/** The CPU of each kind beside its level, both as ratios to bare. */
+/**
+ * Makes the figures of the CPU time of each kind, compared with its level; both are ratios to bare.
+ */
 function besideLevels(): Figure[] {
   return [...figures].map(([name, [{ compared }]]) => {
     const level = levels[name];

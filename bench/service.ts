@@ -73,7 +73,7 @@ export function configured(written: WrittenConfiguration) {
   return read.configuration;
 }
 
-/** A console with one mixer, on a store that keeps nothing. */
+/** Makes a console with one mixer, on a store that keeps nothing. */
 export function forgetfulConsole(faders: number): Console {
   const limits = {
     writes: { perMinute: 0, bytesPerMinute: 0 },

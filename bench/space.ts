@@ -1,9 +1,9 @@
 /**
- * A small medium under uploads of pictures: whether the log stays within its bound and goes on
- * taking changes, and whether sets are answered meanwhile.
+ * Checks, on a small medium under uploads of pictures, whether the log stays within its bound and
+ * goes on taking changes, and whether sets are answered meanwhile.
  *
  * The medium is a tmpfs of `--megabytes` MiB, which needs root, or the named folder. With `--fill`
- * another file fills it up and is removed again, a few times.
+ * another file fills it up and is removed again, repeatedly.
  *
  * @module
  */
@@ -137,7 +137,7 @@ async function soak(): Promise<void> {
   const wellAfter = await upload(0) && await set(1);
   const resident = service.residentMegabytes();
   await service.stop();
-  // The next start finds its content.
+  // The next start has to succeed with its content.
   const again = await startFaderd(`${medium}/data`, config);
   await again.stop();
   const live = PICTURES * (await picture.arrayBuffer()).byteLength + MIB;

@@ -9,19 +9,20 @@ import { PICTURE_BYTES } from "../core/limits.ts";
 import { largestPng, noiseOf } from "./largest-png.ts";
 import { sleep } from "./report.ts";
 
-/** The faders of the mixer. */
+/** Number of faders of the mixer. */
 export const FADERS = 64;
-/** The snapshots that are there. */
+/** Number of snapshots that exist. */
 export const SNAPSHOTS = 1000;
-/** The global labels, from 1. */
+/** Number of global labels; their ids begin at 1. */
 export const LABELS = 64;
 const ENTRIES = 1000;
 /**
- * The snapshots of a whole mixer that a checkpoint holds, among all others and a picture of 4 MiB.
+ * Number of snapshots of a whole mixer that a checkpoint holds, among all others and a picture of 4
+ * MiB.
  */
 const MIXER_SNAPSHOTS = 20;
 const ARCHIVE_BYTES = 32 * 1024 * 1024;
-/** After its answer a call may still write, publish or compact. */
+/** Time in ms for which a call may still write, publish or compact after its answer. */
 const AFTERMATH_MS = 30;
 
 /** The task of the worker: `rounds` calls of each kind. */

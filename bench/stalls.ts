@@ -1,11 +1,11 @@
 /**
- * How long does a call hold the event loop? The longest stall of each RPC, method and REST action
+ * How long does a call block the event loop? The longest stall of each RPC, method and REST action
  * in a service with a mixer of 64 faders and 1,000 snapshots on a log. The calls come one at a time
  * from a thread of their own, so that a stall belongs to the call under way.
  *
  * A stall is the time between two beats of a loop that does nothing but beat. The row "nothing" has
- * the stalls by the machine and the garbage collector alone; the median of many calls is the stall
- * of the call itself.
+ * the stalls that the machine and the garbage collector cause alone; the median of many calls is
+ * the stall of the call itself.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { benchOptions, median, print, table } from "./report.ts";
 import { configured, listenFor, withUser } from "./service.ts";
 import { FADERS, LABELS, type Said, SNAPSHOTS } from "./stalls-client.ts";
 
-/** A longer stall has to be cut in pieces or moved off the main thread. */
+/** Maximum stall in ms; a longer one has to be cut in pieces or moved off the main thread. */
 const MOST_MS = 2;
 
 const options = benchOptions({ rounds: 15, seconds: 1 });

@@ -1,6 +1,6 @@
 /**
- * The time and the memory of a start that reads 1,000,000 changes, beside a start on an empty
- * folder. The changes are label and fader sets of a console of 128 faders, as the service stores
+ * The time and the memory of a start that reads 1,000,000 changes, compared with a start on an
+ * empty folder. The changes set labels and levels of a console of 128 faders, as the service stores
  * them when nothing is compacted.
  *
  * `--records N`: another number of changes.
@@ -20,7 +20,7 @@ import { benchOptions, figureOf, report } from "./report.ts";
 import { configured } from "./service.ts";
 
 const FADERS = 128;
-/** Changes that are under way together. */
+/** Number of changes that are under way together. */
 const TOGETHER = 1000;
 
 const options = benchOptions({ rounds: 3, seconds: 1 });

@@ -1,15 +1,16 @@
 /**
- * The log beside `node:sqlite` (WAL, synchronous = FULL, one transaction per change) and
- * `classic-level` (sync writes), and the limit of the medium: the same 60-byte label changes on the
- * same medium, in one run. SQLite's log grows in its first 1,000 changes, which costs it a second
- * write to the medium, and is overwritten from then on.
+ * The log, compared with `node:sqlite` (WAL, synchronous = FULL, one transaction per change) and
+ * `classic-level` (sync writes), and with the limit of the medium: the same 60-byte label changes
+ * on the same medium, in one run. SQLite's log grows in its first 1,000 changes, which costs it a
+ * second write to the medium, and is overwritten from then on.
  *
  * ```sh
  * deno run --allow-read --allow-write --allow-run bench/storage.ts [--json] [FOLDER]
  * ```
  *
- * Targets: 1 writer 0.9 times SQLite if a sync of the medium takes 0.13 ms and 1.2 times if it
- * takes 1 ms, 64 writers 10 times, a tenth of its bytes, start-up of 100,000 changes in 1.0 s.
+ * Targets: with 1 writer, 0.9 times the changes per second of SQLite if a sync of the medium takes
+ * 0.13 ms, and 1.2 times if it takes 1 ms; with 64 writers, 10 times as many; a tenth of its bytes;
+ * a start with 100,000 changes in 1.0 s.
  *
  * @module
  */
@@ -38,14 +39,14 @@ function medianOf<T extends object>(runs: readonly T[]): T {
 }
 
 /**
- * The median of a quotient that is taken burst by burst, in which both met the same load of the
- * machine.
+ * Returns the median of a quotient that is taken burst by burst, in which both met the same load of
+ * the machine.
  */
 function quotient(ones: readonly Burst[], peers: readonly Burst[], figure: keyof Burst): number {
   return median(ones.map((one, at) => one[figure] / peers[at]![figure]));
 }
 
-/** The contenders that run here: a native addon may not load. */
+/** Returns the contenders that run here, because a native addon may fail to load. */
 async function present(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of names) {

@@ -1,8 +1,9 @@
 /**
- * Whether the cost of a change grows with the console: one `set` with 16 and with 1,024 faders in
- * one mixer, with a subscriber to the mixer, through the console alone and end to end over a
- * WebSocket, on a store that keeps nothing. And the resident memory of the idle demo console beside
- * an idle bare `Deno.serve`, and, after the replay of a long log, beside a console without a log.
+ * Measures whether the cost of a change grows with the console: one `set` with 16 and with 1,024
+ * faders in one mixer, with a subscriber to the mixer, through the console alone and end to end
+ * over a WebSocket, on a store that keeps nothing. Also measures the resident memory of the idle
+ * demo console, compared with an idle bare `Deno.serve`, and its memory after the replay of a long
+ * log, compared with a console without a log.
  *
  * @module
  */
@@ -48,7 +49,7 @@ const growth: Figure[] = [
   ...await overWebSocket(),
   // More state than the processor's cache holds is touched: slower in any representation.
   ...await throughConsole("  every fader in turns", (faders) => faders, setLevel),
-  // It shows on every fader that carries the channel: these faders are searched.
+  // The label shows on every fader that carries the channel: these faders are searched for.
   ...await throughConsole("setchannellabel through the console", () => MOVED, label),
 ];
 const memory = [await idleMemory()];
@@ -59,7 +60,7 @@ report("tree", [
   { sides: ["28 MB of log", "no log"], figures: afterReplay },
 ], options);
 
-/** One after the other, each awaited, like the requests of one connection. */
+/** Measures changes one after the other, each awaited, like the requests of one connection. */
 async function throughConsole(
   name: string,
   movedOf: (faders: number) => number,
@@ -155,7 +156,7 @@ function faderPath(fader: number): string {
   return `${MIXER}/faders/${fader}/fader`;
 }
 
-/** The cost of one change, in microseconds: CPU time of the process, and time. */
+/** The cost of one change, in microseconds: CPU time of the process, and elapsed time. */
 interface Sample {
   readonly cpu: number;
   readonly wall: number;
@@ -185,15 +186,18 @@ async function compareGrowth(
   return [figure(`${name}: CPU`, "cpu", target), figure("  wall clock", "wall")];
 }
 
-/** Both as they are after a start, before any request. */
+/**
+ * Compares the memory of the demo console and of a bare `Deno.serve` after a start, before any
+ * request.
+ */
 async function idleMemory(): Promise<Figure> {
   const bare = () => startServer("bare.ts");
   return await overPeer("idle resident memory", (data) => startFaderd(data), bare, OVER_MB);
 }
 
 /**
- * The same for a console that has replayed a log of changes, beside a console with nothing to
- * replay.
+ * The same for a console that has replayed a log of changes, compared with a console with nothing
+ * to replay.
  */
 async function replayedMemory(): Promise<Figure> {
   const onLog = async (data: string) => {
@@ -222,7 +226,10 @@ async function overPeer(
   return figureOf(name, "MB", ours, peer, "difference", target);
 }
 
-/** A log of a user and of changes of four faders each, of the length that is just not compacted. */
+/**
+ * Fills a log with a user and with changes of four faders each, up to just under the size at which
+ * it would be compacted.
+ */
 async function fillLog(data: string): Promise<void> {
   const log = await openLog(data);
   const encoder = new TextEncoder();

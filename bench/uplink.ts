@@ -1,7 +1,7 @@
 /**
- * The memory of an enrolled console, connected to its hub with and without TLS, beside a console in
- * no fleet: `deno task bench uplink` (`--rounds N`). The consoles run the bundle, like installed
- * consoles.
+ * The memory of an enrolled console, connected to its hub with and without TLS, compared with a
+ * console in no fleet: `deno task bench uplink` (`--rounds N`). The consoles run the bundle, like
+ * installed consoles.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
  * The cost of 64 moving stereo meters on one screen for the page: its frames a second, the share of
- * late frames, and its memory after a minute beside its memory before. The peer is an empty page in
- * the same browser, which shows the limit of that machine.
+ * late frames, and its memory after a minute, compared with its memory before. The peer is an empty
+ * page in the same browser, which shows the limit of that machine.
  *
  * @module
  */

@@ -22,11 +22,11 @@ export interface OverNetwork {
 }
 
 const DESKTOP = { width: 1920, height: 1080 };
-/** So wide that the strips of 64 faders are on the screen. */
+/** The size of the window in pixels, so wide that the strips of 64 faders are on the screen. */
 const WIDE = { width: 7000, height: 900 };
 const SLIDERS = "[role=slider][aria-valuenow]";
 const SLOW = { bytesPerSecond: 50_000, delay: 20 };
-/** Meters are asked for in the first second; then changes begin. */
+/** Time in ms before changes begin: meters are asked for in the first second. */
 const SETTLE_MS = 2000;
 const CHANGES = 30;
 const CHANGE_MS = 300;

@@ -11,9 +11,9 @@ import { print } from "./report.ts";
 
 /** The time until a page could be used, in ms. */
 export interface Opening {
-  /** From when its address was given. */
+  /** Counted from the time at which its address was given. */
   readonly fromStart: number;
-  /** From when its WebSocket was open. */
+  /** Counted from the time at which its WebSocket was open. */
   readonly fromOpen: number;
 }
 

@@ -1,7 +1,8 @@
 /**
- * The cost of the device view: the bytes before its first page is whole, beside their budget, and
- * the bytes of all of it, packed by gzip; the time until it can be used, beside a page that only
- * connects and shows a value; and the idle memory of the service with and without it.
+ * The cost of the device view: the bytes before its first page is whole, compared with their
+ * budget, and the bytes of all of it, packed by gzip; the time until it can be used, compared with
+ * a page that only connects and shows a value; and the idle memory of the service with and without
+ * it.
  *
  * @module
  */

@@ -36,8 +36,9 @@ export interface Listening {
 /**
  * Advertises a service until it is stopped, also by a new name when the device gets one. If another
  * service of the network has the name, " (2)" is appended to it, and "-2" to the name of the host.
- * The addresses are those on which the service listens. Faults are reported, and the service goes
- * on without. The returned function ends it, and resolves when the network was told.
+ * The addresses are those on which the service listens. Faults are reported, and the service
+ * continues without being advertised. The returned function ends it, and resolves when the network
+ * was told.
  */
 export async function advertise(
   console: Console,
@@ -129,7 +130,7 @@ function recordsOf(
   ];
 }
 
-/** Services of one host have its addresses in common. */
+/** Removes repeated records, because services of one host have its addresses in common. */
 function distinct(records: readonly DnsRecord[]): DnsRecord[] {
   return [...new Map(records.map((one) => [`${one.type} ${one.name} ${one.data}`, one])).values()];
 }

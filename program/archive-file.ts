@@ -14,7 +14,7 @@ import { type Opener, unsealed } from "./seal/unseal.ts";
 /** Upper bound of the bytes that encryption adds to the largest archive. */
 const SEALING_BYTES = 64 * 1024;
 
-/** Instead of a file it means standard output. */
+/** The path that stands for standard output instead of a file. */
 export const STANDARD_OUTPUT = "-";
 
 /**

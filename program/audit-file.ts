@@ -1,7 +1,7 @@
 /**
  * The audit trail of a data folder: `audit.log`, one JSON object a line, and `audit.1.log`, the
- * file before it. It never delays the calls that it records: lines are gathered and written beside
- * everything else, and are lost, and counted, if the medium does not take them.
+ * file before it. It never delays the calls that it records: lines are gathered and written in the
+ * background, and are lost, and counted, if the medium does not take them.
  *
  * @module
  */
@@ -50,7 +50,8 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
   const olderPath = `${folder}/audit.1.log`;
   const file = createRotatingFile(path, olderPath);
   const merged = mergeEntries(parts, add);
-  // Text would have to be collected as garbage, which costs more than all the rest.
+  // Bytes, because waiting text would become garbage, which costs more to collect than all the
+  // rest.
   let waiting: Uint8Array<ArrayBuffer> | undefined;
   let filled = 0;
   let lines = 0;
@@ -76,7 +77,7 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
   }
 
   function lineOf(members: object, ms: number): string {
-    // To format a time takes as long as half a line, and in a rush many lines have the same time.
+    // Formatting a time takes as long as half a line, and in a rush many lines have the same time.
     if (time.ms !== ms) time = { ms, text: new Date(ms).toISOString() };
     return `${safeJson({ at: time.text, ...members })}\n`;
   }

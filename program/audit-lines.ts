@@ -1,12 +1,12 @@
 /**
- * Reads the files of an audit trail backwards, in pieces, so that lines that nobody asked for hold
- * neither the event loop nor memory.
+ * Reads the files of an audit trail backwards, in pieces, so that lines that nobody asked for
+ * neither block the event loop nor take up memory.
  *
  * @module
  */
 import { auditFilter, type AuditLine, type AuditQuery } from "../core/audit-query.ts";
 
-/** The bytes that are read, and their lines parsed, at a time: under a millisecond. */
+/** Number of bytes that are read and parsed at a time, which takes under a millisecond. */
 const PIECE_BYTES = 32 * 1024;
 const NEW_LINE = 0x0a;
 
@@ -25,7 +25,7 @@ export async function readAuditLines(
   const files = await openAll(paths);
   try {
     const written = await newestOf(files, isAskedFor, query.limit);
-    // The line of merged calls is written up to a minute after its time.
+    // Sorted, because the line of merged calls is written up to a minute after its time.
     return [...waiting.filter(isAskedFor), ...written]
       .sort((one, other) => one.at === other.at ? 0 : one.at < other.at ? 1 : -1)
       .slice(0, query.limit);

@@ -11,7 +11,7 @@ import type { OpenByteSocket } from "../transport/byte-socket.ts";
 import type { Address } from "../transport/server.ts";
 import { bind } from "./listeners.ts";
 
-/** The parts of the service that serving needs, beside the parts of the listener. */
+/** The parts of the service that serving needs, besides the parts of the listener. */
 export type ServingOptions = Omit<ByteProviderOptions, "may" | "onFault">;
 
 /** A listener for an interface. */

@@ -43,7 +43,10 @@ export async function certificatesOf({ certificate }: Tls): Promise<readonly X50
     .map((block) => new X509Certificate(block));
 }
 
-/** Reads the validity of the first certificate of a chain, the device's own. */
+/**
+ * Reads the validity of the first certificate of a chain, the device's own; undefined if it cannot
+ * be read.
+ */
 export async function validityOf(tls: Tls): Promise<Validity | undefined> {
   try {
     const [own] = await certificatesOf(tls);
@@ -56,7 +59,7 @@ export async function validityOf(tls: Tls): Promise<Validity | undefined> {
   }
 }
 
-// The reader of certificates above knows more kinds of keys than the TLS server.
+// A server is started, because `node:crypto` knows more kinds of keys than the TLS server.
 async function serveFault(tls: Tls): Promise<string | undefined> {
   try {
     const service = () => Promise.resolve(new Response());

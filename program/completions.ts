@@ -24,7 +24,9 @@ export function completionScript(commands: readonly Command[], shell: string): s
   return script(commands);
 }
 
-/** Possible words: the pattern of a `case` on their place and the first words of the line. */
+/**
+ * Possible words, and the pattern of a `case` on their position and on the first words of the line.
+ */
 type Row = readonly [pattern: string, words: readonly string[]];
 
 /** Makes the rows that bash and zsh share. */
@@ -84,7 +86,7 @@ function choicesOf(commands: readonly Command[]): Choice[] {
   );
 }
 
-/** Makes the pattern of a word and the first words of a line, of which a command may have fewer. */
+/** Makes the pattern of a word and of the first words of a line; a command may have fewer words. */
 function patternOf(word: string, words: readonly string[], most: number): string {
   return [word, ...Array.from({ length: most }, (_, at) => words[at] ?? "*")].join("\\ ");
 }

@@ -1,5 +1,5 @@
 /**
- * `faderd config check`: whether a configuration is valid, with every fault of it.
+ * `faderd config check`: checks whether a configuration is valid, and lists every fault of it.
  *
  * @module
  */

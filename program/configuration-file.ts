@@ -18,10 +18,13 @@ import { readText } from "./named-file.ts";
 import { reasonOf } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 
-/** Advice to who starts the demo console on the data of another one. */
+/** Advice for somebody who starts the demo console on the data of another console. */
 export const NAME_IT = "name its configuration with --config";
 
-/** Reads a configuration file, or gives the demo console without one; throws {@link Failure}. */
+/**
+ * Reads a configuration file; without one, returns that of the demo console; throws {@link
+ * Failure}.
+ */
 export function loadConfiguration(file: string | undefined): Configuration {
   return expectValid(file, read(file));
 }
@@ -88,7 +91,7 @@ export function configurationFile(named: string | undefined, data: string): stri
 }
 
 /**
- * Returns the file that the configuration of a data folder is read from; undefined: the demo
+ * Returns the file that the configuration of a data folder is read from; undefined for the demo
  * console.
  */
 export function configurationSource(named: string | undefined, data: string): string | undefined {

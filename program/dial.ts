@@ -73,7 +73,8 @@ export function createDial({ token, ca, timer, onFault }: DialOptions): Dial {
     };
     socket.onerror = (event) => {
       event.preventDefault();
-      // The time of a refused certificate, which differs each time that the hub is dialled.
+      // The time at which a refused certificate was verified differs at each attempt: it is left
+      // out.
       why = (event as ErrorEvent).message.replace(/^.*failed to connect to WebSocket: /, "")
         .replace(/: verification time \d+ .*$/, "");
     };

@@ -39,7 +39,7 @@ const LABEL_BYTES = 63;
 const TEXT_BYTES = 255;
 /**
  * Maximum number of labels and pointers in a received message: a message of 64 KiB in which each
- * name leads to the longest one would hold the event loop for 0.3 s. A true message has some
+ * name leads to the longest one would block the event loop for 0.3 s. A true message has some
  * hundreds.
  */
 const STEPS = 1024;
@@ -107,7 +107,7 @@ export function response(
   ]);
 }
 
-/** Reads a message; undefined if it is damaged, or has more than 1,024 labels. */
+/** Reads a message; undefined if it is damaged, or has more than 1,024 labels and pointers. */
 export function readMessage(bytes: Uint8Array): DnsMessage | undefined {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -19,7 +19,7 @@ export const LOG_LEVELS = ["debug", "info", "warning", "error"] as const;
 /** The level of an event. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The fields of an event beside its message; undefined ones are omitted. */
+/** The fields of an event besides its message; undefined ones are omitted. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Logs an event: its message, a word or a sentence, and its fields. */

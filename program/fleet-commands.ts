@@ -78,7 +78,7 @@ async function rightsIn(given: Given): Promise<{ may?: FleetMay; rights: FleetRi
   return { ...(may && { may }), rights };
 }
 
-/** Reads `Berlin=operate,Vienna=view`. */
+/** Reads the value of an option, such as `Berlin=operate,Vienna=view`. */
 function placesIn(given: Given, option: string): [place: string, may: FleetMay][] {
   return (given.get(option)?.split(",") ?? []).map((part) => {
     const end = part.lastIndexOf("=");
@@ -130,8 +130,8 @@ export async function fleetHubs(given: Given): Promise<void> {
 }
 
 /**
- * Prints each line of the audit trail: its time, user, client and call, the console that has told
- * it, the target, the changes, and a refusal.
+ * Prints each line of the audit trail: its time, user, client and call, the console that has
+ * reported it, the target, the changes, and a refusal.
  */
 export async function fleetAudit(given: Given): Promise<void> {
   const lines = await ask(given, "getaudit", { limit: numberIn(given, "limit", "lines") });

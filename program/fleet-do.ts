@@ -19,7 +19,7 @@ type Order = FleetRpcParams<"fleetdo">;
 type Batch = FleetRpcResult<"fleetbatch">;
 type Previews = Extract<FleetRpcResult<"fleetdo">, { readonly preview: unknown }>["preview"];
 
-/** Interval in ms between two polls of a batch, first and at most. */
+/** Interval in ms between two polls of a batch: the first interval, and the maximum. */
 const LOOK_MS = { first: 50, most: 1000 };
 
 /**
@@ -34,7 +34,9 @@ const CHANGES = 5;
 /** Number of digits of an id that tell consoles of the same name apart. */
 const ID_DIGITS = 8;
 
-/** Has consoles carry out a request; throws {@link Failure} if one of them has not. */
+/**
+ * Has consoles carry out a request; throws {@link Failure} if one of them has not carried it out.
+ */
 export async function fleetDo(given: Given): Promise<void> {
   const order = await orderIn(given);
   const done = await ask(given, "fleetdo", order).catch((fault) => suggest(given, fault));

@@ -64,7 +64,7 @@ async function enrol(
   ca: string | undefined,
   enrolment: Enrolment,
 ): Promise<v.InferOutput<typeof enrolled>> {
-  // The addresses of WebSockets and of HTTP differ only in their first letters.
+  // The addresses of WebSockets and of HTTP differ only in their schemes.
   const url = `${hub.replace(/^ws/, "http")}${UPLINK_PATHS.enrol}`;
   const client = ca === undefined ? {} : { client: createPinnedClient(ca) };
   let answer: Response;

@@ -31,7 +31,10 @@ const rights: readonly Option[] = [
 
 const load = () => import("./fleet-commands.ts");
 
-/** All states of consoles; a console that is in no fleet loads nothing of fleets. */
+/**
+ * All states of consoles. Only their type is imported: a console in no fleet loads no code of
+ * fleets.
+ */
 const STATES: readonly ConsoleState[] = ["live", "stale", "gone", "quarantined"];
 
 const loadDrift = () => import("./fleet-drift.ts");

@@ -41,7 +41,7 @@ export async function runHook(
       stdin: "piped",
       stdout: "null",
       stderr: "inherit",
-      // Leader of a process group, which its children are in.
+      // The program becomes the leader of a process group, to which its children belong.
       detached: true,
     }).spawn();
   } catch (fault) {
@@ -60,7 +60,7 @@ export async function runHook(
   const { code, signal } = await child.status;
   stopWaiting();
   ended.abort();
-  // Or it has ended by itself just before the kill.
+  // The program may also have ended by itself just before the kill.
   if (late && signal === "SIGKILL") return `${program} took over ${limit / 1000} s and was killed`;
   return code === 0 ? undefined : `${program} ended with code ${code}`;
 }
@@ -70,7 +70,7 @@ function kill(child: Deno.ChildProcess): void {
     try {
       return kill();
     } catch {
-      // To signal a group needs the permission to run any program; or the whole group has just
+      // Signalling a group needs the permission to run any program; or the whole group has just
       // ended by itself.
     }
   }

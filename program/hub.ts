@@ -50,13 +50,15 @@ export interface HubOptions {
 /** The first user of a fleet. */
 const ADMIN = "admin";
 
-/** Time in ms that requests under way have at the end. */
+/** Maximum time in ms for requests in progress when the hub ends. */
 const REQUESTS_MS = 1000;
 
-/** Time in ms that the backups have at the end, to list one and to give back their lease. */
+/**
+ * Maximum time in ms for the backups when the hub ends: to list one, and to give back their lease.
+ */
 const BACKUPS_MS = 1000;
 
-/** Time in ms that the ends of sockets have to be sent. */
+/** Time in ms for the closes of sockets to be sent when the hub ends. */
 const SOCKETS_MS = 100;
 
 /** Maximum number of connections of one address: a proxy, or a site, has many consoles. */
@@ -118,7 +120,8 @@ export async function serveHub(options: HubOptions): Promise<void> {
       version: VERSION,
       startedAt: (machine.clock.now() - machineTimer.monotonic()) / 1000,
       cpuSeconds() {
-        // It is loaded on first use: 2 MB that a hub without a scrape does not need.
+        // `process` is loaded on first use: it takes 2 MB that a hub without a scrape does not
+        // need.
         const { user, system } = globalThis.process.cpuUsage();
         return (user + system) / 1e6;
       },

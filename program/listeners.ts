@@ -14,7 +14,7 @@ import { reasonOf, warn } from "./print.ts";
 /** The listeners of a service. */
 export interface Listeners {
   readonly http: Address;
-  /** Undefined without HTTPS. */
+  /** The address for HTTPS; undefined without HTTPS. */
   readonly https: Address | undefined;
   /** Gives new connections the certificate of a console, now and after each change of it. */
   followCertificate(console: Console): void;
@@ -53,8 +53,8 @@ export async function openListeners(
 }
 
 /**
- * Begins to listen on an address; throws {@link Failure} if it is not available; the failure names
- * the member of the configuration that the address is from.
+ * Begins to listen on an address; throws {@link Failure} if it is not available. The failure names
+ * `member`, if given: the member of the configuration that the address is from.
  */
 export function bind<Listening>(
   address: Address,

@@ -1,6 +1,6 @@
 /**
  * `faderd log verify|dump|repair|compact|drop-unknown`: the log of a data folder that no service
- * uses; of a running service its own report on its log.
+ * uses, or, with `--url`, the report of a running service on its own log.
  *
  * @module
  */
@@ -77,7 +77,7 @@ export async function logVerify(given: Given): Promise<void> {
   if (unread > 0) throw new Failure(`${data}: ${unread} records cannot be read by this version`);
 }
 
-/** The sentences of a service about its log, which it has read at its start and written since. */
+/** Prints the report of a service on its log, which it has read at its start and written since. */
 async function sayStorage({ url, request }: RunningService, isJson: boolean): Promise<void> {
   const answer = await request("/health");
   const { storage } = await saidIn(answer);

@@ -1,6 +1,7 @@
 /**
- * The entries of the audit trail that go to the log: changes of users, of the configuration and of
- * its parts, and refusals, each with user and address; any other change only at the level `debug`.
+ * The entries of the audit trail that go to the log: logins, logouts, changes of users, of the
+ * configuration and of its parts, restores, and refusals, each with user and address; any other
+ * change only at the level `debug`.
  *
  * @module
  */
@@ -36,7 +37,7 @@ export function logAudit(log: EventLog, parts: { clock: Clock; timer: Timer }): 
       user,
       call,
       code,
-      // The line has a message of its own.
+      // Not `message`, because the line has a message of its own.
       why: message,
     });
   }

@@ -15,19 +15,22 @@ import {
   TYPE,
 } from "./dns-message.ts";
 
-/** Number of questions for a name, and the time between them in ms; then the name is ours. */
+/**
+ * Number of questions for a name, and the time between them in ms; without an answer the name is
+ * ours.
+ */
 const PROBES = 3;
 const PROBE_MS = 250;
 
 /**
- * Our records are sent again after 1 s, and then each time after 3 times the interval before, up to
- * an hour.
+ * Our records are sent again after 1 s, and then each time after 3 times the interval before, as
+ * long as that is less than an hour.
  */
 const AGAIN_MS = 1000;
 const AGAIN_FACTOR = 3;
 const HOUR_MS = 3_600_000;
 
-/** The group address, the port and the TTL of multicast DNS (RFC 6762, section 11). */
+/** The TTL, the group address and the port of multicast DNS (RFC 6762, section 11). */
 const HOPS = 255;
 const GROUP = "224.0.0.251";
 const PORT = 5353;
@@ -41,7 +44,7 @@ export interface Responder {
   claim(names: readonly string[], records: readonly DnsRecord[], onTaken: () => void): void;
   /** Withdraws its announcements and questions; resolves when the network was told. */
   withdraw(): Promise<void>;
-  /** Listens also on addresses that this machine has got since. */
+  /** Also listens on addresses that this machine has got since it was opened. */
   join(): void;
   /** Ends the responder; its announcements have to be withdrawn before. */
   close(): Promise<void>;
@@ -54,7 +57,8 @@ export async function openResponder(
   timer: Timer,
   say: (fault: unknown) => void,
 ): Promise<Responder> {
-  // Not needed by a service that does not advertise itself, and 3 MB.
+  // Loaded here, because it takes 3 MB that a service which does not advertise itself does not
+  // need.
   const { createSocket } = await import("node:dgram");
   const socket = createSocket({ type: "udp4", reuseAddr: true });
   let announced: readonly DnsRecord[] = [];
@@ -106,7 +110,7 @@ export async function openResponder(
         stopWaiting();
         onTaken();
       };
-      // Machines that start together do not ask together.
+      // The wait is random, so that machines that start together do not ask together.
       wait(Math.random() * PROBE_MS, () => ask(0));
     },
     async withdraw() {

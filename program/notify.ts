@@ -57,7 +57,10 @@ async function tell(condition: Condition): Promise<void> {
   if (code !== 0) throw new Error(`systemd-notify ended with code ${code}`);
 }
 
-/** Most services run without the right to read any of the environment. */
+/**
+ * Returns a variable of the environment; undefined if this process may not read it: most services
+ * run without the right to.
+ */
 function variable(name: string): string | undefined {
   const { state } = Deno.permissions.querySync({ name: "env", variable: name });
   return state === "granted" ? Deno.env.get(name) : undefined;

@@ -62,13 +62,13 @@ export function measure(
 }
 
 /**
- * Interval in ms of the check whether the event loop is held, and the minimum time in ms that
- * counts as held.
+ * Interval in ms of the check whether the event loop is blocked, and the minimum time in ms that
+ * counts as blocked.
  */
 const LOOK_MS = 100;
 const STALL_MS = 20;
 
-/** Reports each time in seconds for which the event loop is held, from now on. */
+/** Reports each time in seconds for which the event loop is blocked, from now on. */
 function watchStalls(timer: Timer, stalled: (seconds: number) => void): void {
   let due = timer.monotonic() + LOOK_MS;
   after(timer, LOOK_MS, look);
@@ -114,7 +114,7 @@ export function hearing(tell: EventLog, metrics: Metrics | undefined): Audit {
   };
 }
 
-/** Receives requests and connections, for the same two. */
+/** Receives requests and connections, for the log and for metrics. */
 export function createObserver(tell: EventLog, metrics: Metrics | undefined): Observer {
   return {
     ...(tell === noLog && metrics === undefined ? {} : {

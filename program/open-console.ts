@@ -51,10 +51,10 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the data folder, which is made if it is not there; throws {@link Failure} or {@link
+ * Opens the data folder, which is made if it does not exist; throws {@link Failure} or {@link
  * StorageError}. Whatever the configuration, the log keeps all its values: values of resources that
- * the configuration does not have are only not in force. If the configuration asks for a site key
- * of its own and the folder has none, a key is made.
+ * the configuration does not have are kept, but are not in force. If the configuration asks for a
+ * site key of its own and the folder has none, a key is made.
  */
 export async function openConsole(
   configuration: Configuration,

@@ -10,11 +10,12 @@ import { Failure } from "./failure.ts";
 const AUTHORITIES = "DENO_TLS_CA_STORE";
 
 /**
- * The value that Deno has read: it reads once in a process, when it makes its first client for TLS.
+ * Whether Deno has read the variable and trusts the public authorities: it reads the variable once
+ * in a process, when it makes its first client for TLS.
  */
 let isPublicRead = false;
 
-/** Has to be called before a hub is dialled for which public authorities vouch. */
+/** Has to be called before a hub is dialled whose certificate comes from a public authority. */
 export function trustPublicAuthorities(): void {
   isPublicRead = true;
 }

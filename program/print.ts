@@ -35,7 +35,7 @@ export function warn(line: string): void {
   take("warning", line);
 }
 
-/** Like {@link warn} for an event that is not a problem: its level in the log is not a warning. */
+/** Like {@link warn}, for an event that is not a problem: its level in the log is `info`. */
 export function report(line: string): void {
   take("info", line);
 }

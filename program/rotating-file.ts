@@ -5,7 +5,7 @@
  */
 import { AUDIT_FILE_BYTES } from "../core/limits.ts";
 
-/** The lines name users and their changes: for the owner only. */
+/** The mode of the file: for its owner only, because the lines name users and their changes. */
 const PRIVATE_FILE = 0o600;
 const NEW_LINE = Uint8Array.of(0x0a);
 
@@ -26,7 +26,10 @@ export interface RotatingFile {
   close(): void;
 }
 
-/** Makes the file at a path, and not yet the file itself; a full one is renamed to `olderPath`. */
+/**
+ * Makes a rotating file at a path. The first `append` creates the file if it is missing; a full
+ * file is renamed to `olderPath`.
+ */
 export function createRotatingFile(path: string, olderPath: string): RotatingFile {
   let open: OpenFile | undefined;
 
@@ -63,7 +66,7 @@ async function openFile(path: string): Promise<OpenFile> {
     await file.seek(-1, Deno.SeekMode.End);
     await file.read(last);
     if (last[0] === NEW_LINE[0]) return { file, size };
-    // A write was cut off.
+    // The last write was cut off: its line gets its end.
     return { file, size: size + await file.write(NEW_LINE) };
   } catch (fault) {
     file.close();

@@ -41,7 +41,7 @@ export function noFaderd(url: string, { status }: Response): Failure {
   return new Failure(`${url} answers with status ${status}, and not as faderd does`);
 }
 
-/** The JSON object of an answer of a service; undefined for any other answer. */
+/** Returns the JSON object of an answer of a service; an empty object for any other answer. */
 export async function saidIn(answer: Response): Promise<ReturnType<typeof JSON.parse>> {
   const said = await answer.json().catch(() => undefined);
   return typeof said === "object" && said !== null ? said : {};

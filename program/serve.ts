@@ -83,7 +83,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   let fleet: Promise<Fleet | undefined> = Promise.resolve(undefined);
   try {
     interfaces = await openByteInterfaces(configuration, timer, sayFault);
-    // At a first start on a failing medium the first user could not be added.
+    // At a first start on a failing medium the first user could not be added: it is added when the
+    // alarm has ended.
     const onAlarmEnded = (open: OpenConsole) =>
       greeted?.then(() => open.console.state.users.size === 0 ? hello(open) : undefined);
     desk = await openDesk(options, configuration, { tell, budget, onAlarmEnded });
@@ -177,7 +178,9 @@ function isFile(path: string): Promise<boolean> {
   return Deno.stat(path).then(({ isFile }) => isFile, () => false);
 }
 
-/** Advertises the service. If that fails, prints the reason, and the service continues without. */
+/**
+ * Advertises the service. If that fails, prints the reason, and the service continues without it.
+ */
 async function startAdvertising(
   console: Console,
   listening: Listening,

@@ -113,7 +113,7 @@ function openFolder(data: string): string | undefined {
   return `${data} is open to others on this machine (mode ${octal}); close it: chmod 700 ${data}`;
 }
 
-/** Returns the mode of a folder; null if the file system has none. */
+/** Returns the mode of a folder; null if the file system has none, or the folder cannot be read. */
 function modeOf(data: string): number | null {
   try {
     return Deno.statSync(data).mode;
@@ -169,7 +169,7 @@ export function openToAnybody(
 
 /**
  * Returns a remark if clients other than a proxy of this machine can claim any address, with the
- * setting that forbids it.
+ * ways to prevent that.
  */
 export function openToForgedAddresses(
   { limits }: Configuration,
@@ -188,7 +188,7 @@ function beyondThisMachine(addresses: readonly Address[]): string {
 /** The interfaces that know no users, by their members of the configuration. */
 const WITHOUT_USERS = { ember: "Ember+", ecp: "ECP" } as const;
 
-/** Returns a remark if other machines may change anything over an interface that knows no users. */
+/** Returns a remark if other machines may make changes over an interface that knows no users. */
 export function openWithoutUsers(
   member: keyof typeof WITHOUT_USERS,
   { [member]: configured }: Configuration,

@@ -132,7 +132,10 @@ function tell({ type, hub, why }: UplinkNews): void {
   say(`fleet: ${sentences[type](hub, why)}`);
 }
 
-/** Says where the trusted certificates come from, after a reason that is one of a certificate. */
+/**
+ * Returns the end of a sentence that says where the trusted certificates come from; empty unless
+ * the reason concerns a certificate.
+ */
 function pinned(why: string): string {
   return /certificate/.test(why) ? "; see fleet.ca, or enrol with --ca" : "";
 }

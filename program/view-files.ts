@@ -10,7 +10,7 @@ export const DESCRIPTIONS_PATH = "/api/";
 
 const BUILT = new URL("../view/built/", import.meta.url);
 
-/** The listed properties of a file, beside its path. */
+/** The listed properties of a file, besides its path. */
 interface Listed extends Omit<ViewFile, "gzip" | "brotli"> {
   /** Its name without the extension of its compression. */
   readonly name: string;

@@ -34,7 +34,8 @@ export interface OpenConsoleOptions
   readonly texts: FolderTexts;
   /**
    * Waits for the first opening of the folder. Resolves with the log, or with the reason why it
-   * could not be opened, if the console is to be opened without: the caller can raise the alarm.
+   * could not be opened, if the console is to be opened without its log: the caller can raise the
+   * alarm.
    */
   readonly opened: (opening: Promise<Log>) => Promise<Log | Error>;
   /** Returns the key of a configuration that asks for a site key of its own. */
@@ -42,9 +43,9 @@ export interface OpenConsoleOptions
 }
 
 /**
- * Opens the data folder, which is made if it is not there, and replays its log; rejects as `opened`
- * and `ownSiteKey` do. Whatever the configuration, the log keeps all its values: values of resources
- * that the configuration does not have are only not in force.
+ * Opens the data folder, which is made if it does not exist, and replays its log; rejects as
+ * `opened` and `ownSiteKey` do. Whatever the configuration, the log keeps all its values: values of
+ * resources that the configuration does not have are kept, but are not in force.
  */
 export async function openConsole(
   replay: Replay,

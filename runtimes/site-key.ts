@@ -33,8 +33,8 @@ export async function ownSiteKey(
 ): Promise<OwnSiteKey> {
   const file = fileIn(texts);
   const key = hexOf(machine.random.bytes(KEY_BYTES));
-  // Content that is sealed meanwhile by the published key could be opened by everybody; by this
-  // key, by nobody.
+  // Everybody could open content that is sealed meanwhile with the published key; nobody else can
+  // open content that is sealed with this new key.
   const passing = { key, keep: () => keepSiteKey(texts, key) };
   let kept: string | undefined;
   try {

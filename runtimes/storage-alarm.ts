@@ -33,17 +33,17 @@ export interface Watched {
    * this has resolved. Undefined if there are none.
    */
   readonly keep?: (() => Promise<void>) | undefined;
-  /** Is called whenever an alarm has ended. */
+  /** Called whenever an alarm has ended. */
   readonly ended?: () => void;
   /** Takes a line for people. */
   readonly say: (line: string) => void;
 }
 
 /**
- * Makes the alarm of a console, which has looked once. It is raised at once and ends only after a
- * retry of the log. A single failure is over soon. A medium that fails now and then makes few
- * lines, because the wait before a retry doubles, and is reset only after a time without an alarm
- * that exceeds its maximum.
+ * Makes the alarm of a console, which has checked the log once. It is raised at once and ends only
+ * after a retry of the log. A single failure is over soon. A medium that fails now and then makes
+ * few lines, because the wait before a retry doubles, and is reset only after a time without an
+ * alarm that exceeds its maximum.
  */
 export function createStorageAlarm(watched: Watched): StorageAlarm {
   const { console, log, data, timer, ended, say } = watched;
@@ -56,7 +56,7 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
   let stopWait: (() => void) | undefined;
   let stopped = false;
 
-  /** The condition with regard to the whole state, not only to the last record as for the log. */
+  /** Returns the condition of the whole state; `log.condition` is that of the last record alone. */
   function stateNow(): StorageState {
     const { state, slow } = log.condition;
     if (state !== "ok") return state;

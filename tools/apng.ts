@@ -1,6 +1,6 @@
 /**
  * Makes a moving picture from still ones: an APNG, which browsers show like any PNG. Each frame
- * after the first one has only the points that differ from the frame before.
+ * after the first one has only the pixels that differ from the frame before.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface Frame {
   readonly ms: number;
 }
 
-/** A picture of four bytes for each point: red, green, blue, alpha. */
+/** A picture of four bytes for each pixel: red, green, blue, alpha. */
 interface Raster {
   readonly width: number;
   readonly height: number;
@@ -23,7 +23,7 @@ interface Raster {
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** Bytes of a point, by the colour type of a PNG. */
+/** Number of bytes of a pixel, by the colour type of a PNG. */
 const CHANNELS: Readonly<Record<number, number>> = { 2: 3, 6: 4 };
 
 /**
@@ -39,7 +39,7 @@ export function animate(frames: readonly Frame[]): Uint8Array<ArrayBuffer> {
   let sequence = 0;
   for (const [at, { points }] of rasters.entries()) {
     const before = rasters[at - 1]?.points;
-    // Points that do not change are transparent: a frame is drawn over the one before.
+    // Pixels that do not change are transparent: a frame is drawn over the one before.
     const shown = before === undefined
       ? points
       : points.map((one, i) => one === before[i] ? 0 : one);
@@ -97,7 +97,10 @@ function unfiltered(filtered: Uint8Array, rowLength: number, channels: number): 
   return bytes;
 }
 
-/** Paeth's predictor. */
+/**
+ * Returns Paeth's prediction of a byte: that of its three neighbours which is nearest to left +
+ * above - corner.
+ */
 function nearest(left: number, above: number, corner: number): number {
   const [toLeft, toAbove, toCorner] = [above - corner, left - corner, left + above - 2 * corner]
     .map(Math.abs) as [number, number, number];
@@ -105,7 +108,7 @@ function nearest(left: number, above: number, corner: number): number {
   return toAbove <= toCorner ? above : corner;
 }
 
-/** The rows as a PNG has them, without a filter. */
+/** Returns the rows as a PNG has them, without a filter. */
 function rows(points: Uint32Array<ArrayBuffer>, width: number): Uint8Array {
   const bytes = new Uint8Array(points.buffer);
   const made = new Uint8Array(bytes.length + points.length / width);
@@ -123,14 +126,14 @@ function chunk(type: string, ...parts: readonly Iterable<number>[]): Uint8Array 
   return Uint8Array.from([...numbers(named.length - 4), ...named, ...numbers(crc32(named))]);
 }
 
-/** Numbers of 32 bits, the most significant byte first. */
+/** Returns the bytes of numbers of 32 bits, the most significant byte of each first. */
 function numbers(...values: readonly number[]): number[] {
   return values.flatMap((
     value,
   ) => [value >>> 24, value >>> 16 & 255, value >>> 8 & 255, value & 255]);
 }
 
-/** A number of 16 bits. */
+/** Returns the bytes of a number of 16 bits, the most significant byte first. */
 function short(value: number): number[] {
   return [value >>> 8, value & 255];
 }

@@ -7,7 +7,7 @@
  * hub with its ledger on servers of NATS. They need Deno and nothing else. The source maps beside
  * them, by which Deno names the sources in stack traces, may be left out.
  *
- * A plugin of esbuild makes the differences between a bundle and the sources.
+ * A plugin of esbuild makes the changes by which a bundle differs from the sources.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export const FLAGS: readonly string[] = [
   "--no-lock",
 ];
 
-/** The files of a bundle, of which each has a source map, `.map`, beside it. */
+/** The files of a bundle; the source map of each, `.map`, is beside it. */
 export const FILES = [
   "faderd.js",
   "service.js",
@@ -75,7 +75,7 @@ const TABLES = ["commands", "fleet-table"];
 const NATS = "hub-nats.js";
 const NATS_BESIDE = `export const NATS_MODULE = new URL("${NATS}", import.meta.url).href;`;
 
-/** The sources whose imports on first use are made at the start of the bundle. */
+/** The sources whose imports on first use become imports at the start of the bundle. */
 const IMPORTS_LATE = /\/(program|fleet\/uplink)\/[^/]+\.ts$/;
 
 /** The sources that need modules of Node which the service does without. */
@@ -144,7 +144,7 @@ function natsBundling(folder: URL) {
   });
 }
 
-/** The files that esbuild has made, by their names. */
+/** Returns the files that esbuild has made, by their names. */
 function filesOf({ metafile }: BuildResult) {
   return Object.entries(metafile!.outputs).map(([path, { bytes, inputs }]) => {
     const from = Object.entries(inputs).map(([source, of]) => [source, of.bytesInOutput] as const);
@@ -171,9 +171,9 @@ function replacing(isViewIn: boolean): Plugin {
       `export { readView } from "${VIEW}";` +
       (isViewIn ? fleetPageAsSource() : "export function readFleetPage() {}"),
   };
-  // The program asks it for nothing else.
+  // The program reads nothing else from deno.json.
   const { version, engines } = manifest;
-  // The first change whose pattern a source matches.
+  // The first change whose pattern matches a source is applied to it.
   const changed: readonly (readonly [RegExp, (source: string) => string])[] = [
     [new RegExp(`/program/(${TABLES.join("|")})\\.ts$`), asCommands],
     [NEEDS_NODE, unforeseen],
@@ -215,7 +215,7 @@ function allCommands(): string {
   return exported.join("\n") + SHARED;
 }
 
-/** Has a table import its commands from the module of all. */
+/** Has a table import its commands from the module of all commands. */
 function asCommands(source: string): string {
   return source.replaceAll(
     IMPORTED,
@@ -235,7 +235,7 @@ function atStart(source: string): string {
     modules.push(module);
     return `imported${modules.length}`;
   });
-  // Behind the code, so that lines stay where they are.
+  // Appended after the code, so that lines keep their numbers.
   return code + modules.map((one, at) => `import * as imported${at + 1} from ${one};`).join("\n");
 }
 
@@ -250,7 +250,10 @@ function unforeseen(source: string): string {
   );
 }
 
-/** Stands in the bundle for `program/view-files.ts`: the same function, with the files. */
+/**
+ * Makes the source that replaces `program/view-files.ts` in the bundle: the function that returns
+ * the view, with the files in it.
+ */
 function viewAsSource(): string {
   const view = readView();
   if (view === undefined) throw new Error("the device view has not been made: run deno task view");
@@ -284,7 +287,7 @@ function viewAsSource(): string {
   }`;
 }
 
-/** Replaces the same source in the file of the hub. */
+/** Makes the source that replaces `program/view-files.ts` in the file of the hub. */
 function fleetPageAsSource(): string {
   return `import { unpacked } from "${VIEW}";
   export function readFleetPage() {
@@ -292,7 +295,7 @@ function fleetPageAsSource(): string {
   }`;
 }
 
-/** A file of a view, with its contents as texts. */
+/** Returns a file of a view, with its packed contents in Base64. */
 function inText([path, { gzip, brotli, ...file }]: readonly [string, ViewFile]) {
   return [path, { ...file, gzip: gzip.toBase64(), brotli: brotli!.toBase64() }];
 }

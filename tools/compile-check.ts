@@ -15,10 +15,13 @@ import { compile } from "./compile.ts";
 /** A third-party program. It begins with the runtime, denort 2.6.10. */
 const PROGRAM = { package: "@dgellow/rfc-linux-x64@0.0.6", file: "bin/rfc" };
 const RUNTIME_BYTES = 92_183_912;
-/** The Deno that makes binaries of such a runtime. */
+/** The Deno that makes binaries with such a runtime. */
 const COMPILER = { package: "@deno/linux-x64-glibc@2.6.8", file: "deno" };
 
-/** The functions that the service uses and Deno 2.6 lacks. */
+/**
+ * The module that begins the binary: it adds the functions that the service uses and Deno 2.6
+ * lacks.
+ */
 const ENTRY = `import { setImmediate } from "node:timers";
 globalThis.setImmediate ??= setImmediate;
 Deno.FsFile.prototype.tryLock ??= async function (exclusive) {

@@ -1,7 +1,7 @@
 /**
- * Makes the service one binary, `./faderd`, of its bundle and Deno's own runtime:
- * `deno task compile`, for another machine `--target aarch64-unknown-linux-gnu`. Deno fetches the
- * runtime; where it cannot, `DENORT_BIN` names one.
+ * Makes one binary, `./faderd`, of the service's bundle and Deno's runtime: `deno task compile`,
+ * for another machine `--target aarch64-unknown-linux-gnu`. Deno fetches the runtime; where it
+ * cannot, `DENORT_BIN` names one.
  *
  * @module
  */

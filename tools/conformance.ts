@@ -10,8 +10,9 @@ import { print, warn } from "../program/print.ts";
 import { bundled } from "./esbuild.ts";
 
 /**
- * The commands that start each runtime; all but Deno itself come as packages of npm. `hub` is Deno,
- * too, with a hub between each test and its console.
+ * The runtimes by their names. For one that comes as a package of npm, the arguments of `npx` that
+ * start it; the others are started in their own ways. `hub` is Deno, too, with a hub between each
+ * test and its console.
  */
 const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
   deno: [],
@@ -29,7 +30,10 @@ const END = "<!-- end -->";
 const root = new URL("../", import.meta.url);
 const folder = "tests/conformance";
 
-/** Tests of raw bytes and of data on a disk, in every runtime that has both: all but workerd. */
+/**
+ * Tests of raw bytes and of data on a disk; they run in all of these runtimes but `workerd` and
+ * `hub`.
+ */
 const PROTECTIONS = [
   "../core/engines/without-numbers.test.ts",
   "../transport/hostile.test.ts",
@@ -79,7 +83,10 @@ function inRuntime(name: string, made: string): Promise<Outcome> {
   return name === "workerd" ? inWorkerd() : inOther(RUNTIMES[name]!, made);
 }
 
-/** Does work with a source that imports all tests and further files, between `first` and `last`. */
+/**
+ * Calls `work` with the path of a source that imports all tests and further files, between the
+ * lines `first` and `last`; the source exists until `work` is done.
+ */
 async function withAllTests<Result>(
   { first, last, others = [] }: {
     readonly first: string;
@@ -90,7 +97,7 @@ async function withAllTests<Result>(
 ): Promise<Result> {
   const names = [...Deno.readDirSync(new URL(folder, root))].map(({ name }) => `./${name}`)
     .filter((name) => name.endsWith(".test.ts")).toSorted();
-  // The order counts: the first line makes `Deno.test`, which the other lines call.
+  // The order matters: the first line defines `Deno.test`, which the other lines call.
   const lines = [first, ...[...names, ...others].map((name) => `import "${name}";`), last];
   const entry = new URL(`${folder}/all.ts`, root);
   await Deno.writeTextFile(entry, lines.join("\n"));
@@ -107,13 +114,14 @@ async function bundleTests(made: string): Promise<void> {
     first: 'import { runTests } from "../runtimes/run-tests.ts";',
     last: "await runTests();",
     others: PROTECTIONS,
-    // `await using` is younger than Node 20.
+    // Node 20 does not know `await using`.
   }, (entry) => bundled(entry, { platform: "node", target: "node20" }));
   await Deno.writeTextFile(`${made}/tests.mjs`, code);
 }
 
 /**
- * Runs them in a Worker: Miniflare is a package that nothing else needs, with a lock of its own.
+ * Runs the tests in a Worker by Miniflare, a package that nothing else needs, with a lock of its
+ * own.
  */
 async function inWorkerd(): Promise<Outcome> {
   const program = [

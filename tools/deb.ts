@@ -55,7 +55,7 @@ async function makePackage(
   }
   await put(folder, "usr/lib/sysusers.d/faderd.conf", await text("systemd/faderd.sysusers"));
   await put(folder, "etc/default/faderd", await text("debian/faderd.default"));
-  // It may have the site key in it.
+  // Others may not read it, because it may have the site key in it.
   await put(folder, "etc/faderd/console.json", await text("debian/console.json"), 0o640);
   await put(folder, `${doc}/copyright`, await text("debian/copyright"));
   const inside = [await denoComponent(RUNTIMES[architecture]), ...components];
@@ -86,7 +86,7 @@ async function makePackage(
 async function describe(folder: URL, architecture: Architecture): Promise<void> {
   const size =
     (await run("du", ["--summarize", "--apparent-size", folder.pathname], dist)).split("\t")[0];
-  // Before DEBIAN/ is made, so that it has the sums of the installed files.
+  // Computed before DEBIAN/ is made, so that the sums are those of the installed files.
   const sums = await run("sh", ["-c", "find * -type f | sort | xargs md5sum"], folder);
   const control = (await text("debian/control")).replace("@VERSION@", version)
     .replace("@ARCHITECTURE@", architecture).replace("@SIZE@", size!);

@@ -18,7 +18,7 @@ import {
   writeFleet,
 } from "./view.ts";
 
-/** The folders and files of which the view takes values, and not types alone. */
+/** The folders and files from which the view imports values, and not only types. */
 const WATCHED = [
   "view",
   "client",
@@ -36,14 +36,14 @@ const SETTLE_MS = 20;
 /** Interval in ms at which a page checks whether the service has other files. */
 const LOOK_MS = 100;
 
-/** Stands before the program of the page. */
+/** Code that is put before the program of the page, and reloads the page after a change. */
 const RELOADING = `setInterval(async () => {
   const page = await fetch("/").then((answer) => answer.text(), () => "");
   const names = page.match(/\\w+\\.\\w+\\.(js|css)/g) ?? [];
   if (!names.every((name) => document.head.outerHTML.includes(name))) location.reload();
 }, ${LOOK_MS});`;
 
-/** Low compression, which is quick. */
+/** The lowest level of compression, which is the quickest. */
 const PACKING_LEVEL = 1;
 
 const root = new URL("../", import.meta.url);

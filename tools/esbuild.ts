@@ -35,7 +35,7 @@ interface Package {
 
 type Imports = Readonly<Record<string, string>>;
 
-/** For example "npm:/preact@11.2.0/hooks". */
+/** Matches the specifier of a package, for example "npm:/preact@11.2.0/hooks". */
 const NPM = /^npm:\/?(?<name>(?:@[^/]+\/)?[^@/]+)@(?<version>[^/]+)(?<path>.*)$/;
 
 /** Marks the names that this plugin asks esbuild itself to resolve. */
@@ -50,7 +50,7 @@ const root = new URL("../", import.meta.url).pathname;
 export const sodiumForWorkers: esbuild.Plugin = {
   name: "libsodium for Workers",
   setup(build) {
-    // Without them it would read `location`, which Workers do not have.
+    // Without these names libsodium would read `location`, which Workers do not have.
     build.initialOptions.define = { __filename: '""', __dirname: '""' };
     build.onResolve(
       { filter: /^libsodium-wrappers$/ },
@@ -99,7 +99,7 @@ export async function bundled(entry: string, options?: BundleOptions): Promise<B
   }
 }
 
-/** The packages of a source. Throws where one is missing and cannot be fetched. */
+/** Returns the packages of a source. Throws if one is missing and cannot be fetched. */
 async function packagesOf(entry: string, config: string, lock: string): Promise<Package[]> {
   // The import map alone: a configuration may also name packages of types, which nothing runs.
   const from = ["--no-config", "--import-map", config, "--lock", lock, "--frozen"];
@@ -111,7 +111,9 @@ async function packagesOf(entry: string, config: string, lock: string): Promise<
   return Object.values(JSON.parse(new TextDecoder().decode(stdout)).npmPackages);
 }
 
-/** Resolves names of packages: names in our sources by the import map. */
+/**
+ * Resolves names of packages: in our sources by the import map, in a package by its dependencies.
+ */
 function packagesFrom(packages: readonly Package[], imports: Imports): esbuild.Plugin {
   const setup = (build: esbuild.PluginBuild) => {
     build.onResolve({ filter: /^[^./]/ }, ({ path, importer, kind, pluginData }) => {
@@ -132,7 +134,7 @@ function packagesFrom(packages: readonly Package[], imports: Imports): esbuild.P
   return { name: "packages", setup };
 }
 
-/** The package that a source of ours imports by this name, and the path in it. */
+/** Returns the package that a source of ours imports by this name, and the path in it. */
 function imported(packages: readonly Package[], imports: Imports, written: string) {
   const key =
     Object.keys(imports).filter((key) =>
@@ -144,7 +146,7 @@ function imported(packages: readonly Package[], imports: Imports, written: strin
   return [found, path ?? ""] as const;
 }
 
-/** The package that a package imports by this name, and the path in it. */
+/** Returns the package that a package imports by this name, and the path in it. */
 function dependencyOf(packages: readonly Package[], within: Package, written: string) {
   const [, name, path] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(written)!;
   // Some packages import themselves by their name.

@@ -1,7 +1,7 @@
 /**
- * A demo fleet: a hub, and demo consoles that are enrolled and approved, each a process of its own
- * as people start it: `deno task fleet-demo (--listen HOST:PORT, --consoles N)`. Everything is in a
- * temporary folder, which is removed at the end.
+ * A demo fleet: a hub, and demo consoles that are enrolled and approved, each in a process of its
+ * own, started as people start it: `deno task fleet-demo (--listen HOST:PORT, --consoles N)`.
+ * Everything is in a temporary folder, which is removed at the end.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { FleetRpcName, FleetRpcParams, FleetRpcResult } from "../fleet/api/
 import type { SectionName } from "../fleet/drift/sections.ts";
 import manifest from "../deno.json" with { type: "json" };
 
-/** The consoles, the first of them by their names. */
+/** The names and the sites of the first consoles; further ones are named by their numbers. */
 const CONSOLES = [
   ["on-air-1", "Berlin"],
   ["on-air-2", "Berlin"],
@@ -112,7 +112,7 @@ async function start(said: RegExp, ...args: string[]): Promise<string> {
   }
   const [, address] = said.exec(text) ?? [];
   if (address === undefined) throw new Error(`faderd ${args[0]} did not start:\n${text}`);
-  // Nobody reads on, and a full pipe would stop it.
+  // Nobody reads the rest of the output, and a full pipe would block the process.
   void child.stdout.pipeTo(new WritableStream());
   return address;
 }
@@ -151,7 +151,7 @@ async function end(): Promise<void> {
     try {
       child.kill("SIGTERM");
     } catch {
-      // It has ended.
+      // The process has ended already.
     }
     await child.status;
   }

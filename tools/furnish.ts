@@ -25,7 +25,10 @@ export interface FurnishedConsole extends AsyncDisposable {
   readonly client: Client;
 }
 
-/** Starts such a console, in a process and on a folder of its own; disposal removes both. */
+/**
+ * Starts such a console, in a process and with a folder of its own; disposal ends the process and
+ * removes the folder.
+ */
 export async function startFurnished(): Promise<FurnishedConsole> {
   await using stack = new AsyncDisposableStack();
   const { path } = stack.use(await temporaryFolder());

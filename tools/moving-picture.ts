@@ -20,7 +20,7 @@ const FRAME_MS = 80;
 /** Time in ms after which the snapshot is loaded. */
 const LOADED_MS = 3300;
 
-/** Length of the fades before, in seconds. */
+/** Duration in s of the fades before the snapshot is loaded. */
 const FADE_S = 3;
 
 const file = new URL("../docs/pictures/mixer-moving.png", import.meta.url);

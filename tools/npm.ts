@@ -15,9 +15,7 @@ import { dist, packages, root } from "./npm/places.ts";
 import { makeService, service } from "./npm/service-package.ts";
 import { run } from "./run.ts";
 
-/**
- * Maximum size in bytes of a program with nothing but this import, minified and packed by gzip.
- */
+/** Maximum size in bytes of each of the smallest programs, bundled, minified and packed by gzip. */
 const BUDGETS = { "the example of mod.ts": 32 * 1024, "the client": 5 * 1024 };
 
 /**
@@ -63,7 +61,10 @@ async function lookOver(folder: URL): Promise<void> {
   await run("npm", ["publish", "--dry-run", "--provenance=false"], folder);
 }
 
-/** Prints the sizes of the smallest programs; fails if one is too large. */
+/**
+ * Prints the sizes of the smallest programs and of the script of the client; fails if one is too
+ * large.
+ */
 async function measure(): Promise<void> {
   const text = await Deno.readTextFile(new URL("mod.ts", root));
   const example = /```ts\n(.*?)```/s.exec(text)![1]!.replaceAll(/^ \* ?/gm, "");

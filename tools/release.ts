@@ -1,5 +1,5 @@
 /**
- * Makes a version of the unreleased changes: `deno task release 0.2.0`. It writes the version into
+ * Makes a release of the unreleased changes: `deno task release 0.2.0`. It writes the version into
  * all files that name it, and dates its notes in `CHANGELOG.md`; if a file is not as expected it
  * refuses, and changes nothing.
  *

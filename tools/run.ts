@@ -1,5 +1,5 @@
 /**
- * Other programs, which tasks run.
+ * Runs other programs for tasks.
  *
  * @module
  */

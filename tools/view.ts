@@ -1,7 +1,8 @@
 /**
- * Makes the files that the service serves, in `view/built/`: the device view from `view/`, packed
- * by gzip and by Brotli, and the published descriptions, by gzip alone. It does nothing if the
- * sources have not changed, and reports a failure, as without a network: `deno task view`.
+ * Makes the files that the service and a hub serve, in `view/built/`, if the sources have changed:
+ * `deno task view`. They are the device view and the page of a hub, packed by gzip and by Brotli,
+ * and the published descriptions, by gzip alone. A failure, for example without a network, is only
+ * reported.
  *
  * @module
  */
@@ -85,7 +86,7 @@ const PACKING = {
     }),
 };
 
-/** Written last, so that a half-made view is made again. */
+/** The file with the stamp of the sources; written last, so that a half-made view is made again. */
 const STAMP = `${OUTPUT}/sources.txt`;
 
 if (import.meta.main) {
@@ -115,7 +116,7 @@ export function print(line: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${line.trimEnd()}\n`));
 }
 
-/** From now on the files are no longer those of the sources: the next task makes them anew. */
+/** Marks the files as outdated: the next task makes them anew. */
 export function discardStamp(): void {
   removeIfThere(STAMP);
 }
@@ -243,7 +244,7 @@ export async function writeFleet({ modules, first }: Program, level = 9): Promis
   Deno.writeTextFileSync(at(`${OUTPUT}/fleet.json`), JSON.stringify(files));
 }
 
-/** The styles of the page of a hub: of all pages and parts, but for faders and meters. */
+/** Returns the styles of the page of a hub: the common ones, those of tables, and its own. */
 function fleetStyles(): string {
   const sheets = [...filesIn("view")].filter((path) => path.endsWith(".css"));
   return minified([
@@ -254,8 +255,8 @@ function fleetStyles(): string {
 }
 
 /**
- * The styles: first the styles for the first page, common ones, of the parts and its own; then the
- * styles of the other pages and of a wide strip.
+ * Returns the styles: first those that the first page needs, which are the common ones, those of
+ * the shell and of the parts, and its own; then all other styles of the view.
  */
 function styles() {
   const sheets = [...filesIn("view")].filter((path) =>
@@ -280,8 +281,8 @@ async function nameOf(name: string, ending: string, content: Uint8Array): Promis
 }
 
 /**
- * Writes a file, packed in both ways, or, if it is requested seldom, in one; returns the properties
- * of it that the service lists.
+ * Writes a file, packed in each of the given ways; returns the properties of it that the service
+ * lists.
  */
 async function writePacked(
   name: string,

@@ -12,11 +12,13 @@ import type { MemoryQuota } from "./memory-quota.ts";
 /** Makes the body of an answer to an address from its content: a stream if that is large. */
 export type AnswerBody = (content: string | Uint8Array<ArrayBuffer>, address: string) => BodyInit;
 
-/** An answer is given in pieces of this size; up to it, in bytes or characters, as a whole. */
+/**
+ * Size of the pieces of an answer; an answer of up to this many bytes or characters is given whole.
+ */
 const ANSWER_PIECE_BYTES = 64 * 1024;
 
 /**
- * The same for an answer to a stream of HTTP/2, of which a connection may have 200: up to this many
+ * The same for an answer to a stream of HTTP/2; a connection may have 200 streams. Up to this many
  * bytes or characters it is given whole, because a stream doubles the cost of a small answer.
  */
 export const STREAM_WHOLE_BYTES = 1024;

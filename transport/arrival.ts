@@ -34,7 +34,7 @@ export interface Arrival {
    */
   readonly delivery?: { readonly completed: Promise<unknown> };
   /**
-   * Whether the request is a stream of HTTP/2, of which one connection may leave many answers
+   * Whether the request is a stream of HTTP/2: one connection may leave the answers to many streams
    * unread.
    */
   readonly isStream?: boolean;

@@ -9,18 +9,19 @@ import { createMemoryQuota, type MemoryQuota } from "./memory-quota.ts";
 /** The budget of a service. */
 export interface Budget {
   /**
-   * For bodies that are being received, except those of `restore`, which have a quota of their own.
+   * The quota for bodies that are being received, except those of `restore`, which have a quota of
+   * their own.
    */
   readonly bodies: MemoryQuota;
   /**
    * Maximum number of bytes of all small bodies being received that do not count for that quota.
    */
   bodiesAtOnce(): number;
-  /** For requests over WebSockets that wait for their answers. */
+  /** The quota for requests over WebSockets that wait for their answers. */
   readonly requests: MemoryQuota;
-  /** For answers and updates that clients have not read. */
+  /** The quota for answers and updates that clients have not read. */
   readonly sendBuffers: MemoryQuota;
-  /** For incomplete heads and messages, if the server can count them. */
+  /** The quota for incomplete heads and messages, if the server can count them. */
   readonly receiveBuffers: MemoryQuota;
   /** The maximum number of subscriptions of all connections together. */
   subscriptions(): number;
@@ -29,7 +30,7 @@ export interface Budget {
 /**
  * Bodies, requests and send buffers have a sixth each, 32 MiB of 192. A third is for the body of a
  * restore, and the last sixth for intermediate values: parsed messages, written answers. Receive
- * buffers have a third beside them.
+ * buffers have a third in addition.
  */
 const PARTS = 6;
 

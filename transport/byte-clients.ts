@@ -1,5 +1,5 @@
 /**
- * The clients of an interface over TCP without messages of its own, and their maximum number.
+ * The clients of an interface that is carried over plain TCP, and their maximum number.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The send buffer for one client of an interface over TCP without messages of its own.
+ * The send buffer for one client of an interface that is carried over plain TCP.
  *
  * @module
  */
@@ -24,9 +24,9 @@ export interface ByteOutput {
 }
 
 /**
- * Makes the output to a client. `giveUp` is called once, when more than `TCP_UNREAD_BYTES` are
- * unread, or when the quota evicts it. A single `send` does not exceed the limit, whatever its
- * size.
+ * Makes the output to a client. `giveUp` is called once, when more than `TCP_UNREAD_BYTES` would be
+ * unread, or when the quota evicts it. A `send` to a client that has read everything does not
+ * exceed the limit, whatever its size.
  */
 export function createByteOutput(
   socket: ByteSocket,

@@ -1,5 +1,5 @@
 /**
- * A connection over TCP, for interfaces without messages of their own.
+ * A TCP connection, for interfaces that are carried over plain TCP and not over HTTP.
  *
  * @module
  */

@@ -1,15 +1,15 @@
 /**
- * Answers that a client must fetch. Deno's server waits without end for a client that does not read
- * (denoland/deno#3515), and holds the source of the answer, such as a backup, for as long as the
- * client likes.
+ * Cuts off answers that the client stops reading. Deno's server waits without end for a client that
+ * does not read (denoland/deno#3515), and holds the source of the answer, such as a backup, for all
+ * that time.
  *
  * @module
  */
 import { after, type Timer } from "../core/ports.ts";
 
 /**
- * The same stream, which fails (and so ends the connection) and lets go of its source when nobody
- * reads on for `ms`.
+ * Returns the same stream, which fails (and so ends the connection) and releases its source when
+ * nobody reads from it for `ms`.
  */
 export function cutOff(
   source: ReadableStream<Uint8Array<ArrayBuffer>>,

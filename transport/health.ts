@@ -1,5 +1,5 @@
 /**
- * `GET /health`: whether the service is ready, for monitoring. It needs no token and no particular
+ * `GET /health` tells monitoring whether the service is ready. It needs no token and no particular
  * `Host`, and tells nothing of the console but the state of its medium and its engines.
  *
  * @module
@@ -13,9 +13,10 @@ import { json, refuseMethod } from "./json-answers.ts";
 export const HEALTH_PATH = "/health";
 
 /**
- * Answers a request for the health: 200 with `{"ready": true, "storage": "ok", "engine": "none"}`.
- * It is 200 even if the medium fails: the console continues in degraded mode, and a restart would
- * lose changes in force. `storage` and `engine` have the values of `general/_storage` and `_engine`.
+ * Answers a request for the health: 200 with `{"live": true, "ready": true, "storage": "ok",
+ * "engine": "none"}`. It is 200 even if the medium fails: the console continues in degraded mode,
+ * and a restart would lose changes in force. `storage` and `engine` have the values of
+ * `general/_storage` and `_engine`.
  */
 export function health(request: Request, state: State): Response {
   const refused = refuseMethod(request, "GET", "HEAD");

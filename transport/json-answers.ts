@@ -8,8 +8,8 @@ import { isLarge, jsonSteps } from "../core/json.ts";
 import type { CooperativeScheduler } from "../core/ports.ts";
 
 /**
- * The text of a value, for an address: in steps if it is large. Only one large value is written at
- * a time, and addresses take turns.
+ * Returns the JSON text of a value, for an address: in steps if it is large. Only one large value
+ * is written at a time, and addresses take turns.
  */
 export function jsonOf(
   value: unknown,
@@ -55,7 +55,7 @@ export function notFound(path: string): Response {
   return refused(404, refuse("noSuchObject", `nothing is at ${path}`));
 }
 
-/** The answer (405) to a request whose method is not allowed. */
+/** The answer (405) to a request whose method is not allowed; undefined if it is allowed. */
 export function refuseMethod({ method }: Request, ...allowed: string[]): Response | undefined {
   if (allowed.includes(method)) return undefined;
   const refusal = refuse("malformed", `expected ${allowed.join(" or ")}, got ${method}`);

@@ -45,8 +45,8 @@ interface Member extends Allocation {
  * A single allocation may exceed the quota, so that one item of any size is possible.
  *
  * The network does not report the bytes that it has accepted. So the quota keeps a sum that only
- * grows, and measures all allocations once that exceeds the quota: seldom, and then the sum is exact
- * again.
+ * grows, and measures all allocations when the sum exceeds the quota. That is seldom, and makes the
+ * sum exact again.
  */
 export function createMemoryQuota(bytes: () => number): MemoryQuota {
   const members = new Set<Member>();

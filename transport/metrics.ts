@@ -28,7 +28,10 @@ export async function metricsResponse(
   return new Response(text(), { headers });
 }
 
-/** The upper bounds of answers, of syncs, and of ticks, in seconds. */
+/**
+ * Upper bounds of the histogram buckets in s: of the time that answers take, of the time that syncs
+ * take, and of the lateness of ticks.
+ */
 const ANSWER_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const SYNC_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const LATE_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];

@@ -17,7 +17,7 @@ export interface AnsweredRequest {
   readonly status?: number;
   /** Over a WebSocket: the error code of the answer, undefined where all went well. */
   readonly code?: number | undefined;
-  /** How long the answer took, in ms, with the time on the medium. */
+  /** How long the answer took, in ms, including the time to store changes on the medium. */
   readonly ms: number;
 }
 

@@ -44,9 +44,9 @@ export function originRefusal(request: Request): Refusal {
  * Whether a browser sends a request for a page of another origin that is not listed
  * (`restApi.origins`): then the browser may be abused against its user. That page may be on another
  * host or port of the same site. Over plain HTTP browsers send no `Sec-Fetch-Site`; there a foreign
- * `Origin` tells, or, for a link or an image, a foreign `Referer`. A request without any of these
- * headers is not from a browser, or is a link or an image of a page that hides its origin: against
- * these there is `restApi.writesByGet`.
+ * `Origin` shows it, or, for a link or an image, a foreign `Referer`. A request without any of
+ * these headers is not from a browser, or is a link or an image of a page that hides its origin:
+ * `restApi.writesByGet` protects against these.
  */
 export function isForeignPage(request: Request, origins: readonly string[]): boolean {
   const { headers } = request;

@@ -15,8 +15,8 @@ export type ParametersSchema<Entries extends v.ObjectEntries = v.ObjectEntries> 
 >;
 
 /**
- * Makes an action of a schema that reads a value by a function of the core, whose refusals (3) name
- * the parameter themselves.
+ * Makes a valibot action that reads a value by a function of the core, whose refusals (3) name the
+ * parameter themselves.
  */
 export function readBy<Given, Value extends NonNullable<unknown>>(
   read: (given: Given) => Value | Refusal,

@@ -19,8 +19,8 @@ export interface Places {
   /** Whether all places of an address are taken. */
   areTaken(address: string): boolean;
   /**
-   * Whether a request of an address is admitted: if all places are taken, where a connection that
-   * has sent nothing gives way to it, and requests of admins.
+   * Whether a request of an address is admitted. If all places are taken, it is admitted if a
+   * connection that has sent nothing gives way to it, or if it is the request of an admin.
    */
   admits(address: string, asked: HttpRequest | undefined): boolean;
   /** Takes a place of an address until the returned function is called. */

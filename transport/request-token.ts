@@ -21,8 +21,8 @@ export const NO_TOKEN: Refusal = refuse(
 );
 
 /**
- * Says whether a token is needed for anything at all: by a request for a picture or for metrics,
- * too (decisions.md, "Users", `auth` and `anonymous`).
+ * Says whether every request needs a token, even one for a picture or for metrics (decisions.md,
+ * "Users", `auth` and `anonymous`).
  */
 export function needsToken(configuration: Configuration): boolean {
   return mayWithoutToken(configuration) === undefined;
@@ -53,7 +53,7 @@ export function needsTokenOverWebSocket(configuration: Configuration): boolean {
   return needsToken(configuration) || configuration.websocket.auth === "required";
 }
 
-/** The token of a request outside its body: of the query, else of `Authorization: Bearer`. */
+/** The token of a request outside its body: from the query, else from `Authorization: Bearer`. */
 export function tokenBeside({ request, url }: HttpRequest): string | undefined {
   return queryOf(url)?.get("token") || bearerToken(request);
 }

@@ -115,7 +115,7 @@ export const needsTarget = { allOf: [needs(1, "fader"), needs(3, "fp")] };
 function needs(type: number, parameter: string) {
   return {
     if: { properties: { type: { const: type } }, required: ["type"] },
-    // Named beside `required`, as strict validators want it.
+    // Also named in `properties`, because strict validators demand that.
     then: { required: [parameter], properties: { [parameter]: {} } },
   };
 }
@@ -188,7 +188,7 @@ export const may = v.pipe(
   v.description("right of the user; an admin may always configure"),
 );
 
-/** When the token of a user expires. */
+/** The time at which the token of a user expires. */
 export const expires = v.pipe(
   v.string(EXPIRES_FORM),
   v.description(`when the token expires: ${EXPIRES_FORM}`),
@@ -207,7 +207,7 @@ export function instantText(description: string) {
   );
 }
 
-/** Which part of the history of a meter is read. */
+/** The parameters that choose a part of the history of a meter. */
 export const historyPart = {
   since: v.optional(instantText("the earliest time of a point, by default an hour ago")),
   step: v.optional(integer("length of a point in s", HISTORY_STEP), HISTORY_STEP.default),

@@ -29,9 +29,9 @@ export interface ServeConsoleOptions
   extends
     Omit<ServiceOptions, "console" | "sessions" | "budget">,
     Pick<SessionsOptions, "wrongTokens"> {
-  /** Wakes the fades; by default `timer`. */
+  /** The timer that wakes the fades; by default `timer`. */
   readonly fadeTimer?: Timer;
-  /** By default a budget of its own, with the size of the configuration in force. */
+  /** The budget; by default one of its own, with the size of the configuration in force. */
   readonly budget?: ServiceOptions["budget"];
   /** Makes the engine, if one is configured; without it no engine is joined. */
   readonly engine?: (ports: EnginePorts) => Engine;

@@ -41,7 +41,9 @@ export interface ServiceOptions {
   readonly observer?: Observer;
   /** Makes the text of `GET /metrics`; without it that path does not exist. */
   readonly metrics?: (() => string) | undefined;
-  /** Without one, certificates are not checked and restored settings are not reported. */
+  /**
+   * The device; without one, certificates are not checked and restored settings are not reported.
+   */
   readonly device?: Device;
   /** The name of the machine in its network, which is an allowed host. */
   readonly machineName?: string | undefined;
@@ -71,7 +73,7 @@ export function createService(options: ServiceOptions): Service {
       waits: false,
       bodyOf: isStream ? bodyOfStream : bodyOf,
     };
-    // The answer is small, and always given: it takes no place, also over HTTP/2.
+    // The answer is small, and always given: it takes no place, not even over HTTP/2.
     if (url?.sentPath === HEALTH_PATH) return health(request, console.state);
     if (isStream) {
       if (!places.admits(address, asked)) return noPlaceForStream();
@@ -87,7 +89,7 @@ export function createService(options: ServiceOptions): Service {
     const { isAllowed, sentPath, pathname } = asked.url;
     if (!isAllowed) return misdirected(request);
     // A `URL` resolves ".." and backslashes; that must not circumvent a proxy that guards a path by
-    // its first letters.
+    // its prefix.
     if (sentPath !== pathname) return notFound(sentPath);
     if (!isStream && !places.admits(address, asked)) return noPlace(configuration);
     const answered = scheduler.pause(address)?.then(() => answer(asked, upgrade)) ??

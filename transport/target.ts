@@ -10,7 +10,7 @@ import { isAllowedHost, parsedUrl } from "./host.ts";
 /** The target of a request: the path as a `URL` has it, and as it was sent, and the query. */
 export interface Target {
   readonly pathname: string;
-  /** With its "?"; empty without one. */
+  /** The query with its "?"; empty without a query. */
   readonly search: string;
   readonly sentPath: string;
   /** Whether the request calls this service by a name of its own. */
@@ -22,7 +22,7 @@ export function queryOf({ search }: Target): URLSearchParams | undefined {
   return search === "" ? undefined : new URLSearchParams(search);
 }
 
-/** Maximum number of remembered hosts; there are any number of addresses and ports. */
+/** Maximum number of remembered hosts, since clients can send any number of addresses and ports. */
 const REMEMBERED_HOSTS = 64;
 
 /** A target with only characters that a `URL` leaves unchanged; other targets are read by `URL`. */
@@ -31,8 +31,8 @@ const PLAIN_HOST = /^[\w.:[\]-]+$/;
 
 /**
  * Makes the function that reads the target of a request; it returns undefined without a valid
- * `Host`. An allowed `Host` is remembered until the configuration changes, since to read it as a
- * `URL` costs a small request a tenth of its time.
+ * `Host`. An allowed `Host` is remembered until the configuration changes, since parsing it as a
+ * `URL` takes a tenth of the time of a small request.
  */
 export function createTargets(
   machineName: string | undefined,

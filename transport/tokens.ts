@@ -46,8 +46,8 @@ export function createTokens(console: Console, timer: Timer, wrongTokens: WrongT
     if (vouched === true) return;
     const now = timer.monotonic();
     if (now - (notedAt.get(tokenHash) ?? -Infinity) < TOKEN_USE_KEPT_MS) return;
-    // There are more entries only after changes of users; the console limits how often it stores a
-    // use.
+    // There are more entries than users only after changes of users. Clearing them does no harm:
+    // the console itself limits how often it stores a use.
     if (notedAt.size > console.state.users.size) notedAt.clear();
     notedAt.set(tokenHash, now);
     console.dispatch(noteUse(name), DEVICE);

@@ -19,7 +19,7 @@ export interface ViewFile {
   /** Whether the name of the file changes with its content, so that it may be cached for ever. */
   readonly isImmutable: boolean;
   readonly gzip: Uint8Array<ArrayBuffer>;
-  /** Absent where it is kept in one form alone. */
+  /** Absent if the file is kept as gzip only. */
   readonly brotli?: Uint8Array<ArrayBuffer>;
 }
 
@@ -42,7 +42,7 @@ const HEADERS = {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
-  // MIDI controllers of the device serve the page, and nothing that it might embed.
+  // The page itself may use the MIDI controllers of the device, but nothing that it might embed.
   "permissions-policy": "midi=(self)",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
@@ -97,8 +97,8 @@ export function createViewAnswers(): (asked: HttpRequest, file: ViewFile) => Pro
 const PACKED = { brotli: "br", gzip: "gzip" } as const;
 
 /**
- * Returns the best content encoding of a file that the client accepts, that is, names without
- * `q=0`.
+ * Returns the best content encoding of a file among those that the client names without `q=0`;
+ * undefined for none.
  */
 function encodingFor(accepted: string, file: ViewFile): keyof typeof PACKED | undefined {
   const named = accepted.toLowerCase().split(",").map((entry) => entry.split(";"))

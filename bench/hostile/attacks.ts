@@ -22,7 +22,7 @@ export interface Attack {
   readonly what: string;
   /** Its duration in s. */
   readonly seconds: number;
-  /** Whether it makes the service work; then another client's read may take longer. */
+  /** Whether it keeps the service busy; then another client's read may take longer. */
   readonly works?: true;
   run(target: Target): Promise<unknown>;
 }
@@ -70,7 +70,7 @@ async function flood(
   }
 }
 
-/** A message of a number of bytes that mostly repeats one part. */
+/** Returns a message of a number of bytes that mostly repeats one part. */
 function filled(start: string, part: string, end: string, bytes: number): string {
   return start + part.repeat(Math.floor((bytes - start.length - end.length) / part.length)) + end;
 }

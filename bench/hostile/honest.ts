@@ -27,7 +27,7 @@ const READS = 20;
 const TICK_MS = 20;
 const FADES = 64;
 const FADE_S = 30;
-/** Fades are renewed long before they end. */
+/** Interval in ms at which fades are renewed, long before they end. */
 const RENEW_MS = 10_000;
 
 const port = Number(Deno.args[0]);

@@ -14,7 +14,7 @@ export function dial(port: number, localAddress: string): Promise<Socket> {
     socket.once("error", reject);
     socket.once("connect", () => {
       socket.off("error", reject);
-      // A failure shows at the end of the connection.
+      // A failure is followed by the end of the connection, which is noticed.
       socket.on("error", () => {});
       socket.setNoDelay();
       // Each write that is under way listens for the end.
@@ -24,7 +24,7 @@ export function dial(port: number, localAddress: string): Promise<Socket> {
   });
 }
 
-/** Resolves once the system has taken the bytes, or the connection is gone. */
+/** Writes bytes; resolves once the system has taken them, or the connection is gone. */
 export function write(socket: Socket, bytes: Uint8Array | string): Promise<void> {
   return new Promise((resolve) => {
     if (socket.destroyed) return resolve();

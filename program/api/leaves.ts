@@ -112,7 +112,10 @@ function tagOf(path: string): string {
   return path.includes("/faders/") ? "faders" : found;
 }
 
-/** Returns the JSON Schema of the values of a leaf. A step of 1 without a unit is a whole number. */
+/**
+ * Returns the JSON Schema of the values of a leaf. A number with a step of 1 and no unit is an
+ * integer.
+ */
 function schemaOf({ type, min, max, step, unit, items }: Leaf): Described {
   if (type === "array") return { type, items };
   if (type === "string") return { type, ...(max === undefined ? {} : { maxLength: max }) };

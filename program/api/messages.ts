@@ -37,7 +37,7 @@ const anything = { description: "Any JSON value." };
 const nested = { type: "object", description: "Nested from the root; what changed alone." };
 
 /**
- * Describes the messages of one method: the members of a request beside `method`, and those of an
+ * Describes the messages of one method: the members of a request besides `method`, and those of an
  * answer.
  */
 function message(

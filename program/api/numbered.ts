@@ -6,7 +6,7 @@
 
 /** A part of a path that is a number. */
 export interface Numbered {
-  /** In a path: `{fader}`. */
+  /** Its name in a path: `{fader}`. */
   readonly name: string;
   readonly description: string;
 }
@@ -36,7 +36,7 @@ const branches: Readonly<Record<string, Numbered>> = {
   sourcelists: { name: "sourcelist", description: "A list of sources for selectors." },
 };
 
-/** All of them. */
+/** All numbered parts. */
 export const everyNumbered: readonly Numbered[] = Object.values(branches);
 
 /** Returns the meaning of a number below a branch. */

@@ -263,7 +263,8 @@ function inQuery({ name, type, expected, optional }: Parameter): Described {
 }
 
 /**
- * A token may stand elsewhere, and an answer says which parameter is missing: so none is required.
+ * Adds to the description of an optional parameter that it may be left out. No parameter is
+ * `required`, because a token may stand elsewhere, and an answer says which parameter is missing.
  */
 function said(expected: string, optional: boolean): string {
   return `${expected}${optional ? "; may be left out" : ""}`;

@@ -21,7 +21,7 @@ export function describeRpc() {
   });
 }
 
-/** Makes the schema of parameters of which one is required under any of its names. */
+/** Makes the schema of parameters, one of which is required under any of its names. */
 function withAliases(
   { required = [], properties = {}, ...schema }: JsonSchema,
   { parameter, names }: Aliases,

@@ -47,7 +47,10 @@ const sumsSchema = v.array(v.strictObject({
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 }));
 
-/** The console of a copy, the time of the copy, and the version of faderd that made it. */
+/**
+ * The console of a copy, the time of the copy, the number of records of its log, and the version of
+ * faderd that made it.
+ */
 export type Origin = Readonly<v.InferOutput<typeof originSchema>>;
 
 /** The length and the SHA-256 of a file. */

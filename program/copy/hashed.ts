@@ -1,4 +1,4 @@
-/** Passes on the pieces of a file, and then returns the number of their bytes and their SHA-256. */
+/** Passes on the pieces of a file, and then tells the number of their bytes and their SHA-256. */
 export async function* hashed<Piece extends Uint8Array>(
   pieces: AsyncIterable<Piece>,
   tell: (bytes: number, sha256: string) => void,

@@ -1,5 +1,5 @@
 /**
- * The files of a data folder, as they are at one moment, beside a service that goes on.
+ * The files of a data folder, as they are at one moment, while a service may go on.
  *
  * All of them are opened, and then the folder is read again to see whether the list is still the
  * same: the compaction of a log removes files, but open files can still be read. The log is
@@ -13,7 +13,7 @@ import { parseFileName } from "../../storage/format.ts";
 import { Failure } from "../failure.ts";
 import { BESIDE } from "./contents.ts";
 
-/** Number of attempts to open all files before a compaction removes some. */
+/** Maximum number of attempts to open all files before a compaction removes some. */
 const TRIES = 20;
 
 /** An open file, and the number of bytes of it to copy. */
@@ -25,7 +25,7 @@ export interface OpenedFile {
 
 /** The files of a data folder, open. */
 export interface OpenedFiles extends AsyncDisposable {
-  /** By their names. */
+  /** The files, in the order of their names. */
   readonly all: readonly OpenedFile[];
   /** A file system with these files only, for the reader of the log. */
   readonly files: FileSystem;

@@ -58,8 +58,8 @@ export async function copyRestore(given: Given): Promise<void> {
     const aside = old.length === 0 ? undefined : await moveAside(data, old);
     const target = configurationFile(config, data);
     const isConfigured = names.includes(CONFIGURATION);
-    // The first file of the log comes last: a start after a power cut between them finds a damaged
-    // log, and says so, and not a log that ends early.
+    // The first file of the log is moved last: after a power cut between two moves, a start finds a
+    // damaged log, and says so, rather than a log that ends early.
     for (const name of names.filter((name) => name !== CONFIGURATION).sort().reverse()) {
       await Deno.rename(`${staged}/${name}`, `${data}/${name}`);
     }

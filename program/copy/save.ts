@@ -114,7 +114,7 @@ async function* piecesOf(
   }
 }
 
-/** Adds the sums of all files behind them. */
+/** Yields the files, and behind them the file with the sums of all of them. */
 async function* summed(files: AsyncIterable<CopiedFile>): AsyncGenerator<CopiedFile> {
   const sums: Sum[] = [];
   for await (const { name, size, pieces } of files) {

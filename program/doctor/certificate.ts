@@ -7,12 +7,12 @@ import { reachable } from "./reachable.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Number of days before its end at which a certificate should be renewed. */
+/** Number of days before the end of its validity at which a certificate should be renewed. */
 const RENEWED_DAYS = 21;
 
 const RENEW = "restore a new one: faderd tls pack, then faderd restore --tags TLS";
 
-/** Whether HTTPS has a certificate that is valid, and will be for a while. */
+/** Checks whether HTTPS has a certificate that is valid, and will be for a while. */
 export const certificate: Check = async ({ listenTls, stored, health }): Promise<Finding> => {
   if (health !== undefined) {
     if (listenTls === undefined) return well("HTTPS is not asked for: there is no --listen-tls");

@@ -56,7 +56,7 @@ export function note(says: string, advice?: string): Finding {
   return { state: "note", says, advice };
 }
 
-/** Makes a finding that has to be solved. */
+/** Makes the finding of a problem that has to be solved. */
 export function wrong(says: string, advice?: string): Finding {
   return { state: "wrong", says, advice };
 }

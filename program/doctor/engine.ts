@@ -1,6 +1,6 @@
 import { type Check, note, well, wrong } from "./check.ts";
 
-/** Whether the audio engine keeps up. */
+/** Checks whether the audio engine keeps up. */
 export const engine: Check = ({ health, stored, configuration }) => {
   // A service that answers while no process uses the folder is another console.
   if (health === undefined || stored !== undefined) {

@@ -3,7 +3,7 @@ import { type Check, note, well, wrong } from "./check.ts";
 /** Bits of the mode of a file: write permissions of others than its owner. */
 const WRITTEN_BY_OTHERS = 0o022;
 
-/** Whether the program of `hooks.applied` can be run, and nobody can put another in its place. */
+/** Checks whether `hooks.applied` can be run, and nobody can put another program in its place. */
 export const hooks: Check = ({ configuration: { hooks: { applied } }, read, mayRun }) => {
   if ("faults" in read) {
     const fault = read.faults.find(({ path }) => path === "hooks.applied");

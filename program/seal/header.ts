@@ -41,5 +41,5 @@ export const headerSchema = v.variant("by", [
   v.strictObject({ by: v.literal("key"), box: hex(80), start }),
 ]);
 
-/** A header, read. */
+/** A header that was read. */
 export type SealHeader = v.InferOutput<typeof headerSchema>;

@@ -7,10 +7,10 @@
 import type { FileSystem, Lock, OpenFile } from "../../storage/file-system.ts";
 
 /**
- * Maximum size in bytes of a write that is a blocking call, since that costs 15 µs, and an
- * asynchronous call 80 µs of another thread. It only hands the bytes to the page cache: with
+ * Maximum size in bytes of a write that is a blocking call: such a call takes 15 µs, and an
+ * asynchronous one takes 80 µs of another thread. It only hands the bytes to the page cache: with
  * another program filling the medium, so that syncs took up to 480 ms, 99.9 % of such writes took
- * under 0.4 ms. It is more than 64 changes that share a write.
+ * under 0.4 ms. The maximum is more than the size of 64 changes that share a write.
  */
 const BLOCKING_BYTES = 16 * 1024;
 

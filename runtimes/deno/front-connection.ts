@@ -17,11 +17,11 @@ export const HEAD_MS = 10_000;
  */
 export const IDLE_MS = 60_000;
 
-/** Time in ms within which the server behind has to report a complete message or head. */
+/** Time in ms within which the server behind the front has to report a complete message or head. */
 const WHOLE_MS = 5000;
 
 /**
- * Memory of a connection that is not a WebSocket in bytes: its buffers here, and those of the
+ * Memory in bytes of a connection that is not a WebSocket: its buffers here, and those of the
  * server of Deno.
  */
 export const CONNECTION_BYTES = 48 * 1024;
@@ -35,7 +35,7 @@ const UNREAD_BYTES = 8 * 1024;
 /** Upper bound of the size of a request head in bytes: Deno answers 431 before. */
 const HEAD_BYTES = 512 * 1024;
 
-/** The reports of the server behind about a connection. */
+/** The reports of the server behind the front about a connection. */
 export interface FrontConnection {
   /** The address of the client. */
   readonly client: string;
@@ -98,8 +98,9 @@ export function createFrontConnection(
   }
 
   /**
-   * More bytes than one message, or one head, have passed since the last complete one, so they
-   * contain another complete one if the client is honest: the server behind is about to report it.
+   * Waits for the next report of the server behind. More bytes than one message, or one head, have
+   * passed since the last complete one, so they contain another complete one if the client is
+   * honest: the server behind is about to report it.
    */
   function wait(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();

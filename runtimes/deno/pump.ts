@@ -6,7 +6,10 @@
 import { UNREAD_MS } from "../../core/limits.ts";
 import { after, type Timer } from "../../core/ports.ts";
 
-/** Each connection holds two buffers, also while nothing comes: small until much comes at once. */
+/**
+ * Minimum and maximum size of a buffer in bytes. Each connection holds two buffers even while
+ * nothing comes, so they stay small until much comes at once.
+ */
 const LEAST_BYTES = 2 * 1024;
 const MOST_BYTES = 64 * 1024;
 

@@ -1,5 +1,5 @@
 /**
- * How Deno serves HTTP and WebSockets: the only file that calls `Deno.serve`.
+ * Serves HTTP and WebSockets in Deno. This is the only file that calls `Deno.serve`.
  *
  * @module
  */
@@ -21,7 +21,7 @@ const IDLE_TIMEOUT_S = 30;
 
 export type { Address, Server, ServerParts } from "../../transport/server.ts";
 
-/** The options of a server behind a TLS front, beside its address. */
+/** The options of a server behind a TLS front, besides its address. */
 export interface BehindFront {
   readonly tls: Tls;
   /** The connection from this port of the front. */
@@ -108,9 +108,9 @@ function serveOnce(
 }
 
 /**
- * Refuses a request of HTTP/2 without TLS, which Deno always takes and only attacks use: one
+ * Refuses a request of HTTP/2 without TLS, which Deno always accepts and only attacks use: one
  * connection may have any number of streams. Such a request has no `Host`. Its stream ends with its
- * body; over TLS browsers choose HTTP/2, and the front counts.
+ * body; over TLS browsers choose HTTP/2, and the front counts the memory of each connection.
  */
 function refuseHttp2(request: Request): Response {
   request.body?.cancel().catch(() => {});
@@ -147,8 +147,9 @@ function follow(
 }
 
 /**
- * If a client ends its connection before it has the answer, the socket emits no `open` event, and
- * no other: so nothing is held for a handshake, and whatever has to be released begins with `open`.
+ * Upgrades a request to a WebSocket. If a client ends its connection before it has the answer, the
+ * socket emits neither `open` nor any other event: so nothing is held for a handshake, and whatever
+ * has to be released begins with `open`.
  */
 async function upgrade(
   request: Request,

@@ -1,5 +1,5 @@
 /**
- * How Deno serves interfaces over TCP that are not HTTP.
+ * Serves, in Deno, interfaces that are carried over plain TCP and not over HTTP.
  *
  * @module
  */

@@ -27,8 +27,8 @@ export interface TlsFront extends Server {
 }
 
 /**
- * Time in ms for which the client address of a connection is kept after its end, because the server
- * behind may pass on a request later than that.
+ * Time in ms for which the client address of a connection is kept after the end of the connection,
+ * because the server behind may still pass on a request then.
  */
 const KNOWN_MS = 10_000;
 

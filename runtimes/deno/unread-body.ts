@@ -1,7 +1,7 @@
 /**
  * Bodies that are not read to their end. Deno goes on receiving a body that nobody has begun to
  * read, and a body that is cancelled before its answer is sent, even if it never ends. It stops
- * receiving a body that somebody has begun to read and reads no further, and ends the connection of
+ * receiving a body that somebody has begun to read but does not read on, and ends the connection of
  * a body that is cancelled after its answer (tests/runtimes/deno/unread-body.test.ts, run without
  * this file).
  *
@@ -15,7 +15,7 @@ const SHORT_BODY_BYTES = 64 * 1024;
 
 /**
  * Whether the body of a request may be long, or endless. Over HTTP/2, where there is no `Host`, the
- * body of any POST may be: no header has to say so.
+ * body of any POST may be long or endless: no header has to say so.
  */
 export function saysLong({ headers, method }: Request): boolean {
   const length = headers.get("content-length");
@@ -53,7 +53,7 @@ export async function endingUnread(
   return response;
 }
 
-/** The error with which the answer to a GET fails whose body may be endless; not a fault. */
+/** The error of the answer to a GET whose body may be endless; it is not a fault of the service. */
 export const UNWANTED_BODY = new Error("a GET came with a long body; its connection was cut off");
 
 function failingAfter(

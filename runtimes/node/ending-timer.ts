@@ -5,7 +5,9 @@
  */
 import type { Timer } from "../../core/ports.ts";
 
-/** Makes a timer of another one; `end` cancels all of its wake-ups, and later ones. */
+/**
+ * Makes a timer from another one; `end` cancels all of its wake-ups, and no later ones are made.
+ */
 export function endingTimer({ monotonic, at }: Timer): Timer & { end(): void } {
   const pending = new Set<() => void>();
   let ended = false;

@@ -13,7 +13,7 @@ import type { Lock } from "../../storage/file-system.ts";
 /** The number under which `flock` finds the open folder. */
 const FOLDER = 3;
 
-/** Its exit status if another process has the folder. */
+/** The exit status of `flock` if another process has the folder. */
 const IS_LOCKED = 1;
 
 /** The outcome of a program. */

@@ -1,5 +1,5 @@
 /**
- * How Node serves HTTP and WebSockets, as `runtimes/deno/server.ts` does for Deno.
+ * Serves HTTP and WebSockets in Node, as `runtimes/deno/server.ts` does in Deno.
  *
  * @module
  */

@@ -30,11 +30,11 @@ import { folderTexts } from "./private-text.ts";
 
 /** The options of a console. */
 export interface StartOptions {
-  /** By default that of the demo console. */
+  /** The configuration, by default that of the demo console. */
   readonly configuration?: WrittenConfiguration;
-  /** 0 to 65535; by default 0, which selects a free port. */
+  /** The port, 0 to 65535; by default 0, which selects a free port. */
   readonly port?: number;
-  /** By default 127.0.0.1, where only this machine reaches it. */
+  /** The address, by default 127.0.0.1, where only this machine reaches it. */
   readonly hostname?: string;
   /** The seed of the simulated engine: with the same seed meters show the same. By default 1. */
   readonly seed?: number;

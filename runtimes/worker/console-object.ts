@@ -33,8 +33,8 @@ export interface ObjectContext {
 /** The options of a console; `Env` is the type of the Worker's bindings. */
 export interface ConsoleObjectOptions<Env> {
   /**
-   * By default that of the demo console. `siteKey` cannot be `"own"`, and `storage.onFault` is
-   * `"refuse"`, whatever it says: an object may be gone at any time.
+   * The configuration, by default that of the demo console. `siteKey` cannot be `"own"`, and
+   * `storage.onFault` is `"refuse"`, whatever it says: an object may be gone at any time.
    */
   readonly configuration?: WrittenConfiguration;
   /**
@@ -52,7 +52,7 @@ export interface ConsoleObject {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Every start simulates the same signals. */
+/** The seed of the simulated signals, which are the same at every start. */
 const SEED = 1;
 
 /**
@@ -88,7 +88,7 @@ export function consoleObject<Env>(
           onFault,
         })
       );
-      // A request is answered with the fault; without one it would count as unhandled.
+      // Every request is answered with the fault; without a request it would count as unhandled.
       this.#handler.catch(() => {});
     }
 

@@ -21,7 +21,7 @@ export interface Subject {
 export interface Component {
   /** A platform runs the program, as Deno does. */
   readonly type: "library" | "platform";
-  /** For example "@preact/signals". */
+  /** The name, for example "@preact/signals". */
   readonly name: string;
   readonly version: string;
   /** The identifier of its licence by SPDX, for example "MIT". */
@@ -36,7 +36,7 @@ const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 const root = new URL("../../", import.meta.url);
 
 /**
- * Returns the packages of which a bundle has any byte, in the order of their names. The paths of a
+ * Returns the packages that have any byte in a bundle, in the order of their names. The paths of a
  * metafile begin at the root folder. Throws if a package has no text of its licence.
  */
 export async function componentsOf(...metafiles: readonly Metafile[]): Promise<Component[]> {
@@ -49,7 +49,10 @@ export async function componentsOf(...metafiles: readonly Metafile[]): Promise<C
   return [...byName].sort(([a], [b]) => a < b ? -1 : 1).map(([, one]) => one);
 }
 
-/** Returns Deno itself by the npm package that contains it: "@deno/linux-x64-glibc@2.9.6". */
+/**
+ * Returns Deno as a component, from the npm package that contains it:
+ * "@deno/linux-x64-glibc@2.9.6".
+ */
 export async function denoComponent(specifier: string): Promise<Component> {
   const at = specifier.lastIndexOf("@");
   const [name, version] = [specifier.slice(0, at), specifier.slice(at + 1)];

@@ -18,7 +18,7 @@ export const client: URL = packageFolder("faderd-client");
 const types = new URL("types/", client);
 const sources = new URL("src/", client);
 const ENTRY = "client/client";
-/** The modules whose types are written out. */
+/** The module whose types are written out. */
 const RPCS = "client/rpcs.d.ts";
 
 /** Makes the package from the package of the library, which still has the maps of its types. */
@@ -63,7 +63,7 @@ async function makeTypes(): Promise<void> {
 async function collect(declarations: string, used: Set<string>): Promise<void> {
   if (used.has(declarations)) return;
   used.add(declarations);
-  // Their imports are only the sources of their derivation.
+  // Its other imports are only needed to derive the types, which are written out.
   const text = declarations === RPCS
     ? 'import type { Branch } from "../core/tree/tree.js";'
     : await Deno.readTextFile(new URL(declarations, library));
@@ -73,7 +73,9 @@ async function collect(declarations: string, used: Set<string>): Promise<void> {
   }
 }
 
-/** Copies the source of declarations, named by its path; returns its path from them. */
+/**
+ * Copies the source of declarations; returns the path of the copy, relative to the declarations.
+ */
 async function keepSource(declarations: string): Promise<string> {
   const source = declarations.replace(/\.d\.ts$/, ".ts");
   await copySource(source);

@@ -18,7 +18,7 @@ const TOOLS = {
   "ajv-formats-draft2019": "1.6.1",
   "publint": "0.3.25",
   "typescript": "7.0.2",
-  // The last version with an interface for programs.
+  // The last version with a programming interface.
   "typescript-api": "npm:typescript@5.9.3",
 };
 
@@ -71,7 +71,7 @@ export async function compile(out: URL, entries: readonly string[]): Promise<voi
     skipLibCheck: true,
     typeRoots: [new URL("node_modules/@types", dist).pathname],
     types: ["node"],
-    // The sources stand beside no `node_modules`.
+    // There is no `node_modules` beside the sources.
     paths: Object.fromEntries(
       Object.entries(manifest.imports).map(([written, target]) => {
         const place = fromNpm(target);
@@ -92,12 +92,15 @@ export async function compile(out: URL, entries: readonly string[]): Promise<voi
   }
 }
 
-/** "npm:deno-std@1.4.0/bytes/concat.js" as npm says it: "deno-std/bytes/concat.js". */
+/**
+ * Returns a specifier as npm has it: "deno-std/bytes/concat.js" of
+ * "npm:deno-std@1.4.0/bytes/concat.js".
+ */
 function fromNpm(target: string): string {
   return target.replace(/^npm:\/?((?:@[^/]+\/)?[^@/]+)@[^/]+/, "$1");
 }
 
-/** A compiled file with the names of packages and files as npm has them. */
+/** Returns a compiled file with the names of packages and files as npm has them. */
 function forNpm(text: string): string {
   return text.replaceAll(/(\bfrom |\bimport\(|\bimport )"([^"]+)"/g, (_, before, written) => {
     if (written.startsWith(".")) return `${before}"${written.replace(/\.ts$/, ".js")}"`;

@@ -13,7 +13,7 @@ export const dist = new URL("dist/", root);
 /** The folder of the packages. */
 export const packages = new URL("npm/", dist);
 
-/** A folder of this name in {@link packages}, which is a package. */
+/** Returns the folder of the package with this name, in {@link packages}. */
 export function packageFolder(name: string): URL {
   return new URL(`${name}/`, packages);
 }
@@ -44,7 +44,7 @@ export async function writeManifest(
   await writeNotices(folder, { name, type }, components);
 }
 
-/** All files in a folder and those below it. */
+/** Yields all files in a folder and in the folders below it. */
 export async function* filesIn(folder: URL): AsyncGenerator<URL> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     if (isDirectory) yield* filesIn(new URL(`${name}/`, folder));

@@ -56,7 +56,8 @@ const UNION = 1_048_576;
 const INTERSECTION = 2_097_152;
 
 /**
- * Types of the control tree, which the client has under these names, and which contain themselves.
+ * The recursive types of the control tree, by the names that the client has for them, and their
+ * modules.
  */
 const NAMED: Readonly<Record<string, string>> = {
   Branch: "../core/tree/tree.js",

@@ -33,7 +33,7 @@ export interface Echo {
 
 /** Makes the functions for each kind of answer of the actions of a console. */
 export function createActionAnswers(console: Console, clock: Clock) {
-  /** Makes an answer of the members that every answer has, and its own. */
+  /** Makes an answer from the members that every answer has, and from its own. */
   function answer(echo: Echo, own: object, status?: number, headers?: ResponseHeaders): Response {
     const { configuration } = console.state;
     const { name, rules, start, mayKnow } = echo;
@@ -83,7 +83,7 @@ export function createActionAnswers(console: Console, clock: Clock) {
   return { problem, busy, unread, outcome };
 }
 
-/** Members of an answer with a meaning: parameters with such a name are not echoed. */
+/** Members of an answer with a meaning of their own: parameters with such a name are not echoed. */
 const OWN_MEMBERS = new Set(
   ["Action", "Debug", "Deprecated", "Durable", "Error", "Restored", "User"],
 );
@@ -96,8 +96,8 @@ export function echoed({ action, received = new Map() }: Echo): object {
 }
 
 /**
- * Returns a received value as the answer echoes it: a file by its name, a token never, also where
- * the name of the parameter is misspelt.
+ * Returns a received value as the answer echoes it: a file by its name, and never a token, even
+ * under a name in the wrong case.
  */
 function echoOf(name: string, given: ReceivedValues, action: Action | undefined): unknown {
   if (name.toLowerCase() === "token") return "***";

@@ -159,8 +159,8 @@ function withDeprecation(response: Response): Response {
 }
 
 /**
- * Returns the name of an action in the audit trail; undefined if it only reads and the token is
- * right.
+ * Returns the name of a call in the audit trail: that of the action, or that of a wrong token if
+ * the action only reads; undefined if it only reads and came with a right token or with none.
  */
 function callOf({ name, reads }: Action, known: Actor | Refusal): string | undefined {
   if (reads !== true) return name;

@@ -17,7 +17,7 @@ import { isGiven } from "../tokens.ts";
 export interface Brought {
   /** The readable parameters of the query and the body; those of the body take precedence. */
   readonly received: Received;
-  /** Why the query or the body could not be read. */
+  /** The reason why the query or the body could not be read; undefined if both could be read. */
   readonly malformed: Refusal | undefined;
   /** The tokens of the body, else of the query, else of the header: one, unless it was repeated. */
   readonly tokens: ReceivedValues;

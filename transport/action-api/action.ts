@@ -17,7 +17,7 @@ import type { ParametersSchema } from "../parameters.ts";
 /** The outcome of an action: members for the JSON answer, or an answer of another kind. */
 export type ActionResult = Readonly<Record<string, unknown>> | Response;
 
-/** The ports of actions beside the console. */
+/** The ports of actions, besides the console. */
 export interface ActionWorld {
   readonly clock: Clock;
   readonly timer: Timer;
@@ -38,11 +38,11 @@ interface ActionParts<Entries extends v.ObjectEntries> {
    */
   readonly reads?: true;
   readonly parameters: Entries;
-  /** The members of the answer beside those of every answer, for the published description. */
+  /** The members of the answer besides those of every answer, for the published description. */
   readonly result?: v.ObjectEntries;
   /** The media type of an answer that is a file or text; without it the answer is JSON. */
   readonly media?: string;
-  /** By default optional. */
+  /** Whether a token is optional, which is the default, or required. */
   readonly token?: "optional" | "required";
   /** Set for the snapshot calls that the control API replaces. */
   readonly deprecated?: boolean;

@@ -41,12 +41,12 @@ export interface History {
   readonly lastMinute: readonly number[];
 }
 
-/** Whether a request goes through, and what to remember. */
+/** The decision on a request, and the history to remember. */
 export type Admission =
   | { readonly accepted: true; readonly history: History | undefined }
   | {
     readonly accepted: false;
-    /** As it was: a refused request changes nothing. */
+    /** The unchanged history: a refused request changes nothing. */
     readonly history: History;
     /** The fewest whole seconds (1 or more) after which the wait is over and nothing is owed. */
     readonly retryAfter: number;
@@ -110,12 +110,14 @@ function accept(history: History, at: number, { perMinute }: RateLimits): Admiss
   return { accepted: true, history: { ...history, lastMinute } };
 }
 
-/** Returns when all that was accepted has been waited for, in ms. */
+/** Returns the time in ms at which the wait for all accepted requests is over. */
 function paidAt({ windowStart, accepted, owed }: History, { perSecond }: RateLimits): number {
   return windowStart + owed + accepted * 1000 / perSecond;
 }
 
-/** Returns when one request more leaves any 60 s with `perMinute` at most, in ms. */
+/**
+ * Returns the time in ms from which one more request keeps every 60 s within `perMinute` requests.
+ */
 function minuteEnd({ lastMinute }: History, { perMinute }: RateLimits): number {
   if (perMinute === 0) return -Infinity;
   const oldestThatCounts = lastMinute.at(-perMinute);

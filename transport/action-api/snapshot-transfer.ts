@@ -17,14 +17,14 @@ import { namedFile, snapshotId } from "./action-parameters.ts";
 
 type FiledType = 1 | 2;
 
-/** How the name of a snapshot file ends, and its media type. */
+/** The ending of the name of a snapshot file, and its media type. */
 const ENDING = ".sfp";
 const SNAPSHOT_MEDIA = "application/octet-stream";
 
 /** Only a mixer snapshot has a number 0, the default one. */
 const lowestNumber = (type: FiledType) => type === 2 ? 0 : 1;
 
-/** Makes an action that takes a snapshot of a type from a file. */
+/** Makes an action that stores a snapshot of a type from an uploaded file. */
 export function uploadAction(name: string, type: FiledType, summary: string): Action {
   return action({
     name,
@@ -58,7 +58,7 @@ export function uploadAction(name: string, type: FiledType, summary: string): Ac
   });
 }
 
-/** Makes an action that gives a snapshot of a type as a file. */
+/** Makes an action that returns a snapshot of a type as a file. */
 export function downloadAction(name: string, type: FiledType, summary: string): Action {
   return action({
     name,

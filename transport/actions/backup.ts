@@ -43,7 +43,7 @@ export const backup = action({
   },
 });
 
-/** `yyyymmdd-hhmmss` in the time zone of the device. */
+/** Returns a time as `yyyymmdd-hhmmss` in the time zone of the device. */
 function stampOf(time: number, zone: string | undefined): string {
   return localTime(time, zone).replaceAll(/[-:]/g, "").replace(" ", "-");
 }

@@ -1,4 +1,4 @@
 import { downloadAction } from "../action-api/snapshot-transfer.ts";
 
-/** Gives a channel snapshot as a file. */
+/** Returns a channel snapshot as a file. */
 export const downloadchsnap = downloadAction("downloadchsnap", 1, "Download a channel snapshot.");

@@ -1,6 +1,6 @@
 import { downloadAction } from "../action-api/snapshot-transfer.ts";
 
-/** Gives a mixer snapshot as a file. */
+/** Returns a mixer snapshot as a file. */
 export const downloadmxsnap = downloadAction(
   "downloadmxsnap",
   2,

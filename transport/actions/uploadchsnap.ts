@@ -1,4 +1,4 @@
 import { uploadAction } from "../action-api/snapshot-transfer.ts";
 
-/** Takes a channel snapshot from a file. */
+/** Stores a channel snapshot from an uploaded file. */
 export const uploadchsnap = uploadAction("uploadchsnap", 1, "Upload a channel snapshot.");

@@ -1,6 +1,6 @@
 import { uploadAction } from "../action-api/snapshot-transfer.ts";
 
-/** Takes a mixer snapshot from a file. */
+/** Stores a mixer snapshot from an uploaded file. */
 export const uploadmxsnap = uploadAction(
   "uploadmxsnap",
   2,

@@ -36,7 +36,7 @@ import { createTreeRate } from "./tree-rate.ts";
 /** The path of the control API; a path of the tree may follow. */
 export const CONTROL_API_PATH = "/api/rest";
 
-/** The ports of the control API beside the console. */
+/** The ports of the control API, besides the console. */
 export interface ControlApiWorld {
   readonly clock: Clock;
   readonly scheduler: CooperativeScheduler;
@@ -199,8 +199,8 @@ export function treePath({ url }: HttpRequest): string {
 }
 
 /**
- * Returns `depth`, `only` and `leaf` of a `get`; a text that is not an integer or a truth value
- * stays a text, which is refused.
+ * Returns `depth`, `only` and `leaf` of a `get`. A `depth` that is not an integer, or a `leaf` that
+ * is not a boolean, stays a string, which is refused.
  */
 export function extentIn(query: URLSearchParams): Pick<Envelope, "depth" | "only" | "leaf"> {
   const depth = query.get("depth") ?? undefined;
@@ -213,7 +213,7 @@ export function extentIn(query: URLSearchParams): Pick<Envelope, "depth" | "only
   };
 }
 
-/** The texts of `?leaf=`. */
+/** The accepted texts of `?leaf=`, with their values. */
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
   ["1", true],
   ["true", true],
@@ -222,8 +222,8 @@ const TRUTH: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Returns the value of `?set=`: for a leaf of text the text itself, else its JSON value. Text that
- * is not JSON stays text, which no other leaf takes.
+ * Returns the value of `?set=`: for a string leaf the text itself, for any other leaf the value of
+ * the text as JSON. Text that is not JSON stays a string, which no other leaf accepts.
  */
 function valueFromText({ state }: Console, path: string, text: string): unknown {
   const leaf = find(state.ranges as Branch, parsePath(path));

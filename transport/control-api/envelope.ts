@@ -31,7 +31,10 @@ export interface Envelope {
   readonly depth?: unknown;
   /** Of `get`: the members that are read at the last level. */
   readonly only?: unknown;
-  /** Of `get`: whether a branch that older firmware knew as a leaf is its value. */
+  /**
+   * Of `get`: whether a branch that was a leaf in older firmware is answered as the value of that
+   * leaf.
+   */
   readonly leaf?: unknown;
   /** Of `engine`: the claimed paths. */
   readonly paths?: unknown;
@@ -172,10 +175,13 @@ function parseEnvelope(text: string): Message {
     : malformed(`method: expected a string, got ${shown(method)}`, message);
 }
 
-/** Returns what is expected in the place of a `msgID` that cannot be echoed as it came. */
+/**
+ * Returns what was expected instead of a `msgID` that cannot be echoed as received; undefined if it
+ * can.
+ */
 function faultOfId(msgID: unknown): string | undefined {
   if (msgID === undefined) return undefined;
-  // Most are numbers. A larger integer has lost its last digits.
+  // Most `msgID`s are numbers. An integer beyond the safe range has lost its last digits.
   if (typeof msgID === "number") {
     const most = Number.MAX_SAFE_INTEGER;
     return Math.abs(msgID) <= most

@@ -80,7 +80,9 @@ export interface Caller {
   readonly history: LoudnessHistory;
   /** Authenticates the request by a token in it, as `Tokens` does. */
   authenticate(token: unknown): Authenticated;
-  /** Refuses a code that stands in for a token in the request, with the delay of a wrong token. */
+  /**
+   * Refuses a wrong code that a request has in place of a token, with the delay of a wrong token.
+   */
   refuseLate(refusal: Refusal): Refusal | Promise<Refusal>;
   /** The WebSocket connection; undefined over HTTP. */
   readonly connection?: Connection;
@@ -95,8 +97,8 @@ export interface Connection {
   /** Applies a report of an engine that has claimed paths. */
   report(claim: Claim, report: Branch): Outcome<Reported> | Promise<Outcome<Reported>>;
   /**
-   * From now on the connection is told of changes of a view document. Refuses (11) a name beyond
-   * the maximum number.
+   * From now on the connection is told of changes of a view document. Refuses (11) a document
+   * beyond the maximum number of followed documents.
    */
   followViewDocument(name: string): Refusal | undefined;
   /** From now on the connection is told of changes of access. */

@@ -1,5 +1,5 @@
 /**
- * Every method of the envelope, and the check before any of them: that of the token.
+ * Every method of the envelope, and the check of the token before a method is called.
  *
  * @module
  */
@@ -41,8 +41,8 @@ export function isWrite(request: Message, console: Console): boolean {
 }
 
 /**
- * Answers a request. A `token` in it counts for it alone. `tokenRequired` refuses requests without
- * a token from callers who are not logged in.
+ * Answers a request. A `token` in it applies to this request alone. `tokenRequired` refuses
+ * requests without a token from callers who are not logged in.
  */
 export function answer(
   request: Message,
@@ -56,7 +56,7 @@ export function answer(
   return whenKnown(outcome, answerOf);
 }
 
-/** Carries a request out, as {@linkcode answer} does; a refusal is told to the audit trail. */
+/** Carries a request out, as {@linkcode answer} does; the audit trail is told of a refusal. */
 export function carryOut(
   request: Envelope,
   caller: Caller,
@@ -114,8 +114,8 @@ export function isSent(request: Message, { success }: Answer): boolean {
 }
 
 /**
- * Makes the text of the answer to a request, for an address: in steps where it may be large. To
- * check the size of each would cost the many small answers a seventh of their time.
+ * Makes the text of the answer to a request from an address, in steps if the answer may be large.
+ * Checking the size of every answer would cost the many small ones a seventh of their time.
  */
 export function textOf(
   request: Message,

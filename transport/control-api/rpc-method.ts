@@ -87,7 +87,7 @@ export function rpcMethod<
 }
 
 /**
- * Validates parameters, of which one may have an alternative name; a refusal names it as received.
+ * Validates parameters, one of which may have an alternative name; a refusal names it as received.
  */
 function readDescribed<Params extends v.ObjectEntries>(
   params: ParametersSchema<Params>,

@@ -13,7 +13,7 @@ export type TreeRate = (client: string, now: number, perSecond: number) => boole
 
 const SECOND_MS = 1000;
 
-/** Counts the requests of each client. */
+/** Makes the rate limit, which counts the requests of each client. */
 export function createTreeRate(): TreeRate {
   const counts = new Map<string, number>();
   let second = 0;

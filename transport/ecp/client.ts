@@ -1,6 +1,6 @@
 /**
- * One client of ECP: its blocks in their order, its updates, and its end. Its requests go the way
- * of every other interface.
+ * One client of ECP: its blocks in their order, its updates, and its end. Its requests are carried
+ * out like those of every other interface.
  *
  * @module
  */
@@ -68,7 +68,9 @@ export function openClient(socket: ByteSocket, address: string, world: ClientWor
   let isOpen = true;
   let hearsLevels = false;
   let hasSpoken = false;
-  /** The logic that the client is setting and has not been told of since. */
+  /**
+   * The number of the logic that the client is setting; undefined once it is told of the change.
+   */
   let setting: number | undefined;
   let stopWaiting: (() => void) | undefined;
   const output = createByteOutput(socket, from, close, timer, budget.sendBuffers);

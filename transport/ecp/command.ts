@@ -31,7 +31,7 @@ export interface Action {
 
 /** A command. */
 export interface EcpCommand {
-  /** Its number in each block of it. */
+  /** The number of the command in its blocks. */
   readonly number: number;
   /** Its variants, by the length of their data; undefined for data that it does not know. */
   readonly variants: Readonly<Record<number, (data: Uint8Array) => Action | undefined>>;

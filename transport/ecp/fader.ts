@@ -1,6 +1,6 @@
 /**
- * Which fader two bytes name: the mixer and the fader, counted from 0, or the channel that it
- * carries.
+ * Finds the fader that two bytes name: by its mixer and its number, both counted from 0, or by the
+ * channel that it carries.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { type FaderAddress, faderPath } from "../../core/tree/resources.ts";
 import { find, formatPath, type Leaf } from "../../core/tree/tree.ts";
 import type { Envelope } from "../control-api/envelope.ts";
 
-/** The first byte where the second one is a channel. */
+/** The value of the first byte if the second one is a channel. */
 const BY_CHANNEL = 0x10;
 
 /** Returns the fader that two bytes name; undefined for a channel that no fader carries. */

@@ -23,8 +23,8 @@ export function createProvider(options: ByteProviderOptions): ByteProvider {
   const stopWatching = console.watch((event) => {
     if (clients.size === 0) return;
     if (changesConfiguration(event)) {
-      // The values under another configuration are told as if they had just changed, but not before
-      // the logics follow its faders: a red light would blink.
+      // The values under a new configuration are told as if they had just changed, but only when
+      // the logics follow its faders: before that, a red light would blink.
       tellsAll = true;
       queueMicrotask(() => {
         tellsAll = false;

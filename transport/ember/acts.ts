@@ -1,6 +1,6 @@
 /**
- * The requests of a consumer of Ember+ that act on the console. Each goes the way of the control
- * API.
+ * The requests of a consumer of Ember+ that act on the console. Each is carried out as a request of
+ * the control API.
  *
  * @module
  */
@@ -20,7 +20,10 @@ import { type Connected, createGlowMessage, dispositions, resultMessage } from "
 export interface Acts {
   /** Sets a parameter; it is always answered, with the value then in force. */
   set(path: readonly number[], element: ParameterElement, value: BerValue): Promise<Uint8Array>;
-  /** Changes connections of the matrix; each is answered with the source then in force. */
+  /**
+   * Changes connections of the matrix; each of a known target is answered with the source then in
+   * force.
+   */
   connect(
     path: readonly number[],
     matrix: MatrixElement,
@@ -97,7 +100,7 @@ export function createActs(caller: Caller, updates: Pick<Updates, "forget">): Ac
   return { set, connect, invoke };
 }
 
-/** Returns the source that a target is to have, where it has `before`. */
+/** Returns the source that a target is to have; `before` is the one that it has now. */
 function wantedSource(
   { sources, operation }: Connect,
   before: number | undefined,

@@ -1,6 +1,6 @@
 /**
- * The answers to the requests of one consumer of Ember+. It is one more client of the control API:
- * its requests go the way of every other interface.
+ * The answers to the requests of one consumer of Ember+. A consumer is one more client of the
+ * control API: its requests are carried out like those of every other interface.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export interface AnswersWorld {
   readonly scheduler: CooperativeScheduler;
   readonly history: Caller["history"];
   readonly streams: Streams;
-  /** Its right, in place of the rights of a user. */
+  /** The right of the consumer, in place of the rights of a user. */
   readonly may: May;
   tree(): EmberTree;
 }
@@ -102,7 +102,7 @@ export function createAnswers(
     else if (element.kind === "function") message.function(path, element);
     else if (element.kind !== "node") message.element(path, element, streamOf(element));
     else {
-      // Meters, and what follows the clock, are brought up to date as for a `get`.
+      // Meters, and values that follow the clock, are brought up to date as for a `get`.
       if (element.path !== undefined) get(console, formatPath(element.path));
       let count = 0;
       for (const { number, element: child } of element.children()) {

@@ -1,6 +1,6 @@
 /**
- * BER as Ember+ speaks it: tags of one byte, containers of definite and of indefinite length,
- * integers of up to 64 bits, REAL of its own (`real.ts`).
+ * BER as Ember+ uses it: tags of one byte, containers of definite and of indefinite length,
+ * integers of up to 64 bits, and a REAL encoding of its own (`real.ts`).
  *
  * @module
  */
@@ -54,8 +54,8 @@ interface Placed {
 }
 
 /**
- * Reads one element, and nothing may follow it; undefined for bytes that are not BER, for tags of
- * more than one byte, and beyond `EMBER_DEPTH` containers in each other.
+ * Reads bytes that hold exactly one element; undefined for bytes that are not BER, for tags of more
+ * than one byte, and for more than `EMBER_DEPTH` containers in each other.
  */
 export function readBer(bytes: Uint8Array): BerElement | undefined {
   const read = readElement(bytes, 0, bytes.length, EMBER_DEPTH);
@@ -276,7 +276,7 @@ export function createBerWriter(): BerWriter {
     real: (value) => primitive(types.real, realBytes(value)),
     text(value) {
       const start = begin(types.text);
-      // A unit of UTF-16 has at most 3 bytes.
+      // A UTF-16 code unit takes at most 3 bytes in UTF-8.
       reserve(3 * value.length);
       length += encoder.encodeInto(value, buffer.subarray(length)).written;
       end(start);

@@ -1,5 +1,5 @@
 /**
- * Which fader carries a channel: consumers know channels, the control tree has faders.
+ * Finds the fader that carries a channel: consumers know channels, the control tree has faders.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import type { Path } from "../../core/tree/tree.ts";
 export interface Carriers {
   /** Returns the path of the first fader that carries a channel; undefined if no fader does. */
   pathOf(channel: number): Path | undefined;
-  /** Returns the channel that shows a fader: the channel that it is the first fader to carry. */
+  /** Returns the channel whose first carrier is the fader at a path; undefined if there is none. */
   channelOf(path: Path): number | undefined;
-  /** Called when faders carry other channels than before. */
+  /** Forgets the carriers that were found, because faders carry other channels than before. */
   forget(): void;
 }
 

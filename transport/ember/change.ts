@@ -14,7 +14,7 @@ import { treeNumbers } from "./tree-node.ts";
 
 /** A parameter whose value has changed, at one of its paths. */
 export interface Change {
-  /** The path as text, and that of the node above. */
+  /** The path as text; `above` is the path of the node above. */
   readonly key: string;
   readonly above: string;
   readonly numbers: readonly number[];
@@ -91,7 +91,7 @@ function* leavesOf(patch: Patch, above: Path): Generator<readonly [Path, Tree]> 
   }
 }
 
-/** The values in a list that was set whole. */
+/** Yields the changes of the values in a list that was set as a whole. */
 function* itemsOf(
   list: readonly unknown[],
   path: Path,

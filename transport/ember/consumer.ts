@@ -89,7 +89,10 @@ export function openConsumer(
     tooLong: close,
   });
 
-  /** Asks a silent consumer whether it is alive, and closes the connection of a dead one. */
+  /**
+   * Asks a silent consumer whether it is alive; closes the connection of a dead one, or of one that
+   * does not complete a message in time.
+   */
   function look(): void {
     const now = timer.monotonic();
     const isHalf = reader.held > 0 && now - wholeAt >= TCP_WHOLE_MS;

@@ -10,8 +10,8 @@ import type { Argument, FunctionElement, Numbered, ParameterType } from "./eleme
 /**
  * The number of each method among the functions; an assigned number stays, and so does the place of
  * each argument: a new parameter of one of these methods comes behind the others
- * (`tests/transport/ember/functions.test.ts`). Undefined for methods that nobody could call here,
- * because they need a user, an admin or a WebSocket.
+ * (`tests/transport/ember/functions.test.ts`). Undefined for methods that are not offered here,
+ * most of them because they need a user, an admin or a WebSocket.
  */
 const FUNCTIONS: Readonly<Record<keyof RpcMethods, number | undefined>> = {
   loadsnapshot: 1,
@@ -83,7 +83,7 @@ function functionElement({ name, summary, params }: RpcMethod): FunctionElement 
   };
 }
 
-/** The schema of a parameter, as far as its type is concerned. */
+/** The parts of the schema of a parameter that determine its type. */
 interface Entry {
   readonly type: string;
   readonly wrapped?: Entry;

@@ -82,7 +82,7 @@ export function readRequests(ber: Uint8Array): readonly Request[] | undefined {
   return requests;
 }
 
-/** The items of a collection stand in a field each. */
+/** Reads the items of a collection, each of which stands in a field of its own. */
 function readItems(
   collection: BerElement,
   path: readonly number[],
@@ -119,13 +119,16 @@ function readElement(
   if (value !== undefined) requests.push({ path, kind: "set", value });
 }
 
-/** The contents of an element are a set, which may be empty. */
+/** Returns the contents of an element, which are a set and may be empty. */
 function fieldOfContents(element: BerElement): BerElement | undefined {
   const contents = fieldOf(element, 1);
   return contents?.tag === types.set ? contents : undefined;
 }
 
-/** The tags of elements with only their own number below another element, and with a whole path. */
+/**
+ * The tags of elements that have only their own number, below another element; and of elements that
+ * have a whole path (`QUALIFIED`).
+ */
 const NUMBERED: readonly number[] = [tags.node, tags.parameter, tags.matrix, tags.function];
 const QUALIFIED: readonly number[] = [
   tags.qualifiedNode,

@@ -21,7 +21,9 @@ export interface Seen {
   readonly may: May;
 }
 
-/** Read-only numbers that are whole. All others may have decimals, whatever they are now. */
+/**
+ * Read-only numbers that are integers. All others may have decimals, whatever value they have now.
+ */
 const WHOLE: ReadonlySet<string> = new Set(
   ("_hourmeter _syncsource _systemfrequency _systemtime _uptime _activewebsockets _maxwebsockets " +
     "_sourceid _usecleanfeed _channelcnt _channels _page _subscribers " +
@@ -29,8 +31,8 @@ const WHOLE: ReadonlySet<string> = new Set(
 );
 
 /**
- * Meters are integers in hundredths, for one library takes no stream of reals; consumers divide by
- * the factor.
+ * Factor of meters, which are integers in hundredths, because one library accepts no stream of
+ * reals; consumers divide by it.
  */
 const METER_FACTOR = 100;
 
@@ -61,8 +63,8 @@ export function leafParameter(
     ...(isMeter ? METER : {}),
     meter: isMeter ? path : undefined,
     value: () => leafValue(seen.state, path),
-    // Also for leaves that consumers may not set: the console refuses that, and the audit trail
-    // says so.
+    // Leaves that consumers may not set have this, too: the console refuses that, and the audit
+    // trail says so.
     setting: (value) => ({
       method: "set",
       path: formatPath(path),
@@ -122,7 +124,7 @@ function typeOfLeaf(leaf: LeafDefinition): ParameterType {
   }
 }
 
-/** A number without a range names something, such as a channel. */
+/** Says whether a number is an integer: one without a range names something, such as a channel. */
 function isWhole({ min, step, unit }: NumberLeaf): boolean {
   return unit === undefined && (step === 1 || (step === undefined && min === undefined));
 }
@@ -133,7 +135,9 @@ function rangeOf({ min, max, step = 1, unit }: NumberLeaf, type: ParameterType) 
   return { min, max, format: unit === undefined ? number : `${number} ${unit}` };
 }
 
-/** No entry of an enumeration may be empty: it is a dash. */
+/**
+ * Returns the entries of an enumeration; since none may be empty, a dash stands for an empty text.
+ */
 function valuesOf(definition: LeafDefinition | undefined): readonly string[] {
   const { values = [] } = definition as { readonly values?: readonly string[] };
   return values.map((value) => value === "" ? "-" : value);

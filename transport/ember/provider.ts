@@ -48,7 +48,7 @@ export function createProvider(options: ByteProviderOptions): ByteProvider {
     }
   });
 
-  /** As while WebSockets are open, `general` follows the clock. */
+  /** Brings `general` up to date every second, as while WebSockets are open. */
   function passSecond(): void {
     stopTime = after(timer, SECOND_MS, passSecond);
     console.dispatch(refreshGeneral(), DEVICE);

@@ -1,5 +1,5 @@
 /**
- * REAL as Ember+ speaks it, which is not that of X.690: an exponent and a mantissa of IEEE 754,
+ * REAL as Ember+ encodes it, which differs from X.690: an exponent and a mantissa of IEEE 754,
  * where the highest bit of the mantissa is the one before the point.
  *
  * @module
@@ -60,7 +60,7 @@ export function realOf(content: Uint8Array): number | undefined {
   if ((first & BINARY) === 0) return content.length === 1 ? special(first) : undefined;
   const exponentBytes = (first & 0x03) + 1;
   const mantissaBytes = content.length - 1 - exponentBytes;
-  // Base 2 alone, and no exponent of more than two bytes.
+  // Only base 2 is read, and an exponent of at most two bytes.
   if ((first & 0x30) !== 0 || exponentBytes > 2) return undefined;
   if (mantissaBytes < 1 || mantissaBytes > MANTISSA_BYTES) return undefined;
   const exponent = exponentBytes === 1
@@ -87,7 +87,9 @@ function special(byte: number): number | undefined {
   }
 }
 
-/** In two steps, since the power alone may be too small for a number. */
+/**
+ * Multiplies by a power of 2, in two steps, since the power alone may be too small for a number.
+ */
 function scaled(value: number, exponent: number): number {
   return exponent < -BIAS ? value * 2 ** -BIAS * 2 ** (exponent + BIAS) : value * 2 ** exponent;
 }

@@ -26,22 +26,22 @@ const VERSION = 0x01;
 /** The kinds of packets. */
 const commands = { message: 0x00, askAlive: 0x01, alive: 0x02 } as const;
 
-/** The place of a packet in its message. */
+/** Flags for the place of a packet in its message. */
 const FIRST = 0x80;
 const LAST = 0x40;
 const EMPTY = 0x20;
 
 const GLOW = 0x01;
-/** The version of Glow, 2.31, as other providers say it: minor, major. */
+/** The version of Glow, 2.31, as other providers send it: the minor number, then the major one. */
 const GLOW_VERSION = [0x1f, 0x02];
 
-/** Bytes of a packet before its part of the message. */
+/** Number of bytes of a packet before its part of the message. */
 const HEADER_BYTES = 9;
 
 /** Minimum size of a packet in bytes: the checksum and a header. */
 const LEAST_BYTES = 6;
 
-/** The remainder of a packet with a right checksum. */
+/** The remainder of the CRC of a packet with a correct checksum. */
 const RESIDUE = 0xf0b8;
 
 const POLYNOMIAL = 0x8408;

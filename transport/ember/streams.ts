@@ -17,7 +17,7 @@ export interface StreamHearer {
 
 /** All streams. */
 export interface Streams {
-  /** Returns the identifier of the stream of a meter, which it keeps. */
+  /** Returns the identifier of the stream of a meter; a meter keeps its identifier. */
   idOf(path: Path): number;
   /** From now on the consumer is told of a meter, the present value first. */
   add(hearer: StreamHearer, path: Path): void;

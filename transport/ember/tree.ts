@@ -20,7 +20,7 @@ export interface EmberTree {
   readonly places: Places;
 }
 
-/** Makes the tree of a console, whose configuration stays. */
+/** Makes the tree of a console under its present configuration. */
 export function createEmberTree(seen: Seen): EmberTree {
   const carriers = createCarriers(() => seen.state);
   const places = placesOf(seen.state.configuration);

@@ -38,7 +38,7 @@ export interface Updates {
   itemsOf(key: string): number;
   /** Tells of a change, if the consumer is to be told of it. */
   tell(change: Change): void;
-  /** Drops a waiting change, because it is told otherwise. */
+  /** Drops a waiting change, because the consumer is told of it in another way. */
   forget(key: string): void;
   /** Tells the value of a stream. */
   meter(id: number, value: number): void;

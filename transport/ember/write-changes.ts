@@ -21,7 +21,7 @@ export type WriteChanges = (
   updates: Pick<Updates, "itemsOf" | "listen">,
 ) => Steps<Uint8Array | undefined>;
 
-/** A parameter of which only the value is sent. */
+/** The description of a parameter whose value alone is sent. */
 const UNCALLED = { identifier: "" };
 
 /** Makes the writer of changes. */

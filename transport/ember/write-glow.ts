@@ -20,7 +20,10 @@ import { tags } from "./glow.ts";
 /** The number of elements that are written in one step. */
 export const ELEMENTS_IN_A_STEP = 32;
 
-/** Each target has at most one source, and targets and sources have numbers of their own. */
+/**
+ * Type and addressing of a matrix in Glow: each target has at most one source, and the numbers of
+ * targets and sources need not be consecutive.
+ */
 const ONE_TO_N = 0;
 const NON_LINEAR = 1;
 
@@ -53,7 +56,7 @@ export interface GlowMessage {
   goneNode(path: readonly number[]): void;
   /** Adds a matrix with its contents, targets, sources and connections. */
   matrix(path: readonly number[], matrix: MatrixElement): void;
-  /** Adds connections of a matrix, with its identifier, which one library misses otherwise. */
+  /** Adds connections of a matrix, with its identifier, because one library needs that. */
   connections(
     path: readonly number[],
     identifier: string,
@@ -308,7 +311,10 @@ function writeField(
   });
 }
 
-/** Writes a value by the type of its parameter, since one number is a REAL and another is not. */
+/**
+ * Writes a value by the type of its parameter: the value alone does not tell an integer from a
+ * real.
+ */
 function writeValue(writer: BerWriter, type: ParameterType, value: NonNullable<BerValue>): void {
   if (typeof value === "boolean") writer.boolean(value);
   else if (typeof value === "string") writer.text(value);

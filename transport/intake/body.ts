@@ -1,7 +1,7 @@
 /**
- * Reads the body of a request without trusting its length, that it ends, or that anything comes at
- * all. A body over its limit is cut off (413), and so is a body that takes too long (408); neither
- * fills the memory.
+ * Reads the body of a request without trusting that its declared length is right, that it ends, or
+ * that anything comes at all. A body over its limit is cut off (413), and so is a body that takes
+ * too long (408); neither fills the memory.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { createTimeouts, type Timeouts } from "./timeouts.ts";
 export type BodyOutcome =
   /** Whole. A request without a body has no bytes. They count for the quota until `release`. */
   | { readonly outcome: "read"; readonly bytes: Uint8Array<ArrayBuffer>; release(): void }
-  /** Over the limit, or said to be: status 413. */
+  /** Over the limit, or declared to be: status 413. */
   | { readonly outcome: "tooLarge" }
   /** Nothing came for {@linkcode SILENCE_MS}, or the body was not complete in time: status 408. */
   | { readonly outcome: "late" }
@@ -40,8 +40,8 @@ interface BodyPorts {
 }
 
 /**
- * Bytes up to which a body is read at once. Opening the stream of each took half as much CPU again
- * for the load of `deno task bench rpc` over HTTP.
+ * Bytes up to which a body is read at once. Opening the stream of each small body took 50 % more
+ * CPU under the load of `deno task bench rpc` over HTTP.
  */
 const SMALL_BODY_BYTES = 64 * 1024;
 
@@ -66,7 +66,7 @@ export type BodyReader = (
  * Makes the reader of bodies, with a quota for all of them. Small bodies are read at once and do
  * not count for it, as long as they have few bytes in all. A `Content-Length` over the limit is
  * refused before anything is read. The stream of a body that is not read to its end is released:
- * the answer has to say `Connection: close`. Held at a time are at most `maxBytes` and one chunk.
+ * the answer has to say `Connection: close`. At most `maxBytes` and one chunk are held at a time.
  */
 export function createBodyReader(
   timer: Timer,
@@ -158,8 +158,8 @@ function readPieces(
         stopSilence();
         stopSilence = onSilence(giveUp);
         if (needed > buffer.length) {
-          // Allocated memory is not taken before it is written to; still, up to the limit above no
-          // more than twice the received bytes are allocated.
+          // The system takes allocated memory only when it is written to; still, up to the limit
+          // above no more than twice the received bytes are allocated.
           const whole = said !== undefined && said > buffer.length ? said : maxBytes;
           const size = length < TRUSTED_BYTES ? Math.min(2 * buffer.length, maxBytes) : whole;
           const come = buffer.subarray(0, length);
@@ -169,8 +169,8 @@ function readPieces(
         buffer.set(value, length);
         length = needed;
         admission.grew(value.length);
-        // Chunks that have come already are given without a turn of the event loop in between. Of a
-        // chunked body Deno moves all of them at each read, so a pause would make it worse.
+        // Chunks that have arrived are delivered without a turn of the event loop in between. With
+        // a chunked body, Deno moves all of them at each read, so a pause would make that worse.
         if (said !== undefined) await scheduler.pause(address);
       }
       admission.settle();

@@ -24,8 +24,8 @@ export interface Form {
 }
 
 /**
- * Reads the parameters in a query, which is a URL's `search`, with or without `?`; or why they
- * cannot be read: wrong percent-encoding, or too many.
+ * Returns the parameters in a query, which is a URL's `search`, with or without `?`; or the refusal
+ * if they cannot be read: wrong percent-encoding, or too many.
  *
  * @example
  * ```ts
@@ -40,9 +40,9 @@ export function readQuery(query: string): Received | Refusal {
 }
 
 /**
- * Reads the fields of a form, or why they cannot be read: wrong percent-encoding, bytes that are
- * not UTF-8, a malformed multipart body, or a body of another type. A body without bytes and
- * without a type is not a fault.
+ * Returns the fields of a form, or the refusal if they cannot be read: wrong percent-encoding,
+ * bytes that are not UTF-8, a malformed multipart body, or a body of another type. A body without
+ * bytes and without a type is not a fault.
  */
 export function* readForm({ contentType, bytes }: Form): Steps<Received | Refusal> {
   const type = (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase();

@@ -2,9 +2,9 @@
  * Parses `multipart/form-data` (RFC 7578) strictly: every part comes out as it was sent, or the
  * body is refused with a reason.
  *
- * The platform's `Response.formData()` does not do here: Deno's leaves out a part that is cut off
- * or has no name, puts U+FFFD where bytes are not UTF-8, drops a leading U+FEFF, and takes names
- * with `;` apart, all without an error. A label or a picture would change on its way in.
+ * The platform's `Response.formData()` is not suitable: Deno's leaves out a part that is cut off or
+ * has no name, puts U+FFFD where bytes are not UTF-8, drops a leading U+FEFF, and splits names at
+ * `;`, all without an error. A label or a picture would change on its way in.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export interface ReceivedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Tells a file from text. */
+/** Says whether a value is a file. */
 export function isFile(value: unknown): value is ReceivedFile {
   return typeof value === "object" && value !== null && "bytes" in value &&
     value.bytes instanceof Uint8Array;
@@ -39,8 +39,8 @@ export const PARTS = 64;
 const PART_HEADER_BYTES = 4096;
 
 /**
- * Bytes that are searched in a step, in a few microseconds. Content that is nothing but line ends,
- * the worst, takes 0.5 ms.
+ * Number of bytes that are searched in a step, which takes a few microseconds. The worst case,
+ * content that consists of line ends only, takes 0.5 ms.
  */
 export const STEP_BYTES = 16 * 1024;
 
@@ -56,9 +56,10 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Reads the parts of a form in their order. `contentType` is the request's, with the boundary. A
- * part with a file name is a file, whose bytes are a view of `bytes`; any other is text in UTF-8,
- * of which there may be {@linkcode FORM_BYTES} in all: the answer echoes it. Bytes before the first
- * boundary or after the last are ignored, as the format requires.
+ * part with a file name is a file, whose bytes are a view of `bytes`; any other is text in UTF-8.
+ * All texts together, with their headers, may have at most {@linkcode FORM_BYTES}, because the
+ * answer echoes them. Bytes before the first boundary or after the last are ignored, as the format
+ * requires.
  */
 export function* parseMultipart(contentType: string, bytes: Uint8Array): Steps<Part[] | Refusal> {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);
@@ -72,7 +73,7 @@ export function* parseMultipart(contentType: string, bytes: Uint8Array): Steps<P
   let before = yield* findFirstBoundary(bytes, line);
   if (before === undefined) return malformed(`the boundary ${shown(`--${mark}`)} is not in it`);
   while (!before.closes) {
-    // The line end of a boundary may be the one before the next.
+    // The line end after a boundary may also be the line end before the next one.
     const after: Boundary | undefined = yield* findBoundary(
       bytes,
       line,
@@ -89,7 +90,9 @@ export function* parseMultipart(contentType: string, bytes: Uint8Array): Steps<P
 }
 
 interface Boundary {
-  /** Where the content before it ends, and the content after it begins. */
+  /**
+   * Offsets: `start` is where the content before it ends, `end` where the content after it begins.
+   */
   readonly start: number;
   readonly end: number;
   readonly closes: boolean;
@@ -106,8 +109,8 @@ function* findFirstBoundary(bytes: Uint8Array, line: Uint8Array): Steps<Boundary
 }
 
 /**
- * Finds the first boundary at or after byte `from`; `line` is what it begins with, a line end and
- * all.
+ * Finds the first boundary at or after byte `from`; `line` is its beginning, from the line end
+ * before it on.
  */
 function* findBoundary(
   bytes: Uint8Array,
@@ -125,7 +128,7 @@ function* findBoundary(
 }
 
 /**
- * Reads the boundary whose `line` stands at byte `start`; undefined where other text goes on from
+ * Reads the boundary whose `line` stands at byte `start`; undefined if other text follows `line`
  * there.
  */
 function* readBoundary(
@@ -141,7 +144,7 @@ function* readBoundary(
     : undefined;
 }
 
-/** Reads a part with its header, which together may have `textBytes` where the part is text. */
+/** Reads a part with its header; if the part is text, both together may have `textBytes`. */
 function readPart(bytes: Uint8Array, textBytes: number): Part | Refusal {
   const end = find(bytes.subarray(0, PART_HEADER_BYTES), HEADER_END, 0);
   if (end < 0) return malformed(`a part has no header, or one of over ${PART_HEADER_BYTES} bytes`);
@@ -183,14 +186,14 @@ function readDisposition(header: string): { name: string; filename?: string } | 
     : { name: unescaped(name), filename: unescaped(filename) };
 }
 
-// Where a name ends in a backslash, that and its end look like a quote of older clients: it is the
-// end where another member follows, or nothing.
+// If a name ends in a backslash, the backslash and the closing quote look like an escaped quote of
+// older clients. The quote closes the name if another member follows it, or nothing.
 const memberPattern =
   /;[ \t]*([\w*-]+)=(?:"((?:\\"(?![ \t]*(?:$|;[ \t]*[\w*-]+="))|[^"])*)"|([^";]*))/g;
 
 /**
- * Returns where `pattern`, which begins with CR, stands at or after byte `from`; -1 where it does
- * not.
+ * Returns the offset of the first `pattern`, which begins with CR, at or after byte `from`; -1 if
+ * there is none.
  */
 function find(bytes: Uint8Array, pattern: Uint8Array, from: number): number {
   let at = bytes.indexOf(CR, from);
@@ -205,7 +208,7 @@ function standsAt(bytes: Uint8Array, at: number, pattern: Uint8Array): boolean {
   return true;
 }
 
-/** Decodes the whole of some bytes as UTF-8; undefined if they are not valid UTF-8. */
+/** Decodes bytes as UTF-8; undefined if they are not valid UTF-8. */
 export function decoded(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);

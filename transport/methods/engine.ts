@@ -11,7 +11,7 @@ import { treePath } from "../schemas.ts";
 const parameters = v.object({
   paths: v.optional(v.pipe(
     v.array(treePath, "a list of paths"),
-    // The console refuses more with 11, not with 3: the maximum is for the published schema.
+    // The console refuses more paths with 11, not with 3: this maximum is for the published schema.
     v.metadata({ maxItems: ENGINE_PATHS, description: "What it claims; without any, everything." }),
   )),
 });

@@ -6,7 +6,7 @@ import { isBranch } from "../../core/tree/tree.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { mixer, snapshotId } from "../schemas.ts";
 
-/** Hands a snapshot out. */
+/** Returns a snapshot. */
 export const getsnapshot = rpcMethod({
   name: "getsnapshot",
   summary: "Fetch a snapshot as snapshotdata, to be given back unchanged to setsnapshot.",

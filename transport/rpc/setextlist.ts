@@ -25,8 +25,8 @@ export const setextlist = rpcMethod({
   params: {
     list,
     select: v.optional(resource("page to show, from 0")),
-    // The console refuses more with 11, not with 3: the maximum is for the published schema.
-    // Clients in languages where an empty list is null send that.
+    // The console refuses more entries with 11, not with 3: this maximum is for the published
+    // schema. Clients in languages where an empty list is null send null.
     entries: v.nullable(
       v.pipe(v.array(entry, "a list of entries"), v.metadata({ maxItems: LIST_ENTRIES })),
     ),

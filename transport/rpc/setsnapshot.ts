@@ -5,7 +5,7 @@ import { isBranch } from "../../core/tree/tree.ts";
 import { rpcMethod } from "../control-api/rpc-method.ts";
 import { done, mixer } from "../schemas.ts";
 
-/** Takes a snapshot in. */
+/** Stores a snapshot that the caller sends. */
 export const setsnapshot = rpcMethod({
   name: "setsnapshot",
   summary: "Add a snapshot as got from getsnapshot, or replace the one with its UUID.",
@@ -14,7 +14,7 @@ export const setsnapshot = rpcMethod({
     mixer,
   },
   result: done,
-  // Its echo is the snapshot.
+  // The answer echoes the snapshot.
   answersMuch: true,
   // Not marked as `writes`, so it does not overlap with others: later requests have to be decided
   // after it.

@@ -6,7 +6,7 @@ import { rpcMethod } from "../control-api/rpc-method.ts";
 import { newToken, textResult } from "../schemas.ts";
 import { whenKnown } from "../when-known.ts";
 
-/** Uses a code of `makehandover` up; without a login. An addition to the specification. */
+/** Redeems a code of `makehandover`, without a login. An addition to the specification. */
 export const takehandover = rpcMethod({
   name: "takehandover",
   summary:
@@ -19,7 +19,7 @@ export const takehandover = rpcMethod({
   // Not marked as `writes`, so it does not overlap with others: if it closes its own connection, it
   // is answered before.
   run(console, { code }, { address, connection, call }, { refuseLate }) {
-    // As the device: the code itself gives the right, whichever user is logged in.
+    // The actor is the device: the code itself gives the right, whichever user is logged in.
     const outcome = console.dispatch(takeHandover(code), { ...DEVICE, address, connection, call });
     return whenKnown(
       outcome,

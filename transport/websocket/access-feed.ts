@@ -9,7 +9,7 @@ import type { Console } from "../../core/console.ts";
 import type { State } from "../../core/state.ts";
 import type { Hearer } from "./meter-feed.ts";
 
-/** Access, on its way to the connections that follow it. */
+/** The feed of changes of access to the connections that follow it. */
 export interface AccessFeed {
   /** From now on the hearer is told of changes. */
   follow(hearer: Hearer): void;

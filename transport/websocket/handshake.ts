@@ -11,8 +11,8 @@ import { refused } from "../json-answers.ts";
 const VERSION = "13";
 
 /**
- * Returns the answer (400) to an invalid request for a WebSocket, for which Deno would throw, or
- * accept it nevertheless.
+ * Returns the answer (400) to an invalid request for a WebSocket, on which Deno would throw, or
+ * which it would accept nevertheless.
  */
 export function refuseHandshake(request: Request): Response | undefined {
   const refusal = faultOf(request);

@@ -26,7 +26,7 @@ export interface Hearer extends MeterHearer {
   readonly outbox: Outbox;
 }
 
-/** The meters of a console, on their way to the connections that hear of them. */
+/** The feed of the meters of a console to the connections that hear of them. */
 export interface MeterFeed {
   /** Whether anybody hears of meters. */
   readonly heard: boolean;
@@ -40,14 +40,17 @@ export interface MeterFeed {
   stop(hearer: MeterHearer, path?: Path): void;
 }
 
-/** All connections that hear of one path in one interval. */
+/** All connections that are told of the meters of one path in one interval. */
 interface Group {
   readonly key: string;
   readonly path: Path;
   readonly text: string;
   readonly interval: number;
   readonly hearers: Set<MeterHearer>;
-  /** The values that they were sent: to keep a whole tree of each moment would take much memory. */
+  /**
+   * The values that they were last sent: keeping the whole tree of each moment would take much
+   * memory.
+   */
   known: Tree | undefined;
   /** When they may be told again, in monotonic ms. */
   due: number;

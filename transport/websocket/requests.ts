@@ -52,7 +52,7 @@ export interface Requester {
   close(code: number, reason: string, fault?: unknown): void;
 }
 
-/** The parts of the service, beside the console, that are needed to answer requests. */
+/** The parts of the service, besides the console, that are needed to answer requests. */
 export interface RequestsWorld {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;

@@ -31,7 +31,7 @@ export interface Peer {
   readonly atMost?: May | undefined;
 }
 
-/** The parts of the service that a connection uses, beside the console. */
+/** The parts of the service that a connection uses, besides the console. */
 export interface SessionWorld extends RequestsWorld {
   readonly subscriptions: AllSubscriptions<Hearer>;
   readonly viewDocuments: ViewDocumentFeed;
@@ -65,7 +65,9 @@ export interface Session extends Listener {
    * it. Requests that it has sent before it knew are not carried out.
    */
   close(code: number, reason: string): void;
-  /** Releases once more what a call of it has taken that was carried out after its end. */
+  /**
+   * Releases again what a call of this connection has taken, if it was carried out after the end.
+   */
   release(): void;
 }
 

@@ -47,9 +47,12 @@ export interface Sessions {
    * there is none while `GIVING_WAY` of the address are being closed already.
    */
   giveWay(address: string): boolean;
-  /** Judges the tokens of the connections, and of all other requests with them. */
+  /**
+   * Checks the tokens of the connections, and counts their wrong tokens with those of all other
+   * requests.
+   */
   readonly tokens: Tokens;
-  /** The meters, for interfaces beside WebSockets, too. */
+  /** The meters, also for interfaces other than WebSockets. */
   readonly meters: MeterFeed;
   /** Closes every connection. */
   closeAll(code: number, reason: string): void;
@@ -57,7 +60,7 @@ export interface Sessions {
 
 const SECOND_MS = 1000;
 
-/** The ports and parts of sessions, beside their console. */
+/** The ports and parts of sessions, besides their console. */
 export interface SessionsOptions {
   readonly timer: Timer;
   readonly scheduler: CooperativeScheduler;

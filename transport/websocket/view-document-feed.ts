@@ -1,6 +1,6 @@
 /**
- * Tells connections of the view documents that they follow: by the event `viewdocument` whenever
- * one of them has changed, for whatever reason.
+ * Sends connections the event `viewdocument` whenever a view document that they follow has changed,
+ * for whatever reason.
  *
  * @module
  */
@@ -10,10 +10,11 @@ import { FOLLOWED_VIEW_DOCUMENTS } from "../../core/limits.ts";
 import { tellViewDocument } from "../../core/view-documents/view-document.ts";
 import type { Hearer } from "./meter-feed.ts";
 
-/** The view documents of a console, on their way to the connections that follow them. */
+/** The feed of the view documents of a console to the connections that follow them. */
 export interface ViewDocumentFeed {
   /**
-   * From now on the hearer is told of a document. Refuses (11) a name beyond the maximum number.
+   * From now on the hearer is told of a document. Refuses (11) a document beyond the maximum
+   * number.
    */
   follow(hearer: Hearer, name: string): Refusal | undefined;
   /** The hearer is not told of documents any more. */

@@ -14,7 +14,9 @@ const SEGMENT = 4;
 const SPACE = 0x20;
 const LAST_PRINTABLE = 0x7e;
 
-/** Asks for four characters of the label of a channel, sets them, and puts its own label back. */
+/**
+ * Reads four characters of the label of a channel, sets them, or puts the configured label back.
+ */
 export const label: EcpCommand = {
   number: 0x1114_0000,
   variants: {

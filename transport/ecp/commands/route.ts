@@ -4,7 +4,7 @@ import type { Envelope } from "../../control-api/envelope.ts";
 import { wordAt, wordBytes } from "../block.ts";
 import type { Data, EcpCommand } from "../command.ts";
 
-/** Stands for no input, in the variants of two bytes. */
+/** Stands for no input, in the variants whose numbers have two bytes. */
 const NONE = 0xffff;
 
 /** Asks which input is routed to an output, or to all of them, and routes one or none. */

@@ -23,7 +23,10 @@ export function accessNode(parts: DeviceParts): Numbered {
     }));
 }
 
-/** The number of the fader of a mixer that has the access of a group; -1 if no fader has it. */
+/**
+ * Returns the parameter with the number of the fader of a mixer that has the access of a group; -1
+ * if no fader has it.
+ */
 function accessParameter(seen: Seen, mixer: number, group: number): ParameterElement {
   return {
     kind: "parameter",

@@ -1,8 +1,8 @@
 /**
  * The node `Device`, in the layout that consumers know of such consoles: identity, GPI and GPO,
- * channels, labels, routing, snapshots; and below it functions and the whole control tree.
- * Everything except the functions consists of leaves of the control tree, which has them in its own
- * layout, too.
+ * channels, labels, routing, snapshots, access; and below it functions and the whole control tree.
+ * Most of its parameters are leaves of the control tree, which are also below `Tree`, in the layout
+ * of the control tree.
  *
  * @module
  */
@@ -40,7 +40,7 @@ export function deviceElement(parts: DeviceParts): NodeElement {
   });
 }
 
-/** Returns the paths below `Device`, beside that below `Tree`, of a leaf of the control tree. */
+/** Returns the paths below `Device` of a leaf of the control tree, besides the one below `Tree`. */
 export function* devicePaths(
   path: Path,
   { configuration }: State,

@@ -1,5 +1,5 @@
 /**
- * The node `Device/Identity`: what the console is.
+ * The node `Device/Identity`: the kind, the name and the versions of the console.
  *
  * @module
  */

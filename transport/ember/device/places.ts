@@ -17,7 +17,7 @@ export interface Places {
   placeOf(element: EmberElement): EmberPlace;
 }
 
-/** Returns the places by a configuration. */
+/** Returns the places under a configuration. */
 export function placesOf({ ember }: Configuration): Places {
   const placeOf = (element: EmberElement) => emberPlace(element, ember?.elements ?? {});
   return {

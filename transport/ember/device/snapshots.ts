@@ -39,7 +39,10 @@ export function* lastLoadedPaths(path: Path, places: Places): Generator<readonly
   yield places.pathOf("Snapshots", Number(mixer) + 1, number);
 }
 
-/** A number that loads the mixer snapshot of that number, as the deprecated REST calls do. */
+/**
+ * Returns a parameter: setting a number loads the mixer snapshot of that number, as the deprecated
+ * REST calls do.
+ */
 function loadParameter(seen: Seen, identifier: string, mixer: number): ParameterElement {
   const parameter: ParameterElement = {
     kind: "parameter",
@@ -58,7 +61,8 @@ function loadParameter(seen: Seen, identifier: string, mixer: number): Parameter
       params: { id: idOfNumbered(seen.state, value, mixer), type: 2, mixer },
     },
   });
-  // Also for consumers that may not load: the console refuses that, and the audit trail says so.
+  // Consumers that may not load can set it, too: the console refuses that, and the audit trail says
+  // so.
   return { ...parameter, access: seen.may === "view" ? "read" : "readWrite", setting };
 }
 
