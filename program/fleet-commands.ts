@@ -136,8 +136,10 @@ export async function fleetHubs(given: Given): Promise<void> {
 export async function fleetAudit(given: Given): Promise<void> {
   const lines = await ask(given, "getaudit", { limit: numberIn(given, "limit", "lines") });
   if (given.has("json")) return printJson(lines);
-  for (const { time, user = "nobody", from, what, console, target, refused, ...line } of lines) {
-    const { subject, changes = [], more = 0, durable, again, lost } = line;
+  for (const { time, from, what, console, target, refused, ...line } of lines) {
+    // A console leaves out the user of calls that it has counted for several users together.
+    const absent = console === undefined ? "nobody" : "several users";
+    const { user = absent, subject, changes = [], more = 0, durable, again, lost } = line;
     const shown = changes.map(({ path, before, after }) =>
       `${path}: ${JSON.stringify(before) ?? "none"} -> ${JSON.stringify(after) ?? "none"}`
     );

@@ -7,7 +7,7 @@ import type { FleetAuditEntry } from "../ledger/ledger.ts";
 
 /** A line of the audit trail. */
 interface Line extends Omit<FleetAuditEntry, "user" | "target" | "changes"> {
-  /** Absent without a login. */
+  /** Absent without a login, and where a console has counted calls of several users together. */
   readonly user?: string;
   readonly target?: unknown;
   readonly changes?: readonly {
@@ -29,7 +29,9 @@ export const getaudit = fleetRpcMethod({
   },
   result: v.array(v.object({
     time: textResult("when it was done or refused, in ISO 8601 and UTC"),
-    user: v.exactOptional(textResult("name of the user; absent without a login")),
+    user: v.exactOptional(
+      textResult("name of the user; absent without a login, and for calls of several users"),
+    ),
     from: textResult('address of the client, or "command line"'),
     what: textResult("the call"),
     target: v.exactOptional(v.unknown()),

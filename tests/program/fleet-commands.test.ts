@@ -129,6 +129,12 @@ Deno.test("fleet audit prints the newest lines of the audit trail to an admin, a
     "fleetuserremove",
     "fleetuseradd",
   ]);
+  core.tell({ user: undefined, from: "", what: "other changes", console: idOf(1), again: 12 });
+  assertEquals(
+    (await onHub(core, "audit --limit 1")).stdout,
+    `2026-01-01T00:00:00.000Z\tseveral users\t\tother changes\tconsole ${idOf(1)}\t` +
+      "12 times more\n",
+  );
   for (
     const [words, token, status, expected] of [
       ["audit --limit x", ADMIN_TOKEN, 2, /--limit: expected a number of lines, got x/],

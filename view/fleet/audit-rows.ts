@@ -15,6 +15,7 @@ export type AuditLine = FleetRpcResult<"getaudit">[number];
 export interface AuditRow {
   readonly line: AuditLine;
   readonly time: string;
+  readonly user: string;
   readonly call: string;
   /** The object of the call; empty if it has none. */
   readonly target: string;
@@ -22,7 +23,7 @@ export interface AuditRow {
 
 /** The words and functions by which lines become texts. */
 export interface AuditWords extends RightsWords {
-  readonly audit: Pick<ReturnType<typeof fleetAuditTexts>, "calls" | "told">;
+  readonly audit: Pick<ReturnType<typeof fleetAuditTexts>, "calls" | "told" | "nobody" | "several">;
   /** Writes an instant in ISO 8601. */
   readonly timeOf: (instant: string) => string;
 }
@@ -31,9 +32,12 @@ export interface AuditWords extends RightsWords {
 export function auditRowOf(line: AuditLine, words: AuditWords): AuditRow {
   const calls: Readonly<Record<string, string>> = words.audit.calls;
   const { what, target } = line;
+  // A console leaves out the user of calls that it has counted for several users together.
+  const absent = line.console === undefined ? words.audit.nobody : words.audit.several;
   return {
     line,
     time: words.timeOf(line.time),
+    user: line.user ?? absent,
     call: Object.hasOwn(calls, what) ? calls[what]! : what,
     target: line.console === undefined
       ? targetText(what, target, words)
@@ -44,10 +48,10 @@ export function auditRowOf(line: AuditLine, words: AuditWords): AuditRow {
 /** Returns the rows that contain all words, also by the ids in their lines. */
 export function foundLines(rows: readonly AuditRow[], words: string): AuditRow[] {
   const hasWords = searchFor(words);
-  return rows.filter(({ line, time, call, target }) =>
+  return rows.filter(({ line, time, user, call, target }) =>
     hasWords(
-      ...[time, call, target, line.from, line.what, line.user ?? "", line.refused ?? ""],
-      JSON.stringify([line.target, line.console]),
+      ...[time, user, call, target, line.from, line.what, line.console ?? "", line.refused ?? ""],
+      JSON.stringify(line.target ?? ""),
     )
   );
 }

@@ -109,11 +109,11 @@ function AuditList({ rows }: { readonly rows: readonly AuditRow[] }) {
     const own = textsOf(fleetAuditTexts);
     return (
       <ul class="list" aria-label={own.trail}>
-        {rows.map(({ line: { user, from, refused }, time, call, target }, index) => (
+        {rows.map(({ line: { from, refused }, time, user, call, target }, index) => (
           <li key={index} class="fleet-told">
             <span class="muted small">{time}</span>
             <div class="fleet-name">
-              <bdi>{user ?? own.nobody}</bdi>
+              <bdi>{user}</bdi>
               <bdi class="muted small">{from}</bdi>
             </div>
             <div>

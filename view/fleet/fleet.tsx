@@ -47,7 +47,9 @@ export function Fleet() {
   const all = known === undefined ? [] : consolesIn(known);
   const rows = useSame(rowsOf(all, filter.value, collator));
   // Without a right for all consoles a user learns nothing of templates, and no row shows any.
-  const [{ result: differing }] = useHubAnswer("fleettemplatedrift", {}, DRIFT_MS);
+  const [{ result, refusal }] = useHubAnswer("fleettemplatedrift", {}, DRIFT_MS);
+  // After a refusal, as when the user has lost that right, an earlier result is outdated.
+  const differing = refusal === undefined ? result : undefined;
   const drift = useMemo(
     () => new Map(differing?.map(({ console, templates }) => [console, templates])),
     [differing],

@@ -12,14 +12,19 @@ export const fleetAuditTexts = (t: Choose) => ({
   showMore: t("Show more", "Mehr zeigen"),
   newest: (count: number) => t(`These are the newest ${count}.`, `Das sind die neuesten ${count}.`),
   nobody: t("nobody", "niemand"),
+  several: t("several users", "mehrere Benutzer"),
   refused: (why: string) => t(`Refused: ${why}`, `Abgelehnt: ${why}`),
   /** The details that a console has reported about a call. */
   told: {
     more: (count: number) => t(`and ${count} more`, `und ${count} weitere`),
     notStored: t("not stored", "nicht gespeichert"),
-    again: (count: number) => t(`${count} times more`, `noch ${count} Mal`),
+    again: (count: number) =>
+      t(count === 1 ? "once more" : `${count} times more`, `noch ${count} Mal`),
     lost: (count: number) =>
-      t(`${count} lines before it are left out`, `${count} Zeilen davor fehlen`),
+      t(
+        count === 1 ? "1 line before it is left out" : `${count} lines before it are left out`,
+        count === 1 ? "1 Zeile davor fehlt" : `${count} Zeilen davor fehlen`,
+      ),
   },
   /** The calls in plain words, by their names in the trail. */
   calls: {

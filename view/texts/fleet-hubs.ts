@@ -17,6 +17,6 @@ export const fleetHubsTexts = (t: Choose) => ({
   ),
   older: t(
     "it has an earlier version, which tells nothing more",
-    "hat eine ältere Version, die nicht mehr mitteilt",
+    "hat eine ältere Version, die nichts Weiteres mitteilt",
   ),
 });

@@ -77,6 +77,26 @@ Deno.test("a line that a console has told names it, with what changed there", ()
   assertEquals(foundLines(rows, KNOWN), [rows[0]!]);
 });
 
+Deno.test("a line without a user is nobody's, or, if a console has told it, of several users", () => {
+  const user = (more: Partial<AuditLine>) => {
+    const { user: _, ...line } = {
+      time: "2026-01-01T00:00:00.000Z",
+      from: "",
+      what: "set",
+      ...more,
+    };
+    return auditRowOf(line, words).user;
+  };
+  assertEquals(row("set").user, "anna");
+  assertEquals(user({}), "nobody");
+  assertEquals(user({ console: KNOWN, what: "other changes", again: 12 }), "several users");
+});
+
+Deno.test("one call more, and one line that is left out, are told in the singular", () => {
+  const { target } = row("set", undefined, { console: KNOWN, again: 1, lost: 1 });
+  assertEquals(target, "Studio 1: once more; 1 line before it is left out");
+});
+
 Deno.test("a call of a later hub keeps its name, and what it was about", () => {
   assertEquals(told("toString", 7), "toString: 7");
   assertEquals(told("fleetnew", null), "fleetnew: null");
@@ -95,4 +115,5 @@ Deno.test("a line is found by words of its call, its user, its refusal and the i
   assertEquals(found("not an admin"), [1]);
   assertEquals(found("loadsnapshot 10.9"), [2]);
   assertEquals(found("nowhere"), []);
+  assertEquals(found("null"), []);
 });
