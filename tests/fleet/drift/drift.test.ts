@@ -1,6 +1,6 @@
 /** Drift (docs/fleet.md): comparisons of real consoles with each other and with templates. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { isRefusal, type Refusal } from "../../../core/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../../../core/errors.ts";
 import { setChannelLabel } from "../../../core/labels/setchannellabel.ts";
 import { updatePicture } from "../../../core/pictures/resource.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
@@ -8,10 +8,11 @@ import { set } from "../../../core/tree/set.ts";
 import { addUser } from "../../../core/users/adduser.ts";
 import { setViewDocument } from "../../../core/view-documents/setviewdocument.ts";
 import { createDrift } from "../../../fleet/drift/comparison.ts";
-import { readSection } from "../../../fleet/drift/read-section.ts";
+import { readSection, refusalIn } from "../../../fleet/drift/read-section.ts";
 import { digestOf } from "../../../fleet/drift/section-values.ts";
 import { SECTION_NAMES } from "../../../fleet/drift/sections.ts";
 import { COMPARISON_MS } from "../../../fleet/hub/hub-limits.ts";
+import { refused } from "../../../transport/json-answers.ts";
 import { smallPng } from "../../core/pictures/made-png.ts";
 import { result, until } from "../../service.ts";
 import { summaryOf } from "../open-hub.ts";
@@ -227,6 +228,14 @@ Deno.test("templates need a right for all consoles, and templates with users or 
       );
     }
   }
+});
+
+Deno.test("a refusal over HTTP keeps its code, and a refusal of an action has a code by its status", async () => {
+  const away = refused(503, refuse("noSuchObject", "console Studio is gone"));
+  assertEquals(await refusalIn(away), { code: 6, message: "console Studio is gone" });
+  const action = { Error: "backup needs an admin" };
+  assertEquals((await refusalIn(Response.json(action, { status: 403 }))).code, 5);
+  assertEquals((await refusalIn(Response.json(action, { status: 401 }))).code, 4);
 });
 
 Deno.test("a section that breaks off, or is not as a console has it, is told as one that cannot be read", async () => {
