@@ -16,7 +16,7 @@ import {
 } from "../../core/tree/tree.ts";
 import type { ConsoleEntry, HubCore } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
-import { type Recounted, recountedOf, sitesOf, sitesTouched } from "./sites.ts";
+import { countSites, type Recounted, recountedOf, sitesBranch, sitesTouched } from "./sites.ts";
 
 /** The minimum time in ms between two reported changes: the changes between are reported as one. */
 export const CHANGES_MS = 40;
@@ -75,7 +75,8 @@ export function createFleetTree(
   let cancelTelling: (() => void) | undefined;
   const changed = new Set<ConsoleId>();
   for (const [id, entry] of core.consoles()) consoles[id] = branchOf(entry);
-  let sites = sitesOf(consoles);
+  let counted = countSites(consoles);
+  let sites = sitesBranch(counted);
 
   const stop = core.watch((id) => {
     changed.add(id);
@@ -91,7 +92,6 @@ export function createFleetTree(
     const moved: Record<ConsoleId, Patch> = {};
     const siteAt = new Map<ConsoleId, string>();
     const touched = new Set<string>();
-    const former = consoles;
     // A caller that has read the tree before may still be writing it to a client.
     consoles = { ...consoles };
     for (const id of changed) {
@@ -116,8 +116,10 @@ export function createFleetTree(
       if (before._site !== now._site) moved[id] = before as Patch;
     }
     changed.clear();
-    const recounted = recountedOf(former, consoles, touched);
-    if (recounted !== undefined) sites = sitesOf(consoles);
+    const before = counted;
+    counted = touched.size === 0 ? { ...counted, consoles } : countSites(consoles);
+    const recounted = recountedOf(before, counted, touched);
+    if (recounted !== undefined) sites = sitesBranch(counted);
     const change = {
       patch: { consoles: patch },
       rewritten: unlessEmpty(rewritten) && { consoles: rewritten },

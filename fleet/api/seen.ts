@@ -7,7 +7,7 @@
 import { type Branch, isBranch, type Patch, unlessEmpty } from "../../core/tree/tree.ts";
 import type { HubCore } from "../hub/hub-core.ts";
 import { type Person, rightAt, seesAll } from "../hub/rights.ts";
-import { type ConsoleBranches, sitesOf } from "./sites.ts";
+import { type ConsoleBranches, countSites, sitesBranch } from "./sites.ts";
 import type { TreeChange } from "./fleet-tree.ts";
 
 /** Returns the part of the tree of a hub that a user sees. */
@@ -15,7 +15,7 @@ export function seenTree(core: HubCore, user: Person | undefined, tree: Branch):
   if (user === undefined || seesAll(user) || !isBranch(tree.consoles)) return tree;
   const seen = Object.entries(tree.consoles).filter(([id]) => core.mayAt(user, id) !== undefined);
   const consoles = Object.fromEntries(seen) as ConsoleBranches;
-  return { ...tree, consoles, sites: sitesOf(consoles) };
+  return { ...tree, consoles, sites: sitesBranch(countSites(consoles)) };
 }
 
 /** Returns the part of a change that a user sees; undefined if the user sees none of it. */

@@ -6,16 +6,22 @@
  */
 import type { Branch, Patch } from "../../core/tree/tree.ts";
 import { CONSOLE_STATES, type ConsoleState } from "../hub/hub-core.ts";
-import { type Person, rightAt, seesAll } from "../hub/rights.ts";
+import { type Person, seesAll } from "../hub/rights.ts";
 import type { ConsoleId } from "../wire.ts";
 
 /** Consoles as the tree has them, by their ids. */
 export type ConsoleBranches = Readonly<Record<ConsoleId, Branch>>;
 
+/** Consoles, and the counts of each of their sites. */
+export interface CountedSites {
+  readonly consoles: ConsoleBranches;
+  readonly counts: ReadonlyMap<string, Counts>;
+}
+
 /** The consoles before and after a change that concerns the counts of sites. */
 export interface Recounted {
-  readonly before: ConsoleBranches;
-  readonly after: ConsoleBranches;
+  readonly before: CountedSites;
+  readonly after: CountedSites;
   /**
    * A patch of every count of the sites whose counts may have changed for some user. It only names
    * the counts, for the search for subscribers: its values are 0.
@@ -32,8 +38,15 @@ const NONE = Object.fromEntries(["_consoles", ...STATES, "_alarms"].map((name) =
 const PROTOTYPE = "__proto__";
 
 /** Counts the consoles of each site. */
-export function sitesOf(consoles: ConsoleBranches): Branch {
-  return Object.fromEntries(counted(consoles, undefined)) as unknown as Branch;
+export function countSites(consoles: ConsoleBranches): CountedSites {
+  const counts = new Map<string, Counts>();
+  for (const id in consoles) count(counts, consoles[id]!);
+  return { consoles, counts };
+}
+
+/** Returns the counts of sites as the branch of the tree. */
+export function sitesBranch({ counts }: CountedSites): Branch {
+  return Object.fromEntries(counts) as unknown as Branch;
 }
 
 /**
@@ -44,7 +57,7 @@ export function sitesChange(
   { before, after }: Recounted,
   user: Person | undefined,
 ): Patch | undefined {
-  const [old, now] = [counted(before, user), counted(after, user)];
+  const [old, now] = [countsFor(before, user), countsFor(after, user)];
   const sites: [string, Patch][] = [];
   for (const site of new Set([...old.keys(), ...now.keys()])) {
     const [one, other] = [old.get(site), now.get(site) ?? NONE as Counts];
@@ -66,8 +79,8 @@ export function sitesTouched(before: Branch | undefined, after: Branch | undefin
 
 /** Makes {@link Recounted}; undefined where no site is touched. */
 export function recountedOf(
-  before: ConsoleBranches,
-  after: ConsoleBranches,
+  before: CountedSites,
+  after: CountedSites,
   touched: ReadonlySet<string>,
 ): Recounted | undefined {
   if (touched.size === 0) return undefined;
@@ -75,20 +88,35 @@ export function recountedOf(
   return { before, after, touched: { sites } };
 }
 
-function counted(consoles: ConsoleBranches, user: Person | undefined): Map<string, Counts> {
-  const isWhole = user === undefined || seesAll(user);
-  const sites = new Map<string, Counts>();
-  for (const id in consoles) {
-    const branch = consoles[id]!;
-    const site = branch._site as string;
-    if (site === PROTOTYPE || !(isWhole || rightAt(user, id, site) !== undefined)) continue;
-    const counts = sites.get(site) ?? { ...NONE } as Counts;
-    sites.set(site, counts);
-    counts._consoles++;
-    counts[`_${branch._state as ConsoleState}`]++;
-    if (hasAlarms(branch)) counts._alarms++;
+/**
+ * Returns the counts that a user sees. They follow from the rights alone, without a look at each
+ * console, because each change of a large fleet is counted for each subscribed user.
+ */
+function countsFor(
+  { consoles, counts }: CountedSites,
+  user: Person | undefined,
+): ReadonlyMap<string, Counts> {
+  if (user === undefined || seesAll(user)) return counts;
+  const { rights = [] } = user;
+  const whole = new Set(rights.flatMap((right) => "site" in right ? [right.site] : []));
+  const seen = new Map<string, Counts>();
+  for (const site of whole) if (counts.has(site)) seen.set(site, counts.get(site)!);
+  for (const right of rights) {
+    const branch = "console" in right ? consoles[right.console] : undefined;
+    if (branch !== undefined && !whole.has(branch._site as string)) count(seen, branch);
   }
-  return sites;
+  return seen;
+}
+
+/** Adds a console to the counts of its site. */
+function count(sites: Map<string, Counts>, branch: Branch): void {
+  const site = branch._site as string;
+  if (site === PROTOTYPE) return;
+  const counts = sites.get(site) ?? { ...NONE } as Counts;
+  sites.set(site, counts);
+  counts._consoles++;
+  counts[`_${branch._state as ConsoleState}`]++;
+  if (hasAlarms(branch)) counts._alarms++;
 }
 
 function hasAlarms(branch: Branch | undefined): boolean {

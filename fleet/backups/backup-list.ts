@@ -117,6 +117,7 @@ export function backupAlarm(
   if (newest === undefined) {
     return failed !== undefined || now - since > OLD_MS ? `There is no backup${why}` : undefined;
   }
-  if (now - Date.parse(newest.time) <= OLD_MS) return undefined;
+  // A backup from the future, of a hub whose clock was wrong, must not silence the alarm until then.
+  if (Math.abs(now - Date.parse(newest.time)) <= OLD_MS) return undefined;
   return `The newest backup is of ${newest.time}${why}`;
 }

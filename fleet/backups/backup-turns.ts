@@ -68,8 +68,10 @@ export function createBackupTurns(parts: BackupTurnsParts): BackupTurns {
   /** Says whether it is the turn of a console, and the console can be reached. */
   function isDueNow(id: ConsoleId): boolean {
     const now = clock.now();
+    // A failure in the future is of a time when the clock of the hub was wrong.
+    const wait = Math.abs(now - (failed.get(id)?.time ?? 0));
     return hub.consoles().get(id)?.state === "live" && !running.has(id) &&
-      now - (failed.get(id)?.time ?? 0) >= AGAIN_MS && isDue(id, lists.get(id), at, now);
+      wait >= AGAIN_MS && isDue(id, lists.get(id), at, now);
   }
 
   /** Begins backups of queued consoles while places are free. */

@@ -126,8 +126,8 @@ export function createKeptBatches(
   }
 
   /**
-   * Makes room for the results of a user: drops the oldest settled batches. Returns false if there
-   * is no room.
+   * Makes room for the results of a user: drops the oldest settled batches, first those of kept
+   * commands. Returns false if there is no room.
    */
   function makeRoom(by: string, results: number): boolean {
     const own = () => [...batches.values()].filter(({ facts }) => facts.by === by);
@@ -150,7 +150,9 @@ export function createKeptBatches(
   }
 
   function dropOldest(of: readonly Batch[]): boolean {
-    const oldest = of.find(({ isSettled }) => isSettled);
+    const settled = of.filter(({ isSettled }) => isSettled);
+    // A batch of kept commands can be read from the ledger again; one of live commands is here alone.
+    const oldest = settled.find(({ facts }) => facts.order.kind === "kept") ?? settled[0];
     if (oldest !== undefined) drop(oldest);
     return oldest !== undefined;
   }

@@ -6,8 +6,8 @@
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { shown } from "../../core/shown.ts";
 import { type Branch, branchAt, isBranch } from "../../core/tree/tree.ts";
-import { digestDrift, templateDigests } from "../drift/digest-drift.ts";
-import type { Template, Templates } from "../drift/templates.ts";
+import { type ComparedDigests, digestDrift, templateDigests } from "../drift/digest-drift.ts";
+import type { Templates } from "../drift/templates.ts";
 import type { ConsoleEntry, ConsoleState } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
 
@@ -68,7 +68,10 @@ export function select(
     .map(([member, given]) =>
       (CRITERIA[member as keyof typeof CRITERIA] as (given: unknown) => Predicate)(given)
     );
-  if (template !== undefined) criteria.push((entry) => isDrifting(entry, template));
+  if (template !== undefined) {
+    const digests = templateDigests(template);
+    criteria.push((entry) => isDrifting(entry, digests));
+  }
   if (ids === undefined && criteria.length === 0) {
     const members = ["ids", ...Object.keys(CRITERIA), "drift"].join(", ");
     return refuse("invalidParameter", `expected at least one of ${members}`, "select");
@@ -89,8 +92,8 @@ export function select(
  * Says whether a console differs from a template by its digests; a console of another model does
  * not.
  */
-function isDrifting(entry: ConsoleEntry, template: Template): boolean {
-  const { differs, foreign } = digestDrift(entry, templateDigests(template));
+function isDrifting(entry: ConsoleEntry, template: ComparedDigests): boolean {
+  const { differs, foreign } = digestDrift(entry, template);
   return differs.length > 0 && !foreign;
 }
 

@@ -53,11 +53,22 @@ export async function followKeptResults(
     const result = results.values.get(key);
     if (result !== undefined) changed(result);
   });
+  let isForgetting = false;
 
   function resultFor({ id, console, batch }: Named, became: Became): CommandResult {
     // The value that a command returned is shown with its batch, and not stored.
     const { result: _, ...rest } = became;
     return { id, console, batch, time: clock.now(), ...rest };
+  }
+
+  async function forgetOld(): Promise<void> {
+    for (const [key, { time, batch }] of results.values) {
+      const isOld = time < clock.now() - RESULTS.ms;
+      if (!isOld && results.values.size <= RESULTS.most) return;
+      if (!isOld && isWaiting(key)) continue;
+      await forgetBatch(batch);
+      await results.remove(key);
+    }
   }
 
   return {
@@ -71,12 +82,13 @@ export async function followKeptResults(
       return results.put(key, resultFor(command, became), expect);
     },
     async forgetOld() {
-      for (const [key, { time, batch }] of results.values) {
-        const isOld = time < clock.now() - RESULTS.ms;
-        if (!isOld && results.values.size <= RESULTS.most) return;
-        if (!isOld && isWaiting(key)) continue;
-        await forgetBatch(batch);
-        await results.remove(key);
+      // Each command that is settled asks for it: the run that is under way serves them all.
+      if (isForgetting) return;
+      isForgetting = true;
+      try {
+        await forgetOld();
+      } finally {
+        isForgetting = false;
       }
     },
   };

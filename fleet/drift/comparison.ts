@@ -5,7 +5,7 @@
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { after } from "../../core/ports.ts";
+import { after, type Steps } from "../../core/ports.ts";
 import { createCounts } from "../../transport/counts.ts";
 import { noConsole } from "../hub/console-state.ts";
 import { differencesOf } from "./difference.ts";
@@ -81,7 +81,9 @@ export function createDrift(parts: DriftParts): Drift {
       if (isRefusal(compared)) return compared;
       return comparable(by, core).map((entry) => digestDrift(entry, compared));
     },
-    fromTemplates: (by) => allRefusal(by, "view", core) ?? driftFromTemplates(by, core),
+    fromTemplates: async (by) =>
+      allRefusal(by, "view", core) ??
+        await parts.scheduler.run(driftFromTemplates(by, core), by.from),
     async save(name, console, sections, by) {
       const outcome = allRefusal(by, "configure", core) ??
         await limited(by, (reading) => saveTemplate(name, console, sections, by, reading));
@@ -204,19 +206,26 @@ function comparable({ user }: FleetActor, core: HubCore): readonly ConsoleEntry[
     .filter(({ id, state }) => state !== "quarantined" && core.mayAt(user, id) !== undefined);
 }
 
-function driftFromTemplates(by: FleetActor, core: HubCore): readonly TemplateDrift[] {
+/** Compares all consoles with all templates, one console at each step. */
+function* driftFromTemplates(
+  by: FleetActor,
+  core: HubCore,
+): Steps<readonly TemplateDrift[]> {
   const all = core.templates.list().map((template) => templateDigests(template));
-  return comparable(by, core).flatMap((entry) => {
-    let model: { readonly of: Model | undefined } | undefined;
+  const found: TemplateDrift[] = [];
+  for (const entry of comparable(by, core)) {
+    let model: { readonly of: string | undefined } | undefined;
     const own = () => (model ??= { of: modelOf(entry) }).of;
     const differing = all.filter((template) => {
       const { differs, foreign } = digestDrift(entry, template, own);
       return differs.length > 0 && !foreign;
     });
-    return differing.length === 0
-      ? []
-      : [{ console: entry.id, templates: differing.map(({ name }) => name) }];
-  });
+    if (differing.length > 0) {
+      found.push({ console: entry.id, templates: differing.map(({ name }) => name) });
+    }
+    yield;
+  }
+  return found;
 }
 
 /** Saves sections of a console as a template. */

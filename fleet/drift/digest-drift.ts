@@ -7,27 +7,27 @@
 import { branchAt, isBranch } from "../../core/tree/tree.ts";
 import type { ConsoleEntry } from "../hub/hub-core.ts";
 import type { DigestDrift } from "./drift.ts";
-import { isSameModel, type Model, type SectionName, TREE_SECTION_NAMES } from "./sections.ts";
+import { type Model, modelKey, type SectionName, TREE_SECTION_NAMES } from "./sections.ts";
 import { sectionsOf, type Template } from "./templates.ts";
 
 /** The digests with which consoles are compared. */
 export interface ComparedDigests {
   readonly sections: readonly SectionName[];
   digest(section: SectionName): string | undefined;
-  /** Undefined where the model is not known. */
-  readonly model: Model | undefined;
+  /** The key of the model ({@link modelKey}); undefined where the model is not known. */
+  readonly model: string | undefined;
 }
 
 /** Returns the digests of a template, and its name. */
 export function templateDigests(template: Template): ComparedDigests & Pick<Template, "name"> {
   const { name, model, sections } = template;
   const digest = (section: SectionName) => sections[section]?.digest;
-  return { name, sections: sectionsOf(template), digest, model };
+  return { name, sections: sectionsOf(template), digest, model: modelKey(model) };
 }
 
 /**
- * Compares a console by its digests. `own` returns its model; it is called only where the model
- * decides.
+ * Compares a console by its digests. `own` returns the key of its model; it is called only where
+ * the model decides.
  */
 export function digestDrift(
   entry: ConsoleEntry,
@@ -47,23 +47,26 @@ export function digestDrift(
 
 /** Says whether a console has other mixers or faders: then a difference of the tree is no drift. */
 function isForeign(
-  modelOfConsole: () => Model | undefined,
+  modelOfConsole: () => string | undefined,
   { model }: ComparedDigests,
   differs: readonly SectionName[],
 ): boolean {
   const tree: readonly string[] = TREE_SECTION_NAMES;
   if (model === undefined || !differs.some((section) => tree.includes(section))) return false;
   const own = modelOfConsole();
-  return own !== undefined && !isSameModel(own, model);
+  return own !== undefined && own !== model;
 }
 
-/** Returns the model of a console by its summary; undefined where the summary lacks the faders. */
-export function modelOf({ summary }: ConsoleEntry): Model | undefined {
+/**
+ * Returns the key of the model of a console by its summary; undefined where the summary lacks the
+ * faders.
+ */
+export function modelOf({ summary }: ConsoleEntry): string | undefined {
   const mixers = Object.entries(branchAt(branchAt(summary.tree, "audio"), "mixers"));
   const faders = mixers.map(([id, mixer]) =>
     [id, isBranch(mixer) && isBranch(mixer.faders) ? Object.keys(mixer.faders) : undefined] as const
   );
   return faders.some(([, of]) => of === undefined)
     ? undefined
-    : Object.fromEntries(faders) as Model;
+    : modelKey(Object.fromEntries(faders) as Model);
 }

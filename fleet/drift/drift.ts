@@ -77,7 +77,7 @@ export interface Drift {
    * Returns the consoles that differ from a template of their model, and these templates; it reads
    * no console. For users who may view all consoles.
    */
-  fromTemplates(by: FleetActor): readonly TemplateDrift[] | Refusal;
+  fromTemplates(by: FleetActor): Promise<readonly TemplateDrift[] | Refusal>;
   /** Saves sections of a console as a template. For users who may configure all consoles. */
   save(
     name: string,

@@ -19,6 +19,7 @@ import { type Branch, isBranch, merge, nest, type Patch } from "../../core/tree/
 import type { UserListEntry } from "../../core/users/getuserlist.ts";
 import { PICTURE_PATH } from "../../transport/pictures.ts";
 import type { ConsoleAnswer, ConsoleRequest } from "../api/console-links.ts";
+import { refusalOf } from "../hub/console-state.ts";
 import { WHY_CHARACTERS } from "../wire.ts";
 import {
   COMPARED_SETTINGS,
@@ -283,6 +284,8 @@ export async function refusalIn(
   { status, body }: { readonly status: number; readonly body: ReadableStream<Uint8Array> | null },
 ): Promise<Refusal> {
   const said = await textIn(body).then(JSON.parse).catch(() => undefined);
+  // The hub itself answers so for a console that it does not reach, or that breaks off.
+  if (typeof said?.error?.code === "number") return refusalOf(said.error);
   const message = said?.error?.message ?? said?.Error;
   return typeof message === "string"
     ? refuse(status === 401 ? "notLoggedIn" : "noRight", message.slice(0, WHY_CHARACTERS))

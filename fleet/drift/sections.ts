@@ -28,9 +28,12 @@ export type Model = Readonly<Record<string, readonly string[]>>;
 
 /** Says whether two models have the same mixers, each with the same faders. */
 export function isSameModel(one: Model, other: Model): boolean {
-  const text = (model: Model) =>
-    JSON.stringify(Object.keys(model).map((id) => [id, model[id]!.join()]));
-  return text(one) === text(other);
+  return modelKey(one) === modelKey(other);
+}
+
+/** Returns a text that only models with the same mixers and faders have in common. */
+export function modelKey(model: Model): string {
+  return JSON.stringify(Object.keys(model).map((id) => [id, model[id]!.join()]));
 }
 
 /** The name of a section. */

@@ -127,8 +127,10 @@ export function relay(
   /** Takes what the console sends. */
   function receive(data: unknown): void {
     if (!isOpen || typeof data !== "string") return;
-    if (!data.startsWith('{"method":"update"')) return outbox.send(data);
-    if (hasLoggedOut && !mayAnybody) return;
+    const isUpdate = data.startsWith('{"method":"update"');
+    const isAnswer = !isUpdate && !data.startsWith('{"method":"event"');
+    if (!isAnswer && hasLoggedOut && !mayAnybody) return;
+    if (!isUpdate) return outbox.send(data);
     try {
       outbox.update({
         path: "",

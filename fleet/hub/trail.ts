@@ -59,9 +59,12 @@ export function createTrail(
   let leftOut = 0;
   let toldLeftOut = 0;
 
-  function append(entry: Omit<FleetAuditEntry, "time">): void {
+  function append(entry: Omit<FleetAuditEntry, "time">, failed = () => {}): void {
     const time = new Date(clock.now()).toISOString();
-    ledger.append({ time, ...entry }).catch(onFault);
+    ledger.append({ time, ...entry }).catch((fault) => {
+      failed();
+      onFault(fault);
+    });
   }
 
   return {
@@ -91,9 +94,16 @@ export function createTrail(
         const isTaken = isPossible(line, user === undefined ? "view" : mayOf(user)) &&
           teller.rate.take(1, timer.monotonic());
         if (isTaken) {
-          const before = teller.lost === 0 ? {} : { lost: teller.lost };
-          append({ user, from, console, ...line, ...before });
+          const before = teller.lost;
           teller.lost = 0;
+          append(
+            { user, from, console, ...line, ...(before === 0 ? {} : { lost: before }) },
+            () => {
+              // A ledger that did not answer may have stored the line: rather one too many is counted.
+              teller.lost += before + 1;
+              toldLeftOut++;
+            },
+          );
         } else {
           teller.lost++;
           toldLeftOut++;

@@ -12,7 +12,7 @@ import {
   WINDOW_MS,
   withBackup,
 } from "../../../fleet/backups/backup-list.ts";
-import { AGAIN_MS } from "../../../fleet/backups/backup-turns.ts";
+import { AGAIN_MS, createBackupTurns } from "../../../fleet/backups/backup-turns.ts";
 import { openBackups } from "../../../fleet/backups/backups.ts";
 import { BACKUP_MS } from "../../../fleet/backups/make-backup.ts";
 import { LOOK_MS } from "../../../fleet/backups/nightly-hub.ts";
@@ -366,4 +366,35 @@ Deno.test("a console keeps the backups of the newest days with one, whatever the
   assertEquals(isDue(none.console, ahead, "02:30", turn + HOUR), true);
   const healed = withBackup(ahead, made(new Date(turn + HOUR).toISOString()), 3);
   assertEquals(isDue(none.console, healed, "02:30", turn + 2 * HOUR), false);
+  assertEquals(
+    backupAlarm(ahead, "it is away", turn + HOUR, 0),
+    "The newest backup is of 2026-08-01T00:00:00Z: it is away",
+  );
+  assertEquals(backupAlarm(healed, undefined, turn + HOUR - 1000, 0), undefined);
+});
+
+Deno.test("a backup that failed while the clock of the hub was ahead is tried again at the next turn", async () => {
+  const id = "0".repeat(32);
+  const turn = lastTurn(id, "02:30", new Date(2026, 5, 13, 12).getTime());
+  let now = turn + 365 * 24 * HOUR;
+  let tries = 0;
+  const summary = summaryOf({ may: "view" });
+  const turns = createBackupTurns({
+    hub: {
+      consoles: () => new Map([[id, { id, state: "live", since: 0, summary }]]),
+      watch: () => () => {},
+    },
+    kept: { lists: new Map() },
+    clock: { now: () => now },
+    at: "02:30",
+    isOurs: () => true,
+    ended: () => tries++,
+    onFault() {},
+  } as never);
+  assertEquals(isRefusal(await turns.make(id)), true);
+  now = turn + HOUR;
+  turns.begin();
+  await new Promise((resolve) => setTimeout(resolve));
+  assertEquals(tries, 2);
+  turns.close();
 });

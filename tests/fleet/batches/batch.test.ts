@@ -200,7 +200,7 @@ Deno.test("only a user with a right for all consoles may select the consoles tha
   const { core, batches } = open();
   core.put(idOf(1), { ...entry("One", { site: "Berlin" }), digests: { labels: "b" } });
   const sections = { labels: { digest: "a", value: {} } };
-  await core.templates.save({ name: "studio", sections } as unknown as Template);
+  await core.templates.save({ name: "studio", model: {}, sections } as unknown as Template);
   const order = { ...label, select: { drift: "studio" } };
   const carl = { name: "carl", rights: [{ site: "Berlin", may: "admin" }] } as const;
   for (const ask of [batches.run, batches.preview]) {
@@ -332,6 +332,19 @@ Deno.test("batches are kept for a day; if a user has too many, the oldest settle
   assertEquals(kept().includes(running.facts.id), true);
   pass(240_000);
   assertEquals(kept(), []);
+});
+
+Deno.test("a batch that the ledger has is evicted before an older one of live commands", async () => {
+  const { core, batches, run } = open();
+  core.put(idOf(1), entry("One"));
+  const live = await run(label);
+  const first = await run({ ...label, kind: "kept" });
+  for (let count = 1; count < BATCHES.ofUser; count++) await run({ ...label, kind: "kept" });
+  const kept = () => Object.keys(batches.shownTo(anna.user));
+  assertEquals([live, first].map(({ facts }) => kept().includes(facts.id)), [true, false]);
+  // It is read from the ledger, and another one of the ledger makes room for it.
+  assertEquals(isRefusal(batches.find(first.facts.id, ben)), false);
+  assertEquals([kept().length, kept().includes(live.facts.id)], [BATCHES.ofUser, true]);
 });
 
 Deno.test("a preview says for each console what would change, or why nothing would, and changes nothing", async () => {

@@ -1,16 +1,18 @@
 /** Drift (docs/fleet.md): comparisons of real consoles with each other and with templates. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { isRefusal, type Refusal } from "../../../core/errors.ts";
+import { isRefusal, type Refusal, refuse } from "../../../core/errors.ts";
 import { setChannelLabel } from "../../../core/labels/setchannellabel.ts";
 import { updatePicture } from "../../../core/pictures/resource.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { set } from "../../../core/tree/set.ts";
 import { addUser } from "../../../core/users/adduser.ts";
 import { setViewDocument } from "../../../core/view-documents/setviewdocument.ts";
-import { readSection } from "../../../fleet/drift/read-section.ts";
+import { createDrift } from "../../../fleet/drift/comparison.ts";
+import { readSection, refusalIn } from "../../../fleet/drift/read-section.ts";
 import { digestOf } from "../../../fleet/drift/section-values.ts";
 import { SECTION_NAMES } from "../../../fleet/drift/sections.ts";
 import { COMPARISON_MS } from "../../../fleet/hub/hub-limits.ts";
+import { refused } from "../../../transport/json-answers.ts";
 import { smallPng } from "../../core/pictures/made-png.ts";
 import { result, until } from "../../service.ts";
 import { summaryOf } from "../open-hub.ts";
@@ -120,19 +122,57 @@ Deno.test("a comparison with a template covers the sections that were saved in t
   );
   await until(() => small!.digests.current.labels !== undefined);
   assertEquals(done(drift.digests(house, by)).map(({ foreign }) => foreign), [false, false, true]);
-  assertEquals(done(drift.fromTemplates(by)), [{ console: two!.id, templates: ["House"] }]);
+  assertEquals(done(await drift.fromTemplates(by)), [{ console: two!.id, templates: ["House"] }]);
   assertMatch(
     (await drift.compare(two!.id, house, "setup", by) as Refusal).message,
     /template "House" has no section setup, only labels, users, views/,
   );
   assertEquals(await drift.remove("House", by), undefined);
-  assertEquals(done(drift.fromTemplates(by)), []);
+  assertEquals(done(await drift.fromTemplates(by)), []);
   assertMatch(
     (await drift.compare(two!.id, house, undefined, by) as Refusal).message,
     /no template/,
   );
   const [line] = await hub.audit(1, by) as readonly { readonly what: string }[];
   assertEquals(line!.what, "removetemplate");
+});
+
+Deno.test("the comparison of all consoles with all templates pauses after each console", async () => {
+  const faders = Object.fromEntries(Array.from({ length: 64 }, (_, fader) => [fader, {}]));
+  const entries = Array.from({ length: 40 }, (_, number) => ({
+    id: `${number}`,
+    state: "live",
+    summary: summaryOf({ tree: { audio: { mixers: { 0: { faders } } } } }),
+    digests: { labels: `${number % 4}` },
+  }));
+  const templates = Array.from({ length: 2 }, (_, number) => ({
+    name: `t${number}`,
+    model: { 0: number === 0 ? Object.keys(faders) : ["0"] },
+    sections: { labels: { digest: "0", value: {} } },
+  }));
+  const user = { name: "anna", may: "view" } as const;
+  let steps = 0;
+  const drift = createDrift({
+    core: {
+      consoles: () => new Map(entries.map((entry) => [entry.id, entry])),
+      templates: { list: () => templates },
+      mayAt: () => "view",
+      refresh: () => user,
+    },
+    scheduler: {
+      run<Result>(work: Iterator<void, Result>) {
+        for (;; steps++) {
+          const { done, value } = work.next();
+          if (done) return Promise.resolve(value);
+        }
+      },
+    },
+  } as never);
+  const found = done(await drift.fromTemplates({ user, from: "10.0.0.1" }));
+  const differing = entries.filter((_, number) => number % 4 !== 0);
+  assertEquals(found.map(({ console }) => console), differing.map(({ id }) => id));
+  assertEquals(found[0]!.templates, ["t0"]);
+  assertEquals(steps, entries.length);
 });
 
 Deno.test("a comparison shows only values that the user may read, and a template needs the right to configure", async () => {
@@ -172,7 +212,7 @@ Deno.test("templates need a right for all consoles, and templates with users or 
     const listed = drift.list(actor);
     const compared = await drift.compare(two!.id, house, "users", actor);
     const told = drift.digests(house, actor);
-    const ofAll = drift.fromTemplates(actor);
+    const ofAll = await drift.fromTemplates(actor);
     if (may === undefined) {
       assertEquals((ofAll as Refusal).code, 5);
       assertEquals([listed, compared, told].map((one) => (one as Refusal).code), [5, 5, 5]);
@@ -188,6 +228,14 @@ Deno.test("templates need a right for all consoles, and templates with users or 
       );
     }
   }
+});
+
+Deno.test("a refusal over HTTP keeps its code, and a refusal of an action has a code by its status", async () => {
+  const away = refused(503, refuse("noSuchObject", "console Studio is gone"));
+  assertEquals(await refusalIn(away), { code: 6, message: "console Studio is gone" });
+  const action = { Error: "backup needs an admin" };
+  assertEquals((await refusalIn(Response.json(action, { status: 403 }))).code, 5);
+  assertEquals((await refusalIn(Response.json(action, { status: 401 }))).code, 4);
 });
 
 Deno.test("a section that breaks off, or is not as a console has it, is told as one that cannot be read", async () => {

@@ -54,7 +54,7 @@ Deno.test("a client logs in with a token of the fleet, and the console gets the 
   assertEquals(answers().at(-1), { msgID: 8, success: true });
 });
 
-Deno.test("a client that has logged out gets no updates, and is the same user after it has logged in again", async () => {
+Deno.test("a client that has logged out gets no updates or events, and is the same user after it has logged in again", async () => {
   const { console, say, answers, token } = await connected();
   say({ method: "auth", token, msgID: 1 });
   const socket = await session(console, 1, 0);
@@ -63,6 +63,7 @@ Deno.test("a client that has logged out gets no updates, and is the same user af
     await until(() => answers().at(-1)?.msgID === 2);
     assertEquals(answers().at(-1)?.error?.code, 4);
     socket.listener.receive('{"method":"update","payload":{"x":1}}');
+    socket.listener.receive('{"method":"event","payload":{"type":"getaccess"}}');
     say({ method: "get", path: "/general", msgID: 3 });
     await until(() => answers().at(-1)?.msgID === 3);
     assertEquals(answers().at(-1)?.error?.code, 4);
@@ -70,7 +71,9 @@ Deno.test("a client that has logged out gets no updates, and is the same user af
     await until(() => answers().at(-1)?.msgID === 4);
     assertEquals(answers().at(-1)?.success, true);
   }
-  assertEquals([socket.sent, answers().some(({ method }) => method === "update")], [[], false]);
+  assertEquals([socket.sent, answers().filter(({ method }) => method !== "auth").length], [[], 3]);
+  socket.listener.receive('{"method":"event","payload":{"type":"getaccess"}}');
+  assertEquals(answers().at(-1)?.method, "event");
   say({ method: "get", path: "/general", msgID: 5 });
   assertEquals(socket.sent.length, 1);
 });

@@ -4,7 +4,8 @@ import type { Audit } from "../../../core/audit.ts";
 import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import { createHubMetrics } from "../../../fleet/hub/hub-metrics.ts";
 import { TOLD_RATE } from "../../../fleet/hub/hub-limits.ts";
-import type { FleetAuditEntry } from "../../../fleet/ledger/ledger.ts";
+import { createTrail } from "../../../fleet/hub/trail.ts";
+import { type FleetAuditEntry, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { startUplink } from "../../../fleet/uplink/uplink.ts";
 import type { FleetMay, ToldLine } from "../../../fleet/wire.ts";
 import { createDial } from "../../../program/dial.ts";
@@ -309,3 +310,34 @@ Deno.test("whatever consoles tell, the lines of the hub itself stay in the ledge
   assertEquals(trail.length, 5001);
   assertEquals(trail.at(-1)!.what, "makecode");
 });
+
+Deno.test("lines that the ledger does not take are counted in the next line of the console", async () => {
+  const kept: FleetAuditEntry[] = [];
+  let isFull = false;
+  const trail = createTrail({
+    ledger: {
+      append(entry: FleetAuditEntry) {
+        if (isFull) return Promise.reject(new LedgerError("unavailable", "the medium is full"));
+        kept.push(entry);
+        return Promise.resolve();
+      },
+    } as never,
+    clock: machine.clock,
+    timer: machineTimer,
+    onFault() {},
+  });
+  const tell = (what: string, lost = 0) =>
+    trail.told(ID, { type: "told", lines: [{ user: "ben", from: "x", what }], lost }, () => "view");
+  tell("one", 3);
+  isFull = true;
+  tell("two", 4);
+  tell("three");
+  await aTurn();
+  isFull = false;
+  tell("four");
+  assertEquals(kept.map(({ what, lost }) => [what, lost]), [["one", 3], ["four", 6]]);
+  assertEquals(trail.toldLeftOut, 9);
+});
+
+/** Lets the promises that are settled be heard. */
+const aTurn = () => new Promise((resolve) => setTimeout(resolve, 0));
