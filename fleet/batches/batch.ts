@@ -216,9 +216,14 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       if (isKept) await store(batch);
     } catch (fault) {
       const { message, code } = unavailable(fault);
+      const time = clock.now();
       const why = `nothing was sent: ${message}`;
+      const isTaken = isLedgerError(fault) && fault.code === "conflict";
       for (const { console } of commands) {
-        kept.take(batch, console, { outcome: "refused", time: clock.now(), why, code });
+        const known = isTaken
+          ? core.commands.outcomeOf({ console, id: batch }) ?? TAKEN_ELSEWHERE
+          : { outcome: "refused" as const, why, code, time };
+        kept.take(batch, console, { ...known, time: known.time ?? time });
       }
       return;
     }
@@ -412,6 +417,13 @@ const NEVER_STORED: KnownOutcome = {
   outcome: "unknown",
   why: "the ledger has no command for it: the hub that took the batch ended before it had stored " +
     "it, or is just storing it",
+  time: undefined,
+};
+
+/** The outcome at a console of a batch that another hub stores at the same time. */
+const TAKEN_ELSEWHERE: KnownOutcome = {
+  outcome: "unknown",
+  why: "another hub takes this batch at the same time, and sends its commands",
   time: undefined,
 };
 

@@ -222,6 +222,45 @@ Deno.test("a hub tells a result of another hub that arrives after the removal of
   await holding.stop();
 });
 
+Deno.test("a batch that two hubs take at the same time is carried out once, and neither hub shows its commands as refused", async () => {
+  const { parts } = await openShared();
+  const first = await start(parts);
+  const { token } = first;
+  const away = await first.enrol("Away");
+  expectDone(await first.hub.approve(away, first.admin) ?? {});
+  // This hub hears of the batches and commands of the other one late.
+  const held: (() => void)[] = [];
+  async function* watch(bucket: Parameters<Ledger["watch"]>[0]) {
+    for await (const entry of parts.ledger.watch(bucket)) {
+      const isLate = (bucket === "batches" || bucket === "commands") && entry !== "current";
+      if (isLate) await new Promise<void>((resolve) => held.push(resolve));
+      yield entry;
+    }
+  }
+  const late = await start({ ...parts, ledger: { ...parts.ledger, watch } });
+  const order = { select: { ids: [away] }, request, kind: "kept", id: BATCH };
+  await first.served.rpc("fleetdo", order, token);
+  await late.served.rpc("fleetdo", order, token);
+  const fleetbatch = () => late.served.rpc("fleetbatch", { batch: BATCH }, token);
+  assertEquals(outcomesOf(await fleetbatch()), { [away]: "unknown" });
+  for (let turn = 0; turn < 10; turn++) {
+    for (const release of held.splice(0)) release();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assertEquals(outcomesOf(await fleetbatch()), { [away]: "queued" });
+  const console = first.dial(away);
+  console.birth();
+  while (console.frames("do").length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  console.say({ type: "did", id: BATCH, outcome: "done" });
+  for (let turn = 0; turn < 10; turn++) {
+    for (const release of held.splice(0)) release();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assertEquals(outcomesOf(await fleetbatch()), { [away]: "done" });
+  await late.stop();
+  await first.stop();
+});
+
 async function entriesOf(ledger: Ledger, bucket: Parameters<Ledger["watch"]>[0]) {
   const keys: string[] = [];
   for await (const entry of ledger.watch(bucket)) {
