@@ -332,8 +332,10 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     if (isRefusal(before)) return before;
     // Consoles that had failed may have succeeded since: a repeated request has the order of the
     // first one.
-    const repeated = newId === undefined ? undefined : kept.batches.get(newId)?.facts;
-    if (repeated?.again === id) return await run(repeated.order, actor, newId, id);
+    const repeated = newId === undefined ? undefined : find(newId, actor);
+    if (repeated !== undefined && !isRefusal(repeated) && repeated.facts.again === id) {
+      return await run(repeated.facts.order, actor, newId, id);
+    }
     const { facts: { order }, results } = before;
     const seen = seenBy(actor.user);
     const ids = [...results.values()].filter(({ outcome }) => FAILED.has(outcome))

@@ -261,6 +261,40 @@ Deno.test("a batch that two hubs take at the same time is carried out once, and 
   await first.stop();
 });
 
+Deno.test("a repeated fleetagain is answered after a restart, whatever has become of the first batch", async () => {
+  const { parts } = await openShared();
+  const first = await start(parts);
+  const { token } = first;
+  const consoles = [await first.enrol("One"), await first.enrol("Two")];
+  for (const id of consoles) expectDone(await first.hub.approve(id, first.admin) ?? {});
+  await first.stop();
+  // The ledger does not say whether it has stored the two commands of the first batch: it has.
+  const put: Ledger["put"] = async (bucket, key, ...given) => {
+    const revision = await parts.ledger.put(bucket, key, ...given);
+    if (bucket !== "commands" || !key.includes(BATCH)) return revision;
+    throw new LedgerError("unanswered", "the ledger did not answer");
+  };
+  async function* watch(bucket: Parameters<Ledger["watch"]>[0]) {
+    for await (const entry of parts.ledger.watch(bucket)) {
+      if (bucket !== "commands" || entry === "current") yield entry;
+    }
+  }
+  const unsure = await start({ ...parts, ledger: { ...parts.ledger, put, watch } });
+  const order = { select: { ids: consoles }, request, kind: "kept", id: BATCH };
+  await unsure.served.rpc("fleetdo", order, token);
+  const repeat = { batch: BATCH, id: AGAIN };
+  const begun = await unsure.served.rpc("fleetagain", repeat, token);
+  assertEquals(begun.payload.result.consoles, 2);
+  await unsure.stop();
+
+  const second = await start(parts);
+  for (let times = 0; times < 2; times++) {
+    const { payload, error } = await second.served.rpc("fleetagain", repeat, token);
+    assertEquals([payload?.result.consoles, error], [2, undefined]);
+  }
+  await second.stop();
+});
+
 async function entriesOf(ledger: Ledger, bucket: Parameters<Ledger["watch"]>[0]) {
   const keys: string[] = [];
   for await (const entry of ledger.watch(bucket)) {
