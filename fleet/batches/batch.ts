@@ -276,11 +276,12 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       // A console that was removed has the start of its id as its name.
       const { name, site } = entries.get(id)?.summary ?? { name: id.slice(0, 8), site: "" };
       const time = facts.created;
-      if (refused[id] !== undefined) {
+      // The hub that noted the refusal may not have known that another hub took the command.
+      const known = core.commands.outcomeOf({ console: id, id: facts.id });
+      if (known === undefined && refused[id] !== undefined) {
         return { id, name, site, time, outcome: "refused", ...refused[id] };
       }
-      const known = core.commands.outcomeOf({ console: id, id: facts.id }) ?? NEVER_STORED;
-      return { id, name, site, ...known, time: known.time ?? time };
+      return { id, name, site, ...(known ?? NEVER_STORED), time: known?.time ?? time };
     });
     return kept.add({ ...facts, order: { ...order, select: { ids: consoles } } }, results);
   }

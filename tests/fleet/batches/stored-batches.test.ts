@@ -176,6 +176,38 @@ Deno.test("a refusal of a command before it was in the ledger is shown after a r
   await second.stop();
 });
 
+Deno.test("a command that one hub could not store, and another hub did, is not shown as refused", async () => {
+  const { parts } = await openShared();
+  const first = await start(parts);
+  const { token } = first;
+  const away = await first.enrol("Away");
+  expectDone(await first.hub.approve(away, first.admin) ?? {});
+  const put: Ledger["put"] = (bucket, ...given) =>
+    bucket === "commands"
+      ? Promise.reject(new LedgerError("unavailable", "the ledger is full"))
+      : parts.ledger.put(bucket, ...given);
+  const full = await start({ ...parts, ledger: { ...parts.ledger, put } });
+  const order = { select: { ids: [away] }, request, kind: "kept", id: BATCH };
+  await full.served.rpc("fleetdo", order, token);
+  await full.stop();
+  // A repetition of the order reached this hub before the refusal was in the ledger.
+  await first.hub.commands.submit([{
+    id: BATCH,
+    console: away,
+    batch: BATCH,
+    kind: "kept",
+    expires: parts.clock.now() + 60_000,
+    request: request as { method: "set"; path: string; payload: string },
+    by: { name: "anna", may: "admin" },
+    from: "10.0.0.1",
+  }]);
+  await first.stop();
+  const second = await start(parts);
+  const shown = await second.served.rpc("fleetbatch", { batch: BATCH }, token);
+  assertEquals(outcomesOf(shown), { [away]: "queued" });
+  await second.stop();
+});
+
 Deno.test("a batch that the ledger does not take is refused, and none of its commands is sent", async () => {
   const { parts } = await openShared();
   const put: Ledger["put"] = (bucket, ...given) =>
