@@ -25,6 +25,8 @@ export function reopenedLog(
   let log = first instanceof Error ? undefined : first;
   let condition: Condition = first instanceof Error ? unopened(folder, first) : first.condition;
   let wasRemoved = false;
+  let opening: Promise<void> | undefined;
+  let isClosed = false;
 
   function refuse(): Promise<never> {
     const why = `could not be stored: ${condition.why}`;
@@ -74,9 +76,15 @@ export function reopenedLog(
         log = undefined;
       }
       if (log !== undefined) return await log.retry(options);
-      if (condition.state !== "damaged") await tryToOpen();
+      if (condition.state === "damaged" || isClosed) return;
+      await (opening ??= tryToOpen().finally(() => opening = undefined));
     },
-    close: () => log?.close() ?? Promise.resolve(),
+    async close() {
+      isClosed = true;
+      // A log that is opened after this would keep the folder locked.
+      await opening;
+      await log?.close();
+    },
   };
 }
 

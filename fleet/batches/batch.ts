@@ -216,9 +216,14 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       if (isKept) await store(batch);
     } catch (fault) {
       const { message, code } = unavailable(fault);
+      const time = clock.now();
       const why = `nothing was sent: ${message}`;
+      const isTaken = isLedgerError(fault) && fault.code === "conflict";
       for (const { console } of commands) {
-        kept.take(batch, console, { outcome: "refused", time: clock.now(), why, code });
+        const known = isTaken
+          ? core.commands.outcomeOf({ console, id: batch }) ?? TAKEN_ELSEWHERE
+          : { outcome: "refused" as const, why, code, time };
+        kept.take(batch, console, { ...known, time: known.time ?? time });
       }
       return;
     }
@@ -271,11 +276,12 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       // A console that was removed has the start of its id as its name.
       const { name, site } = entries.get(id)?.summary ?? { name: id.slice(0, 8), site: "" };
       const time = facts.created;
-      if (refused[id] !== undefined) {
+      // The hub that noted the refusal may not have known that another hub took the command.
+      const known = core.commands.outcomeOf({ console: id, id: facts.id });
+      if (known === undefined && refused[id] !== undefined) {
         return { id, name, site, time, outcome: "refused", ...refused[id] };
       }
-      const known = core.commands.outcomeOf({ console: id, id: facts.id }) ?? NEVER_STORED;
-      return { id, name, site, ...known, time: known.time ?? time };
+      return { id, name, site, ...(known ?? NEVER_STORED), time: known?.time ?? time };
     });
     return kept.add({ ...facts, order: { ...order, select: { ids: consoles } } }, results);
   }
@@ -327,8 +333,10 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     if (isRefusal(before)) return before;
     // Consoles that had failed may have succeeded since: a repeated request has the order of the
     // first one.
-    const repeated = newId === undefined ? undefined : kept.batches.get(newId)?.facts;
-    if (repeated?.again === id) return await run(repeated.order, actor, newId, id);
+    const repeated = newId === undefined ? undefined : find(newId, actor);
+    if (repeated !== undefined && !isRefusal(repeated) && repeated.facts.again === id) {
+      return await run(repeated.facts.order, actor, newId, id);
+    }
     const { facts: { order }, results } = before;
     const seen = seenBy(actor.user);
     const ids = [...results.values()].filter(({ outcome }) => FAILED.has(outcome))
@@ -412,6 +420,13 @@ const NEVER_STORED: KnownOutcome = {
   outcome: "unknown",
   why: "the ledger has no command for it: the hub that took the batch ended before it had stored " +
     "it, or is just storing it",
+  time: undefined,
+};
+
+/** The outcome at a console of a batch that another hub stores at the same time. */
+const TAKEN_ELSEWHERE: KnownOutcome = {
+  outcome: "unknown",
+  why: "another hub takes this batch at the same time, and sends its commands",
   time: undefined,
 };
 

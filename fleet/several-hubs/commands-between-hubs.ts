@@ -44,13 +44,13 @@ export function createCommandsBetweenHubs(
   { bus, subjects, hub, peers, clock }: CommandsBetweenParts,
 ): CommandsBetweenHubs {
   const listeners = createListeners<CommandResult>();
-  /** The functions that take the results for which other hubs wait, by the keys of the commands. */
-  const awaited = new Map<string, (result: CommandResult) => void>();
+  /** The results for which other hubs wait, by the keys of the commands. */
+  const awaited = new Map<string, PromiseWithResolvers<CommandResult>>();
 
   const stops = [
     own.watch((result) => {
       if (result.outcome !== "sent" && result.outcome !== "queued") {
-        awaited.get(keyOf(result.console, result.id))?.(result);
+        awaited.get(keyOf(result.console, result.id))?.resolve(result);
       }
     }),
     bus.serve(
@@ -65,9 +65,11 @@ export function createCommandsBetweenHubs(
 
   /** Carries out a live command for another hub. */
   async function carryOut(command: Command): Promise<CommandResult> {
-    const ended = Promise.withResolvers<CommandResult>();
     const key = keyOf(command.console, command.id);
-    awaited.set(key, ended.resolve);
+    const before = awaited.get(key);
+    if (before !== undefined) return await before.promise;
+    const ended = Promise.withResolvers<CommandResult>();
+    awaited.set(key, ended);
     try {
       await own.submit([command]);
       return await ended.promise;

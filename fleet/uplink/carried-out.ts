@@ -154,7 +154,8 @@ export function createCarriedOut(
       }
       const ahead = (at ?? 0) - (line.clock.now() ?? Infinity);
       if (ahead > AHEAD_MS) return line.send(refuse(id, `its time is ${ahead} ms ahead`));
-      if (underWay >= COMMANDS_UNDER_WAY) {
+      // A hub takes a refusal for the outcome of a command, which may have been done before.
+      if (underWay >= COMMANDS_UNDER_WAY && !console.state.commandsDone.ids.has(id)) {
         return line.send(refuse(id, TOO_MANY));
       }
       const entry: Known = { line, did: undefined };

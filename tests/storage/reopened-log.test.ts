@@ -76,6 +76,18 @@ Deno.test("A folder that is found to hold records keeps them, and takes no furth
   assertEquals(await found(), ["one", "two"]);
 });
 
+Deno.test("A log that is closed, or tried again, while its folder is being opened opens it once, and releases it", async () => {
+  const { disk, log, found } = await unopened();
+  disk.faults = () => undefined;
+  const retries = [log.retry({ stale: true }), log.retry({ stale: true })];
+  await log.close();
+  await Promise.all(retries);
+  assertEquals(log.condition, { state: "ok" });
+  assertEquals(await found(), ["in force"]);
+  await log.retry({ stale: true });
+  assertEquals(await found(), ["in force"]);
+});
+
 /** A log whose folder is removed, or only emptied, after its first record. */
 async function removed(how: "removeFolder" | "emptyFolder") {
   const disk = createDisk(chanceOf(1));

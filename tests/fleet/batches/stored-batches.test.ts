@@ -176,6 +176,38 @@ Deno.test("a refusal of a command before it was in the ledger is shown after a r
   await second.stop();
 });
 
+Deno.test("a command that one hub could not store, and another hub did, is not shown as refused", async () => {
+  const { parts } = await openShared();
+  const first = await start(parts);
+  const { token } = first;
+  const away = await first.enrol("Away");
+  expectDone(await first.hub.approve(away, first.admin) ?? {});
+  const put: Ledger["put"] = (bucket, ...given) =>
+    bucket === "commands"
+      ? Promise.reject(new LedgerError("unavailable", "the ledger is full"))
+      : parts.ledger.put(bucket, ...given);
+  const full = await start({ ...parts, ledger: { ...parts.ledger, put } });
+  const order = { select: { ids: [away] }, request, kind: "kept", id: BATCH };
+  await full.served.rpc("fleetdo", order, token);
+  await full.stop();
+  // A repetition of the order reached this hub before the refusal was in the ledger.
+  await first.hub.commands.submit([{
+    id: BATCH,
+    console: away,
+    batch: BATCH,
+    kind: "kept",
+    expires: parts.clock.now() + 60_000,
+    request: request as { method: "set"; path: string; payload: string },
+    by: { name: "anna", may: "admin" },
+    from: "10.0.0.1",
+  }]);
+  await first.stop();
+  const second = await start(parts);
+  const shown = await second.served.rpc("fleetbatch", { batch: BATCH }, token);
+  assertEquals(outcomesOf(shown), { [away]: "queued" });
+  await second.stop();
+});
+
 Deno.test("a batch that the ledger does not take is refused, and none of its commands is sent", async () => {
   const { parts } = await openShared();
   const put: Ledger["put"] = (bucket, ...given) =>
@@ -220,6 +252,79 @@ Deno.test("a hub tells a result of another hub that arrives after the removal of
   assertEquals(outcomesOf(await fleetbatch()), { [console.id]: "done" });
   await late.stop();
   await holding.stop();
+});
+
+Deno.test("a batch that two hubs take at the same time is carried out once, and neither hub shows its commands as refused", async () => {
+  const { parts } = await openShared();
+  const first = await start(parts);
+  const { token } = first;
+  const away = await first.enrol("Away");
+  expectDone(await first.hub.approve(away, first.admin) ?? {});
+  // This hub hears of the batches and commands of the other one late.
+  const held: (() => void)[] = [];
+  async function* watch(bucket: Parameters<Ledger["watch"]>[0]) {
+    for await (const entry of parts.ledger.watch(bucket)) {
+      const isLate = (bucket === "batches" || bucket === "commands") && entry !== "current";
+      if (isLate) await new Promise<void>((resolve) => held.push(resolve));
+      yield entry;
+    }
+  }
+  const late = await start({ ...parts, ledger: { ...parts.ledger, watch } });
+  const order = { select: { ids: [away] }, request, kind: "kept", id: BATCH };
+  await first.served.rpc("fleetdo", order, token);
+  await late.served.rpc("fleetdo", order, token);
+  const fleetbatch = () => late.served.rpc("fleetbatch", { batch: BATCH }, token);
+  assertEquals(outcomesOf(await fleetbatch()), { [away]: "unknown" });
+  for (let turn = 0; turn < 10; turn++) {
+    for (const release of held.splice(0)) release();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assertEquals(outcomesOf(await fleetbatch()), { [away]: "queued" });
+  const console = first.dial(away);
+  console.birth();
+  while (console.frames("do").length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  console.say({ type: "did", id: BATCH, outcome: "done" });
+  for (let turn = 0; turn < 10; turn++) {
+    for (const release of held.splice(0)) release();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assertEquals(outcomesOf(await fleetbatch()), { [away]: "done" });
+  await late.stop();
+  await first.stop();
+});
+
+Deno.test("a repeated fleetagain is answered after a restart, whatever has become of the first batch", async () => {
+  const { parts } = await openShared();
+  const first = await start(parts);
+  const { token } = first;
+  const consoles = [await first.enrol("One"), await first.enrol("Two")];
+  for (const id of consoles) expectDone(await first.hub.approve(id, first.admin) ?? {});
+  await first.stop();
+  // The ledger does not say whether it has stored the two commands of the first batch: it has.
+  const put: Ledger["put"] = async (bucket, key, ...given) => {
+    const revision = await parts.ledger.put(bucket, key, ...given);
+    if (bucket !== "commands" || !key.includes(BATCH)) return revision;
+    throw new LedgerError("unanswered", "the ledger did not answer");
+  };
+  async function* watch(bucket: Parameters<Ledger["watch"]>[0]) {
+    for await (const entry of parts.ledger.watch(bucket)) {
+      if (bucket !== "commands" || entry === "current") yield entry;
+    }
+  }
+  const unsure = await start({ ...parts, ledger: { ...parts.ledger, put, watch } });
+  const order = { select: { ids: consoles }, request, kind: "kept", id: BATCH };
+  await unsure.served.rpc("fleetdo", order, token);
+  const repeat = { batch: BATCH, id: AGAIN };
+  const begun = await unsure.served.rpc("fleetagain", repeat, token);
+  assertEquals(begun.payload.result.consoles, 2);
+  await unsure.stop();
+
+  const second = await start(parts);
+  for (let times = 0; times < 2; times++) {
+    const { payload, error } = await second.served.rpc("fleetagain", repeat, token);
+    assertEquals([payload?.result.consoles, error], [2, undefined]);
+  }
+  await second.stop();
 });
 
 async function entriesOf(ledger: Ledger, bucket: Parameters<Ledger["watch"]>[0]) {

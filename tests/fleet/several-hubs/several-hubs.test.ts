@@ -340,6 +340,37 @@ Deno.test("commands from one hub to a console of the other are sent once, and bo
   await close();
 });
 
+Deno.test("a live command that two hubs hand over to a third is sent once, and both tell its result", async () => {
+  const { one, two, clock, shared, join, settle, pass, close } = await openTwo();
+  const three = await openHub({ ...shared, bus: join().bus });
+  const console = await one.live();
+  await settle();
+  const id = "c".repeat(32);
+  const told: string[] = [];
+  for (const [name, { hub }] of [["two", two], ["three", three]] as const) {
+    hub.commands.watch(({ outcome }) => void told.push(`${name} ${outcome}`));
+    await hub.commands.submit([{
+      id,
+      console: console.id,
+      batch: id,
+      kind: "live",
+      expires: clock.now() + 3000,
+      request: { method: "rpc", payload: { method: "setchannellabel" } },
+      by: { name: "anna", may: "admin" },
+      from: "10.0.0.2",
+    }]);
+    await settle();
+  }
+  assertEquals(console.frames("do").length, 1);
+  console.say({ type: "did", id, outcome: "done" });
+  await settle();
+  pass(10_000);
+  await settle();
+  assertEquals(told, ["two sent", "three sent", "two done", "three done"]);
+  await three.hub.close();
+  await close();
+});
+
 Deno.test("the name of a console that has changed hubs is stored by its present hub alone", async () => {
   const { one, two, shared, settle, close } = await openTwo();
   const before = await one.live();

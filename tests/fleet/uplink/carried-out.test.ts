@@ -257,6 +257,20 @@ Deno.test("of more previews at a time than 256 the rest is refused, and later on
   assertEquals((await answers(301, "would")).at(-1).refused, undefined);
 });
 
+Deno.test("a kept command that was done is answered so while too many others are under way", async () => {
+  const { say, line, answers, hubTime } = await welcomed();
+  const kept = say({ kind: "kept", request: setLabel("one") });
+  // The console keeps no more answers than this: of the first it knows only that it was done.
+  for (let sent = 1; sent <= 2048; sent += 128) {
+    for (let at = 0; at < 128; at++) say({});
+    await answers(sent + 128);
+  }
+  for (let at = 0; at < 256; at++) say({ at: hubTime() + 1000 });
+  line().say(kept);
+  const { id, outcome } = (await answers(2050)).at(-1);
+  assertEquals([id, outcome], [kept.id, "done"]);
+});
+
 Deno.test("a command that breaks the protocol ends the connection", async () => {
   const right = {
     type: "do",
