@@ -20,7 +20,7 @@ import {
 } from "../wire.ts";
 
 /**
- * Quota of first lines a minute, for each of three kinds of calls ({@link mergeCalls}); one caller
+ * Quota of first lines a minute, for each of two kinds of calls ({@link mergeCalls}); one caller
  * has at most a quarter of it.
  */
 const LINES_A_MINUTE = 40;
@@ -56,8 +56,6 @@ export function tellCalls(
   let isStopped = false;
   let cancel: (() => void) | undefined;
   const merge = { clock, timer, quota: LINES_A_MINUTE, tell };
-  // A new admin must be found, whatever other calls there were in that minute.
-  const ofConsole = mergeCalls({ ...merge, others: "other changes of the console" });
   const changes = mergeCalls({ ...merge, others: "other changes" });
   const refused = mergeCalls({ ...merge, others: "other refused attempts" });
 
@@ -82,13 +80,15 @@ export function tellCalls(
   const stopWatching = watch((entry) => {
     if (entry.user?.startsWith(FLEET_PREFIX) !== true || entry.batch !== undefined) return;
     if (entry.refused !== undefined) refused.take(entry);
-    else (isOfConsole(entry) ? ofConsole : changes).take(entry);
+    // A new admin must be found, whatever other calls there were in that minute.
+    else if (isOfConsole(entry)) tell(entry);
+    else changes.take(entry);
   });
   return () => {
     isStopped = true;
     stopWatching();
     cancel?.();
-    for (const calls of [ofConsole, changes, refused]) calls.end();
+    for (const calls of [changes, refused]) calls.end();
   };
 }
 
