@@ -124,7 +124,7 @@ if (!isMissing) {
     await using one = await startServers(1);
     const ledger = await open("Silent", one);
     await ledger.put("users", "anna", 1);
-    one.pause(0);
+    await one.pause(0);
     const fault = await assertRejects(() => ledger.put("users", "bob", 1), LedgerError);
     assertEquals(fault.code, "unanswered");
     one.goOn(0);

@@ -14,8 +14,8 @@ export interface Servers {
   /** Kills a server as a power cut does, or starts it again on its data. */
   kill(at: number): Promise<void>;
   start(at: number): void;
-  /** Stops a server with SIGSTOP, or lets it go on. */
-  pause(at: number): void;
+  /** Stops a server with SIGSTOP, and resolves once it stands still; or lets it go on. */
+  pause(at: number): Promise<void>;
   goOn(at: number): void;
   /** Has a running server refuse every hub, as while its users are changed, or let all in again. */
   lock(at: number, isLocked: boolean): void;
@@ -94,7 +94,10 @@ export async function startServers(count: 1 | 3): Promise<Servers> {
     urls: clients.map((port) => `nats://127.0.0.1:${port}`),
     start,
     kill,
-    pause: (at) => processes[at]!.kill("SIGSTOP"),
+    async pause(at) {
+      processes[at]!.kill("SIGSTOP");
+      while (!isStopped(processes[at]!.pid)) await new Promise((resolve) => setTimeout(resolve, 1));
+    },
     goOn: (at) => processes[at]!.kill("SIGCONT"),
     lock(at, isLocked) {
       configure(at, isLocked ? 'authorization { user: "nobody", password: "else" }' : "");
@@ -161,4 +164,11 @@ export function freePorts(count: number): number[] {
   const ports = listeners.map(({ addr }) => (addr as Deno.NetAddr).port);
   for (const listener of listeners) listener.close();
   return ports;
+}
+
+/** Says whether all threads of a process are stopped: each of them still runs for a moment. */
+function isStopped(pid: number): boolean {
+  return [...Deno.readDirSync(`/proc/${pid}/task`)].every(({ name }) =>
+    Deno.readTextFileSync(`/proc/${pid}/task/${name}/stat`).includes(") T ")
+  );
 }
