@@ -65,7 +65,15 @@ export function startHub(
   listen: string,
   [program, ...options]: readonly string[] = [Deno.execPath()],
 ): Promise<ServerProcess> {
-  const flags = [...options, "run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", "main.ts"];
+  const flags = [
+    ...options,
+    "run",
+    V8_FLAGS,
+    "--frozen",
+    "--no-check",
+    "--allow-all",
+    "program/main.ts",
+  ];
   const args = ["hub", "--no-view", "--listen", listen, "--data", data];
   return startProcess([program!, ...flags], args, /^hub on .*\n/m);
 }

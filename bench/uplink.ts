@@ -16,7 +16,7 @@ const MIB = 1024 * 1024;
 
 const ROOT = new URL("../", import.meta.url).pathname;
 const CERTIFICATES = `${ROOT}tests/program/certificates`;
-const RUN = ["run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", "main.ts"];
+const RUN = ["run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", "program/main.ts"];
 
 /** The resident memory of a console, in MiB. */
 interface Memory {

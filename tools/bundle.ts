@@ -117,9 +117,9 @@ export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
 }
 
 function programBundling(folder: URL, isViewIn: boolean) {
-  return bundling("main.ts", {
+  return bundling("program/main.ts", {
     entryPoints: {
-      faderd: "main.ts",
+      faderd: "program/main.ts",
       commands: COMMANDS,
       libsodium: "core/sodium.ts",
     },

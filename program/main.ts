@@ -3,6 +3,6 @@
  *
  * @module
  */
-import { runProgram } from "./program/run.ts";
+import { runProgram } from "./run.ts";
 
 await runProgram();
