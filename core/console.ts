@@ -366,6 +366,13 @@ function createAnswerer(
       pending.has((event) => appliesInDegradedMode(event) || changesConfiguration(event));
   }
 
+  function decide<Result>(command: Command<Result>, actor: Actor): Decision<Result> {
+    const { state } = pending;
+    return actor.command === undefined
+      ? command(state, actor, ports)
+      : decideOnce(actor.command, command, state, actor, ports);
+  }
+
   function carryOut<Result>(
     command: Command<Result>,
     actor: Actor,
@@ -375,7 +382,7 @@ function createAnswerer(
     const refusal = by.asEngine === true
       ? undefined
       : mayRefusal(pending.state.configuration, by, command.needs ?? "operate");
-    const decision = refusal ?? decideOnce(command, pending.state, by, ports);
+    const decision = refusal ?? decide(command, by);
     if (isRefusal(decision)) return decision;
     const { events, uncharged, waitsFor } = decision;
     if (waitsFor !== undefined && pending.has(waitsFor)) {

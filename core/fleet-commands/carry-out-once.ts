@@ -24,22 +24,20 @@ import {
 import { undoablePatch, valuesBefore } from "../undo/step.ts";
 import type { Actor } from "../users/user.ts";
 import type { CommandDone } from "./commanddone.ts";
-import type { WouldChange } from "./fleet-command.ts";
+import type { FleetCommand, WouldChange } from "./fleet-command.ts";
 
 /**
- * Decides a command. A kept command of a fleet that was carried out before changes nothing; its
- * first result is not known any more. Refused: what `remember` refuses, a required value that
- * differs (3), a required path that does not exist (6).
+ * Decides a command that came from a fleet. A kept command that was carried out before changes
+ * nothing; its first result is not known any more. Refused: what `remember` refuses, a required
+ * value that differs (3), a required path that does not exist (6).
  */
 export function decideOnce<Result>(
+  { id, kept, require = {}, preview }: FleetCommand,
   command: Command<Result>,
   state: State,
   actor: Actor,
   ports: DecisionPorts,
 ): Decision<Result> {
-  const { command: asked } = actor;
-  if (asked === undefined) return command(state, actor, ports);
-  const { id, kept, require = {}, preview } = asked;
   if (kept !== undefined && state.commandsDone.ids.has(id)) {
     return { events: [], result: {} as Result };
   }
