@@ -1,12 +1,13 @@
 /**
  * The memory of an enrolled console, connected to its hub with and without TLS, compared with a
  * console in no fleet: `deno task bench uplink` (`--rounds N`). The consoles run the bundle, like
- * installed consoles.
+ * installed consoles. Beside them stands what a single WebSocket costs a bare program: the runtime
+ * takes it whoever dials.
  *
  * @module
  */
 import { bundle } from "../tools/bundle.ts";
-import { startFaderd, startProcess, V8_FLAGS } from "./process.ts";
+import { type ServerProcess, startFaderd, startProcess, startServer, V8_FLAGS } from "./process.ts";
 import { benchOptions, figureOf, report, sleep } from "./report.ts";
 
 /** Time in ms after which a console is connected, and idle. */
@@ -18,7 +19,7 @@ const ROOT = new URL("../", import.meta.url).pathname;
 const CERTIFICATES = `${ROOT}tests/program/certificates`;
 const RUN = ["run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", "program/main.ts"];
 
-/** The resident memory of a console, in MiB. */
+/** The resident memory of a program, in MiB. */
 interface Memory {
   readonly all: number;
   /** The part without pages of files. */
@@ -59,24 +60,60 @@ async function measure(): Promise<void> {
     const state = await answer.json();
     if (state !== "live") throw new Error(`expected the console ${id} to be live, it is ${state}`);
   }
+  const console = (name: keyof typeof ids) =>
+    startFaderd(`${folder}/${name}`, undefined, ["--no-view"], { main: `${folder}/faderd.js` });
+  const bare = (...args: string[]) => startServer("bare-uplink.ts", args);
+  const api = `api/ws?token=${token}`;
+  const starts = {
+    none: () => console("none"),
+    ws: () => console("ws"),
+    wss: () => console("wss"),
+    bareNone: () => bare(),
+    bareWs: () => bare(`${url.replace("http", "ws")}/${api}`),
+    bareWss: () => bare(`${secure.replace("http", "ws")}/${api}`, `${CERTIFICATES}/hub-ca.pem`),
+  };
+  type Name = keyof typeof starts;
+  const names = Object.keys(starts) as Name[];
   // The first start of a bundle compiles it, and takes more memory.
-  await memoryOf("none", () => Promise.resolve());
-  const found = { none: [] as Memory[], ws: [] as Memory[], wss: [] as Memory[] };
+  await memoryOf(await starts.none());
+  const found = Object.fromEntries(names.map((name): [Name, Memory[]] => [name, []])) as Record<
+    Name,
+    Memory[]
+  >;
   for (let round = 0; round < options.rounds; round++) {
-    for (const name of ["none", "ws", "wss"] as const) {
-      found[name].push(await memoryOf(name, () => expectLive(ids[name])));
+    for (const name of names) {
+      const settled = name in ids ? () => expectLive(ids[name as keyof typeof ids]) : undefined;
+      found[name].push(await memoryOf(await starts[name](), settled));
     }
   }
   await hub.stop();
-  const all = (name: keyof typeof found) => found[name].map((memory) => memory.all);
-  const own = (name: keyof typeof found) => found[name].map((memory) => memory.own);
-  const figures = [
-    figureOf("connected by ws:", "MiB", all("ws"), all("none"), "difference", { atMost: 1.5 }),
-    figureOf("  without pages of Deno's executable", "MiB", own("ws"), own("none"), "difference"),
-    figureOf("connected by wss:", "MiB", all("wss"), all("none"), "difference", { atMost: 4 }),
-    figureOf("  without pages of Deno's executable", "MiB", own("wss"), own("none"), "difference"),
-  ];
-  report("uplink", [{ sides: ["enrolled", "in no fleet"], figures }], options);
+  const rows = (way: string, name: Name, without: Name, most?: number) =>
+    (["all", "own"] as const).map((part) =>
+      figureOf(
+        part === "all" ? `${way}:` : "  without pages of Deno's executable",
+        "MiB",
+        found[name].map((memory) => memory[part]),
+        found[without].map((memory) => memory[part]),
+        "difference",
+        ...(part === "all" && most !== undefined ? [{ atMost: most }] : []),
+      )
+    );
+  report("uplink", [
+    {
+      sides: ["enrolled", "in no fleet"],
+      figures: [
+        ...rows("connected by ws", "ws", "none", 1.5),
+        ...rows("connected by wss", "wss", "none", 4),
+      ],
+    },
+    {
+      sides: ["a bare program", "that dials nothing"],
+      figures: [
+        ...rows("one WebSocket by ws", "bareWs", "bareNone"),
+        ...rows("one WebSocket by wss", "bareWss", "bareNone"),
+      ],
+    },
+  ], options);
 }
 
 /** Makes the data folder of a console that a hub at `url` has approved; returns its id. */
@@ -101,16 +138,16 @@ async function faderd(...args: string[]): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-async function memoryOf(name: string, settled: () => Promise<void>): Promise<Memory> {
-  const service = await startFaderd(`${folder}/${name}`, undefined, ["--no-view"], {
-    main: `${folder}/faderd.js`,
-  });
+async function memoryOf(
+  server: ServerProcess,
+  settled = () => Promise.resolve(),
+): Promise<Memory> {
   await sleep(SETTLE_MS);
   await settled();
   const memory = {
-    all: service.residentMegabytes() * 1e6 / MIB,
-    own: service.ownMegabytes() * 1e6 / MIB,
+    all: server.residentMegabytes() * 1e6 / MIB,
+    own: server.ownMegabytes() * 1e6 / MIB,
   };
-  await service.stop();
+  await server.stop();
   return memory;
 }
