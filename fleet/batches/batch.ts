@@ -19,6 +19,7 @@ import {
   titleOf,
 } from "./batch-order.ts";
 import { type BatchPreview, previewOf, previewPart } from "./batch-preview.ts";
+import { type OutcomeAt, recordedBatch, recordOf, withoutSelection } from "./batch-record.ts";
 import type { Command, CommandResult, KnownOutcome } from "../commands/command.ts";
 import { templateRefusal } from "../drift/templates.ts";
 import type { ConsoleEntry, FleetActor, HubCore } from "../hub/hub-core.ts";
@@ -243,47 +244,24 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     }
   }
 
-  /**
-   * Stores a batch, with the refused consoles for which the ledger has neither a command nor a
-   * result.
-   */
+  /** Stores a batch, unless the ledger has its present refusals already. */
   async function store(id: string): Promise<void> {
     const batch = kept.batches.get(id);
     if (batch === undefined) return;
-    const { facts: { order, ...facts }, results } = batch;
-    const refused: Record<ConsoleId, Pick<BatchResult, "why" | "code">> = {};
-    for (const [console, { outcome, why, code }] of results) {
-      const isHereAlone = outcome === "refused" &&
-        core.commands.outcomeOf({ console, id }) === undefined;
-      if (!isHereAlone) continue;
-      refused[console] = { ...(why && { why }), ...(code && { code }) };
-    }
+    const record = recordOf(batch, outcomesOf(id));
     const before = core.storedBatches.find(id);
-    if (before !== undefined && isSameSize(before.refused, refused)) return;
-    const consoles = [...results.keys()];
-    await core.storedBatches.store({
-      ...facts,
-      order: withoutSelection(order),
-      consoles,
-      refused,
-    });
+    if (before !== undefined && isSameSize(before.refused, record.refused)) return;
+    await core.storedBatches.store(record);
   }
 
   /** Takes a batch of the ledger into the memory; returns false where there is no room. */
-  function recall({ order, consoles, refused, ...facts }: StoredBatch): boolean {
-    const entries = core.consoles();
-    const results = consoles.map((id): BatchResult => {
-      // A console that was removed has the start of its id as its name.
-      const { name, site } = entries.get(id)?.summary ?? { name: id.slice(0, 8), site: "" };
-      const time = facts.created;
-      // The hub that noted the refusal may not have known that another hub took the command.
-      const known = core.commands.outcomeOf({ console: id, id: facts.id });
-      if (known === undefined && refused[id] !== undefined) {
-        return { id, name, site, time, outcome: "refused", ...refused[id] };
-      }
-      return { id, name, site, ...(known ?? NEVER_STORED), time: known?.time ?? time };
-    });
-    return kept.add({ ...facts, order: { ...order, select: { ids: consoles } } }, results);
+  function recall({ length: _, ...record }: StoredBatch): boolean {
+    const { facts, results } = recordedBatch(record, core.consoles(), outcomesOf(record.id));
+    return kept.add(facts, results);
+  }
+
+  function outcomesOf(id: string): OutcomeAt {
+    return (console) => core.commands.outcomeOf({ console, id });
   }
 
   function find(id: string, { user }: FleetActor): KeptBatch | Refusal {
@@ -415,14 +393,6 @@ function commandsIn(plan: readonly Planned[]): readonly Command[] {
 
 const NO_ROOM = refuse("limitReached", "too many batches are not settled yet");
 
-/** The outcome at a console for which the ledger has neither a command nor a result. */
-const NEVER_STORED: KnownOutcome = {
-  outcome: "unknown",
-  why: "the ledger has no command for it: the hub that took the batch ended before it had stored " +
-    "it, or is just storing it",
-  time: undefined,
-};
-
 /** The outcome at a console of a batch that another hub stores at the same time. */
 const TAKEN_ELSEWHERE: KnownOutcome = {
   outcome: "unknown",
@@ -443,10 +413,6 @@ function anotherHas(id: string): Refusal {
 /** Returns an order as a text, so that another order shows as another text. */
 function textOf(order: BatchTerms, again: string | undefined): string {
   return canonicalJson(withoutUndefined([order, again ?? ""]));
-}
-
-function withoutSelection({ select: _, ...order }: BatchOrder): BatchTerms {
-  return order;
 }
 
 function isSameSize(one: object, other: object): boolean {
