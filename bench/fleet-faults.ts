@@ -108,7 +108,7 @@ interface Desk {
 }
 
 await setClock("hub", 0);
-let hub = await startHub(data, "127.0.0.1:0", denoOf("hub"));
+let hub = await startHub(data, "127.0.0.1:0", { deno: denoOf("hub") });
 const listen = `127.0.0.1:${hub.port}`;
 const url = `http://${listen}`;
 const token = (await Deno.readTextFile(`${data}/admin-token`)).trim();
@@ -252,7 +252,7 @@ async function clockSet(program: string): Promise<string> {
 const FAULTS: Readonly<Record<string, (what: string) => Promise<string>>> = {
   async "hub killed"(what) {
     await killed(hub);
-    hub = await startHub(data, listen, denoOf("hub"));
+    hub = await startHub(data, listen, { deno: denoOf("hub") });
     return await recovered(what, ids, performance.now());
   },
   async "console killed"(what) {

@@ -59,21 +59,22 @@ export async function rpc(url: string, token: string, method: string, params: ob
   return await response.json();
 }
 
-/** Starts a hub whose ledger is in its data folder; `deno` is the command of Deno. */
+/** The program that a bench starts. */
+export interface StartedProgram {
+  /** The command of Deno; by default that of this process. */
+  readonly deno?: readonly string[];
+  /** The file of the program: by default the sources, otherwise a bundle. */
+  readonly main?: string;
+}
+
+/** Starts a hub whose ledger is in its data folder. */
 export function startHub(
   data: string,
   listen: string,
-  [program, ...options]: readonly string[] = [Deno.execPath()],
+  { deno: [program, ...options] = [Deno.execPath()], main = "program/main.ts" }: StartedProgram =
+    {},
 ): Promise<ServerProcess> {
-  const flags = [
-    ...options,
-    "run",
-    V8_FLAGS,
-    "--frozen",
-    "--no-check",
-    "--allow-all",
-    "program/main.ts",
-  ];
+  const flags = [...options, "run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", main];
   const args = ["hub", "--no-view", "--listen", listen, "--data", data];
   return startProcess([program!, ...flags], args, /^hub on .*\n/m);
 }

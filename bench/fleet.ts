@@ -1,9 +1,11 @@
 /**
  * The cost and the speed of a hub, with many consoles that are connected by the real uplink:
- * `deno task bench fleet` (`--consoles N`, `--seconds S`).
+ * `deno task bench fleet` (`--consoles N`, `--seconds S`). The hub runs the bundle, like an
+ * installed hub.
  *
  * @module
  */
+import { bundle } from "../tools/bundle.ts";
 import { atMost, fleetOptions, startHub, untilLive } from "./fleet-parts.ts";
 import { type Figure, figureOf, median, print, quantile, report, sleep } from "./report.ts";
 import { startConsoles } from "./started-consoles.ts";
@@ -24,10 +26,15 @@ const BATCHES = 5;
 
 const FADER = "/audio/mixers/0/faders/0/fader";
 
-const data = await Deno.makeTempDir();
+const folder = await Deno.makeTempDir();
+const data = `${folder}/data`;
 const figures: Figure[] = [];
 
-let hub = await startHub(data, "127.0.0.1:0");
+await bundle(new URL(`file://${folder}/`));
+const main = `${folder}/faderd.js`;
+// The first start of a bundle compiles it, and takes more memory.
+await (await startHub(`${folder}/first`, "127.0.0.1:0", { main })).stop();
+let hub = await startHub(data, "127.0.0.1:0", { main });
 const listen = `127.0.0.1:${hub.port}`;
 const token = (await Deno.readTextFile(`${data}/admin-token`)).trim();
 const url = `http://${listen}`;
@@ -175,7 +182,7 @@ all.close();
 const killedAt = performance.now();
 Deno.kill(hub.pid, "SIGKILL");
 await hub.stop();
-hub = await startHub(data, listen);
+hub = await startHub(data, listen, { main });
 const listensAt = performance.now();
 const backMs = await untilLive(url, token, COUNT);
 figures.push(atMost("hub killed: all live, of when it listens again", "ms", backMs, 2000));
@@ -183,5 +190,5 @@ print(`(it was away for ${Math.round(listensAt - killedAt)} ms)`);
 
 await fleet.stop();
 await hub.stop();
-await Deno.remove(data, { recursive: true });
+await Deno.remove(folder, { recursive: true });
 report("fleet", [{ sides: ["hub", "bound"], figures }], { json, rounds: 1, seconds: SECONDS });
