@@ -20,7 +20,10 @@ import {
 import type { ConsoleId } from "../wire.ts";
 import type { BatchOrigin } from "./stored-batches.ts";
 
-/** Minimum interval in ms between two changes of batches that are told. */
+/**
+ * Minimum interval in ms between two changes of batches that are told; the one by which a batch is
+ * settled, for which a user waits, is told at once.
+ */
 const CHANGES_MS = 40;
 
 /** Interval in ms at which batches that are too old are looked for. */
@@ -113,6 +116,7 @@ export function createKeptBatches(
   }
 
   function tell(): void {
+    cancelTelling?.();
     cancelTelling = undefined;
     told = timer.monotonic();
     for (const [batch, consoles] of changed) {
@@ -200,6 +204,7 @@ export function createKeptBatches(
       batch.changedAt = clock.now();
       batch.branch = undefined;
       touch(batch, console);
+      if (batch.isSettled) tell();
     },
     watch: listeners.add,
     close() {

@@ -314,6 +314,30 @@ Deno.test("the user of a batch and admins see its results in the tree, which fol
   assertEquals(isRefusal(batches.find(id, { user: { name: "carl" }, from: "" })), true);
 });
 
+Deno.test("changes of a batch are told every 40 ms, and at once when it is settled", async () => {
+  const { core, batches, run, pass, submitted } = open();
+  for (const number of [1, 2, 3]) core.put(idOf(number), entry(`Studio ${number}`));
+  core.commands.outcome = () => undefined;
+  const { facts: { id } } = await run(label);
+  pass(40);
+  const states: unknown[] = [];
+  batches.watch(({ patch }) => states.push((patch.batches as Branch)[id]));
+  const told = () =>
+    (states as Branch[]).splice(0).map(({ _state, results }) => [
+      _state,
+      Object.keys(results as Branch).length,
+    ]);
+  core.commands.say(submitted[0]!, { outcome: "done" });
+  pass(40);
+  assertEquals(told(), [["running", 1]]);
+  core.commands.say(submitted[1]!, { outcome: "done" });
+  assertEquals(told(), []);
+  core.commands.say(submitted[2]!, { outcome: "done" });
+  assertEquals(told(), [["settled", 2]]);
+  pass(1000);
+  assertEquals(told(), []);
+});
+
 Deno.test("batches are kept for a day; if a user has too many, the oldest settled one of that user is evicted", async () => {
   const { core, batches, run, pass } = open();
   core.put(idOf(1), entry("One"));
