@@ -637,7 +637,11 @@ browserTest("a value without an answer is marked until it is read again", async 
   const other = await desk.client();
   await other.set(`${FADERS}/0/fader`, -20);
   await shows(fader, -20);
+  // On a busy machine the console may seem silent for a moment, in which the page sends nothing.
+  await page.locator(".lamp.open").waitFor();
   await fader.press("ArrowUp");
+  await until(() => sets === 1);
+  await page.locator(".lamp.open").waitFor();
   await strip.getByRole("button", { name: "ON Host" }).press("Enter");
   await becomes(() => other.get(`${FADERS}/0/on`), true);
   await page.getByText("Nothing comes from the console").waitFor();
