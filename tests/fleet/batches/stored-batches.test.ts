@@ -85,7 +85,7 @@ Deno.test("a batch of kept commands is shown, carried out once and repeated by a
   await states.until((state) => state === "running");
   const console = second.dial(away);
   console.birth({ summary: { name: "Away" } });
-  while (console.frames("do").length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => console.frames("do").length === 1);
   console.say({ type: "did", id: BATCH, outcome: "done" });
   await states.until((state) => state === "settled");
   assertEquals(outcomesOf(await fleetbatch(second)), { [away]: "done", ...refused });
@@ -283,7 +283,7 @@ Deno.test("a batch that two hubs take at the same time is carried out once, and 
   assertEquals(outcomesOf(await fleetbatch()), { [away]: "queued" });
   const console = first.dial(away);
   console.birth();
-  while (console.frames("do").length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => console.frames("do").length === 1);
   console.say({ type: "did", id: BATCH, outcome: "done" });
   for (let turn = 0; turn < 10; turn++) {
     for (const release of held.splice(0)) release();
