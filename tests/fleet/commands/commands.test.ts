@@ -808,6 +808,31 @@ Deno.test("a live command to a dialled console that does not answer has its outc
   assertEquals(outcomes(silent.id), ["sent", "unknown", "done"]);
 });
 
+Deno.test("a live command to a dialled console whose connection is lost before the time of the command is refused", async () => {
+  const { hub, clock, command, submit, outcomes, why, pass } = await opened();
+  let lose = () => {};
+  const sent: string[] = [];
+  const later = command(newId(), { at: clock.now() + 1000 });
+  hub.hold({
+    entry: () => ({ id: later.console, state: "live", since: 0, summary: summaryOf() }),
+    watch: () => () => {},
+    session(_id, _as, _from, listener) {
+      lose = () => listener.closed(1006, "");
+      const send = (text: string) => void sent.push(text);
+      return Promise.resolve({ send, close() {}, bufferedAmount: 0 } as unknown as Socket);
+    },
+    fetch: () => Promise.resolve(new Response(null)),
+    close() {},
+  });
+  await submit(later);
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  lose();
+  pass(1000);
+  await until(() => outcomes(later.id).length > 0);
+  assertEquals([outcomes(later.id), sent], [["refused"], []]);
+  assertStringIncludes(why(later.id), "lost before");
+});
+
 Deno.test("a batch for consoles with and without an uplink has a result for each; a request with requirements is refused at the latter", async () => {
   const { hub, live, admin, clock, timer } = await opened();
   const summary = summaryOf({
