@@ -24,7 +24,7 @@ const LABEL = { method: "rpc", payload: { method: "setchannellabel" } } as const
 let count = 0;
 
 function newId(): string {
-  return (++count).toString(16).padStart(32, "c");
+  return `c${(++count).toString(16).padStart(31, "0")}`;
 }
 
 /** A hub, and the outcomes of commands that it reports. */
