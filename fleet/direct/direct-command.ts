@@ -39,7 +39,7 @@ const OTHER_RIGHTS = refuse("noRight", "the user has other rights since it was a
 
 const LOST = refuse(
   "noSuchObject",
-  "the connection to the console was lost before the command was sent: nothing was sent",
+  "the connection to the console was lost before the time of the command: nothing was sent",
 );
 
 const UNANSWERED: Became = {

@@ -60,7 +60,7 @@ export interface HubParts {
   readonly staleAfter: number;
   /**
    * Called with faults of the hub, and of writes that no caller waits for; with those of writes to
-   * the audit trail once a minute.
+   * the audit trail at most once a minute.
    */
   onFault(fault: unknown): void;
 }

@@ -51,7 +51,7 @@ interface Teller {
   lost: number;
 }
 
-/** Makes the writer of the trail; `onFault` is called with faults of writes, once a minute. */
+/** Makes the writer of the trail; `onFault` is called with faults of writes, at most once a minute. */
 export function createTrail(
   { ledger, clock, timer, onFault }: {
     readonly ledger: Ledger;
