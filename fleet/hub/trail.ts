@@ -36,8 +36,8 @@ export interface Trail {
 export const HUB_ITSELF = "hub";
 
 /**
- * Minimum interval in ms between two reported faults of writes: while the ledger takes nothing, each
- * line of each console fails.
+ * Minimum interval in ms between two reported faults of writes: while the ledger takes nothing,
+ * each line of each console fails.
  */
 const FAULTS_MS = 60_000;
 
@@ -51,7 +51,9 @@ interface Teller {
   lost: number;
 }
 
-/** Makes the writer of the trail; `onFault` is called with faults of writes, at most once a minute. */
+/**
+ * Makes the writer of the trail; `onFault` is called with faults of writes, at most once a minute.
+ */
 export function createTrail(
   { ledger, clock, timer, onFault }: {
     readonly ledger: Ledger;
@@ -109,7 +111,7 @@ export function createTrail(
           append(
             { user, from, console, ...line, ...(before === 0 ? {} : { lost: before }) },
             () => {
-              // A ledger that did not answer may have stored the line: rather one too many is counted.
+              // It is counted even where the ledger has not answered, and may have stored it.
               teller.lost += before + 1;
               toldLeftOut++;
             },
