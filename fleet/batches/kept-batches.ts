@@ -152,7 +152,7 @@ export function createKeptBatches(
 
   function dropOldest(of: readonly Batch[]): boolean {
     const settled = of.filter(({ isSettled }) => isSettled);
-    // A batch of kept commands can be read from the ledger again; one of live commands is here alone.
+    // The ledger has batches of kept commands, too; one of live commands is in this memory alone.
     const oldest = settled.find(({ facts }) => facts.order.kind === "kept") ?? settled[0];
     if (oldest !== undefined) drop(oldest);
     return oldest !== undefined;
