@@ -14,6 +14,7 @@ import { createHubApi } from "../fleet/api/hub-api.ts";
 import { openBackups } from "../fleet/backups/backups.ts";
 import { createDirect } from "../fleet/direct/direct.ts";
 import { openFilesLedger } from "../fleet/ledger/files.ts";
+import { isLedgerError } from "../fleet/ledger/ledger.ts";
 import type { Backups } from "../fleet/backups/fleet-backups.ts";
 import { createHubMetrics } from "../fleet/hub/hub-metrics.ts";
 import { createHub, type Hub, type HubParts } from "../fleet/hub/hub.ts";
@@ -188,7 +189,9 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
     version: VERSION,
     anonymous,
     staleAfter,
-    onFault: (fault) => warn(`the audit trail of the fleet: ${reasonOf(fault)}`),
+    onFault(fault) {
+      warn(`${isLedgerError(fault) ? "the ledger of the fleet" : "the hub"}: ${reasonOf(fault)}`);
+    },
   });
 }
 

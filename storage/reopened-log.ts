@@ -75,9 +75,13 @@ export function reopenedLog(
         await log.close();
         log = undefined;
       }
-      if (log !== undefined) return await log.retry(options);
-      if (condition.state === "damaged" || isClosed) return;
-      await (opening ??= tryToOpen().finally(() => opening = undefined));
+      const isUnderWay = opening !== undefined;
+      if (log === undefined && condition.state !== "damaged" && !isClosed) {
+        await (opening ??= tryToOpen().finally(() => opening = undefined));
+        if (!isUnderWay || isClosed) return;
+      }
+      // The opening of an earlier call has not stored what has changed since it began.
+      await log?.retry(options);
     },
     async close() {
       isClosed = true;

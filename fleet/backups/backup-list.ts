@@ -117,7 +117,7 @@ export function backupAlarm(
   if (newest === undefined) {
     return failed !== undefined || now - since > OLD_MS ? `There is no backup${why}` : undefined;
   }
-  // A backup from the future, of a hub whose clock was wrong, must not silence the alarm until then.
+  // The hub made a backup from the future while its clock was wrong: it must not silence the alarm.
   if (Math.abs(now - Date.parse(newest.time)) <= OLD_MS) return undefined;
   return `The newest backup is of ${newest.time}${why}`;
 }

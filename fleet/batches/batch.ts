@@ -216,15 +216,10 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       // First, so that no command is carried out whose batch nobody finds.
       if (isKept) await store(batch);
     } catch (fault) {
-      const { message, code } = unavailable(fault);
-      const time = clock.now();
-      const why = `nothing was sent: ${message}`;
-      const isTaken = isLedgerError(fault) && fault.code === "conflict";
+      const unsent = unsentBecause(fault);
       for (const { console } of commands) {
-        const known = isTaken
-          ? core.commands.outcomeOf({ console, id: batch }) ?? TAKEN_ELSEWHERE
-          : { outcome: "refused" as const, why, code, time };
-        kept.take(batch, console, { ...known, time: known.time ?? time });
+        const known = core.commands.outcomeOf({ console, id: batch }) ?? unsent;
+        kept.take(batch, console, { ...known, time: known.time ?? clock.now() });
       }
       return;
     }
@@ -399,6 +394,20 @@ const TAKEN_ELSEWHERE: KnownOutcome = {
   why: "another hub takes this batch at the same time, and sends its commands",
   time: undefined,
 };
+
+/**
+ * Returns the outcome at a console of a batch that this hub has not stored, and so has not sent;
+ * throws a fault that is none of the ledger.
+ */
+function unsentBecause(fault: unknown): KnownOutcome {
+  const { message, code } = unavailable(fault);
+  const cause = isLedgerError(fault) ? fault.code : undefined;
+  if (cause === "conflict") return TAKEN_ELSEWHERE;
+  const why = `nothing was sent: ${message}`;
+  // A batch that the ledger has after all is carried out by a hub where the order is repeated.
+  if (cause === "unanswered") return { outcome: "unknown", why, time: undefined };
+  return { outcome: "refused", why, code, time: undefined };
+}
 
 function noBatch(id: string): Refusal {
   const why = `there is no batch ${shown(id)}, or it was of live commands of a hub that has ` +

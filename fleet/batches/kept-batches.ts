@@ -5,6 +5,7 @@
  * @module
  */
 import { createListeners } from "../../client/listeners.ts";
+import { errorCodes } from "../../core/errors.ts";
 import { isLarge, type Json } from "../../core/json.ts";
 import { after, type Clock, type Timer } from "../../core/ports.ts";
 import type { Branch, Patch } from "../../core/tree/tree.ts";
@@ -155,7 +156,7 @@ export function createKeptBatches(
 
   function dropOldest(of: readonly Batch[]): boolean {
     const settled = of.filter(({ isSettled }) => isSettled);
-    // A batch of kept commands can be read from the ledger again; one of live commands is here alone.
+    // The ledger has batches of kept commands, too; one of live commands is in this memory alone.
     const oldest = settled.find(({ facts }) => facts.order.kind === "kept") ?? settled[0];
     if (oldest !== undefined) drop(oldest);
     return oldest !== undefined;
@@ -190,7 +191,7 @@ export function createKeptBatches(
     take(id, console, { outcome, time, why, code, result }) {
       const batch = batches.get(id);
       const before = batch?.results.get(console);
-      if (batch === undefined || before === undefined || isFinal(before.outcome, outcome)) return;
+      if (batch === undefined || before === undefined || isFinal(before, outcome)) return;
       const { name, site } = before;
       batch.results.set(console, {
         ...{ id: console, name, site, outcome, time },
@@ -219,12 +220,14 @@ function resultsOf(batches: readonly Batch[]): number {
 }
 
 /**
- * Says whether an outcome stays as it is. The answer of a console does; after `unknown`, a command
- * can still turn out to be in the ledger.
+ * Says whether an outcome stays as it is. The answer of a console does. After `unknown`, and after
+ * the refusal of a command that the ledger did not take from this hub, the command can still turn
+ * out to be in the ledger: another hub, where the order was repeated, may have stored it.
  */
-function isFinal(before: CommandOutcome, now: CommandOutcome): boolean {
-  if (before === "done" || before === "refused" || before === "expired") return true;
-  return before === "unknown" && (now === "sent" || now === "unknown");
+function isFinal({ outcome, code }: BatchResult, now: CommandOutcome): boolean {
+  if (outcome === "refused" && code === errorCodes.notStored) return now === "refused";
+  if (outcome === "done" || outcome === "refused" || outcome === "expired") return true;
+  return outcome === "unknown" && (now === "sent" || now === "unknown");
 }
 
 function isShort(result: Json): boolean {

@@ -75,7 +75,13 @@ export function createKeptOutcomes(
     one.isStoring = true;
     const { command } = one;
     try {
-      if (results.of(command)?.outcome !== became.outcome) await results.store(command, became);
+      const known = results.of(command)?.outcome;
+      if (became === EXPIRED && known !== undefined && known !== "expired") {
+        // Another hub had sent it in time, which this hub heard before the ledger took the expiry.
+        one.became = undefined;
+        return;
+      }
+      if (known !== became.outcome) await results.store(command, became);
       if (one.became !== became) return;
       await commands.remove(keyOf(command.console, command.id));
       queue.remove(command);

@@ -72,7 +72,12 @@ export function createLiveCommands(parts: CommandsParts, tell: Tell): LiveComman
     const reached = reach(parts, command);
     if (isRefusal(reached)) return tell(command, refusedBy(reached));
     const ofConsole = underWay.get(console) ?? new Map<string, UnderWay>();
-    if (ofConsole.has(id)) return;
+    const before = ofConsole.get(id);
+    if (before !== undefined) {
+      // Another hub, where it was repeated, would wait in vain for an outcome if no answer comes.
+      if (before.isTold) tell(command, { outcome: "unknown", why: UNANSWERED });
+      return;
+    }
     if (ofConsole.size >= LIVE_COMMANDS) return tell(command, TOO_MANY);
     const { send, as } = reached;
     const due = timer.monotonic() + expires - now + LIVE_GRACE_MS;

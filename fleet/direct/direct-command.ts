@@ -37,6 +37,11 @@ const NOT_KEPT = refuse(
 
 const OTHER_RIGHTS = refuse("noRight", "the user has other rights since it was asked for");
 
+const LOST = refuse(
+  "noSuchObject",
+  "the connection to the console was lost before the time of the command: nothing was sent",
+);
+
 const UNANSWERED: Became = {
   outcome: "unknown",
   why: "the console did not answer: nobody knows whether it was carried out",
@@ -63,12 +68,16 @@ export async function askDirectly(
   const as = vouchedAt(by, console);
   if (isRefusal(as)) return tell(command, refusedBy(as));
   const answer = Promise.withResolvers<Became>();
+  let isLost = false;
   const opening = held.session(console, as, from, {
     receive(data) {
       const became = answerIn(data);
       if (became !== undefined) answer.resolve(became);
     },
-    closed: () => answer.resolve(UNANSWERED),
+    closed() {
+      isLost = true;
+      answer.resolve(UNANSWERED);
+    },
   });
   const socket = await inTime(opening, timer, expires - clock.now());
   if (socket === undefined) {
@@ -81,6 +90,7 @@ export async function askDirectly(
   const left = expires - clock.now();
   const now = vouchedAt(by, console);
   if (left <= 0) tell(command, EXPIRED);
+  else if (isLost) tell(command, refusedBy(LOST));
   else if (isRefusal(now)) tell(command, refusedBy(now));
   else if (now.may !== as.may) tell(command, refusedBy(OTHER_RIGHTS));
   else {

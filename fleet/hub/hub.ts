@@ -58,7 +58,10 @@ export interface HubParts {
   readonly anonymous: "none" | "console";
   /** Time in ms without a sign of a console after which it is stale. */
   readonly staleAfter: number;
-  /** Called with each fault of a write to the audit trail. */
+  /**
+   * Called with faults of the hub, and of writes that no caller waits for; with those of writes to
+   * the audit trail at most once a minute.
+   */
   onFault(fault: unknown): void;
 }
 

@@ -35,6 +35,12 @@ export interface Trail {
 /** The address that stands for the hub in requests that it makes to a console for itself. */
 export const HUB_ITSELF = "hub";
 
+/**
+ * Minimum interval in ms between two reported faults of writes: while the ledger takes nothing,
+ * each line of each console fails.
+ */
+const FAULTS_MS = 60_000;
+
 /** Maximum number of callers whose rates are kept. */
 const CALLERS = CONSOLES + FLEET_USERS + 1;
 
@@ -45,7 +51,9 @@ interface Teller {
   lost: number;
 }
 
-/** Makes the writer of the trail; `onFault` is called with each fault of a write. */
+/**
+ * Makes the writer of the trail; `onFault` is called with faults of writes, at most once a minute.
+ */
 export function createTrail(
   { ledger, clock, timer, onFault }: {
     readonly ledger: Ledger;
@@ -58,11 +66,15 @@ export function createTrail(
   const tellers = new Map<ConsoleId, Teller>();
   let leftOut = 0;
   let toldLeftOut = 0;
+  let faultAt = -Infinity;
 
   function append(entry: Omit<FleetAuditEntry, "time">, failed = () => {}): void {
     const time = new Date(clock.now()).toISOString();
     ledger.append({ time, ...entry }).catch((fault) => {
       failed();
+      const now = timer.monotonic();
+      if (now - faultAt < FAULTS_MS) return;
+      faultAt = now;
       onFault(fault);
     });
   }
@@ -99,7 +111,7 @@ export function createTrail(
           append(
             { user, from, console, ...line, ...(before === 0 ? {} : { lost: before }) },
             () => {
-              // A ledger that did not answer may have stored the line: rather one too many is counted.
+              // It is counted even where the ledger has not answered, and may have stored it.
               teller.lost += before + 1;
               toldLeftOut++;
             },

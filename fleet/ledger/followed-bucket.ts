@@ -36,6 +36,11 @@ export async function followBucket<Value extends object>(
    * The last revisions of keys that were removed here, until the ledger has reported the removal.
    */
   const removed = new Map<string, number>();
+  /**
+   * The keys with puts of this hub that are not acknowledged, with the number of these puts and the
+   * revision of the last removal since the first of them.
+   */
+  const putting = new Map<string, { puts: number; removedAt: number }>();
   const current = Promise.withResolvers<void>();
   let isCurrent = false;
 
@@ -47,6 +52,8 @@ export async function followBucket<Value extends object>(
     if (known === undefined) {
       values.delete(key);
       revisions.delete(key);
+      const puts = putting.get(key);
+      if (puts !== undefined) puts.removedAt = revision;
     } else {
       values.set(key, known);
       revisions.set(key, revision);
@@ -71,8 +78,16 @@ export async function followBucket<Value extends object>(
     values,
     revision: (key) => revisions.get(key) ?? 0,
     async put(key, value, expect) {
-      const revision = await ledger.put(bucket, key, value as unknown as Json, expect);
-      apply({ key, value: value as unknown as Json, revision });
+      const puts = putting.get(key) ?? { puts: 0, removedAt: 0 };
+      putting.set(key, puts);
+      puts.puts++;
+      try {
+        const revision = await ledger.put(bucket, key, value as unknown as Json, expect);
+        // Another hub may have removed the value before its late acknowledgement came.
+        if (revision > puts.removedAt) apply({ key, value: value as unknown as Json, revision });
+      } finally {
+        if (--puts.puts === 0) putting.delete(key);
+      }
     },
     async remove(key, expect) {
       const before = values.get(key);

@@ -4,6 +4,7 @@ import { configurationOf } from "../../program/configuration-file.ts";
 import { openConsole } from "../../program/open-console.ts";
 import { HoldsRecords, reopenedLog } from "../../storage/reopened-log.ts";
 import { openLog } from "../../runtimes/deno/log.ts";
+import type { Log } from "../../storage/contract.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { chanceOf } from "./random.ts";
 import { createDisk } from "./simulated-disk.ts";
@@ -86,6 +87,30 @@ Deno.test("A log that is closed, or tried again, while its folder is being opene
   assertEquals(await found(), ["in force"]);
   await log.retry({ stale: true });
   assertEquals(await found(), ["in force"]);
+});
+
+Deno.test("A change during the opening of a folder is stored by a retry that comes before its end", async () => {
+  const disk = createDisk(chanceOf(1));
+  const { files } = disk;
+  const state = ["in force"];
+  let last: Promise<void> | undefined;
+  const log: Log = reopenedLog("data", new Error("no such folder"), () =>
+    openLog("data", {
+      files,
+      checkpoint() {
+        const records = state.map(record);
+        // The stop of the console, which comes while the first retry stores the state.
+        last ??= Promise.resolve().then(() => {
+          state.push("changed since");
+          return log.retry({ stale: true });
+        });
+        return records;
+      },
+    }));
+  await log.retry({ stale: true });
+  await last;
+  await log.close();
+  assertEquals(await recordsIn(files), ["in force", "changed since"]);
 });
 
 /** A log whose folder is removed, or only emptied, after its first record. */

@@ -6,6 +6,7 @@ import { RESULTS, STORED_BATCH_BYTES, STORED_BATCHES } from "../../../fleet/hub/
 import type { HubParts } from "../../../fleet/hub/hub.ts";
 import { type Ledger, LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
+import { until } from "../../service.ts";
 import { passingTime } from "../../timers.ts";
 import { memoryBus } from "../memory-bus.ts";
 import { expectDone, openHub } from "../open-hub.ts";
@@ -84,7 +85,7 @@ Deno.test("a batch of kept commands is shown, carried out once and repeated by a
   await states.until((state) => state === "running");
   const console = second.dial(away);
   console.birth({ summary: { name: "Away" } });
-  while (console.frames("do").length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => console.frames("do").length === 1);
   console.say({ type: "did", id: BATCH, outcome: "done" });
   await states.until((state) => state === "settled");
   assertEquals(outcomesOf(await fleetbatch(second)), { [away]: "done", ...refused });
@@ -282,7 +283,7 @@ Deno.test("a batch that two hubs take at the same time is carried out once, and 
   assertEquals(outcomesOf(await fleetbatch()), { [away]: "queued" });
   const console = first.dial(away);
   console.birth();
-  while (console.frames("do").length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => console.frames("do").length === 1);
   console.say({ type: "did", id: BATCH, outcome: "done" });
   for (let turn = 0; turn < 10; turn++) {
     for (const release of held.splice(0)) release();
@@ -291,6 +292,41 @@ Deno.test("a batch that two hubs take at the same time is carried out once, and 
   assertEquals(outcomesOf(await fleetbatch()), { [away]: "done" });
   await late.stop();
   await first.stop();
+});
+
+Deno.test("a batch that a hub could not store, and another hub had carried out, has its outcomes at both", async () => {
+  for (const [code, before] of [["unavailable", "refused"], ["unanswered", "unknown"]] as const) {
+    const { parts } = await openShared();
+    const first = await start(parts);
+    const { token } = first;
+    const away = await first.enrol("Away");
+    expectDone(await first.hub.approve(away, first.admin) ?? {});
+    let isCut = true;
+    const put: Ledger["put"] = async (bucket, ...given) => {
+      const fails = bucket === "batches" && isCut;
+      const revision = fails && code === "unavailable"
+        ? 0
+        : await parts.ledger.put(bucket, ...given);
+      if (fails) throw new LedgerError(code, "the servers are away");
+      return revision;
+    };
+    const cut = await start({ ...parts, ledger: { ...parts.ledger, put } });
+    const order = { select: { ids: [away] }, request, kind: "kept", id: BATCH };
+    await cut.served.rpc("fleetdo", order, token);
+    isCut = false;
+    const fleetbatch = () => cut.served.rpc("fleetbatch", { batch: BATCH }, token);
+    const shown = (await fleetbatch()).payload.result.results[0];
+    assertEquals([shown.outcome, shown.why], [before, "nothing was sent: the servers are away"]);
+    await first.served.rpc("fleetdo", order, token);
+    assertEquals(outcomesOf(await fleetbatch()), { [away]: "queued" });
+    const console = first.dial(away);
+    console.birth();
+    await until(() => console.frames("do").length === 1);
+    console.say({ type: "did", id: BATCH, outcome: "done" });
+    assertEquals(outcomesOf(await fleetbatch()), { [away]: "done" });
+    await cut.stop();
+    await first.stop();
+  }
 });
 
 Deno.test("a repeated fleetagain is answered after a restart, whatever has become of the first batch", async () => {

@@ -24,7 +24,7 @@ const LABEL = { method: "rpc", payload: { method: "setchannellabel" } } as const
 let count = 0;
 
 function newId(): string {
-  return (++count).toString(16).padStart(32, "c");
+  return `c${(++count).toString(16).padStart(31, "0")}`;
 }
 
 /** A hub, and the outcomes of commands that it reports. */
@@ -458,6 +458,36 @@ Deno.test("the outcome done is reported even while the ledger does not take it, 
   await untilIn(async () => (await entries("commands")).length === 0);
 });
 
+Deno.test("a kept command that another hub sent in time does not expire at a hub that could not store the expiry", async () => {
+  const ledger = await openMemoryLedger();
+  let isCut = false;
+  const failing: Ledger = {
+    ...ledger,
+    put: (...given) =>
+      isCut
+        ? Promise.reject(new LedgerError("unavailable", "no server is connected"))
+        : ledger.put(...given),
+  };
+  const { hub, admin, enrol, clock, kept, submit, outcomes, entries, pass } = await opened(failing);
+  const id = await enrol("Away");
+  expectDone(await hub.approve(id, admin) ?? {});
+  const one = kept(id, { expires: clock.now() + 5000 });
+  await submit(one);
+  isCut = true;
+  for (let second = 0; second < 6; second++) pass(1000);
+  const { console, batch } = one;
+  const sent = { id: one.id, console, batch, outcome: "sent", time: clock.now() - 2000 };
+  await ledger.put("results", `${console}.${one.id}`, sent, 0);
+  await until(() => hub.commands.outcomeOf(one)?.outcome === "sent");
+  isCut = false;
+  for (let second = 0; second < 10; second++) {
+    pass(1000);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  assertEquals(outcomes(one.id), ["queued", "unknown"]);
+  assertEquals((await entries("commands")).length, 1);
+});
+
 Deno.test("of too many results the oldest are evicted, except that of a command that its console has not answered", async () => {
   const ledger = await openMemoryLedger();
   const open = await opened(ledger);
@@ -776,6 +806,31 @@ Deno.test("a live command to a dialled console that does not answer has its outc
   answer();
   await until(() => closed.length === 2);
   assertEquals(outcomes(silent.id), ["sent", "unknown", "done"]);
+});
+
+Deno.test("a live command to a dialled console whose connection is lost before the time of the command is refused", async () => {
+  const { hub, clock, command, submit, outcomes, why, pass } = await opened();
+  let lose = () => {};
+  const sent: string[] = [];
+  const later = command(newId(), { at: clock.now() + 1000 });
+  hub.hold({
+    entry: () => ({ id: later.console, state: "live", since: 0, summary: summaryOf() }),
+    watch: () => () => {},
+    session(_id, _as, _from, listener) {
+      lose = () => listener.closed(1006, "");
+      const send = (text: string) => void sent.push(text);
+      return Promise.resolve({ send, close() {}, bufferedAmount: 0 } as unknown as Socket);
+    },
+    fetch: () => Promise.resolve(new Response(null)),
+    close() {},
+  });
+  await submit(later);
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  lose();
+  pass(1000);
+  await until(() => outcomes(later.id).length > 0);
+  assertEquals([outcomes(later.id), sent], [["refused"], []]);
+  assertStringIncludes(why(later.id), "lost before");
 });
 
 Deno.test("a batch for consoles with and without an uplink has a result for each; a request with requirements is refused at the latter", async () => {

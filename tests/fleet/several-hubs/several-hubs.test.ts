@@ -371,6 +371,38 @@ Deno.test("a live command that two hubs hand over to a third is sent once, and b
   await close();
 });
 
+Deno.test("a live command that its console has not answered is unknown at once at a hub where it is repeated", async () => {
+  const { one, two, clock, settle, close } = await openTwo();
+  const console = await one.live();
+  await settle();
+  const id = "c".repeat(32);
+  const told: string[] = [];
+  two.hub.commands.watch(({ outcome, why = "" }) => void told.push(`${outcome} ${why}`.trim()));
+  const submit = () =>
+    two.hub.commands.submit([{
+      id,
+      console: console.id,
+      batch: id,
+      kind: "live",
+      expires: clock.now() + 3000,
+      request: { method: "rpc", payload: { method: "setchannellabel" } },
+      by: { name: "anna", may: "admin" },
+      from: "10.0.0.2",
+    }]);
+  await submit();
+  for (let second = 0; second < 5; second++) {
+    await settle(1000);
+    console.beat();
+  }
+  await submit();
+  for (let turn = 0; turn < 5; turn++) await settle();
+  const unknown =
+    "unknown the console did not answer in time: nobody knows whether it was carried out";
+  assertEquals(told, ["sent", unknown, "sent", unknown]);
+  assertEquals(console.frames("do").length, 1);
+  await close();
+});
+
 Deno.test("the name of a console that has changed hubs is stored by its present hub alone", async () => {
   const { one, two, shared, settle, close } = await openTwo();
   const before = await one.live();

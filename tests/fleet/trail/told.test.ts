@@ -13,6 +13,7 @@ import { machine, machineScheduler, machineTimer } from "../../../runtimes/clock
 import { demoWith, type Json, realClock, serviceOf, testConsole, until } from "../../service.ts";
 import { listeningHub } from "../listening-hub.ts";
 import { expectDone, openHub } from "../open-hub.ts";
+import { passingTime } from "../../timers.ts";
 import { serveHub } from "../serve-hub.ts";
 
 const FADER = "/audio/mixers/0/faders/0/fader";
@@ -337,6 +338,23 @@ Deno.test("lines that the ledger does not take are counted in the next line of t
   tell("four");
   assertEquals(kept.map(({ what, lost }) => [what, lost]), [["one", 3], ["four", 6]]);
   assertEquals(trail.toldLeftOut, 9);
+});
+
+Deno.test("lines that the ledger does not take are reported once a minute", async () => {
+  const { timer, pass } = passingTime();
+  let faults = 0;
+  const trail = createTrail({
+    ledger: { append: () => Promise.reject(new LedgerError("unavailable", "full")) } as never,
+    clock: machine.clock,
+    timer,
+    onFault: () => faults++,
+  });
+  for (let second = 0; second < 120; second++) {
+    trail.tell({ user: "anna", from: "x", what: "approve" });
+    await aTurn();
+    pass(1000);
+  }
+  assertEquals(faults, 2);
 });
 
 /** Lets the promises that are settled be heard. */
