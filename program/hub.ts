@@ -31,7 +31,7 @@ import { type HubConfiguration, loadHubConfiguration, readTls } from "./hub-conf
 import { type Listeners, openListeners, urlOf } from "./listeners.ts";
 import { machineName } from "./machine-name.ts";
 import { createNotify } from "./notify.ts";
-import { print, reasonOf, report, warn } from "./print.ts";
+import { print, reasonLineOf, reasonOf, report, warn } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 import { openShared } from "./shared-by-hubs.ts";
 import { listenToSignals } from "./signals.ts";
@@ -168,7 +168,7 @@ async function backupsOf(
     scheduler: machineScheduler(),
     at,
     keep,
-    onFault: (fault) => warn(`backup: ${reasonOf(fault)}`),
+    onFault: (fault) => warn(`backup: ${reasonLineOf(fault)}`),
   });
 }
 
@@ -188,7 +188,7 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
     version: VERSION,
     anonymous,
     staleAfter,
-    onFault: (fault) => warn(`the audit trail of the fleet: ${reasonOf(fault)}`),
+    onFault: (fault) => warn(`the audit trail of the fleet: ${reasonLineOf(fault)}`),
   });
 }
 
@@ -317,5 +317,5 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
 }
 
 function sayFault(fault: unknown): void {
-  warn(`a request failed: ${reasonOf(fault)}`);
+  warn(`a request failed: ${reasonLineOf(fault)}`);
 }

@@ -236,6 +236,10 @@ Deno.test("a refusal over HTTP keeps its code, and a refusal of an action has a 
   const action = { Error: "backup needs an admin" };
   assertEquals((await refusalIn(Response.json(action, { status: 403 }))).code, 5);
   assertEquals((await refusalIn(Response.json(action, { status: 401 }))).code, 4);
+  for (const answer of [{ error: { code: 5, message: "a\nb\u2028c" } }, { Error: "a\nb\u2028c" }]) {
+    const { message } = await refusalIn(Response.json(answer, { status: 403 }));
+    assertEquals(message, "a b c");
+  }
 });
 
 Deno.test("a section that breaks off, or is not as a console has it, is told as one that cannot be read", async () => {
