@@ -546,6 +546,35 @@ Deno.test("a kept command is not sent as a user who was removed while the ledger
   assertEquals(outcomes(one.id), ["queued", "sent", "unknown"]);
 });
 
+Deno.test("a kept command that expired while the ledger noted it as sent has expired, unless the console may be at another hub", async () => {
+  for (const [goesOn, last] of [[true, "expired"], [false, "unknown"]] as const) {
+    const ledger = await openMemoryLedger();
+    const noting = Promise.withResolvers<void>();
+    const slow: Ledger = {
+      ...ledger,
+      async put(bucket, ...given) {
+        if (bucket === "results") await noting.promise;
+        return await ledger.put(bucket, ...given);
+      },
+    };
+    const { live, kept, submit, outcomes, entries, pass, clock } = await opened(slow);
+    const console = await live();
+    const one = kept(console.id, { expires: clock.now() + 2000 });
+    await submit(one);
+    if (!goesOn) console.end();
+    pass(2000);
+    if (goesOn) console.beat();
+    noting.resolve();
+    await until(() => outcomes(one.id).length > 1);
+    if (!goesOn) pass(COMMAND_ANSWER_MS);
+    await until(() => outcomes(one.id).length > 2);
+    assertEquals(outcomes(one.id), ["queued", "sent", last]);
+    await untilIn(async () => (await entries("results"))[0]?.endsWith(last) === true);
+    if (goesOn) await untilIn(async () => (await entries("commands")).length === 0);
+    assertEquals(console.frames("do"), []);
+  }
+});
+
 Deno.test("a command to a console that the hub dials is refused at its time if its user was removed", async () => {
   const { hub, command, submit, outcomes, why, pass, clock } = await opened();
   const id = newId();
