@@ -208,8 +208,11 @@ Deno.test("a request that writes, and that the hub itself refuses, has a line", 
   using _console = await dialling(hub, ID);
   const url = `${hub.url}/consoles/${ID}/api/rest?token=${token}`;
   const body = JSON.stringify({ method: "set", path: FADER, payload: 0 });
-  for (const method of ["POST", "GET"]) {
-    const init = method === "GET" ? {} : { method, body };
+  const reads = [
+    { method: "get", path: FADER },
+    { method: "rpc", payload: { method: "getsnapshotlist" } },
+  ].map((message) => ({ method: "POST", body: JSON.stringify(message) }));
+  for (const init of [{ method: "POST", body }, {}, ...reads]) {
     const response = await fetch(url, init);
     await response.text();
     assertEquals(response.status, 404);
