@@ -44,6 +44,8 @@ import type { ConsoleId, FleetMay, FleetUser } from "../wire.ts";
 /** The parts of a hub. */
 export interface HubParts {
   readonly ledger: Ledger;
+  /** Whether the medium of the ledger took writes when the ledger was opened; true by default. */
+  readonly isStoring?: boolean;
   /** The bus to other hubs that share the ledger; undefined for a single hub. */
   readonly bus?: Bus | undefined;
   readonly clock: Clock;
@@ -71,7 +73,7 @@ export interface HubFigures {
   /** Number of frames of control sockets since the start, and of their characters. */
   readonly frames: number;
   readonly bytes: number;
-  /** Whether the last write to the ledger was stored. */
+  /** Whether the last write to the ledger was stored; before it, whether the medium takes any. */
   readonly isStoring: boolean;
   /** Refused calls that a limit kept out of the audit trail. */
   readonly linesLeftOut: number;
@@ -104,7 +106,7 @@ export interface Hub extends HubCore {
 
 /** Makes a hub on a ledger; resolves once the hub has read the whole ledger. */
 export async function createHub(given: HubParts): Promise<Hub> {
-  const observed = observeLedger(given.ledger);
+  const observed = observeLedger(given.ledger, given.isStoring);
   const parts = { ...given, ledger: observed.ledger };
   const { ledger, clock, timer, random, wrongTokens, organisation, anonymous, staleAfter } = parts;
   const boot = hexOf(random.bytes(16));
