@@ -37,7 +37,7 @@ export function createEventLog(format: LogFormat, lowest: LogLevel): EventLog {
     const time = new Date().toISOString();
     const line = format === "json"
       ? JSON.stringify({ "@timestamp": time, level, message: what, ...fields })
-      : [time, level, printable(what), ...fieldsOf(fields)].join(" ");
+      : [time, level, printable(what).replaceAll("\n", "\\n"), ...fieldsOf(fields)].join(" ");
     try {
       Deno.stderr.writeSync(encoder.encode(`${withoutTokens(line)}\n`));
     } catch {

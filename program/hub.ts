@@ -32,7 +32,7 @@ import { type HubConfiguration, loadHubConfiguration, readTls } from "./hub-conf
 import { type Listeners, openListeners, urlOf } from "./listeners.ts";
 import { machineName } from "./machine-name.ts";
 import { createNotify } from "./notify.ts";
-import { print, reasonOf, report, warn } from "./print.ts";
+import { print, reasonLineOf, reasonOf, report, warn } from "./print.ts";
 import { replaceText } from "./private-file.ts";
 import { openShared } from "./shared-by-hubs.ts";
 import { listenToSignals } from "./signals.ts";
@@ -169,7 +169,7 @@ async function backupsOf(
     scheduler: machineScheduler(),
     at,
     keep,
-    onFault: (fault) => warn(`backup: ${reasonOf(fault)}`),
+    onFault: (fault) => warn(`backup: ${reasonLineOf(fault)}`),
   });
 }
 
@@ -190,7 +190,8 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
     anonymous,
     staleAfter,
     onFault(fault) {
-      warn(`${isLedgerError(fault) ? "the ledger of the fleet" : "the hub"}: ${reasonOf(fault)}`);
+      const part = isLedgerError(fault) ? "the ledger of the fleet" : "the hub";
+      warn(`${part}: ${reasonLineOf(fault)}`);
     },
   });
 }
@@ -198,7 +199,7 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
 async function openLedger(
   configuration: HubConfiguration,
   data: string,
-): Promise<Pick<HubParts, "ledger" | "bus">> {
+): Promise<Pick<HubParts, "ledger" | "isStoring" | "bus">> {
   const { ledger, organisation, name = machineName() ?? "hub" } = configuration;
   if (ledger.kind === "memory") return { ledger: await openMemoryLedger() };
   if (ledger.kind === "nats") return await openShared(ledger, { organisation, name });
@@ -216,7 +217,7 @@ async function openLedger(
         else if (!wasStoring) report(`the ledger in ${data} takes changes again`);
       },
     });
-    return { ledger: files };
+    return { ledger: files, isStoring };
   } catch (fault) {
     if (fault instanceof StorageError) throw fault;
     throw new Failure(`--data ${data}: expected the folder of a hub: ${reasonOf(fault)}`);
@@ -320,5 +321,5 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
 }
 
 function sayFault(fault: unknown): void {
-  warn(`a request failed: ${reasonOf(fault)}`);
+  warn(`a request failed: ${reasonLineOf(fault)}`);
 }

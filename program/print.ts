@@ -50,6 +50,17 @@ export function reasonOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }
 
+/** Maximum number of characters that {@link reasonLineOf} takes of a message. */
+const REASON_CHARACTERS = 500;
+
+/**
+ * Returns the message of a thrown value as one line of a bounded length: it may quote another
+ * machine.
+ */
+export function reasonLineOf(fault: unknown): string {
+  return reasonOf(fault).slice(0, REASON_CHARACTERS).replaceAll(/\p{Cc}/gu, escaped);
+}
+
 /** Control characters that a terminal would interpret, except for line ends and tabs. */
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 

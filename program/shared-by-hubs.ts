@@ -9,7 +9,7 @@ import { Failure } from "./failure.ts";
 import type { NatsConfiguration } from "./hub-configuration.ts";
 import { NATS_MODULE } from "./nats-module.ts";
 import { readText } from "./named-file.ts";
-import { reasonOf, report, warn } from "./print.ts";
+import { reasonLineOf, reasonOf, report, warn } from "./print.ts";
 
 /** Opens both. Throws {@link Failure} if they are not available. */
 export async function openShared(
@@ -29,7 +29,7 @@ export async function openShared(
       allowOldServer,
       credentials: read("credentials", nats.credentials),
       ca: read("ca", nats.ca),
-      onFault: (fault) => warn(`NATS: ${reasonOf(fault)}`),
+      onFault: (fault) => warn(`NATS: ${reasonLineOf(fault)}`),
       onState(state, server) {
         if (state === "back") return report(`NATS: connected to ${server}`);
         warn(`NATS: the connection to ${server} is lost; what is running goes on`);

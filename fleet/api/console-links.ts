@@ -11,6 +11,7 @@ import { NORMAL_CLOSURE } from "../../transport/websocket/close-codes.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import { noConsole, refusalOf, unreachable } from "../hub/console-state.ts";
 import type { FleetActor, HubCore } from "../hub/hub-core.ts";
+import { createRate } from "../hub/rate.ts";
 import type { ConsoleId } from "../wire.ts";
 
 /** Time in ms after which a session without a request is closed. */
@@ -18,6 +19,12 @@ const IDLE_MS = 30_000;
 
 /** Time in ms that a console has to answer. */
 const ANSWER_MS = 10_000;
+
+/**
+ * Rate limit of the messages of a session that answer no request, since the hub subscribes to
+ * nothing there: maximum number at once, and per second.
+ */
+const UNASKED_RATE = { most: 100, perSecond: 10 } as const;
 
 /** Maximum number of sessions; a further session replaces the least recently used one. */
 const SESSIONS = 256;
@@ -66,7 +73,11 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
     gone: () => void,
   ): Promise<Link | Refusal> {
     const waiting = new Map<number, (answer: ConsoleAnswer | Refusal) => void>();
+    const unasked = createRate(UNASKED_RATE.most, UNASKED_RATE.perSecond);
     let lastId = 0;
+    /** Number of answers that were not waited for any longer, and that may still come. */
+    let late = 0;
+    let socket: Socket | undefined = undefined;
     let isOpen = true;
     let isRetired = false;
     let cancelIdle = () => {};
@@ -81,23 +92,29 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
     }
 
     function receive(data: unknown): void {
+      if (!isOpen) return;
       const answer = answerIn(data);
-      if (answer === undefined) return;
-      const answered = waiting.get(answer.msgID);
-      waiting.delete(answer.msgID);
-      answered?.(answer);
-    }
-
-    const socket: Socket | Refusal = await core.session(id, user, from, { receive, closed: end });
-    if (isRefusal(socket)) {
-      end();
-      return socket;
+      const answered = answer && waiting.get(answer.msgID);
+      if (answered !== undefined) {
+        waiting.delete(answer!.msgID);
+        answered(answer!);
+      } else if (answer !== undefined && late > 0) late--;
+      else if (!unasked.take(1, timer.monotonic())) close();
     }
 
     function close(): void {
-      (socket as Socket).close(NORMAL_CLOSURE, "");
+      socket?.close(NORMAL_CLOSURE, "");
       end();
     }
+
+    const opened: Socket | Refusal = await core.session(id, user, from, { receive, closed: end });
+    if (isRefusal(opened)) {
+      end();
+      return opened;
+    }
+    socket = opened;
+    // It may have sent too much before it was here.
+    if (!isOpen) close();
 
     function restart(): void {
       cancelIdle();
@@ -113,6 +130,7 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
         const { promise, resolve } = Promise.withResolvers<ConsoleAnswer | Refusal>();
         const cancel = after(timer, ANSWER_MS, () => {
           waiting.delete(msgID);
+          late++;
           resolve(UNKNOWN);
         });
         waiting.set(msgID, (answer) => {
@@ -120,7 +138,7 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
           resolve(answer);
           if (isRetired && waiting.size === 0) close();
         });
-        socket.send(JSON.stringify({ msgID, ...request }));
+        opened.send(JSON.stringify({ msgID, ...request }));
         return promise;
       },
       close,

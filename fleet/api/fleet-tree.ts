@@ -16,6 +16,7 @@ import {
 } from "../../core/tree/tree.ts";
 import type { ConsoleEntry, HubCore } from "../hub/hub-core.ts";
 import type { ConsoleId } from "../wire.ts";
+import { losesValues } from "../hub/presence.ts";
 import { countSites, type Recounted, recountedOf, sitesBranch, sitesTouched } from "./sites.ts";
 
 /** The minimum time in ms between two reported changes: the changes between are reported as one. */
@@ -112,7 +113,7 @@ export function createFleetTree(
       const difference = before === undefined ? now as Patch : differenceOf(before, now);
       if (difference !== undefined) patch[id] = difference;
       if (before === undefined) continue;
-      if (isAnyGone(before, now)) rewritten[id] = before as Patch;
+      if (losesValues(before, now)) rewritten[id] = before as Patch;
       if (before._site !== now._site) moved[id] = before as Patch;
     }
     changed.clear();
@@ -182,12 +183,4 @@ function differenceOf(before: Branch, after: Branch): Patch | undefined {
 
 function changedTo(old: Tree | undefined, now: Tree): Patch[string] | undefined {
   return isBranch(now) || !isSameLeaf(old, now) ? now as Patch[string] : undefined;
-}
-
-function isAnyGone(before: Branch, after: Branch): boolean {
-  return Object.keys(before).some((member) => {
-    const [old, now] = [before[member], after[member]];
-    if (old === now) return false;
-    return now === undefined || (isBranch(old) && isBranch(now) && isAnyGone(old, now));
-  });
 }

@@ -16,6 +16,9 @@ export const WINDOW_MS = 2 * 3_600_000;
 /** Time in ms after its turn for which a console that was away is asked again. */
 export const RETRY_MS = 6 * 3_600_000;
 
+/** Maximum number of backups of a console that are kept of one day. */
+const BACKUPS_A_DAY = 24;
+
 const backup = v.strictObject({
   /** When it was made, in ISO 8601 and UTC. */
   time: v.pipe(v.string(), v.isoTimestamp()),
@@ -61,12 +64,17 @@ export function newestOf(list: BackupList | undefined): KeptBackup | undefined {
 
 /**
  * Adds a backup, and keeps only the backups of the newest `keep` days on which there is one. A
- * maximum age would drop them all at once if the clock of the hub is wrong.
+ * maximum age would drop them all at once if the clock of the hub is wrong. Of the day of the new
+ * backup it keeps the first, as a rule that of the night, and the newest, {@link BACKUPS_A_DAY} in
+ * all.
  */
 export function withBackup(list: BackupList, made: KeptBackup, keep: number): BackupList {
   const backups = [...list.backups, made];
   const days = [...new Set(backups.map(dayOf).reverse())].slice(0, keep);
-  return { ...list, backups: backups.filter((one) => days.includes(dayOf(one))) };
+  const ofDay = backups.filter((one) => dayOf(one) === dayOf(made));
+  const tooMany = ofDay.slice(1, Math.max(1, ofDay.length - BACKUPS_A_DAY + 1));
+  const isKept = (one: KeptBackup) => days.includes(dayOf(one)) && !tooMany.includes(one);
+  return { ...list, backups: backups.filter(isKept) };
 }
 
 function dayOf({ time }: KeptBackup): string {

@@ -110,7 +110,7 @@ export function createKeptOutcomes(
     const { expires } = one.command;
     const known = results.of(one.command);
     if (known === undefined) {
-      if (now >= expires) settle(one, EXPIRED);
+      if (now >= expires && !one.isNoting) settle(one, EXPIRED);
     } else if (now >= expires + UNKNOWN_ASKED_MS) {
       settleUnsent(one, UNANSWERED);
     } else if (known.outcome === "sent" && now >= expires + COMMAND_ANSWER_MS) {

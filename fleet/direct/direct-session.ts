@@ -10,6 +10,7 @@ import { after, type Timer } from "../../core/ports.ts";
 import { isBranch } from "../../core/tree/tree.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
+import { sentenceOf } from "../hub/console-state.ts";
 
 /** The console and the user of the session. */
 export interface DirectSessionOptions {
@@ -77,7 +78,9 @@ function refusalIn(data: unknown): string | undefined {
   try {
     const answer = JSON.parse(data as string);
     if (answer.success === true) return undefined;
-    return isBranch(answer.error) ? String(answer.error.message) : "it does not take the token";
+    return isBranch(answer.error)
+      ? sentenceOf(String(answer.error.message))
+      : "it does not take the token";
   } catch {
     return "it broke the protocol";
   }

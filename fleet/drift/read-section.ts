@@ -19,8 +19,7 @@ import { type Branch, isBranch, merge, nest, type Patch } from "../../core/tree/
 import type { UserListEntry } from "../../core/users/getuserlist.ts";
 import { PICTURE_PATH } from "../../transport/pictures.ts";
 import type { ConsoleAnswer, ConsoleRequest } from "../api/console-links.ts";
-import { refusalOf } from "../hub/console-state.ts";
-import { WHY_CHARACTERS } from "../wire.ts";
+import { refusalOf, sentenceOf } from "../hub/console-state.ts";
 import {
   COMPARED_SETTINGS,
   type DigestedSnapshot,
@@ -288,7 +287,7 @@ export async function refusalIn(
   if (typeof said?.error?.code === "number") return refusalOf(said.error);
   const message = said?.error?.message ?? said?.Error;
   return typeof message === "string"
-    ? refuse(status === 401 ? "notLoggedIn" : "noRight", message.slice(0, WHY_CHARACTERS))
+    ? refuse(status === 401 ? "notLoggedIn" : "noRight", sentenceOf(message))
     : WRONG;
 }
 

@@ -46,13 +46,23 @@ export function consoleSide(id: ConsoleId, by: FleetActor, reading: Reading): Si
   const { core, links, scheduler, signal } = reading;
   const entry = core.consoles().get(id);
   if (entry === undefined || core.mayAt(by.user, id) === undefined) return noConsole(id);
+  const late = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason))
+  );
+  late.catch(() => {});
   const source: SectionSource = {
     scheduler,
-    ask: (request) => signal.aborted ? Promise.resolve(LATE) : links.ask(id, by, request),
+    ask: (request) =>
+      signal.aborted ? Promise.resolve(LATE) : Promise.race([links.ask(id, by, request), late]),
     async fetch(target) {
       signal.throwIfAborted();
       const request = new Request(`http://console${target}`, { signal });
-      const answer = await core.fetch(id, by.user, by.from, request);
+      const asked = core.fetch(id, by.user, by.from, request);
+      const answer = await Promise.race([asked, late]).catch((fault) => {
+        // A console that comes to its answer later sends the body to nobody.
+        asked.then(({ body }) => body?.cancel()).catch(() => {});
+        throw fault;
+      });
       // The time limit also ends a body that a console sends slowly.
       const body = answer.body?.pipeThrough(new TransformStream<Uint8Array>(), { signal });
       return new Response(body, answer);

@@ -32,10 +32,18 @@ export function unreachable(entry: ConsoleEntry | undefined, id: string): Refusa
   return refuse("noSuchObject", `${console} ${what}: nothing was sent`);
 }
 
+/**
+ * Returns a sentence of a console as a hub logs it and passes it on: one line, without control
+ * characters, of at most {@link WHY_CHARACTERS} characters.
+ */
+export function sentenceOf(said: string): string {
+  return said.slice(0, WHY_CHARACTERS).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ");
+}
+
 /** Returns the refusal that a console has answered, whatever it sent as `error`. */
 export function refusalOf(error: unknown): Refusal {
   const { code, message } = Object(error) as Partial<Refusal>;
   return typeof code === "number" && typeof message === "string"
-    ? { code, message: message.slice(0, WHY_CHARACTERS) }
+    ? { code, message: sentenceOf(message) }
     : refuse("malformed", "the console refused it");
 }

@@ -9,7 +9,7 @@ import type { Listener } from "../../transport/arrival.ts";
 import type { Socket } from "../../transport/websocket/outbox.ts";
 import type { Enrolments } from "./enrolments.ts";
 import { readFrame } from "./frames.ts";
-import { BIRTH_RATE, PENALTY_MS } from "./hub-limits.ts";
+import { BIRTH_RATE, CLOSING_RATE, PENALTY_MS } from "./hub-limits.ts";
 import { createFrameAllowance } from "./frame-allowance.ts";
 import { createOwedBirth } from "./owed-birth.ts";
 import type { Picture } from "./picture.ts";
@@ -18,13 +18,14 @@ import {
   awaited,
   born,
   changed,
+  closesClients,
   type ConnectionKey,
   ended,
   heard,
   type Patience,
   type Presence,
 } from "./presence.ts";
-import { createRate } from "./rate.ts";
+import { createRate, type Rate } from "./rate.ts";
 import type { Tickets } from "./tickets.ts";
 import {
   BEAT_MS,
@@ -32,6 +33,7 @@ import {
   FRAME_BYTES,
   type FromConsole,
   type FromHub,
+  type Summary,
   UNSENT_BYTES,
   UPLINK_CLOSE,
 } from "../wire.ts";
@@ -111,6 +113,8 @@ const GOING_AWAY = 1001;
 
 const NEWER = "a newer connection of this console is there";
 
+const CLOSES_CLIENTS = "a console that loses values or changes its site again and again";
+
 /** Maximum number of control sockets of a console, of which all but one are about to end. */
 const CONNECTIONS_PER_CONSOLE = 4;
 
@@ -119,6 +123,8 @@ export function createDialled(parts: DialledParts): Dialled {
   const { picture, enrolments, tickets, answers, clock, timer, patience, hub, boot } = parts;
   const connections = new Map<ConsoleId, Set<Connection>>();
   const deafUntil = new Map<ConsoleId, number>();
+  /** The rates of the reports that disconnect clients, whatever connections they come on. */
+  const closing = new Map<ConsoleId, Rate>();
   const followers = new Set<Follower>();
   const now = timer.monotonic;
   let frames = 0;
@@ -147,6 +153,7 @@ export function createDialled(parts: DialledParts): Dialled {
     }
     tickets.end(id, "the console was removed from the fleet");
     deafUntil.delete(id);
+    closing.delete(id);
     picture.remove(id);
   }
 
@@ -155,6 +162,14 @@ export function createDialled(parts: DialledParts): Dialled {
    */
   function ownConnection(id: ConsoleId, key: ConnectionKey | undefined): Connection | undefined {
     return [...connections.get(id) ?? []].find((connection) => connection === key);
+  }
+
+  /** Says whether a console may report a summary that disconnects clients, if it does. */
+  function mayClose(id: ConsoleId, before: Summary, after: Summary): boolean {
+    if (before === after || !closesClients(before, after)) return true;
+    const rate = closing.get(id) ?? createRate(CLOSING_RATE.most, CLOSING_RATE.perSecond);
+    closing.set(id, rate);
+    return rate.take(1, now());
   }
 
   function welcome(quarantined: boolean): FromHub {
@@ -237,6 +252,7 @@ export function createDialled(parts: DialledParts): Dialled {
         if (reborn === "older") {
           return connection.end(UPLINK_CLOSE.replaced, NEWER);
         }
+        if (!mayClose(id, presence.summary, reborn.summary)) return fail(CLOSES_CLIENTS);
         births.came();
         picture.set(reborn);
         for (const other of [...ofConsole]) {
@@ -257,6 +273,7 @@ export function createDialled(parts: DialledParts): Dialled {
         return alive.hasGap ? births.ask() : undefined;
       }
       const altered = changed(presence, frame, now(), patience);
+      if (!mayClose(id, presence.summary, altered.summary)) return fail(CLOSES_CLIENTS);
       picture.set(altered);
       for (const follower of followers) follower.changed(altered, frame);
       if (altered.hasGap) births.ask();

@@ -8,6 +8,7 @@ import * as v from "valibot";
 import { type Json, jsonExcess } from "../../core/json.ts";
 import { AUDIT_CHANGES, PATH_CHARACTERS } from "../../core/limits.ts";
 import { MAY } from "../../core/users/user.ts";
+import { sentenceOf } from "./console-state.ts";
 import {
   type Enrolment,
   type FromConsole,
@@ -24,6 +25,7 @@ const FRAME_VALUES = 50_000;
 const TREE_DEPTH = 24;
 
 const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
+const sentence = v.pipe(text(WHY_CHARACTERS), v.transform(sentenceOf));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const time = v.pipe(v.number(), v.finite());
 const consoleId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
@@ -59,7 +61,7 @@ const toldLine = v.pipe(
     more: v.optional(count),
     durable: v.optional(v.literal(false)),
     target: v.optional(json),
-    refused: v.optional(text(WHY_CHARACTERS)),
+    refused: v.optional(sentence),
     again: v.optional(count),
   }),
   v.check((line) => JSON.stringify(line).length <= TOLD_CHARACTERS),
@@ -84,12 +86,12 @@ const frame = v.variant("type", [
     digests: v.optional(digests),
   }),
   v.object({ type: v.literal("beat"), seq: v.optional(count), t: time }),
-  v.object({ type: v.literal("unused"), ticket: text(64), why: text(500) }),
+  v.object({ type: v.literal("unused"), ticket: text(64), why: sentence }),
   v.object({
     type: v.literal("did"),
     id: consoleId,
     outcome: v.picklist(["done", "refused", "expired"]),
-    why: v.optional(text(WHY_CHARACTERS)),
+    why: v.optional(sentence),
     code: v.optional(count),
     result: v.optional(json),
   }),
@@ -100,7 +102,7 @@ const frame = v.variant("type", [
     after: v.optional(tree),
     changes: v.optional(v.array(change)),
     more: v.optional(count),
-    refused: v.optional(text(WHY_CHARACTERS)),
+    refused: v.optional(sentence),
   }),
   v.object({
     type: v.literal("told"),

@@ -64,11 +64,15 @@ export const CONTROL_RATE = {
   bytesPerSecond: 128 * 1024,
 } as const;
 
-/**
- * Rate limit of the births of a control socket: maximum number at once, and per second. A birth
- * with fewer values than the one before disconnects the clients that are subscribed to the console.
- */
+/** Rate limit of the births of a control socket: maximum number at once, and per second. */
 export const BIRTH_RATE = { births: 10, perSecond: 1 } as const;
+
+/**
+ * Rate limit of the births and changes of one console that disconnect the clients who are
+ * subscribed to it, because values are gone or because it is at another site: maximum number at
+ * once, and per second (one a minute).
+ */
+export const CLOSING_RATE = { most: 10, perSecond: 1 / 60 } as const;
 
 /** Time in ms for which a console that broke the protocol is not listened to. */
 export const PENALTY_MS = 10_000;

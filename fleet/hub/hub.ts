@@ -8,7 +8,6 @@ import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
 import { hexOf } from "../../core/hex.ts";
 import type { Clock, Random, Timer } from "../../core/ports.ts";
 import { BAD_TOKEN } from "../../core/users/token.ts";
-import { ACTION_PATH } from "../../transport/action-api/action-api.ts";
 import type { Listener } from "../../transport/arrival.ts";
 import { refused } from "../../transport/json-answers.ts";
 import {
@@ -30,6 +29,7 @@ import type { HeldConsole, HubCore, ListedHub } from "./hub-core.ts";
 import { followLeases, type Leases } from "../ledger/lease.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { observeLedger } from "../ledger/observed-ledger.ts";
+import { mayWrite } from "./may-write.ts";
 import { createOpened } from "./opened.ts";
 import { followPeople, type People } from "./people.ts";
 import { createPicture } from "./picture.ts";
@@ -44,6 +44,8 @@ import type { ConsoleId, FleetMay, FleetUser } from "../wire.ts";
 /** The parts of a hub. */
 export interface HubParts {
   readonly ledger: Ledger;
+  /** Whether the medium of the ledger took writes when the ledger was opened; true by default. */
+  readonly isStoring?: boolean;
   /** The bus to other hubs that share the ledger; undefined for a single hub. */
   readonly bus?: Bus | undefined;
   readonly clock: Clock;
@@ -74,7 +76,7 @@ export interface HubFigures {
   /** Number of frames of control sockets since the start, and of their characters. */
   readonly frames: number;
   readonly bytes: number;
-  /** Whether the last write to the ledger was stored. */
+  /** Whether the last write to the ledger was stored; before it, whether the medium takes any. */
   readonly isStoring: boolean;
   /** Refused calls that a limit kept out of the audit trail. */
   readonly linesLeftOut: number;
@@ -107,7 +109,7 @@ export interface Hub extends HubCore {
 
 /** Makes a hub on a ledger; resolves once the hub has read the whole ledger. */
 export async function createHub(given: HubParts): Promise<Hub> {
-  const observed = observeLedger(given.ledger);
+  const observed = observeLedger(given.ledger, given.isStoring);
   const parts = { ...given, ledger: observed.ledger };
   const { ledger, clock, timer, random, wrongTokens, organisation, anonymous, staleAfter } = parts;
   const boot = hexOf(random.bytes(16));
@@ -210,23 +212,19 @@ export async function createHub(given: HubParts): Promise<Hub> {
     (others?.holds(id) && reachRefusal(id) === undefined ? others.open : openHere)(id, ...asked);
 
   /** Refuses a request over HTTP that does not reach its console. */
-  function refuseRequest(
+  async function refuseRequest(
     id: ConsoleId,
     user: string | undefined,
     from: string,
     request: Request,
     status: 401 | 404 | 503,
     refusal: Refusal,
-  ): Response {
-    request.body?.cancel().catch(() => {});
-    const { method, url } = request;
-    const { pathname } = new URL(url);
-    // Many requests of a page only read. Actions may write by GET, too.
-    const mayWrite = !/^(GET|HEAD)$/.test(method) || pathname.startsWith(ACTION_PATH);
-    if (user !== undefined && from !== HUB_ITSELF && mayWrite) {
-      const target = `/consoles/${id}${pathname}`;
-      trail.tell({ user, from, what: method, target, refused: refusal.message });
+  ): Promise<Response> {
+    if (user !== undefined && from !== HUB_ITSELF && await mayWrite(request)) {
+      const target = `/consoles/${id}${new URL(request.url).pathname}`;
+      trail.tell({ user, from, what: request.method, target, refused: refusal.message });
     }
+    if (!request.bodyUsed) request.body?.cancel().catch(() => {});
     return refused(status, refusal, status === 503 ? { "retry-after": "5" } : {});
   }
 
@@ -249,7 +247,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     const refusal = reachRefusal(id);
     if (refusal !== undefined) {
       const status = picture.entries.has(id) ? 503 : 404;
-      return refuseRequest(id, user?.name, from, request, status, refusal);
+      return await refuseRequest(id, user?.name, from, request, status, refusal);
     }
     const { pathname, search } = new URL(request.url);
     const key = JSON.stringify([id, user?.name, user?.may, from]);
@@ -305,7 +303,8 @@ export async function createHub(given: HubParts): Promise<Hub> {
     async fetch(id, as, from, request) {
       const user = as && vouchedAt(as, id);
       if (user !== undefined && isRefusal(user)) {
-        return refuseRequest(id, as?.name, from, request, user === BAD_TOKEN ? 401 : 404, user);
+        const status = user === BAD_TOKEN ? 401 : 404;
+        return await refuseRequest(id, as?.name, from, request, status, user);
       }
       return await fetchAs(
         id,

@@ -62,9 +62,23 @@ export async function followPeople(
     if (user !== undefined) byHash.set(user.tokenHash, user);
   }
 
-  function isLastAdmin(user: KeptUser): boolean {
-    return user.may === "admin" &&
-      [...users.values.values()].filter(({ may }) => may === "admin").length === 1;
+  /**
+   * Makes a change by which a user is no longer an admin. It stores another admin anew before, over
+   * the revision that is known now. So two hubs cannot take away each other's remaining admin at
+   * the same time: one of the two changes finds another revision than it expects.
+   */
+  async function withoutAdmin(
+    { name, may }: KeptUser,
+    change: (revision: number) => Promise<void>,
+  ): Promise<Refusal | undefined> {
+    const revision = users.revision(name);
+    if (may !== "admin") return await storeRefusal(change(revision));
+    const stays = [...users.values.values()].find((one) =>
+      one.may === "admin" && one.name !== name
+    );
+    if (stays === undefined) return lastAdmin(name);
+    const stored = users.put(stays.name, stays, users.revision(stays.name));
+    return await storeRefusal(stored.then(() => change(revision)));
   }
 
   /**
@@ -78,17 +92,17 @@ export async function followPeople(
     if (user === undefined) return noUser(name);
     const refusal = rightsRefusal(may, rights);
     if (refusal !== undefined) return refusal;
-    if (isLastAdmin(user) && may !== "admin") return lastAdmin(name);
     const { created, tokenHash } = user;
     const modified = { name, ...(may && { may }), rights, created, tokenHash };
-    return await storeRefusal(users.put(name, modified, users.revision(name)));
+    const change = (revision: number) => users.put(name, modified, revision);
+    if (may === "admin") return await storeRefusal(change(users.revision(name)));
+    return await withoutAdmin(user, change);
   }
 
   async function remove(name: string): Promise<Refusal | undefined> {
     const user = users.values.get(name);
     if (user === undefined) return noUser(name);
-    if (isLastAdmin(user)) return lastAdmin(name);
-    return await storeRefusal(users.remove(name));
+    return await withoutAdmin(user, (revision) => users.remove(name, revision));
   }
 
   return {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { merge } from "../../core/tree/tree.ts";
+import { type Branch, isBranch, merge } from "../../core/tree/tree.ts";
 import type { ConsoleEntry, ConsoleState } from "./hub-core.ts";
 import type { ConsoleId, FromConsole, Summary } from "../wire.ts";
 
@@ -240,4 +240,18 @@ export function entryOf(presence: Presence, at: (time: number) => number): Conso
     ? summary
     : { ...summary, alarms: [...summary.alarms, CLONE_ALARM] };
   return { id, state, since: at(sinceAt), isAwaited, summary: shown, digests };
+}
+
+/** Says whether a branch has values that are gone in a later one: no patch can express that. */
+export function losesValues(before: Branch, after: Branch): boolean {
+  return Object.keys(before).some((member) => {
+    const [old, now] = [before[member], after[member]];
+    if (old === now) return false;
+    return now === undefined || (isBranch(old) && isBranch(now) && losesValues(old, now));
+  });
+}
+
+/** Says whether clients that are subscribed to a console are closed by a change of its summary. */
+export function closesClients(before: Summary, after: Summary): boolean {
+  return before.site !== after.site || losesValues(before.tree, after.tree);
 }

@@ -8,14 +8,12 @@ import { isLedgerError, type Ledger } from "./ledger.ts";
 /** A ledger, and its condition. */
 export interface ObservedLedger {
   readonly ledger: Ledger;
-  /** Whether the last write was stored, or was refused as a conflict; true before the first. */
+  /** Whether the last write was stored, or was refused as a conflict. */
   readonly isStoring: boolean;
 }
 
-/** Observes the writes of a ledger. */
-export function observeLedger(ledger: Ledger): ObservedLedger {
-  let isStoring = true;
-
+/** Observes the writes of a ledger; `isStoring` is what counts before the first of them. */
+export function observeLedger(ledger: Ledger, isStoring = true): ObservedLedger {
   async function observed<Result>(write: Promise<Result>): Promise<Result> {
     try {
       const result = await write;

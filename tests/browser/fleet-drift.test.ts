@@ -91,6 +91,12 @@ hubTest(
       () => page.getByLabel("Compare with").locator(":checked").innerText(),
       "house (Studio 1)",
     );
+    // Somebody else removes the template: the list of the earlier comparison goes with it.
+    await becomes(async () => (await lines(page)).length, 5);
+    core.templates.remove("house");
+    await page.getByText("no such template").waitFor();
+    assertEquals(await lines(page), []);
+    await page.getByRole("button", { name: "Ask again" }).waitFor();
   },
 );
 

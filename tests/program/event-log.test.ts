@@ -1,7 +1,7 @@
 /** The log of a service: `--log-format` and `--log-level`. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createEventLog } from "../../program/event-log.ts";
-import { warn } from "../../program/print.ts";
+import { reasonLineOf, sayInLog, warn } from "../../program/print.ts";
 import { type Json, openSocket, until } from "../service.ts";
 import { type Running, tokenIn } from "./faderd.ts";
 import { read, rpc, sceneOf, stopped } from "./scene.ts";
@@ -132,12 +132,24 @@ Deno.test("as text a line has no control characters that a terminal interprets",
   assertStringIncludes(line, ' info a\\u001b[2Jb\tc d="\\u001b"\n');
 });
 
+Deno.test("as text an event has one line, and so has a reason that quotes another machine", () => {
+  const { writeSync } = Deno.stderr;
+  let line = "";
+  Deno.stderr.writeSync = (bytes) => (line += new TextDecoder().decode(bytes)).length;
+  createEventLog("text", "info")("info", "a\nb", { d: "c\nd" });
+  Deno.stderr.writeSync = writeSync;
+  assertStringIncludes(line, ' info a\\nb d="c\\nd"\n');
+  assertEquals(reasonLineOf(new Error("a\n\tb")), "a\\u000a\\u0009b");
+  assertEquals(reasonLineOf("a".repeat(5000)).length, 500);
+});
+
 Deno.test("a warning and a failure have no control characters that a terminal interprets", () => {
   const { writeSync } = Deno.stderr;
   let line = "";
   Deno.stderr.writeSync = (bytes) => (line += new TextDecoder().decode(bytes)).length;
+  // A service in the same isolate may have had a log.
+  sayInLog();
   warn("a hub says: \u001b]0;b\u0007\tc\nd");
   Deno.stderr.writeSync = writeSync;
-  // The beginning of the line depends on whether a service in the same isolate had a log.
-  assertEquals(line.slice(line.indexOf("a hub")), "a hub says: \\u001b]0;b\\u0007\tc\nd\n");
+  assertEquals(line, "faderd: a hub says: \\u001b]0;b\\u0007\tc\nd\n");
 });

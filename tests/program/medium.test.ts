@@ -5,6 +5,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { until } from "../service.ts";
 import { faderd, type Running, startFaderd, temporaryFolder, tokenIn } from "./faderd.ts";
+import { startHub } from "./hub-process.ts";
 
 const FADER = "/api/rest/audio/mixers/0/faders/0/fader";
 
@@ -134,6 +135,27 @@ Deno.test({
     assert(await medium.remount("rw"));
     await until(() => service.stderr.includes("STORAGE ALARM OVER"));
     assert(await sets(service, -41));
+  },
+});
+
+Deno.test({
+  name: "a hub on a read-only medium says so in its health from its start on",
+  ignore,
+  async fn() {
+    await using medium = await smallMedium();
+    const data = `${medium.path}/data`;
+    {
+      await using hub = await startHub(data);
+      hub.kill("SIGTERM");
+      await hub.ended;
+    }
+    assert(await medium.remount("ro"));
+    await using hub = await startHub(data);
+    const health = async () => (await (await fetch(`${hub.url}/health`)).json()).ledger;
+    assertEquals(await health(), "failed");
+    assert(await medium.remount("rw"));
+    assertEquals((await hub.fleet("code")).code, 0);
+    assertEquals(await health(), "ok");
   },
 });
 

@@ -27,6 +27,7 @@ import { consoles } from "./hub.ts";
 import { useHubAnswer } from "./hub-answer.ts";
 import { Looked } from "./looked.tsx";
 import type { PageProps } from "./page-props.ts";
+import { Refused } from "./refused.tsx";
 import { consolesIn, EVERYTHING, foundOf } from "./rows.ts";
 import { ScrolledList } from "./scrolled-list.tsx";
 import { ShowButtons } from "./show-buttons.tsx";
@@ -41,7 +42,7 @@ export function Drift({ parts }: PageProps) {
   const other = comparedIn(parts);
   const opened = parts[2];
   const [templates, askTemplates] = useHubAnswer("fleettemplatelist", {});
-  const [{ result, refusal }] = useHubAnswer(
+  const [{ result, refusal }, ask] = useHubAnswer(
     "fleetdrift",
     other && { with: other },
     EVERY_MS,
@@ -54,12 +55,13 @@ export function Drift({ parts }: PageProps) {
       {opened === undefined && (
         <DriftBar all={all} other={other} templates={templates} onChange={askTemplates} />
       )}
-      {refusal !== undefined && <p role="alert" class="refusal">{refusal.message}</p>}
+      {/* After a refusal, as when the template was removed, an earlier result is outdated. */}
+      {refusal !== undefined && <Refused refusal={refusal} onAsk={ask} />}
       {other === undefined && <p>{own.chooseFirst}</p>}
       {other !== undefined && result === undefined && refusal === undefined && (
         <p class="muted">{texts().shell.loading}</p>
       )}
-      {other !== undefined && result !== undefined &&
+      {other !== undefined && result !== undefined && refusal === undefined &&
         (opened === undefined ? <DriftList all={all} other={other} told={result} /> : (
           <DriftConsole
             key={parts.join("/")}

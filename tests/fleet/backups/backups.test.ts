@@ -373,6 +373,19 @@ Deno.test("a console keeps the backups of the newest days with one, whatever the
   assertEquals(backupAlarm(healed, undefined, turn + HOUR - 1000, 0), undefined);
 });
 
+Deno.test("of one day a console keeps the first backup and the newest ones, 24 in all", () => {
+  const made = (day: number, at: number) => ({
+    time: new Date(Date.UTC(2026, 0, day) + at * 60_000).toISOString(),
+    content: "a".repeat(64),
+    bytes: 1,
+  });
+  let list: BackupList = { console: "0".repeat(32), name: "", site: "", backups: [made(1, 0)] };
+  for (let at = 0; at < 100; at++) list = withBackup(list, made(2, at), 3);
+  list = withBackup(list, made(3, 0), 3);
+  const ofDay = [0, ...Array.from({ length: 23 }, (_, at) => 77 + at)].map((at) => made(2, at));
+  assertEquals(list.backups, [made(1, 0), ...ofDay, made(3, 0)]);
+});
+
 Deno.test("a backup that failed while the clock of the hub was ahead is tried again at the next turn", async () => {
   const id = "0".repeat(32);
   const turn = lastTurn(id, "02:30", new Date(2026, 5, 13, 12).getTime());

@@ -1,5 +1,6 @@
 /** Commands through a hub (docs/fleet.md, "Commands"). */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { refuse } from "../../../core/errors.ts";
 import type { Command, CommandPreview, CommandResult } from "../../../fleet/commands/command.ts";
 import {
   COMMAND_ANSWER_MS,
@@ -15,7 +16,7 @@ import type { Socket } from "../../../transport/websocket/outbox.ts";
 import { until } from "../../service.ts";
 import { createBatches } from "../../../fleet/batches/batch.ts";
 import { machine } from "../../../runtimes/clock.ts";
-import { expectDone, openHub, type PlayedConsole, summaryOf } from "../open-hub.ts";
+import { expectDone, newest, openHub, type PlayedConsole, summaryOf } from "../open-hub.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SET_ON = { method: "set", path: "/audio/mixers/0/faders/0/on", payload: true } as const;
@@ -103,6 +104,22 @@ Deno.test("a result may be any JSON value, and does not end the connection of it
   const result = { name: "anna", expires: null, deep: JSON.parse("[".repeat(40) + "]".repeat(40)) };
   did(console, one.id, { outcome: "done", result });
   assertEquals([console.closedWith, told.at(-1)?.result], [undefined, result]);
+});
+
+Deno.test("a sentence of a console is one line, wherever the hub passes it on", async () => {
+  const { hub, admin, live, command, submit, why } = await opened();
+  const console = await live();
+  const one = command(console.id);
+  await submit(one);
+  did(console, one.id, { outcome: "refused", why: "no\nfaderd: all is well", code: 5 });
+  assertEquals(why(one.id), "no faderd: all is well");
+  const from = "10.0.0.1";
+  console.say({ type: "told", lines: [{ user: "anna", from, what: "set", refused: "no\r\nyes" }] });
+  assertEquals((await newest(hub, admin, "set")).refused, "no  yes");
+  const opening = hub.session(console.id, admin.user, from, { receive() {}, closed() {} });
+  const { ticket } = console.frames("open")[0];
+  console.say({ type: "unused", ticket, why: "no\nroom" });
+  assertEquals(await opening, refuse("noSuchObject", "the console opened no session: no room"));
 });
 
 Deno.test("a console reads a command that requires a value of each of 8,192 faders", async () => {
@@ -557,6 +574,35 @@ Deno.test("a kept command is not sent as a user who was removed while the ledger
   await until(() => outcomes(one.id).length > 2 || console.frames("do").length > 0);
   assertEquals(console.frames("do"), []);
   assertEquals(outcomes(one.id), ["queued", "sent", "unknown"]);
+});
+
+Deno.test("a kept command that expired while the ledger noted it as sent has expired, unless the console may be at another hub", async () => {
+  for (const [goesOn, last] of [[true, "expired"], [false, "unknown"]] as const) {
+    const ledger = await openMemoryLedger();
+    const noting = Promise.withResolvers<void>();
+    const slow: Ledger = {
+      ...ledger,
+      async put(bucket, ...given) {
+        if (bucket === "results") await noting.promise;
+        return await ledger.put(bucket, ...given);
+      },
+    };
+    const { live, kept, submit, outcomes, entries, pass, clock } = await opened(slow);
+    const console = await live();
+    const one = kept(console.id, { expires: clock.now() + 2000 });
+    await submit(one);
+    if (!goesOn) console.end();
+    pass(2000);
+    if (goesOn) console.beat();
+    noting.resolve();
+    await until(() => outcomes(one.id).length > 1);
+    if (!goesOn) pass(COMMAND_ANSWER_MS);
+    await until(() => outcomes(one.id).length > 2);
+    assertEquals(outcomes(one.id), ["queued", "sent", last]);
+    await untilIn(async () => (await entries("results"))[0]?.endsWith(last) === true);
+    if (goesOn) await untilIn(async () => (await entries("commands")).length === 0);
+    assertEquals(console.frames("do"), []);
+  }
 });
 
 Deno.test("a command to a console that the hub dials is refused at its time if its user was removed", async () => {

@@ -79,6 +79,21 @@ Deno.test("a direct console that refuses a command without an error ends nothing
   assertEquals(told, [["sent", undefined], ["refused", "the console refused it"]]);
 });
 
+Deno.test("a direct console says in one bounded line why it does not let the hub in", async () => {
+  let refuses = false;
+  const message = `no\nentry ${"x".repeat(5000)}`;
+  await using device = deviceOf(
+    ({ method }) =>
+      refuses && method === "auth" ? { success: false, error: { code: 4, message } } : undefined,
+    "token",
+  );
+  await until(() => device.state() === "live");
+  refuses = true;
+  const refusal = await device.held.session("", { name: "anna", may: "admin" }, "", UNHEARD);
+  if (!isRefusal(refusal)) throw new Error("it is refused");
+  assertMatch(refusal.message, /^the console does not let the hub in: no entry x{491}$/);
+});
+
 Deno.test("a direct console that does not name a known right of the hub's user is reached by admins alone", async () => {
   for (const result of [{ admin: false }, { may: "everything" }]) {
     await using device = deviceOf(

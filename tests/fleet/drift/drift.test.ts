@@ -236,6 +236,10 @@ Deno.test("a refusal over HTTP keeps its code, and a refusal of an action has a 
   const action = { Error: "backup needs an admin" };
   assertEquals((await refusalIn(Response.json(action, { status: 403 }))).code, 5);
   assertEquals((await refusalIn(Response.json(action, { status: 401 }))).code, 4);
+  for (const answer of [{ error: { code: 5, message: "a\nb\u2028c" } }, { Error: "a\nb\u2028c" }]) {
+    const { message } = await refusalIn(Response.json(answer, { status: 403 }));
+    assertEquals(message, "a b c");
+  }
 });
 
 Deno.test("a section that breaks off, or is not as a console has it, is told as one that cannot be read", async () => {
@@ -303,7 +307,7 @@ Deno.test("a comparison ends after two minutes, whatever a console sends by then
     },
     close() {},
   });
-  const compare = () => drift.compare(desk!.id, { console: id }, "pictures", by);
+  const compare = () => drift.compare(id, { console: desk!.id }, "pictures", by);
   const running = [compare(), compare()];
   await until(() => fetched === 2);
   assertEquals((await compare() as Refusal).code, 11);
@@ -319,4 +323,30 @@ Deno.test("a comparison ends after two minutes, whatever a console sends by then
   pass(COMPARISON_MS);
   assertMatch((await saved as Refusal).message, /was not read within 120 s/);
   assertEquals([fetched, ended], [3, 3]);
+});
+
+Deno.test("a comparison ends after two minutes, also where a console answers nothing, and drops a late answer", async () => {
+  await using opened = await hubWithConsoles({});
+  const { consoles: [desk], hub, drift, by, pass } = opened;
+  const id = "f".repeat(32);
+  const answer = Promise.withResolvers<Response>();
+  let fetched = 0;
+  hub.hold({
+    entry: () => ({ id, state: "live", since: 0, summary: summaryOf({ name: "Mute" }) }),
+    watch: () => () => {},
+    session: () => Promise.reject(new Error("not asked for")),
+    fetch() {
+      fetched++;
+      return answer.promise;
+    },
+    close() {},
+  });
+  const read = drift.compare(id, { console: desk!.id }, "settings", by);
+  await until(() => fetched === 1);
+  pass(COMPARISON_MS);
+  const late = 'console "Mute": the console was not read within 120 s';
+  assertEquals(done(await read).sections[0]!.refused, late);
+  let isCancelled = false;
+  answer.resolve(new Response(new ReadableStream({ cancel: () => void (isCancelled = true) })));
+  await until(() => isCancelled);
 });

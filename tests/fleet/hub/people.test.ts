@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { FleetActor } from "../../../fleet/hub/hub-core.ts";
+import type { Hub } from "../../../fleet/hub/hub.ts";
 import { LedgerError } from "../../../fleet/ledger/ledger.ts";
 import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { CODE_MS } from "../../../fleet/wire.ts";
@@ -149,6 +150,35 @@ Deno.test("of two admins who remove or demote each other at the same time one st
     assertEquals(refusals.map((refusal) => refusal?.parameter), [undefined, "name"]);
     const admins = hub.people.list().filter(({ may }) => may === "admin");
     assertEquals(admins.map(({ name }) => name), ["anna"]);
+  }
+});
+
+Deno.test("of admins who remove or demote each other at several hubs at the same time one stays", async () => {
+  const names = ["anna", "ben", "carl"];
+  for (const count of [2, 3]) {
+    for (const isRemoved of [true, false]) {
+      const ledger = { ...await openMemoryLedger(), close: () => Promise.resolve() };
+      const hubs: Hub[] = [];
+      for (const _ of names.slice(0, count)) hubs.push((await openHub({ ledger })).hub);
+      const [one] = hubs;
+      for (const name of names.slice(1, count)) await one!.people.add({ name, may: "admin" });
+      await until(() => hubs.every(({ people }) => people.count === count));
+      const refusals = await Promise.all(hubs.map(({ people }, at) => {
+        const name = names[(at + 1) % count]!;
+        return isRemoved ? people.remove(name) : people.modify({ name, may: "view" });
+      }));
+      const isAdmin = async () => {
+        for await (const entry of ledger.watch("users")) {
+          if (entry === "current") return false;
+          if ((entry.value as { may?: string }).may === "admin") return true;
+        }
+      };
+      assertEquals(await isAdmin(), true);
+      assertMatch(
+        refusals.find((one) => one !== undefined)!.message,
+        /at the same time; try again/,
+      );
+    }
   }
 });
 

@@ -279,6 +279,49 @@ for (
   });
 }
 
+Deno.test("a console that loses values or changes its site again and again is dropped, on whatever connections", async () => {
+  const values = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`member${at}`, 1]));
+  for (const ofBirths of [true, false]) {
+    const { hub, admin, live, dial, pass, entry } = await openHub();
+    const summary = { tree: values(2) };
+    const first = await live({ summary });
+    const innocent = await live({ summary });
+    const { id } = first;
+    let lost = 0;
+    let before = entry(id).summary;
+    const stop = hub.watch((changed, now) => {
+      if (changed !== id || now === undefined) return;
+      const { tree, site } = now.summary;
+      if (Object.keys(tree).length < Object.keys(before.tree).length || site !== before.site) {
+        lost++;
+      }
+      before = now.summary;
+    });
+    let console = first;
+    for (let turn = 0, seq = 0; turn < 100; turn++) {
+      if (console.closedWith !== undefined) {
+        pass(hub.dialled.penalty(id));
+        console = dial(id);
+        console.birth({ boot: `boot-${turn}`, summary });
+        seq = 0;
+      }
+      if (ofBirths) console.birth({ boot: `boot-${turn}`, summary: { tree: values(turn % 2) } });
+      else {
+        const site = `site ${turn}`;
+        console.say({ type: "change", seq: ++seq, t: 1, summary: { site } });
+      }
+      pass(1000);
+      innocent.beat();
+    }
+    stop();
+    // With the penalties it takes less than 1000 s.
+    assertEquals(lost >= 10 && lost <= 10 + 1000 / 60, true, `${lost} times`);
+    assertEquals(innocent.closedWith, undefined);
+    assertEquals((await newest(hub, admin, "uplink")).target, id);
+  }
+});
+
 Deno.test("a console that was removed and enrolled anew is quarantined, also at a hub that knows only the result", async () => {
   const ledger = await openMemoryLedger();
   const { hub, live, state } = await openHub({ ledger });

@@ -6,6 +6,7 @@ import { createHubMetrics } from "../../../fleet/hub/hub-metrics.ts";
 import { TOLD_RATE } from "../../../fleet/hub/hub-limits.ts";
 import { createTrail } from "../../../fleet/hub/trail.ts";
 import { type FleetAuditEntry, LedgerError } from "../../../fleet/ledger/ledger.ts";
+import { openMemoryLedger } from "../../../fleet/ledger/memory.ts";
 import { startUplink } from "../../../fleet/uplink/uplink.ts";
 import type { FleetMay, ToldLine } from "../../../fleet/wire.ts";
 import { createDial } from "../../../program/dial.ts";
@@ -209,8 +210,11 @@ Deno.test("a request that writes, and that the hub itself refuses, has a line", 
   using _console = await dialling(hub, ID);
   const url = `${hub.url}/consoles/${ID}/api/rest?token=${token}`;
   const body = JSON.stringify({ method: "set", path: FADER, payload: 0 });
-  for (const method of ["POST", "GET"]) {
-    const init = method === "GET" ? {} : { method, body };
+  const reads = [
+    { method: "get", path: FADER },
+    { method: "rpc", payload: { method: "getsnapshotlist" } },
+  ].map((message) => ({ method: "POST", body: JSON.stringify(message) }));
+  for (const init of [{ method: "POST", body }, {}, ...reads]) {
     const response = await fetch(url, init);
     await response.text();
     assertEquals(response.status, 404);
@@ -310,6 +314,20 @@ Deno.test("whatever consoles tell, the lines of the hub itself stay in the ledge
   const trail = expectDone(await hub.audit(20_000, admin));
   assertEquals(trail.length, 5001);
   assertEquals(trail.at(-1)!.what, "makecode");
+});
+
+Deno.test("a line from before the clock of a hub was set has its place after the line that was appended before it", async () => {
+  const ledger = await openMemoryLedger();
+  const at = (what: string, time: string, console?: string) =>
+    ledger.append({ time, user: "anna", from: "x", what, ...(console && { console }) });
+  await at("first", "1970-01-01T00:00:01.000Z");
+  await at("set 1", "2026-01-01T00:00:00.000Z", ID);
+  await at("adduser", "2026-01-02T00:00:00.000Z");
+  await at("restarted", "1970-01-01T00:00:01.000Z");
+  await at("set 2", "1970-01-01T00:00:02.000Z", ID);
+  await at("set 3", "2026-01-03T00:00:00.000Z", ID);
+  const order = ["set 3", "restarted", "adduser", "set 2", "set 1", "first"];
+  assertEquals((await ledger.audit(10)).map(({ what }) => what), order);
 });
 
 Deno.test("lines that the ledger does not take are counted in the next line of the console", async () => {

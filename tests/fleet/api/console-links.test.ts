@@ -1,0 +1,71 @@
+/** The sessions by which a hub passes requests on to consoles, with consoles that misuse them. */
+import { assertEquals } from "@std/assert";
+import { isRefusal } from "../../../core/errors.ts";
+import { type ConsoleAnswer, createConsoleLinks } from "../../../fleet/api/console-links.ts";
+import type { Listener } from "../../../transport/arrival.ts";
+import { passingTime } from "../../timers.ts";
+import { entry, fakeCore, idOf } from "../fake-core.ts";
+
+const ID = idOf(1);
+const BY = { user: { name: "anna", may: "admin" }, from: "10.0.0.1" } as const;
+const SET = { method: "set", path: "/x", payload: 1 };
+
+/** Waits until the messages of requests are sent. */
+const sent = () => new Promise((resolve) => setTimeout(resolve, 2));
+
+/**
+ * Links to one console, which a test plays: `say` sends a message of it. It sends `flood` messages
+ * before each session is open.
+ */
+function played(flood = 0) {
+  const core = fakeCore();
+  core.put(ID, entry("Studio"));
+  const { timer, pass } = passingTime();
+  const sessions: (Listener & { isClosed: boolean })[] = [];
+  const links = createConsoleLinks({
+    ...core,
+    async session(_id, _as, _from, listener) {
+      const session = { ...listener, isClosed: false };
+      sessions.push(session);
+      await Promise.resolve();
+      for (let count = 0; count < flood; count++) listener.receive(`{"update":${count}}`);
+      const close = () => void (session.isClosed = true);
+      return { bufferedAmount: 0, close, send() {} };
+    },
+  }, timer);
+  return {
+    pass,
+    sessions,
+    ask: () => links.ask(ID, BY, SET),
+    say: (message: object) => sessions.at(-1)!.receive(JSON.stringify(message)),
+  };
+}
+
+Deno.test("a console that sends what nobody asked for loses the session of its user, and the next request has a new one", async () => {
+  const { sessions, ask, say } = played();
+  const waiting = ask();
+  await sent();
+  for (let count = 0; count < 1000; count++) say({ update: count });
+  assertEquals(sessions.map(({ isClosed }) => isClosed), [true]);
+  assertEquals(isRefusal(await waiting), true);
+  const next = ask();
+  await sent();
+  say({ msgID: 1, success: true, payload: 1 });
+  assertEquals((await next as ConsoleAnswer).payload, 1);
+});
+
+Deno.test("answers that come too late are not counted as what nobody asked for", async () => {
+  const { sessions, ask, say, pass } = played();
+  const all = Array.from({ length: 500 }, ask);
+  await sent();
+  pass(10_000);
+  assertEquals((await Promise.all(all)).every(isRefusal), true);
+  for (let msgID = 1; msgID <= 500; msgID++) say({ msgID, success: true });
+  assertEquals(sessions.map(({ isClosed }) => isClosed), [false]);
+});
+
+Deno.test("a session whose console sends too much before it is open is closed", async () => {
+  const { sessions, ask } = played(1000);
+  assertEquals(isRefusal(await ask()), true);
+  assertEquals(sessions.map(({ isClosed }) => isClosed), [true]);
+});
