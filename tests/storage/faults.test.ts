@@ -39,7 +39,7 @@ for (
     ["EMFILE", "readonly", "too many files are open in this process"],
     ["ENFILE", "readonly", "too many files are open on this machine"],
     ["ENOMEM", "readonly", "the machine has no memory left"],
-    ["ESTALE", "readonly", "the medium is another than before"],
+    ["ESTALE", "readonly", "the medium is not the same one as before"],
     ["ETIMEDOUT", "readonly", "the medium does not answer"],
   ] as const
 ) {

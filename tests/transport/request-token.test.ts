@@ -182,7 +182,7 @@ Deno.test("a token follows Bearer, in any case, and no other scheme", async () =
 Deno.test("a repeated token is refused, also with a right token in another place", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const rows = [
-    [[right, right], "Token: expected it once, it came 2 times"],
+    [[right, right], "Token: expected it once, got it 2 times"],
     [["", right], undefined],
     [["", ""], missing],
   ] as const;

@@ -77,7 +77,7 @@ export function renamedFor({ entries }: ParametersSchema, refusal: Refusal): Ref
 
 /** Refuses (3) a parameter that came more than once. */
 export function repeated(values: ReceivedValues, name: string): Refusal | undefined {
-  const sentence = `expected it once, it came ${values.length} times`;
+  const sentence = `expected it once, got it ${values.length} times`;
   return values.length > 1 ? refuse("invalidParameter", sentence, name) : undefined;
 }
 

@@ -22,7 +22,7 @@ export const fleetAuditTexts = (t: Choose) => ({
       t(count === 1 ? "once more" : `${count} times more`, `noch ${count} Mal`),
     lost: (count: number) =>
       t(
-        count === 1 ? "1 line before it is left out" : `${count} lines before it are left out`,
+        count === 1 ? "1 line before it is missing" : `${count} lines before it are missing`,
         count === 1 ? "1 Zeile davor fehlt" : `${count} Zeilen davor fehlen`,
       ),
   },

@@ -70,7 +70,7 @@ Deno.test("a line that a console has told names it, with what changed there", ()
   assertEquals(text({ target: path, refused: "no", again: 3 }), `Studio 1: ${path}; 3 times more`);
   assertEquals(
     text({ target: { number: 1 }, lost: 2 }),
-    'Studio 1: {"number":1}; 2 lines before it are left out',
+    'Studio 1: {"number":1}; 2 lines before it are missing',
   );
   assertEquals(text({}), "Studio 1");
   const rows = [row("set", undefined, { console: KNOWN }), row("makecode")];
@@ -94,7 +94,7 @@ Deno.test("a line without a user is nobody's, or, if a console has told it, of s
 
 Deno.test("one call more, and one line that is left out, are told in the singular", () => {
   const { target } = row("set", undefined, { console: KNOWN, again: 1, lost: 1 });
-  assertEquals(target, "Studio 1: once more; 1 line before it is left out");
+  assertEquals(target, "Studio 1: once more; 1 line before it is missing");
 });
 
 Deno.test("a call of a later hub keeps its name, and what it was about", () => {
