@@ -104,7 +104,7 @@ export function whyNot(fault: unknown): string {
   const { cause = fault } = fault as Error;
   const reason = reasonOf(cause).replace(/^error sending request for url \(.*?\): /, "");
   return reason.includes("CaUsedAsEndEntity")
-    ? "it serves HTTPS with the same certificate as --ca, which declares itself that of an " +
+    ? "it serves HTTPS with the same certificate as --ca, which is marked as that of a certificate " +
       "authority; make it with basicConstraints=critical,CA:FALSE"
     : reason;
 }

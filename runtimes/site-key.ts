@@ -70,9 +70,8 @@ export async function keepSiteKey(texts: FolderTexts, key: string): Promise<void
 async function write(texts: FolderTexts, key: string): Promise<void> {
   await texts.replace(FILE, key);
   texts.say(
-    `made a site key in ${
-      fileIn(texts)
-    }; keep a copy, because backups can only be restored with this key`,
+    `made a site key in ${fileIn(texts)}; keep a copy, because backups can only be restored ` +
+      "with this key",
   );
 }
 

@@ -198,7 +198,7 @@ Deno.test("--ca names the authority that signed the certificate of a service ove
   await present("authority");
   assertStringIncludes(
     failure(await faderd(...list, "--ca", of("authority"))),
-    "declares itself that of an authority; make it with " +
+    "is marked as that of a certificate authority; make it with " +
       "basicConstraints=critical,CA:FALSE",
   );
 });
