@@ -144,7 +144,7 @@ browserTest("the page says that a change which could not be stored may be lost",
     }),
   });
   await page.getByRole("button", { name: "Door" }).click();
-  await page.getByText("the medium did not take it").waitFor();
+  await page.getByText("is in force, but is not stored").waitFor();
   await page.getByRole("button", { name: "Off Door" }).waitFor();
 });
 
@@ -215,5 +215,5 @@ browserTest(
 
 browserTest("the page says when the console has nothing for it", async (desk) => {
   const page = await desk.open("#/console");
-  await page.getByText("nothing beside its mixers").waitFor();
+  await page.getByText("nothing to operate besides its mixers").waitFor();
 }, { configuration: { device: { name: "bare" }, mixers: [{ faders: 1 }] } });

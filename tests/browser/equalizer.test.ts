@@ -536,7 +536,7 @@ browserTest("sections have addresses, and keys go from one to the next", async (
   await tab("Dynamics").click();
   // The next fader is shown with the same section and the same block.
   await keyOf(page, "Limiter").click();
-  await keyOf(page, "The next fader").click();
+  await keyOf(page, "Next fader").click();
   await isShown("Dynamics", "#/mixer/0/2/dynamics");
   await page.getByRole("heading", { name: "Limiter" }).waitFor();
   await page.reload();

@@ -231,7 +231,7 @@ browserTest(
       await page.getByText(`This console has no ${missing}`).waitFor();
     }
     await page.getByText("This console has no Snapshot Gone").waitFor();
-    await page.getByText("This cannot be read here").waitFor();
+    await page.getByText("This item cannot be read here").waitFor();
     await desk.rpc("setviewdocument", { name: "pages", document: { pages: "rubbish" } });
     await page.getByText("There is no own page studio.").waitFor();
   },

@@ -31,5 +31,5 @@ Deno.test("a hub whose ledger did not store is marked, and a hub that tells no f
   ]);
   const older = hubRowOf(hub, english, timeOf);
   assertEquals([older.name, older.facts, older.isBad], ["01234567", "id 01234567", false]);
-  assertEquals(older.ledger, "it has an earlier version, which tells nothing more");
+  assertEquals(older.ledger, "it has an earlier version, which reports nothing more");
 });
