@@ -311,7 +311,7 @@ browserTest("only users with the right to configure change a page in the console
 });
 
 browserTest(
-  "give the intern a page that can only start jingles",
+  "an intern gets a page that can only start jingles",
   async (desk) => {
     const heard = await automation(desk);
     // An admin adds the intern, and makes the page.

@@ -276,7 +276,7 @@ const auths: readonly (readonly [object, readonly unknown[]])[] = [
 ];
 
 for (const [auth, expected] of auths) {
-  Deno.test(`requests without a token, with a right and with a wrong one, with ${JSON.stringify(auth)}`, async () => {
+  Deno.test(`requests without a token, with a right one and with a wrong one are answered as ${JSON.stringify(auth)} demands`, async () => {
     await using service = await startService({ configuration: unlimitedWith(auth) });
     assertEquals(await ofNobody(service), expected);
     for (const [token, outcome] of [[right, "taken"], [wrong, "wrong"]] as const) {
