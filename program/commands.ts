@@ -275,7 +275,7 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "log repair",
-    summary: "end a damaged log at its damage, or skip it; the bytes cut out are kept as *.damaged",
+    summary: "end a damaged log at its damage, or skip it; the damaged files are kept as *.damaged",
     options: [
       data,
       ["--skip", "continue after each damage with the next valid record"],

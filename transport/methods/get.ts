@@ -14,7 +14,7 @@ const parameters = v.object({
   ),
   only: v.optional(v.pipe(
     v.array(v.string("a string"), "a list of names of members"),
-    v.description("The members that are read at the last level, by default the first."),
+    v.description("The members that are read at the last level; without depth, at the first."),
   )),
   leaf: v.optional(v.pipe(
     v.boolean("true or false"),
