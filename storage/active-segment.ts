@@ -121,7 +121,9 @@ export function createActiveSegment(
       ? ""
       : "; it may be found after a restart, because undoing the write failed too";
     const why = `${describeFault(fault)} (${where})${doubt}`;
-    return new StorageError("notStored", `could not be stored: ${why}`, certain, { cause: fault });
+    return new StorageError("notStored", `the change could not be stored: ${why}`, certain, {
+      cause: fault,
+    });
   }
 
   return {

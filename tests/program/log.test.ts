@@ -82,7 +82,7 @@ for (const onFault of ["play", "refuse"] as const) {
         assertEquals(await fetch(url).then((answer) => answer.json()), -5);
       }
       service.kill("SIGTERM");
-      assertEquals((await service.ended()).stderr.includes("is lost"), onFault === "play");
+      assertEquals((await service.ended()).stderr.includes("are lost"), onFault === "play");
     }
     const repaired = await faderd("log", "repair", "--data", data);
     assertEquals(repaired.code, 0);
