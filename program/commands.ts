@@ -28,7 +28,7 @@ const config: Option = [
 ];
 const tags: Option = [
   "--tags LIST",
-  "ALL, or backup tags with commas between, like TLS,USERS",
+  "ALL, or backup tags separated by commas, like TLS,USERS",
   "ALL",
   ["ALL", ...tagNames],
 ];

@@ -209,8 +209,9 @@ async function openLedger(
       onCondition: ({ state, why }) => {
         const wasStoring = isStoring;
         isStoring = state === "ok";
-        if (!isStoring) warn(`the ledger in ${data}: ${why}; what is running goes on`);
-        else if (!wasStoring) report(`the ledger in ${data} takes changes again`);
+        if (!isStoring) {
+          warn(`the ledger in ${data}: ${why}; open sessions and live commands continue`);
+        } else if (!wasStoring) report(`the ledger in ${data} takes changes again`);
       },
     });
     return { ledger: files };

@@ -80,7 +80,7 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
   function sayCompaction(): void {
     const { compaction } = log.condition;
     if (compaction !== undefined && saidCompaction === undefined) {
-      say(`${data} could not be compacted, which is tried again: ${compaction}`);
+      say(`${data} could not be compacted; this is tried again: ${compaction}`);
     }
     saidCompaction = compaction;
   }

@@ -228,7 +228,7 @@ Deno.test("failing compactions are one line, until a compaction succeeds", async
   become(failed);
   become(failed);
   assertEquals(said(), [
-    "/data could not be compacted, which is tried again: no space left on the medium",
+    "/data could not be compacted; this is tried again: no space left on the medium",
   ]);
   become({ state: "ok" });
   become(failed);

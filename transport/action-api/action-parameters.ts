@@ -18,7 +18,7 @@ export function snapshotId(min: 0 | 1) {
   return integer(`number of the snapshot, ${min} to ${max}`, { min, max });
 }
 
-const TAGS = `ALL, or some of ${tagNames.join(", ")}, with commas between`;
+const TAGS = `ALL, or some of ${tagNames.join(", ")}, separated by commas`;
 
 /** Required tags of a backup; whether they apply to the device is checked later. */
 export const tags = v.pipe(
