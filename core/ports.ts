@@ -78,8 +78,8 @@ export type RecordBytes = Uint8Array | readonly Uint8Array[];
 export interface Store {
   /**
    * Resolves once the record is on the medium; rejects when it is not, and then never will be, with
-   * an `Error` whose message tells a client why: "could not be stored: no space left on the
-   * medium".
+   * an `Error` whose message tells a client why: "the change could not be stored: no space left on
+   * the medium".
    */
   append(record: RecordBytes): Promise<void>;
 }

@@ -86,7 +86,7 @@ export function createAuditFile(folder: string, parts: AuditFileParts): AuditFil
     stopWait?.();
     stopWait = undefined;
     if (isFull()) {
-      fail("the log needs what room the medium has");
+      fail("the log needs the room that is left on the medium");
       stopWait = after(timer, AUDIT_WRITE_MS, write);
       return;
     }

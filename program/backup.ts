@@ -32,7 +32,7 @@ export interface BackupOptions {
 }
 
 /** The hint, without `--config`, that a later start without it uses the restored configuration. */
-const BY_DEFAULT = ", which a start without --config takes";
+const BY_DEFAULT = ", which a start without --config uses";
 
 /** Writes a backup of a data folder, as {@link writeArchive} does. */
 export async function backupTo(options: BackupOptions): Promise<void> {

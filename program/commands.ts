@@ -28,7 +28,7 @@ const config: Option = [
 ];
 const tags: Option = [
   "--tags LIST",
-  "ALL, or backup tags with commas between, like TLS,USERS",
+  "ALL, or backup tags separated by commas, like TLS,USERS",
   "ALL",
   ["ALL", ...tagNames],
 ];
@@ -49,7 +49,7 @@ export const commands: readonly Command[] = [
     usage: "serve",
     summary: "run the service until SIGTERM or SIGINT",
     options: [
-      ["--listen HOST:PORT", "where to listen; port 0 is any", "127.0.0.1:8080"],
+      ["--listen HOST:PORT", "where to listen; port 0 means any free port", "127.0.0.1:8080"],
       [
         "--listen-tls HOST:PORT",
         "where to listen for HTTPS, once a certificate is restored (Tags=TLS)",
@@ -64,7 +64,7 @@ export const commands: readonly Command[] = [
       ],
       [
         "--log-level LEVEL",
-        "debug, info, warning or error: the least that is logged",
+        "debug, info, warning or error: the lowest level that is logged",
         "info",
         LOG_LEVELS,
       ],
@@ -84,9 +84,12 @@ export const commands: readonly Command[] = [
     usage: "hub",
     summary: "run a hub, where many consoles are in one view, until SIGTERM or SIGINT",
     options: [
-      ["--listen HOST:PORT", "where to listen; port 0 is any", "127.0.0.1:8090"],
+      ["--listen HOST:PORT", "where to listen; port 0 means any free port", "127.0.0.1:8090"],
       ["--listen-tls HOST:PORT", "where to listen for HTTPS, with the certificate of tls"],
-      ["--config FILE", "the hub's configuration; without it, a hub with what holds by itself"],
+      [
+        "--config FILE",
+        "the hub's configuration; without it, a hub with the default configuration",
+      ],
       ["--data DIR", "folder that keeps enrolments and users of the fleet", "./hub-data"],
       ["--no-view", "serve neither the page of the fleet nor those of consoles"],
     ],
@@ -115,7 +118,7 @@ export const commands: readonly Command[] = [
       ["--engine", "is an audio engine, and may claim and report"],
       [
         "--token TOKEN",
-        "32 hexadecimal digits, xxxxxxxx-…; else a new one. With --url: that of who asks",
+        "32 hexadecimal digits, xxxxxxxx-…; else a new one. With --url: that of the admin who asks",
       ],
       folderOption,
       ...serviceOptions,
@@ -131,7 +134,7 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "user remove NAME",
-    summary: "remove a user; the token is worth nothing from then on",
+    summary: "remove a user; the token is no longer valid from then on",
     options: [folderOption, ...serviceOptions, tokenOption],
     run: async (given) => (await import("./user-commands.ts")).userRemove(given),
   },
@@ -147,7 +150,7 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "restore FILE",
-    summary: "restore a backup, all that the tags say or nothing",
+    summary: "restore a backup: all parts that the tags name, or none",
     options: [tags, config, folderOption, ...serviceOptions, tokenOption, ...unsealOptions],
     async run(given) {
       const service = serviceOf(given);
@@ -173,7 +176,7 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "copy check FILE",
-    summary: "read all of a whole copy, and say of what console it is",
+    summary: "read all of a whole copy, and say which console it is of",
     options: [...unsealOptions, jsonOption],
     run: async (given) => (await import("./copy/restore.ts")).copyCheck(given),
   },
@@ -184,17 +187,17 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "health",
-    summary: "say how a running service is; where it does not answer, with exit status 1",
+    summary: "report the health of a running service, with exit status 1 if it is not ready",
     options: [
       ["--url URL", "where it listens", "http://127.0.0.1:8080"],
       ["--ca FILE", "the certificate, PEM, that vouches for an https: service"],
-      ["--json", "the same: what it says of itself is JSON in any case"],
+      ["--json", "no effect: the health is printed as JSON in any case"],
     ],
     run: async (given) => (await import("./health.ts")).sayHealth(serviceOf(given)!),
   },
   {
     usage: "doctor",
-    summary: "look at all that a console needs: what is well, and what to do",
+    summary: "check all that a console needs: say what is in order, and what to do",
     options: [
       ["--data DIR", "the data folder (default ./data, else that of the Debian package)"],
       config,
@@ -218,7 +221,10 @@ export const commands: readonly Command[] = [
     summary: "print whom the certificate is for, and until when it is valid",
     options: [
       folderOption,
-      ["--url URL", "what a service shows at an https: address, instead of a folder"],
+      [
+        "--url URL",
+        "the certificate that a service shows at an https: address, instead of that in a folder",
+      ],
       jsonOption,
     ],
     run: async (given) => (await import("./tls-show.ts")).tlsShow(given),
@@ -269,17 +275,17 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "log repair",
-    summary: "end a damaged log at its damage, or skip it; what was there is kept as *.damaged",
+    summary: "end a damaged log at its damage, or skip it; the damaged files are kept as *.damaged",
     options: [
       data,
-      ["--skip", "go on behind each damage with the next record that is good"],
+      ["--skip", "continue after each damage with the next valid record"],
       jsonOption,
     ],
     run: async (given) => (await import("./log-commands.ts")).logRepair(given),
   },
   {
     usage: "log compact",
-    summary: "write the state of a stopped service anew, without its history",
+    summary: "write the log of a stopped service anew, without its history",
     options: [data, jsonOption],
     run: async (given) => (await import("./log-commands.ts")).logCompact(given),
   },
@@ -288,7 +294,7 @@ export const commands: readonly Command[] = [
     summary: "drop the values of resources that the configuration does not have, for good",
     options: [
       ["--config FILE", "the console's configuration"],
-      ["--demo", "in its place: the data is a demo console's"],
+      ["--demo", "instead of --config: the data is that of a demo console"],
       data,
       jsonOption,
     ],
@@ -298,9 +304,9 @@ export const commands: readonly Command[] = [
     usage: "api",
     summary: "print the RPC methods, REST actions, messages, tree and errors as JSON",
     options: [
-      ["--openapi", "what is over HTTP, as OpenAPI 3.1"],
-      ["--asyncapi", "what is over WebSocket, as AsyncAPI 3"],
-      ["--websocket", "what is over WebSocket, as JSON Schemas"],
+      ["--openapi", "the interface over HTTP, as OpenAPI 3.1"],
+      ["--asyncapi", "the interface over WebSocket, as AsyncAPI 3"],
+      ["--websocket", "the messages over WebSocket, as JSON Schemas"],
     ],
     async run(given) {
       const { printApi } = await import("./describe.ts");

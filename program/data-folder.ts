@@ -74,7 +74,7 @@ export async function onDataFolder<Result>(
 function sayDamage({ condition: { state, why = "" } }: Log, refused: string): void {
   if (state !== "damaged") return;
   const place = refused.includes(why) ? "the log is damaged" : why;
-  warn(`${place}; what stands there and behind it is missing (faderd log verify, log repair)`);
+  warn(`${place}; the records there and after it are missing (faderd log verify, log repair)`);
 }
 
 /**

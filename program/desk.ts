@@ -150,5 +150,5 @@ export async function storeTheRest(desk: Desk): Promise<void> {
 }
 
 function sayWrongTokens(address: string, count: number): void {
-  warn(`${count} wrong tokens have come from ${address}; to more of them answers come late`);
+  warn(`${count} wrong tokens have come from ${address}; further ones are answered late`);
 }

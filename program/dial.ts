@@ -48,7 +48,7 @@ export function createDial({ token, ca, timer, onFault }: DialOptions): Dial {
 
     function drop(): void {
       dropSocket(socket, onFault);
-      end(ABNORMAL, "the other end did not answer to the end");
+      end(ABNORMAL, "the other end did not answer the close of the connection");
     }
 
     const closing = createClosing(timer, drop, onFault);

@@ -153,7 +153,7 @@ export async function fleetAudit(given: Given): Promise<void> {
       ...(durable === false ? ["not stored"] : []),
       ...(refused === undefined ? [] : [`refused: ${refused}`]),
       ...(again === undefined ? [] : [`${again} times more`]),
-      ...(lost === undefined ? [] : [`${lost} lines before it are left out`]),
+      ...(lost === undefined ? [] : [`${lost} lines before it are missing`]),
     ];
     print(fields.map(plain).join("\t"));
   }

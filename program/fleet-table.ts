@@ -26,7 +26,7 @@ const rights: readonly Option[] = [
     [...MAY, "admin"],
   ],
   ["--site LIST", "rights for the consoles of sites, like Berlin=operate,Vienna=view"],
-  ["--console LIST", "rights for single consoles, like van=configure, which count first"],
+  ["--console LIST", "rights for single consoles, like van=configure, which take precedence"],
 ];
 
 const load = () => import("./fleet-commands.ts");
@@ -56,7 +56,7 @@ const SECTIONS: readonly SectionName[] = [
 
 const loadDo = () => import("./fleet-do.ts");
 
-const wait: Option = ["--wait", "wait until each console has done it, or will not"];
+const wait: Option = ["--wait", "wait until each console has carried it out, or will not"];
 
 /** The commands of a fleet at its hub. */
 export const fleetCommands: readonly Command[] = [
@@ -74,13 +74,13 @@ export const fleetCommands: readonly Command[] = [
   },
   {
     usage: "fleet approve CONSOLE",
-    summary: "take a console out of quarantine, by its name, its id or the start of that",
+    summary: "take a console out of quarantine, by its name, its id or the beginning of the id",
     options: hub,
     run: async (given) => (await load()).fleetApprove(given),
   },
   {
     usage: "fleet remove CONSOLE",
-    summary: "remove a console, by its name, its id or the start of that",
+    summary: "remove a console, by its name, its id or the beginning of the id",
     options: hub,
     run: async (given) => (await load()).fleetRemove(given),
   },
@@ -89,23 +89,26 @@ export const fleetCommands: readonly Command[] = [
     summary: "have many consoles carry out one request, with a line for each",
     options: [
       ...hub,
-      ["--site NAME", "the consoles of a site; * stands for any characters, here and below"],
-      ["--name NAME", "those of a name"],
-      ["--label TEXT", "those with a fader of this label"],
-      ["--firmware VERSION", "those with this version of faderd"],
-      ["--state STATE", "those in a state", undefined, STATES],
-      ["--drift TEMPLATE", "those of its model that differ from a template"],
-      ["--consoles LIST", "those of these names, ids or starts of ids, with commas between"],
+      ["--site NAME", "consoles of this site; * stands for any characters, here and below"],
+      ["--name NAME", "consoles of this name"],
+      ["--label TEXT", "consoles with a fader of this label"],
+      ["--firmware VERSION", "consoles with this version of faderd"],
+      ["--state STATE", "consoles in this state", undefined, STATES],
+      ["--drift TEMPLATE", "consoles of the model of this template that differ from it"],
+      ["--consoles LIST", "consoles of these names, ids or beginnings of ids, separated by commas"],
       ["--all", "all consoles"],
       ["--set PATH=VALUE", "set a value: JSON, or else a text"],
       ["--rpc METHOD", "call an RPC method of the consoles"],
       ["--params JSON", 'with --rpc: its parameters, like \'{"id": "default"}\''],
-      ["--require PATH=VALUE", "only where a value is so; or a JSON object of values by paths"],
+      [
+        "--require PATH=VALUE",
+        "only where a path has this value; or a JSON object of values by paths",
+      ],
       ["--force", "consoles that are on air, too"],
-      ["--kept", "keep it for consoles that are not there: labels, users, saved snapshots"],
-      ["--together", "all begin at one instant"],
-      ["--at TIME", "all begin at this time of the hub, like 2026-11-24T20:15:00Z"],
-      ["--expires MS", "time after which a console does not begin it (3000; kept: 7 days)"],
+      ["--kept", "keep it for consoles that are not connected: labels, users, saved snapshots"],
+      ["--together", "all consoles begin at the same instant"],
+      ["--at TIME", "all consoles begin at this time of the hub, like 2026-11-24T20:15:00Z"],
+      ["--expires MS", "time in ms after which a console does not begin it (3000; kept: 7 days)"],
       ["--preview", "do nothing, and say what it would change on each console"],
       ["--id ID", "the id of the batch, 32 hexadecimal digits: given again, it is done once"],
       wait,
@@ -115,7 +118,7 @@ export const fleetCommands: readonly Command[] = [
   },
   {
     usage: "fleet batch ID",
-    summary: "print what has become of a batch, with a line for each console",
+    summary: "print the outcome of a batch, with a line for each console",
     options: [...hub, wait, jsonOption],
     run: async (given) => (await loadDo()).fleetBatch(given),
   },
@@ -131,7 +134,7 @@ export const fleetCommands: readonly Command[] = [
     options: [
       ...hub,
       ["--template NAME", "a template, instead of another console"],
-      ["--section NAME", "this section alone", undefined, SECTIONS],
+      ["--section NAME", "only this section", undefined, SECTIONS],
       jsonOption,
     ],
     run: async (given) => (await loadDrift()).fleetDiff(given),
@@ -175,7 +178,7 @@ export const fleetCommands: readonly Command[] = [
     summary: "write the newest backup of a console to a file, for faderd restore",
     options: [
       ...hub,
-      ["--time TIME", "the one of this time, or of the start of one, such as 2026-11-24"],
+      ["--time TIME", "the backup of this time, or of a time that begins so, such as 2026-11-24"],
     ],
     run: async (given) => (await loadBackup()).fleetBackupGet(given),
   },

@@ -27,7 +27,7 @@ const direct = v.strictObject({
     "id by which the fleet knows it; without it, an id that follows from the URL",
     v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, "32 hexadecimal digits in lower case")),
   ),
-  name: optional("its name in the fleet; without it, the name that it tells", name),
+  name: optional("its name in the fleet; without it, the name that it reports", name),
   site: optional("the site that it is at", v.pipe(v.string(), v.maxLength(128)), ""),
   url: v.pipe(address, v.description("where its WebSocket is, like ws://10.0.0.7/api/ws")),
   token: v.pipe(v.string(), v.description("the token of the user by whom the hub logs in there")),
@@ -62,7 +62,7 @@ const nats = v.strictObject({
     3,
   ),
   allowOldServer: optional(
-    "whether a server is taken that acknowledges what it has not synced: for a try, never on air",
+    "whether to accept a server that acknowledges what it has not synced: for trials, never on air",
     v.boolean(),
     false,
   ),
@@ -87,7 +87,7 @@ const schema = v.strictObject({
     "none",
   ),
   backup: optional(
-    "backups of all consoles each night, as far as their fleet.may is admin",
+    "backups each night of all consoles whose fleet.may is admin",
     v.strictObject({
       at: optional(
         "local time at which they begin; they are spread over two hours",

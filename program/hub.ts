@@ -182,7 +182,7 @@ async function openHub(configuration: HubConfiguration, data: string): Promise<H
     random,
     timer: machineTimer,
     wrongTokens: createWrongTokens((address, count) =>
-      warn(`${count} wrong tokens have come from ${address}; to more of them answers come late`)
+      warn(`${count} wrong tokens have come from ${address}; further ones are answered late`)
     ),
     organisation,
     name: configuration.name ?? organisation,
@@ -213,8 +213,9 @@ async function openLedger(
       onCondition: ({ state, why }) => {
         const wasStoring = isStoring;
         isStoring = state === "ok";
-        if (!isStoring) warn(`the ledger in ${data}: ${why}; what is running goes on`);
-        else if (!wasStoring) report(`the ledger in ${data} takes changes again`);
+        if (!isStoring) {
+          warn(`the ledger in ${data}: ${why}; open sessions and live commands continue`);
+        } else if (!wasStoring) report(`the ledger in ${data} takes changes again`);
       },
     });
     return { ledger: files, isStoring };
@@ -307,7 +308,7 @@ function rereadCertificate({ tls }: HubConfiguration, certificate: ShownCertific
   if (tls === undefined) return report("SIGHUP: there is no certificate to read again");
   try {
     certificate.show(readTls(tls));
-    report("SIGHUP: new connections have the certificate that is there now");
+    report("SIGHUP: new connections get the certificate that is there now");
   } catch (fault) {
     warn(`SIGHUP: nothing has changed: ${reasonOf(fault)}`);
   }

@@ -42,8 +42,8 @@ export function measure(
     const isSlow = storageOf(state) === "slow";
     const expiry = expiryOf();
     return [
-      [`build_info{version="${VERSION}"}`, "Always 1: which version runs.", 1],
-      ["start_time_seconds", "When the process started, since 1970.", startedAt / 1000],
+      [`build_info{version="${VERSION}"}`, "Always 1; the label names the version that runs.", 1],
+      ["start_time_seconds", "When the process started, in s since 1970.", startedAt / 1000],
       ["connections", "WebSockets that are open.", sessions.count],
       ["subscriptions", "Paths subscribed to.", subscriptions],
       ["unread_bytes", "Bytes that clients left unread.", unread],
@@ -53,7 +53,7 @@ export function measure(
       ["storage_slow", "1 while the medium is slow.", Number(isSlow)],
       ["resident_bytes", "Memory of the process.", Deno.memoryUsage().rss],
       ...(expiry === undefined ? [] : [
-        ["certificate_expiry_seconds", "When the certificate expires, since 1970.", expiry],
+        ["certificate_expiry_seconds", "When the certificate expires, in s since 1970.", expiry],
       ] as const),
     ];
   });
@@ -167,7 +167,7 @@ export function followEngines(console: Console, tell: EventLog): void {
       warn(`engine ${user} falls behind: its sound has gaps`);
     }
     for (const { user, isLate } of claims) {
-      if (!isLate && before.includes(user)) report(`engine ${user} is late no more`);
+      if (!isLate && before.includes(user)) report(`engine ${user} is no longer late`);
     }
   });
 }

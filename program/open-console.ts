@@ -119,8 +119,8 @@ export async function openConsole(
         }
         warn(`${file} could not be ${what}: ${reason}`);
         warn(
-          "until the medium takes it there is a site key that nobody knows: if the service ends " +
-            "before, what it sealed cannot be used",
+          "until the medium takes it, the site key is in memory only: if the service ends before, " +
+            "snapshots and backups that it sealed cannot be used",
         );
       }),
   });

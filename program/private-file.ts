@@ -77,6 +77,6 @@ function targetOf(file: string): string {
   } catch {
     return file;
   }
-  if (!Deno.statSync(path).isFile) throw new Error("it is there, and no file");
+  if (!Deno.statSync(path).isFile) throw new Error("it is there, but is not a file");
   return path;
 }

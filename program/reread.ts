@@ -40,7 +40,7 @@ export async function reread({ console, device, scheduler, source }: Reread): Pr
   if (unwritten !== undefined) throw new Failure(unwritten);
   const { written } = loadConfiguration(source);
   const before = console.state.configuration.written;
-  if (documentHash(written) === documentHash(before)) return `${source} is as it was`;
+  if (documentHash(written) === documentHash(before)) return `${source} has not changed`;
   const own = differingOwnParts(before, written).filter((part) => !AT_ONCE.includes(part));
   if (own.length > 0) throw new Failure(`${source}: changing ${own.join(", ")} needs a restart`);
   const contents = {

@@ -104,8 +104,8 @@ export function whyNot(fault: unknown): string {
   const { cause = fault } = fault as Error;
   const reason = reasonOf(cause).replace(/^error sending request for url \(.*?\): /, "");
   return reason.includes("CaUsedAsEndEntity")
-    ? "it serves HTTPS with the very certificate of --ca, which says of itself that it is an " +
-      "authority's, to sign others with; make it with basicConstraints=critical,CA:FALSE"
+    ? "it serves HTTPS with the same certificate as --ca, which is marked as that of a certificate " +
+      "authority; make it with basicConstraints=critical,CA:FALSE"
     : reason;
 }
 

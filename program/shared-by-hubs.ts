@@ -19,7 +19,9 @@ export async function openShared(
   const { servers, replicas, allowOldServer } = nats;
   const openNats = await load();
   if (allowOldServer) {
-    warn('ledger: "allowOldServer": after a power failure the servers may lack what they stored');
+    warn(
+      'ledger: "allowOldServer": after a power failure the servers may lack changes that they acknowledged',
+    );
   }
   try {
     return await openNats({
@@ -32,7 +34,7 @@ export async function openShared(
       onFault: (fault) => warn(`NATS: ${reasonLineOf(fault)}`),
       onState(state, server) {
         if (state === "back") return report(`NATS: connected to ${server}`);
-        warn(`NATS: the connection to ${server} is lost; what is running goes on`);
+        warn(`NATS: the connection to ${server} is lost; the hub connects again`);
       },
     });
   } catch (fault) {

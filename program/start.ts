@@ -139,7 +139,7 @@ function tracesWithTokens(): string | undefined {
   const telemetry: unknown = Reflect.get(globalThis, OPEN_TELEMETRY);
   const traces = typeof telemetry === "object" && telemetry !== null && "trace" in telemetry;
   if (!traces) return undefined;
-  return "OTEL_DENO sends a trace of each request with its whole address, also with a token in it " +
+  return "OTEL_DENO sends a trace of each request with its full URL, including a token in it " +
     "(Token=); to have metrics alone set OTEL_DENO_TRACING=false";
 }
 

@@ -77,7 +77,9 @@ export function joinFleet(inFleet: InFleet): Fleet {
     try {
       dial = createDial({ token, ca, timer, onFault });
     } catch (fault) {
-      warn(`fleet: no hub is dialled, for the certificate of hubs is pinned: ${reasonOf(fault)}`);
+      warn(
+        `fleet: no hub is dialled, because the certificate of hubs is pinned: ${reasonOf(fault)}`,
+      );
       return undefined;
     }
     return startUplink(console, {
@@ -143,7 +145,8 @@ function pinned(why: string): string {
 const sentences: Readonly<Record<UplinkNews["type"], (hub: string, why: string) => string>> = {
   connected: (hub) => `connected to ${hub}`,
   quarantined: (hub) => `connected to ${hub}, where somebody has to approve this console`,
-  lost: (hub, why) => `the connection to ${hub} is lost, and is made again: ${why}`,
+  lost: (hub, why) => `the connection to ${hub} is lost, and the console connects again: ${why}`,
   refused: (hub, why) => `${hub} has ended the connection: ${why}`,
-  unreachable: (hub, why) => `no hub answers, which is tried again; ${hub}: ${why}${pinned(why)}`,
+  unreachable: (hub, why) =>
+    `no hub answers, and the console tries again; ${hub}: ${why}${pinned(why)}`,
 };

@@ -62,7 +62,7 @@ export async function keepSiteKey(texts: FolderTexts, key: string): Promise<void
   if (found === undefined) await write(texts, key);
   else if (found !== key) {
     texts.say(
-      `${fileIn(texts)} holds another site key than the one in use: start again to have it`,
+      `${fileIn(texts)} holds another site key than the one in use: restart the service to use it`,
     );
   }
 }
@@ -70,7 +70,8 @@ export async function keepSiteKey(texts: FolderTexts, key: string): Promise<void
 async function write(texts: FolderTexts, key: string): Promise<void> {
   await texts.replace(FILE, key);
   texts.say(
-    `made a site key in ${fileIn(texts)}; keep a copy, for backups can be restored under it alone`,
+    `made a site key in ${fileIn(texts)}; keep a copy, because backups can only be restored ` +
+      "with this key",
   );
 }
 

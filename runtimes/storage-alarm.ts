@@ -80,7 +80,7 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
   function sayCompaction(): void {
     const { compaction } = log.condition;
     if (compaction !== undefined && saidCompaction === undefined) {
-      say(`${data} could not be compacted, which is tried again: ${compaction}`);
+      say(`${data} could not be compacted; this is tried again: ${compaction}`);
     }
     saidCompaction = compaction;
   }
@@ -126,7 +126,7 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
       if (console.unstored || keep !== undefined) await tryAgain();
     },
     sayLost() {
-      if (console.unstored) say(`what was changed while ${data} failed is not stored, and is lost`);
+      if (console.unstored) say(`changes made while ${data} failed were not stored, and are lost`);
     },
   };
 }
@@ -134,13 +134,14 @@ export function createStorageAlarm(watched: Watched): StorageAlarm {
 /** Returns the sentence for people with the state of the medium and the remedy. */
 function sentenceOf(state: StorageState, { console, log, data }: Watched): string {
   if (state === "ok") {
-    return `STORAGE ALARM OVER: ${data} takes writes again, and what is in force is stored`;
+    return `STORAGE ALARM OVER: ${data} takes writes again, and the state in force is stored`;
   }
   if (state === "slow") {
     return "STORAGE ALARM (slow): the medium takes 2 s or more to store a change. Changes are " +
-      `answered late, and nothing is lost. Look after the medium of ${data}; the alarm ends by itself.`;
+      `answered late, and nothing is lost. Check the medium of ${data}; the alarm ends by itself.`;
   }
-  const { why = "what is in force is not stored", remedy = remedies[state](data) } = log.condition;
+  const { why = "the state in force is not stored", remedy = remedies[state](data) } =
+    log.condition;
   const plays = console.state.configuration.storage.onFault === "play";
   return `STORAGE ALARM (${state}): ${why}. ${meanwhile(state, plays)} ${remedy}`;
 }
@@ -149,13 +150,13 @@ function meanwhile(state: StorageState, plays: boolean): string {
   // A full medium may have space for small changes.
   const fits = state === "full";
   if (!plays) return `Every change${fits ? " that does not fit" : ""} is refused.`;
-  return "The console plays on, but a restart may forget what is changed now; users, snapshots, " +
+  return "The console keeps running, but a restart may lose changes made now; users, snapshots, " +
     `pictures and restores${fits ? " that do not fit" : ""} are refused.`;
 }
 
 const remedies = {
   full: (data: string) => `Make room for ${data}; the alarm ends by itself.`,
-  readonly: (data: string) => `Mend the medium of ${data}; the alarm ends by itself.`,
+  readonly: (data: string) => `Repair the medium of ${data}; the alarm ends by itself.`,
   damaged: (data: string) =>
-    `Stop the service, copy ${data} and mend it (faderd log verify, log repair), start again.`,
+    `Stop the service, copy ${data} and repair it (faderd log verify, log repair), start again.`,
 };

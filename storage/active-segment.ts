@@ -117,9 +117,13 @@ export function createActiveSegment(
     // Without a current segment no segment could be begun, so nothing was written.
     const certain = current === undefined ||
       await (isNew ? rotation.drop(current) : rotation.giveUp(current));
-    const doubt = certain ? "" : "; it may be found after a restart, as the refusal failed too";
+    const doubt = certain
+      ? ""
+      : "; it may be found after a restart, because undoing the write failed too";
     const why = `${describeFault(fault)} (${where})${doubt}`;
-    return new StorageError("notStored", `could not be stored: ${why}`, certain, { cause: fault });
+    return new StorageError("notStored", `the change could not be stored: ${why}`, certain, {
+      cause: fault,
+    });
   }
 
   return {

@@ -106,7 +106,7 @@ export async function readHeader(
     if ("version" in header) {
       const known = `this program reads and writes version ${formatVersion} alone`;
       const advice = "make a backup with the program that wrote it, and restore that into a new " +
-        "folder; levels, labels and pictures do not come along";
+        "folder; levels, labels and pictures are not part of it";
       const message = `${path} has format version ${header.version}, and ${known}: ${advice}`;
       throw new StorageError("otherFormat", message);
     }

@@ -173,9 +173,9 @@ async function writableLog(
       return spaceOf(place.chain);
     },
     append(record) {
-      return closing === undefined
-        ? commit.append(record)
-        : Promise.reject(new StorageError("closed", "could not be stored: the log is closed"));
+      return closing === undefined ? commit.append(record) : Promise.reject(
+        new StorageError("closed", "the change could not be stored: the log is closed"),
+      );
     },
     retry: ({ stale = false } = {}) => retry(stale),
     compact() {
@@ -189,7 +189,8 @@ async function writableLog(
 }
 
 function damagedLog(recovery: Recovery, space: Log["space"], why: string, lock: Lock): Log {
-  const refuse = () => Promise.reject(new StorageError("readOnly", `could not be stored: ${why}`));
+  const refuse = () =>
+    Promise.reject(new StorageError("readOnly", `the change could not be stored: ${why}`));
   return {
     recovery,
     condition: { state: "damaged", why },

@@ -98,7 +98,7 @@ async function readStretch(
     const isWhole = finished === undefined ||
       rest === "nothing" && writeAfter(progress.end) === finished;
     if (isWhole && rest !== "damage") return rest;
-    return { reason: "what is here is not the record that was stored" };
+    return { reason: "the bytes here are not the record that was stored" };
   } catch (fault) {
     if (!isUnreadable(fault)) throw fault;
     return { reason: `it could not be read: ${describeFault(fault)}` };

@@ -97,7 +97,7 @@ async function readFiles(
   const untold = new Set(strange);
   const tellStrange = (one: SurveyedFile) => {
     untold.delete(one);
-    tell({ ...placeIn(one, 0), reason: "it is of another log", bytes: one.size });
+    tell({ ...placeIn(one, 0), reason: "it belongs to another log", bytes: one.size });
   };
   const tellMissing = (sequence: number) => {
     const file = fileName({ kind: "segment", sequence });

@@ -29,7 +29,7 @@ export function reopenedLog(
   let isClosed = false;
 
   function refuse(): Promise<never> {
-    const why = `could not be stored: ${condition.why}`;
+    const why = `the change could not be stored: ${condition.why}`;
     return Promise.reject(new StorageError("readOnly", why));
   }
 

@@ -27,7 +27,7 @@ import { describeFault, isFull, StorageError } from "./storage-error.ts";
 /** The options of a repair. */
 export interface RepairOptions {
   /**
-   * Whether to go on behind each damage with the next record that is good, instead of ending the
+   * Whether to continue after each damage with the next valid record, instead of ending the
    * log there. Records behind damage may depend on missing ones, so a person has to choose.
    */
   readonly skip?: boolean;

@@ -164,5 +164,7 @@ export function createRoom(options: RoomOptions) {
 function notStored(fault: unknown, folder: string): unknown {
   if (fault instanceof StorageError) return fault;
   const why = `${describeFault(causeOf(fault))} (${folder})`;
-  return new StorageError("notStored", `could not be stored: ${why}`, true, { cause: fault });
+  return new StorageError("notStored", `the change could not be stored: ${why}`, true, {
+    cause: fault,
+  });
 }

@@ -57,7 +57,9 @@ export function openSqlLog(storage: SqlStorage, options: TableLogOptions = {}): 
     } catch (fault) {
       const why = fault instanceof Error ? fault.message : String(fault);
       found = { state: why.includes("SQLITE_FULL") ? "full" : "readonly", why };
-      throw new StorageError("notStored", `could not be stored: ${why}`, true, { cause: fault });
+      throw new StorageError("notStored", `the change could not be stored: ${why}`, true, {
+        cause: fault,
+      });
     } finally {
       const isNews = found.state !== condition.state;
       condition = found;

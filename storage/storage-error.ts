@@ -31,7 +31,7 @@ export class StorageError extends Error {
 
 const meanings: Readonly<Record<string, string>> = {
   EACCES: "access to the medium is denied",
-  EBADMSG: "the medium holds what cannot be read",
+  EBADMSG: "data on the medium cannot be read",
   EDQUOT: "the quota of the medium is used up",
   EFBIG: "the file is larger than the medium allows",
   EIO: "the medium failed",
@@ -40,9 +40,9 @@ const meanings: Readonly<Record<string, string>> = {
   ENOMEM: "the machine has no memory left",
   ENOSPC: "no space left on the medium",
   EROFS: "the medium is read-only",
-  ESTALE: "the medium is another than before",
+  ESTALE: "the medium is not the same one as before",
   ETIMEDOUT: "the medium does not answer",
-  EUCLEAN: "the medium holds what cannot be read",
+  EUCLEAN: "data on the medium cannot be read",
 };
 
 /** The error numbers of Linux for which Deno gives no code. */

@@ -85,5 +85,7 @@ export function openTableLog(
 }
 
 function refuse(): Promise<never> {
-  return Promise.reject(new StorageError("closed", "could not be stored: the log is closed"));
+  return Promise.reject(
+    new StorageError("closed", "the change could not be stored: the log is closed"),
+  );
 }

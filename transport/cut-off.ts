@@ -34,7 +34,7 @@ export function cutOff(
       if (done) return controller.close();
       controller.enqueue(value);
       stopWaiting = after(timer, ms, () => {
-        controller.error(new Error(`nobody has read for ${ms} ms`));
+        controller.error(new Error(`the client has read nothing for ${ms} ms`));
         reader.cancel().catch(() => {});
       });
     },

@@ -52,7 +52,7 @@ export function failure(): Response {
 
 /** The answer (404) to a request for a path that leads nowhere. */
 export function notFound(path: string): Response {
-  return refused(404, refuse("noSuchObject", `nothing is at ${path}`));
+  return refused(404, refuse("noSuchObject", `there is nothing at ${path}`));
 }
 
 /** The answer (405) to a request whose method is not allowed; undefined if it is allowed. */

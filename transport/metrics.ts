@@ -97,10 +97,15 @@ export function createMetrics(gauges: () => readonly Gauge[]): Metrics {
         ...answers.websocket.lines("faderd_answer_seconds", 'over="websocket"'),
         ...family("log_sync_seconds", "histogram", "How long the medium took to sync the log."),
         ...syncs.lines("faderd_log_sync_seconds"),
-        ...family("tick_late_seconds", "histogram", "How late the ticks of fades came."),
+        ...family("tick_late_seconds", "histogram", "How late the ticks of fades were."),
         ...ticks.lines("faderd_tick_late_seconds"),
-        ...single("stalls_total", "counter", "How often the event loop was held up.", stalls),
-        ...single("stalled_seconds_total", "counter", "For how long it was.", stalledSeconds),
+        ...single("stalls_total", "counter", "How often the event loop stalled.", stalls),
+        ...single(
+          "stalled_seconds_total",
+          "counter",
+          "For how long in total the event loop stalled.",
+          stalledSeconds,
+        ),
         ...gauges().flatMap(([name, help, value]) => single(name, "gauge", help, value)),
         "",
       ].join("\n");

@@ -250,7 +250,7 @@ export const newToken = textResult("the new token, which is not shown again");
 /** Warns an admin of the first user with fewer rights than a caller without a token. */
 export const notice = v.exactOptional(
   textResult(
-    "set for the first user with fewer rights than without a token: how to close that",
+    "only for the first user who has fewer rights than a caller without a token: how to prevent that",
   ),
 );
 

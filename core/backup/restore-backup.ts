@@ -93,7 +93,7 @@ function expectAdmin(users: readonly User[] | undefined): Command<Done> {
   return (_state, _actor, { clock }) => {
     const isThere = users?.some((user) => user.admin && !isExpired(user, clock.now())) ?? true;
     return isThere ? { events: [], result: {} } : badArchive(
-      `${tagTable.USERS.file} has no admin whose token is good: nobody could back up, restore or ` +
+      `${tagTable.USERS.file} has no admin whose token is valid: nobody could back up, restore or ` +
         "change users any more",
     );
   };

@@ -45,7 +45,7 @@ export function* prepareRestore(
   const document = contents.configuration ?? {};
   const name = tagTable.FWCONFIG.file;
   const refused = refusedPartIn(document);
-  if (refused !== undefined) return badArchive(`${name}: ${refused} does not travel in a backup`);
+  if (refused !== undefined) return badArchive(`${name}: ${refused} may not be part of a backup`);
   const deviceName = contents.settings.NETWORK?.deviceName as string | undefined;
   const written = restoredConfiguration(before, contents.configuration, deviceName, contents.own);
   if (written === before.written) return { contents, before };
@@ -98,7 +98,8 @@ export function restore(prepared: PreparedRestore, staged: string): Command<Done
 export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal | undefined {
   const { contents: { snapshots }, configuration, before } = prepared;
   if (before !== state.configuration) {
-    const sentence = "another configuration came into force meanwhile; restore it again";
+    const sentence =
+      "another configuration has come into force meanwhile; restore the backup again";
     return refuse("limitReached", sentence, "file");
   }
   const factory = configuration !== undefined
@@ -110,7 +111,9 @@ export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal
     const before = state.snapshots.get(id);
     const tag = before && snapshotTagOf(before);
     if (factory.has(id) || (tag !== undefined && snapshots[tag] === undefined)) {
-      return badArchive(`snapshot ${id} is another snapshot here, which stays`);
+      return badArchive(
+        `snapshot ${id} is here as another snapshot, which the restore does not replace`,
+      );
     }
     const numbered = `${type}/${number}`;
     if (numbers.has(numbered)) {

@@ -70,7 +70,7 @@ export async function openSnapshotFile(
   if (isRefusal(snapshot)) return snapshot;
   return snapshotTagOf(snapshot) === tag && name === `${tagTable[tag].file}${snapshot.id}.sfp`
     ? snapshot
-    : badArchive(`${name} holds another snapshot than its name says`);
+    : badArchive(`${name} holds a different snapshot from the one in its name`);
 }
 
 /** Reads the file of the default snapshots, and verifies each before it parses the next one. */
@@ -86,7 +86,7 @@ export async function openSnapshotZero(
     const snapshot = await opened(name, data, 0, verify);
     if (isRefusal(snapshot)) return snapshot;
     if (snapshot.id !== DEFAULT_ID || snapshots.some(({ mixer }) => mixer === snapshot.mixer)) {
-      return badArchive(`${name}: expected one default snapshot of each mixer at most`);
+      return badArchive(`${name}: expected at most one default snapshot of each mixer`);
     }
     snapshots.push(snapshot);
   }

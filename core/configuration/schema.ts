@@ -320,12 +320,12 @@ const limits = v.strictObject({
   maxMessageBytes: limit("Maximum number of bytes of a message.", MESSAGE_BYTES, 1024),
   connections: limit("Maximum number of open WebSockets.", CONNECTIONS, 1),
   connectionsPerAddress: limit(
-    "Maximum number of connections and requests under way of an address.",
+    "Maximum number of connections and requests in progress from one address.",
     CONNECTIONS_PER_ADDRESS,
     1,
   ),
   memory: limit(
-    "Maximum number of bytes of memory that clients make the service take, over idle.",
+    "Maximum number of bytes of memory that the service uses for clients, beyond its use when idle.",
     MEMORY_BYTES,
     32 * 1024 * 1024,
   ),
@@ -356,7 +356,7 @@ const host = v.pipe(
 );
 
 const restApi = v.strictObject({
-  enabled: flag("Whether the REST actions are there.", true),
+  enabled: flag("Whether the REST actions are available.", true),
   auth: optional(
     "The requests over HTTP that need a token; optional: the actions that say so, and POST " +
       "/api/rest; required: every action and all of /api/rest; none: as optional, but /api/rest " +
@@ -373,7 +373,7 @@ const restApi = v.strictObject({
 
 const websocket = v.strictObject({
   auth: optional(
-    "Whether a WebSocket is answered without a login; required: nothing is, but auth.",
+    "Whether messages on a WebSocket are answered without a login; required: only auth is.",
     v.picklist(["optional", "required"]),
     "optional",
   ),
@@ -537,7 +537,7 @@ export const configurationSchema = v.strictObject({
     ),
   ),
   engine: optional(
-    "What plays the sound; simulated: meters move as if there were some.",
+    "What processes the audio; simulated: meters move as if there were audio.",
     v.picklist(["none", "simulated"]),
     "none",
   ),
@@ -564,7 +564,8 @@ export const configurationSchema = v.strictObject({
   gpis: list("The switching inputs (GPI).", named("GPI", gpio)),
   gpos: list("The switching outputs (GPO).", named("GPO", gpio)),
   aes67: optional(
-    "What only a device for audio over IP (AES67) has. Without it, the control tree has none of it.",
+    "The parts that only a device for audio over IP (AES67) has. Without it, the control tree " +
+      "has none of them.",
     aes67,
   ),
   pots: list("The knobs of the console.", named("Pot", pot)),
@@ -586,8 +587,11 @@ export const configurationSchema = v.strictObject({
   limits: optional("The limits of clients.", limits, {}),
   hooks: optional("Programs that the service runs.", hooks, {}),
   audit: flag("Whether audit.log in the data folder says who changed what.", true),
-  metrics: flag("Whether GET /metrics tells what the service counts of itself.", false),
-  advertise: flag("Whether the service says in the local network, by mDNS, where it is.", false),
+  metrics: flag("Whether GET /metrics returns the metrics of the service.", false),
+  advertise: flag(
+    "Whether the service announces its address in the local network, by mDNS.",
+    false,
+  ),
   ember: optional("The provider of Ember+. Without it, there is none.", ember),
   ecp: optional("The interface ECP. Without it, there is none.", ecp),
   storage: optional("The medium of the data folder.", storage, {}),

@@ -63,7 +63,11 @@ function remember(
   { expires, now }: { readonly expires: number; readonly now: number },
 ): CommandDone | Refusal {
   if (expires <= forgotten) {
-    return refuse("invalidParameter", "whether it was carried out is forgotten", "expires");
+    return refuse(
+      "invalidParameter",
+      "it expired so long ago that the console no longer knows whether it was carried out",
+      "expires",
+    );
   }
   const done = { [id]: expires };
   if (ids.size < COMMANDS_REMEMBERED) return { type: "commanddone", done, forgotten };

@@ -27,7 +27,7 @@ const forFirmware = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(
     schema,
     v.description(
-      "no effect on this service: kept for the firmware, which hooks.applied tells of it",
+      "no effect on this service: kept for the firmware, to which hooks.applied passes it on",
     ),
   );
 
@@ -62,7 +62,7 @@ export const settingsSchemas = {
     deviceName: v.optional(v.pipe(
       deviceName,
       v.description(
-        "the name of the device: device.name of its configuration; without it the name stays",
+        "the name of the device: device.name of its configuration; without it, the name stays",
       ),
     )),
     interfaces: v.optional(forFirmware(v.array(networkInterface)), []),
@@ -78,7 +78,7 @@ export const settingsSchemas = {
       ),
       v.description(
         "the IANA time zone of default snapshot names and of the names of backups, daylight " +
-          "saving time included; without it that of the machine holds",
+          "saving time included; without it, that of the machine applies",
       ),
     )),
     dst: v.optional(forFirmware(v.boolean()), true),

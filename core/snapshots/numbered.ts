@@ -39,7 +39,7 @@ export function findNumbered(
 ): Snapshot | Refusal {
   if (type === 2 && number === 0) return findSnapshot(state, DEFAULT_ID, mixer);
   return existing(state, { type, number }) ??
-    refuse("noSuchObject", `there is no such snapshot, number ${number}`, "SnapshotID");
+    refuse("noSuchObject", `there is no snapshot number ${number}`, "SnapshotID");
 }
 
 /** Loads the snapshot of a number: `loadmx`, `loadch`. Refuses what `loadSnapshot` refuses. */

@@ -31,7 +31,7 @@ fader.listen(({ value, tick }) => {
   print(`to ${gain.toFixed(1)} dB in ${tick === undefined ? SWITCH_MS : TICK_MS} ms`);
 });
 
-// A lost engine's faders are not ready: the console is to hear that they are on each connection.
+// The faders of a lost engine are not ready, so each connection reports that they are.
 const ready = () =>
   desk.report({ audio: { mixers: { 0: { faders: { 0: { _readystate: true } } } } } });
 ready();

@@ -6,7 +6,7 @@
  * npx --yes deno@2.9.6 run --allow-net docs/examples/play-radio-hour.ts ws://127.0.0.1:8080/api/ws "$TOKEN" 60
  * ```
  *
- * The last argument is how many times as fast as a clock.
+ * The last argument is the speed: how many times as fast as real time.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * An automation that plays an hour of radio: news, music with an announcement over it, a jingle, and
- * out. It uses web standards alone: a browser plays it, too.
+ * An automation that plays an hour of radio: news, music with an announcement over it, and a
+ * fade-out. It uses web standards alone: a browser plays it, too.
  *
  * @module
  */
@@ -64,11 +64,11 @@ const cues: readonly Cue[] = [
 
 /** How an hour is played. */
 export interface HourOptions {
-  /** How many times as fast as a clock, for a rehearsal; by default 1. */
+  /** The speed, for a rehearsal: how many times as fast as real time; by default 1. */
   readonly speed?: number;
-  /** Hears of each cue, once it is done. */
+  /** Called with each cue once it is done. */
   readonly done?: (what: string) => void;
-  /** Ends it before the next cue. */
+  /** Ends the hour before the next cue. */
   readonly signal?: AbortSignal;
 }
 

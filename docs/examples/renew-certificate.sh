@@ -13,7 +13,7 @@ faderd=${FADERD:-faderd}
 url=${FADERD_URL:-http://127.0.0.1:8080}
 token=${FADERD_TOKEN_FILE:-/etc/faderd/renewal-token}
 
-# It holds the private key.
+# The archive holds the private key.
 umask 077
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -34,9 +34,15 @@ export function createHubMetrics(hub: Hub, process: ProcessFigures): () => strin
     const states = new Map(CONSOLE_STATES.map((state) => [state, 0]));
     for (const { state } of hub.consoles().values()) states.set(state, states.get(state)! + 1);
     return [
-      ...labelled("build_info", "gauge", "Always 1: which version runs.", "version", [
-        [process.version, 1],
-      ]),
+      ...labelled(
+        "build_info",
+        "gauge",
+        "Always 1; the label names the version that runs.",
+        "version",
+        [
+          [process.version, 1],
+        ],
+      ),
       ...single("start_time_seconds", "gauge", "When the process started.", process.startedAt),
       ...single("cpu_seconds_total", "counter", "Processor time used.", process.cpuSeconds()),
       ...single("resident_bytes", "gauge", "Memory of the process.", process.residentBytes()),
@@ -65,7 +71,7 @@ export function createHubMetrics(hub: Hub, process: ProcessFigures): () => strin
       ...expiry === undefined ? [] : single(
         "certificate_expiry_seconds",
         "gauge",
-        "When the certificate expires, since 1970.",
+        "When the certificate expires, in s since 1970.",
         expiry,
       ),
       "",

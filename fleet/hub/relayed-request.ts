@@ -167,5 +167,5 @@ function unread(outcome: string): Response {
       "Authorization";
     return refusedEitherWay(413, refuse("limitReached", sentence));
   }
-  return refusedEitherWay(408, refuse("malformed", "the body did not come whole"));
+  return refusedEitherWay(408, refuse("malformed", "the body is incomplete"));
 }

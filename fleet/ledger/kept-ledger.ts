@@ -126,7 +126,9 @@ export async function createKeptLedger(
   let isClosed = false;
 
   async function keep(record: LedgerRecord): Promise<void> {
-    if (isClosed) throw new LedgerError("unavailable", "could not be stored: the ledger is closed");
+    if (isClosed) {
+      throw new LedgerError("unavailable", "the change could not be stored: the ledger is closed");
+    }
     try {
       await store.append(encode(record));
     } catch (cause) {

@@ -76,8 +76,8 @@ const channel: Described = {
   address: WEBSOCKET_PATH,
   title: "The WebSocket",
   description:
-    "Each message is a JSON object in one text frame. A request is answered once; what " +
-    "belongs together has the same msgID. An upgrade is refused with status 400, 401, 403, 421, " +
+    "Each message is a JSON object in one text frame. A request is answered once, with the " +
+    "same msgID. An upgrade is refused with status 400, 401, 403, 421, " +
     "426 or 503.",
   bindings: {
     ws: {

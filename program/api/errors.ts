@@ -8,16 +8,17 @@ import { errorCodes, type ErrorName } from "../../core/errors.ts";
 const meanings: Readonly<Record<ErrorName, string>> = {
   malformed: "The message is not a request.",
   unknownMethod: "There is no such method.",
-  invalidParameter: "A parameter is missing, or not as expected.",
-  notLoggedIn: "A token is missing, or is that of nobody.",
-  noRight: "The user may not.",
+  invalidParameter: "A parameter is missing, or is not as expected.",
+  notLoggedIn: "A token is missing, or belongs to no user.",
+  noRight: "The user may not do this.",
   noSuchObject: "There is no such object.",
-  readOnly: "It cannot be changed.",
-  webSocketOnly: "It works over WebSocket only.",
+  readOnly: "The value or the object cannot be changed.",
+  webSocketOnly: "The request works over a WebSocket only.",
   licenseMissing: "A license is missing.",
-  alteredSnapshotData: "The snapshotdata was altered, or is of a console with another site key.",
+  alteredSnapshotData:
+    "The snapshotdata was altered, or comes from a console with another site key.",
   limitReached: "A limit is reached, or another engine has claimed the path.",
-  notStored: "It could not be stored, so it is not in force.",
+  notStored: "The change could not be stored, so it is not in force.",
 };
 
 /** Describes the errors, in the order of their codes. */

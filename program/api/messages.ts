@@ -31,10 +31,13 @@ const token = {
 };
 const durable = {
   const: false,
-  description: "It is there where what was changed is in force, but not on the medium.",
+  description: "Present if the change is in force, but not on the medium.",
 };
 const anything = { description: "Any JSON value." };
-const nested = { type: "object", description: "Nested from the root; what changed alone." };
+const nested = {
+  type: "object",
+  description: "Nested from the root, with only the values that changed.",
+};
 
 /**
  * Describes the messages of one method: the members of a request besides `method`, and those of an
@@ -78,7 +81,7 @@ function describeMethods(): Readonly<Record<string, Exchange>> {
     ]),
     get: message(
       "get",
-      "Reads what stands at a path.",
+      "Reads the value or the branch at a path.",
       { path, ...parametersOf("get") },
       { path, payload: anything },
       Object.keys(parametersOf("get")),
@@ -91,7 +94,7 @@ function describeMethods(): Readonly<Record<string, Exchange>> {
     ),
     subscribe: message(
       "subscribe",
-      "Has changes at and below a path told as update. WebSocket only.",
+      "Subscribes to changes at and below a path, which are sent as update. WebSocket only.",
       { path, ...parametersOf("subscribe") },
       { path },
       Object.keys(parametersOf("subscribe")),
@@ -106,7 +109,8 @@ function describeMethods(): Readonly<Record<string, Exchange>> {
     ),
     report: message(
       "report",
-      "Reports read-only values as an engine, or whether it is late. It is answered only where it has a msgID.",
+      "Reports read-only values of an engine, or whether the engine is late. Answered only if " +
+        "it has a msgID.",
       { payload: nested, late: { type: "boolean" } },
       { payload: taken },
       ["payload", "late"],
@@ -136,11 +140,14 @@ const failure: Described = {
     method: { type: ["string", "null"] },
     msgID,
     path,
-    payload: { type: "object", description: "Of an RPC: the call, as it came." },
+    payload: { type: "object", description: "For an RPC: the call, as it was received." },
     success: { const: false },
     error: object({
       code: { enum: Object.values(errorCodes) },
-      message: { type: "string", description: "Names the parameter, what came and what may." },
+      message: {
+        type: "string",
+        description: "Names the parameter, the received value and the expected one.",
+      },
     }),
   }, ["method", "success", "error"]),
 };
@@ -150,7 +157,7 @@ const update: Described = {
   ...object({
     method: { const: "update" },
     payload: nested,
-    tick: { type: "integer", description: "Of a step of fades: its number on the grid of 20 ms." },
+    tick: { type: "integer", description: "For a step of fades: its number on the grid of 20 ms." },
   }, ["method", "payload"]),
 };
 
@@ -173,7 +180,8 @@ const events: Readonly<Record<string, Described>> = {
     }),
   },
   getaccess: {
-    description: "Access was given to another fader; told to who has called getaccess.",
+    description:
+      "Access was given to another fader; sent to connections that have called getaccess.",
     ...jsonSchema(v.object(accessResult)),
   },
   handovertaken: {

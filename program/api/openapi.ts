@@ -36,7 +36,7 @@ export function describeOpenApi(): Described {
   const envelope = {
     summary: "Carry out a message of the control API.",
     description:
-      "Takes the messages of the WebSocket, but those that need one. A message that is " +
+      "Takes the messages of the WebSocket, except those that need one. A message that is " +
       "refused is answered with 200, too, with success false and an error.",
     tags: ["messages"],
     security: anybody,
@@ -100,7 +100,7 @@ export function describeOpenApi(): Described {
 }
 
 const tags: readonly Described[] = [
-  { name: "service", description: "How the service is." },
+  { name: "service", description: "The health and the metrics of the service, and pictures." },
   {
     name: "tree",
     description: "The control tree at any path; each leaf has a path of its own, too.",
@@ -113,7 +113,7 @@ const tags: readonly Described[] = [
 ];
 
 const durable: Described = {
-  description: "false: what was written is in force, but not on the medium.",
+  description: "false: the change is in force, but not on the medium.",
   schema: { const: "false" },
 };
 
@@ -172,7 +172,7 @@ const readTree: Described = {
     {
       name: "depth",
       in: "query",
-      description: "The levels below the path that are read; a branch deeper down is {}.",
+      description: "Number of levels below the path that are read; a branch deeper down is {}.",
       schema: { type: "integer", minimum: 0 },
     },
     {
@@ -215,7 +215,7 @@ const picture: Described = {
   }],
   responses: {
     200: { description: "The picture.", content: { "image/png": {} } },
-    304: { description: "It is as If-None-Match has it." },
+    304: { description: "The picture is the one whose ETag is in If-None-Match." },
     ...problems(401, 404, 405, 421, 503),
   },
 };
@@ -234,8 +234,8 @@ function operation(action: ActionDescription, method: "GET" | "POST"): Described
     operationId: method === "GET" ? name : `${name}ByPost`,
     summary,
     description: method === "GET"
-      ? "Its parameters stand in the query."
-      : "A form has its parameters.",
+      ? "The parameters are in the query."
+      : "The parameters are in a form.",
     tags: ["actions"],
     deprecated,
     security: token.optional ? anybody : users,
@@ -244,7 +244,7 @@ function operation(action: ActionDescription, method: "GET" | "POST"): Described
       : { requestBody: { required: true, content: form(parameters) } }),
     responses: {
       200: {
-        description: "The answer; of a request that is wrong, JSON with Error.",
+        description: "The answer; if the request is wrong, JSON with Error.",
         content: { ...json(answerOf(action)), ...fileOf(action) },
       },
       ...problems(403, 405, 408, 413, 421, 423, 503),
@@ -290,15 +290,18 @@ function form(parameters: readonly Parameter[]): Described {
 
 /** Describes the JSON of the answer to an action: the received parameters, and the result. */
 function answerOf({ name, parameters, result }: ActionDescription): Described {
-  const echo = { description: "The parameter, as it came; *** is a token." };
+  const echo = { description: "The parameter, as it was received; *** stands for a token." };
   const debug = { Firmware: { type: "string" }, DurationMs: { type: "integer" } };
   return object({
     ...Object.fromEntries(parameters.map((parameter) => [parameter.name, echo])),
     ...result.properties,
     Action: { const: name },
     Debug: object(debug, ["DurationMs"]),
-    Error: { type: "string", description: "What is wrong: then nothing has changed." },
-    Durable: { const: false, description: "It is in force, but not on the medium." },
+    Error: {
+      type: "string",
+      description: "The fault of the request; with it, nothing has changed.",
+    },
+    Durable: { const: false, description: "The change is in force, but not on the medium." },
     Deprecated: { const: true },
   }, ["Action", "Debug"]);
 }

@@ -20,26 +20,26 @@ export const problem: Described = {
     error: object({ code: { type: "integer" }, message: { type: "string" } }),
     Error: { type: "string" },
   },
-  description: "error, or, of an action, Error: one plain sentence.",
+  description: "error, or, for an action, Error: one plain sentence.",
 };
 
 const statuses: Readonly<Record<number, string>> = {
   400: "The request is wrong.",
   401: "The token is wrong, or missing.",
-  403: "The user, or the page that asks, may not.",
-  404: "Nothing is there.",
+  403: "The user, or the page that sent the request, may not do this.",
+  404: "There is nothing at this path.",
   405: "The HTTP method is wrong, or the actions are not enabled.",
-  408: "The body did not come whole.",
+  408: "The body is incomplete.",
   413: "The body is over its limit.",
   421: "Host is not a name by which the service may be called.",
   423: "Too many actions were asked for; Retry-After says how long to wait.",
   503: "A limit is reached for now; Retry-After says how long to wait.",
-  507: "It could not be stored.",
+  507: "The change could not be stored.",
 };
 
 /** Every refusal by its name among the components; `refused` is any of them. */
 export const refusals: Described = {
-  refused: refusal("It is refused; the status says why, as at the catch-all path."),
+  refused: refusal("The request is refused; the status says why, as at the catch-all path."),
   ...Object.fromEntries(
     Object.entries(statuses).map(([status, description]) => [
       `refused${status}`,

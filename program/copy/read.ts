@@ -80,13 +80,13 @@ async function readFiles(
     }
   }
   await unpacked;
-  if (origin === undefined || sums === undefined) throw new Failure("it is not whole");
+  if (origin === undefined || sums === undefined) throw new Failure("it is incomplete");
   const text = (list: readonly Sum[]) =>
     list.map(({ name, bytes, sha256 }) => `${name} ${bytes} ${sha256}`).sort();
   const stated = text(sums);
   const wrong = text(found).find((line) => !stated.includes(line));
   if (wrong !== undefined) throw new Failure(`${wrong.split(" ")[0]} is not what ${SUMS} says`);
-  if (found.length !== sums.length) throw new Failure(`it has not all files that ${SUMS} lists`);
+  if (found.length !== sums.length) throw new Failure(`it lacks files that ${SUMS} lists`);
   return { origin, sums };
 }
 

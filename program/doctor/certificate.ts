@@ -38,7 +38,7 @@ export const certificate: Check = async ({ listenTls, stored, health }): Promise
 function validity(from: string, until: string): Finding {
   const says = `valid until ${new Date(until).toISOString()}`;
   if (Date.parse(from) > Date.now()) {
-    return wrong(`not valid before ${new Date(from).toISOString()}`, "look at the clock");
+    return wrong(`not valid before ${new Date(from).toISOString()}`, "check the clock");
   }
   const days = (Date.parse(until) - Date.now()) / DAY_MS;
   if (days <= 0) return wrong(`expired: ${says}`, RENEW);

@@ -32,7 +32,7 @@ export const log: Check = ({ data, stored, unstored, isInUse }) => {
   }
   const unknown = unknownPaths(state).length;
   return unknown === 0 ? well(says) : note(
-    `${says}; of ${unknown} resources the configuration has none`,
+    `${says}; the log has values of ${unknown} resources that the configuration lacks`,
     "faderd log drop-unknown removes their values for good",
   );
 };

@@ -84,7 +84,7 @@ browserTest("a user is added, and the token is shown once and never again", asyn
   await dialog(page).getByLabel("Name").fill("anna");
   await dialog(page).getByRole("button", { name: "Configure" }).click();
   await dialog(page).getByRole("button", { name: "Group 3" }).click();
-  await dialog(page).getByLabel("Token good until").fill("2999-01-31");
+  await dialog(page).getByLabel("Token valid until").fill("2999-01-31");
   await dialog(page).getByRole("button", { name: "Save" }).click();
   const token = await dialog(page).getByLabel("Token of anna").inputValue();
   assertMatch(token, TOKEN);
@@ -244,7 +244,9 @@ browserTest("a restore shows the contents, and applies the ticked parts", async 
   await restore.getByLabel("Certificate").uncheck();
   await warning.waitFor({ state: "detached" });
   await restore.getByRole("button", { name: "Apply" }).click();
-  await dialog(page).getByText("is overwritten: Users. A backup of it is saved first").waitFor();
+  await dialog(page).getByText(
+    "is overwritten on this console: Users. A backup of the present state is saved first",
+  ).waitFor();
   await inDialog(page, "Cancel").click();
   assertEquals(await userNamed(desk, "from.the.past"), undefined, "not before it is said twice");
   await added(desk, "of.today");
@@ -254,7 +256,7 @@ browserTest("a restore shows the contents, and applies the ticked parts", async 
   assert(await userNamed(desk, "from.the.past") !== undefined);
   assertEquals(await userNamed(desk, "of.today"), undefined);
   const saved = await coming;
-  await restore.getByText(`What was there before is in ${saved.suggestedFilename()}`).waitFor();
+  await restore.getByText(`The previous state is in ${saved.suggestedFilename()}`).waitFor();
   const backup = await Deno.readFile(await saved.path());
   const restored = await restoreTo(desk, backup, ["USERS"], desk.token);
   assertEquals(restored.Error, undefined);
@@ -424,7 +426,7 @@ browserTest("axe-core finds nothing on the administration", async (desk) => {
   await page.getByRole("button", { name: "Apply" }).waitFor();
   await isFaultless("the page");
   await page.getByRole("button", { name: "Change admin" }).click();
-  await dialog(page).getByLabel("Token good until").waitFor();
+  await dialog(page).getByLabel("Token valid until").waitFor();
   await isFaultless("the form");
   await renewToken(page);
   await dialog(page).getByLabel("Token of admin").waitFor();

@@ -36,7 +36,7 @@ processTest(
     await page.getByRole("textbox", { name: "User" }).press("Enter");
     await becomes(() => rows(page), 1);
     await page.getByLabel("Before").fill("2020-01-31T10:00");
-    await page.getByText("There is nothing of that in the audit trail.").waitFor();
+    await page.getByText("The audit trail has no such line.").waitFor();
     await page.getByLabel("Before").fill("");
     await page.getByLabel("From", { exact: true }).fill("2020-01-31T10:00");
     await becomes(() => rows(page), 1);

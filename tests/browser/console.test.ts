@@ -63,30 +63,33 @@ browserTest("text typed into a label while the console answers is kept", async (
   await becomes(() => label.inputValue(), "Studio 1");
 });
 
-browserTest("a pot moves by a finger's way, also from a value that others set", async (desk) => {
-  const page = await desk.open("#/console", { hasTouch: true });
-  const client = await desk.client();
-  const pot = slider(page, "Headphones");
-  const at = (x: number) => placeIn(pot, { x, y: 0.5 });
-  const level = async () => Number(await pot.getAttribute("aria-valuenow"));
-  const hand = await fingersAt(page);
-  // The regions stand in columns, and the last region to load may still move the others.
-  await page.getByRole("region", { name: "Labels" }).waitFor();
-  await steadyPlace(pot);
-  await hand.press(await at(0.1));
-  await frames(page);
-  assertEquals(await level(), -20, "a touch moves nothing");
-  for (const part of [0.12, 0.15, 0.2]) await hand.move(await at(part));
-  await until(async () => Math.abs(await level() - -11) <= 1);
-  const held = await level();
-  await becomes(() => client.get("/audio/pots/1/value"), held);
-  await client.set("/audio/pots/1/value", -50);
-  await becomes(level, -50);
-  await hand.move(await at(0.25));
-  await until(async () => Math.abs(await level() - -45.5) <= 1);
-  await hand.lift();
-  await becomes(() => client.get("/audio/pots/1/value"), await level());
-});
+browserTest(
+  "a pot moves by the distance that a finger moves, also from a value that others set",
+  async (desk) => {
+    const page = await desk.open("#/console", { hasTouch: true });
+    const client = await desk.client();
+    const pot = slider(page, "Headphones");
+    const at = (x: number) => placeIn(pot, { x, y: 0.5 });
+    const level = async () => Number(await pot.getAttribute("aria-valuenow"));
+    const hand = await fingersAt(page);
+    // The regions stand in columns, and the last region to load may still move the others.
+    await page.getByRole("region", { name: "Labels" }).waitFor();
+    await steadyPlace(pot);
+    await hand.press(await at(0.1));
+    await frames(page);
+    assertEquals(await level(), -20, "a touch moves nothing");
+    for (const part of [0.12, 0.15, 0.2]) await hand.move(await at(part));
+    await until(async () => Math.abs(await level() - -11) <= 1);
+    const held = await level();
+    await becomes(() => client.get("/audio/pots/1/value"), held);
+    await client.set("/audio/pots/1/value", -50);
+    await becomes(level, -50);
+    await hand.move(await at(0.25));
+    await until(async () => Math.abs(await level() - -45.5) <= 1);
+    await hand.lift();
+    await becomes(() => client.get("/audio/pots/1/value"), await level());
+  },
+);
 
 browserTest("keys and a trackpad move a pot in steps, in pages and to its ends", async (desk) => {
   const page = await desk.open("#/console");
@@ -144,7 +147,7 @@ browserTest("the page says that a change which could not be stored may be lost",
     }),
   });
   await page.getByRole("button", { name: "Door" }).click();
-  await page.getByText("the medium did not take it").waitFor();
+  await page.getByText("is in force, but is not stored").waitFor();
   await page.getByRole("button", { name: "Off Door" }).waitFor();
 });
 
@@ -215,5 +218,5 @@ browserTest(
 
 browserTest("the page says when the console has nothing for it", async (desk) => {
   const page = await desk.open("#/console");
-  await page.getByText("nothing beside its mixers").waitFor();
+  await page.getByText("nothing to operate besides its mixers").waitFor();
 }, { configuration: { device: { name: "bare" }, mixers: [{ faders: 1 }] } });

@@ -69,7 +69,7 @@ async function type(page: Page, name: string, text: string): Promise<Locator> {
 }
 
 browserTest(
-  "cut 300 Hz on Guest 1: its values are typed, and its gain turns the band on",
+  "300 Hz are cut on Guest 1 by typed values, and the gain turns the band on",
   async (desk) => {
     const other = await desk.client();
     const page = await desk.open("", screen);
@@ -93,7 +93,7 @@ browserTest(
   },
 );
 
-browserTest("cut 300 Hz on Guest 1: a band is dragged there", async (desk) => {
+browserTest("300 Hz are cut on Guest 1 by dragging a band there", async (desk) => {
   const other = await desk.client();
   await write(other, "eq1/on", true);
   const page = await desk.open(EQUALIZER, screen);
@@ -536,7 +536,7 @@ browserTest("sections have addresses, and keys go from one to the next", async (
   await tab("Dynamics").click();
   // The next fader is shown with the same section and the same block.
   await keyOf(page, "Limiter").click();
-  await keyOf(page, "The next fader").click();
+  await keyOf(page, "Next fader").click();
   await isShown("Dynamics", "#/mixer/0/2/dynamics");
   await page.getByRole("heading", { name: "Limiter" }).waitFor();
   await page.reload();

@@ -46,7 +46,7 @@ hubTest(
     assertEquals(await accessibilityFaults(page), []);
     core.put(idOf(3), entry("Van", { site: "Köln" }));
     core.commands.outcome = () => ({ outcome: "done" });
-    await press(page, "Again for the 2 that failed");
+    await press(page, "Repeat for the 2 that failed");
     await page.getByText("2 done").waitFor();
     await becomes(async () => (await outcomes(page)).length, 2);
   },

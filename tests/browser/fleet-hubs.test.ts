@@ -10,7 +10,7 @@ hubTest("an admin sees each hub with its consoles and its ledger", async (desk, 
   await becomes(() => hubs(page), [
     ...["hub-a\nthis hub", "1 console connected, its ledger stores changes"],
     ...["hub-b", "0 consoles connected, its ledger did not store the last change"],
-    ...["01234567", "1 console connected, it has an earlier version, which tells nothing more"],
+    ...["01234567", "1 console connected, it has an earlier version, which reports nothing more"],
   ]);
   await page.getByText("faderd 1.2.3 · runs since").waitFor();
   assertEquals(await page.title(), "Hubs – Radio");

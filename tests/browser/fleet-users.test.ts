@@ -119,7 +119,7 @@ hubProcessTest(
     await dialog.getByRole("button", { name: "Remove" }).click();
     await becomes(() => users(page), ["admin\nyou", "admin on all consoles"]);
     const asked = fleet.getByRole("dialog", { name: "Log in" });
-    await asked.getByRole("alert").getByText("The hub does not take this token.").waitFor();
+    await asked.getByRole("alert").getByText("The hub does not accept this token.").waitFor();
     await console.getByRole("dialog", { name: "Log in" }).getByRole("alert").waitFor();
     await asked.getByLabel("Token").fill(desk.token);
     await asked.getByRole("button", { name: "Log in" }).click();

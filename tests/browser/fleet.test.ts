@@ -85,7 +85,7 @@ hubTest(
     await page.getByLabel("Site").selectOption("Köln");
     await becomes(() => names(page), ["Van"]);
     await page.getByLabel("Search").fill("nowhere");
-    await page.getByText("No console is like that.").waitFor();
+    await page.getByText("No console matches.").waitFor();
   },
 );
 

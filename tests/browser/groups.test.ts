@@ -213,7 +213,7 @@ browserTest("the page says that a console without documents saves no name", asyn
   const name = page.getByRole("textbox", { name: "Mute group 1" });
   await name.fill("Studio");
   await name.press("Enter");
-  await page.getByText("This console keeps nothing for pages: this was not kept.").first()
+  await page.getByText("This console stores nothing for pages: this was not stored.").first()
     .waitFor();
   assertEquals(await name.inputValue(), "Studio");
 });
@@ -292,7 +292,7 @@ browserTest("a press, the address and Back show a VCA group alone or all strips"
   await page.keyboard.press("Escape");
   // The next fader of an open strip is the next one of the group.
   await key(page, "Everything of Guest 1").click();
-  await key(page, "The next fader").click();
+  await key(page, "Next fader").click();
   await page.getByRole("complementary", { name: "Everything of Playout B" }).waitFor();
   await key(page, "Close").click();
   await key(page, "All strips").click();

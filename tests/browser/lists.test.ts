@@ -54,7 +54,7 @@ async function pressLast(page: Page, name: string): Promise<void> {
 
 browserTest("a list set by another client appears, and ends with that client", async (desk) => {
   const page = await desk.open("#/lists");
-  await page.getByText("Nothing fills").waitFor();
+  await page.getByText("No system fills").waitFor();
   const other = await automation(desk);
   await button(page, "News").waitFor();
   assertEquals(await button(page, "Closed").getAttribute("aria-disabled"), "true");
@@ -65,7 +65,7 @@ browserTest("a list set by another client appears, and ends with that client", a
   await button(page, "Later").waitFor();
   await button(page, "News").waitFor({ state: "detached" });
   await other.client.close();
-  await page.getByText("Nothing fills").waitFor();
+  await page.getByText("No system fills").waitFor();
 });
 
 browserTest("fingers, the mouse and keys hold buttons independently", async (desk) => {

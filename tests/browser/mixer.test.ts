@@ -523,7 +523,7 @@ browserTest("the wide strip sets the processing; a user takes over the mixer", a
     await other.set(`${FADERS}/0/params/eq2/type`, type);
     await becomes(() => shapeOf(wide), drawn);
   }
-  await wide.getByRole("button", { name: "The next fader" }).click();
+  await wide.getByRole("button", { name: "Next fader" }).click();
   await wideOf(page, "Guest 1").waitFor();
   await page.getByRole("button", { name: "Take over" }).click();
   await becomes(() => other.get("/audio/mixers/0/_user"), "admin");

@@ -59,19 +59,23 @@ processTest(
   outage,
 );
 
-processTest("so does a reload below a proxy's path prefix with answers 502", async (desk) => {
-  const proxy = desk.use(startProxy(desk.url, "/studio/desk"));
-  const page = await desk.open("", { ...keeping, url: proxy.url, token: "" });
-  await isKept(page);
-  const scope = await page.evaluate(async () =>
-    (await navigator.serviceWorker.getRegistration())!.scope
-  );
-  assertEquals(scope, `${proxy.url}/`);
-  desk.service.kill("SIGKILL");
-  await desk.service.ended();
-  await page.reload();
-  await saysOutage(page);
-}, outage);
+processTest(
+  "below a proxy's path prefix, too, a reload during an outage shows the page and the outage",
+  async (desk) => {
+    const proxy = desk.use(startProxy(desk.url, "/studio/desk"));
+    const page = await desk.open("", { ...keeping, url: proxy.url, token: "" });
+    await isKept(page);
+    const scope = await page.evaluate(async () =>
+      (await navigator.serviceWorker.getRegistration())!.scope
+    );
+    assertEquals(scope, `${proxy.url}/`);
+    desk.service.kill("SIGKILL");
+    await desk.service.ended();
+    await page.reload();
+    await saysOutage(page);
+  },
+  outage,
+);
 
 browserTest("a new version of the page is shown at the next load, and cached", async (desk) => {
   const view = new Map(readView()!);

@@ -231,7 +231,7 @@ browserTest(
       await page.getByText(`This console has no ${missing}`).waitFor();
     }
     await page.getByText("This console has no Snapshot Gone").waitFor();
-    await page.getByText("This cannot be read here").waitFor();
+    await page.getByText("This item cannot be read here").waitFor();
     await desk.rpc("setviewdocument", { name: "pages", document: { pages: "rubbish" } });
     await page.getByText("There is no own page studio.").waitFor();
   },
@@ -311,7 +311,7 @@ browserTest("only users with the right to configure change a page in the console
 });
 
 browserTest(
-  "give the intern a page that can only start jingles",
+  "an intern gets a page that can only start jingles",
   async (desk) => {
     const heard = await automation(desk);
     // An admin adds the intern, and makes the page.

@@ -24,7 +24,10 @@ for (const [what, address, find, absent] of choices) {
       // The value is not stored, and the answer is that of `storage.onFault` "refuse".
       asked: ofSet((message) => ({ ...message, payload: {} })),
       answered: ofSet(({ payload: _, ...answer }) => {
-        const error = { code: 12, message: "could not be stored: no space left on the medium" };
+        const error = {
+          code: 12,
+          message: "the change could not be stored: no space left on the medium",
+        };
         return { ...answer, success: false, error };
       }),
     }, /no space left/],

@@ -102,7 +102,7 @@ browserTest("a token is kept for the tab, or if chosen for the device", async (d
 browserTest("a wrong token is refused in the form, in the console's own words", async (desk) => {
   const page = await desk.open("", { token: "" });
   await logIn(page, "00000000-00000000-00000000-00000000");
-  const alert = page.getByRole("alert").filter({ hasText: "does not take this token" });
+  const alert = page.getByRole("alert").filter({ hasText: "does not accept this token" });
   await alert.waitFor();
   assertStringIncludes((await alert.textContent())!, "token");
   assertEquals(await keptTokens(page), 0, "it is not kept");
@@ -151,7 +151,7 @@ processTest("a loss of the console is shown calmly, and the page recovers", asyn
   // The page may already know the new right: the key is disabled then, and shows the reason.
   await dialog.getByRole("button", { name: "Load", exact: true }).click({ force: true });
   await dialog.locator(".notice").waitFor();
-  await dialog.getByRole("button", { name: "Put away" }).click();
+  await dialog.getByRole("button", { name: "Dismiss" }).click();
   await other.locator(".notice").waitFor({ state: "detached" });
   const page = await desk.open("#/console", { before: (page) => page.clock.install() });
 

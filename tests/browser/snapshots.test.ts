@@ -190,7 +190,7 @@ browserTest("a known name asks to overwrite or to keep both; Enter does neither"
   await client.set(`${FADER}/fader`, -33);
   await nameToSave(page, "Evening");
   await page.getByLabel("Name").press("Enter");
-  await dialog(page).getByText("Evening is there already").waitFor();
+  await dialog(page).getByText("Evening exists already").waitFor();
   assertEquals(await accessibilityFaults(page), []);
   await page.getByLabel("Name").press("Enter");
   await press(page, "Overwrite");
@@ -209,7 +209,7 @@ browserTest("a known name asks to overwrite or to keep both; Enter does neither"
 
   await nameToSave(page, "All closed");
   await press(page, "Save");
-  await dialog(page).getByText("A factory snapshot stays as it is").waitFor();
+  await dialog(page).getByText("A factory snapshot cannot be changed").waitFor();
   const overwrite = dialog(page).getByRole("button", { name: "Overwrite" });
   assertEquals(await overwrite.getAttribute("aria-disabled"), "true");
   // Under a new name, a snapshot is saved without a question.
@@ -339,7 +339,7 @@ browserTest("axe-core finds nothing on snapshots and their dialogs", async (desk
   await escape(page);
   await page.getByRole("button", { name: "Save …" }).click();
   await dialog(page).getByText("Who may change and load it").click();
-  await dialog(page).getByText("One at least").waitFor();
+  await dialog(page).getByText("At least one").waitFor();
   await isFaultless("to save");
   await escape(page);
   await page.getByRole("button", { name: "More of All closed" }).click();

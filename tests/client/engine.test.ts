@@ -45,7 +45,7 @@ Deno.test("an engine that names no path claims everything", async () => {
   assertEquals(scripted.asked, [{ method: "engine" }]);
 });
 
-Deno.test("an engine gives its claim back with an empty list of paths, and does not claim them again", async () => {
+Deno.test("an engine gives its claim back with an empty list of paths, and does not claim again after a lost connection", async () => {
   const { desk, last, pass } = openedDesk();
   for (const paths of [["/audio"], []]) {
     const claim = desk.engine(paths);

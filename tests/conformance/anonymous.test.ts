@@ -102,7 +102,7 @@ for (
     [{ auth: "required", anonymous: "view" }, 2],
   ] as const
 ) {
-  Deno.test(`the rights of a caller without a token, with ${JSON.stringify(parts)}`, async () => {
+  Deno.test(`a caller without a token has the rights that the configuration gives: ${JSON.stringify(parts)}`, async () => {
     await using service = await startWith(parts);
     const socket = await service.open();
     for (const [what, expected, ask] of table) {

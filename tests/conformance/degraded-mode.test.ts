@@ -137,7 +137,7 @@ Deno.test("a change that has to be stored is refused with 12, and has no effect"
   assertEquals([...service.console.state.users.keys()], [...users.keys()]);
 });
 
-Deno.test("subscribers get updates as always, in the same order, and that of the storage alarm", async () => {
+Deno.test("subscribers get updates as always, in the same order, and the update of the storage alarm", async () => {
   const medium = failingStore();
   await using service = await startService({ store: medium, clock: stillClock() });
   const socket = await service.open();

@@ -68,7 +68,7 @@ Deno.test("watchers receive the changed members of general, and no others", asyn
   assertEquals(patches, [{ general: { _systemtime: 1, _uptime: 1 } }]);
 });
 
-Deno.test("_activewebsockets is how many connections are open when it is asked for", async () => {
+Deno.test("_activewebsockets is the number of connections that are open at the time of the get", async () => {
   let connections = 3;
   const clock = stillClock();
   const console = await testConsole({ clock, connections: () => connections });

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createProject, examples, packed, text } from "./installed.ts";
 
-Deno.test("the library, installed in an empty folder", async (test) => {
+Deno.test("the library can be installed in an empty folder, and works there", async (test) => {
   await using project = await createProject();
   await project.install(packed("faderd"));
 

@@ -13,7 +13,7 @@ async function programsWithoutDeno(): Promise<string> {
   return folder;
 }
 
-Deno.test("the program, installed in an empty folder", async (test) => {
+Deno.test("the program can be installed in an empty folder, and works there", async (test) => {
   const PATH = await programsWithoutDeno();
   const env = { PATH };
   await using project = await createProject(PATH);

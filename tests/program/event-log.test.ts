@@ -57,7 +57,10 @@ Deno.test("the data found at a start is logged, and rereading the configuration 
     const said = having(lines, "found").map(({ snapshots, users }) => [snapshots, users]);
     assertEquals(said, found);
     const [hangUp] = lines.filter(({ message }) => message.startsWith("SIGHUP"));
-    assertEquals([hangUp.level, hangUp.message], ["info", `SIGHUP: ${scene.config} is as it was`]);
+    assertEquals([hangUp.level, hangUp.message], [
+      "info",
+      `SIGHUP: ${scene.config} has not changed`,
+    ]);
   }
 });
 
@@ -100,7 +103,7 @@ Deno.test("at level debug connections, engines and every change are logged", asy
   const late = lines.filter(({ message }) => message.startsWith("engine mix"));
   assertEquals(late.map(({ level, message }) => [level, message]), [
     ["warning", "engine mix falls behind: its sound has gaps"],
-    ["info", "engine mix is late no more"],
+    ["info", "engine mix is no longer late"],
   ]);
   const sets = having(lines, "changed").filter(({ call }) => call === "set");
   assertEquals(sets[0].paths, ["/audio/mixers/0/faders/0/fader"]);

@@ -82,7 +82,7 @@ for (const onFault of ["play", "refuse"] as const) {
         assertEquals(await fetch(url).then((answer) => answer.json()), -5);
       }
       service.kill("SIGTERM");
-      assertEquals((await service.ended()).stderr.includes("is lost"), onFault === "play");
+      assertEquals((await service.ended()).stderr.includes("are lost"), onFault === "play");
     }
     const repaired = await faderd("log", "repair", "--data", data);
     assertEquals(repaired.code, 0);
@@ -102,7 +102,7 @@ Deno.test("faderd log repair --skip goes on behind the damage, and prints what i
   await Deno.writeFile(log, bytes);
   const repaired = await faderd("log", "repair", "--skip", "--data", data);
   assertEquals([repaired.code, repaired.stderr], [0, ""]);
-  assertMatch(repaired.stdout, /00000001\.log: skipped \d+ bytes at offset \d+: what is here/);
+  assertMatch(repaired.stdout, /00000001\.log: skipped \d+ bytes at offset \d+: the bytes here/);
   assertMatch(repaired.stdout, /the log has 4 records now; .* kept as 00000001\.log\.damaged/);
   const dumped = (await faderd("log", "dump", "--data", data)).stdout;
   assertEquals([...dumped.matchAll(/"fader":(-\d0)/g)].map(([, level]) => level), ["-20", "-30"]);

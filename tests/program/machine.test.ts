@@ -35,7 +35,7 @@ Deno.test("Host may be the name of the machine, with and without .local", async 
   }
 });
 
-Deno.test("with a too old Deno one sentence names the required version", () => {
+Deno.test("with a Deno that is too old, one sentence names the required version", () => {
   for (const version of ["2.9.0", "2.10.0", "3.0.0", "2.9.0-rc.1", Deno.version.deno]) {
     assertEquals(tooOld(version), undefined);
   }

@@ -123,7 +123,7 @@ Deno.test({
       assertMatch(service.stderr, /^faderd: STORAGE ALARM \(readonly\): the medium is read-only/);
       assertEquals(await (await fetch(service.url + FADER)).json(), -20);
       assertEquals([await sets(service, -30), await storageOf(service)], [false, "readonly"]);
-      assertMatch((await stopped(service)).stderr, /is not stored, and is lost/);
+      assertMatch((await stopped(service)).stderr, /were not stored, and are lost/);
     }
     const added = await faderd("user", "add", "anna", "--groups", "1", "--data", data);
     assertEquals([added.code, added.stdout], [1, ""]);
@@ -174,10 +174,10 @@ Deno.test({
     {
       await using service = await startFaderd("--data", data, "--config", config);
       assertMatch(service.stderr, /STORAGE ALARM \(readonly\): .*could not be opened/);
-      assertMatch(service.stderr, /there is a site key that nobody knows/);
+      assertMatch(service.stderr, /the site key is in memory only/);
       assertMatch(service.stderr, /admin could not be made/);
       assertEquals([await sets(service, -30), await storageOf(service)], [false, "readonly"]);
-      assertMatch((await stopped(service)).stderr, /is not stored, and is lost\n$/);
+      assertMatch((await stopped(service)).stderr, /were not stored, and are lost\n$/);
     }
     {
       await using service = await startFaderd(

@@ -50,7 +50,7 @@ Deno.test("an existing path that is not a file is not replaced", async () => {
   await assertRejects(
     () => replaceFile(inner, ReadableStream.from([bytes("x")])),
     Error,
-    "no file",
+    "is not a file",
   );
   assertEquals(await names(folder.path), ["inner"]);
 });

@@ -30,7 +30,7 @@ Deno.test("SIGHUP puts the configuration file in force as a restore does, and ke
   assertEquals(await read(running, "audio/mixers/0/faders/1/fader"), -7);
   assertEquals(await socket.closed, 1012);
   assertEquals(await Deno.readTextFile(scene.config), text);
-  assertMatch(await hangUp(running), /SIGHUP: \S+console\.json is as it was\n/);
+  assertMatch(await hangUp(running), /SIGHUP: \S+console\.json has not changed\n/);
 });
 
 Deno.test("SIGHUP puts a new value of anonymous in force at once, also on open connections", async () => {

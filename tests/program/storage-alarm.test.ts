@@ -94,7 +94,7 @@ for (const condition of [full, readonly, damaged]) {
     assertEquals(storage(), state);
     const [line, ...more] = said();
     assertEquals(more, []);
-    assert(line!.startsWith(`STORAGE ALARM (${state}): ${why}. The console plays on`), line);
+    assert(line!.startsWith(`STORAGE ALARM (${state}): ${why}. The console keeps running`), line);
     const which = state === "full" ? " that do not fit" : "";
     assertStringIncludes(line!, `users, snapshots, pictures and restores${which} are refused`);
     assertStringIncludes(line!, "/data");
@@ -151,7 +151,7 @@ Deno.test("a failing medium is retried after 250 ms, then at growing intervals o
   await pass(STORAGE_RETRY_MS.most);
   assertEquals([storage(), said()], [
     "ok",
-    ["STORAGE ALARM OVER: /data takes writes again, and what is in force is stored"],
+    ["STORAGE ALARM OVER: /data takes writes again, and the state in force is stored"],
   ]);
   assertEquals([time.pending(), ended()], [0, 1]);
 });
@@ -228,7 +228,7 @@ Deno.test("failing compactions are one line, until a compaction succeeds", async
   become(failed);
   become(failed);
   assertEquals(said(), [
-    "/data could not be compacted, which is tried again: no space left on the medium",
+    "/data could not be compacted; this is tried again: no space left on the medium",
   ]);
   become({ state: "ok" });
   become(failed);
@@ -260,6 +260,6 @@ Deno.test("at the end of the service the state in force is stored, or reported a
   await failing.alarm.stop();
   assertEquals(failing.said(), []);
   failing.alarm.sayLost();
-  assertEquals(failing.said(), ["what was changed while /data failed is not stored, and is lost"]);
+  assertEquals(failing.said(), ["changes made while /data failed were not stored, and are lost"]);
   assertEquals(failing.time.pending(), 0);
 });

@@ -58,7 +58,7 @@ Deno.test("a console and its hub connect again after either is killed", async ()
   await untilState(first, id, "live");
   first.kill("SIGKILL");
   await first.ended;
-  await until(() => desk.stderr.includes("is lost, and is made again"));
+  await until(() => desk.stderr.includes("is lost, and the console connects again"));
   await using second = await startHub(hubData, "--listen", `127.0.0.1:${first.port}`);
   assertEquals(second.token, token);
   await untilState(second, id, "live");

@@ -39,7 +39,7 @@ for (
     ["EMFILE", "readonly", "too many files are open in this process"],
     ["ENFILE", "readonly", "too many files are open on this machine"],
     ["ENOMEM", "readonly", "the machine has no memory left"],
-    ["ESTALE", "readonly", "the medium is another than before"],
+    ["ESTALE", "readonly", "the medium is not the same one as before"],
     ["ETIMEDOUT", "readonly", "the medium does not answer"],
   ] as const
 ) {
@@ -47,7 +47,10 @@ for (
     const { disk, log, names, foundAfterPowerCut } = await openWithOne();
     await log.append(record("lengthens the segment"));
     fail(disk, "write", code);
-    const fault = await expectRefused(log, `could not be stored: ${reason} (data, segment 1)`);
+    const fault = await expectRefused(
+      log,
+      `the change could not be stored: ${reason} (data, segment 1)`,
+    );
     assertEquals([fault.fault, fault.certain], ["notStored", true]);
     assertEquals(log.condition, { state, why: reason });
     await log.append(record("b"));

@@ -94,7 +94,7 @@ for (const [name, open] of Object.entries({ openLog, inspectLog, repairLog })) {
           StorageError,
           `00000002.log has format version ${version}, and this program reads and writes version 4 ` +
             "alone: make a backup with the program that wrote it, and restore that into a new folder; " +
-            "levels, labels and pictures do not come along",
+            "levels, labels and pictures are not part of it",
         );
         assertEquals(fault.fault, "otherFormat");
         assertEquals(await contentOf(folder), before);

@@ -131,7 +131,7 @@ Deno.test("A damaged byte before the last write is damage from its record on, wi
     const offset = ends[kept - 1] ?? recordsFrom;
     assertEquals(found, texts.slice(0, kept));
     assertEquals([recovery.damage?.file, recovery.damage?.offset], [FIRST, offset]);
-    const why = `could not be stored: data/${FIRST} is damaged at offset ${offset}`;
+    const why = `the change could not be stored: data/${FIRST} is damaged at offset ${offset}`;
     await assertRejects(() => log.append(record("more")), StorageError, why);
     disk.flip(FIRST, at * 8 + 4);
   }

@@ -49,7 +49,11 @@ Deno.test("A log whose folder cannot be opened refuses records with the reason u
   const { disk, log, found, readOnly } = await unopened();
   await log.retry();
   assertEquals(log.condition, { state: "readonly", why: readOnly });
-  await assertRejects(() => log.append(record("a")), Error, `could not be stored: ${readOnly}`);
+  await assertRejects(
+    () => log.append(record("a")),
+    Error,
+    `the change could not be stored: ${readOnly}`,
+  );
   disk.faults = () => "ENOSPC";
   await log.retry();
   assertEquals(log.condition.state, "full");
@@ -136,7 +140,11 @@ Deno.test("A removed or emptied folder is noticed at the next write, and gets th
   for (const how of ["removeFolder", "emptyFolder"] as const) {
     const { disk, log, found } = await removed(how);
     const why = "the data folder was emptied or removed";
-    await assertRejects(() => log.append(record("two")), Error, `could not be stored: ${why}`);
+    await assertRejects(
+      () => log.append(record("two")),
+      Error,
+      `the change could not be stored: ${why}`,
+    );
     const remedy = "Create the folder again if it is missing; the alarm then ends by itself.";
     assertEquals(log.condition, { state: "readonly", why, gone: true, remedy });
     if (how === "removeFolder") {

@@ -22,7 +22,7 @@ Deno.test("a client that does not read for 60 s is cut off, and its source is ca
   assertEquals(cancelled, false);
   pass(1);
   const failure = await reader.read().then(() => "read on", (fault) => fault.message);
-  assertEquals(failure, "nobody has read for 60000 ms");
+  assertEquals(failure, "the client has read nothing for 60000 ms");
   assert(cancelled);
 });
 

@@ -96,7 +96,7 @@ Deno.test("an engine that does not read is closed, and loses its claim; other su
     await until(on);
   }));
 
-Deno.test("an engine that disconnects within a message is lost, and that message changes nothing", () =>
+Deno.test("an engine that disconnects in the middle of a message is lost, and that message changes nothing", () =>
   withEngine(async (engine, service) => {
     await engine.ask({ msgID: 1, method: "report", payload: whole(-20) });
     await engine.close();

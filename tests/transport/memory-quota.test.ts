@@ -42,7 +42,7 @@ const cases: Record<string, [held: [name: string, bytes: number][], evicted: str
 };
 
 for (const [who, [held, evicted]] of Object.entries(cases)) {
-  Deno.test(`the eviction when the quota is used up: ${who}`, () => {
+  Deno.test(`an allocation that grows evicts ${who}`, () => {
     const quota = createMemoryQuota(() => 100);
     const allocations = new Map<string, ReturnType<typeof admit>>();
     for (const [name, bytes] of held) {

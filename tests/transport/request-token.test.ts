@@ -182,7 +182,7 @@ Deno.test("a token follows Bearer, in any case, and no other scheme", async () =
 Deno.test("a repeated token is refused, also with a right token in another place", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const rows = [
-    [[right, right], "Token: expected it once, it came 2 times"],
+    [[right, right], "Token: expected it once, got it 2 times"],
     [["", right], undefined],
     [["", ""], missing],
   ] as const;
@@ -276,7 +276,7 @@ const auths: readonly (readonly [object, readonly unknown[]])[] = [
 ];
 
 for (const [auth, expected] of auths) {
-  Deno.test(`requests without a token, with a right and with a wrong one, with ${JSON.stringify(auth)}`, async () => {
+  Deno.test(`requests without a token, with a right one and with a wrong one are answered as ${JSON.stringify(auth)} demands`, async () => {
     await using service = await startService({ configuration: unlimitedWith(auth) });
     assertEquals(await ofNobody(service), expected);
     for (const [token, outcome] of [[right, "taken"], [wrong, "wrong"]] as const) {

@@ -67,7 +67,7 @@ export function createActionAnswers(console: Console, clock: Clock) {
     if (unread === "evicted") return busy(echo);
     return unread === "tooLarge"
       ? problem(echo, 413, `the body is too large: expected at most ${limit} bytes`, CLOSE)
-      : problem(echo, 408, "the body did not come whole", CLOSE);
+      : problem(echo, 408, "the body is incomplete", CLOSE);
   }
 
   /** Makes the answer with the outcome of an action. */

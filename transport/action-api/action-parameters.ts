@@ -18,7 +18,7 @@ export function snapshotId(min: 0 | 1) {
   return integer(`number of the snapshot, ${min} to ${max}`, { min, max });
 }
 
-const TAGS = `ALL, or some of ${tagNames.join(", ")}, with commas between`;
+const TAGS = `ALL, or some of ${tagNames.join(", ")}, separated by commas`;
 
 /** Required tags of a backup; whether they apply to the device is checked later. */
 export const tags = v.pipe(
@@ -77,7 +77,7 @@ export function renamedFor({ entries }: ParametersSchema, refusal: Refusal): Ref
 
 /** Refuses (3) a parameter that came more than once. */
 export function repeated(values: ReceivedValues, name: string): Refusal | undefined {
-  const sentence = `expected it once, it came ${values.length} times`;
+  const sentence = `expected it once, got it ${values.length} times`;
   return values.length > 1 ? refuse("invalidParameter", sentence, name) : undefined;
 }
 

@@ -153,7 +153,7 @@ export function unread({ outcome }: Exclude<BodyOutcome, ReadBody>, longest: num
     const refusal = refuse("limitReached", "too many messages are on their way");
     return json(failed({}, refusal), 503, { "retry-after": "1", ...CLOSE });
   }
-  return json(failed({}, refuse("malformed", "the message did not come whole")), 408, CLOSE);
+  return json(failed({}, refuse("malformed", "the message is incomplete")), 408, CLOSE);
 }
 
 /** Refuses a message of more bytes than `limit`. */

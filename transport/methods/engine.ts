@@ -12,7 +12,10 @@ const parameters = v.object({
   paths: v.optional(v.pipe(
     v.array(treePath, "a list of paths"),
     // The console refuses more paths with 11, not with 3: this maximum is for the published schema.
-    v.metadata({ maxItems: ENGINE_PATHS, description: "What it claims; without any, everything." }),
+    v.metadata({
+      maxItems: ENGINE_PATHS,
+      description: "The paths that it claims; without them, everything.",
+    }),
   )),
 });
 

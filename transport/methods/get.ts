@@ -8,11 +8,13 @@ import { integer } from "../schemas.ts";
 
 const parameters = v.object({
   depth: v.optional(
-    integer("The levels below the path that are read; a branch deeper down is {}.", { min: 0 }),
+    integer("Number of levels below the path that are read; a branch deeper down is {}.", {
+      min: 0,
+    }),
   ),
   only: v.optional(v.pipe(
     v.array(v.string("a string"), "a list of names of members"),
-    v.description("The members that are read at the last level, by default the first."),
+    v.description("The members that are read at the last level; without depth, at the first."),
   )),
   leaf: v.optional(v.pipe(
     v.boolean("true or false"),

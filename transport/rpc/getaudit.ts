@@ -18,7 +18,7 @@ export const getaudit = rpcMethod({
     "Read who changed what, and what was refused, the newest first. Refused (6) where there is no audit trail. For admins.",
   params: {
     since: v.optional(instantText("the earliest time of a line")),
-    until: v.optional(instantText("the time from which on lines are left out")),
+    until: v.optional(instantText("the time from which lines are left out")),
     user: v.optional(v.pipe(
       v.string("a string"),
       v.description("name of the user; empty for callers who were not logged in"),
@@ -38,7 +38,7 @@ export const getaudit = rpcMethod({
     user: v.exactOptional(textResult("name of the user; absent without a login")),
     from: v.exactOptional(textResult('address of the client, or "command line"')),
     what: textResult("the call"),
-    batch: v.exactOptional(textResult("id of the batch of the fleet that it is of")),
+    batch: v.exactOptional(textResult("id of the fleet batch that it belongs to")),
     subject: v.exactOptional(textResult("name of the loaded snapshot, or what was undone")),
     changes: v.exactOptional(v.array(v.object({
       path: textResult("path of a value that changed"),

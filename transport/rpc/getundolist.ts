@@ -10,7 +10,7 @@ import { booleanResult, numberResult, resource, textResult, valueResult } from "
 export const getundolist = rpcMethod({
   name: "getundolist",
   summary:
-    "List the last ten changes, the newest first, as `undo` takes them; with `step` that one alone, with its values. For users who may operate.",
+    "List the last ten changes, the newest first, as `undo` takes them; with `step`, that step alone, with its values. For users who may operate.",
   params: { step: v.optional(resource("step whose values are listed, too")) },
   result: v.array(v.object({
     step: numberResult("number of the step"),
@@ -22,7 +22,7 @@ export const getundolist = rpcMethod({
       textResult("path of the branch with all of its values; absent if they are too many to undo"),
     ),
     member: v.exactOptional(
-      textResult("name of its value in that branch; only of a change of one value"),
+      textResult("name of its value in that branch; only for a change of one value"),
     ),
     values: numberResult("number of changed values"),
     preview: v.exactOptional(v.array(v.object({

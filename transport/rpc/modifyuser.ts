@@ -18,7 +18,7 @@ import {
 export const modifyuser = rpcMethod({
   name: "modifyuser",
   summary:
-    "Change what is given of a user. With newtoken the old token is worth nothing, and the new one in the result is not shown again. For admins.",
+    "Change the given members of a user. With newtoken, the old token is no longer valid, and the new one in the result is not shown again. For admins.",
   params: {
     name: userName,
     groups: v.optional(userGroups),

@@ -8,7 +8,7 @@ const LOG_IN = refuse("notLoggedIn", "log in with auth to register a list");
 /** Subscribes to an external list; refused (4) if the connection may not receive its events. */
 export const registerextlist = rpcMethod({
   name: "registerextlist",
-  summary: "Subscribe to an external list, which comes to be where it was absent. WebSocket only.",
+  summary: "Subscribe to an external list, which is created if it does not exist. WebSocket only.",
   params: { list },
   result: listResult,
   run: (console, { list }, actor, { connection }) =>

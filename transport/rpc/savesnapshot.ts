@@ -16,7 +16,7 @@ import {
 /** Saves a fader, a mixer or a flex processing as a snapshot. */
 export const savesnapshot = rpcMethod({
   name: "savesnapshot",
-  summary: "Save a snapshot: a blank id makes one, a UUID overwrites that one.",
+  summary: "Save a snapshot: a blank id makes a new one, a UUID overwrites the one that has it.",
   params: {
     type: snapshotType,
     mixer,

@@ -7,7 +7,7 @@ import { viewDocument, viewDocumentName, viewDocumentRevision } from "../schemas
 export const setviewdocument = rpcMethod({
   name: "setviewdocument",
   summary:
-    "Write a JSON document that the console keeps for device views; null removes it. With revision only where that one is in force. For users who may configure.",
+    "Write a JSON document that the console keeps for device views; null removes it. With revision, only if that revision is in force. For users who may configure.",
   params: {
     name: viewDocumentName,
     document: viewDocument,

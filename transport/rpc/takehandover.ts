@@ -10,7 +10,7 @@ import { whenKnown } from "../when-known.ts";
 export const takehandover = rpcMethod({
   name: "takehandover",
   summary:
-    "Use a code of makehandover up: the old token of its user is worth nothing, and the new one in the result is not shown again. Needs no token.",
+    "Use up a code of makehandover: the old token of its user is no longer valid, and the new one in the result is not shown again. Needs no token.",
   params: {
     code: v.pipe(v.string("a string"), v.description("the code, as makehandover answered it")),
   },

@@ -6,7 +6,7 @@ import { list, listResult } from "../schemas.ts";
 export const unregisterextlist = rpcMethod({
   name: "unregisterextlist",
   summary:
-    "Unsubscribe from an external list, which goes with its last subscriber. WebSocket only.",
+    "Unsubscribe from an external list, which is deleted with its last subscriber. WebSocket only.",
   params: { list },
   result: listResult,
   run: (console, { list }, actor) => console.dispatch(unregisterList(list), actor),

@@ -3,7 +3,7 @@ import type { Choose } from "./choose.ts";
 /** The texts of the administration. */
 export const adminTexts = (t: Choose) => ({
   notAdmin: t(
-    "The users, clients and files of the console are shown to admins.",
+    "The users, clients and files of the console are shown to admins only.",
     "Benutzer, Verbindungen und Dateien des Pults werden nur Administratoren angezeigt.",
   ),
   view: t("Shown", "Gezeigt"),
@@ -16,7 +16,7 @@ export const adminTexts = (t: Choose) => ({
   changeUser: (name: string) => t(`Change ${name}`, `${name} ändern`),
   removeUser: (name: string) => t(`Remove ${name}`, `${name} entfernen`),
   removeUserQuestion: t(
-    "The token is worth nothing from then on, and the user is logged out everywhere.",
+    "The token is no longer valid from then on, and the user is logged out everywhere.",
     "Das Token wird ungültig, und der Benutzer wird überall abgemeldet.",
   ),
   remove: t("Remove", "Entfernen"),
@@ -43,9 +43,9 @@ export const adminTexts = (t: Choose) => ({
   ),
   engine: t("Audio engine", "Audio-Engine"),
   engineHint: t("May report meters.", "Darf Pegel melden."),
-  expires: t("Token good until the end of (UTC)", "Token gültig bis einschließlich (UTC)"),
-  expiresHint: t("Empty: it does not end.", "Leer: unbegrenzt gültig."),
-  never: t("no end", "unbegrenzt gültig"),
+  expires: t("Token valid until the end of (UTC)", "Token gültig bis einschließlich (UTC)"),
+  expiresHint: t("Empty: it does not expire.", "Leer: unbegrenzt gültig."),
+  never: t("does not expire", "unbegrenzt gültig"),
   until: (day: string) => t(`until ${day}`, `bis ${day}`),
   lastUsed: (time: string) => t(`last used ${time}`, `zuletzt benutzt ${time}`),
   notUsed: t("not used yet", "noch nie benutzt"),
@@ -54,7 +54,7 @@ export const adminTexts = (t: Choose) => ({
   newToken: t("New token", "Neues Token"),
   newTokenOf: (name: string) => t(`New token of ${name}`, `Neues Token von ${name}`),
   newTokenQuestion: t(
-    "The old token is worth nothing from then on, and its connections are closed.",
+    "The old token is no longer valid from then on, and its connections are closed.",
     "Das alte Token wird ungültig, und seine Verbindungen werden getrennt.",
   ),
   gains: (name: string) =>
@@ -66,7 +66,7 @@ export const adminTexts = (t: Choose) => ({
     ),
   tokenOf: (name: string) => t(`Token of ${name}`, `Token von ${name}`),
   tokenOnce: t(
-    "It is shown this once: nobody can ask for it again. Hand it over now.",
+    "It is shown only this once: nobody can ask for it again. Hand it over now.",
     "Es wird nur dieses eine Mal angezeigt und lässt sich später nicht mehr abrufen. Geben Sie es " +
       "jetzt weiter.",
   ),
@@ -79,7 +79,8 @@ export const adminTexts = (t: Choose) => ({
   nobody: t("nobody", "niemand"),
   backup: t("Backup", "Sicherung"),
   backupHint: t(
-    "A file of what is ticked. With the certificate it holds its private key: keep it safe.",
+    "A file with all that is ticked. With the certificate it also holds its private key: keep it " +
+      "safe.",
     "Eine Datei mit allem, was angekreuzt ist. Mit dem Zertifikat enthält sie auch dessen " +
       "privaten Schlüssel: Bewahren Sie sie sicher auf.",
   ),
@@ -91,22 +92,23 @@ export const adminTexts = (t: Choose) => ({
   stop: t("Stop", "Abbrechen"),
   restore: t("Restore", "Wiederherstellen"),
   restoreHint: t(
-    "A file is looked into here first; nothing changes before it is applied.",
+    "The page first shows what a file contains; nothing changes before it is applied.",
     "Zuerst wird nur der Inhalt der Datei angezeigt; erst beim Anwenden ändert sich etwas.",
   ),
   choose: t("Choose a file", "Datei wählen"),
   file: t("File", "Datei"),
   notArchive: (file: string) =>
     t(
-      `${file} is not a backup of a console: nothing of it can be read.`,
+      `${file} is not a backup of a console: it cannot be read.`,
       `${file} ist keine Sicherung eines Pults und lässt sich nicht lesen.`,
     ),
   from: t("Made by", "Erstellt von"),
   firmware: "Firmware",
   made: t("Made", "Erstellt am"),
-  holds: t("Apply of it", "Davon anwenden"),
+  holds: t("Parts to apply", "Davon anwenden"),
   overwritten: t(
-    "What is ticked is overwritten here, all of it or nothing. The console checks it first.",
+    "All that is ticked is overwritten on this console, either all of it or nothing. The console " +
+      "checks the backup first.",
     "Alles Angekreuzte wird auf diesem Pult überschrieben, entweder ganz oder gar nicht. Das Pult " +
       "prüft die Sicherung zuerst.",
   ),
@@ -118,7 +120,7 @@ export const adminTexts = (t: Choose) => ({
   applyTitle: (file: string) => t(`Apply ${file}?`, `${file} anwenden?`),
   applyQuestion: (tags: string) =>
     t(
-      `What this console holds of it now is overwritten: ${tags}. A backup of it is saved first.`,
+      `This is overwritten on this console: ${tags}. A backup of the present state is saved first.`,
       `Auf diesem Pult wird überschrieben: ${tags}. Der jetzige Stand wird zuvor als Sicherung ` +
         "gespeichert.",
     ),
@@ -130,17 +132,17 @@ export const adminTexts = (t: Choose) => ({
         "Benutzer dieses Pults ersetzen. Wer nicht darunter ist, wäre ausgesperrt, vielleicht auch " +
         "Sie. Deshalb sind sie nicht angekreuzt.",
     ),
-  saving: t("A backup of what is there is saved …", "Der jetzige Stand wird gesichert …"),
+  saving: t("A backup of the present state is saved …", "Der jetzige Stand wird gesichert …"),
   applying: t(
-    "The console checks and applies it …",
+    "The console checks and applies the backup …",
     "Das Pult prüft die Sicherung und wendet sie an …",
   ),
   applied: (tags: string, saved: string) =>
     t(
-      `Applied: ${tags}. What was there before is in ${saved}.`,
+      `Applied: ${tags}. The previous state is in ${saved}.`,
       `Angewendet: ${tags}. Der vorherige Stand ist in ${saved} gesichert.`,
     ),
-  nothingTicked: t("Tick what is meant.", "Bitte kreuzen Sie mindestens einen Teil an."),
+  nothingTicked: t("Tick at least one part.", "Bitte kreuzen Sie mindestens einen Teil an."),
   tags: {
     FWCONFIG: t("Configuration", "Konfiguration"),
     NETWORK: t("Network and name", "Netzwerk und Name"),
@@ -185,10 +187,10 @@ export const adminTexts = (t: Choose) => ({
   noCertificate: t("None", "Keines"),
   endsIn: (days: number) =>
     t(
-      days === 1 ? "ends in 1 day" : `ends in ${days} days`,
+      days === 1 ? "expires in 1 day" : `expires in ${days} days`,
       days === 1 ? "läuft in 1 Tag ab" : `läuft in ${days} Tagen ab`,
     ),
-  ended: t("It has ended.", "Es ist abgelaufen."),
+  ended: t("It has expired.", "Es ist abgelaufen."),
   metrics: t("Metrics", "Messwerte"),
   showMetrics: t("Show log space and metrics", "Größe des Logs und Messwerte anzeigen"),
   metricsOff: t(

@@ -14,7 +14,8 @@ export const auditTexts = (t: Choose) => ({
   fader: "Fader",
   everything: t("The whole console", "Das ganze Pult"),
   faderHint: t(
-    "A load names the first 20 values that it changed: it is found by the faders of these.",
+    "The line of a load lists the first 20 values that it changed: it is found by the faders of " +
+      "these values.",
     "Ein Laden nennt die ersten 20 Werte, die es geändert hat: An deren Fadern ist es zu finden.",
   ),
   since: t("From", "Von"),
@@ -26,7 +27,7 @@ export const auditTexts = (t: Choose) => ({
       `These are the newest ${count}. For older ones choose an earlier time.`,
       `Das sind die neuesten ${count}. Für ältere bitte eine frühere Zeit wählen.`,
     ),
-  none: t("There is nothing of that in the audit trail.", "Davon steht nichts im Protokoll."),
+  none: t("The audit trail has no such line.", "Davon steht nichts im Protokoll."),
   time: t("Time", "Zeit"),
   call: t("Call", "Aufruf"),
   what: t("What", "Was"),

@@ -3,7 +3,7 @@ import type { Choose } from "./choose.ts";
 /** The texts of the parts of a console other than its mixers. */
 export const consoleTexts = (t: Choose) => ({
   nothing: t(
-    "This console has nothing beside its mixers.",
+    "This console has nothing to operate besides its mixers.",
     "Dieses Pult hat außer seinen Mischern nichts zu bedienen.",
   ),
   pots: t("Pots", "Regler"),

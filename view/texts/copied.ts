@@ -5,7 +5,7 @@ export const copiedTexts = (t: Choose) => ({
   copy: t("Copy", "Kopieren"),
   copied: t("Copied", "Kopiert"),
   notCopied: t(
-    "The browser does not copy here: select it and copy it.",
+    "The browser does not allow copying here: select the text and copy it.",
     "Der Browser lässt das Kopieren hier nicht zu: Bitte markieren und selbst kopieren.",
   ),
 });

@@ -7,7 +7,7 @@ export const fleetAuditTexts = (t: Choose) => ({
   shows: { all: t("All", "Alle"), refused: t("Refused", "Abgelehnt") },
   found: (count: number, all: number) =>
     t(`${count} of ${all} lines`, `${count} von ${all} Zeilen`),
-  none: t("No line is like that.", "Keine Zeile entspricht dem."),
+  none: t("No line matches.", "Keine Zeile entspricht dem."),
   readAgain: t("Read again", "Erneut lesen"),
   showMore: t("Show more", "Mehr zeigen"),
   newest: (count: number) => t(`These are the newest ${count}.`, `Das sind die neuesten ${count}.`),
@@ -22,7 +22,7 @@ export const fleetAuditTexts = (t: Choose) => ({
       t(count === 1 ? "once more" : `${count} times more`, `noch ${count} Mal`),
     lost: (count: number) =>
       t(
-        count === 1 ? "1 line before it is left out" : `${count} lines before it are left out`,
+        count === 1 ? "1 line before it is missing" : `${count} lines before it are missing`,
         count === 1 ? "1 Zeile davor fehlt" : `${count} Zeilen davor fehlen`,
       ),
   },
@@ -38,7 +38,7 @@ export const fleetAuditTexts = (t: Choose) => ({
     removeuser: t("Remove a user", "Benutzer entfernen"),
     set: t("Set a value", "Wert setzen"),
     fleetdo: t("Act on consoles", "Auf Pulten ausführen"),
-    fleetagain: t("Again where it failed", "Wiederholen, wo es fehlschlug"),
+    fleetagain: t("Repeat where it failed", "Wiederholen, wo es fehlschlug"),
     backup: t("Back up a console", "Pult sichern"),
     getbackup: t("Download a backup", "Sicherung herunterladen"),
     savetemplate: t("Save a template", "Vorlage speichern"),

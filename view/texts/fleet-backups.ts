@@ -3,7 +3,7 @@ import type { Choose } from "./choose.ts";
 /** The texts of the page of the backups of all consoles. */
 export const fleetBackupsTexts = (t: Choose) => ({
   notAdmin: t(
-    "Backups hold all of a console, so they are for admins of the whole fleet.",
+    "Backups hold all data of a console, so they are for admins of the whole fleet.",
     "Sicherungen enthalten alles eines Pults und sind Administratoren der ganzen Flotte vorbehalten.",
   ),
   none: t(

@@ -33,7 +33,7 @@ export const fleetDoTexts = (t: Choose) => ({
   run: t("Run", "Ausführen"),
   busy: t("The hub asks the consoles …", "Der Hub fragt die Pulte …"),
   again: (count: number) =>
-    t(`Again for the ${count} that failed`, `Für die ${count} fehlgeschlagenen wiederholen`),
+    t(`Repeat for the ${count} that failed`, `Für die ${count} fehlgeschlagenen wiederholen`),
   results: t("Results", "Ergebnisse"),
   previews: t("What would change", "Was sich ändern würde"),
   unchanged: t("Nothing would change.", "Es würde sich nichts ändern."),
@@ -56,7 +56,7 @@ export const fleetDoTexts = (t: Choose) => ({
     unknown: t("unknown", "ungewiss"),
   },
   forgotten: t(
-    "The hub has forgotten this batch; what was kept is carried out all the same.",
+    "The hub has forgotten this batch; commands that it kept are carried out all the same.",
     "Der Hub hat diesen Auftrag vergessen; Vorgemerktes wird trotzdem ausgeführt.",
   ),
 });

@@ -16,7 +16,7 @@ export const fleetHubsTexts = (t: Choose) => ({
     "hat die letzte Änderung nicht gespeichert",
   ),
   older: t(
-    "it has an earlier version, which tells nothing more",
+    "it has an earlier version, which reports nothing more",
     "hat eine ältere Version, die nichts Weiteres mitteilt",
   ),
 });

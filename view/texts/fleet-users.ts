@@ -59,7 +59,7 @@ export const fleetUsersTexts = (t: Choose) => ({
   tokenOf: (name: string) => t(`Token of ${name}`, `Token von ${name}`),
   tokenOnce: (url: string) =>
     t(
-      `It is shown this once: nobody can ask for it again. The user logs in with it at ${url}.`,
+      `It is shown only this once: nobody can ask for it again. The user logs in with it at ${url}.`,
       "Es wird nur dieses eine Mal angezeigt und lässt sich nicht wieder abrufen. Der Benutzer " +
         `meldet sich damit an: ${url}.`,
     ),

@@ -8,10 +8,10 @@ export const hubTexts = (t: Choose) => {
     login: {
       ...login,
       hint: t(
-        "xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx, as whoever looks after the fleet gave it to you",
+        "xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx, from the person who looks after the fleet",
         "xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx, wie vom Betreuer der Flotte erhalten",
       ),
-      refused: t("The hub does not take this token.", "Der Hub hat dieses Token abgelehnt."),
+      refused: t("The hub does not accept this token.", "Der Hub hat dieses Token abgelehnt."),
       needed: t(
         "This hub shows its consoles to known users only.",
         "Dieser Hub ist nur für angemeldete Benutzer zugänglich.",
@@ -27,7 +27,7 @@ export const hubTexts = (t: Choose) => {
         "Der Hub antwortet nicht: Die Änderung wurde nicht gesendet.",
       ),
       held: t(
-        "What you see is how it was. It goes on by itself when the hub is back.",
+        "You see the last known state. The page goes on by itself when the hub is back.",
         "Zu sehen ist der letzte Stand. Es geht von selbst weiter, sobald der Hub wieder da ist.",
       ),
       closed: {
@@ -113,7 +113,7 @@ export const fleetTexts = (t: Choose) => ({
   approveTitle: (name: string) => t(`Approve ${name}?`, `${name} freigeben?`),
   approveQuestion: (id: string) =>
     t(
-      `From then on users of the fleet reach it, as far as it allows. Its id is ${id}.`,
+      `From then on users of the fleet can reach it, as far as it allows. Its id is ${id}.`,
       "Danach erreichen es alle Benutzer der Flotte, soweit es das zulässt. " +
         `Seine Kennung ist ${id}.`,
     ),
@@ -132,12 +132,12 @@ export const fleetTexts = (t: Choose) => ({
   ),
   command: t("Command", "Befehl"),
   codeUntil: (time: string) =>
-    t(`Good for one console, until ${time}.`, `Gilt für ein Pult, bis ${time}.`),
+    t(`Valid for one console, until ${time}.`, `Gilt für ein Pult, bis ${time}.`),
   none: t(
     "There is no console in this fleet yet.",
     "In dieser Flotte ist noch kein Pult.",
   ),
-  noneFound: t("No console is like that.", "Kein Pult entspricht dem."),
+  noneFound: t("No console matches.", "Kein Pult entspricht dem."),
   found: (count: number, all: number) =>
     t(`${count} of ${all} consoles`, `${count} von ${all} Pulten`),
 });

@@ -5,14 +5,14 @@ export const handOverTexts = (t: Choose) => ({
   handOver: (name: string) => t(`Hand over ${name}`, `${name} übergeben`),
   handOverByCode: t("Hand over by QR code", "Per QR-Code übergeben"),
   handOverInstead: t(
-    "A phone or a tablet logs in by its camera. It gets a token of its own: this one is worth " +
-      "nothing then.",
+    "A phone or a tablet logs in with its camera. It gets a token of its own: this one is then no " +
+      "longer valid.",
     "Ein Telefon oder Tablet meldet sich mit seiner Kamera an. Es erhält ein eigenes Token: Dieses " +
       "hier wird dann ungültig.",
   ),
   question: t(
-    "A device logs in by a QR code or a link, once. It gets a new token: the one that the user has " +
-      "now is worth nothing from then on, and its connections are closed.",
+    "A device logs in by a QR code or a link, once. It gets a new token: the token that the user " +
+      "has now is no longer valid from then on, and its connections are closed.",
     "Ein Gerät meldet sich einmalig per QR-Code oder Link an. Es erhält ein neues Token: Das " +
       "bisherige wird dabei ungültig, und seine Verbindungen werden getrennt.",
   ),
@@ -41,7 +41,7 @@ export const handOverTexts = (t: Choose) => ({
   over: t("The code has expired.", "Der Code ist abgelaufen."),
   again: t("Make another one", "Neuen Code erstellen"),
   missed: t(
-    "The connection was lost meanwhile: if the code was used then, this page does not know.",
+    "The connection was lost for a while: this page does not know whether the code was used then.",
     "Die Verbindung war unterbrochen: Wurde der Code währenddessen benutzt, ist das hier nicht " +
       "bekannt.",
   ),
@@ -64,7 +64,7 @@ export const handOverTexts = (t: Choose) => ({
   ),
   replaces: (name: string) =>
     t(
-      `This device is logged in as ${name}, and then is not any more.`,
+      `This device is logged in as ${name}; the new login replaces this one.`,
       `Dieses Gerät ist als ${name} angemeldet; diese Anmeldung wird ersetzt.`,
     ),
   noCode: t(

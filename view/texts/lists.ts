@@ -6,7 +6,7 @@ export const listsTexts = (t: Choose) => ({
   none: t("This console has no external lists.", "Dieses Pult hat keine externen Listen."),
   absent: (name: string) =>
     t(
-      `Nothing fills ${name} now. Its buttons appear when something does.`,
+      `No system fills ${name} now. Its buttons appear when one does.`,
       `${name} wird zurzeit von keinem System gefüllt. Die Tasten erscheinen, sobald das geschieht.`,
     ),
   empty: (name: string) => t(`${name} has no buttons now.`, `${name} hat zurzeit keine Tasten.`),
@@ -15,7 +15,7 @@ export const listsTexts = (t: Choose) => ({
     "Laut Liste lässt sich diese Taste zurzeit nicht drücken.",
   ),
   pages: t("Pages of the list", "Seiten der Liste"),
-  previous: t("Page before", "Vorherige Seite"),
+  previous: t("Previous page", "Vorherige Seite"),
   next: t("Next page", "Nächste Seite"),
   page: (number: number) => t(`Page ${number}`, `Seite ${number}`),
   pageOf: (number: number, count: number) =>

@@ -18,7 +18,7 @@ export const midiTexts = (t: Choose) => ({
       "Website.",
   ),
   none: t(
-    "No controller is connected. It is found as soon as it is.",
+    "No controller is connected. A controller is found as soon as it is connected.",
     "Es ist kein Controller angeschlossen. Er wird gefunden, sobald er angeschlossen ist.",
   ),
   hint: t(

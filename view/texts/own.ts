@@ -26,7 +26,7 @@ export const ownTexts = (t: Choose) => ({
     console: t("In the console, for all", "Im Pult, für alle"),
   },
   placeHint: t(
-    "Who changes a page in the console needs the right to configure.",
+    "To change a page in the console, you need the right to configure.",
     "Um eine Seite im Pult zu ändern, ist das Recht „Einrichten“ nötig.",
   ),
   notKept: t(
@@ -63,12 +63,12 @@ export const ownTexts = (t: Choose) => ({
     ),
   },
   remove: t("Remove", "Löschen"),
-  empty: t("Nothing stands on this page yet.", "Auf dieser Seite ist noch nichts."),
+  empty: t("There is nothing on this page yet.", "Auf dieser Seite ist noch nichts."),
   items: t("On this page", "Auf dieser Seite"),
   addItem: t("Add", "Hinzufügen"),
   what: t("What", "Was"),
   which: t("Which", "Welches"),
-  nothing: t("This console has none of it.", "Davon hat dieses Pult nichts."),
+  nothing: t("This console has none of these.", "Davon hat dieses Pult nichts."),
   kinds: {
     strip: t("Strip", "Kanalzug"),
     on: t("ON key", "Taste ON"),
@@ -96,7 +96,7 @@ export const ownTexts = (t: Choose) => ({
     t(`${what} is at ${place} of ${count}`, `${what} steht an Stelle ${place} von ${count}`),
   removeItem: (what: string) => t(`Remove ${what}`, `${what} entfernen`),
   unread: t(
-    "This cannot be read here: something else has written it.",
+    "This item cannot be read here: another program has written it.",
     "Dieses Element lässt sich hier nicht lesen: Ein anderes Programm hat es geschrieben.",
   ),
   unreadShort: t("Unknown item", "Unbekanntes Element"),

@@ -25,26 +25,26 @@ export const shellTexts = (t: Choose) => ({
     noPage: t("There is no such page.", "Diese Seite gibt es nicht."),
     loading: t("Loading …", "Wird geladen …"),
     noDocuments: t(
-      "This console keeps nothing for pages: this was not kept.",
+      "This console stores nothing for pages: this was not stored.",
       "Dieses Pult speichert nichts für Seiten: Das wurde nicht gespeichert.",
     ),
     notLoaded: t("This page could not be loaded.", "Diese Seite konnte nicht geladen werden."),
     loadAgain: t("Load again", "Erneut laden"),
-    dismiss: t("Put away", "Ausblenden"),
+    dismiss: t("Dismiss", "Ausblenden"),
   },
   login: {
     title: t("Log in", "Anmelden"),
     token: "Token",
     hint: t(
-      "xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx, as whoever looks after the console gave it to you",
+      "xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx, from the person who looks after the console",
       "xxxxxxxx-xxxxxxxx-xxxxxxxx-xxxxxxxx, wie vom Betreuer des Pults erhalten",
     ),
     keep: t("Keep it on this device", "Auf diesem Gerät speichern"),
     keepHint: t(
-      "Else it is forgotten with this tab.",
+      "Otherwise it is forgotten with this tab.",
       "Sonst gilt es nur, bis der Tab geschlossen wird.",
     ),
-    refused: t("The console does not take this token.", "Das Pult hat dieses Token abgelehnt."),
+    refused: t("The console does not accept this token.", "Das Pult hat dieses Token abgelehnt."),
     needed: t(
       "This console shows itself to known users only.",
       "Dieses Pult ist nur für angemeldete Benutzer zugänglich.",
@@ -60,12 +60,12 @@ export const shellTexts = (t: Choose) => ({
     ),
     since: (duration: string) => t(`for ${duration}`, `seit ${duration}`),
     held: t(
-      "What you see is how it was. It goes on by itself when the console is back.",
+      "You see the last known state. The page goes on by itself when the console is back.",
       "Zu sehen ist der letzte Stand. Es geht von selbst weiter, sobald das Pult wieder da ist.",
     ),
     open: t("Connected", "Verbunden"),
     unanswered: t(
-      "The connection was lost; nobody knows whether this came.",
+      "The connection was lost; nobody knows whether this arrived.",
       "Die Verbindung wurde unterbrochen; niemand weiß, ob die Änderung noch ankam.",
     ),
     /** The reason, by the code with which the connection was closed. */
@@ -89,7 +89,7 @@ export const shellTexts = (t: Choose) => ({
       ),
     },
     unstored: t(
-      "This is in force, but the medium did not take it: a restart would lose it.",
+      "This is in force, but is not stored: a restart would lose it.",
       "Die Änderung gilt, ist aber nicht gespeichert: Bei einem Neustart ginge sie verloren.",
     ),
   },

@@ -22,7 +22,7 @@ export const snapshotsTexts = (t: Choose) => ({
   compare: t("Compare …", "Vergleichen …"),
   compareTitle: t("Compare two snapshots", "Zwei Snapshots vergleichen"),
   inForce: t("In force now", "Jetzt eingestellt"),
-  inForceOf: t("In force of", "Jetzt eingestellt in"),
+  inForceOf: t("Values in force of", "Jetzt eingestellt in"),
   value: t("Value", "Wert"),
   alike: t("They are alike.", "Sie stimmen überein."),
   differ: (count: number) =>
@@ -54,10 +54,10 @@ export const snapshotsTexts = (t: Choose) => ({
       ? t(`${name} is changed.`, `${name} wurde geändert.`)
       : t(`${before} is renamed to ${name}.`, `${before} wurde in ${name} umbenannt.`),
   overwriteTitle: (name: string) => t(`Overwrite ${name}`, `${name} überschreiben`),
-  sameName: (name: string) => t(`${name} is there already.`, `${name} ist schon vorhanden.`),
+  sameName: (name: string) => t(`${name} exists already.`, `${name} ist schon vorhanden.`),
   keepBoth: t("Keep both", "Beide behalten"),
   overwriteHint: t(
-    "Overwritten, it holds what is in force now. What it held is gone.",
+    "Once overwritten, it holds the values in force now. Its previous content is lost.",
     "Nach dem Überschreiben enthält er die jetzigen Einstellungen. Der bisherige Inhalt geht " +
       "verloren.",
   ),
@@ -71,15 +71,15 @@ export const snapshotsTexts = (t: Choose) => ({
   nameHint: t("Date and time", "Datum und Uhrzeit"),
   who: t("Who may change and load it", "Wer ihn ändern und laden darf"),
   writegroups: t("Groups that may change it", "Gruppen, die ihn ändern dürfen"),
-  writeHint: t("One at least.", "Mindestens eine Gruppe."),
+  writeHint: t("At least one.", "Mindestens eine Gruppe."),
   readgroups: t("Groups that may load it", "Gruppen, die ihn laden dürfen"),
-  readAll: t("None: everybody may.", "Keine Auswahl: Alle dürfen ihn laden."),
+  readAll: t("None: everybody may load it.", "Keine Auswahl: Alle dürfen ihn laden."),
   readHint: t(
     "In addition to the groups that may change it.",
     "Zusätzlich zu den Gruppen, die ihn ändern dürfen.",
   ),
   noChange: t(
-    "Nothing changes: all of it is in force.",
+    "Nothing changes: all of its values are in force.",
     "Es ändert sich nichts: Alle Werte sind bereits so eingestellt.",
   ),
   noSnapshot: (file: string) =>
@@ -91,7 +91,7 @@ export const snapshotsTexts = (t: Choose) => ({
     ),
     needsLogin: t("Log in to do this.", "Bitte zuerst anmelden."),
     isFactory: t(
-      "A factory snapshot stays as it is.",
+      "A factory snapshot cannot be changed.",
       "Ein Werks-Snapshot lässt sich nicht ändern.",
     ),
     isDefault: t(

@@ -28,7 +28,7 @@ export const undoTexts = (t: Choose) => ({
     "Diese Änderung ist zu groß, um sie rückgängig zu machen.",
   ),
   isBack: t(
-    "Nothing changes: all of it is as it was before.",
+    "Nothing changes: all values are as they were before.",
     "Es ändert sich nichts: Alle Werte sind wieder wie vorher.",
   ),
   force: (count: number) =>

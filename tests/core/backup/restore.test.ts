@@ -265,7 +265,7 @@ for (const [part, value] of Object.entries(foreign)) {
     const console = await testConsole();
     const archive = await documentOf("fwconfig.json", { [part]: value });
     const { message } = refusal(await restoredFrom(console, archive, "FWCONFIG"));
-    assertEquals(message, `file: fwconfig.json: ${part} does not travel in a backup`);
+    assertEquals(message, `file: fwconfig.json: ${part} may not be part of a backup`);
   });
 }
 
@@ -341,7 +341,7 @@ Deno.test("an archived snapshot with the UUID of a factory snapshot is refused, 
   const { message } = refusal(
     await restoredFrom(console, await backupOf(source, "MXSNAPS"), "MXSNAPS"),
   );
-  assertStringIncludes(message, "is another snapshot here, which stays");
+  assertStringIncludes(message, "is here as another snapshot, which the restore does not replace");
   assert(console.state === state);
 });
 
@@ -362,7 +362,7 @@ for (const [who, leaves] of Object.entries(lockOuts)) {
     const archive = await packed({ ...state, users }, ["USERS", "LOG"]);
     assertEquals(
       refusal(await restoredFrom(console, archive, "USERS,LOG")).message,
-      "file: users.bin has no admin whose token is good: " +
+      "file: users.bin has no admin whose token is valid: " +
         "nobody could back up, restore or change users any more",
     );
     assert(console.state === state);

@@ -20,7 +20,7 @@ for (const label of ["PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY"]) {
   });
 }
 
-Deno.test("EC PARAMETERS, which openssl ecparam writes before a key, are read over and not kept", () => {
+Deno.test("EC PARAMETERS, which openssl ecparam writes before a key, are ignored and not kept", () => {
   const parameters = block("EC PARAMETERS", "BggqhkjOPQMBBw==");
   const key = block("EC PRIVATE KEY", "a2V5");
   for (const text of [own + parameters + key, parameters + key + own, own + key + parameters]) {
@@ -30,7 +30,7 @@ Deno.test("EC PARAMETERS, which openssl ecparam writes before a key, are read ov
   assertEquals(parsePem(bytes(parameters)), undefined);
 });
 
-Deno.test("text around certificate and key, as openssl and people write it, is read over and not kept", () => {
+Deno.test("text around certificate and key, as openssl and people write it, is ignored and not kept", () => {
   const key = block("PRIVATE KEY", "a2V5");
   const attributes = "Bag Attributes\n    friendlyName: studio\nsubject=CN = studio\n";
   for (const text of [attributes + own + key, `# ours\n${own}Key Attributes: <none>\n${key}end`]) {

@@ -108,7 +108,7 @@ Deno.test("a snapshot created over RPC gets the lowest free number of its type",
   assertEquals(snapshotOf(console, 2, 1).name, "By RPC");
 });
 
-Deno.test("the rights of each actor to save, upload and load a snapshot by number", async () => {
+Deno.test("an actor saves, uploads and loads a snapshot by number only with the right to do so", async () => {
   const rows: readonly (readonly [string, string, readonly number[], ErrorName | undefined])[] = [
     // the actor, the action, the numbers, the error
     ["nobody", "save", [5, 50, 0], "notLoggedIn"],

@@ -78,7 +78,7 @@ async function consoleWith(kind: string): Promise<{ console: Console; id: string
 }
 
 for (const [kind, what, codes] of rights) {
-  Deno.test(`the rights of each user with a snapshot ${kind}: ${what}`, async () => {
+  Deno.test(`the rights of each user to a snapshot ${kind} are enforced: ${what}`, async () => {
     const { console, id } = await consoleWith(kind);
     const command = await asked[what]!(console, id);
     for (const [index, name] of who.entries()) {
@@ -102,7 +102,7 @@ const given: readonly (readonly [number, readonly number[]])[] = [
 ];
 
 for (const [writegroups, codes] of given) {
-  Deno.test(`the right to give a snapshot write groups ${writegroups}: ${codes} for a user, one of more groups, an admin`, async () => {
+  Deno.test(`the right to give a snapshot write groups ${writegroups} is enforced: ${codes} for a user, one of more groups, an admin`, async () => {
     const console = await testConsole();
     await result(console, addUser({ name: "both", groups: 5, admin: false }));
     await result(console, addUser({ name: "boss", groups: 8, admin: true }));

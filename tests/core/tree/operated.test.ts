@@ -79,7 +79,7 @@ const rows: readonly (readonly [string, string, unknown, readonly number[]])[] =
 ];
 
 for (const [what, path, value, codes] of rows) {
-  Deno.test(`the right to set ${what}: viewer, operator, configurer, admin, nobody; a refusal changes nothing`, async () => {
+  Deno.test(`the right to set ${what} is enforced for viewer, operator, configurer, admin and nobody; a refusal changes nothing`, async () => {
     for (const [at, name] of ["view", "operate", "configure", "boss", "nobody"].entries()) {
       const console = await consoleWithUsers();
       const { state } = console;

@@ -103,7 +103,7 @@ const meanwhile: readonly (readonly [string, Command<object>, string, number, st
   ["a restore of users without one", restoreWithoutOne, "two", 0, ["two", ""]],
 ];
 for (const [what, command, name, mixer, expected] of meanwhile) {
-  Deno.test(`${name} logs in on mixer ${mixer} while ${what} is being stored: then ${expected}`, async () => {
+  Deno.test(`after ${name} logs in on mixer ${mixer} while ${what} is being stored, the users of the mixers are ${JSON.stringify(expected)}`, async () => {
     const store = stagedStore();
     const console = await testConsole({ store });
     await resultOf(console, login(0), actor(console, "one"));

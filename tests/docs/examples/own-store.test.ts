@@ -19,7 +19,7 @@ function createMedium(): KeyValues & { isBroken: boolean } {
     isBroken: false,
     async put(key, value) {
       await Promise.resolve();
-      if (this.isBroken) throw new Error("could not be stored: the medium is broken");
+      if (this.isBroken) throw new Error("the change could not be stored: the medium is broken");
       kept.set(key, value.slice());
     },
     async *values() {

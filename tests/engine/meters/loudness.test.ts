@@ -46,7 +46,7 @@ const integrated: readonly (readonly [readonly Part[], number])[] = [
 ];
 
 for (const [parts, expected] of integrated) {
-  Deno.test(`integrated: ${parts.map((part) => part.join(" dBFS for ")).join(" s, ")} s`, () => {
+  Deno.test(`the integrated loudness of ${parts.map((part) => part.join(" dBFS for ")).join(" s, ")} s is ${expected} LUFS`, () => {
     for (const meter of [ofLevels(parts), ofSamples(parts)]) {
       assertAlmostEquals(meter.values()._leveli, expected, 0.1);
     }

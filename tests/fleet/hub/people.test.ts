@@ -253,7 +253,7 @@ Deno.test("a hub whose ledger is full refuses changes with error 12, and goes on
   const ledger = await openMemoryLedger();
   let isFull = false;
   const full = () =>
-    Promise.reject(new LedgerError("unavailable", "could not be stored: no space left"));
+    Promise.reject(new LedgerError("unavailable", "the change could not be stored: no space left"));
   const told: unknown[] = [];
   const { hub, admin, live, state } = await openHub({
     ledger: {

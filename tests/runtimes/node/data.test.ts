@@ -103,7 +103,8 @@ Deno.test("in Node a console whose siteKey is own makes a key in its folder, say
     assertMatch(key, /^[0-9a-f]{64}\n$/);
     assertEquals((await stat(`${data}/site-key`)).mode & 0o777, 0o600);
     assertEquals(said, [
-      `made a site key in ${data}/site-key; keep a copy, for backups can be restored under it alone`,
+      `made a site key in ${data}/site-key; keep a copy, because backups can only be restored ` +
+      "with this key",
     ]);
     const snapshotdata = await snapshotOf(options);
     assertEquals(await readFile(`${data}/site-key`, "utf8"), key);

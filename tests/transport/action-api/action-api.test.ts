@@ -85,8 +85,8 @@ Deno.test("a request that fails no check is carried out", async () => {
 
 for (const [index, first] of checks.entries()) {
   const later = checks.slice(index + 1);
-  const others = later.length === 0 ? "alone" : "before all that come later";
-  Deno.test(`the order of checks: ${first.name}, ${others}`, async () => {
+  const place = later.length === 0 ? "last" : "before all later checks";
+  Deno.test(`the check of ${first.name} comes ${place}`, async () => {
     for (const failing of [[first], ...later.map((second) => [first, second])]) {
       const { status, allow, json } = await ask(failing);
       const what = failing.map(({ name }) => name).join(" and ");
@@ -175,7 +175,7 @@ Deno.test("every answer of a deprecated call is marked, with any status", async 
   }
 });
 
-Deno.test("the begin of a file is checked with the parameters, its content after the token and before the object", async () => {
+Deno.test("the beginning of a file is checked with the parameters, its content after the token and before the object", async () => {
   await using service = await startService({ configuration: unlimitedWith() });
   const broken = formFile(smallPng.subarray(0, -1));
   const rows = [

@@ -26,7 +26,7 @@ const aNumber = "expected an integer from 0 to 65535";
 const aLabel = "expected text of at most 128 characters without control characters";
 const aName = "expected text of at most 64 characters without control characters";
 const aFile = "expected a file in a multipart/form-data body";
-const twice = "expected it once, it came 2 times";
+const twice = "expected it once, got it 2 times";
 
 type Given = readonly (string | ReceivedFile)[];
 

@@ -49,7 +49,7 @@ Deno.test("a connection with half a frame is closed after 10 s, with an endless 
   await until(() => endless.isClosed);
 });
 
-Deno.test("a connection with half a message is closed 10 s after the begin of the message", async () => {
+Deno.test("a connection with half a message is closed 10 s after the beginning of the message", async () => {
   const { timer, pass } = passingTime();
   await using service = await startEmber(configuration, timer);
   await using consumer = await connectConsumer(service);

@@ -5,7 +5,7 @@ import { validityOf } from "../../../program/certificate.ts";
 import { gzip, tarOf } from "../../core/backup/archives.ts";
 import { act, formFile, startService, tokens, unlimitedWith } from "../../service.ts";
 
-Deno.test("getcertificate without a certificate has null as begin and end", async () => {
+Deno.test("getcertificate without a certificate has null as beginning and end", async () => {
   await using service = await startService();
   const { payload } = await service.rpc("getcertificate", {});
   assertEquals(payload.result, { from: null, until: null });

@@ -25,7 +25,7 @@ const told = (what: string, target?: unknown) => {
   return text === "" ? call : `${call}: ${text}`;
 };
 
-Deno.test("a line tells its call in words, and consoles by their names", () => {
+Deno.test("a line shows its call in plain words, and consoles by their names", () => {
   assertEquals(told("makecode"), "Make a code for a console");
   assertEquals(told("approve", KNOWN), "Approve a console: Studio 1");
   assertEquals(told("uplink", UNKNOWN), `Connect a console: ${UNKNOWN}`);
@@ -43,7 +43,7 @@ Deno.test("a line tells its call in words, and consoles by their names", () => {
   );
 });
 
-Deno.test("a line of a user tells the rights in words", () => {
+Deno.test("a line of a user shows the rights in plain words", () => {
   assertEquals(
     told("adduser", { name: "ben", may: "view" }),
     "Add a user: ben: view on all consoles",
@@ -55,7 +55,7 @@ Deno.test("a line of a user tells the rights in words", () => {
   assertEquals(told("removeuser", "ben"), "Remove a user: ben");
 });
 
-Deno.test("a line that a console has told names it, with what changed there", () => {
+Deno.test("a line that a console has reported names the console, and what changed there", () => {
   const text = (more: Partial<AuditLine>) =>
     row("set", undefined, { console: KNOWN, ...more }).target;
   const path = "/audio/mixers/0/faders/0/fader";
@@ -70,14 +70,14 @@ Deno.test("a line that a console has told names it, with what changed there", ()
   assertEquals(text({ target: path, refused: "no", again: 3 }), `Studio 1: ${path}; 3 times more`);
   assertEquals(
     text({ target: { number: 1 }, lost: 2 }),
-    'Studio 1: {"number":1}; 2 lines before it are left out',
+    'Studio 1: {"number":1}; 2 lines before it are missing',
   );
   assertEquals(text({}), "Studio 1");
   const rows = [row("set", undefined, { console: KNOWN }), row("makecode")];
   assertEquals(foundLines(rows, KNOWN), [rows[0]!]);
 });
 
-Deno.test("a line without a user is nobody's, or, if a console has told it, of several users", () => {
+Deno.test("a line without a user is nobody's, or, if a console has reported it, of several users", () => {
   const user = (more: Partial<AuditLine>) => {
     const { user: _, ...line } = {
       time: "2026-01-01T00:00:00.000Z",
@@ -92,9 +92,9 @@ Deno.test("a line without a user is nobody's, or, if a console has told it, of s
   assertEquals(user({ console: KNOWN, what: "other changes", again: 12 }), "several users");
 });
 
-Deno.test("one call more, and one line that is left out, are told in the singular", () => {
+Deno.test("one further call, and one missing line, are written in the singular", () => {
   const { target } = row("set", undefined, { console: KNOWN, again: 1, lost: 1 });
-  assertEquals(target, "Studio 1: once more; 1 line before it is left out");
+  assertEquals(target, "Studio 1: once more; 1 line before it is missing");
 });
 
 Deno.test("a call of a later hub keeps its name, and what it was about", () => {

@@ -21,7 +21,7 @@ Deno.test("the row of a hub has its name, its version, its start, and the number
   });
 });
 
-Deno.test("a hub whose ledger did not store is marked, and a hub that tells no facts has its id", () => {
+Deno.test("a hub whose ledger did not store is marked, and a hub that reports no facts has its id", () => {
   const hub = { id, here: false, consoles: 2 };
   const bad = hubRowOf({ ...hub, name: "hub-b", stores: false }, german, timeOf);
   assertEquals([bad.isBad, bad.ledger, bad.connected], [
@@ -31,5 +31,5 @@ Deno.test("a hub whose ledger did not store is marked, and a hub that tells no f
   ]);
   const older = hubRowOf(hub, english, timeOf);
   assertEquals([older.name, older.facts, older.isBad], ["01234567", "id 01234567", false]);
-  assertEquals(older.ledger, "it has an earlier version, which tells nothing more");
+  assertEquals(older.ledger, "it has an earlier version, which reports nothing more");
 });

@@ -18,7 +18,7 @@ Deno.test("a console is named by its name, by its id too where two have it, by i
   assertEquals(nameOf(id("4")), id("4"));
 });
 
-Deno.test("rights are told with their places, and with what counts elsewhere", () => {
+Deno.test("rights are shown with their places, and with what counts elsewhere", () => {
   const rights: PlaceRight[] = [
     { site: "Berlin", may: "operate" },
     { console: id("1"), may: "configure" },

@@ -84,7 +84,7 @@ const rows = [
 ] as const;
 
 for (const [name, step, node, back, changed] of rows) {
-  Deno.test(`of a step ${name}`, () => {
+  Deno.test(`in the undo of a step ${name}`, () => {
     assertEquals(standing(step, node, ranges), { back: [...back], changed: [...changed] });
   });
 }

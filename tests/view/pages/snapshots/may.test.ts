@@ -38,7 +38,7 @@ const rows = [
 
 for (const [what, obstacle, listed, who, expected] of rows) {
   const by = who.name ?? "nobody";
-  Deno.test(`to ${what}, asked by ${by} (read ${listed.readgroups}, ${listed.id}): ${expected}`, () => {
+  Deno.test(`the obstacle to ${what} snapshot ${listed.id} (readgroups ${listed.readgroups}) for ${by} is ${expected}`, () => {
     assertEquals(obstacle(listed, who), expected);
   });
 }

@@ -32,7 +32,7 @@ const at = (y: number, also: Partial<Touch> = {}): Touch => ({
   ...also,
 });
 
-Deno.test("a fader touched beside its knob does not jump: it moves by the way of the finger", () => {
+Deno.test("a fader touched beside its knob does not jump: it moves by the distance that the finger moves", () => {
   const { hand, levels, travel } = fader(0);
   hand.press(at(350));
   assertEquals(levels, []);
