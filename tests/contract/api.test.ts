@@ -316,7 +316,9 @@ Deno.test("the published actions name their files and tags, and whether they nee
   }
   assertEquals(found.restore[1].file, "a backup, named .bin or .tgz");
   assert(
-    /^ALL, or some of FWCONFIG, .* AES67CONFIG, VIEW, separated by commas/.test(found.restore[1].Tags),
+    /^ALL, or some of FWCONFIG, .* AES67CONFIG, VIEW, separated by commas/.test(
+      found.restore[1].Tags,
+    ),
   );
   for (const name of ["login", "logout", "backup", "restore"]) {
     assertEquals(found[name][1].Token, "the token of a user");
