@@ -75,13 +75,7 @@ export function createKeptOutcomes(
     one.isStoring = true;
     const { command } = one;
     try {
-      const known = results.of(command)?.outcome;
-      if (became === EXPIRED && known !== undefined && known !== "expired") {
-        // Another hub had sent it in time, which this hub heard before the ledger took the expiry.
-        one.became = undefined;
-        return;
-      }
-      if (known !== became.outcome) await results.store(command, became);
+      if (results.of(command)?.outcome !== became.outcome) await results.store(command, became);
       if (one.became !== became) return;
       await commands.remove(keyOf(command.console, command.id));
       queue.remove(command);
@@ -110,7 +104,7 @@ export function createKeptOutcomes(
     const { expires } = one.command;
     const known = results.of(one.command);
     if (known === undefined) {
-      if (now >= expires && !one.isNoting) settle(one, EXPIRED);
+      if (now >= expires) settle(one, EXPIRED);
     } else if (now >= expires + UNKNOWN_ASKED_MS) {
       settleUnsent(one, UNANSWERED);
     } else if (known.outcome === "sent" && now >= expires + COMMAND_ANSWER_MS) {

@@ -15,8 +15,6 @@ export interface Kept {
   readonly bytes: number;
   /** The connection on which it was sent. */
   sentOn: Send | undefined;
-  /** Whether the ledger is noting it as sent, before the first frame. */
-  isNoting: boolean;
   /** Whether it was reported as `unknown`: it still waits for its console, which may be away. */
   isDoubted: boolean;
   /** Its outcome, which may not be in the ledger yet. */
@@ -53,7 +51,6 @@ export function createKeptQueue(): KeptQueue {
         command,
         bytes: bytesOf(command),
         sentOn: undefined,
-        isNoting: false,
         isDoubted: false,
         became: undefined,
         isStoring: false,

@@ -4,16 +4,9 @@
  * @module
  */
 import { isRefusal } from "../../core/errors.ts";
-import {
-  type CommandsParts,
-  EXPIRED,
-  frameOf,
-  reach,
-  refusedBy,
-  type Send,
-} from "./command-way.ts";
+import { type CommandsParts, frameOf, reach, refusedBy } from "./command-way.ts";
 import { type KeptOutcomes, UNANSWERED } from "./kept-outcomes.ts";
-import type { Kept, KeptQueue } from "./kept-queue.ts";
+import type { KeptQueue } from "./kept-queue.ts";
 import type { KeptResults } from "./kept-results.ts";
 import { KEPT_SENT } from "../hub/hub-limits.ts";
 import { isLedgerError } from "../ledger/ledger.ts";
@@ -59,23 +52,6 @@ export function createKeptSender(
     }
   }
 
-  /**
-   * Stores that a command is sent, before its first frame. A command that expires meanwhile was
-   * not begun, and is settled as expired, unless its console may have gone to another hub, which
-   * may have sent it.
-   */
-  async function noteSent(next: Kept, line: Send): Promise<void> {
-    const { command } = next;
-    next.isNoting = true;
-    try {
-      await results.storeSent(command);
-    } finally {
-      next.isNoting = false;
-    }
-    const isHere = consoleOf(command.console)?.state === "live" && sender(command.console) === line;
-    if (isHere && clock.now() >= command.expires) outcomes.settle(next, EXPIRED);
-  }
-
   /** Sends the next command; returns false where none can be sent now. */
   async function sendNext(id: ConsoleId): Promise<boolean> {
     if (consoleOf(id)?.state !== "live") return false;
@@ -95,7 +71,7 @@ export function createKeptSender(
       return true;
     }
     if (results.of(next.command) === undefined) {
-      await noteSent(next, line);
+      await results.storeSent(next.command);
       // The connection, the time and the rights of the user may have changed by now.
       return true;
     }
