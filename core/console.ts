@@ -10,7 +10,7 @@ import { changesConfiguration } from "./backup/restored.ts";
 import type { Command, Decision, DecisionPorts, Outcome } from "./command.ts";
 import { isRefusal, type Refusal, refuse } from "./errors.ts";
 import { appliesInDegradedMode, type ConsoleEvent, isDurable, reduce } from "./events.ts";
-import { decideOnce } from "./fleet-commands/carry-out-once.ts";
+import { once } from "./fleet-commands/carry-out-once.ts";
 import type { Clock, RecordBytes, Store } from "./ports.ts";
 import { checkpointRecords, encodeRecord } from "./record.ts";
 import { rememberingSnapshotList, type SnapshotListEntry } from "./snapshots/getsnapshotlist.ts";
@@ -366,13 +366,6 @@ function createAnswerer(
       pending.has((event) => appliesInDegradedMode(event) || changesConfiguration(event));
   }
 
-  function decide<Result>(command: Command<Result>, actor: Actor): Decision<Result> {
-    const { state } = pending;
-    return actor.command === undefined
-      ? command(state, actor, ports)
-      : decideOnce(actor.command, command, state, actor, ports);
-  }
-
   function carryOut<Result>(
     command: Command<Result>,
     actor: Actor,
@@ -382,7 +375,8 @@ function createAnswerer(
     const refusal = by.asEngine === true
       ? undefined
       : mayRefusal(pending.state.configuration, by, command.needs ?? "operate");
-    const decision = refusal ?? decide(command, by);
+    const decide = by.command === undefined ? command : once(command, by.command);
+    const decision = refusal ?? decide(pending.state, by, ports);
     if (isRefusal(decision)) return decision;
     const { events, uncharged, waitsFor } = decision;
     if (waitsFor !== undefined && pending.has(waitsFor)) {

@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { parsePem } from "../core/backup/tls.ts";
 import type { Tls } from "../core/backup/tls.ts";
-import { createFaults, describeIssue, listFaults } from "../core/configuration/faults.ts";
+import { describeIssue, listFaults } from "../core/configuration/faults.ts";
 import { optional, whole } from "../core/configuration/schema.ts";
 import { invalid } from "./configuration-file.ts";
 import { Failure } from "./failure.ts";
@@ -137,10 +137,10 @@ export type NatsConfiguration = v.InferOutput<typeof nats>;
 export function loadHubConfiguration(file: string | undefined): HubConfiguration {
   const given = file === undefined ? {} : parseFile(file);
   const parsed = v.safeParse(schema, given);
-  const faults = createFaults();
-  if (parsed.success) listFaults(given, parsed.output).forEach(faults.add);
-  else for (const issue of parsed.issues) describeIssue(issue).forEach(faults.add);
-  if (faults.named().length > 0) throw invalid(file, faults.named());
+  const faults = parsed.success
+    ? listFaults(given, parsed.output)
+    : parsed.issues.flatMap((issue) => describeIssue(issue));
+  if (faults.length > 0) throw invalid(file, faults);
   return parsed.output as HubConfiguration;
 }
 

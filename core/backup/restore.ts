@@ -98,8 +98,7 @@ export function restore(prepared: PreparedRestore, staged: string): Command<Done
 export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal | undefined {
   const { contents: { snapshots }, configuration, before } = prepared;
   if (before !== state.configuration) {
-    const sentence =
-      "another configuration has come into force meanwhile; restore the backup again";
+    const sentence = "another configuration came into force meanwhile; restore it again";
     return refuse("limitReached", sentence, "file");
   }
   const factory = configuration !== undefined
@@ -112,7 +111,7 @@ export function restoreRefusal(state: State, prepared: PreparedRestore): Refusal
     const tag = before && snapshotTagOf(before);
     if (factory.has(id) || (tag !== undefined && snapshots[tag] === undefined)) {
       return badArchive(
-        `snapshot ${id} is here as another snapshot, which the restore does not replace`,
+        `snapshot ${id} is another snapshot here, which stays`,
       );
     }
     const numbered = `${type}/${number}`;

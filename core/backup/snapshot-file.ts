@@ -70,7 +70,7 @@ export async function openSnapshotFile(
   if (isRefusal(snapshot)) return snapshot;
   return snapshotTagOf(snapshot) === tag && name === `${tagTable[tag].file}${snapshot.id}.sfp`
     ? snapshot
-    : badArchive(`${name} holds a different snapshot from the one in its name`);
+    : badArchive(`${name} holds another snapshot than its name says`);
 }
 
 /** Reads the file of the default snapshots, and verifies each before it parses the next one. */

@@ -75,7 +75,7 @@ export type AskedTags = readonly Tag[] | "ALL";
  */
 export function readTags(text: string): AskedTags | Refusal {
   const tags = text.split(",").map((tag) => tag.trim());
-  const expected = `expected ALL, or one or more of ${tagNames.join(", ")}`;
+  const expected = `expected ALL or some of ${tagNames.join(", ")}`;
   for (const [at, tag] of tags.entries()) {
     if (tag === "") return refuse("invalidParameter", `${expected}, got an empty one`, TAGS);
     if (tag !== "ALL" && !Object.hasOwn(tagTable, tag)) {

@@ -23,7 +23,7 @@ const FAULT_CHARACTERS = 400;
 
 /** The faults of a document. Only the first `NAMED_FAULTS` are kept; the others are counted. */
 export interface Faults {
-  /** Adds a fault, unless it is the same as the one before. */
+  /** Adds a fault. */
   add(fault: Fault): void;
   /** The first faults. If there are more, a last entry states the total number. */
   named(): readonly Fault[];
@@ -33,11 +33,8 @@ export interface Faults {
 export function createFaults(): Faults {
   const first: Fault[] = [];
   let count = 0;
-  let last: Fault | undefined;
   return {
     add({ path, reason }) {
-      if (path === last?.path && reason === last.reason) return;
-      last = { path, reason };
       if (++count <= NAMED_FAULTS) first.push({ path: cut(path), reason: cut(reason) });
     },
     named() {
@@ -57,22 +54,12 @@ function cut(text: string): string {
  * described by the options that match it in part, that is, whose issues are inside the value.
  */
 export function describeIssue(issue: BaseIssue<unknown>, parents: readonly string[] = []): Fault[] {
-  const items = issue.path ?? [];
-  const path = [...parents, ...items.map((item) => String(item.key))];
-  // Valibot reads a list as an object, whose members are the items and the methods of the list.
-  const list = items.findIndex(({ type, input }) => type === "object" && Array.isArray(input));
-  if (list >= 0) return [{ path: textOf(path.slice(0, parents.length + list)), reason: IS_LIST }];
+  const path = [...parents, ...(issue.path ?? []).map((item) => String(item.key))];
   const shapes = issue.type === "union" ? issue.issues ?? [] : [];
   const meant = shapes.filter((inner) => inner.path !== undefined);
   return meant.length > 0
     ? meant.flatMap((inner) => describeIssue(inner, path))
-    : [{ path: textOf(path), reason: reasonOf(issue) }];
-}
-
-const IS_LIST = "expected an object, got a list";
-
-function textOf(path: readonly string[]): string {
-  return path.join(".") || "(document)";
+    : [{ path: path.join(".") || "(document)", reason: reasonOf(issue) }];
 }
 
 /**
@@ -81,7 +68,7 @@ function textOf(path: readonly string[]): string {
  */
 export function listFaults(given: unknown, read: unknown, path: readonly string[] = []): Fault[] {
   if (Array.isArray(given) && isBranch(read)) {
-    return [{ path: textOf(path), reason: IS_LIST }];
+    return [{ path: path.join(".") || "(document)", reason: "expected an object, got a list" }];
   }
   if (typeof given !== "object" || typeof read !== "object" || !given || !read) return [];
   return Object.entries(given).flatMap(([member, value]) =>

@@ -320,12 +320,12 @@ const limits = v.strictObject({
   maxMessageBytes: limit("Maximum number of bytes of a message.", MESSAGE_BYTES, 1024),
   connections: limit("Maximum number of open WebSockets.", CONNECTIONS, 1),
   connectionsPerAddress: limit(
-    "Maximum number of connections and requests in progress from one address.",
+    "Maximum number of connections and requests in progress per address.",
     CONNECTIONS_PER_ADDRESS,
     1,
   ),
   memory: limit(
-    "Maximum number of bytes of memory that the service uses for clients, beyond its use when idle.",
+    "Maximum memory in bytes that the service uses for clients, beyond idle.",
     MEMORY_BYTES,
     32 * 1024 * 1024,
   ),
@@ -373,7 +373,7 @@ const restApi = v.strictObject({
 
 const websocket = v.strictObject({
   auth: optional(
-    "Whether messages on a WebSocket are answered without a login; required: only auth is.",
+    "Whether a WebSocket is answered without a login; required: only auth is.",
     v.picklist(["optional", "required"]),
     "optional",
   ),
@@ -564,8 +564,7 @@ export const configurationSchema = v.strictObject({
   gpis: list("The switching inputs (GPI).", named("GPI", gpio)),
   gpos: list("The switching outputs (GPO).", named("GPO", gpio)),
   aes67: optional(
-    "The parts that only a device for audio over IP (AES67) has. Without it, the control tree " +
-      "has none of them.",
+    "The parts of the control tree that only a device for audio over IP (AES67) has.",
     aes67,
   ),
   pots: list("The knobs of the console.", named("Pot", pot)),

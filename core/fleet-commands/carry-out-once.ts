@@ -5,7 +5,7 @@
  * @module
  */
 import { changesIn } from "../audit.ts";
-import type { Command, Decision, DecisionPorts } from "../command.ts";
+import type { Command } from "../command.ts";
 import type { ConsoleEvent } from "../events.ts";
 import { isRefusal, type Refusal, refuse } from "../errors.ts";
 import { COMMANDS_REMEMBERED } from "../limits.ts";
@@ -22,35 +22,33 @@ import {
   type Patch,
 } from "../tree/tree.ts";
 import { undoablePatch, valuesBefore } from "../undo/step.ts";
-import type { Actor } from "../users/user.ts";
 import type { CommandDone } from "./commanddone.ts";
 import type { FleetCommand, WouldChange } from "./fleet-command.ts";
 
 /**
- * Decides a command that came from a fleet. A kept command that was carried out before changes
- * nothing; its first result is not known any more. Refused: what `remember` refuses, a required
- * value that differs (3), a required path that does not exist (6).
+ * Makes the command that decides a command of a fleet once. A kept command that was carried out
+ * before changes nothing; its first result is not known any more. Refused: what `remember` refuses,
+ * a required value that differs (3), a required path that does not exist (6).
  */
-export function decideOnce<Result>(
-  { id, kept, require = {}, preview }: FleetCommand,
+export function once<Result>(
   command: Command<Result>,
-  state: State,
-  actor: Actor,
-  ports: DecisionPorts,
-): Decision<Result> {
-  if (kept !== undefined && state.commandsDone.ids.has(id)) {
-    return { events: [], result: {} as Result };
-  }
-  const remembered = kept && remember(state, id, kept);
-  if (remembered !== undefined && isRefusal(remembered)) return remembered;
-  const decision = requireRefusal(state, require) ?? command(state, actor, ports);
-  if (isRefusal(decision)) return decision;
-  if (preview !== undefined) {
-    preview(changesOf(decision.events, state));
-    return { events: [], result: decision.result };
-  }
-  if (remembered === undefined) return decision;
-  return { ...decision, events: [...decision.events, remembered] };
+  { id, kept, require = {}, preview }: FleetCommand,
+): Command<Result> {
+  return (state, actor, ports) => {
+    if (kept !== undefined && state.commandsDone.ids.has(id)) {
+      return { events: [], result: {} as Result };
+    }
+    const remembered = kept && remember(state, id, kept);
+    if (remembered !== undefined && isRefusal(remembered)) return remembered;
+    const decision = requireRefusal(state, require) ?? command(state, actor, ports);
+    if (isRefusal(decision)) return decision;
+    if (preview !== undefined) {
+      preview(changesOf(decision.events, state));
+      return { events: [], result: decision.result };
+    }
+    if (remembered === undefined) return decision;
+    return { ...decision, events: [...decision.events, remembered] };
+  };
 }
 
 /**
@@ -65,7 +63,7 @@ function remember(
   if (expires <= forgotten) {
     return refuse(
       "invalidParameter",
-      "it expired so long ago that the console no longer knows whether it was carried out",
+      "nobody knows whether it was carried out",
       "expires",
     );
   }
@@ -73,7 +71,7 @@ function remember(
   if (ids.size < COMMANDS_REMEMBERED) return { type: "commanddone", done, forgotten };
   const expired = [...ids.values()].filter((expires) => expires <= now);
   if (expired.length === 0) {
-    const sentence = `${COMMANDS_REMEMBERED} kept commands that have not expired were carried out`;
+    const sentence = `${COMMANDS_REMEMBERED} kept commands have not expired yet`;
     return refuse("limitReached", sentence);
   }
   return { type: "commanddone", done, forgotten: Math.max(...expired) };

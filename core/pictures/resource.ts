@@ -68,7 +68,7 @@ export function findPicture(state: State, id: number): Picture | Refusal {
   const resource = findResource(state, id);
   if (isRefusal(resource)) return resource;
   return state.pictures.get(id) ??
-    refuse("noSuchObject", `no picture has been uploaded to resource ${id} yet`, "id");
+    refuse("noSuchObject", `resource ${id} has no picture yet`, "id");
 }
 
 function findResource({ configuration }: State, id: number): { readonly id: number } | Refusal {

@@ -27,7 +27,7 @@ const forFirmware = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(
     schema,
     v.description(
-      "no effect on this service: kept for the firmware, to which hooks.applied passes it on",
+      "no effect on this service: kept for the firmware (hooks.applied)",
     ),
   );
 

@@ -118,7 +118,7 @@ Deno.test("a refusal of a running service is printed unchanged, and nothing is w
     ["user list", [...at, "--token-file", file("none")], "cannot be read"],
     ["user list", [...at, "--ca", file("token")], "holds no certificate, PEM"],
     ["user remove carl", by, "name: there is no user"],
-    [`backup ${file("b.tgz")} --tags X`, by, "Tags: expected ALL, or one or more of"],
+    [`backup ${file("b.tgz")} --tags X`, by, "Tags: expected ALL or some of"],
     ["backup /nowhere/b.tgz", by, "could not be written"],
     [`restore ${file("a.tgz")}`, by, "Tags: the archive has no"],
     [`restore ${file("none.tgz")}`, by, "cannot be read"],

@@ -263,7 +263,7 @@ const cases: Readonly<Record<string, Cases>> = {
     ],
     "a snapshot in a file with the name of another": [
       entriesOf([await snapshotFile({ name: SNAPSHOT.replace("0a", "0b") })]),
-      "holds a different snapshot from the one in its name",
+      "holds another snapshot than its name says",
     ],
     "a snapshot 1,000 levels deep": [
       only(SNAPSHOT, `{"number":1,"snapshotdata":${deep}}`),
@@ -273,7 +273,7 @@ const cases: Readonly<Record<string, Cases>> = {
   CHSNAPS: {
     "a mixer snapshot among the channel snapshots": [
       entriesOf([await snapshotFile({ name: SNAPSHOT.replace("mx", "ch") })]),
-      "holds a different snapshot from the one in its name",
+      "holds another snapshot than its name says",
     ],
   },
   SNAPZERO: Object.fromEntries(

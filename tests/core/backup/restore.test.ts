@@ -341,7 +341,7 @@ Deno.test("an archived snapshot with the UUID of a factory snapshot is refused, 
   const { message } = refusal(
     await restoredFrom(console, await backupOf(source, "MXSNAPS"), "MXSNAPS"),
   );
-  assertStringIncludes(message, "is here as another snapshot, which the restore does not replace");
+  assertStringIncludes(message, "is another snapshot here, which stays");
   assert(console.state === state);
 });
 
