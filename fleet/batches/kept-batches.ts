@@ -214,12 +214,14 @@ function resultsOf(batches: readonly Batch[]): number {
 }
 
 /**
- * Says whether an outcome stays as it is. The answer of a console does; after `unknown`, a command
- * can still turn out to be in the ledger.
+ * Says whether an outcome stays as it is. The answer of a console does. After `unknown`, and after
+ * a refusal of this hub alone, a command can still turn out to be in the ledger: another hub may
+ * have taken the same order.
  */
 function isFinal(before: CommandOutcome, now: CommandOutcome): boolean {
-  if (before === "done" || before === "refused" || before === "expired") return true;
-  return before === "unknown" && (now === "sent" || now === "unknown");
+  if (before === "done" || before === "expired") return true;
+  const isDoubtful = before === "refused" || before === "unknown";
+  return isDoubtful && (now === "sent" || now === "unknown");
 }
 
 function isShort(result: Json): boolean {
