@@ -48,8 +48,11 @@ export function createKeptOutcomes(
 ): KeptOutcomes {
   function conclude(one: Kept, became: Became): void {
     if (became.outcome === "unknown") return tellUnknown(one);
-    if (became.outcome === "refused" || one.became === EXPIRED) tell(one.command, became);
-    settle(one, became);
+    if (one.became?.outcome === "done") return;
+    tell(one.command, became);
+    // It takes the place of an outcome that this hub was about to store.
+    one.became = became;
+    store(one, became);
   }
 
   function tellUnknown(one: Kept): void {
@@ -76,14 +79,14 @@ export function createKeptOutcomes(
     const { command } = one;
     try {
       if (results.of(command)?.outcome !== became.outcome) await results.store(command, became);
-      if (one.became !== became) return;
+      if (one.became?.outcome !== became.outcome) return;
       await commands.remove(keyOf(command.console, command.id));
       queue.remove(command);
       await results.forgetOld();
     } catch (fault) {
       if (!isLedgerError(fault)) onFault(fault);
       // Another change that the ledger did not take is tried again at the next look.
-      else if (fault.code === "conflict") one.became = undefined;
+      else if (fault.code === "conflict" && one.became === became) one.became = undefined;
     } finally {
       one.isStoring = false;
     }
