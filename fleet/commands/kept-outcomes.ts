@@ -20,7 +20,7 @@ export interface KeptOutcomes {
    * Reports the outcome of a command, and removes the command once the outcome is in the ledger. A
    * refusal is reported only then: a hub that restarts before that sends the command again, and a
    * console that refused it may carry it out. An expiry is also reported only then: another hub may
-   * have sent the command at the last moment.
+   * have sent the command at the last moment, or may still send it.
    */
   settle(one: Kept, became: Became): void;
   /** Settles a command that is not sent any more: whether it was begun earlier is not known. */
@@ -137,7 +137,7 @@ export function createKeptOutcomes(
 
 /** Says whether an outcome is told before the ledger has it. */
 function isToldAtOnce(became: Became): boolean {
-  return became.outcome !== "refused" && became !== EXPIRED;
+  return became.outcome === "done" || became.outcome === "unknown";
 }
 
 /** The outcome of a command that was sent, and that its console has not answered. */

@@ -148,3 +148,18 @@ Deno.test("a command that two hubs conclude to have expired at the same time sta
   assertEquals([await stored(), told[0]], ["expired", ["queued", "expired"]]);
   await close();
 });
+
+Deno.test("the expiry that a console tells is told once the ledger has it: until then another hub may send the command", async () => {
+  const { one, way, told, console, submit, move, settle, stored, close } = await openTwo();
+  console.end();
+  await submit();
+  const late = await move(one, 8);
+  way.refused.add("expired");
+  late.say({ type: "did", id: ID, outcome: "expired", why: "the console got it too late" });
+  await settle();
+  assertEquals(told[0], ["queued", "sent"]);
+  way.mend();
+  await settle(1100);
+  assertEquals([await stored(), told[0]], ["expired", ["queued", "sent", "expired"]]);
+  await close();
+});
