@@ -78,7 +78,9 @@ export function createKeptOutcomes(
     one.isStoring = true;
     const { command } = one;
     try {
-      if (results.of(command)?.outcome !== became.outcome) await results.store(command, became);
+      if (results.of(command)?.outcome !== became.outcome) {
+        await results.store(command, became, one.revision);
+      }
       if (one.became?.outcome !== became.outcome) return;
       await commands.remove(keyOf(command.console, command.id));
       queue.remove(command);
@@ -86,7 +88,12 @@ export function createKeptOutcomes(
     } catch (fault) {
       if (!isLedgerError(fault)) onFault(fault);
       // Another change that the ledger did not take is tried again at the next look.
-      else if (fault.code === "conflict" && one.became === became) one.became = undefined;
+      else if (fault.code === "conflict" && one.became === became) {
+        one.became = undefined;
+        // The console repeats its answer, unless the ledger has the outcome already.
+        one.sentOn = undefined;
+        one.claimedOn = undefined;
+      }
     } finally {
       one.isStoring = false;
     }
@@ -94,6 +101,7 @@ export function createKeptOutcomes(
 
   function settleUnsent(one: Kept, became: Became): void {
     const known = results.of(one.command);
+    one.revision = results.revision(one.command);
     if (known === undefined) settle(one, became);
     else settle(one, known.outcome === "sent" ? UNANSWERED : becameOf(known));
   }
@@ -107,11 +115,12 @@ export function createKeptOutcomes(
     const { expires } = one.command;
     const known = results.of(one.command);
     if (known === undefined) {
-      if (now >= expires) settle(one, EXPIRED);
+      if (now >= expires) settleUnsent(one, EXPIRED);
     } else if (now >= expires + UNKNOWN_ASKED_MS) {
       settleUnsent(one, UNANSWERED);
     } else if (known.outcome === "sent" && now >= expires + COMMAND_ANSWER_MS) {
       tellUnknown(one);
+      one.revision = results.revision(one.command);
       store(one, UNANSWERED);
     }
   }

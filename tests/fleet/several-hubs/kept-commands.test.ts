@@ -114,6 +114,46 @@ async function openTwo() {
   return { one, two, way, told, console, submit, move, settle, stored, close };
 }
 
+Deno.test("a kept command that a console has refused by way of one hub is not sent again by the other, which hears of it late", async () => {
+  const { one, way, told, console, submit, move, settle, close } = await openTwo();
+  way.late.add("refused").add("removed");
+  await submit();
+  await settle(40);
+  console.say({ type: "did", id: ID, outcome: "refused", why: "no", code: 12 });
+  await settle(40);
+  assertEquals(told, [["queued", "sent"], ["queued", "sent", "refused"]]);
+  console.end();
+  const again = await move(one, 9);
+  assertEquals(again.frames("do"), []);
+  way.hear();
+  await settle();
+  assertEquals(told[0], ["queued", "sent", "refused"]);
+  await close();
+});
+
+Deno.test("a console's refusal that a hub could not store does not count once the other hub has sent the command again", async () => {
+  const { one, two, way, told, console, submit, move, settle, stored, close } = await openTwo();
+  console.end();
+  await submit();
+  const refusing = await move(one, 8);
+  assertEquals(refusing.frames("do").length, 1);
+  way.refused.add("refused");
+  refusing.say({ type: "did", id: ID, outcome: "refused", why: "no", code: 12 });
+  refusing.end();
+  const again = await move(two, 9);
+  assertEquals(again.frames("do").length, 1);
+  way.mend();
+  await settle(2000);
+  assertEquals(told[0], ["queued", "sent"]);
+  again.say({ type: "did", id: ID, outcome: "done" });
+  await settle(2000);
+  assertEquals([await stored(), told], ["done", [
+    ["queued", "sent", "done"],
+    ["queued", "sent", "done"],
+  ]]);
+  await close();
+});
+
 Deno.test("a hub that could not store a refusal tells the outcome that the other hub has stored", async () => {
   const { one, two, way, told, console, submit, move, settle, stored, close } = await openTwo();
   console.end();
@@ -128,6 +168,28 @@ Deno.test("a hub that could not store a refusal tells the outcome that the other
   way.mend();
   await settle(2000);
   assertEquals([await stored(), told[0]], ["done", ["queued", "sent", "done"]]);
+  await close();
+});
+
+Deno.test("an expiry that a hub could not store does not count once the hub hears that the other has sent the command", async () => {
+  const { two, way, told, console, submit, move, settle, stored, close } = await openTwo();
+  console.end();
+  way.late.add("sent");
+  way.refused.add("expired");
+  await submit(1000);
+  await settle(900);
+  const again = await move(two, 9);
+  assertEquals(again.frames("do").length, 1);
+  await settle(2000);
+  assertEquals(told[0], ["queued"]);
+  way.hear();
+  await settle();
+  way.mend();
+  await settle(2000);
+  assertEquals([await stored(), told[0]], ["sent", ["queued"]]);
+  again.say({ type: "did", id: ID, outcome: "done" });
+  await settle(2000);
+  assertEquals([await stored(), told[0]], ["done", ["queued", "done"]]);
   await close();
 });
 
