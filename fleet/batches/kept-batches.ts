@@ -5,7 +5,6 @@
  * @module
  */
 import { createListeners } from "../../client/listeners.ts";
-import { errorCodes } from "../../core/errors.ts";
 import { isLarge, type Json } from "../../core/json.ts";
 import { after, type Clock, type Timer } from "../../core/ports.ts";
 import type { Branch, Patch } from "../../core/tree/tree.ts";
@@ -191,7 +190,7 @@ export function createKeptBatches(
     take(id, console, { outcome, time, why, code, result }) {
       const batch = batches.get(id);
       const before = batch?.results.get(console);
-      if (batch === undefined || before === undefined || isFinal(before, outcome)) return;
+      if (batch === undefined || before === undefined || isFinal(before.outcome, outcome)) return;
       const { name, site } = before;
       batch.results.set(console, {
         ...{ id: console, name, site, outcome, time },
@@ -221,13 +220,13 @@ function resultsOf(batches: readonly Batch[]): number {
 
 /**
  * Says whether an outcome stays as it is. The answer of a console does. After `unknown`, and after
- * the refusal of a command that the ledger did not take from this hub, the command can still turn
- * out to be in the ledger: another hub, where the order was repeated, may have stored it.
+ * a refusal of this hub alone, a command can still turn out to be in the ledger: another hub may
+ * have taken the same order.
  */
-function isFinal({ outcome, code }: BatchResult, now: CommandOutcome): boolean {
-  if (outcome === "refused" && code === errorCodes.notStored) return now === "refused";
-  if (outcome === "done" || outcome === "refused" || outcome === "expired") return true;
-  return outcome === "unknown" && (now === "sent" || now === "unknown");
+function isFinal(before: CommandOutcome, now: CommandOutcome): boolean {
+  if (before === "done" || before === "expired") return true;
+  const isDoubtful = before === "refused" || before === "unknown";
+  return isDoubtful && (now === "sent" || now === "unknown");
 }
 
 function isShort(result: Json): boolean {

@@ -7,6 +7,11 @@
  * still waits for its console. When the console is back, the hub sends it the same frame: the
  * console begins no command that has expired, and answers what it did.
  *
+ * A console remembers what it has done, and not what it has refused. So the result `sent` is stored
+ * anew for each connection, at the revision that the hub knows, and a refusal or an expiry counts
+ * only if that result is still the last: of two hubs that both seem to hold a console, neither
+ * sends a command that the other has settled, nor settles one that the other has sent since.
+ *
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";

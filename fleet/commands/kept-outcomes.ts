@@ -20,7 +20,7 @@ export interface KeptOutcomes {
    * Reports the outcome of a command, and removes the command once the outcome is in the ledger. A
    * refusal is reported only then: a hub that restarts before that sends the command again, and a
    * console that refused it may carry it out. An expiry is also reported only then: another hub may
-   * have sent the command at the last moment.
+   * have sent the command at the last moment, or may still send it.
    */
   settle(one: Kept, became: Became): void;
   /** Settles a command that is not sent any more: whether it was begun earlier is not known. */
@@ -48,8 +48,11 @@ export function createKeptOutcomes(
 ): KeptOutcomes {
   function conclude(one: Kept, became: Became): void {
     if (became.outcome === "unknown") return tellUnknown(one);
-    if (became.outcome === "refused" || one.became === EXPIRED) tell(one.command, became);
-    settle(one, became);
+    if (one.became?.outcome === "done") return;
+    tell(one.command, became);
+    // It takes the place of an outcome that this hub was about to store.
+    one.became = became;
+    store(one, became);
   }
 
   function tellUnknown(one: Kept): void {
@@ -75,15 +78,22 @@ export function createKeptOutcomes(
     one.isStoring = true;
     const { command } = one;
     try {
-      if (results.of(command)?.outcome !== became.outcome) await results.store(command, became);
-      if (one.became !== became) return;
+      if (results.of(command)?.outcome !== became.outcome) {
+        await results.store(command, became, one.revision);
+      }
+      if (one.became?.outcome !== became.outcome) return;
       await commands.remove(keyOf(command.console, command.id));
       queue.remove(command);
       await results.forgetOld();
     } catch (fault) {
       if (!isLedgerError(fault)) onFault(fault);
       // Another change that the ledger did not take is tried again at the next look.
-      else if (fault.code === "conflict") one.became = undefined;
+      else if (fault.code === "conflict" && one.became === became) {
+        one.became = undefined;
+        // The console repeats its answer, unless the ledger has the outcome already.
+        one.sentOn = undefined;
+        one.claimedOn = undefined;
+      }
     } finally {
       one.isStoring = false;
     }
@@ -91,6 +101,7 @@ export function createKeptOutcomes(
 
   function settleUnsent(one: Kept, became: Became): void {
     const known = results.of(one.command);
+    one.revision = results.revision(one.command);
     if (known === undefined) settle(one, became);
     else settle(one, known.outcome === "sent" ? UNANSWERED : becameOf(known));
   }
@@ -104,11 +115,12 @@ export function createKeptOutcomes(
     const { expires } = one.command;
     const known = results.of(one.command);
     if (known === undefined) {
-      if (now >= expires) settle(one, EXPIRED);
+      if (now >= expires) settleUnsent(one, EXPIRED);
     } else if (now >= expires + UNKNOWN_ASKED_MS) {
       settleUnsent(one, UNANSWERED);
     } else if (known.outcome === "sent" && now >= expires + COMMAND_ANSWER_MS) {
       tellUnknown(one);
+      one.revision = results.revision(one.command);
       store(one, UNANSWERED);
     }
   }
@@ -134,7 +146,7 @@ export function createKeptOutcomes(
 
 /** Says whether an outcome is told before the ledger has it. */
 function isToldAtOnce(became: Became): boolean {
-  return became.outcome !== "refused" && became !== EXPIRED;
+  return became.outcome === "done" || became.outcome === "unknown";
 }
 
 /** The outcome of a command that was sent, and that its console has not answered. */

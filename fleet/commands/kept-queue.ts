@@ -13,8 +13,15 @@ import type { ConsoleId } from "../wire.ts";
 export interface Kept {
   readonly command: Command;
   readonly bytes: number;
+  /** The connection for which the ledger has it that this hub sends the command. */
+  claimedOn: Send | undefined;
   /** The connection on which it was sent. */
   sentOn: Send | undefined;
+  /**
+   * The revision of its result when it was sent or, with an outcome, when that was concluded: the
+   * outcome counts only if no other hub has stored a result since.
+   */
+  revision: number;
   /** Whether it was reported as `unknown`: it still waits for its console, which may be away. */
   isDoubted: boolean;
   /** Its outcome, which may not be in the ledger yet. */
@@ -50,7 +57,9 @@ export function createKeptQueue(): KeptQueue {
       const one: Kept = {
         command,
         bytes: bytesOf(command),
+        claimedOn: undefined,
         sentOn: undefined,
+        revision: 0,
         isDoubted: false,
         became: undefined,
         isStoring: false,

@@ -16,13 +16,19 @@ type Named = Pick<Command, "id" | "console" | "batch">;
 /** The outcomes in a ledger. */
 export interface KeptResults {
   of(command: Pick<Command, "id" | "console">): CommandResult | undefined;
-  /** Stores that a command is about to be sent; rejects if the ledger has an outcome of it. */
-  storeSent(command: Named): Promise<void>;
+  /** Returns the revision of the result of a command; 0 where there is none. */
+  revision(command: Pick<Command, "id" | "console">): number;
   /**
-   * Stores the outcome of a command. An outcome that this hub has only concluded is rejected if
-   * another hub has stored one since, which may come from the console.
+   * Stores that this hub is about to send a command; rejects if the ledger has another result of it
+   * than this hub knows. So a hub that hears of the results late sends no command again that its
+   * console has refused meanwhile, by way of another hub.
    */
-  store(command: Named, became: Became): Promise<void>;
+  claim(command: Named): Promise<void>;
+  /**
+   * Stores the outcome of a command. Any other outcome than `done` is rejected if the revision of
+   * the result is not `revision`: another hub may have sent the command again since.
+   */
+  store(command: Named, became: Became, revision: number): Promise<void>;
   /**
    * Removes results that are too old, or beyond the maximum number, and their batches: no batch is
    * shown without some of its results.
@@ -41,7 +47,7 @@ export interface KeptResultsParts {
   isWaiting(key: string): boolean;
   /** Forgets a batch in the ledger. Rejects as {@link Ledger.remove} does. */
   forgetBatch(id: string): Promise<void>;
-  /** Called with each result that is stored from now on, by this hub or another. */
+  /** Called with each other outcome that is stored from now on, by this hub or another. */
   changed(result: CommandResult): void;
 }
 
@@ -49,9 +55,9 @@ export interface KeptResultsParts {
 export async function followKeptResults(
   { ledger, clock, isWaiting, forgetBatch, changed }: KeptResultsParts,
 ): Promise<KeptResults> {
-  const results = await followBucket(ledger, "results", readResult, (key) => {
+  const results = await followBucket(ledger, "results", readResult, (key, before) => {
     const result = results.values.get(key);
-    if (result !== undefined) changed(result);
+    if (result !== undefined && result.outcome !== before?.outcome) changed(result);
   });
   let isForgetting = false;
 
@@ -73,13 +79,15 @@ export async function followKeptResults(
 
   return {
     of: ({ console, id }) => results.values.get(keyOf(console, id)),
-    storeSent: (command) =>
-      results.put(keyOf(command.console, command.id), resultFor(command, { outcome: "sent" }), 0),
-    store(command, became) {
+    revision: ({ console, id }) => results.revision(keyOf(console, id)),
+    claim(command) {
       const key = keyOf(command.console, command.id);
-      const isHeard = became.outcome === "done" || became.outcome === "refused";
-      const expect = isHeard ? undefined : results.revision(key);
-      return results.put(key, resultFor(command, became), expect);
+      const became = becameOf(results.values.get(key) ?? { outcome: "sent" });
+      return results.put(key, resultFor(command, became), results.revision(key));
+    },
+    store(command, became, revision) {
+      const expect = became.outcome === "done" ? undefined : revision;
+      return results.put(keyOf(command.console, command.id), resultFor(command, became), expect);
     },
     async forgetOld() {
       // Each command that is settled asks for it: the run that is under way serves them all.
@@ -95,7 +103,7 @@ export async function followKeptResults(
 }
 
 /** Returns the outcome in a stored result. */
-export function becameOf({ outcome, why, code }: CommandResult): Became {
+export function becameOf({ outcome, why, code }: Became): Became {
   return {
     outcome,
     ...(why === undefined ? {} : { why }),

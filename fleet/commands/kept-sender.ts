@@ -70,14 +70,16 @@ export function createKeptSender(
       outcomes.settleUnsent(next, refusedBy(reached));
       return true;
     }
-    if (results.of(next.command) === undefined) {
-      await results.storeSent(next.command);
+    if (now < next.command.expires && next.claimedOn !== line) {
+      await results.claim(next.command);
+      next.claimedOn = line;
       // The connection, the time and the rights of the user may have changed by now.
       return true;
     }
     // An answer that it has expired says nothing of an earlier time at which it was sent.
     if (now >= next.command.expires) outcomes.conclude(next, UNANSWERED);
     next.sentOn = line;
+    next.revision = results.revision(next.command);
     reached.send(frameOf(next.command, reached.as));
     return true;
   }

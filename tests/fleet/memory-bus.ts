@@ -14,12 +14,16 @@ export interface BusPlace {
   cut(isCut: boolean): void;
   /** Loses the next message to it. */
   lose(): void;
+  /** Has all messages to it wait, or passes those on that waited, in order. */
+  hold(isHeld: boolean): void;
 }
 
 interface Place {
   isCut: boolean;
   loses: boolean;
   arrivesAt: number;
+  isHeld: boolean;
+  readonly held: (() => void)[];
   readonly run: (work: () => void) => void;
 }
 
@@ -35,7 +39,9 @@ export function memoryBus(timer: Timer, latencyMs: () => number) {
   let asked = 0;
 
   return (run: (work: () => void) => void = (work) => work()): BusPlace => {
-    const place: Place = { isCut: false, loses: false, arrivesAt: 0, run };
+    const place: Place = {
+      ...{ isCut: false, loses: false, arrivesAt: 0, isHeld: false, held: [], run },
+    };
 
     function listen(pattern: string, hear: Hearing["hear"]): () => void {
       const tokens = pattern.split(".").map((token) =>
@@ -60,7 +66,11 @@ export function memoryBus(timer: Timer, latencyMs: () => number) {
               at.loses = false;
               continue;
             }
-            at.run(() => hearings.has(hearing) && hearing.hear(subject, JSON.parse(text)));
+            const work = () => {
+              if (hearings.has(hearing)) hearing.hear(subject, JSON.parse(text));
+            };
+            if (at.isHeld) at.held.push(work);
+            else at.run(work);
           }
         });
       },
@@ -89,6 +99,10 @@ export function memoryBus(timer: Timer, latencyMs: () => number) {
       bus,
       cut: (isCut) => void (place.isCut = isCut),
       lose: () => void (place.loses = true),
+      hold(isHeld) {
+        place.isHeld = isHeld;
+        if (!isHeld) { for (const work of place.held.splice(0)) place.run(work); }
+      },
     };
   };
 }

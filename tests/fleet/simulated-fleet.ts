@@ -7,7 +7,7 @@
 import type { AuditEntry } from "../../core/audit.ts";
 import type { Console } from "../../core/console.ts";
 import { withoutPauses } from "../../core/cooperative-scheduler.ts";
-import { after, type Timer } from "../../core/ports.ts";
+import { after, type Clock, type Timer } from "../../core/ports.ts";
 import { createHub, type Hub } from "../../fleet/hub/hub.ts";
 import { type Ledger, LedgerError } from "../../fleet/ledger/ledger.ts";
 import type { Dial, LineListener } from "../../fleet/uplink/line.ts";
@@ -22,7 +22,13 @@ import { passingTime } from "../timers.ts";
 import { type BusPlace, memoryBus } from "./memory-bus.ts";
 import { whole } from "../../storage/records.ts";
 import { expectDone } from "./open-hub.ts";
-import { ledgerOn, type SimulatedMedium, simulatedMedium, storeOn } from "./simulated-media.ts";
+import {
+  type LedgerWay,
+  ledgerWay,
+  type SimulatedMedium,
+  simulatedMedium,
+  storeOn,
+} from "./simulated-media.ts";
 
 /** The wall time at the start, in ms since 1970. */
 const START = 1_700_000_000_000;
@@ -39,6 +45,7 @@ const UNNOTICED = 0.4;
 /** A program whose timers wait while it is stopped. */
 interface Node {
   readonly isDead: boolean;
+  readonly isPaused: boolean;
   readonly timer: Timer;
   /** Runs work at once, or when the program goes on. */
   run(work: () => void): void;
@@ -62,6 +69,9 @@ function createNode(timer: Timer): Node {
   return {
     get isDead() {
       return isDead;
+    },
+    get isPaused() {
+      return isPaused;
     },
     run,
     timer: {
@@ -108,8 +118,8 @@ export interface SimulatedConsole {
   restart(isNoticed: boolean): Promise<void>;
   pause(): void;
   goOn(): void;
-  /** Cuts, or mends, the network between it and the hub. */
-  cut(isCut: boolean): void;
+  /** Cuts, or mends, the network between it and one hub; without `hub` that to all hubs. */
+  cut(isCut: boolean, hub?: number): void;
   /** Loses the next change that it sends. */
   loseChange(): void;
 }
@@ -118,36 +128,69 @@ export interface SimulatedConsole {
 export interface SimulatedFleet {
   readonly consoles: readonly SimulatedConsole[];
   hub(at?: number): Hub;
+  /** Says whether a hub is there, and is not paused. */
+  isRunning(at?: number): boolean;
+  /** Says whether a hub was not killed. */
+  isThere(hub: Hub, at: number): boolean;
   now(): number;
   pass(ms: number): void;
   /** Kills the hub, and starts it again on the same ledger after `awayMs`. */
   restartHub(awayMs: number, at?: number): Promise<void>;
+  killHub(at?: number): void;
+  /** Starts a killed hub on the same ledger; does nothing where it is there. */
+  startHub(at?: number): Promise<void>;
   pauseHub(at?: number): void;
   resumeHub(at?: number): void;
   /** Cuts a hub off from the others, or joins it again. */
   cutBus(at: number, isCut: boolean): void;
   /** Loses the next message of another hub to it. */
   loseOnBus(at: number): void;
+  /** Has the messages to it wait, or passes them on. */
+  holdBus(at: number, isHeld: boolean): void;
   readonly ledger: Ledger;
-  /** The medium of the ledger. */
-  readonly medium: SimulatedMedium;
-  /** Returns the time by the clock of the hub. */
-  hubTime(): number;
-  /** Sets the clock of the hub, by this many ms. */
-  setHubClock(ms: number): void;
+  /** The way of a hub to the ledger. */
+  way(at?: number): LedgerWay;
+  /** Returns the time by the clock of a hub. */
+  hubTime(at?: number): number;
+  /** Sets the clock of a hub, by this many ms. */
+  setHubClock(ms: number, at?: number): void;
+  /** Sets the clocks of all hubs by that of the first. */
+  agreeOnTime(): void;
 }
 
 /** The events of a fleet with media, where a restarted console has the state of its records. */
 export interface OnMedia {
   /** A console has begun to write a record. */
-  begun(record: Uint8Array): void;
+  begun(record: Uint8Array, console: string): void;
   /** A change by a console is in force. */
-  changed(entry: AuditEntry): void;
+  changed(entry: AuditEntry, console: string): void;
   /** A hub has started. */
-  started(hub: Hub): void;
+  started(hub: Hub, at: number, world: { readonly clock: Clock; readonly timer: Timer }): void;
+}
+
+/** A fault of the product, which a simulation has to find. */
+export interface Mutant {
+  /** The ledger that the hubs share, instead of the right one. */
+  ledger?(ledger: Ledger): Ledger;
+  /** The records that a console finds when it starts. */
+  found?(records: readonly Uint8Array[]): readonly Uint8Array[];
+  /** The frames that a hub sends a console where it should send `frame`. */
+  sent?(frame: string, console: string): readonly string[];
+}
+
+/** The options of a simulated fleet. */
+export interface FleetOptions {
+  /** Number of consoles. */
+  readonly consoles: number;
+  /** Number of hubs, which share a ledger and a bus; 1 by default. */
+  readonly hubs?: number;
+  readonly media?: OnMedia;
+  readonly mutant?: Mutant;
 }
 
 interface HubNode {
+  /** Its place in the list of each console. */
+  readonly index: number;
   readonly node: Node;
   readonly hub: Hub;
   /** The functions that end the connections to it. */
@@ -159,28 +202,28 @@ interface HubNode {
 /** Starts hubs, and approved consoles. */
 export async function simulatedFleet(
   chance: Chance,
-  count: number,
-  media?: OnMedia,
-  hubCount = 1,
+  { consoles: count, hubs: hubCount = 1, media, mutant = {} }: FleetOptions,
 ): Promise<SimulatedFleet> {
   const { timer, pass } = passingTime();
-  let hubSetBy = 0;
-  const clock = {
-    now: () => START + hubSetBy + timer.monotonic(),
+  const indices = Array.from({ length: hubCount }, (_, index) => index);
+  const hubsSetBy = indices.map(() => 0);
+  const clocks = indices.map((index): Clock => ({
+    now: () => START + hubsSetBy[index]! + timer.monotonic(),
     monotonic: timer.monotonic,
-  };
-  const medium = simulatedMedium(timer, chance);
+  }));
+  const ways = indices.map(() => ledgerWay(timer, chance, hubCount > 1));
   const ledger: Ledger = await openMemoryLedger();
+  const shared = mutant.ledger?.(ledger) ?? ledger;
   const hubs: (HubNode | undefined)[] = [];
   const join = memoryBus(timer, () => chance.between(0, LATENCY_MS));
   let isBuilt = false;
 
-  async function startHub(): Promise<HubNode> {
+  async function startHub(index: number): Promise<HubNode> {
     const node = createNode(timer);
+    const clock = clocks[index]!;
     const place = hubCount === 1 ? undefined : join(node.run);
     const hub = await createHub({
-      // The ledger outlives each hub.
-      ledger: ledgerOn(medium, node, ledger, () => isBuilt && media !== undefined),
+      ledger: ways[index]!.ledger(node, shared, () => isBuilt && media !== undefined),
       bus: place?.bus,
       clock,
       timer: node.timer,
@@ -196,8 +239,8 @@ export async function simulatedFleet(
         if (!(fault instanceof LedgerError)) throw fault;
       },
     });
-    media?.started(hub);
-    return { node, hub, connections: new Set(), place };
+    media?.started(hub, index, { clock, timer: node.timer });
+    return { index, node, hub, connections: new Set(), place };
   }
 
   /** Connects two programs: the frames of each reach the other in order, unless it has ended. */
@@ -243,14 +286,18 @@ export async function simulatedFleet(
       notice(() => at?.node.run(endThere));
     }
 
-    link.lines.add(lose);
-    if (at === undefined || link.isCut) {
+    link.lines.set(lose, at?.index);
+    if (at === undefined || link.isCutFrom.has(at.index)) {
       after(timer, LATENCY_MS, () => node.run(() => endHere(1006)));
     } else {
       at.connections.add(lose);
       deliver(at.node, () => {
         hubEnd = at.hub.dialled.open(id, "10.0.0.9", {
-          send: (text) => deliver(node, () => isOverHere || listener.received(text)),
+          send(text) {
+            for (const frame of mutant.sent?.(text, id) ?? [text]) {
+              deliver(node, () => isOverHere || listener.received(frame));
+            }
+          },
           close: (code) => {
             deliver(node, () => endHere(code));
             endThere();
@@ -296,7 +343,7 @@ export async function simulatedFleet(
       monotonic: timer.monotonic,
     };
     let console = await openConsole(undefined);
-    const link = createLink();
+    const link = createLink(indices);
     let boot = 0;
     let node = createNode(timer);
     let uplink: Uplink | undefined;
@@ -307,11 +354,11 @@ export async function simulatedFleet(
       return await testConsole({
         configuration,
         clock: ownClock,
-        records,
-        audit: (entry) => media.changed(entry),
+        records: mutant.found?.(records) ?? records,
+        audit: (entry) => media.changed(entry, id),
         store: own === undefined
           ? { append: (record) => Promise.resolve(void records.push(whole(record))) }
-          : storeOn(ownMedium, own, records, media.begun),
+          : storeOn(ownMedium, own, records, (record) => media.begun(record, id)),
       });
     }
 
@@ -358,7 +405,7 @@ export async function simulatedFleet(
         // Frames of the old program are not sent any more, also if it was stopped.
         node.kill();
         ownMedium.died(node);
-        if (isNoticed) { for (const lose of [...link.lines]) lose(); }
+        if (isNoticed) { for (const lose of [...link.lines.keys()]) lose(); }
         link.lines.clear();
         uplink?.stop();
         await start();
@@ -370,55 +417,77 @@ export async function simulatedFleet(
     };
   }
 
-  for (let at = 0; at < hubCount; at++) hubs.push(await startHub());
+  for (const index of indices) hubs.push(await startHub(index));
   const consoles: SimulatedConsole[] = [];
   for (let at = 1; at <= count; at++) consoles.push(await addConsole(at));
   isBuilt = true;
+
+  function killHub(at = 0): void {
+    const killed = hubs[at];
+    if (killed === undefined) return;
+    killed.node.kill();
+    ways[at]!.medium.died(killed.node);
+    for (const lose of [...killed.connections]) lose();
+    hubs[at] = undefined;
+  }
+
+  async function start(at = 0): Promise<void> {
+    hubs[at] ??= await startHub(at);
+  }
+
   return {
     consoles,
     hub: (at = 0) => hubs[at]!.hub,
+    isRunning: (at = 0) => hubs[at]?.node.isPaused === false,
+    isThere: (hub, at) => hubs[at]?.hub === hub || !isBuilt,
     now: timer.monotonic,
     pass,
-    async restartHub(awayMs, at = 0) {
-      const { node, connections } = hubs[at]!;
-      node.kill();
-      medium.died(node);
-      for (const lose of [...connections]) lose();
-      hubs[at] = undefined;
+    async restartHub(awayMs, at) {
+      killHub(at);
       pass(awayMs);
-      hubs[at] = await startHub();
+      await start(at);
     },
-    pauseHub: (at = 0) => hubs[at]!.node.pause(),
-    resumeHub: (at = 0) => hubs[at]!.node.goOn(),
-    cutBus: (at, isCut) => hubs[at]!.place!.cut(isCut),
-    loseOnBus: (at) => hubs[at]!.place!.lose(),
+    killHub,
+    startHub: start,
+    pauseHub: (at = 0) => hubs[at]?.node.pause(),
+    resumeHub: (at = 0) => hubs[at]?.node.goOn(),
+    cutBus: (at, isCut) => hubs[at]?.place?.cut(isCut),
+    loseOnBus: (at) => hubs[at]?.place?.lose(),
+    holdBus: (at, isHeld) => hubs[at]?.place?.hold(isHeld),
     ledger,
-    medium,
-    hubTime: clock.now,
-    setHubClock: (ms) => void (hubSetBy += ms),
+    way: (at = 0) => ways[at]!,
+    hubTime: (at = 0) => clocks[at]!.now(),
+    setHubClock: (ms, at = 0) => void (hubsSetBy[at]! += ms),
+    agreeOnTime: () => void hubsSetBy.fill(hubsSetBy[0]!),
   };
 }
 
 /** The network of one console. */
 interface Link {
-  isCut: boolean;
+  /** The hubs that it is cut off from. */
+  readonly isCutFrom: Set<number>;
   heardAt: number;
-  /** The functions that end its connections. */
-  readonly lines: Set<() => void>;
+  /** The functions that end its connections, each with its hub. */
+  readonly lines: Map<() => void, number | undefined>;
   /** Whether the next change of the console is lost, and only that. */
   loses: boolean;
-  cut(isCut: boolean): void;
+  cut(isCut: boolean, hub?: number): void;
 }
 
-function createLink(): Link {
+function createLink(hubs: readonly number[]): Link {
   const link: Link = {
-    isCut: false,
+    isCutFrom: new Set(),
     heardAt: -Infinity,
-    lines: new Set(),
+    lines: new Map(),
     loses: false,
-    cut(isCut) {
-      if (isCut && !link.isCut) { for (const lose of [...link.lines]) lose(); }
-      link.isCut = isCut;
+    cut(isCut, hub) {
+      for (const one of hub === undefined ? hubs : [hub]) {
+        if (!isCut) link.isCutFrom.delete(one);
+        else if (!link.isCutFrom.has(one)) {
+          link.isCutFrom.add(one);
+          for (const [lose, to] of [...link.lines]) if (to === one) lose();
+        }
+      }
     },
   };
   return link;

@@ -125,6 +125,37 @@ Deno.test("another hub shows and repeats a batch of kept commands, with its resu
   await two.stop();
 });
 
+Deno.test("a hub that could not store a batch shows its outcomes once another hub has taken the same order", async () => {
+  const { parts, pass } = await openShared();
+  const join = memoryBus(parts.timer, () => 1);
+  const one = await start({ ...parts, bus: join().bus });
+  let isCut = true;
+  const put: Ledger["put"] = (...given) =>
+    isCut
+      ? Promise.reject(new LedgerError("unavailable", "no server is connected"))
+      : parts.ledger.put(...given);
+  const two = await start({ ...parts, ledger: { ...parts.ledger, put }, bus: join().bus });
+  const { token } = one;
+  const away = await one.enrol("Away");
+  expectDone(await one.hub.approve(away, one.admin) ?? {});
+  const order = { select: { ids: [away] }, request, kind: "kept", id: BATCH };
+  const refused = await two.served.rpc("fleetdo", order, token);
+  assertEquals(refused.payload.result.counts.refused, 1);
+  isCut = false;
+  await one.served.rpc("fleetdo", order, token);
+  const fleetbatch = (hub: typeof one) => hub.served.rpc("fleetbatch", { batch: BATCH }, token);
+  assertEquals(outcomesOf(await fleetbatch(two)), { [away]: "queued" });
+  const console = one.dial(away);
+  console.birth();
+  while (console.frames("do").length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  console.say({ type: "did", id: BATCH, outcome: "done" });
+  pass(100);
+  await one.served.rpc("fleetbatch", { batch: BATCH }, token);
+  for (const hub of [one, two]) assertEquals(outcomesOf(await fleetbatch(hub)), { [away]: "done" });
+  await one.stop();
+  await two.stop();
+});
+
 Deno.test("an id that comes again after a restart begins no second batch, and has the commands submitted that the ledger lacks", async () => {
   const { parts } = await openShared();
   const first = await start(parts);

@@ -1,14 +1,18 @@
 /** Each command is carried out once, and its reported outcome is true (docs/fleet.md). */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { CommandOutcome } from "../../../fleet/commands/command.ts";
 import { chanceOf, seedOfRun } from "../../storage/random.ts";
+import { MUTANTS, tryMutant } from "../command-mutants.ts";
 import { pass, runCommands, STATES } from "../simulated-commands.ts";
 import { simulatedFleet } from "../simulated-fleet.ts";
 
-/** Number of states that are tried. */
+/** Number of states that are tried: half of them with one hub, half with two. */
 const ALL = 5000;
 
-Deno.test("whatever is cut, killed or stopped, no command is lost, carried out twice, or begun after its expiry", async () => {
+/** Maximum number of runs in which a mutant has to be found. */
+const MUTANT_RUNS = 100;
+
+Deno.test("whatever is cut, killed or stopped, with one hub and with two, no command is lost, carried out twice, or begun after its expiry, and all hubs tell its outcome", async () => {
   const seed = seedOfRun();
   for (let run = 0; run * STATES < ALL; run++) {
     try {
@@ -19,12 +23,21 @@ Deno.test("whatever is cut, killed or stopped, no command is lost, carried out t
   }
 });
 
+for (const mutant of MUTANTS) {
+  Deno.test(`the simulation finds a fleet ${mutant.what}`, async () => {
+    assert(await tryMutant(mutant, { seed: 1, runs: MUTANT_RUNS }) !== undefined);
+  });
+}
+
 Deno.test("a kept command whose answer was lost becomes unknown, and becomes done when its console is back", async () => {
   const told: CommandOutcome[] = [];
-  const fleet = await simulatedFleet(chanceOf(1), 1, {
-    begun() {},
-    changed() {},
-    started: (hub) => void hub.commands.watch(({ outcome }) => void told.push(outcome)),
+  const fleet = await simulatedFleet(chanceOf(1), {
+    consoles: 1,
+    media: {
+      begun() {},
+      changed() {},
+      started: (hub) => void hub.commands.watch(({ outcome }) => void told.push(outcome)),
+    },
   });
   const console = fleet.consoles[0]!;
   const labels = () =>

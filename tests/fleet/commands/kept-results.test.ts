@@ -27,9 +27,11 @@ Deno.test("many commands that are settled at once have each old result removed o
     changed() {},
   });
   const named = (console: string) => ({ id: "b", console, batch: "b" });
-  for (const console of ["1", "2", "3"]) await results.store(named(console), { outcome: "done" });
+  for (const console of ["1", "2", "3"]) {
+    await results.store(named(console), { outcome: "done" }, 0);
+  }
   now = RESULTS.ms + 1;
-  await results.store(named("4"), { outcome: "done" });
+  await results.store(named("4"), { outcome: "done" }, 0);
   await Promise.all(Array.from({ length: 50 }, () => results.forgetOld()));
   assertEquals([removed, forgotten], [3, 3]);
   const kept = ["1", "2", "3", "4"].filter((console) => results.of(named(console)) !== undefined);

@@ -26,7 +26,7 @@ async function change({ console }: SimulatedConsole, at: number): Promise<void> 
 
 async function run(seed: number): Promise<void> {
   const chance = chanceOf(seed);
-  const fleet = await simulatedFleet(chance, 2);
+  const fleet = await simulatedFleet(chance, { consoles: 2 });
   const { consoles } = fleet;
 
   function expectHonest(): void {

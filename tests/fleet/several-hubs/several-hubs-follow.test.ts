@@ -24,7 +24,7 @@ const HUBS = [0, 1];
 
 async function run(seed: number): Promise<void> {
   const chance = chanceOf(seed);
-  const fleet = await simulatedFleet(chance, 2, undefined, HUBS.length);
+  const fleet = await simulatedFleet(chance, { consoles: 2, hubs: HUBS.length });
   const { consoles } = fleet;
 
   function expectHonest(): void {
