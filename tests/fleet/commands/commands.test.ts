@@ -475,6 +475,36 @@ Deno.test("the outcome done is reported even while the ledger does not take it, 
   await untilIn(async () => (await entries("commands")).length === 0);
 });
 
+Deno.test("a kept command that another hub sent in time does not expire at a hub that could not store the expiry", async () => {
+  const ledger = await openMemoryLedger();
+  let isCut = false;
+  const failing: Ledger = {
+    ...ledger,
+    put: (...given) =>
+      isCut
+        ? Promise.reject(new LedgerError("unavailable", "no server is connected"))
+        : ledger.put(...given),
+  };
+  const { hub, admin, enrol, clock, kept, submit, outcomes, entries, pass } = await opened(failing);
+  const id = await enrol("Away");
+  expectDone(await hub.approve(id, admin) ?? {});
+  const one = kept(id, { expires: clock.now() + 5000 });
+  await submit(one);
+  isCut = true;
+  for (let second = 0; second < 6; second++) pass(1000);
+  const { console, batch } = one;
+  const sent = { id: one.id, console, batch, outcome: "sent", time: clock.now() - 2000 };
+  await ledger.put("results", `${console}.${one.id}`, sent, 0);
+  await until(() => hub.commands.outcomeOf(one)?.outcome === "sent");
+  isCut = false;
+  for (let second = 0; second < 10; second++) {
+    pass(1000);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  assertEquals(outcomes(one.id), ["queued", "unknown"]);
+  assertEquals((await entries("commands")).length, 1);
+});
+
 Deno.test("of too many results the oldest are evicted, except that of a command that its console has not answered", async () => {
   const ledger = await openMemoryLedger();
   const open = await opened(ledger);
