@@ -325,7 +325,7 @@ const limits = v.strictObject({
     1,
   ),
   memory: limit(
-    "Maximum memory in bytes that the service uses for clients, beyond idle.",
+    "Maximum number of bytes of memory for clients, beyond idle.",
     MEMORY_BYTES,
     32 * 1024 * 1024,
   ),
@@ -564,7 +564,7 @@ export const configurationSchema = v.strictObject({
   gpis: list("The switching inputs (GPI).", named("GPI", gpio)),
   gpos: list("The switching outputs (GPO).", named("GPO", gpio)),
   aes67: optional(
-    "The parts of the control tree that only a device for audio over IP (AES67) has.",
+    "The parts of a device for audio over IP (AES67). Without it there are none.",
     aes67,
   ),
   pots: list("The knobs of the console.", named("Pot", pot)),

@@ -82,7 +82,7 @@ Deno.test("offline, a refused backup or restore prints one clear line, and write
       .map(({ name }) => Deno.readTextFileSync(`${data}/${name}`));
   const before = log();
   const rows: readonly (readonly [line: string, reason: string])[] = [
-    [`restore ${file("a.tgz")} --tags X`, "Tags: expected ALL, or"],
+    [`restore ${file("a.tgz")} --tags X`, "Tags: expected ALL or some of"],
     [`restore ${file("a.tgz")}`, "Tags: the archive has no"],
     [`restore ${file("no.tgz")}`, "file: expected a whole gzip-compressed tar"],
     ["restore /nowhere.tgz", "cannot be read"],

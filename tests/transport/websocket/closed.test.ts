@@ -255,16 +255,25 @@ Deno.test("many clients that connect and disconnect in any way leave no list, bu
       using connection = await Deno.connect({ hostname, port: Number(port) });
       await connection.write(new TextEncoder().encode(handshake(host, "/api/ws")));
     },
+    async () => {
+      const client = await service.open();
+      await client.rpc("registerextlist", { list: 1 });
+      await client.rpc("pressextlist", { list: 1, entry: 0, on: 1 });
+      await client.close();
+    },
   ];
   for (let wave = 0; wave < 2; wave++) {
-    await Promise.all(Array.from({ length: 40 }, (_, at) => visits[at % visits.length]!()));
+    await Promise.all(Array.from({ length: 48 }, (_, at) => visits[at % visits.length]!()));
   }
   assertEquals(deaf.length, 16);
   await until(() => Number(count()) <= 17);
   const list = () => console.state.lists.get(1);
   await until(() => list()?.subscribers.size === 1 && list()?.held.size === 0);
   assertEquals([...console.state.lists.keys()], [1], "though the deaf have not answered our close");
-  const presses = witness.untaken.map(({ payload }) => payload.params.on);
+  witness.send({ method: "get", msgID: "last", path: "/general/_uptime" });
+  await until(() => witness.untaken.some(({ msgID }) => msgID === "last"));
+  const presses = witness.untaken.filter(({ method }) => method === "event")
+    .map(({ payload }) => payload.params.on);
   assert(presses.length > 0);
   assertEquals(presses, presses.map((_, at) => at % 2 === 0 ? 1 : 0), "each came up again");
   for (const socket of deaf) socket[Symbol.dispose]();
