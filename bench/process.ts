@@ -194,8 +194,6 @@ export async function startProcess(
   })();
   const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
   if (port === undefined) throw new Error(`${args[0]} did not say where it listens: ${said}`);
-  /** CPU time of each thread in seconds; for an ended thread its last value. */
-  const threads = new Map<string, number>();
   const megabytes = (member: string) => {
     const status = Deno.readTextFileSync(`/proc/${child.pid}/status`);
     return Number(new RegExp(`${member}:\\s+(\\d+) kB`).exec(status)![1]) * 1024 / 1e6;
@@ -207,13 +205,7 @@ export async function startProcess(
     get ended() {
       return ended;
     },
-    cpuSeconds() {
-      for (const { name } of Deno.readDirSync(`/proc/${child.pid}/task`)) {
-        const seconds = threadSeconds(child.pid, name);
-        if (seconds !== undefined) threads.set(name, seconds);
-      }
-      return threads.values().reduce((sum, seconds) => sum + seconds, 0);
-    },
+    cpuSeconds: cpuClock(child.pid),
     residentMegabytes: () => megabytes("VmRSS"),
     ownMegabytes: () => megabytes("RssAnon"),
     peakMegabytes: () => megabytes("VmHWM"),
@@ -222,6 +214,18 @@ export async function startProcess(
       await rest;
       await child.status;
     },
+  };
+}
+
+/** Makes the function that returns the CPU time of a process in seconds, which ended threads keep. */
+export function cpuClock(pid: number): () => number {
+  const threads = new Map<string, number>();
+  return () => {
+    for (const { name } of Deno.readDirSync(`/proc/${pid}/task`)) {
+      const seconds = threadSeconds(pid, name);
+      if (seconds !== undefined) threads.set(name, seconds);
+    }
+    return threads.values().reduce((sum, seconds) => sum + seconds, 0);
   };
 }
 

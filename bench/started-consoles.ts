@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { cpuClock } from "./process.ts";
 
 /** Number of processes. */
 const PROCESSES = 2;
@@ -15,6 +16,8 @@ export interface StartedConsoles {
   change(perSecond: number): Promise<void>;
   /** Returns the times of all fader changes since the last call, in ms since 1970. */
   begun(): Promise<readonly number[]>;
+  /** Returns the CPU time of the processes in seconds. */
+  cpuSeconds(): number;
   /** Ends the processes. */
   stop(): Promise<void>;
 }
@@ -40,6 +43,7 @@ export async function startConsoles(
       await Promise.all(started.map(({ say }) => say("begun")));
       return (await Promise.all(started.map(({ answer }) => answer()))).flat() as number[];
     },
+    cpuSeconds: () => started.reduce((sum, { cpuSeconds }) => sum + cpuSeconds(), 0),
     async stop() {
       await Promise.all(started.map(({ stop }) => stop()));
     },
@@ -58,6 +62,7 @@ function startProcess(hubs: readonly string[], token: string, count: number) {
   const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   const encoder = new TextEncoder();
   return {
+    cpuSeconds: cpuClock(child.pid),
     say: (line: string) => input.write(encoder.encode(`${line}\n`)),
     /** Reads the next line: the answer to the last line that was sent. */
     async answer(): Promise<readonly unknown[]> {
