@@ -34,7 +34,7 @@ async function startHub(name: string, listen = "127.0.0.1:0") {
   const config = `${folder}/${name}.json`;
   await Deno.writeTextFile(config, JSON.stringify({ organisation: "Bench", name, ledger }));
   const lock = ["--lock=fleet/nats/deno.lock", "--frozen"];
-  const flags = ["run", V8_FLAGS, ...lock, "--no-check", "--allow-all", "program/main.ts"];
+  const flags = ["run", V8_FLAGS, ...lock, "--no-check", "--allow-all", "main.ts"];
   const args = ["hub", "--no-view", "--listen", listen, "--data", `${folder}/${name}`];
   const started = await startProcess(
     [Deno.execPath(), ...flags],

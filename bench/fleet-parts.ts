@@ -71,8 +71,7 @@ export interface StartedProgram {
 export function startHub(
   data: string,
   listen: string,
-  { deno: [program, ...options] = [Deno.execPath()], main = "program/main.ts" }: StartedProgram =
-    {},
+  { deno: [program, ...options] = [Deno.execPath()], main = "main.ts" }: StartedProgram = {},
 ): Promise<ServerProcess> {
   const flags = [...options, "run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", main];
   const args = ["hub", "--no-view", "--listen", listen, "--data", data];

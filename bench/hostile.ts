@@ -4,7 +4,7 @@
  * Attacker and honest client are processes of their own, on addresses of their own.
  *
  * - `--only NAME,NAME`: some attacks (`--list` names them).
- * - `--service PATH/program/main.ts`: the service of another checkout, to compare with.
+ * - `--service PATH/main.ts`: the service of another checkout, to compare with.
  * - `--settle S`: the time in s after the attack at which memory has to be back (30).
  *
  * Questions of access or of a single request are not measured here: the tests cover them

@@ -58,7 +58,7 @@ export function startFaderd(
   data: string,
   config?: string,
   options: readonly string[] = [],
-  { main = "program/main.ts", deno = HERE }: {
+  { main = "main.ts", deno = HERE }: {
     main?: string | undefined;
     deno?: readonly string[] | undefined;
   } = {},

@@ -17,7 +17,7 @@ const MIB = 1024 * 1024;
 
 const ROOT = new URL("../", import.meta.url).pathname;
 const CERTIFICATES = `${ROOT}tests/program/certificates`;
-const RUN = ["run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", "program/main.ts"];
+const RUN = ["run", V8_FLAGS, "--frozen", "--no-check", "--allow-all", "main.ts"];
 
 /** The resident memory of a program, in MiB. */
 interface Memory {

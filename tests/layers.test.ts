@@ -49,6 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "fleet/hub/hub-core.ts",
   ],
   "view/state": ["view/state", "view/texts", "client", "core/tree/tree.ts"],
+  "main.ts": ["program"],
   "mod.ts": [
     "core",
     "fade",
@@ -170,7 +171,7 @@ Deno.test("a console outside of fleets loads no source of fleets", () => {
     const text = Deno.readTextFileSync(new URL(source, root));
     for (const [, specifier] of text.matchAll(statically)) load(resolved(source, specifier!));
   };
-  load("program/main.ts");
+  load("main.ts");
   assertEquals(loaded.has("program/serve.ts"), true);
   assertEquals([...loaded].filter((source) => source.startsWith("fleet/")), []);
 });

@@ -100,7 +100,7 @@ Deno.test("the pages cited in sources exist", () => {
       .split(
         " ",
       );
-  const sources = [...folders.flatMap((folder) => [...filesIn(folder)]), "mod.ts"]
+  const sources = [...folders.flatMap((folder) => [...filesIn(folder)]), "main.ts", "mod.ts"]
     .filter((path) => path.endsWith(".ts"));
   const missing = sources.flatMap((source) =>
     (read(source).match(/\w[\w/-]*\.md\b/g) ?? [])

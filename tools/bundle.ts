@@ -117,9 +117,9 @@ export async function bundle(folder: URL, isViewIn = true): Promise<Bundle> {
 }
 
 function programBundling(folder: URL, isViewIn: boolean) {
-  return bundling("program/main.ts", {
+  return bundling("main.ts", {
     entryPoints: {
-      faderd: "program/main.ts",
+      faderd: "main.ts",
       commands: COMMANDS,
       libsodium: "core/sodium.ts",
     },

@@ -3,7 +3,7 @@
  *
  * @module
  */
-const MAIN = new URL("../../program/main.ts", import.meta.url).pathname;
+const MAIN = new URL("../../main.ts", import.meta.url).pathname;
 const { tasks } = JSON.parse(Deno.readTextFileSync(new URL("../../deno.json", import.meta.url)));
 /** The arguments of Deno in `deno task faderd`. */
 export const FLAGS: readonly string[] = [...tasks.faderd.command.split(" ").slice(1, -1), MAIN];

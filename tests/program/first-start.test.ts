@@ -102,7 +102,7 @@ Deno.test({
   ignore: !script.success,
   async fn() {
     await using scene = await sceneOf();
-    const main = new URL("../../program/main.ts", import.meta.url).pathname;
+    const main = new URL("../../main.ts", import.meta.url).pathname;
     const serve = `echo PID=$$; exec ${Deno.execPath()} run --no-prompt --allow-net --allow-read ` +
       `--allow-write ${main} serve --listen 127.0.0.1:0 --data ${scene.data}`;
     const child = new Deno.Command("script", {

@@ -3,6 +3,6 @@
  *
  * @module
  */
-import { runProgram } from "./run.ts";
+import { runProgram } from "./program/run.ts";
 
 await runProgram();
