@@ -96,7 +96,7 @@ Deno.test("the rows of the specification name only existing tests", () => {
 
 Deno.test("the pages cited in sources exist", () => {
   const folders =
-    "core fade engine storage transport runtimes client program tests bench tools docs/examples"
+    "core fade engine storage transport runtimes client fleet program tests bench tools docs/examples"
       .split(
         " ",
       );
