@@ -20,7 +20,6 @@ import type { Command, Commands } from "./command.ts";
 import {
   type Became,
   type CommandsParts,
-  EXPIRED,
   keyOf,
   refusedBy,
   type Send,
@@ -116,7 +115,6 @@ export async function followKeptCommands(parts: CommandsParts, tell: Tell): Prom
       const known = results.of(command);
       if (known !== undefined) return tell(command, becameOf(known));
       if (queue.find(command) !== undefined) return;
-      if (command.expires <= clock.now()) return tell(command, EXPIRED);
       // A later user of the same name is another user.
       const { created } = (parts.refresh(command.by) ?? {}) as { readonly created?: string };
       const { name, may } = command.by;
@@ -173,11 +171,12 @@ function keptRefusal(
   { clock, console: consoleOf, held, vouchedAt }: CommandsParts,
 ): Refusal | undefined {
   const { console, expires, request, by } = command;
+  const now = clock.now();
   if (!isUnheard(request)) {
     const why = "expected a live command: what may be heard is not kept";
     return refuse("invalidParameter", why, "kind");
   }
-  if (expires > clock.now() + EXPIRY_MS.kept.max) {
+  if (expires <= now || expires > now + EXPIRY_MS.kept.max) {
     const expected = `expected a time within ${EXPIRY_MS.kept.max} ms from now`;
     return refuse("invalidParameter", expected, "expires");
   }

@@ -186,26 +186,6 @@ Deno.test("an id that comes again after a restart begins no second batch, and ha
   await second.stop();
 });
 
-Deno.test("a command that the ledger lacks has expired where its order is repeated after its expiry", async () => {
-  const { parts, pass } = await openShared();
-  const put: Ledger["put"] = (bucket, ...given) =>
-    bucket === "commands"
-      ? Promise.reject(new LedgerError("unanswered", "the ledger did not answer"))
-      : parts.ledger.put(bucket, ...given);
-  const dying = await start({ ...parts, ledger: { ...parts.ledger, put } });
-  const id = await dying.enrol();
-  expectDone(await dying.hub.approve(id, dying.admin) ?? {});
-  const order = { select: { ids: [id] }, request, kind: "kept", expires: 5000, id: BATCH };
-  await dying.served.rpc("fleetdo", order, dying.token);
-  await dying.stop();
-  pass(5000);
-  const second = await start(parts);
-  await second.served.rpc("fleetdo", order, dying.token);
-  const shown = await second.served.rpc("fleetbatch", { batch: BATCH }, dying.token);
-  assertEquals(outcomesOf(shown), { [id]: "expired" });
-  await second.stop();
-});
-
 Deno.test("a refusal of a command before it was in the ledger is shown after a restart, too", async () => {
   const { parts } = await openShared();
   const first = await start(parts);
