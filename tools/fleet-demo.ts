@@ -41,6 +41,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 try {
   await run();
+} catch (fault) {
+  // A process that did not start has said why.
+  say(`the demo has ended: ${fault instanceof Error ? fault.message : fault}`);
+  Deno.exitCode = 1;
 } finally {
   await end();
 }
@@ -111,7 +115,7 @@ async function start(said: RegExp, ...args: string[]): Promise<string> {
     if (said.test(text)) break;
   }
   const [, address] = said.exec(text) ?? [];
-  if (address === undefined) throw new Error(`faderd ${args[0]} did not start:\n${text}`);
+  if (address === undefined) throw new Error(`faderd ${args[0]} did not start`);
   // Nobody reads the rest of the output, and a full pipe would block the process.
   void child.stdout.pipeTo(new WritableStream());
   return address;

@@ -43,11 +43,20 @@ export interface PlanWorld {
 
 const encoder = new TextEncoder();
 
+/** Maximum distance in ms of a `Date` from 1970. */
+const MOST_MS = 8.64e15;
+
+/** Returns a time in ms since 1970 in ISO 8601, if a `Date` has it. */
+function instantOf(time: number): string {
+  return Math.abs(time) <= MOST_MS ? new Date(time).toISOString() : String(time);
+}
+
 /** Returns when a batch begins and expires, at `now` in ms since 1970; refused (3) out of range. */
 export function timesOf({ kind, expires, at }: BatchOrder, now: number): BatchTimes | Refusal {
   const { max, default: usual } = EXPIRY_MS[kind];
   if (at !== undefined && (at <= now || at >= now + max)) {
-    const expected = `expected an instant within ${max} ms from now (${now}), got ${at}`;
+    const expected = `expected an instant within ${max} ms from now (${instantOf(now)}) for a ` +
+      `${kind} batch, got ${instantOf(at)}`;
     return refuse("invalidParameter", expected, "at");
   }
   const begin = at ?? now;

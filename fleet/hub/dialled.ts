@@ -246,7 +246,7 @@ export function createDialled(parts: DialledParts): Dialled {
       }
       if (frame.type === "unused") return tickets.unused(id, frame.ticket, frame.why);
       if (frame.type === "birth") {
-        if (frame.console !== id) return fail("a birth of another console");
+        if (frame.console !== id) return fail("a birth with the id of another console");
         if (!birthRate.take(1, now())) return fail("more births than a console sends");
         const reborn = born(presence, frame, connection, now(), patience);
         if (reborn === "older") {
