@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { demoConfiguration } from "../../core/configuration/demo.ts";
 import { filesIn, gunzip } from "../core/backup/archives.ts";
-import { type Running, startFaderd as startProcess } from "./faderd.ts";
+import { startFaderd as startProcess } from "./faderd.ts";
 import { faderd } from "./in-process.ts";
 import { adminOf, archiveOf, backupOf, restoreTo } from "./restores.ts";
 import { failure, read, rpc, type Scene, sceneOf, stopped } from "./scene.ts";
@@ -247,59 +247,4 @@ Deno.test("faderd settings schema publishes the members of each settings documen
   assertStringIncludes(deviceName.description, "name of the device");
   assertStringIncludes(zone.description, "default snapshot names");
   assertEquals([deviceName.default, zone.default], [undefined, undefined]);
-});
-
-/** A console that differs from all others here, on which no REST action works. */
-const FOREIGN = {
-  device: { name: "foreign", serial: "FOREIGN", kind: "core", firmware: "9.0.0" },
-  licenses: [],
-  ...OTHER,
-};
-
-Deno.test("a restore does not change the identity of a console: REST and restore still work, also after a restart", async () => {
-  await using from = await sceneOf(FOREIGN);
-  const own = { device: { serial: "0815", firmware: "10.2.0" }, licenses: ["52-8577"] };
-  await using to = await sceneOf({ ...own, ...CONFIGURATION });
-  await added(from, "root");
-  const backup = from.file("backup.tgz");
-  const made = await faderd("backup", backup, "--tags", "ALL", ...from.options);
-  assertEquals([made.code, made.stderr], [0, ""]);
-  const token = await added(to, "anna");
-
-  async function isItself(service: Running): Promise<void> {
-    assertEquals(await read(service, "general/_name"), "foreign");
-    assertEquals(await read(service, "general/_hardwareserial"), "0815");
-    assertEquals(await read(service, "general/_firmware_version"), "10.2.0.0");
-    assertEquals(await read(service, "audio/mixers/0/_name"), "Small");
-    const label = await fetch(`${service.url}/action/setchannellabel?ObjectID=1&Name=Anna`);
-    assertEquals([label.status, (await label.json()).Error], [200, undefined]);
-  }
-
-  const tags = ["FWCONFIG", "NETWORK", "MXSNAPS", "CHSNAPS", "SNAPZERO"] as const;
-  {
-    await using service = await to.start();
-    const whole = await Deno.readFile(backup);
-    assertEquals((await restoreTo(service, whole, tags, token)).Error, undefined);
-    await isItself(service);
-    const device = { ...own.device, name: "foreign" };
-    assertEquals(await json(to.config), { ...OTHER, ...own, device });
-  }
-  await using again = await to.start();
-  await isItself(again);
-});
-
-Deno.test("a device name from NETWORK is in the configuration file and the next backup, and stays after a restart", async () => {
-  await using scene = await sceneOf(CONFIGURATION);
-  const network = await archiveOf(networkFile("studio.1"));
-  {
-    await using service = await scene.start();
-    const token = adminOf(service);
-    assertEquals((await restoreTo(service, network, ["NETWORK"], token)).Error, undefined);
-    assertEquals(await read(service, "general/_name"), "studio.1");
-    assertEquals(await json(scene.config), { ...CONFIGURATION, device: { name: "studio.1" } });
-    const document = await documentsIn(await backupOf(service, "ALL", token));
-    assertEquals(document("network.json"), { deviceName: "studio.1" });
-  }
-  await using again = await scene.start();
-  assertEquals(await read(again, "general/_name"), "studio.1");
 });
