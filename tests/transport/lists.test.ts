@@ -100,24 +100,6 @@ test("a press and a release are events only for the connections that are subscri
   assertEquals(await before(two), []);
 });
 
-test("a list has no owner, and is gone with the connection of its last subscriber", async ({ one, two, service }) => {
-  const last = await service.open();
-  await ok(one, "registerextlist", list);
-  await ok(last, "registerextlist", list);
-  await one.close();
-  await until(() => service.console.state.lists.get(1)?.subscribers.size === 1);
-  await ok(two, "setextlist", { list: 1, entries });
-  await last.close();
-  await until(() => !service.console.state.lists.has(1));
-  assertEquals((await two.rpc("setextlist", { list: 1, entries })).error.code, 6);
-  await ok(two, "registerextlist", list);
-  assertEquals(
-    (await two.rpc("pressextlist", press)).error.code,
-    6,
-    "its contents are gone, too",
-  );
-});
-
 test("setextlist with entries null empties the list", async ({ one }) => {
   await ok(one, "registerextlist", { list: 1 });
   await ok(one, "setextlist", { list: 1, entries });
@@ -125,27 +107,6 @@ test("setextlist with entries null empties the list", async ({ one }) => {
   assertEquals(payload.params, { list: 1, entries: null });
   assertEquals(payload.result, { list: 1, entries: [] });
   assertEquals((await one.ask({ method: "get", path: `${LIST}/_entries` })).payload, []);
-});
-
-test("a missing list or entry is code 6, a disabled entry 3, more than 1000 entries 11", async ({ one, service }) => {
-  await ok(one, "registerextlist", list);
-  const many = Array.from({ length: 1001 }, () => ({ label: "x" }));
-  await ok(one, "setextlist", { list: 1, entries: many.slice(1) });
-  await ok(one, "setextlist", { list: 1, entries });
-  const { state } = service.console;
-  const calls = [
-    ["registerextlist", { list: 3 }, 6],
-    ["unregisterextlist", { list: 3 }, 6],
-    ["setextlist", { list: 2, entries }, 6],
-    ["setextlist", { list: 1, entries: many }, 11],
-    ["setextlist", { list: 1, entries, select: -1 }, 3],
-    ["pressextlist", { ...press, entry: 3 }, 6],
-    ["pressextlist", { ...press, entry: 2 }, 3],
-  ] as const;
-  for (const [method, params, code] of calls) {
-    assertEquals((await one.rpc(method, params)).error?.code, code, method);
-  }
-  assert(service.console.state === state);
 });
 
 const calls = [
@@ -276,20 +237,6 @@ test("a list of 1000 large entries: a late reader gets them all, and a press upd
   await ok(one, "pressextlist", { ...press, entry: 999 });
   assertEquals(await before(two), [update({ _entries: { 999: { _on: true } } })]);
   assertEquals((await get(two, LIST))._entries[999]._on, true);
-});
-
-test("a list is read-only in the tree (7), and a list that is not configured is an unknown path (6)", async ({ one, two, service }) => {
-  await ok(one, "registerextlist", list);
-  await ok(one, "setextlist", { list: 1, entries });
-  const { state } = service.console;
-  const write = { method: "set", path: `${LIST}/_entries/0/_on`, payload: true };
-  assertEquals((await two.ask(write)).error?.code, 7);
-  assertEquals((await service.post(write)).error?.code, 7);
-  for (const method of ["get", "set", "subscribe"]) {
-    const { error } = await one.ask({ method, path: "/control/extlists/3", payload: {} });
-    assertEquals(error?.code, 6, method);
-  }
-  assert(service.console.state === state);
 });
 
 test("many connections that close at the same time leave no list, and the updates show it", async ({ one, two, service }) => {

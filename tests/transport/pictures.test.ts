@@ -8,13 +8,10 @@ import { end, header, pixels, png, smallPng } from "../core/pictures/made-png.ts
 import {
   act,
   formFile,
-  heldStore,
   startService,
   stillClock,
   type TestService,
-  tokens,
   unlimitedWith,
-  until,
 } from "../service.ts";
 
 const configuration = unlimitedWith();
@@ -22,9 +19,9 @@ const configuration = unlimitedWith();
 /** Another valid PNG, of the maximum size. */
 const largePng = png(header({ width: 4096, height: 4096 }), pixels, end);
 
-function update(service: TestService, file: unknown, ObjectID = 1, Token?: string) {
+function update(service: TestService, file: unknown, ObjectID = 1) {
   const given = file instanceof Uint8Array ? formFile(file, "logo.jpg") : file as File;
-  return act(service, "updatepic", { ObjectID, file: given, Token }, "multipart");
+  return act(service, "updatepic", { ObjectID, file: given }, "multipart");
 }
 
 const get = (service: TestService, headers: Record<string, string> = {}, id = "1") =>
@@ -130,33 +127,5 @@ Deno.test("a resource that is not configured has no picture", async () => {
     const { message } = (await response.json()).error;
     assertMatch(message, /resource|picture/);
     assert(!message.includes("NaN"), message);
-  }
-});
-
-Deno.test("the old picture is served until the new one is durable, and further on if the write fails", async () => {
-  const store = heldStore();
-  await using service = await startService({ store, configuration });
-  await update(service, smallPng);
-  const etag = await etagOf(service);
-  for (const fails of [true, false]) {
-    store.hold();
-    const updating = update(service, largePng);
-    await until(() => store.waiting === 1);
-    assertEquals(await etagOf(service), etag);
-    if (fails) store.fail("no space left on device");
-    else store.store();
-    const { status, json } = await updating;
-    assertEquals([status, json.ObjectID], [200, 1]);
-    if (fails) assertMatch(json.Error, /no space left on device/);
-    else assertEquals(json.Error, undefined);
-    assertEquals(await etagOf(service) === etag, fails);
-  }
-});
-
-Deno.test("a picture can be uploaded without a token, but not with a wrong one", async () => {
-  await using service = await startService({ configuration });
-  for (const [token, accepted] of [[undefined, true], [tokens.none, true], ["x", false]] as const) {
-    const { json } = await update(service, smallPng, 1, token);
-    assertEquals([token, json.Error === undefined], [token, accepted]);
   }
 });

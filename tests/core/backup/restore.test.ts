@@ -15,6 +15,7 @@ import { withoutPauses } from "../../../core/cooperative-scheduler.ts";
 import type { CooperativeScheduler } from "../../../core/ports.ts";
 import { listSnapshots } from "../../../core/snapshots/getsnapshotlist.ts";
 import { loadSnapshot } from "../../../core/snapshots/loadsnapshot.ts";
+import { removeSnapshot } from "../../../core/snapshots/removesnapshot.ts";
 import { saveSnapshot } from "../../../core/snapshots/savesnapshot.ts";
 import { contentOf, type SnapshotType } from "../../../core/snapshots/snapshot.ts";
 import { set } from "../../../core/tree/set.ts";
@@ -23,10 +24,12 @@ import { login } from "../../../core/users/login.ts";
 import { modifyUser } from "../../../core/users/modifyuser.ts";
 import type { User } from "../../../core/users/user.ts";
 import { simulatedTime } from "../../fade/simulated_time.ts";
-import { demoWith, result, testConsole, until } from "../../service.ts";
+import { demoWith, result, testConsole, tokens, until } from "../../service.ts";
 import { actor, granted, refusal, resultOf, valueAt } from "../actors.ts";
 import { recordingStore, stagedStore } from "../stores.ts";
 import { documentOf, filesIn, gunzip, gzip, packed, restoredFrom, tarOf } from "./archives.ts";
+
+const EXTRA = "99999999-00000000-00000000-00000009";
 
 const small = demoWith({ mixers: [{ id: 0, name: "Only", faders: 3 }], factorySnapshots: [] });
 
@@ -63,6 +66,19 @@ Deno.test("all snapshots of a restored type are replaced: those that the archive
   assertEquals(names(console, 3), ["Transparent"]);
 });
 
+Deno.test("restored snapshots keep their UUID, number, groups and order", async () => {
+  const console = await testConsole();
+  for (const name of ["C", "A", "B"]) await save(console, 2, name);
+  const archive = await backupOf(console, "MXSNAPS");
+  const before = [...console.state.snapshots.values()];
+  for (const { id } of before) {
+    await console.dispatch(removeSnapshot(id), actor(console, "admin"));
+  }
+  assertEquals(names(console, 2), ["default", "All closed"]);
+  await restored(console, archive, "MXSNAPS");
+  assertEquals([...console.state.snapshots.values()], before);
+});
+
 Deno.test("snapshot zero of each mixer is restored; if it was never saved, it is the configured default", async () => {
   const console = await testConsole();
   await result(console, set("/audio/mixers/0/faders/0/fader", -7));
@@ -80,12 +96,14 @@ Deno.test("snapshot zero of each mixer is restored; if it was never saved, it is
 Deno.test("restored users replace all users; a user who is gone is logged out everywhere", async () => {
   const console = await testConsole();
   const archive = await backupOf(console, "USERS");
-  await result(console, addUser({ name: "extra", groups: 1, admin: false }));
+  await result(console, addUser({ name: "extra", groups: 1, admin: false, token: EXTRA }));
   await result(console, removeUser("two"));
   for (const mixer of [0, 1]) await console.dispatch(login(mixer), actor(console, "extra"));
   await restored(console, archive, "USERS");
   assertEquals([...console.state.users.keys()].sort(), ["admin", "none", "one", "two"]);
   for (const mixer of [0, 1]) assertEquals(valueAt(console, `/audio/mixers/${mixer}/_user`), "");
+  assertEquals(refusal(console.userOf(EXTRA)).code, 4);
+  assertEquals(granted(console.userOf(tokens.two)).name, "two");
 });
 
 for (
@@ -115,7 +133,9 @@ Deno.test("the device name of NETWORK is the name of the device, at once", async
   await result(console, set("/audio/mixers/0/faders/1/fader", -11));
   const deviceName = "Studio_1.b-2";
   const before = console.state.configuration.written;
-  await restored(console, await documentOf("network.json", { deviceName }), "NETWORK");
+  const archive = await documentOf("network.json", { deviceName });
+  const { reconfigured } = await restored(console, archive, "NETWORK");
+  assertEquals(reconfigured, true);
   assertEquals(valueAt(console, "/general/_name"), deviceName);
   assertEquals(valueAt(console, "/audio/mixers/0/faders/1/fader"), -11);
   const { written } = console.state.configuration;
@@ -254,9 +274,14 @@ for (const [what, stated] of Object.entries({ "states all": own, "states none": 
     const who = stated === own ? { device: device!, licenses: licenses!, engine: engine! } : {};
     const source = await testConsole({ configuration: { ...small, ...foreign } });
     const console = await testConsole({ configuration: { ...parts, ...who } });
+    const identity = () =>
+      ["_name", "_hardwareserial", "_firmware_version"]
+        .map((name) => valueAt(console, `/general/${name}`));
+    const before = identity();
     await restored(console, await backupOf(source, "FWCONFIG"), "FWCONFIG");
     const { device: _, licenses: __, engine: ___, ...restoredParts } = small;
     assertEquals(console.state.configuration.written, { ...restoredParts, ...who, ...stated });
+    assertEquals(identity(), before);
   });
 }
 

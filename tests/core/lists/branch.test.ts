@@ -188,6 +188,7 @@ Deno.test("without license 52-8583 there is no branch extlists, and a path in it
   assertEquals(refusal(get(console, "/control/nothing")).code, 6);
   const licensed = await testConsole({ configuration });
   assertEquals(refusal(get(licensed, "/control/extlists/9")).code, 6);
+  assertEquals(await codeOf(licensed, set("/control/extlists/9", {})), 6);
 });
 
 Deno.test("a list is in no record and no checkpoint, and gone after a restart", async () => {

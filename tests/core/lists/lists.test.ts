@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { Command } from "../../../core/command.ts";
 import type { Console } from "../../../core/console.ts";
 import { pressList } from "../../../core/lists/pressextlist.ts";
@@ -205,8 +205,10 @@ Deno.test("a disabled or unknown entry cannot be pressed", async () => {
   const { console, notified } = await watched();
   const by = { connection: 1 };
   await carryOut(console, "1 register, 1 set");
+  const { state } = console;
   for (const [entry, code] of [[1, 3], [3, 6], [-1, 6], [0.5, 6], [2 ** 40, 6]] as const) {
     assertEquals(await codeOf(console, pressList({ list: 1, entry, on: 1 }), by), code);
   }
+  assert(console.state === state);
   assertEquals(notified, []);
 });

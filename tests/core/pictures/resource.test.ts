@@ -5,6 +5,7 @@ import { findPicture, updatePicture } from "../../../core/pictures/resource.ts";
 import type { Console } from "../../../core/console.ts";
 import { addUser } from "../../../core/users/adduser.ts";
 import { demoWith, refusalOf, result, testConsole } from "../../service.ts";
+import { actor, resultOf } from "../actors.ts";
 import { recordingStore, settled, stagedStore } from "../stores.ts";
 import { check, checked, end, header, latin1, pixels, png, smallPng } from "./made-png.ts";
 
@@ -30,6 +31,14 @@ Deno.test("a picture is kept byte for byte, with a version that is new after eac
   assertEquals(versions.size, 3);
   await result(console, updatePicture(9, checked(smallPng)));
   assertEquals([pictureOf(console).bytes, pictureOf(console, 9).bytes], [otherPng, smallPng]);
+});
+
+Deno.test("a picture may be replaced without a token, and by a user in no group", async () => {
+  const console = await testConsole();
+  for (const [name, bytes] of [["nobody", smallPng], ["none", otherPng]] as const) {
+    await resultOf(console, updatePicture(1, checked(bytes)), actor(console, name));
+    assertEquals(pictureOf(console).bytes, bytes);
+  }
 });
 
 Deno.test("a picture does not keep its request in memory", async () => {
@@ -92,6 +101,7 @@ Deno.test("the old picture stays until the new one is on the medium, and stays i
   await store.fail("no space");
   const outcome = await failing;
   assert(isRefusal(outcome) && outcome.code === errorCodes.notStored);
+  assertMatch(outcome.message, /no space/);
   assert(pictureOf(console) === before);
   const storing = console.dispatch(updatePicture(1, checked(otherPng)), {});
   await store.release();

@@ -3,14 +3,12 @@
  * `tests/core/backup` has its effects on a console.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { addUser } from "../../../core/users/adduser.ts";
 import type { Tag } from "../../../core/backup/tags.ts";
 import { documentOf, entriesOf, gzip, packed, tarOf } from "../../core/backup/archives.ts";
 import {
   act,
   formFile,
   heldStore,
-  result,
   startService,
   stillClock,
   type TestConsole,
@@ -19,8 +17,6 @@ import {
   unlimitedWith,
   until,
 } from "../../service.ts";
-
-const EXTRA = "99999999-00000000-00000000-00000009";
 
 const started = (options: TestConsole = {}) =>
   startService({ configuration: unlimitedWith(), ...options });
@@ -68,28 +64,6 @@ Deno.test("restore answers the tags; a refusal is an Error that names file or Ta
     assertStringIncludes(json.Error ?? "it was not refused", error);
     assert(service.console.state === state);
   }
-});
-
-Deno.test("restored snapshots keep their UUID, number, groups and order", async () => {
-  await using service = await started();
-  for (const name of ["C", "A", "B"]) {
-    const params = { id: "", type: 2, name, writegroups: 1, readgroups: 3 };
-    assert((await service.rpc("savesnapshot", params)).success);
-  }
-  const archive = await backupOf(service, "MXSNAPS");
-  const before = [...service.console.state.snapshots.values()];
-  for (const { id } of before) await service.rpc("removesnapshot", { id });
-  await restored(service, archive, "MXSNAPS");
-  assertEquals([...service.console.state.snapshots.values()], before);
-});
-
-Deno.test("restored users are in force on every interface", async () => {
-  await using service = await started();
-  const archive = await backupOf(service, "USERS");
-  await result(service.console, addUser({ name: "extra", groups: 1, admin: false, token: EXTRA }));
-  await restored(service, archive, "USERS");
-  assertEquals((await service.rpc("getsnapshotlist", { type: 1 }, EXTRA)).error.code, 4);
-  assert((await service.rpc("getsnapshotlist", { type: 1 }, tokens.two)).success);
 });
 
 for (
