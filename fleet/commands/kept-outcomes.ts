@@ -23,8 +23,16 @@ export interface KeptOutcomes {
    * have sent the command at the last moment, or may still send it.
    */
   settle(one: Kept, became: Became): void;
-  /** Settles a command that is not sent any more: whether it was begun earlier is not known. */
+  /**
+   * Settles a command that is not sent any more; as `unknown` if it may have been sent earlier,
+   * because nobody knows whether it was begun.
+   */
   settleUnsent(one: Kept, became: Became): void;
+  /**
+   * Says whether a hub may have sent a command: the ledger has a result of it other than a first
+   * claim of this hub, which has not sent it yet.
+   */
+  mayBeSent(one: Kept): boolean;
   /** Settles a command that has expired, and stores again what the ledger did not take. */
   look(one: Kept): void;
   /** Returns the present outcome of a command; undefined for an unknown command. */
@@ -52,7 +60,7 @@ export function createKeptOutcomes(
     tell(one.command, became);
     // It takes the place of an outcome that this hub was about to store.
     one.became = became;
-    store(one, became);
+    store(one, became, one.revision);
   }
 
   function tellUnknown(one: Kept): void {
@@ -66,20 +74,22 @@ export function createKeptOutcomes(
     one.became = became;
     if (became.outcome === "unknown") tellUnknown(one);
     else if (isToldAtOnce(became)) tell(one.command, became);
-    store(one, became);
+    store(one, became, one.revision);
   }
 
   /**
    * Stores the outcome of a command, and removes the command; a command whose outcome is not known
    * yet goes on waiting for its console.
    */
-  async function store(one: Kept, became: Became): Promise<void> {
+  async function store(one: Kept, became: Became, revision: number): Promise<void> {
     if (one.isStoring) return;
     one.isStoring = true;
     const { command } = one;
     try {
       if (results.of(command)?.outcome !== became.outcome) {
-        await results.store(command, became, one.revision);
+        const stored = await results.store(command, became, revision);
+        // The answer of the console to the last frame still counts.
+        if (one.revision === revision) one.revision = stored;
       }
       if (one.became?.outcome !== became.outcome) return;
       await commands.remove(keyOf(command.console, command.id));
@@ -92,36 +102,40 @@ export function createKeptOutcomes(
         one.became = undefined;
         // The console repeats its answer, unless the ledger has the outcome already.
         one.sentOn = undefined;
-        one.claimedOn = undefined;
       }
     } finally {
       one.isStoring = false;
     }
   }
 
+  function mayBeSent({ command, claim }: Kept): boolean {
+    if (results.of(command) === undefined) return false;
+    return !claim?.isFirst || claim.revision !== results.revision(command);
+  }
+
   function settleUnsent(one: Kept, became: Became): void {
     const known = results.of(one.command);
     one.revision = results.revision(one.command);
-    if (known === undefined) settle(one, became);
+    if (known === undefined || !mayBeSent(one)) settle(one, became);
     else settle(one, known.outcome === "sent" ? UNANSWERED : becameOf(known));
   }
 
   function look(one: Kept): void {
     if (one.became !== undefined) {
-      store(one, one.became);
+      store(one, one.became, one.revision);
       return;
     }
     const now = clock.now();
     const { expires } = one.command;
-    const known = results.of(one.command);
-    if (known === undefined) {
+    if (!mayBeSent(one)) {
       if (now >= expires) settleUnsent(one, EXPIRED);
     } else if (now >= expires + UNKNOWN_ASKED_MS) {
       settleUnsent(one, UNANSWERED);
-    } else if (known.outcome === "sent" && now >= expires + COMMAND_ANSWER_MS) {
+    } else if (
+      results.of(one.command)?.outcome === "sent" && now >= expires + COMMAND_ANSWER_MS
+    ) {
       tellUnknown(one);
-      one.revision = results.revision(one.command);
-      store(one, UNANSWERED);
+      store(one, UNANSWERED, results.revision(one.command));
     }
   }
 
@@ -129,6 +143,7 @@ export function createKeptOutcomes(
     conclude,
     settle,
     settleUnsent,
+    mayBeSent,
     look,
     of(command) {
       const known = results.of(command);

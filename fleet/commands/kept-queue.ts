@@ -9,12 +9,22 @@ import type { Became, Send } from "./command-way.ts";
 import { createKeptQuota, type KeptQuota } from "./kept-quota.ts";
 import type { ConsoleId } from "../wire.ts";
 
+/** The result `sent` that a hub stores before it sends a command. */
+export interface Claim {
+  /** The connection on which the hub is about to send the command. */
+  readonly line: Send;
+  /** The revision of the result: the claim holds until another result is stored. */
+  readonly revision: number;
+  /** Whether no hub had sent the command before. */
+  readonly isFirst: boolean;
+}
+
 /** A command in the ledger. */
 export interface Kept {
   readonly command: Command;
   readonly bytes: number;
-  /** The connection for which the ledger has it that this hub sends the command. */
-  claimedOn: Send | undefined;
+  /** The claim of this hub to send it; undefined again once it is sent. */
+  claim: Claim | undefined;
   /** The connection on which it was sent. */
   sentOn: Send | undefined;
   /**
@@ -57,7 +67,7 @@ export function createKeptQueue(): KeptQueue {
       const one: Kept = {
         command,
         bytes: bytesOf(command),
-        claimedOn: undefined,
+        claim: undefined,
         sentOn: undefined,
         revision: 0,
         isDoubted: false,

@@ -19,16 +19,17 @@ export interface KeptResults {
   /** Returns the revision of the result of a command; 0 where there is none. */
   revision(command: Pick<Command, "id" | "console">): number;
   /**
-   * Stores that this hub is about to send a command; rejects if the ledger has another result of it
-   * than this hub knows. So a hub that hears of the results late sends no command again that its
-   * console has refused meanwhile, by way of another hub.
+   * Stores that this hub is about to send a command, and returns the revision of that; rejects if
+   * the ledger has another result of it than this hub knows. So a hub that hears of the results
+   * late sends no command again that its console has refused meanwhile, by way of another hub.
    */
-  claim(command: Named): Promise<void>;
+  claim(command: Named): Promise<number>;
   /**
-   * Stores the outcome of a command. Any other outcome than `done` is rejected if the revision of
-   * the result is not `revision`: another hub may have sent the command again since.
+   * Stores the outcome of a command, and returns its revision. Any other outcome than `done` is
+   * rejected if the revision of the result is not `revision`: another hub may have sent the command
+   * again since.
    */
-  store(command: Named, became: Became, revision: number): Promise<void>;
+  store(command: Named, became: Became, revision: number): Promise<number>;
   /**
    * Removes results that are too old, or beyond the maximum number, and their batches: no batch is
    * shown without some of its results.

@@ -59,9 +59,9 @@ export function createKeptSender(
     const all = queue.of(id).filter(({ became }) => became === undefined);
     const now = clock.now();
     // A console is asked about an expired command that it may have been sent before.
-    const next = all.find(({ sentOn, command }) =>
-      sentOn !== line && (command.at ?? 0) <= now &&
-      (now < command.expires || results.of(command) !== undefined)
+    const next = all.find((one) =>
+      one.sentOn !== line && (one.command.at ?? 0) <= now &&
+      (now < one.command.expires || outcomes.mayBeSent(one))
     );
     const sent = all.filter(({ sentOn }) => sentOn === line).length;
     if (isClosed || line === undefined || next === undefined || sent >= KEPT_SENT) return false;
@@ -70,16 +70,19 @@ export function createKeptSender(
       outcomes.settleUnsent(next, refusedBy(reached));
       return true;
     }
-    if (now < next.command.expires && next.claimedOn !== line) {
-      await results.claim(next.command);
-      next.claimedOn = line;
+    const known = results.revision(next.command);
+    const isClaimed = next.claim?.line === line && next.claim.revision === known;
+    if (now < next.command.expires && !isClaimed) {
+      const isFirst = !outcomes.mayBeSent(next);
+      next.claim = { line, revision: await results.claim(next.command), isFirst };
       // The connection, the time and the rights of the user may have changed by now.
       return true;
     }
     // An answer that it has expired says nothing of an earlier time at which it was sent.
     if (now >= next.command.expires) outcomes.conclude(next, UNANSWERED);
+    next.claim = undefined;
     next.sentOn = line;
-    next.revision = results.revision(next.command);
+    next.revision = known;
     reached.send(frameOf(next.command, reached.as));
     return true;
   }

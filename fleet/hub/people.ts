@@ -69,7 +69,7 @@ export async function followPeople(
    */
   async function withoutAdmin(
     { name, may }: KeptUser,
-    change: (revision: number) => Promise<void>,
+    change: (revision: number) => Promise<unknown>,
   ): Promise<Refusal | undefined> {
     const revision = users.revision(name);
     if (may !== "admin") return await storeRefusal(change(revision));

@@ -13,8 +13,8 @@ export interface FollowedBucket<Value> {
   readonly values: ReadonlyMap<string, Value>;
   /** The revision of a key; 0 for a missing key. */
   revision(key: string): number;
-  /** Stores a value, and rejects as {@link Ledger.put} does. */
-  put(key: string, value: Value, expect?: number): Promise<void>;
+  /** Stores a value; returns its revision, and rejects as {@link Ledger.put} does. */
+  put(key: string, value: Value, expect?: number): Promise<number>;
   /** Removes a key, and rejects as {@link Ledger.remove} does. */
   remove(key: string, expect?: number): Promise<void>;
 }
@@ -85,6 +85,7 @@ export async function followBucket<Value extends object>(
         const revision = await ledger.put(bucket, key, value as unknown as Json, expect);
         // Another hub may have removed the value before its late acknowledgement came.
         if (revision > puts.removedAt) apply({ key, value: value as unknown as Json, revision });
+        return revision;
       } finally {
         if (--puts.puts === 0) putting.delete(key);
       }

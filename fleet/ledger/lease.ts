@@ -52,7 +52,7 @@ export async function followLeases(
    * Says whether a change was made; false after a concurrent change, or if the ledger did not take
    * it.
    */
-  async function tried(change: Promise<void>): Promise<boolean> {
+  async function tried(change: Promise<unknown>): Promise<boolean> {
     try {
       await change;
       return true;

@@ -16,6 +16,6 @@ export function unavailable(fault: unknown): Refusal {
 }
 
 /** Waits for a change of the ledger; resolves with the refusal if it could not be stored. */
-export function storeRefusal(change: Promise<void>): Promise<Refusal | undefined> {
+export function storeRefusal(change: Promise<unknown>): Promise<Refusal | undefined> {
   return change.then(() => undefined, unavailable);
 }

@@ -364,11 +364,11 @@ Deno.test("kept commands over the limit for one console are refused before they 
 
 Deno.test("a kept command that may be heard, or that cannot be kept, is refused with the reason", async () => {
   const ledger = await openMemoryLedger();
-  let isFull = false;
+  let isCut = false;
   const failing: Ledger = {
     ...ledger,
     put: (...given) =>
-      isFull
+      isCut
         ? Promise.reject(new LedgerError("unavailable", "no space left"))
         : ledger.put(...given),
   };
@@ -378,7 +378,7 @@ Deno.test("a kept command that may be heard, or that cannot be kept, is refused 
   const load = { method: "rpc", payload: { method: "loadsnapshot" } } as const;
   const press = { method: "rpc", payload: { method: "pressextlist" } } as const;
   const quarantined = await enrol();
-  isFull = true;
+  isCut = true;
   const cases: (readonly [Command, string])[] = [
     ...[SET_ON, fade, load, press].map((request) =>
       [kept(console.id, { request }), "live command"] as const
@@ -427,11 +427,11 @@ Deno.test("a kept command is unknown while the ledger has not said whether it st
 
 Deno.test("a console's refusal of a kept command is reported once the ledger has stored it", async () => {
   const ledger = await openMemoryLedger();
-  let isFull = false;
+  let isCut = false;
   const failing: Ledger = {
     ...ledger,
     put: (...given) =>
-      isFull
+      isCut
         ? Promise.reject(new LedgerError("unavailable", "no space left"))
         : ledger.put(...given),
   };
@@ -440,11 +440,11 @@ Deno.test("a console's refusal of a kept command is reported once the ledger has
   const one = kept(console.id);
   await submit(one);
   await until(() => console.frames("do").length === 1);
-  isFull = true;
+  isCut = true;
   did(console, one.id, { outcome: "refused", why: "no", code: 12 });
   assertEquals(await entries("results"), [`${one.id.slice(-4)} sent`]);
   assertEquals(outcomes(one.id), ["queued", "sent"]);
-  isFull = false;
+  isCut = false;
   pass(1000);
   await until(() => outcomes(one.id).length > 2);
   assertEquals(outcomes(one.id), ["queued", "sent", "refused"]);
@@ -452,11 +452,11 @@ Deno.test("a console's refusal of a kept command is reported once the ledger has
 
 Deno.test("the outcome done is reported even while the ledger does not take it, and is stored once it does", async () => {
   const ledger = await openMemoryLedger();
-  let isFull = false;
+  let isCut = false;
   const failing: Ledger = {
     ...ledger,
     put: (...given) =>
-      isFull
+      isCut
         ? Promise.reject(new LedgerError("unavailable", "no space left"))
         : ledger.put(...given),
   };
@@ -465,12 +465,12 @@ Deno.test("the outcome done is reported even while the ledger does not take it, 
   const one = kept(console.id);
   await submit(one);
   await until(() => console.frames("do").length === 1);
-  isFull = true;
+  isCut = true;
   did(console, one.id);
   assertEquals(outcomes(one.id), ["queued", "sent", "done"]);
   pass(1000);
   assertEquals((await entries("commands")).length, 1);
-  isFull = false;
+  isCut = false;
   pass(1000);
   await untilIn(async () => (await entries("commands")).length === 0);
 });
@@ -554,27 +554,133 @@ Deno.test("a waiting kept command of a removed user is refused, even if a user o
   assertEquals(again.frames("do"), []);
 });
 
-Deno.test("a kept command is not sent as a user who was removed while the ledger noted the command as sent", async () => {
-  const ledger = await openMemoryLedger();
-  const noting = Promise.withResolvers<void>();
-  const slow: Ledger = {
+/**
+ * A ledger that calls `before` before it stores a result, and `after` before it acknowledges that.
+ */
+function noting(
+  ledger: Ledger,
+  { before, after }: { before?: () => Promise<void>; after?: (key: string) => Promise<void> },
+): Ledger {
+  return {
     ...ledger,
-    async put(bucket, ...given) {
-      if (bucket === "results") await noting.promise;
-      return await ledger.put(bucket, ...given);
+    async put(bucket, key, ...given) {
+      if (bucket === "results") await before?.();
+      const revision = await ledger.put(bucket, key, ...given);
+      if (bucket === "results") await after?.(key);
+      return revision;
     },
   };
-  const { live, hub, kept, submit, outcomes } = await opened(slow);
+}
+
+/** Stores that another hub is about to send a command. */
+async function noteElsewhere(ledger: Ledger, { id, console, batch }: Command): Promise<void> {
+  const result = { id, console, batch, outcome: "sent", time: Date.UTC(2026, 0, 1) };
+  await ledger.put("results", `${console}.${id}`, result);
+  // The hub hears of it.
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+Deno.test("a kept command whose user was removed while the ledger noted the command as sent is refused", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const ledger = noting(await openMemoryLedger(), { before: () => promise });
+  const { live, hub, kept, submit, outcomes } = await opened(ledger);
   const console = await live();
   await hub.people.add({ name: "eve", may: "operate" });
   const one = kept(console.id, { by: { name: "eve", may: "operate" } });
   await submit(one);
   await hub.people.remove("eve");
-  noting.resolve();
+  resolve();
   await until(() => outcomes(one.id).length > 2 || console.frames("do").length > 0);
   assertEquals(console.frames("do"), []);
-  assertEquals(outcomes(one.id), ["queued", "sent", "unknown"]);
+  assertEquals(outcomes(one.id), ["queued", "sent", "refused"]);
 });
+
+for (const isElsewhere of [false, true]) {
+  const [what, last] = isElsewhere ? ["is unknown", "unknown"] : ["has expired", "expired"];
+  const since = isElsewhere ? ", and that another hub has noted since," : "";
+  Deno.test(`a kept command that the ledger noted as sent after its expiry${since} ${what}`, async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const base = await openMemoryLedger();
+    const ledger = noting(base, { before: () => promise });
+    const { live, kept, submit, outcomes, entries, pass, clock } = await opened(ledger);
+    const console = await live();
+    const one = kept(console.id, { expires: clock.now() + 2000 });
+    await submit(one);
+    pass(2000);
+    console.beat();
+    resolve();
+    await untilIn(async () => (await entries("results")).length > 0);
+    if (isElsewhere) await noteElsewhere(base, one);
+    pass(COMMAND_ANSWER_MS);
+    await until(() => outcomes(one.id).length > 1);
+    assertEquals(outcomes(one.id), ["queued", last]);
+    await untilIn(async () => (await entries("results"))[0]?.endsWith(last!) === true);
+    if (!isElsewhere) assertEquals(console.frames("do"), []);
+  });
+}
+
+Deno.test("a kept command that another hub notes as sent right after this hub is noted again before it is sent", async () => {
+  const base = await openMemoryLedger();
+  let puts = 0;
+  const ledger = noting(base, {
+    async after() {
+      if (++puts === 1) await noteElsewhere(base, one);
+    },
+  });
+  const { live, kept, submit } = await opened(ledger);
+  const console = await live();
+  const one = kept(console.id);
+  await submit(one);
+  await until(() => console.frames("do").length > 0);
+  assertEquals(puts, 2);
+});
+
+for (const isElsewhere of [false, true]) {
+  const whether = isElsewhere
+    ? "does not count if another hub has sent it since"
+    : "counts at once";
+  Deno.test(`the refusal of a kept command that has become unknown ${whether}`, async () => {
+    const base = await openMemoryLedger();
+    let isCut = false;
+    const ledger = noting(base, {
+      before: () =>
+        isCut ? Promise.reject(new LedgerError("unavailable", "cut")) : Promise.resolve(),
+    });
+    const { live, kept, submit, outcomes, entries, pass, clock } = await opened(ledger);
+    const console = await live();
+    const one = kept(console.id, { expires: clock.now() + 1000 });
+    await submit(one);
+    await until(() => console.frames("do").length === 1);
+    if (isElsewhere) {
+      await noteElsewhere(base, one);
+      isCut = true;
+    }
+    for (let second = 0; second <= COMMAND_ANSWER_MS; second += 1000) {
+      pass(1000);
+      console.beat();
+    }
+    await until(() => outcomes(one.id).at(-1) === "unknown");
+    if (!isElsewhere) {
+      await untilIn(async () => (await entries("results"))[0]?.endsWith("unknown") === true);
+    }
+    isCut = false;
+    did(console, one.id, { outcome: "refused", why: "no", code: 5 });
+    if (isElsewhere) {
+      // The hub looks again until the ledger has rejected the refusal.
+      await untilIn(async () => {
+        pass(1000);
+        console.beat();
+        await new Promise((resolve) => setTimeout(resolve));
+        return console.frames("do").length === 2;
+      });
+      assertEquals(outcomes(one.id), ["queued", "sent", "unknown"]);
+    } else {
+      await untilIn(async () => (await entries("commands")).length === 0);
+      assertEquals(outcomes(one.id), ["queued", "sent", "unknown", "refused"]);
+      assertEquals(console.frames("do").length, 1);
+    }
+  });
+}
 
 Deno.test("a command to a console that the hub dials is refused at its time if its user was removed", async () => {
   const { hub, command, submit, outcomes, why, pass, clock } = await opened();
