@@ -113,15 +113,15 @@ export function createConsoleLinks(core: HubCore, timer: Timer): ConsoleLinks {
       return opened;
     }
     socket = opened;
-    // It may have sent too much before it was here.
-    if (!isOpen) close();
 
     function restart(): void {
       cancelIdle();
       cancelIdle = after(timer, IDLE_MS, close);
     }
 
-    restart();
+    // It may have sent too much before it was here.
+    if (isOpen) restart();
+    else close();
     return {
       ask(request) {
         if (!isOpen) return Promise.resolve(unreachable(core.consoles().get(id), id));

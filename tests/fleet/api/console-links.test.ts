@@ -20,7 +20,7 @@ const sent = () => new Promise((resolve) => setTimeout(resolve, 2));
 function played(flood = 0) {
   const core = fakeCore();
   core.put(ID, entry("Studio"));
-  const { timer, pass } = passingTime();
+  const { timer, pass, pending } = passingTime();
   const sessions: (Listener & { isClosed: boolean })[] = [];
   const links = createConsoleLinks({
     ...core,
@@ -35,6 +35,7 @@ function played(flood = 0) {
   }, timer);
   return {
     pass,
+    pending,
     sessions,
     ask: () => links.ask(ID, BY, SET),
     say: (message: object) => sessions.at(-1)!.receive(JSON.stringify(message)),
@@ -65,7 +66,8 @@ Deno.test("answers that come too late are not counted as what nobody asked for",
 });
 
 Deno.test("a session whose console sends too much before it is open is closed", async () => {
-  const { sessions, ask } = played(1000);
+  const { sessions, ask, pending } = played(1000);
   assertEquals(isRefusal(await ask()), true);
   assertEquals(sessions.map(({ isClosed }) => isClosed), [true]);
+  assertEquals(pending(), 0, "it has no timer any more");
 });
