@@ -33,8 +33,10 @@ export function reopenedLog(
     return Promise.reject(new StorageError("readOnly", why));
   }
 
-  async function tryToOpen(): Promise<void> {
+  /** Opens the folder, after the log of the folder that was there before is closed. */
+  async function tryToOpen(before: Log | undefined): Promise<void> {
     try {
+      await before?.close();
       const opened = await open(wasRemoved);
       // Until this is stored, an appended record would be meaningless.
       await opened.retry({ stale: true });
@@ -69,15 +71,15 @@ export function reopenedLog(
     append: (record) => log?.append(record) ?? refuse(),
     compact: () => log?.compact() ?? refuse(),
     async retry(options) {
-      if (log?.condition.gone) {
+      const before = log;
+      if (!isClosed && log?.condition.gone) {
         condition = log.condition;
         wasRemoved = true;
-        await log.close();
         log = undefined;
       }
       const isUnderWay = opening !== undefined;
       if (log === undefined && condition.state !== "damaged" && !isClosed) {
-        await (opening ??= tryToOpen().finally(() => opening = undefined));
+        await (opening ??= tryToOpen(before).finally(() => opening = undefined));
         if (!isUnderWay || isClosed) return;
       }
       // The opening of an earlier call has not stored what has changed since it began.

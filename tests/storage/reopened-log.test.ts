@@ -126,6 +126,9 @@ async function removed(how: "removeFolder" | "emptyFolder") {
   };
   const checkpoint = () => [record("in force")];
   const first = await openLog("data", { files, checkpoint });
+  const { close } = first;
+  let closings = 0;
+  Object.assign(first, { close: () => (closings++, close()) });
   const log = reopenedLog("data", first, async () => {
     await files.list("data");
     return await openLog("data", { files, replay, checkpoint });
@@ -133,7 +136,7 @@ async function removed(how: "removeFolder" | "emptyFolder") {
   await log.append(record("one"));
   const content = disk.content("00000001.log");
   disk[how]();
-  return { disk, log, content, found: () => recordsIn(files) };
+  return { disk, log, content, found: () => recordsIn(files), closings: () => closings };
 }
 
 Deno.test("A removed or emptied folder is noticed at the next write, and gets the state in force once it is there again", async () => {
@@ -159,6 +162,15 @@ Deno.test("A removed or emptied folder is noticed at the next write, and gets th
     await log.close();
     assertEquals(await found(), ["in force", "four"]);
   }
+});
+
+Deno.test("Two retries at once after a folder was emptied close its log once, and store the state in force", async () => {
+  const { log, found, closings } = await removed("emptyFolder");
+  await assertRejects(() => log.append(record("two")));
+  await Promise.all([log.retry(), log.retry()]);
+  assertEquals([log.condition.state, closings()], ["ok", 1]);
+  await log.close();
+  assertEquals(await found(), ["in force"]);
 });
 
 Deno.test("A folder that comes back with records keeps them, and takes no further ones until the next start", async () => {
