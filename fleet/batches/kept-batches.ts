@@ -119,14 +119,16 @@ export function createKeptBatches(
     cancelTelling?.();
     cancelTelling = undefined;
     told = timer.monotonic();
-    for (const [batch, consoles] of changed) {
+    const toTell = [...changed];
+    // A listener may cause a further change.
+    changed.clear();
+    for (const [batch, consoles] of toTell) {
       const { facts: { id, by, userSince }, results } = batch;
       if (batches.get(id) !== batch) continue;
       const changedResults = [...consoles].map((id) => results.get(id)!);
       const patch = { ...stateOf(batch), results: resultsBranch(changedResults) };
       listeners.tell({ by, userSince, patch: { batches: { [id]: patch } } });
     }
-    changed.clear();
   }
 
   /**
