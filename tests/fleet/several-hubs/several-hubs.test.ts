@@ -34,8 +34,18 @@ async function openTwo(first: Partial<HubParts> = {}) {
     pass(ms);
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   }
+  const command = (console: string, id: string, kind: Command["kind"] = "live"): Command => ({
+    id,
+    console,
+    batch: id,
+    kind,
+    expires: clock.now() + (kind === "live" ? 3000 : 60_000),
+    request: { method: "rpc", payload: { method: "setchannellabel" } },
+    by: { name: "anna", may: "admin" },
+    from: "10.0.0.2",
+  });
   const close = () => Promise.all([one.hub.close(), two.hub.close()]);
-  return { one, two, places, clock, shared, join, pass, settle, close };
+  return { one, two, places, clock, shared, join, pass, settle, command, close };
 }
 
 /** Lets messages arrive until a condition holds, for at most 100 rounds. */
@@ -303,29 +313,19 @@ Deno.test("a lost report between hubs is requested again, and a starting hub get
 });
 
 Deno.test("commands from one hub to a console of the other are sent once, and both hubs tell their results", async () => {
-  const { one, two, places, clock, settle, pass, close } = await openTwo();
+  const { one, two, places, settle, pass, command, close } = await openTwo();
   const console = await one.live();
   await settle();
   const told: string[] = [];
   two.hub.commands.watch(({ id, outcome }) => told.push(`${id[0]} ${outcome}`));
-  const command = (digit: string, kind: "live" | "kept"): Command => ({
-    id: digit.repeat(32),
-    console: console.id,
-    batch: "f".repeat(32),
-    kind,
-    expires: clock.now() + (kind === "live" ? 3000 : 60_000),
-    request: { method: "rpc", payload: { method: "setchannellabel" } },
-    by: { name: "anna", may: "admin" },
-    from: "10.0.0.2",
-  });
   for (const [digit, kind] of [["1", "live"], ["2", "kept"]] as const) {
-    await two.hub.commands.submit([command(digit, kind)]);
+    await two.hub.commands.submit([command(console.id, digit.repeat(32), kind)]);
     await until(settle, () => console.frames("do").at(-1)?.id[0] === digit);
     console.say({ type: "did", id: digit.repeat(32), outcome: "done" });
     await until(settle, () => told.at(-1) === `${digit} done`);
   }
   // The answer of the other hub is lost.
-  await two.hub.commands.submit([command("3", "live")]);
+  await two.hub.commands.submit([command(console.id, "3".repeat(32))]);
   await settle();
   places[0].cut(true);
   console.say({ type: "did", id: "3".repeat(32), outcome: "done" });
@@ -341,7 +341,7 @@ Deno.test("commands from one hub to a console of the other are sent once, and bo
 });
 
 Deno.test("a live command that two hubs hand over to a third is sent once, and both tell its result", async () => {
-  const { one, two, clock, shared, join, settle, pass, close } = await openTwo();
+  const { one, two, shared, join, settle, pass, command, close } = await openTwo();
   const three = await openHub({ ...shared, bus: join().bus });
   const console = await one.live();
   await settle();
@@ -349,16 +349,7 @@ Deno.test("a live command that two hubs hand over to a third is sent once, and b
   const told: string[] = [];
   for (const [name, { hub }] of [["two", two], ["three", three]] as const) {
     hub.commands.watch(({ outcome }) => void told.push(`${name} ${outcome}`));
-    await hub.commands.submit([{
-      id,
-      console: console.id,
-      batch: id,
-      kind: "live",
-      expires: clock.now() + 3000,
-      request: { method: "rpc", payload: { method: "setchannellabel" } },
-      by: { name: "anna", may: "admin" },
-      from: "10.0.0.2",
-    }]);
+    await hub.commands.submit([command(console.id, id)]);
     await settle();
   }
   assertEquals(console.frames("do").length, 1);
@@ -372,23 +363,13 @@ Deno.test("a live command that two hubs hand over to a third is sent once, and b
 });
 
 Deno.test("a live command that its console has not answered is unknown at once at a hub where it is repeated", async () => {
-  const { one, two, clock, settle, close } = await openTwo();
+  const { one, two, settle, command, close } = await openTwo();
   const console = await one.live();
   await settle();
   const id = "c".repeat(32);
   const told: string[] = [];
   two.hub.commands.watch(({ outcome, why = "" }) => void told.push(`${outcome} ${why}`.trim()));
-  const submit = () =>
-    two.hub.commands.submit([{
-      id,
-      console: console.id,
-      batch: id,
-      kind: "live",
-      expires: clock.now() + 3000,
-      request: { method: "rpc", payload: { method: "setchannellabel" } },
-      by: { name: "anna", may: "admin" },
-      from: "10.0.0.2",
-    }]);
+  const submit = () => two.hub.commands.submit([command(console.id, id)]);
   await submit();
   for (let second = 0; second < 5; second++) {
     await settle(1000);
