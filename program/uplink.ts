@@ -148,5 +148,5 @@ const sentences: Readonly<Record<UplinkNews["type"], (hub: string, why: string) 
   lost: (hub, why) => `the connection to ${hub} is lost, and the console connects again: ${why}`,
   refused: (hub, why) => `${hub} has ended the connection: ${why}`,
   unreachable: (hub, why) =>
-    `no hub answers, and the console tries again; ${hub}: ${why}${pinned(why)}`,
+    `connected to no hub, and the console tries again; ${hub}: ${why}${pinned(why)}`,
 };

@@ -19,8 +19,8 @@ export interface UplinkNews {
   /**
    * `connected`: a hub has welcomed the console. `quarantined`: it has, and somebody has to approve
    * the console. `lost`: the connection has ended. `refused`: the hub has ended it, and to dial
-   * again at once is of no use. `unreachable`: no hub answers. Between two connections the same
-   * reason is reported once.
+   * again at once is of no use. `unreachable`: no hub has taken the connection. Between two
+   * connections the same reason is reported once.
    */
   readonly type: "connected" | "quarantined" | "lost" | "refused" | "unreachable";
   /** The address of the hub. */

@@ -24,7 +24,7 @@ export const ports: Check = async (
       if (await isListening(address)) continue;
       return wrong(
         `the service does not listen on ${nameOf(address)}`,
-        "restart it with these options; else name its own with --listen and --listen-tls",
+        "name its own address with --listen and --listen-tls; else restart it with these options",
       );
     }
     return well(`the service listens on ${names}`);
