@@ -13,7 +13,7 @@ import { startProxy } from "./proxy.ts";
 
 /** The page may still be loading its chunks when the console stops. */
 const lostConnection = {
-  expected: /WebSocket connection to .* failed|ERR_CONNECTION|ERR_CONTENT_LENGTH_MISMATCH/,
+  expected: /WebSocket .* failed|ERR_(CONNECTION|CONTENT_LENGTH_MISMATCH|EMPTY_RESPONSE)/,
 };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
@@ -204,8 +204,13 @@ processTest("a form reports a lost answer in the page's language", async (desk) 
 }, lostConnection);
 
 processTest("a hanging console is not shown as live, and the page recovers", async (desk) => {
-  const page = await desk.open("#/console");
+  const page = await desk.open();
   await page.locator(".lamp.open").waitFor();
+  const key = page.getByRole("button", { name: "ON Host" });
+  await key.focus();
+  const other = await desk.open();
+  await other.getByRole("button", { name: "Settings of this page" }).click();
+  await other.locator(".dialog-content :focus").waitFor();
   desk.service.kill("SIGSTOP");
   await page.getByText("Nothing comes from the console").waitFor();
   await page.locator('.lamp.silent[title="Nothing comes from the console"]').waitFor();
@@ -214,9 +219,13 @@ processTest("a hanging console is not shown as live, and the page recovers", asy
     await page.locator(".page").evaluate((page) => getComputedStyle(page).opacity),
     "0.5",
   );
+  await other.locator(".dialog-content[inert]").waitFor();
+  assertEquals(await other.locator(".dialog-content :focus").count(), 0);
   desk.service.kill("SIGCONT");
   await page.locator(".lamp.open").waitFor();
   await becomesOperable(page, true);
+  await page.locator(':focus[aria-label="ON Host"]').waitFor();
+  await other.locator(".dialog-content :focus").waitFor();
 });
 
 browserTest("a locked page only unlocks, by a held button", async (desk) => {

@@ -9,6 +9,7 @@ import { openDialogs } from "../parts/dialog.tsx";
 import { NotLoaded } from "../parts/not-loaded.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { Overlay } from "../parts/overlay.tsx";
+import { useKeptFocus } from "../parts/use-kept-focus.ts";
 import { isLogOutAsked, LogOut } from "../shell/log-out.tsx";
 import { isLoginAsked, Login } from "../shell/login.tsx";
 import { arePreferencesShown, Preferences } from "../shell/preferences.tsx";
@@ -27,6 +28,8 @@ export function FleetShell() {
   const { shell } = texts();
   const organisation = at("/general/_name").value ?? "faderd";
   const { state } = link.value;
+  const isStill = state !== "open" && openDialogs.value === 0;
+  useKeptFocus(isStill);
   useEffect(() => {
     document.title = `${title} – ${organisation}`;
   }, [title, organisation]);
@@ -43,7 +46,7 @@ export function FleetShell() {
       <div class="shell kiosk" data-link={state}>
         <Header page={page} title={title} organisation={organisation} />
         <main class="main" tabIndex={-1}>
-          <div class="page fleet" inert={state !== "open" && openDialogs.value === 0}>
+          <div class="page fleet" inert={isStill}>
             <Content page={page} parts={parts} />
           </div>
         </main>

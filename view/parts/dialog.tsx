@@ -11,6 +11,7 @@ import { texts } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
 import { Notices } from "./notices.tsx";
 import { Overlay } from "./overlay.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 const open = signal(0);
 
@@ -39,6 +40,7 @@ export function Dialog({ title, onClose, isKept, children }: DialogProps) {
   const touched = useRef<EventTarget | null>(null);
   const { state } = link.value;
   const isLost = state === "lost" || state === "connecting" || state === "silent";
+  useKeptFocus(isLost);
   // A passive effect runs and ends a frame later: until then, keys of the page would go to a dialog
   // that is already closed.
   useLayoutEffect(() => {

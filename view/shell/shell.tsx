@@ -11,6 +11,7 @@ import { openDialogs } from "../parts/dialog.tsx";
 import { NotLoaded } from "../parts/not-loaded.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { Overlay } from "../parts/overlay.tsx";
+import { useKeptFocus } from "../parts/use-kept-focus.ts";
 import { locked } from "../state/rights.ts";
 import { isKiosk, route } from "../state/route.ts";
 import { consoleShellTexts } from "../texts/console-shell.ts";
@@ -40,6 +41,7 @@ export function Shell() {
   // A dialog makes the page below it inert by itself, and is a part of that page: the user must
   // still be able to close it.
   const isStill = (!isLive || locked.value) && openDialogs.value === 0;
+  useKeptFocus(isStill);
   useEffect(() => {
     document.title = `${title} – ${consoleName}`;
   }, [title, consoleName]);
