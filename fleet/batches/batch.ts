@@ -4,38 +4,27 @@
  * @module
  */
 import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
-import { hexOf } from "../../core/hex.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Clock, Random, Timer } from "../../core/ports.ts";
 import { shown } from "../../core/shown.ts";
 import type { Branch } from "../../core/tree/tree.ts";
-import {
-  type BatchOrder,
-  type BatchTimes,
-  orderRefusal,
-  type Planned,
-  planOf,
-  timesOf,
-  titleOf,
-} from "./batch-order.ts";
-import { type BatchPreview, previewOf, previewPart } from "./batch-preview.ts";
-import { type OutcomeAt, recordedBatch, recordOf, withoutSelection } from "./batch-record.ts";
-import type { Command, CommandResult, KnownOutcome } from "../commands/command.ts";
-import { templateRefusal } from "../drift/templates.ts";
-import type { ConsoleEntry, FleetActor, HubCore } from "../hub/hub-core.ts";
-import { TOGETHER_MS } from "../hub/hub-limits.ts";
+import { type BatchOrder, planOf, titleOf } from "./batch-order.ts";
+import type { BatchPreview } from "./batch-preview.ts";
+import { createBatchPreviews } from "./batch-previews.ts";
+import { recordedBatch, withoutSelection } from "./batch-record.ts";
+import type { CommandResult } from "../commands/command.ts";
+import type { FleetActor, HubCore } from "../hub/hub-core.ts";
 import {
   type BatchChange,
   type BatchResult,
   createKeptBatches,
   type KeptBatch,
 } from "./kept-batches.ts";
+import { mayOf, newBatchId, readyBatch, seenBy } from "./ready-batch.ts";
 import type { Person } from "../hub/rights.ts";
-import { isLedgerError } from "../ledger/ledger.ts";
-import { unavailable } from "../ledger/unavailable.ts";
-import { select, type Selection } from "./selection.ts";
+import type { Selection } from "./selection.ts";
 import type { BatchTerms, StoredBatch } from "./stored-batches.ts";
-import type { ConsoleId, FleetMay } from "../wire.ts";
+import { outcomesOf, submitBatch } from "./submit-batch.ts";
 
 type Who = Person | undefined;
 
@@ -81,9 +70,6 @@ export type BatchesCore = Pick<
   "consoles" | "mayAt" | "tell" | "commands" | "storedBatches" | "templates"
 >;
 
-/** Number of bytes of an id. */
-const ID_BYTES = 16;
-
 /** The user and the order of a batch that was begun, by which its repetition is recognized. */
 interface Begun {
   readonly by: string;
@@ -91,21 +77,12 @@ interface Begun {
   readonly ready: Promise<void>;
 }
 
-/** An order that can be carried out. */
-interface Ready {
-  /** When it was made, in ms since 1970. */
-  readonly created: number;
-  readonly times: BatchTimes;
-  readonly plan: readonly Planned[];
-}
-
 /** Makes the batches of a hub, none at first. */
 export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
   const { clock, random } = world;
   const kept = createKeptBatches(world);
+  const parts = { core, kept, clock };
   const begun = new Map<string, Begun>();
-  /** The users whose previews are being made. */
-  const previewing = new Set<string>();
   const stop = core.commands.watch(({ batch, console, ...result }) =>
     kept.take(batch, console, result)
   );
@@ -113,41 +90,10 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     for (const id of Object.keys(patch.batches!)) if (!kept.batches.has(id)) begun.delete(id);
   });
 
-  function seenBy(user: Who): ReadonlyMap<ConsoleId, ConsoleEntry> {
-    return new Map([...core.consoles()].filter(([id]) => core.mayAt(user, id) !== undefined));
-  }
-
-  function mayOf({ user }: FleetActor): (id: ConsoleId) => FleetMay | undefined {
-    return (id) => core.mayAt(user, id);
-  }
-
-  function readyOf(order: BatchOrder, actor: FleetActor, batch: string): Ready | Refusal {
-    if (actor.user === undefined) {
-      return refuse("notLoggedIn", "expected the token of a user of the fleet", "token");
-    }
-    const isOfTemplate = order.select.drift !== undefined;
-    const hidden = isOfTemplate ? templateRefusal(actor.user, "view") : undefined;
-    if (hidden !== undefined) return hidden;
-    const consoles = select(seenBy(actor.user), order.select, core.templates);
-    if (isRefusal(consoles)) return consoles;
-    const created = clock.now();
-    const refusal = orderRefusal(order, consoles.length);
-    if (refusal !== undefined) return refusal;
-    const mayAt = mayOf(actor);
-    const readyAt = (at: number | undefined): Ready | Refusal => {
-      const times = timesOf({ ...order, at }, created);
-      if (isRefusal(times)) return times;
-      return { created, times, plan: planOf(consoles, order, batch, times, { actor, mayAt }) };
-    };
-    const ready = readyAt(order.at);
-    const isTogether = order.together && !isRefusal(ready) && commandsIn(ready.plan).length > 1;
-    return isTogether ? readyAt(created + TOGETHER_MS) : ready;
-  }
-
   async function run(
     order: BatchOrder,
     actor: FleetActor,
-    id = hexOf(random.bytes(ID_BYTES)),
+    id = newBatchId(random),
     again?: string,
   ): Promise<KeptBatch | Refusal> {
     const by = actor.user?.name ?? "";
@@ -160,7 +106,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     }
     const stored = core.storedBatches.find(id);
     if (stored !== undefined) return await goOn(stored, order, actor, again);
-    const ready = readyOf(order, actor, id);
+    const ready = readyBatch(core, order, actor, id, clock.now());
     if (isRefusal(ready)) return ready;
     const { created, times, plan } = ready;
     const userSince = sinceOf(actor.user);
@@ -170,7 +116,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       outcome: "queued",
     }));
     if (!kept.add(facts, results)) return NO_ROOM;
-    const submitted = submit(id, plan);
+    const submitted = submitBatch(parts, id, plan);
     begun.set(id, { by, text, ready: submitted });
     await submitted;
     return kept.batches.get(id) ?? refuse("limitReached", "the batch is done, and not kept");
@@ -197,66 +143,17 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       refused[console] === undefined && core.commands.outcomeOf({ console, id }) === undefined
     ).flatMap((console) => entries.get(console) ?? []);
     const times = at === undefined ? { expires } : { expires, at };
-    const submitted = submit(id, planOf(lacking, order, id, times, { actor, mayAt: mayOf(actor) }));
+    const plan = planOf(lacking, order, id, times, { actor, mayAt: mayOf(core, actor) });
+    const submitted = submitBatch(parts, id, plan);
     begun.set(id, { by, text: textOf(order, again), ready: submitted });
     await submitted;
     return batch;
   }
 
-  async function submit(batch: string, plan: readonly Planned[]): Promise<void> {
-    const time = clock.now();
-    for (const planned of plan) {
-      if (!("refused" in planned)) continue;
-      const { message: why, code } = planned.refused;
-      kept.take(batch, planned.console.id, { outcome: "refused", time, why, code });
-    }
-    const commands = commandsIn(plan);
-    const isKept = kept.batches.get(batch)?.facts.order.kind === "kept";
-    try {
-      // First, so that no command is carried out whose batch nobody finds.
-      if (isKept) await store(batch);
-    } catch (fault) {
-      const unsent = unsentBecause(fault);
-      for (const { console } of commands) {
-        const known = core.commands.outcomeOf({ console, id: batch }) ?? unsent;
-        kept.take(batch, console, { ...known, time: known.time ?? clock.now() });
-      }
-      return;
-    }
-    try {
-      if (commands.length > 0) await core.commands.submit(commands);
-    } catch (fault) {
-      const why = `the hub failed: ${fault instanceof Error ? fault.message : fault}`;
-      for (const { console } of commands) {
-        kept.take(batch, console, { outcome: "unknown", time: clock.now(), why });
-      }
-    }
-    try {
-      if (isKept) await store(batch);
-    } catch (fault) {
-      // The results that are not in the ledger are shown as unknown after a restart.
-      if (!isLedgerError(fault)) throw fault;
-    }
-  }
-
-  /** Stores a batch, unless the ledger has its present refusals already. */
-  async function store(id: string): Promise<void> {
-    const batch = kept.batches.get(id);
-    if (batch === undefined) return;
-    const record = recordOf(batch, outcomesOf(id));
-    const before = core.storedBatches.find(id);
-    if (before !== undefined && isSameSize(before.refused, record.refused)) return;
-    await core.storedBatches.store(record);
-  }
-
   /** Takes a batch of the ledger into the memory; returns false where there is no room. */
   function recall({ length: _, ...record }: StoredBatch): boolean {
-    const { facts, results } = recordedBatch(record, core.consoles(), outcomesOf(record.id));
+    const { facts, results } = recordedBatch(record, core.consoles(), outcomesOf(core, record.id));
     return kept.add(facts, results);
-  }
-
-  function outcomesOf(id: string): OutcomeAt {
-    return (console) => core.commands.outcomeOf({ console, id });
   }
 
   function find(id: string, { user }: FleetActor): KeptBatch | Refusal {
@@ -267,34 +164,6 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
     }
     const batch = kept.batches.get(id);
     return batch !== undefined && mayHear(user, batch.facts) ? batch : noBatch(id);
-  }
-
-  async function preview(
-    order: BatchOrder,
-    actor: FleetActor,
-  ): Promise<readonly BatchPreview[] | Refusal> {
-    const by = actor.user?.name ?? "";
-    if (previewing.has(by)) {
-      return refuse("limitReached", "another preview for this user is being made; ask again");
-    }
-    const ready = readyOf(order, actor, hexOf(random.bytes(ID_BYTES)));
-    if (isRefusal(ready)) return ready;
-    previewing.add(by);
-    try {
-      const { plan } = ready;
-      const part = previewPart(plan.length);
-      const byConsole = new Map(plan.map((planned) => [planned.console.id, planned]));
-      const previews = new Map<ConsoleId, BatchPreview>();
-      await core.commands.preview(commandsIn(plan), (said) => {
-        const { console } = said;
-        previews.set(console, previewOf(byConsole.get(console)!, said, part));
-      });
-      return plan.map((planned) =>
-        previews.get(planned.console.id) ?? previewOf(planned, undefined, part)
-      );
-    } finally {
-      previewing.delete(by);
-    }
   }
 
   async function again(
@@ -311,7 +180,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       return await run(repeated.facts.order, actor, newId, id);
     }
     const { facts: { order }, results } = before;
-    const seen = seenBy(actor.user);
+    const seen = seenBy(core, actor.user);
     const ids = [...results.values()].filter(({ outcome }) => FAILED.has(outcome))
       .map(({ id }) => id).filter((id) => seen.has(id));
     if (ids.length === 0) {
@@ -342,7 +211,7 @@ export function createBatches(core: BatchesCore, world: BatchesWorld): Batches {
       if (isNew || isRefusal(outcome)) told("fleetdo", actor, titleOf(order.request), outcome);
       return outcome;
     },
-    preview,
+    preview: createBatchPreviews(core, world),
     async again(batch, actor, id) {
       const isNew = id === undefined || !begun.has(id);
       const outcome = await again(batch, actor, id);
@@ -382,32 +251,7 @@ function sinceOf(user: Who): string | undefined {
   return (user as { readonly created?: string } | undefined)?.created;
 }
 
-function commandsIn(plan: readonly Planned[]): readonly Command[] {
-  return plan.flatMap((planned) => "command" in planned ? [planned.command] : []);
-}
-
 const NO_ROOM = refuse("limitReached", "too many batches are not settled yet");
-
-/** The outcome at a console of a batch that another hub stores at the same time. */
-const TAKEN_ELSEWHERE: KnownOutcome = {
-  outcome: "unknown",
-  why: "another hub takes this batch at the same time, and sends its commands",
-  time: undefined,
-};
-
-/**
- * Returns the outcome at a console of a batch that this hub has not stored, and so has not sent;
- * throws a fault that is none of the ledger.
- */
-function unsentBecause(fault: unknown): KnownOutcome {
-  const { message, code } = unavailable(fault);
-  const cause = isLedgerError(fault) ? fault.code : undefined;
-  if (cause === "conflict") return TAKEN_ELSEWHERE;
-  const why = `nothing was sent: ${message}`;
-  // A batch that the ledger has after all is carried out by a hub where the order is repeated.
-  if (cause === "unanswered") return { outcome: "unknown", why, time: undefined };
-  return { outcome: "refused", why, code, time: undefined };
-}
 
 function noBatch(id: string): Refusal {
   const why = `there is no batch ${shown(id)}, or it was of live commands of a hub that has ` +
@@ -422,10 +266,6 @@ function anotherHas(id: string): Refusal {
 /** Returns an order as a text, so that another order shows as another text. */
 function textOf(order: BatchTerms, again: string | undefined): string {
   return canonicalJson(withoutUndefined([order, again ?? ""]));
-}
-
-function isSameSize(one: object, other: object): boolean {
-  return Object.keys(one).length === Object.keys(other).length;
 }
 
 /** JSON has no `undefined`: a member that is undefined is the same as none. */
