@@ -203,30 +203,34 @@ processTest("a form reports a lost answer in the page's language", async (desk) 
   assertEquals(await mixer.locator(".notice").count(), 0);
 }, lostConnection);
 
-processTest("a hanging console is not shown as live, and the page recovers", async (desk) => {
-  const page = await desk.open();
-  await page.locator(".lamp.open").waitFor();
-  const key = page.getByRole("button", { name: "ON Host" });
-  await key.focus();
-  const other = await desk.open();
-  await other.getByRole("button", { name: "Settings of this page" }).click();
-  await other.locator(".dialog-content :focus").waitFor();
-  desk.service.kill("SIGSTOP");
-  await page.getByText("Nothing comes from the console").waitFor();
-  await page.locator('.lamp.silent[title="Nothing comes from the console"]').waitFor();
-  await becomesOperable(page, false);
-  assertEquals(
-    await page.locator(".page").evaluate((page) => getComputedStyle(page).opacity),
-    "0.5",
-  );
-  await other.locator(".dialog-content[inert]").waitFor();
-  assertEquals(await other.locator(".dialog-content :focus").count(), 0);
-  desk.service.kill("SIGCONT");
-  await page.locator(".lamp.open").waitFor();
-  await becomesOperable(page, true);
-  await page.locator(':focus[aria-label="ON Host"]').waitFor();
-  await other.locator(".dialog-content :focus").waitFor();
-});
+processTest(
+  "a hanging console is not shown as live, and the page recovers with its focus and typed text",
+  async (desk) => {
+    const page = await desk.open();
+    await page.locator(".lamp.open").waitFor();
+    await page.getByRole("button", { name: "Host: rename" }).click();
+    await page.getByLabel("Label").fill("Anna");
+    const other = await desk.open();
+    await other.getByRole("button", { name: "Settings of this page" }).click();
+    await other.locator(".dialog-content :focus").waitFor();
+    desk.service.kill("SIGSTOP");
+    await page.getByText("Nothing comes from the console").waitFor();
+    await page.locator('.lamp.silent[title="Nothing comes from the console"]').waitFor();
+    await becomesOperable(page, false);
+    assertEquals(
+      await page.locator(".page").evaluate((page) => getComputedStyle(page).opacity),
+      "0.5",
+    );
+    await other.locator(".dialog-content[inert]").waitFor();
+    assertEquals(await other.locator(".dialog-content :focus").count(), 0);
+    desk.service.kill("SIGCONT");
+    await page.locator(".lamp.open").waitFor();
+    await becomesOperable(page, true);
+    await page.locator(':focus[aria-label="Label"]').press("Enter");
+    await page.getByRole("button", { name: "Anna: rename" }).waitFor();
+    await other.locator(".dialog-content :focus").waitFor();
+  },
+);
 
 browserTest("a locked page only unlocks, by a held button", async (desk) => {
   const page = await desk.open("", { before: (page) => page.clock.install() });

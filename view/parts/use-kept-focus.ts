@@ -19,3 +19,11 @@ export function useKeptFocus(isInert: boolean): void {
     };
   }, [isInert]);
 }
+
+/**
+ * Says whether the user has left a control that has lost the focus. A part of the page that is made
+ * inert takes the focus away, too, and gives it back: a field keeps its text for that time.
+ */
+export function isLeft(control: Element): boolean {
+  return control.closest("[inert]") === null;
+}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { isLeft } from "../../parts/use-kept-focus.ts";
 import { at, set } from "../../state/live.ts";
 import { forbids, type Need } from "../../state/rights.ts";
 
@@ -43,7 +44,9 @@ export function TextField(
         readOnly={reason !== undefined}
         title={reason}
         onInput={({ currentTarget: { value } }) => setDraft(value)}
-        onBlur={take}
+        onBlur={({ currentTarget }) => {
+          if (isLeft(currentTarget)) take();
+        }}
         onKeyDown={({ key, currentTarget }) => {
           if (key === "Enter") take();
           if (key !== "Escape") return;

@@ -4,6 +4,7 @@
  * @module
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { isLeft } from "../../parts/use-kept-focus.ts";
 import { at, set } from "../../state/live.ts";
 import { notice } from "../../state/notices.ts";
 import { forbids } from "../../state/rights.ts";
@@ -88,7 +89,9 @@ function NameField({ label, onDone }: NameFieldProps) {
       aria-label={mixerWords().label}
       defaultValue={label}
       maxLength={LONGEST}
-      onBlur={({ currentTarget: { value } }) => done(value, false)}
+      onBlur={({ currentTarget }) => {
+        if (isLeft(currentTarget)) done(currentTarget.value, false);
+      }}
       onKeyDown={(event) => {
         const { key, currentTarget: { value } } = event;
         if (key !== "Enter" && key !== "Escape") return;

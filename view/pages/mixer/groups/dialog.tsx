@@ -9,6 +9,7 @@ import { at } from "../../../state/live.ts";
 import { changeViewDocument } from "../../../state/view-document.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
+import { isLeft } from "../../../parts/use-kept-focus.ts";
 import { forbids } from "../../../state/rights.ts";
 import { groupsTexts } from "../../../texts/groups.ts";
 import { mixerWords } from "../../../texts/mixer-words.ts";
@@ -112,7 +113,9 @@ function GroupLine({ group, count, onAssign }: GroupLineProps) {
           disabled={reason !== undefined}
           title={reason}
           onInput={({ currentTarget }) => setWritten(currentTarget.value)}
-          onBlur={({ currentTarget }) => keep(currentTarget.value)}
+          onBlur={({ currentTarget }) => {
+            if (isLeft(currentTarget)) keep(currentTarget.value);
+          }}
           onKeyDown={({ key, currentTarget }) => {
             if (key === "Enter") keep(currentTarget.value);
             // Escape closes the dialog: its field then loses the focus, and would keep its text.

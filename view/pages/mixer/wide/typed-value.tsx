@@ -6,6 +6,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { NumberLeaf } from "../../../../core/tree/leaf.ts";
 import type { Shown } from "../../../parts/fader/shown.ts";
+import { isLeft } from "../../../parts/use-kept-focus.ts";
 import { asked, link } from "../../../state/live.ts";
 import { notice } from "../../../state/notices.ts";
 import { forbids } from "../../../state/rights.ts";
@@ -129,7 +130,8 @@ function ValueField({ name, text, onType, onDone }: ValueFieldProps) {
       autocomplete="off"
       enterkeyhint="done"
       defaultValue={first.current}
-      onBlur={() => {
+      onBlur={({ currentTarget }) => {
+        if (!isLeft(currentTarget)) return;
         if (!isDone.current && isOther()) onType(field.current!.value);
         done(false);
       }}
