@@ -19,21 +19,16 @@ import {
   GOING_AWAY,
   INTERNAL_ERROR,
   MESSAGE_TOO_BIG,
-  NORMAL_CLOSURE,
   TRY_AGAIN_LATER,
   UNREACHABLE,
 } from "../../transport/websocket/close-codes.ts";
-import { createOutbox, type Socket } from "../../transport/websocket/outbox.ts";
+import { createOutbox, type Socket, type Update } from "../../transport/websocket/outbox.ts";
+import { createClientSessions } from "./client-sessions.ts";
 import type { Hub } from "./hub.ts";
-import {
-  LOGIN_BYTES,
-  MESSAGE_BYTES,
-  RELAYED_VALUES,
-  SESSIONS_PER_CLIENT,
-  WAITING_BYTES,
-} from "./hub-limits.ts";
+import { LOGIN_BYTES, MESSAGE_BYTES, RELAYED_VALUES } from "./hub-limits.ts";
 import { mayHaveToken, objectIn, parseMessage } from "./message-token.ts";
 import type { Person } from "./rights.ts";
+import { createWaitingMessages } from "./waiting-messages.ts";
 import type { ConsoleId } from "../wire.ts";
 
 /** The parts of a relayed socket. */
@@ -49,20 +44,18 @@ export interface RelayParts {
   readonly quota: MemoryQuota;
 }
 
-/** A session on the console for one user of the client. */
-interface Session {
-  readonly as: Person | undefined;
-  readonly socket: Socket;
-  /** Characters of the largest message since its send buffer was last empty. */
-  largest: number;
-}
-
 /** Passes the messages of a client's socket on to a console. */
 export function relay(
   { hub, id, from, user, timer, quota }: RelayParts,
   socket: Socket,
 ): Listener {
-  const sessions: Session[] = [];
+  const sessions = createClientSessions({
+    hub,
+    id,
+    from,
+    listener: { receive, closed: consoleClosed },
+    closeClient: close,
+  });
   const outbox = createOutbox(
     socket,
     from,
@@ -74,15 +67,15 @@ export function relay(
   let loggedIn = user;
   let hasLoggedOut = false;
   let isOpen = true;
-  /** Messages that wait for a session, or for the answer to a wrong token. */
-  const waiting: string[] = [];
-  let waitingBytes = 0;
-  let isBusy = false;
+  const waiting = createWaitingMessages(
+    take,
+    (fault) => close(INTERNAL_ERROR, "the hub failed to hand a message on", fault),
+  );
 
   function close(code: number, reason: string, fault?: unknown): void {
     if (!isOpen) return;
     end();
-    socket.close(code, reason, fault);
+    socket.close(code, reasonIn(reason), fault);
   }
 
   const stopListening = hub.onClose(() => close(GOING_AWAY, "the hub is stopping"));
@@ -91,37 +84,12 @@ export function relay(
     isOpen = false;
     stopListening();
     outbox.close();
-    waiting.length = 0;
-    for (const session of sessions.splice(0)) session.socket.close(NORMAL_CLOSURE, "");
+    waiting.clear();
+    sessions.close();
   }
 
   function answer(message: Readonly<Record<string, unknown>>, refusal: Refusal): void {
     outbox.send(JSON.stringify(failed(message, refusal)));
-  }
-
-  function sessionOf(as: Person | undefined): Session | undefined {
-    return sessions.find((session) => session.as?.name === as?.name);
-  }
-
-  /** Opens a session on the console; undefined if there is none, and then the client was told. */
-  async function open(as: Person | undefined): Promise<Session | undefined> {
-    if (sessions.length >= SESSIONS_PER_CLIENT) {
-      close(TRY_AGAIN_LATER, "too many users of one connection");
-      return undefined;
-    }
-    const opened = await hub.session(id, as, from, { receive, closed: consoleClosed });
-    if (isRefusal(opened)) {
-      // The client tries again by itself: the console may be there by then.
-      close(UNREACHABLE, reasonIn(opened.message));
-      return undefined;
-    }
-    if (!isOpen) {
-      opened.close(NORMAL_CLOSURE, "");
-      return undefined;
-    }
-    const session = { as, socket: opened, largest: 0 };
-    sessions.push(session);
-    return session;
   }
 
   /** Takes what the console sends. */
@@ -132,14 +100,7 @@ export function relay(
     if (!isAnswer && hasLoggedOut && !mayAnybody) return;
     if (!isUpdate) return outbox.send(data);
     try {
-      outbox.update({
-        path: "",
-        text: data,
-        // It is parsed only if the client lags and it has to be merged.
-        get patch() {
-          return patchIn(data);
-        },
-      });
+      outbox.update(updateIn(data));
     } catch (fault) {
       close(INTERNAL_ERROR, "the console sent an update that is none", fault);
     }
@@ -147,23 +108,13 @@ export function relay(
 
   function consoleClosed(code?: number, reason?: string): void {
     const isSent = code !== undefined && maySend(code);
-    if (isSent) close(code, reasonIn(reason ?? ""));
+    if (isSent) close(code, reason ?? "");
     else close(UNREACHABLE, "the connection to the console was lost");
   }
 
-  function forward(session: Session, text: string): void {
-    const unread = session.socket.bufferedAmount;
-    if (unread === 0) session.largest = 0;
-    if (unread - session.largest > WAITING_BYTES) {
-      return close(TRY_AGAIN_LATER, "the console reads too slowly for so many requests");
-    }
-    session.largest = Math.max(session.largest, text.length);
-    session.socket.send(text);
-  }
-
   async function forwardAs(as: Person | undefined, text: string): Promise<void> {
-    const session = sessionOf(as) ?? await open(as);
-    if (session !== undefined && isOpen) forward(session, text);
+    const session = sessions.of(as) ?? await sessions.open(as);
+    if (session !== undefined && isOpen) session.send(text);
   }
 
   /** Passes a message on, after a search for tokens of the fleet. */
@@ -181,7 +132,7 @@ export function relay(
         return await forwardAs(brought, JSON.stringify(others));
       }
       // The answer says that requests are answered, so there has to be a session first.
-      const session = sessionOf(brought) ?? await open(brought);
+      const session = sessions.of(brought) ?? await sessions.open(brought);
       if (session === undefined || !isOpen) return;
       loggedIn = brought;
       hasLoggedOut = false;
@@ -202,21 +153,6 @@ export function relay(
     await forwardAs(loggedIn, text);
   }
 
-  async function takeWaiting(): Promise<void> {
-    isBusy = true;
-    try {
-      while (isOpen && waiting.length > 0) {
-        const text = waiting.shift()!;
-        waitingBytes -= text.length;
-        await take(text);
-      }
-    } catch (fault) {
-      close(INTERNAL_ERROR, "the hub failed to hand a message on", fault);
-    } finally {
-      isBusy = false;
-    }
-  }
-
   return {
     receive(data) {
       if (!isOpen) return;
@@ -228,19 +164,28 @@ export function relay(
       if (data.length > longest) {
         return close(MESSAGE_TOO_BIG, `expected a message of at most ${longest} bytes`);
       }
-      const session = isBusy || mayHaveToken(data) ? undefined : sessionOf(loggedIn);
+      const hasToWait = waiting.isBusy || mayHaveToken(data);
+      const session = hasToWait ? undefined : sessions.of(loggedIn);
       if (session !== undefined && (loggedIn !== undefined || mayAnybody)) {
-        return forward(session, data);
+        return session.send(data);
       }
-      waiting.push(data);
-      waitingBytes += data.length;
-      if (waitingBytes > WAITING_BYTES && waiting.length > 1) {
-        return close(TRY_AGAIN_LATER, "too many requests are waiting for the console");
+      if (!waiting.add(data)) {
+        close(TRY_AGAIN_LATER, "too many requests are waiting for the console");
       }
-      if (!isBusy) void takeWaiting();
     },
     closed() {
       if (isOpen) end();
+    },
+  };
+}
+
+/** Returns an update of the console, which is parsed only if the client lags and it is merged. */
+function updateIn(text: string): Update {
+  return {
+    path: "",
+    text,
+    get patch() {
+      return patchIn(text);
     },
   };
 }
