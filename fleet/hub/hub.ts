@@ -4,12 +4,10 @@
  *
  * @module
  */
-import { isRefusal, type Refusal, refuse } from "../../core/errors.ts";
+import { type Refusal, refuse } from "../../core/errors.ts";
 import { hexOf } from "../../core/hex.ts";
 import type { Clock, Random, Timer } from "../../core/ports.ts";
 import { BAD_TOKEN } from "../../core/users/token.ts";
-import type { Listener } from "../../transport/arrival.ts";
-import { refused } from "../../transport/json-answers.ts";
 import {
   createRefuseLate,
   type RefuseLate,
@@ -18,28 +16,27 @@ import {
 import { createAdministration } from "./administration.ts";
 import type { Bus } from "../several-hubs/bus.ts";
 import { joinHubs } from "../several-hubs/joined-hubs.ts";
-import { noConsole, unreachable } from "./console-state.ts";
+import { type ConsoleRequests, createConsoleRequests } from "./console-requests.ts";
+import { createConsoleRights } from "./console-rights.ts";
+import { unreachable } from "./console-state.ts";
 import { followStoredBatches } from "../batches/stored-batches.ts";
 import { createCommands } from "../commands/commands.ts";
 import { createDialled, type Dialled } from "./dialled.ts";
 import { type Enrolments, followEnrolments } from "./enrolments.ts";
-import type { OpenLine } from "./exchange-line.ts";
-import { createExchanges } from "./exchanges.ts";
-import type { HeldConsole, HubCore, ListedHub } from "./hub-core.ts";
+import { createHeldConsoles } from "./held-consoles.ts";
+import type { HubCore, ListedHub } from "./hub-core.ts";
 import { followLeases, type Leases } from "../ledger/lease.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { observeLedger } from "../ledger/observed-ledger.ts";
-import { mayWrite } from "./may-write.ts";
 import { createOpened } from "./opened.ts";
 import { followPeople, type People } from "./people.ts";
 import { createPicture } from "./picture.ts";
 import { storeReportedNames } from "./reported-names.ts";
-import { type Person, rightAt } from "./rights.ts";
 import type { OpenSocket } from "../several-hubs/sockets-between-hubs.ts";
 import { followTemplates } from "../drift/templates.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
-import { createTrail, HUB_ITSELF } from "./trail.ts";
-import type { ConsoleId, FleetMay, FleetUser } from "../wire.ts";
+import { createTrail } from "./trail.ts";
+import type { ConsoleId } from "../wire.ts";
 
 /** The parts of a hub. */
 export interface HubParts {
@@ -85,7 +82,7 @@ export interface HubFigures {
 }
 
 /** A hub. */
-export interface Hub extends HubCore {
+export interface Hub extends HubCore, Pick<ConsoleRequests, "fetchAsHub"> {
   readonly figures: HubFigures;
   readonly enrolments: Enrolments;
   readonly people: People;
@@ -93,11 +90,6 @@ export interface Hub extends HubCore {
   readonly tickets: Tickets;
   /** The leases of jobs that one hub does for all; undefined for a single hub. */
   readonly leases: Leases | undefined;
-  /**
-   * Requests a path of a console as the hub itself: as an admin, who is `name` in the audit trail
-   * of the console.
-   */
-  fetchAsHub(name: string, id: ConsoleId, request: Request): Promise<Response>;
   /** Shows an alarm of the hub itself on a console; undefined removes it. */
   note(id: ConsoleId, alarm: string | undefined): void;
   readonly refuseLate: RefuseLate;
@@ -117,10 +109,10 @@ export async function createHub(given: HubParts): Promise<Hub> {
   const patience = { staleAfter };
   const picture = createPicture({ clock, timer, patience });
   const tickets = createTickets({ timer, random });
-  const exchanges = createExchanges(timer);
   const people = await followPeople(ledger, { clock, random });
-  const held = new Map<ConsoleId, HeldConsole>();
-  const isDialled = (id: ConsoleId) => held.has(id);
+  const { mayAt, vouchedAt } = createConsoleRights(picture, people, anonymous);
+  const held = createHeldConsoles(picture);
+  const isDialled = (id: ConsoleId) => held.get(id) !== undefined;
   const enrolments = await followEnrolments(ledger, { clock, random, isDialled });
   const templates = await followTemplates(ledger);
   const storedBatches = await followStoredBatches(ledger, { clock });
@@ -155,7 +147,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     console: picture.now,
     reachRefusal,
     sender: dialled.sender,
-    held: (id) => held.get(id),
+    held: held.get,
     vouchedAt,
     refresh: people.refresh,
     forgetBatch: storedBatches.forget,
@@ -165,21 +157,6 @@ export async function createHub(given: HubParts): Promise<Hub> {
   people.watch(opened.judgeAll);
   // The console may be at another site now, where a user may have another right.
   picture.watch((id) => opened.judge(id));
-
-  function mayAt(user: Person | undefined, id: ConsoleId): FleetMay | undefined {
-    const entry = picture.entries.get(id);
-    if (entry === undefined) return undefined;
-    if (user === undefined) return anonymous === "console" ? "view" : undefined;
-    const now = people.refresh(user);
-    return now && rightAt(now, id, entry.summary.site);
-  }
-
-  /** Returns a user with the right that counts on a console. */
-  function vouchedAt(as: Person, id: ConsoleId): FleetUser | Refusal {
-    if (people.refresh(as) === undefined) return BAD_TOKEN;
-    const may = mayAt(as, id);
-    return may === undefined ? noConsole(id) : { name: as.name, may };
-  }
 
   /**
    * Refuses a request for a console that cannot be reached now, with a sentence that says since
@@ -211,47 +188,22 @@ export async function createHub(given: HubParts): Promise<Hub> {
   const open: OpenSocket = (id, ...asked) =>
     (others?.holds(id) && reachRefusal(id) === undefined ? others.open : openHere)(id, ...asked);
 
-  /** Refuses a request over HTTP that does not reach its console. */
-  async function refuseRequest(
-    id: ConsoleId,
-    user: string | undefined,
-    from: string,
-    request: Request,
-    status: 401 | 404 | 503,
-    refusal: Refusal,
-  ): Promise<Response> {
-    if (user !== undefined && from !== HUB_ITSELF && await mayWrite(request)) {
-      const target = `/consoles/${id}${new URL(request.url).pathname}`;
-      trail.tell({ user, from, what: request.method, target, refused: refusal.message });
-    }
-    if (!request.bodyUsed) request.body?.cancel().catch(() => {});
-    return refused(status, refusal, status === 503 ? { "retry-after": "5" } : {});
-  }
+  const requests = createConsoleRequests({
+    timer,
+    picture,
+    held,
+    trail,
+    opened,
+    vouchedAt,
+    reachRefusal,
+    open,
+  });
 
   /** Returns this hub, and the other hubs that it hears. */
   function hubs(): readonly ListedHub[] {
     const ids = [...picture.entries.keys()];
     const consoles = ids.filter((id) => dialled.sender(id) !== undefined).length;
     return [{ id: boot, here: true, consoles, ...facts() }, ...others?.hubs() ?? []];
-  }
-
-  async function fetchAs(
-    id: ConsoleId,
-    user: FleetUser | undefined,
-    from: string,
-    request: Request,
-    openLine: OpenLine,
-  ): Promise<Response> {
-    const console = held.get(id);
-    if (console !== undefined) return await console.fetch(id, user, from, request);
-    const refusal = reachRefusal(id);
-    if (refusal !== undefined) {
-      const status = picture.entries.has(id) ? 503 : 404;
-      return await refuseRequest(id, user?.name, from, request, status, refusal);
-    }
-    const { pathname, search } = new URL(request.url);
-    const key = JSON.stringify([id, user?.name, user?.may, from]);
-    return await exchanges.fetch(key, openLine, pathname + search, request);
   }
 
   return {
@@ -279,19 +231,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
     commands: others?.commands ?? commands,
     consoles: () => picture.entries,
     watch: picture.watch,
-    hold(console) {
-      const { id } = console.entry();
-      held.set(id, console);
-      const stop = console.watch((entry) => picture.show(id, entry));
-      picture.show(id, console.entry());
-      return () => {
-        stop();
-        if (held.get(id) !== console) return;
-        held.delete(id);
-        picture.show(id, undefined);
-        console.close();
-      };
-    },
+    hold: held.hold,
     session: (id, as, from, listener) =>
       opened.open(
         id,
@@ -300,26 +240,8 @@ export async function createHub(given: HubParts): Promise<Hub> {
         (user, heard) =>
           held.get(id)?.session(id, user, from, heard) ?? open(id, "session", user, from, heard),
       ),
-    async fetch(id, as, from, request) {
-      const user = as && vouchedAt(as, id);
-      if (user !== undefined && isRefusal(user)) {
-        const status = user === BAD_TOKEN ? 401 : 404;
-        return await refuseRequest(id, as?.name, from, request, status, user);
-      }
-      return await fetchAs(
-        id,
-        user,
-        from,
-        request,
-        (listener) =>
-          opened.open(id, as, listener, (asked, heard) => open(id, "http", asked, from, heard)),
-      );
-    },
-    async fetchAsHub(name, id, request) {
-      const user = { name, may: "admin" } as const;
-      const openLine = (listener: Listener) => open(id, "http", user, HUB_ITSELF, listener);
-      return await fetchAs(id, user, HUB_ITSELF, request, openLine);
-    },
+    fetch: requests.fetch,
+    fetchAsHub: requests.fetchAsHub,
     note: picture.note,
     authenticate(token, from) {
       return people.ofToken(token) ?? refuseLate(BAD_TOKEN, from);
@@ -340,7 +262,7 @@ export async function createHub(given: HubParts): Promise<Hub> {
       dialled.close();
       commands.close();
       picture.close();
-      for (const console of held.values()) console.close();
+      held.close();
       await ledger.close();
     },
   };
